@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What a session changed: one value that status, diff, apply, discard and log all speak of.
+
+#pragma once
+
+#include "shadow/entry.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+enum class ChangeKind : std::uint8_t {
+  Added,        // in the view, not in the real tree
+  Deleted,      // in the real tree, not in the view
+  Modified,     // same type; content, link target, mode or extended attributes differ
+  TypeChanged,  // file to directory, directory to symlink, ...
+};
+
+// One path whose view differs from the real tree. `path` is relative to the project, raw bytes,
+// '/'-separated, without "." or "..". A directory that was added or deleted is listed itself and so
+// is everything in it; on a TypeChanged from or to a directory the children are listed as Added or
+// Deleted. `before` is the real entry, `after` the view's; the content of an `after` file is the
+// file of the same path in the upper.
+struct Change {
+  std::string path;
+  ChangeKind kind = ChangeKind::Modified;
+  Entry before;
+  Entry after;
+  bool content_changed = false;  // bytes of a file, or target of a symlink
+  bool mode_changed = false;
+  bool xattrs_changed = false;  // user.* only, without overlayfs' own
+
+  // Set when `after` is a hard link to a path that sorts earlier, or to one that is not a change
+  // itself: the two are one inode in the view.
+  std::string link_to;
+};
+
+// Sorted by path, bytewise, each path at most once.
+struct ChangeSet {
+  std::vector<Change> changes;
+
+  [[nodiscard]] bool empty() const { return changes.empty(); }
+};
+
+// "added", "deleted", "modified", "type changed"; and git's letter for it: A D M T.
+[[nodiscard]] const char* to_word(ChangeKind kind);
+[[nodiscard]] char to_letter(ChangeKind kind);
+
+}  // namespace shadow

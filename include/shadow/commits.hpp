@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Commits that a session made: branches of the view's .git compared with the real ones. Reads
+// refs and objects as data; never opens the view's .git as a repository.
+
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+struct Commit {
+  std::string id;  // 40 hex digits
+  std::string author;
+  std::int64_t time = 0;  // seconds since the epoch
+  std::string subject;
+};
+
+struct BranchWork {
+  enum class State : std::uint8_t {
+    New,         // no branch of that name in the real repository
+    Ahead,       // a fast-forward of the real branch
+    Diverged,    // neither contains the other
+    Deleted,     // gone in the view
+    Unreadable,  // the view's ref or an object of its history cannot be read
+  };
+  std::string branch;  // "main"; "HEAD" when detached
+  State state = State::Ahead;
+  std::string real_id;  // empty when there is none
+  std::string view_id;
+  std::vector<Commit> commits;  // in the view and not in the real branch, newest first, bounded
+  bool more = false;            // the bound was reached
+};
+
+// How the view's .git is read: a file's text, and the names in a directory; paths are relative to
+// the git directory.
+struct GitDirReader {
+  std::function<std::optional<std::string>(const std::string& path)> read;
+  std::function<std::vector<std::string>(const std::string& path)> list;
+};
+
+struct GitDirs {
+  GitDirReader view;
+  std::string upper_objects;  // absolute path of the upper's .git/objects; may not exist
+  std::string real_git_dir;   // absolute path of the real .git directory
+};
+
+// The branches (and a detached HEAD) whose commit differs from the real repository's, by name.
+[[nodiscard]] std::vector<BranchWork> branch_work(const GitDirs& dirs, std::size_t most_commits);
+
+}  // namespace shadow

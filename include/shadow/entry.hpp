@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The facts about one name in a tree at one moment, as lstat(2) tells them.
+
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+
+namespace shadow {
+
+enum class EntryKind : std::uint8_t { Absent, File, Symlink, Directory, Fifo, Socket, Device };
+
+// One name. Times are nanoseconds since the epoch, from the filesystem's own clock. `mode` holds
+// the permission bits only (07777). `target` is filled for symlinks, `rdev` for devices.
+struct Entry {
+  EntryKind kind = EntryKind::Absent;
+  std::uint32_t mode = 0;
+  std::uint32_t uid = 0;
+  std::uint32_t gid = 0;
+  std::uint32_t nlink = 0;
+  std::uint64_t size = 0;
+  std::uint64_t dev = 0;
+  std::uint64_t ino = 0;
+  std::uint64_t rdev = 0;
+  std::int64_t mtime_ns = 0;
+  std::int64_t ctime_ns = 0;
+  std::string target;
+
+  [[nodiscard]] bool exists() const { return kind != EntryKind::Absent; }
+};
+
+// Whether both looks saw the same inode in the same state: inode, size, mtime, ctime, mode. The
+// device is left out, because it changes when a filesystem is mounted again.
+[[nodiscard]] bool same_state(const Entry& a, const Entry& b);
+
+// "file", "symlink", "directory", ... for messages and --json.
+[[nodiscard]] const char* to_word(EntryKind kind);
+
+}  // namespace shadow

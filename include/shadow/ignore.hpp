@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// git's ignore rules, read as text and matched by libgit2; nothing of a repository is executed.
+
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow {
+
+class IgnoreRules {
+ public:
+  // Gives the text of a file of the view, nullopt when there is none. Asked for `.gitignore` files
+  // only, at most once each, when first needed.
+  using ReadText = std::function<std::optional<std::string>(const std::string& path)>;
+
+  // `excludes` are rule texts of lowest precedence first: the user's core.excludesFile, then the
+  // real repository's info/exclude. `tracked` are the real index's paths, sorted: never ignored.
+  IgnoreRules(ReadText read, const std::vector<std::string>& excludes,
+              std::vector<std::string> tracked);
+  IgnoreRules(const IgnoreRules&) = delete;
+  IgnoreRules(IgnoreRules&&) noexcept;
+  IgnoreRules& operator=(const IgnoreRules&) = delete;
+  IgnoreRules& operator=(IgnoreRules&&) noexcept;
+  ~IgnoreRules();
+
+  // Whether git would ignore the path: an excluded parent excludes everything below it, except
+  // tracked files. Answers for directories are cached.
+  [[nodiscard]] bool ignored(std::string_view path, bool directory);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The paths of a git index file (versions 2 to 4), sorted; empty when there is none or it cannot be
+// read. For the real project's own index only.
+[[nodiscard]] std::vector<std::string> tracked_paths(const std::string& index_file);
+
+// The text of the user's own core.excludesFile (default ~/.config/git/ignore); empty if none.
+[[nodiscard]] std::string user_excludes(const std::string& home);
+
+}  // namespace shadow

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Patches: what changed in files, in git's form, rendered by libgit2 from contents handed to it.
+// No repository, no configuration and no attribute file is read.
+
+#pragma once
+
+#include "shadow/entry.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow {
+
+// Where one side's bytes are: the file `path` below the directory descriptor `root` (borrowed, not
+// followed), or the bytes themselves. Unused for symlinks (Entry::target) and absent sides.
+struct Content {
+  int root = -1;
+  std::string path;
+  std::optional<std::string> bytes;
+};
+
+// One path of a patch. Only files and symlinks have a patch; directories, FIFOs and sockets count
+// as absent.
+struct PatchFile {
+  std::string path;
+  Entry before;
+  Entry after;
+  Content before_content;
+  Content after_content;
+};
+
+enum class Renames : std::uint8_t { Off, Exact, Similar };
+
+struct PatchOptions {
+  Renames renames = Renames::Similar;
+  unsigned context_lines = 3;
+  bool binary = false;  // binary hunks that `git apply` takes, instead of "Binary files differ"
+  // Above this many deleted x added pairs `Similar` becomes `Exact`; a pair costs about 2 us.
+  std::size_t max_similar_pairs = 250'000;
+  std::size_t max_text_bytes = std::size_t{512} << 20U;  // larger files are binary
+};
+
+// What a piece of patch text is, for colour.
+enum class PatchPart : std::uint8_t { FileHeader, HunkHeader, Context, Added, Removed, Note, Binary };
+using PatchSink = std::function<void(PatchPart part, std::string_view bytes)>;
+
+// Writes the patch that turns every `before` into its `after`, sorted by path, a deletion before a
+// creation of the same path. Each piece is one whole line (with its newline) except in binary
+// hunks. With `binary`, `git apply` on the before tree gives the after tree. Throws StaleError when
+// a file was rewritten after it was looked at.
+void write_patch(const std::vector<PatchFile>& files, const PatchOptions& options,
+                 const PatchSink& sink);
+
+// One file of a summary. `letter` is git's: A D M T R. `old_path` only for R. `similarity` in
+// percent for R. Lines are not counted for binary files; sizes are in bytes.
+struct FileSummary {
+  char letter = 'M';
+  std::string path;
+  std::string old_path;
+  unsigned similarity = 0;
+  bool binary = false;
+  std::uint64_t added = 0;
+  std::uint64_t removed = 0;
+  std::uint64_t old_size = 0;
+  std::uint64_t new_size = 0;
+  std::uint32_t old_mode = 0;  // git's mode: 0100644, 0100755, 0120000 or 0
+  std::uint32_t new_mode = 0;
+};
+
+enum class CountLines : std::uint8_t { No, Yes };
+
+// The same files as write_patch, one row each, in its order.
+[[nodiscard]] std::vector<FileSummary> summarize(const std::vector<PatchFile>& files,
+                                                 const PatchOptions& options, CountLines count);
+
+}  // namespace shadow

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "base/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace shadow {
+namespace {
+
+struct Decoded {
+  std::uint32_t point = 0;
+  std::size_t length = 0;  // 0: the bytes are not UTF-8
+};
+
+// One code point of well-formed UTF-8: shortest form, no surrogates, at most U+10FFFF.
+Decoded decode(std::string_view bytes) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80U) {
+    return {first, 1};
+  }
+  std::size_t length = 0;
+  std::uint32_t point = 0;
+  std::uint32_t least = 0;
+  if ((first & 0xE0U) == 0xC0U) {
+    length = 2;
+    point = first & 0x1FU;
+    least = 0x80;
+  } else if ((first & 0xF0U) == 0xE0U) {
+    length = 3;
+    point = first & 0x0FU;
+    least = 0x800;
+  } else if ((first & 0xF8U) == 0xF0U) {
+    length = 4;
+    point = first & 0x07U;
+    least = 0x10000;
+  } else {
+    return {};
+  }
+  if (bytes.size() < length) {
+    return {};
+  }
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80U) {
+      return {};
+    }
+    point = (point << 6U) | (byte(i) & 0x3FU);
+  }
+  const bool surrogate = point >= 0xD800U && point <= 0xDFFFU;
+  if (point < least || surrogate || point > 0x10FFFFU) {
+    return {};
+  }
+  return {point, length};
+}
+
+// Code points that a reader does not see, or that reorder or hide what is around them: C0 and C1
+// controls, bidirectional controls, zero-width and other format characters, tags, line separators.
+bool is_invisible(std::uint32_t c) {
+  return c < 0x20U || (c >= 0x7FU && c < 0xA0U) || c == 0xADU || c == 0x61CU || c == 0x180EU ||
+         (c >= 0x200BU && c <= 0x200FU) || (c >= 0x2028U && c <= 0x202EU) ||
+         (c >= 0x2060U && c <= 0x206FU) || c == 0xFEFFU || (c >= 0xFFF9U && c <= 0xFFFBU) ||
+         (c >= 0xE0000U && c <= 0xE007FU);
+}
+
+std::string escape(std::uint32_t c) {
+  switch (c) {
+    case '\n':
+      return "\\n";
+    case '\t':
+      return "\\t";
+    case '\r':
+      return "\\r";
+    default:
+      break;
+  }
+  if (c < 0x100U) {
+    return fmt::format("\\x{:02x}", c);
+  }
+  return c < 0x10000U ? fmt::format("\\u{:04x}", c) : fmt::format("\\U{:08x}", c);
+}
+
+std::string made_visible(std::string_view bytes, std::string_view kept) {
+  std::string out;
+  out.reserve(bytes.size());
+  while (!bytes.empty()) {
+    const Decoded next = decode(bytes);
+    if (next.length == 0) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(bytes[0]));
+      bytes.remove_prefix(1);
+      continue;
+    }
+    const bool keep = next.point < 0x80U && kept.find(bytes[0]) != std::string_view::npos;
+    if (keep || !is_invisible(next.point)) {
+      out += bytes.substr(0, next.length);
+    } else {
+      out += escape(next.point);
+    }
+    bytes.remove_prefix(next.length);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string printable(std::string_view bytes) { return made_visible(bytes, {}); }
+
+std::string printable_text(std::string_view bytes) { return made_visible(bytes, "\n\t"); }
+
+std::string quoted(std::string_view bytes) { return "'" + printable(bytes) + "'"; }
+
+std::string git_quoted(std::string_view path) {
+  const auto special = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20U || byte >= 0x7FU || c == '"' || c == '\\';
+  };
+  if (std::none_of(path.begin(), path.end(), special)) {
+    return std::string{path};
+  }
+  constexpr std::string_view kLetters = "abtnvfr";  // 0x07 to 0x0d, as C names them
+  std::string out = "\"";
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (byte >= 0x07U && byte <= 0x0DU) {
+      out += '\\';
+      out += kLetters[byte - 0x07U];
+    } else if (special(c)) {
+      out += fmt::format("\\{:03o}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+std::string shell_quoted(std::string_view word) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view{"_@%+=:,./-"}.find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) {
+    return std::string{word};
+  }
+  if (printable(word) != word) {
+    std::string out = "$'";
+    for (const char c : word) {
+      const auto byte = static_cast<unsigned char>(c);
+      if (c == '\'' || c == '\\') {
+        out += '\\';
+        out += c;
+      } else if (byte < 0x20U || byte >= 0x7FU) {
+        out += fmt::format("\\x{:02x}", byte);
+      } else {
+        out += c;
+      }
+    }
+    return out + '\'';
+  }
+  std::string out = "'";
+  for (const char c : word) {
+    if (c == '\'') {
+      out += "'\\''";
+    } else {
+      out += c;
+    }
+  }
+  return out + '\'';
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (;;) {
+    const std::size_t at = text.find(separator);
+    parts.emplace_back(text.substr(0, at));
+    if (at == std::string_view::npos) {
+      return parts;
+    }
+    text.remove_prefix(at + 1);
+  }
+}
+
+std::string join(const std::vector<std::string>& parts, std::string_view separator) {
+  std::string out;
+  for (const std::string& part : parts) {
+    if (&part != parts.data()) {
+      out += separator;
+    }
+    out += part;
+  }
+  return out;
+}
+
+}  // namespace shadow

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// A layer's two directories in the state: `upper` and overlayfs' own `work`.
+
+#pragma once
+
+#include <string>
+
+namespace shadow::overlay {
+
+// Creates NAME/{upper,work} below `dirfd`. The upper root is the root of the view, so it takes the
+// lower root's mode, ACL and user.* attributes (overlayfs shows the upper root's, facts of the
+// kernel's ovl_fill_super). Existing directories are left.
+void create_layer(int dirfd, const std::string& name, int lower);
+
+// Removes the marker that a `volatile` mount leaves in work/work/incompat: while it is there every
+// later mount fails with EINVAL. Nothing to do when there is none. `work` may be O_PATH.
+void clear_volatile_marker(int work);
+
+}  // namespace shadow::overlay

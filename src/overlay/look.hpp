@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// One look at one name: statx(2) as an Entry.
+
+#pragma once
+
+#include "shadow/entry.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace shadow::overlay {
+
+// The entry `name` of `dirfd`, not followed; Absent for ENOENT and ENOTDIR. Throws SysError.
+[[nodiscard]] Entry look_at(int dirfd, const std::string& name);
+
+// What the descriptor itself names.
+[[nodiscard]] Entry look_fd(int fd);
+
+// The entry at a relative path below `root`; Absent as well when a parent is missing, is no
+// directory, or is a symlink.
+[[nodiscard]] Entry look_beneath(int root, std::string_view path);
+
+}  // namespace shadow::overlay

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Taking things out of an upper. Only while no mount uses it, or before the mount is refreshed.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace shadow::overlay {
+
+// Makes the view at `path` (and below) what the lower has there: removes the upper's entry; lifts
+// an opaque or deleted parent directory first by whiteouts for everything else it hid, so that no
+// other path of the view changes. Parents that say nothing any more are removed. A path that is
+// not in the upper and not hidden is fine.
+void drop(int upper, int lower, const std::string& path);
+
+// Removes from the upper every listed entry that says nothing (equals the lower: see scan), and
+// parents that become empty and equal; the view does not change. Directories are considered after
+// their children, whatever the order of `paths`. Entries that say something stay.
+void prune(int upper, int lower, const std::vector<std::string>& paths);
+
+// Creates an upper directory chain `path` whose last component is a whiteout, parents merging with
+// the lower (mode of the lower's directory, 0755 where it has none). For masks. An existing entry
+// at `path` is left.
+void mask(int upper, int lower, const std::string& path);
+
+}  // namespace shadow::overlay

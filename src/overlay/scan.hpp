@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// What an upper says: the walk over its entries, and their comparison with the lower.
+//
+// Both trees may be hostile (an agent wrote the upper): every name is opened relative to a
+// directory descriptor, O_NOFOLLOW; FIFOs and devices are never opened for reading.
+
+#pragma once
+
+#include "shadow/change.hpp"
+#include "shadow/entry.hpp"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow::overlay {
+
+// Told about a subtree before it is walked; false leaves it out. Paths are relative to the layer.
+using Wanted = std::function<bool(std::string_view path, bool directory)>;
+
+struct ScanOptions {
+  Wanted wanted;  // empty: everything
+};
+
+// The change set of an upper over a lower: cost follows the entries of the upper (and what an
+// opaque or deleted directory hides in the lower), never the size of the lower. An entry that was
+// copied up but equals the lower in type, content, mode, link target and user.* attributes is no
+// change. Throws SysError naming the path; StaleError when a file changed while it was compared.
+[[nodiscard]] ChangeSet scan(int upper, int lower, const ScanOptions& options = {});
+
+// One entry as it lies in the upper.
+enum class UpperKind : std::uint8_t { Plain, Whiteout, MergedDir, OpaqueDir };
+struct UpperEntry {
+  std::string path;
+  UpperKind kind = UpperKind::Plain;
+  Entry entry;
+};
+
+// All entries, parents before children, siblings sorted. Looks at the upper alone.
+[[nodiscard]] std::vector<UpperEntry> list_upper(int upper);
+
+// Whether two files have the same bytes. Throws SysError.
+[[nodiscard]] bool same_content(int a, int b);
+
+}  // namespace shadow::overlay

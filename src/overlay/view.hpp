@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The merged view without a mount: what a run would see at a path, worked out from upper and lower
+// the way overlayfs does (whiteouts, opaque directories, type changes).
+
+#pragma once
+
+#include "shadow/entry.hpp"
+
+#include "sys/fd.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow::overlay {
+
+enum class From : std::uint8_t { Nowhere, Upper, Lower };
+
+class View {
+ public:
+  // Borrows both descriptors. With `upper` -1 the view is the lower.
+  View(int upper, int lower) : upper_{upper}, lower_{lower} {}
+
+  // Which layer a path's entry comes from. For a merged directory: Upper.
+  [[nodiscard]] From where(std::string_view path) const;
+  [[nodiscard]] Entry look(std::string_view path) const;
+
+  // Opens what `look` found, O_NOFOLLOW, FIFOs not waited for. Empty Fd when there is nothing.
+  [[nodiscard]] sys::Fd open(std::string_view path, int flags) const;
+
+  // The content of a regular file; nullopt when there is none at that path.
+  [[nodiscard]] std::optional<std::string> read(std::string_view path, std::uint64_t limit) const;
+
+  // Names in a directory of the view, sorted; empty when it is none.
+  [[nodiscard]] std::vector<std::string> list(std::string_view path) const;
+
+ private:
+  struct Found;
+  [[nodiscard]] Found find(std::string_view path) const;
+
+  int upper_;
+  int lower_;
+};
+
+}  // namespace shadow::overlay

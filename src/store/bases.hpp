@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Rows of the tables `bases` and `pending_prunes`.
+
+#pragma once
+
+#include "shadow/entry.hpp"
+
+#include "store/database.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow::store {
+
+struct BaseRow {
+  std::string source;  // "ledger", "tree" or "apply"
+  bool certain = false;
+  Entry entry;         // kind, mode, size, ino, times, target
+  std::string hash;    // of a file's content, "" when not known
+  bool stored = false;  // the content lies in the blobs under that hash
+};
+
+[[nodiscard]] std::optional<BaseRow> find_base(Database& db, const std::string& session,
+                                               const std::string& path);
+[[nodiscard]] std::map<std::string, BaseRow> all_bases(Database& db, const std::string& session);
+// Inserts or replaces.
+void put_base(Database& db, const std::string& session, const std::string& path,
+              const BaseRow& row);
+void delete_base(Database& db, const std::string& session, const std::string& path);
+
+[[nodiscard]] std::vector<std::string> pending_prunes(Database& db, const std::string& session);
+void add_pending_prune(Database& db, const std::string& session, const std::string& path);
+void clear_pending_prunes(Database& db, const std::string& session);
+
+}  // namespace shadow::store

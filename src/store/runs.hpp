@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Rows of the tables `runs`, `run_changes` and `upper_seen`.
+
+#pragma once
+
+#include "store/database.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow::store {
+
+struct RunRow {
+  std::int64_t id = 0;
+  std::string session;
+  std::vector<std::string> argv;
+  std::string cwd;
+  std::string policy = "{}";
+  std::int64_t started_ns = 0;
+  std::optional<std::int64_t> ended_ns;
+  std::optional<std::int64_t> exit_code;
+  std::optional<std::int64_t> signal;
+  std::string ending;
+  std::int64_t supervisor = 0;
+  std::int64_t supervisor_start = 0;
+  bool settled = false;
+};
+
+struct RunChange {
+  std::string path;
+  std::string what;  // "written" or "deleted"
+};
+
+// Inserts; returns the id.
+std::int64_t add_run(Database& db, const RunRow& row);
+// Writes ended_ns, exit_code, signal and ending of row.id.
+void end_run(Database& db, const RunRow& row);
+[[nodiscard]] std::optional<RunRow> find_run(Database& db, std::int64_t id);
+// Newest first; `most` 0 is all.
+[[nodiscard]] std::vector<RunRow> runs_of_session(Database& db, const std::string& session,
+                                                  std::int64_t most);
+// Runs that touched the path or something below it, newest first.
+[[nodiscard]] std::vector<RunRow> runs_touching(Database& db, const std::string& session,
+                                                const std::string& path);
+// Ended runs whose changes have not been recorded.
+[[nodiscard]] std::vector<RunRow> unsettled_runs(Database& db, const std::string& session);
+[[nodiscard]] std::vector<RunRow> unended_runs(Database& db, const std::string& session);
+[[nodiscard]] std::vector<RunChange> changes_of_run(Database& db, std::int64_t run);
+[[nodiscard]] std::int64_t count_changes_of_run(Database& db, std::int64_t run);
+void add_run_changes(Database& db, std::int64_t run, const std::vector<RunChange>& changes);
+void mark_settled(Database& db, std::int64_t run);
+
+struct SeenEntry {
+  int kind = 0;  // overlay::UpperKind
+  std::uint64_t ino = 0;
+  std::int64_t ctime_ns = 0;
+  bool operator==(const SeenEntry&) const = default;
+};
+using SeenEntries = std::map<std::string, SeenEntry, std::less<>>;
+[[nodiscard]] SeenEntries seen_entries(Database& db, const std::string& session);
+void put_seen(Database& db, const std::string& session, const std::string& path,
+              const SeenEntry& entry);
+void forget_seen(Database& db, const std::string& session, const std::string& path);
+
+}  // namespace shadow::store

@@ -1,0 +1,103 @@
+-- Migration 1: the whole schema of the first release. Paths, names and arguments are raw bytes
+-- (BLOB): a path need not be UTF-8. Times are nanoseconds since the epoch.
+CREATE TABLE sessions (
+  id            TEXT PRIMARY KEY,          -- 16 hex digits of XXH3-128(project NUL interlocutor)
+  project       BLOB NOT NULL,             -- canonical absolute path
+  interlocutor  BLOB NOT NULL,
+  root_identity TEXT NOT NULL,             -- sys::to_text of the project's root
+  created_ns    INTEGER NOT NULL,
+  used_ns       INTEGER NOT NULL,
+  base_time_ns  INTEGER NOT NULL,          -- real files with a later ctime count as changed by the user
+  home_mode     TEXT NOT NULL DEFAULT '',  -- what `auto` came to: overlay, private, ro
+  note          TEXT NOT NULL DEFAULT ''   -- what a person must know (machine died during run N)
+) STRICT;
+
+CREATE TABLE runs (
+  id            INTEGER PRIMARY KEY,
+  session       TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+  argv          BLOB NOT NULL,             -- words separated by NUL
+  cwd           BLOB NOT NULL,
+  policy        TEXT NOT NULL DEFAULT '{}',-- JSON
+  started_ns    INTEGER NOT NULL,
+  ended_ns      INTEGER,                   -- NULL: still going, or its supervisor was killed
+  exit_code     INTEGER,                   -- 0..255, NULL when killed by a signal
+  signal        INTEGER,
+  ending        TEXT NOT NULL DEFAULT '',  -- '', 'timeout', 'terminated', 'memory', 'killed', 'crashed'
+  supervisor    INTEGER NOT NULL,          -- pid, with its start time: who to ask whether it lives
+  supervisor_start INTEGER NOT NULL,
+  settled       INTEGER NOT NULL DEFAULT 0 -- its changed paths are in run_changes
+) STRICT;
+CREATE INDEX runs_by_session ON runs(session, id);
+
+CREATE TABLE run_changes (
+  run   INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+  path  BLOB NOT NULL,
+  what  TEXT NOT NULL,                     -- 'written' or 'deleted'
+  PRIMARY KEY (run, path)
+) STRICT, WITHOUT ROWID;
+
+-- What the ledger saw in the upper at the end of the last run: tells what the next run touches.
+CREATE TABLE upper_seen (
+  session  TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+  path     BLOB NOT NULL,
+  kind     INTEGER NOT NULL,               -- overlay::UpperKind
+  ino      INTEGER NOT NULL,
+  ctime_ns INTEGER NOT NULL,
+  PRIMARY KEY (session, path)
+) STRICT, WITHOUT ROWID;
+
+-- What the real file was. `certain` 1: it was this when the session could first have read it.
+CREATE TABLE bases (
+  session  TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+  path     BLOB NOT NULL,
+  source   TEXT NOT NULL,                  -- 'ledger', 'tree' or 'apply'
+  certain  INTEGER NOT NULL,
+  kind     INTEGER NOT NULL,               -- EntryKind
+  mode     INTEGER NOT NULL,
+  size     INTEGER NOT NULL,
+  ino      INTEGER NOT NULL,
+  mtime_ns INTEGER NOT NULL,
+  ctime_ns INTEGER NOT NULL,
+  target   BLOB NOT NULL,                  -- of a symlink
+  hash     TEXT NOT NULL,                  -- XXH3-128 hex of a file's content, '' when not known
+  stored   INTEGER NOT NULL,               -- the content is in blobs/
+  PRIMARY KEY (session, path)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE applies (
+  id          INTEGER PRIMARY KEY,
+  session     TEXT NOT NULL,               -- kept after the session is gone, for undo
+  project     BLOB NOT NULL,
+  kind        TEXT NOT NULL,               -- 'apply' or 'undo'
+  undoes      INTEGER,                     -- the apply that an undo took back
+  state       TEXT NOT NULL,               -- 'staging', 'swapping', 'done', 'undone'; rolled back ones are deleted
+  started_ns  INTEGER NOT NULL,
+  ended_ns    INTEGER
+) STRICT;
+
+CREATE TABLE apply_steps (
+  apply       INTEGER NOT NULL REFERENCES applies(id) ON DELETE CASCADE,
+  ord         INTEGER NOT NULL,
+  path        BLOB NOT NULL,
+  action      TEXT NOT NULL,               -- see promote/step.hpp
+  staged      BLOB NOT NULL,               -- name of the staging file beside the target, '' for none
+  staged_ino  INTEGER NOT NULL DEFAULT 0,
+  before_kind INTEGER NOT NULL,
+  before_mode INTEGER NOT NULL,
+  before_ino  INTEGER NOT NULL,
+  before_ctime_ns INTEGER NOT NULL,
+  before_target BLOB NOT NULL,
+  before_blob TEXT NOT NULL,               -- pre-image in blobs/, '' for none
+  after_kind  INTEGER NOT NULL,
+  after_mode  INTEGER NOT NULL,
+  after_target BLOB NOT NULL,
+  after_hash  TEXT NOT NULL,
+  PRIMARY KEY (apply, ord)
+) STRICT, WITHOUT ROWID;
+
+-- Applied paths whose upper entries could not be dropped because the session was live.
+CREATE TABLE pending_prunes (
+  session  TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+  path     BLOB NOT NULL,
+  PRIMARY KEY (session, path)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Times as the kernel stamps them.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace shadow::sys {
+
+// CLOCK_REALTIME and CLOCK_MONOTONIC in nanoseconds.
+[[nodiscard]] std::int64_t now_ns();
+[[nodiscard]] std::int64_t monotonic_ns();
+
+// CLOCK_REALTIME_COARSE: the clock that filesystems stamp ctime with (a change made after this call
+// never carries an earlier time).
+[[nodiscard]] std::int64_t coarse_now_ns();
+
+// Returns once the coarse clock has passed `then_ns` (at most one tick when `then_ns` is now).
+void wait_for_coarse_tick(std::int64_t then_ns);
+
+// The kernel's boot id: another one means that the machine was restarted in between.
+[[nodiscard]] std::string boot_id();
+
+// "2026-01-31 14:05:09" in local time.
+[[nodiscard]] std::string local_time(std::int64_t ns);
+
+// RFC 3339 in UTC with milliseconds, for --json.
+[[nodiscard]] std::string utc_time(std::int64_t ns);
+
+}  // namespace shadow::sys

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "sys/process.hpp"
+
+#include "shadow/error.hpp"
+
+#include "sys/file.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+
+#include <sched.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace shadow::sys {
+namespace {
+
+void write_proc_self(const std::string& name, const std::string& text) {
+  const Fd fd = open_at(AT_FDCWD, "/proc/self/" + name, O_WRONLY);
+  write_all(fd.get(), text);
+}
+
+}  // namespace
+
+Fd open_pidfd(pid_t pid) { return Fd{static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))}; }
+
+std::optional<std::uint64_t> start_time(pid_t pid) {
+  const auto stat = read_file_at(AT_FDCWD, "/proc/" + std::to_string(pid) + "/stat");
+  if (!stat) {
+    return std::nullopt;
+  }
+  // The second field is the name in parentheses and may hold anything, ')' and blanks too.
+  std::size_t at = stat->rfind(')');
+  constexpr int kFieldsAfterName = 20;  // the start time is field 22 (proc(5))
+  for (int field = 0; field < kFieldsAfterName && at != std::string::npos; ++field) {
+    at = stat->find(' ', at + 1);
+  }
+  if (at == std::string::npos) {
+    return std::nullopt;
+  }
+  std::uint64_t value = 0;
+  std::from_chars(stat->data() + at + 1, stat->data() + stat->size(), value);
+  return value;
+}
+
+int wait_for(pid_t pid) {
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0) {
+    if (errno != EINTR) {
+      throw_errno("wait for a child process");
+    }
+  }
+  return status;
+}
+
+std::string program_dir() {
+  const std::string path = read_link_at(AT_FDCWD, "/proc/self/exe");
+  return path.substr(0, path.rfind('/'));
+}
+
+std::optional<std::string> environment(const char* name) {
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing sets variables
+  if (value == nullptr) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+bool enter_own_user_namespace() {
+  const uid_t uid = ::geteuid();
+  const gid_t gid = ::getegid();
+  if (uid == 0 || ::unshare(CLONE_NEWUSER) != 0) {
+    return false;
+  }
+  const std::string user = std::to_string(uid);
+  const std::string group = std::to_string(gid);
+  // user_namespaces(7): an unprivileged writer must deny setgroups before it may map a group.
+  write_proc_self("setgroups", "deny");
+  write_proc_self("uid_map", user + " " + user + " 1");
+  write_proc_self("gid_map", group + " " + group + " 1");
+  return true;
+}
+
+}  // namespace shadow::sys

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Processes: identity over pid re-use, waiting, environment.
+
+#pragma once
+
+#include "sys/fd.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace shadow::sys {
+
+// A pidfd; empty when there is no such process.
+[[nodiscard]] Fd open_pidfd(pid_t pid);
+
+// Field 22 of /proc/PID/stat: with the pid it names one process for the life of the machine.
+[[nodiscard]] std::optional<std::uint64_t> start_time(pid_t pid);
+
+// Waits for a child, retrying on EINTR; the wait status.
+int wait_for(pid_t pid);
+
+// The directory of the running program.
+[[nodiscard]] std::string program_dir();
+
+// The value of an environment variable; nullopt when unset.
+[[nodiscard]] std::optional<std::string> environment(const char* name);
+
+// Enters a new user namespace in which the caller's ids map to themselves, so that files of its
+// own with mode 0 can be read and removed (CAP_DAC_OVERRIDE over mapped ids). False, and nothing
+// done, when the kernel does not allow it or when the caller is root already. Single-threaded
+// callers only.
+bool enter_own_user_namespace();
+
+}  // namespace shadow::sys

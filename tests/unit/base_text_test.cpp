@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "base/hash.hpp"
+#include "base/size.hpp"
+#include "base/text.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace std::string_literals;
+
+TEST_SUITE("base/text") {
+  TEST_CASE("control characters, overrides and broken UTF-8 are shown, letters stay") {
+    CHECK(shadow::printable("a b\xc3\xa4") == "a b\xc3\xa4");
+    CHECK(shadow::printable("\x1b[31m\n") == "\\x1b[31m\\n");
+    CHECK(shadow::printable("x\xe2\x80\xaey") == "x\\u202ey");
+    CHECK(shadow::printable("\xff\xc0\x80") == "\\xff\\xc0\\x80");
+    CHECK(shadow::printable_text("a\n\tb\r") == "a\n\tb\\r");
+  }
+
+  TEST_CASE("paths are quoted as git quotes them") {
+    CHECK(shadow::git_quoted("a b") == "a b");
+    CHECK(shadow::git_quoted("a\tb\"\xc3\xa4") == R"("a\tb\"\303\244")");
+  }
+
+  TEST_CASE("a shell reads the words back") {
+    CHECK(shadow::shell_quoted("a/b.c") == "a/b.c");
+    CHECK(shadow::shell_quoted("") == "''");
+    CHECK(shadow::shell_quoted("it's") == R"('it'\''s')");
+    CHECK(shadow::shell_quoted("a\nb") == R"($'a\x0ab')");
+  }
+}
+
+TEST_SUITE("base/hash") {
+  TEST_CASE("a stream of pieces hashes as the whole") {
+    shadow::Hasher hasher;
+    hasher.update("ab");
+    hasher.update("c");
+    CHECK(hasher.digest() == shadow::hash_bytes("abc"));
+    CHECK(shadow::hash_from_hex(shadow::to_hex(hasher.digest())) == hasher.digest());
+    CHECK_FALSE(shadow::hash_from_hex("zz"));
+  }
+}
+
+TEST_SUITE("base/size") {
+  TEST_CASE("sizes and durations are read as people write them") {
+    CHECK(shadow::parse_size("64K") == 65536U);
+    CHECK(shadow::parse_size("1.5GiB") == 1610612736U);
+    CHECK_FALSE(shadow::parse_size("1X"));
+    CHECK_FALSE(shadow::parse_size("-1"));
+    CHECK(shadow::human_size(1536) == "1.5 KiB");
+    CHECK(shadow::parse_duration("1.5m") == 90'000'000'000);
+    CHECK_FALSE(shadow::parse_duration("0"));
+    CHECK(shadow::human_duration(250'000'000'000) == "4 min 10 s");
+  }
+}
