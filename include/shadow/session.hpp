@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Projects, interlocutors and sessions: who is meant, and where its state lies.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// The protected directory (canonical absolute path) and where in it the caller stands (canonical,
+// the root itself or below it).
+struct Project {
+  std::string root;
+  std::string cwd;
+};
+
+// The pair that names a session. The interlocutor is free text and never part of a path.
+struct SessionKey {
+  std::string project;
+  std::string interlocutor;
+};
+
+// First 16 hex digits of XXH3-128 over project NUL interlocutor.
+[[nodiscard]] std::string session_id(const SessionKey& key);
+
+// `--as`, else $SHADOW_INTERLOCUTOR, else $LECTIC_INTERLOCUTOR; nullopt when none is set ("default"
+// for `run`, "the only session with changes" for review). Throws Error for an empty value and for a
+// literal $LECTIC_INTERLOCUTOR, which means that the caller's substitution did not happen.
+[[nodiscard]] std::optional<std::string> named_interlocutor(const std::optional<std::string>& as);
+
+// The state directory: $SHADOW_STATE_DIR, else $XDG_STATE_HOME/shadow, else ~/.local/state/shadow.
+//   shadow.db                             the database
+//   sessions/ID/{project,home}/{upper,work}, sessions/ID/tmp
+//   sessions/ID/{lock,live,settle,root}   see src/session/README.md
+//   blobs/xx/...                          contents by XXH3-128
+//   locks/, applying/, trash/
+class StateDir {
+ public:
+  // Finds and, unless it exists, creates it (mode 0700). Throws Error when it belongs to another
+  // user or others may write to it.
+  static StateDir open();
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::string database() const { return path_ + "/shadow.db"; }
+  [[nodiscard]] std::string session(const std::string& id) const {
+    return path_ + "/sessions/" + id;
+  }
+
+ private:
+  explicit StateDir(std::string path) : path_{std::move(path)} {}
+  std::string path_;
+};
+
+// `from` (-C) or $SHADOW_PROJECT or the current directory, and its project: with -C or
+// $SHADOW_PROJECT the directory itself; else the deepest of the enclosing git work tree and the
+// enclosing directory that has a session; else the current directory. Throws Error for `/`, the
+// home itself, the state directory and what contains or is inside it.
+[[nodiscard]] Project find_project(const StateDir& state, const std::optional<std::string>& from);
+
+}  // namespace shadow
