@@ -143,8 +143,8 @@ std::optional<std::vector<Hunk>> find_hunks(std::string_view before, std::string
   }
   for (Hunk& hunk : hunks) {
     // A side with lines is counted from 1; one without already names the line before it.
-    hunk.before_line -= count_lines(hunk, LineKind::Added) > 0 ? 1 : 0;
-    hunk.after_line -= count_lines(hunk, LineKind::Removed) > 0 ? 1 : 0;
+    hunk.before_line -= count_lines(hunk, LineKind::Added) > 0 ? 1U : 0U;
+    hunk.after_line -= count_lines(hunk, LineKind::Removed) > 0 ? 1U : 0U;
   }
   return hunks;
 }

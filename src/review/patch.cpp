@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace shadow {
 namespace {
@@ -116,8 +115,7 @@ void Printer::print_contents() {
     }
     return;
   }
-  const std::size_t largest = std::max(before ? before->size() : 0, after ? after->size() : 0);
-  bool binary = largest > options_.max_text_bytes;
+  bool binary = false;
   bool named = false;
   review::DiffEvents events;
   events.file = [&](const std::string& old_id, const std::string& new_id) {
@@ -126,20 +124,14 @@ void Printer::print_contents() {
   };
   events.binary = [&] { binary = true; };
   events.hunk = [&](std::string_view line, std::size_t, std::size_t) {
-    if (!binary && !named) {
+    if (!named) {
       print_names();
       named = true;
     }
-    if (!binary) {
-      sink_(PatchPart::HunkHeader, line);
-    }
+    sink_(PatchPart::HunkHeader, line);
   };
-  events.line = [&](char origin, std::string_view line) {
-    if (!binary) {
-      print_line(origin, line);
-    }
-  };
-  review::diff_contents(before, after, options_.context_lines, events);
+  events.line = [&](char origin, std::string_view line) { print_line(origin, line); };
+  review::diff_contents(before, after, {options_.context_lines, options_.max_text_bytes}, events);
   if (binary && options_.binary) {
     sink_(PatchPart::Binary, review::binary_hunks(before, after));
   } else if (binary) {

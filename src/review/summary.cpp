@@ -13,7 +13,6 @@ namespace {
 
 using review::Row;
 
-// Counts the lines of one side against the other; nullopt when the contents are equal.
 struct Counts {
   std::uint64_t added = 0;
   std::uint64_t removed = 0;
@@ -42,8 +41,8 @@ Counts count_lines(const Row& row, std::uint64_t most_bytes) {
   review::DiffEvents events;
   events.binary = [&] { counts.binary = true; };
   events.line = [&](char origin, std::string_view) {
-    counts.added += origin == '+' ? 1 : 0;
-    counts.removed += origin == '-' ? 1 : 0;
+    counts.added += origin == '+' ? 1U : 0U;
+    counts.removed += origin == '-' ? 1U : 0U;
   };
   review::diff_contents(before, after, {0, most_bytes}, events);
   return counts;
