@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A session's changes as a person reviews them: each with what the project's rules and the project's
-// own state have to say about it.
+// A session's changes as a person reviews them: each with what the project's rules and the
+// project's own state have to say about it.
 
 #pragma once
 

@@ -52,9 +52,9 @@ bool belongs_to_new_git_dir(const Change& change) {
     return change.after.kind == EntryKind::Directory;
   }
   const std::string_view inside = std::string_view{change.path}.substr(dir->size() + 1);
-  constexpr std::array<std::string_view, 9> kFiles = {
-      "HEAD",           "ORIG_HEAD", "packed-refs", "index", "config", "description",
-      "COMMIT_EDITMSG", "shallow",   "info"};
+  constexpr std::array<std::string_view, 9> kFiles = {"HEAD",           "ORIG_HEAD", "packed-refs",
+                                                      "index",          "config",    "description",
+                                                      "COMMIT_EDITMSG", "shallow",   "info"};
   constexpr std::array<std::string_view, 4> kTrees = {"refs", "objects", "logs", "branches"};
   if (starts_with(inside, "objects/info/") && inside.find("alternates") != inside.npos) {
     return false;  // objects from wherever it says
@@ -72,9 +72,9 @@ std::string reduced_git_config(std::string_view original) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
   const std::size_t format = lower.find("objectformat");
-  const bool sha256 = format != std::string::npos &&
-                      lower.substr(format, lower.find('\n', format) - format).find("sha256") !=
-                          std::string::npos;
+  const bool sha256 =
+      format != std::string::npos &&
+      lower.substr(format, lower.find('\n', format) - format).find("sha256") != std::string::npos;
   std::string text = "[core]\n\trepositoryformatversion = ";
   text += sha256 ? "1" : "0";
   text += "\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n";

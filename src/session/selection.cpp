@@ -41,8 +41,7 @@ std::string project_path(const std::string& argument, const Project& project) {
   if (argument.empty()) {
     throw Error{"cannot select '': it is not a path"};
   }
-  const std::string absolute =
-      argument.front() == '/' ? argument : project.cwd + "/" + argument;
+  const std::string absolute = argument.front() == '/' ? argument : project.cwd + "/" + argument;
   const std::string resolved = "/" + join(components_of(absolute), "/");
   if (!is_at_or_below(resolved, project.root)) {
     throw Error{"cannot select " + quoted(argument) + ": it is not in the project " +
@@ -66,9 +65,9 @@ Selection::Selection(const std::vector<std::string>& arguments, const Project& p
 }
 
 bool Selection::selects(std::string_view path) const {
-  return everything() || std::any_of(paths_.begin(), paths_.end(), [path](const std::string& above) {
-           return is_at_or_below(path, above);
-         });
+  return everything() ||
+         std::any_of(paths_.begin(), paths_.end(),
+                     [path](const std::string& above) { return is_at_or_below(path, above); });
 }
 
 bool Selection::leads_to(std::string_view path) const {

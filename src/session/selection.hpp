@@ -15,8 +15,8 @@ class Selection {
  public:
   Selection() = default;
 
-  // Arguments as typed: absolute, or relative to the caller's directory. Resolved as text, because a
-  // path may be gone in the real tree, or a symlink in one of the two. Throws Error for what lies
+  // Arguments as typed: absolute, or relative to the caller's directory. Resolved as text, because
+  // a path may be gone in the real tree, or a symlink in one of the two. Throws Error for what lies
   // outside of the project.
   Selection(const std::vector<std::string>& arguments, const Project& project);
 

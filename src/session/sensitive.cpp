@@ -55,10 +55,10 @@ constexpr std::array kFiles = {
 
 // Relative to the project's root, and everything below them.
 constexpr std::array kTrees = {
-    Rule{".github/workflows", "a CI workflow"},     Rule{".github/actions", "a CI workflow"},
-    Rule{".gitlab/ci", "a CI workflow"},            Rule{".circleci", "a CI workflow"},
-    Rule{".woodpecker", "a CI workflow"},           Rule{".buildkite", "a CI workflow"},
-    Rule{".forgejo/workflows", "a CI workflow"},    Rule{".gitea/workflows", "a CI workflow"},
+    Rule{".github/workflows", "a CI workflow"},  Rule{".github/actions", "a CI workflow"},
+    Rule{".gitlab/ci", "a CI workflow"},         Rule{".circleci", "a CI workflow"},
+    Rule{".woodpecker", "a CI workflow"},        Rule{".buildkite", "a CI workflow"},
+    Rule{".forgejo/workflows", "a CI workflow"}, Rule{".gitea/workflows", "a CI workflow"},
 };
 
 constexpr std::array kGitParts = {
@@ -153,7 +153,8 @@ std::string sensitive_reason(const Change& change, const std::string& root, cons
   if (after.kind == EntryKind::Device) {
     return "a device node";
   }
-  if (after.kind == EntryKind::File && (after.mode & (S_ISUID | S_ISGID) & ~change.before.mode) != 0) {
+  if (after.kind == EntryKind::File &&
+      (after.mode & (S_ISUID | S_ISGID) & ~change.before.mode) != 0) {
     return "a new setuid or setgid bit";
   }
   if (const auto reason = reason_of_path(path); !reason.empty()) {
