@@ -32,6 +32,13 @@ struct ReviewItem {
   Standing standing = Standing::Normal;
   Drift drift = Drift::None;
   std::string sensitive;  // why a person should look twice; empty when there is no reason
+
+  // Of an ignored path: the topmost directory that is ignored as a whole, or the path itself.
+  std::string fold;
+
+  // Of a drifted file whose base is kept: what the session started from, and the blob's name.
+  Entry base;
+  std::string base_blob;
 };
 
 // Sorted by path as a ChangeSet is.

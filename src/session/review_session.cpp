@@ -93,17 +93,17 @@ void check_root(const SessionDir& dir, const sys::Fd& lower, const std::string& 
   }
 }
 
-void settle(const ReviewSession& session, const NoteSink& note) {
+void settle(const StateDir& state, const SessionDir& dir, const std::string& root,
+            store::Database& db, const NoteSink& note) {
   // Shared holders are runs that ended and are being recorded. A new one may come at any time, so
   // the lock is only waited for, not kept.
-  if (!sys::lock_file_within(session.dir.fd(), "settle", sys::LockMode::Exclusive,
-                             kSettlePatience)) {
+  if (!sys::lock_file_within(dir.fd(), "settle", sys::LockMode::Exclusive, kSettlePatience)) {
     note("the last runs are still being recorded; what they changed may be shown incompletely");
     return;
   }
-  import_runs(session.dir, *session.db);
-  end_abandoned_runs(session.dir, *session.db);
-  settle_runs(session.state, session.dir, session.project.root, *session.db);
+  import_runs(dir, db);
+  end_abandoned_runs(dir, db);
+  settle_runs(state, dir, root, db);
 }
 
 }  // namespace
@@ -169,12 +169,37 @@ ReviewSession open_review(const ReviewRequest& request, const NoteSink& note) {
   check_root(*dir, lower, project.root);
   ReviewSession session{std::move(state), std::move(project), std::move(row),  std::move(*dir),
                         std::move(db),    std::move(upper),   std::move(lower)};
-  settle(session, note);
+  settle(session.state, session.dir, session.project.root, *session.db, note);
   prune_when_idle(session);
   if (!session.row.note.empty()) {
     note(session.row.note);
   }
   return session;
+}
+
+std::optional<ReviewSession> open_as_it_is(const StateDir& state, const store::SessionRow& row) {
+  auto dir = SessionDir::find(state, row.id);
+  sys::Fd lower = sys::try_open_at(AT_FDCWD, row.project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (!dir || !lower) {
+    return std::nullopt;
+  }
+  sys::Fd upper = open_upper(*dir);
+  return ReviewSession{state,
+                       {row.project, row.project},
+                       row,
+                       std::move(*dir),
+                       std::make_unique<store::Database>(state.database()),
+                       std::move(upper),
+                       std::move(lower)};
+}
+
+void settle_project(const StateDir& state, const Project& project, store::Database& db,
+                    const NoteSink& note) {
+  for (const store::SessionRow& row : store::sessions_of_project(db, project.root)) {
+    if (const auto dir = SessionDir::find(state, row.id)) {
+      settle(state, *dir, project.root, db, note);
+    }
+  }
 }
 
 }  // namespace shadow

@@ -47,6 +47,15 @@ struct ReviewRequest {
 // gone or is another one.
 [[nodiscard]] ReviewSession open_review(const ReviewRequest& request, const NoteSink& note);
 
+// Opens a known session as it is: nothing is waited for, repaired or checked. nullopt when its
+// files or the project's directory are gone.
+[[nodiscard]] std::optional<ReviewSession> open_as_it_is(const StateDir& state,
+                                                         const store::SessionRow& row);
+
+// Waits until the ended runs of every session of the project are recorded.
+void settle_project(const StateDir& state, const Project& project, store::Database& db,
+                    const NoteSink& note);
+
 // Tells of a recovery in words.
 void tell_recovery(const RecoveryReport& report, const NoteSink& note);
 

@@ -99,6 +99,16 @@ class Judge {
     return rules_->ignored(change.path, directory) ? Standing::Ignored : Standing::Normal;
   }
 
+  std::string fold_of(const std::string& path) {
+    for (std::size_t slash = path.find('/'); slash != std::string::npos;
+         slash = path.find('/', slash + 1)) {
+      if (rules_->ignored(std::string_view{path}.substr(0, slash), true)) {
+        return path.substr(0, slash);
+      }
+    }
+    return path;
+  }
+
   bool is_copied_up(const Change& change) const {
     if (change.after.kind != EntryKind::File && change.after.kind != EntryKind::Directory) {
       return false;  // overlayfs puts its attribute on these two kinds only in a user namespace
@@ -141,10 +151,11 @@ class Judge {
   std::optional<IgnoreRules> rules_;
 };
 
-ReviewSet look_once(const ReviewSession& session, const Selection& selection, GitDirs git_dirs) {
+ReviewSet look_once(const ReviewSession& session, const Selection& selection,
+                    WalkGitDirs git_dirs) {
   overlay::ScanOptions options;
   options.wanted = [&selection, git_dirs](std::string_view path, bool directory) {
-    const bool skipped = git_dirs == GitDirs::Skip && sys::split_path(path).name == ".git";
+    const bool skipped = git_dirs == WalkGitDirs::No && sys::split_path(path).name == ".git";
     return !skipped && (directory ? selection.leads_to(path) : selection.selects(path));
   };
   ChangeSet changes = overlay::scan(session.upper.get(), session.lower.get(), options);
@@ -164,7 +175,7 @@ ReviewSet look_once(const ReviewSession& session, const Selection& selection, Gi
 }  // namespace
 
 ReviewSet review_changes(const ReviewSession& session, const Selection& selection,
-                         GitDirs git_dirs) {
+                         WalkGitDirs git_dirs) {
   constexpr int kAttempts = 5;
   for (int attempt = 1;; ++attempt) {
     try {
