@@ -55,14 +55,14 @@ VerbParser declare_diff(Binder& binder) {
   binder.flag("-z", options.null_terminated, "raw names with NUL ends in the three formats above");
   binder.flag("--binary", options.binary, "a patch that 'git apply' takes for binary files too");
   binder.checked(
-      "-U", "N",
+      "-U,--unified", "N",
       [&options](const std::string& text) {
         // More lines than any text has; the patch writer's own type is unsigned.
         constexpr std::int64_t kMost = 1'000'000'000;
         options.context_lines = static_cast<unsigned>(std::min(number_of("-U", text), kMost));
       },
       "lines of context, 3 unless told");
-  binder.flag("-M", options.all_renames,
+  binder.flag("-M,--find-renames", options.all_renames,
               "look for similar renamed files however many there are");
   binder.flag("--exit-code", options.exit_code, "exit with 1 when there are differences");
   binder.flag("--ignored", options.ignored, "include what git ignores");
@@ -88,7 +88,7 @@ VerbParser declare_diff(Binder& binder) {
 VerbParser declare_apply(Binder& binder) {
   auto options = std::make_shared<ApplyOptions>();
   binder.flag("-n,--dry-run", options->dry_run, "print what would be written, write nothing");
-  binder.flag("--yes", options->yes, "do not ask");
+  binder.flag("-y,--yes", options->yes, "do not ask");
   binder.flag("--ignored", options->ignored, "include what git ignores");
   binder.flag_or_values("--allow-sensitive", "PATH", options->allow_sensitive,
                         options->sensitive_paths,
@@ -100,7 +100,7 @@ VerbParser declare_apply(Binder& binder) {
 
 VerbParser declare_discard(Binder& binder) {
   auto options = std::make_shared<DiscardOptions>();
-  binder.flag("--yes", options->yes, "do not ask");
+  binder.flag("-y,--yes", options->yes, "do not ask");
   binder.flag("--all-sessions", options->all_sessions, "every session of the project");
   binder.flag("--kill", options->kill, "end the session's live runs first");
   return {Positionals::Anywhere, [options](std::vector<std::string> words) -> Verb {
