@@ -11,6 +11,7 @@
 #include "session/durability.hpp"
 #include "session/finish.hpp"
 #include "session/live_runs.hpp"
+#include "session/masks.hpp"
 #include "session/plan_run.hpp"
 #include "session/run_spool.hpp"
 #include "session/session_dir.hpp"
@@ -89,6 +90,9 @@ class SessionRun {
       facts = create_session(state_, *session_, key_, session_plan_, project.get());
     }
     facts_ = *facts;
+    if (!first && !session_plan_.home.empty()) {
+      renew_masks(*session_, session_plan_);
+    }
     check_root(facts_, identity, request_.project);
     started_ns_ = sys::now_ns();
     launch(first);
