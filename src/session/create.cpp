@@ -10,6 +10,11 @@
 #include "store/sessions.hpp"
 #include "sys/clock.hpp"
 
+#include <climits>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
 namespace shadow {
 namespace {
 
@@ -19,6 +24,12 @@ void seed_masks(const SessionDir& session, const sandbox::SessionPlan& plan, int
   const sys::Fd upper = sys::open_at(session.fd(), "home/upper", O_RDONLY | O_DIRECTORY);
   for (const std::string& secret : plan.secrets) {
     overlay::mask(upper.get(), home, secret);
+    // Dotfiles are often links into a directory elsewhere in the home: mask what they lead to.
+    const std::unique_ptr<char, decltype(&std::free)> real{
+        ::realpath((plan.home + "/" + secret).c_str(), nullptr), &std::free};
+    if (real && std::string_view{real.get()}.starts_with(plan.home + "/")) {
+      overlay::mask(upper.get(), home, real.get() + plan.home.size() + 1);
+    }
   }
   if (plan.state.starts_with(plan.home + "/")) {
     overlay::mask(upper.get(), home, plan.state.substr(plan.home.size() + 1));
