@@ -7,17 +7,21 @@
 #include "shadow/change.hpp"
 
 #include <cstdint>
-#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace shadow {
 
+namespace store {
+class Database;
+}
+
 // What one step does to the real path.
 enum class Action : std::uint8_t {
-  MakeDirectory,    // mkdir; parents have steps of their own before it
-  SetAttributes,    // mode and user.* attributes of an existing file or directory, content as it is
+  MakeDirectory,    // parents have steps of their own before it
+  SetAttributes,    // mode and user.* attributes of an existing entry, content as it is
   Write,            // a regular file: staged beside the target, then renamed over it
   WriteLink,        // a symlink, FIFO or socket, staged likewise
   HardLink,         // link(2) to `link_to`, staged likewise
@@ -25,8 +29,15 @@ enum class Action : std::uint8_t {
   RemoveDirectory,  // an empty directory (its children have steps before it)
 };
 
-// One step: turns `before` (what the real tree has now) into `after`. The content of a Write comes
-// from the upper's file at `source_path`, or, when it was merged or edited, from `bytes`.
+// "write", "delete", ... for --dry-run and --json.
+[[nodiscard]] const char* to_word(Action action);
+
+using Xattrs = std::map<std::string, std::string>;
+
+// One step: turns `before` (what the real tree has now) into `after`. Of a Write the content is
+// `bytes` when set (merged or edited text), else that of the blob `blob`, else that of the upper's
+// file at `source_path`. The user.* attributes are `xattrs` when set, else those of the upper's
+// entry at `source_path`, else none.
 struct Step {
   std::string path;
   Action action = Action::Write;
@@ -34,17 +45,127 @@ struct Step {
   Entry after;
   std::string source_path;
   std::optional<std::string> bytes;
+  std::string blob;
+  std::optional<Xattrs> xattrs;
   std::string link_to;
 };
 
-// Ordered so that it can be done from first to last: type changes and deletions first (children
-// before parents), then directories (parents before children), files, hard links, and attributes of
-// directories last.
+// Ordered so that it can be done from first to last: deletions first (children before parents, also
+// those that make room for another type), then directories (parents before children), files, hard
+// links, and attributes of directories last (children before parents).
 struct ApplyPlan {
   std::vector<Step> steps;
 };
 
-// The steps that promote these changes. Pure.
+// The steps that promote these changes. Pure. A device node has no step; whoever shows the plan
+// names it (an ordinary user cannot make one).
 [[nodiscard]] ApplyPlan plan_apply(const std::vector<Change>& changes);
+
+// Puts steps that came from elsewhere (merged files, a choice of hunks) into that order.
+void order_steps(std::vector<Step>& steps);
+
+// Where an apply takes place: the state directory, the project's canonical path, and the database
+// of that state directory (borrowed).
+struct ApplySite {
+  std::string state;
+  std::string project;
+  store::Database& database;
+};
+
+struct ApplyRequest {
+  std::string session;
+  ApplyPlan plan;
+  int upper = -1;           // root of the session's project layer; not needed without source paths
+  bool keep_mtime = false;  // files take the upper's mtime; else it is now, so that make(1) sees it
+};
+
+// What the real tree has after the apply at one path of the plan (Absent after a deletion), and the
+// hash of a file's content: the session's new base.
+struct AppliedPath {
+  std::string path;
+  Entry now;
+  std::string hash;
+};
+
+struct ApplyResult {
+  std::int64_t id = 0;  // 0: the plan was empty
+  std::vector<AppliedPath> paths;
+
+  // Not empty when the tree is wholly written, but putting the pre-images away failed for this
+  // reason; the next command goes on with it.
+  std::string unfinished;
+};
+
+// Does all of the plan or nothing. Before anything is written, every path is compared with the
+// step's `before`, and again when it has been swapped; a path that is something else by then makes
+// the whole apply roll back and throws Error with ExitCode::Conflict and the paths. Throws
+// StaleError when a source is not `after` any more or changes while it is read, Error with
+// ExitCode::Refused when another apply of this project goes on for longer than ten seconds, and
+// SysError. Finishes or rolls back an interrupted apply of the project first.
+ApplyResult execute(const ApplySite& site, const ApplyRequest& request);
+
+// Whether an apply of the project goes on or was interrupted: one look for a file, for the start of
+// every command.
+[[nodiscard]] bool recovery_needed(const std::string& state, const std::string& project);
+
+struct RecoveryReport {
+  bool busy = false;  // an apply is going on just now: nothing was done, nothing need be
+  int rolled_back = 0;
+  int finished = 0;
+
+  // What could not be put back because the path holds something that is neither the old nor the new
+  // entry; sentences. Nothing was overwritten.
+  std::vector<std::string> left;
+
+  [[nodiscard]] bool empty() const { return rolled_back == 0 && finished == 0 && left.empty(); }
+};
+
+// Finishes what was wholly written and rolls back what was not. May be interrupted and repeated.
+RecoveryReport recover(const ApplySite& site);
+
+struct ApplyRecord {
+  std::int64_t id = 0;
+  std::string session;
+  bool is_undo = false;
+  std::optional<std::int64_t> undoes;  // of an undo: the apply it took back
+  bool undone = false;
+  std::int64_t started_ns = 0;
+  std::int64_t ended_ns = 0;
+  std::int64_t paths = 0;
+};
+
+// The project's applies and undos, newest first.
+[[nodiscard]] std::vector<ApplyRecord> list_applies(const ApplySite& site);
+
+// One path of a recorded apply.
+struct RecordedStep {
+  std::string path;
+  Action action = Action::Write;
+};
+[[nodiscard]] std::vector<RecordedStep> steps_of_apply(const ApplySite& site, std::int64_t id);
+
+// A path that an undo leaves as it is, and why.
+struct Kept {
+  std::string path;
+  std::string reason;
+};
+
+struct UndoPlan {
+  ApplyRecord of;
+  ApplyPlan plan;
+  std::vector<Kept> kept;
+};
+
+// What takes an apply (or an undo) back: `id`, or the newest apply that is not undone. A path is
+// taken back only where the real entry still is what the apply wrote; a directory that the apply
+// made stays when something else is in it. Throws Error (ExitCode::No) when there is none.
+[[nodiscard]] UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id);
+
+// Executes it, journalled like an apply and in its turn undoable.
+ApplyResult execute_undo(const ApplySite& site, const UndoPlan& undo);
+
+// Forgets applies that ended before `time_ns`, of all projects: they can no longer be undone, and
+// their pre-images become unreferenced. Returns how many.
+std::int64_t forget_applies_before(store::Database& database, std::int64_t time_ns);
 
 }  // namespace shadow

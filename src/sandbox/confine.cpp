@@ -4,6 +4,8 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "sandbox/landlock.hpp"
+#include "sandbox/seccomp.hpp"
 #include "sys/fd.hpp"
 
 #include <algorithm>
@@ -63,6 +65,10 @@ void confine(const InitContext& context) {
     throw_errno("make a session keyring");
   }
   drop_capabilities();
+  (void)restrict_scopes();  // best effort: kernels before 6.12 have none, shadow-security(7) says so
+  if (const int error = install_terminal_filter(); error != 0) {
+    throw SysError{error, "install the terminal filter"};
+  }
   // Last: changes of credentials clear the parent-death signal and the dumpable flag
   // (prctl(2), PR_SET_PDEATHSIG).
   die_with_supervisor(context.report);

@@ -11,9 +11,15 @@
 
 namespace shadow {
 
+struct FinishedSession {
+  const StateDir& state;
+  const SessionDir& session;
+  const SessionKey& key;
+  const SessionFacts& facts;
+};
+
 // Forks that process and returns. It holds `settle` (shared) until the ledger is written, has none
 // of the caller's descriptors and a session of its own. `run` has its end filled in.
-void finish_in_background(const StateDir& state, const SessionDir& session,
-                          const std::string& project, const store::RunRow& run);
+void finish_in_background(const FinishedSession& of, const store::RunRow& run);
 
 }  // namespace shadow

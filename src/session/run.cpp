@@ -12,6 +12,7 @@
 #include "session/finish.hpp"
 #include "session/live_runs.hpp"
 #include "session/plan_run.hpp"
+#include "session/run_spool.hpp"
 #include "session/session_dir.hpp"
 #include "store/runs.hpp"
 #include "store/sessions.hpp"
@@ -163,11 +164,7 @@ class SessionRun {
     row_.supervisor = record_.supervisor;
     row_.supervisor_start = static_cast<std::int64_t>(record_.start_time);
     try {
-      store::Database db{state_.database()};
-      if (!store::find_session(db, session_->id())) {
-        ensure_session_row(state_, *session_, key_, facts_);
-      }
-      row_.id = store::add_run(db, row_);
+      note_run(*session_, row_);
     } catch (const Error& error) {
       warn_(std::string{"the run goes on without a record: "} + error.what());
     }
@@ -209,7 +206,7 @@ class SessionRun {
     namespaces_ = {};
     live_.unlock();
     try {
-      finish_in_background(state_, *session_, request_.project.root, row_);
+      finish_in_background({state_, *session_, key_, facts_}, row_);
     } catch (const Error& error) {
       warn_(error.what());
     }

@@ -82,7 +82,12 @@ StateDir StateDir::open() {
     throw_errno("open the state directory " + quoted(wanted.path));
   }
   check_owner(dir, wanted.path);
+  // "trash" is made last: where it is, the others are.
+  const bool complete = ::faccessat(dir.get(), "trash", F_OK, 0) == 0;
   for (const char* part : {"sessions", "projects", "blobs", "locks", "applying", "trash"}) {
+    if (complete) {
+      break;
+    }
     if (::mkdirat(dir.get(), part, S_IRWXU) != 0 && errno != EEXIST) {
       throw_errno("make directory " + quoted(wanted.path + "/" + part));
     }

@@ -38,6 +38,11 @@ class Database {
   void execute(const char* sql);
   [[nodiscard]] std::int64_t last_insert_id() const;
 
+  // Moves the write-ahead log into the database, which syncs to disk: for background work. The next
+  // process to open the database reads the whole log, so that it should stay short. Waits for
+  // nobody.
+  void checkpoint();
+
  private:
   struct State;
   std::unique_ptr<State> state_;

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "store/bases.hpp"
+
+namespace shadow::store {
+namespace {
+
+// The columns of a BaseRow, from `first` on, in the order of the SELECTs below.
+BaseRow read_row(const Statement& at, int first) {
+  BaseRow row;
+  row.source = at.text(first);
+  row.certain = at.integer(first + 1) != 0;
+  row.entry.kind = static_cast<EntryKind>(at.integer(first + 2));
+  row.entry.mode = static_cast<std::uint32_t>(at.integer(first + 3));
+  row.entry.size = static_cast<std::uint64_t>(at.integer(first + 4));
+  row.entry.ino = static_cast<std::uint64_t>(at.integer(first + 5));
+  row.entry.mtime_ns = at.integer(first + 6);
+  row.entry.ctime_ns = at.integer(first + 7);
+  row.entry.target = at.text(first + 8);
+  row.hash = at.text(first + 9);
+  row.stored = at.integer(first + 10) != 0;
+  return row;
+}
+
+}  // namespace
+
+std::optional<BaseRow> find_base(Database& db, const std::string& session,
+                                 const std::string& path) {
+  Statement find = db.prepare(
+      "SELECT source, certain, kind, mode, size, ino, mtime_ns, ctime_ns, target, hash, stored "
+      "FROM bases WHERE session = ? AND path = ?");
+  find.bind(session).bind_blob(path);
+  if (!find.step()) {
+    return std::nullopt;
+  }
+  return read_row(find, 0);
+}
+
+std::map<std::string, BaseRow> all_bases(Database& db, const std::string& session) {
+  Statement find = db.prepare(
+      "SELECT path, source, certain, kind, mode, size, ino, mtime_ns, ctime_ns, target, hash, "
+      "stored FROM bases WHERE session = ?");
+  find.bind(session);
+  std::map<std::string, BaseRow> rows;
+  while (find.step()) {
+    rows.insert_or_assign(find.text(0), read_row(find, 1));
+  }
+  return rows;
+}
+
+void put_base(Database& db, const std::string& session, const std::string& path,
+              const BaseRow& row) {
+  db.prepare(
+        "INSERT OR REPLACE INTO bases (session, path, source, certain, kind, mode, size, ino, "
+        "mtime_ns, ctime_ns, target, hash, stored) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .bind(session)
+      .bind_blob(path)
+      .bind(row.source)
+      .bind(std::int64_t{row.certain})
+      .bind(static_cast<std::int64_t>(row.entry.kind))
+      .bind(std::int64_t{row.entry.mode})
+      .bind(static_cast<std::int64_t>(row.entry.size))
+      .bind(static_cast<std::int64_t>(row.entry.ino))
+      .bind(row.entry.mtime_ns)
+      .bind(row.entry.ctime_ns)
+      .bind_blob(row.entry.target)
+      .bind(row.hash)
+      .bind(std::int64_t{row.stored})
+      .run();
+}
+
+void delete_base(Database& db, const std::string& session, const std::string& path) {
+  db.prepare("DELETE FROM bases WHERE session = ? AND path = ?")
+      .bind(session)
+      .bind_blob(path)
+      .run();
+}
+
+std::vector<std::string> pending_prunes(Database& db, const std::string& session) {
+  Statement find = db.prepare("SELECT path FROM pending_prunes WHERE session = ? ORDER BY path");
+  find.bind(session);
+  std::vector<std::string> paths;
+  while (find.step()) {
+    paths.push_back(find.text(0));
+  }
+  return paths;
+}
+
+void add_pending_prune(Database& db, const std::string& session, const std::string& path) {
+  db.prepare("INSERT OR IGNORE INTO pending_prunes (session, path) VALUES (?, ?)")
+      .bind(session)
+      .bind_blob(path)
+      .run();
+}
+
+void clear_pending_prunes(Database& db, const std::string& session) {
+  db.prepare("DELETE FROM pending_prunes WHERE session = ?").bind(session).run();
+}
+
+}  // namespace shadow::store

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Contents by their hash: STATE/blobs/xx/NAME, where NAME is the XXH3-128 of the content in hex.
+//
+// The hash is not cryptographic, and an agent may choose contents that collide: a content that
+// meets another one under its name gets a name with a suffix ("HEX-1"). Whoever needs "the blob of
+// this hash" asks whether the name that came back is the hash.
+
+#pragma once
+
+#include "base/hash.hpp"
+#include "sys/fd.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow::store {
+
+class Blobs {
+ public:
+  // Opens STATE/blobs, made when missing.
+  explicit Blobs(const std::string& state_path);
+
+  // Stores the content of a regular file (read from its start, whatever the offset) or of bytes and
+  // returns its name. Nothing is written when it is there already. Throws SysError.
+  [[nodiscard]] std::string put(int fd);
+  [[nodiscard]] std::string put_bytes(std::string_view bytes);
+
+  // Stores the regular file `name` of `dirfd` by renaming it, when it lies on the same filesystem
+  // and has no other name, else by copying; either way `dirfd` no longer has it. `hash` is that of
+  // its content.
+  [[nodiscard]] std::string take(int dirfd, const std::string& name, Hash128 hash);
+
+  // The content, for reading; empty Fd when there is none of that name.
+  [[nodiscard]] sys::Fd open(const std::string& name) const;
+  [[nodiscard]] bool has(const std::string& name) const;
+  void remove(const std::string& name);
+
+  // All names, sorted.
+  [[nodiscard]] std::vector<std::string> list() const;
+
+  // Removes what processes that died left half-written.
+  void remove_leftovers();
+
+  // Returns when all that was put is on disk.
+  void sync();
+
+ private:
+  // Gives the file `temporary` of STATE/blobs its name.
+  std::string settle(const std::string& temporary, Hash128 hash);
+  [[nodiscard]] std::string new_temporary();
+
+  sys::Fd dir_;
+  std::uint64_t counter_ = 0;
+};
+
+// The hash of a regular file's content, read from its start. Throws SysError.
+[[nodiscard]] Hash128 hash_file(int fd);
+
+}  // namespace shadow::store

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "store/runs.hpp"
+
+#include "base/text.hpp"
+
+namespace shadow::store {
+namespace {
+
+constexpr std::string_view kSelect =
+    "SELECT id, session, argv, cwd, policy, started_ns, ended_ns, exit_code, signal, ending, "
+    "supervisor, supervisor_start, settled FROM runs ";
+
+Statement select_runs(Database& db, std::string_view condition) {
+  return db.prepare(std::string{kSelect} + std::string{condition});
+}
+
+RunRow read_row(const Statement& at) {
+  RunRow row;
+  row.id = at.integer(0);
+  row.session = at.text(1);
+  row.argv = split(at.text(2), '\0');
+  row.cwd = at.text(3);
+  row.policy = at.text(4);
+  row.started_ns = at.integer(5);
+  row.ended_ns = at.maybe_integer(6);
+  row.exit_code = at.maybe_integer(7);
+  row.signal = at.maybe_integer(8);
+  row.ending = at.text(9);
+  row.supervisor = at.integer(10);
+  row.supervisor_start = at.integer(11);
+  row.settled = at.integer(12) != 0;
+  return row;
+}
+
+std::vector<RunRow> read_rows(Statement statement) {
+  std::vector<RunRow> rows;
+  while (statement.step()) {
+    rows.push_back(read_row(statement));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::int64_t add_run(Database& db, const RunRow& row) {
+  db.prepare(
+        "INSERT INTO runs (session, argv, cwd, policy, started_ns, ended_ns, exit_code, signal, "
+        "ending, supervisor, supervisor_start, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+        "?)")
+      .bind(row.session)
+      .bind_blob(join(row.argv, std::string_view{"\0", 1}))
+      .bind_blob(row.cwd)
+      .bind(row.policy)
+      .bind(row.started_ns)
+      .bind(row.ended_ns)
+      .bind(row.exit_code)
+      .bind(row.signal)
+      .bind(row.ending)
+      .bind(row.supervisor)
+      .bind(row.supervisor_start)
+      .bind(std::int64_t{row.settled})
+      .run();
+  return db.last_insert_id();
+}
+
+void end_run(Database& db, const RunRow& row) {
+  db.prepare("UPDATE runs SET ended_ns = ?, exit_code = ?, signal = ?, ending = ? WHERE id = ?")
+      .bind(row.ended_ns)
+      .bind(row.exit_code)
+      .bind(row.signal)
+      .bind(row.ending)
+      .bind(row.id)
+      .run();
+}
+
+std::optional<RunRow> find_run(Database& db, std::int64_t id) {
+  Statement find = select_runs(db, "WHERE id = ?");
+  find.bind(id);
+  if (!find.step()) {
+    return std::nullopt;
+  }
+  return read_row(find);
+}
+
+std::vector<RunRow> runs_of_session(Database& db, const std::string& session, std::int64_t most) {
+  Statement find = select_runs(db, "WHERE session = ? ORDER BY id DESC LIMIT ?");
+  find.bind(session).bind(most == 0 ? -1 : most);  // a negative limit is none
+  return read_rows(std::move(find));
+}
+
+std::vector<RunRow> runs_touching(Database& db, const std::string& session,
+                                  const std::string& path) {
+  if (path.empty()) {
+    Statement find = select_runs(
+        db, "WHERE session = ? AND id IN (SELECT run FROM run_changes) ORDER BY id DESC");
+    find.bind(session);
+    return read_rows(std::move(find));
+  }
+  // '0' is the byte after '/': all that begins with "path/".
+  Statement find =
+      select_runs(db,
+                  "WHERE session = ? AND EXISTS (SELECT 1 FROM run_changes WHERE run = runs.id AND "
+                  "(path = ? OR (path > ? AND path < ?))) ORDER BY id DESC");
+  find.bind(session).bind_blob(path).bind_blob(path + '/').bind_blob(path + '0');
+  return read_rows(std::move(find));
+}
+
+std::vector<RunRow> unsettled_runs(Database& db, const std::string& session) {
+  Statement find =
+      select_runs(db, "WHERE session = ? AND ended_ns IS NOT NULL AND settled = 0 ORDER BY id");
+  find.bind(session);
+  return read_rows(std::move(find));
+}
+
+std::vector<RunRow> unended_runs(Database& db, const std::string& session) {
+  Statement find = select_runs(db, "WHERE session = ? AND ended_ns IS NULL ORDER BY id");
+  find.bind(session);
+  return read_rows(std::move(find));
+}
+
+std::vector<RunChange> changes_of_run(Database& db, std::int64_t run) {
+  Statement find = db.prepare("SELECT path, what FROM run_changes WHERE run = ? ORDER BY path");
+  find.bind(run);
+  std::vector<RunChange> changes;
+  while (find.step()) {
+    changes.push_back({find.text(0), find.text(1)});
+  }
+  return changes;
+}
+
+std::int64_t count_changes_of_run(Database& db, std::int64_t run) {
+  Statement count = db.prepare("SELECT count(*) FROM run_changes WHERE run = ?");
+  count.bind(run);
+  return count.step() ? count.integer(0) : 0;
+}
+
+void add_run_changes(Database& db, std::int64_t run, const std::vector<RunChange>& changes) {
+  Statement add =
+      db.prepare("INSERT OR REPLACE INTO run_changes (run, path, what) VALUES (?, ?, ?)");
+  for (const RunChange& change : changes) {
+    add.bind(run).bind_blob(change.path).bind(change.what).run();
+  }
+}
+
+void mark_settled(Database& db, std::int64_t run) {
+  db.prepare("UPDATE runs SET settled = 1 WHERE id = ?").bind(run).run();
+}
+
+SeenEntries seen_entries(Database& db, const std::string& session) {
+  Statement find = db.prepare("SELECT path, kind, ino, ctime_ns FROM upper_seen WHERE session = ?");
+  find.bind(session);
+  SeenEntries entries;
+  while (find.step()) {
+    entries.insert_or_assign(
+        find.text(0), SeenEntry{static_cast<int>(find.integer(1)),
+                                static_cast<std::uint64_t>(find.integer(2)), find.integer(3)});
+  }
+  return entries;
+}
+
+void put_seen(Database& db, const std::string& session, const std::string& path,
+              const SeenEntry& entry) {
+  db.prepare(
+        "INSERT OR REPLACE INTO upper_seen (session, path, kind, ino, ctime_ns) "
+        "VALUES (?, ?, ?, ?, ?)")
+      .bind(session)
+      .bind_blob(path)
+      .bind(std::int64_t{entry.kind})
+      .bind(static_cast<std::int64_t>(entry.ino))
+      .bind(entry.ctime_ns)
+      .run();
+}
+
+void forget_seen(Database& db, const std::string& session, const std::string& path) {
+  db.prepare("DELETE FROM upper_seen WHERE session = ? AND path = ?")
+      .bind(session)
+      .bind_blob(path)
+      .run();
+}
+
+}  // namespace shadow::store
