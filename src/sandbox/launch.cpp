@@ -133,17 +133,14 @@ SessionNamespaces open_namespaces(pid_t pid) {
   return {sys::open_path(directory + "user", O_RDONLY), sys::open_path(directory + "mnt", O_RDONLY)};
 }
 
-[[noreturn]] void rethrow(const Report& report) {
-  throw Error{report.message, report.hint, ExitCode::NotStarted};
-}
-
-// Reads reports until pid 1 exists.
-pid_t await_init(const LaunchRequest& request, const Channels& channels, pid_t builder) {
+// Reads reports until pid 1 exists. Pid 1 may be quicker than the process that made it: what it says
+// meanwhile is kept for the supervision.
+StartedRun await_init(const LaunchRequest& request, const Channels& channels, pid_t builder) {
+  StartedRun started;
   for (;;) {
-    const std::optional<Report> report = receive_report(channels.report.read_end.get());
+    std::optional<Report> report = receive_report(channels.report.read_end.get());
     if (!report) {
-      throw Error{"cannot start the run: the process that sets it up was killed", {},
-                  ExitCode::NotStarted};
+      break;
     }
     switch (report->kind) {
       case Report::Kind::NeedsMaps:
@@ -154,11 +151,19 @@ pid_t await_init(const LaunchRequest& request, const Channels& channels, pid_t b
         request.on_ready(open_namespaces(builder), static_cast<HomeView>(report->number));
         break;
       case Report::Kind::InitStarted:
-        return static_cast<pid_t>(report->number);
+        started.init = static_cast<pid_t>(report->number);
+        return started;
       default:
-        rethrow(*report);
+        started.early.push_back(std::move(*report));
     }
   }
+  for (const Report& report : started.early) {
+    if (report.kind == Report::Kind::Failed) {
+      throw Error{report.message, report.hint, ExitCode::NotStarted};
+    }
+  }
+  throw Error{"cannot start the run: the process that sets it up was killed", {},
+              ExitCode::NotStarted};
 }
 
 StartedRun await(const LaunchRequest& request, Channels channels, pid_t helper) {
@@ -166,7 +171,7 @@ StartedRun await(const LaunchRequest& request, Channels channels, pid_t helper) 
   channels.go.read_end.reset();
   StartedRun started;
   try {
-    started.init = await_init(request, channels, helper);
+    started = await_init(request, channels, helper);
   } catch (...) {
     channels.go.write_end.reset();
     sys::wait_for(helper);

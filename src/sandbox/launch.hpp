@@ -10,11 +10,13 @@
 
 #include "sandbox/namespaces.hpp"
 #include "sandbox/plan.hpp"
+#include "sandbox/report.hpp"
 #include "sys/fd.hpp"
 
 #include <csignal>
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include <sys/types.h>
 
@@ -36,9 +38,11 @@ class BlockedSignals {
 };
 
 // A started run. `report` is the read end of the pipe on which pid 1 and the command speak.
+// `early` is what they said before the supervisor knew pid 1.
 struct StartedRun {
   pid_t init = -1;
   sys::Fd report;
+  std::vector<Report> early;
 };
 
 struct LaunchRequest {

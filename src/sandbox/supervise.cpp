@@ -38,6 +38,9 @@ class Supervision {
   }
 
   RunEnd wait() {
+    for (const Report& report : run_.early) {
+      note(report);
+    }
     while (!ended_) {
       wait_once();
     }
@@ -119,17 +122,20 @@ class Supervision {
   }
 
   void read_report() {
-    std::optional<Report> report = receive_report(run_.report.get());
-    if (!report) {
+    if (const std::optional<Report> report = receive_report(run_.report.get())) {
+      note(*report);
+    } else {
       ended_ = true;
-      return;
     }
-    switch (report->kind) {
+  }
+
+  void note(const Report& report) {
+    switch (report.kind) {
       case Report::Kind::Failed:
-        failure_ = std::move(report);
+        failure_ = report;
         break;
       case Report::Kind::NoCommand:
-        exec_error_ = static_cast<int>(report->number);
+        exec_error_ = static_cast<int>(report.number);
         break;
       case Report::Kind::Stopped:
         // The caller's shell watches this process, not the command: stop as well, and when
@@ -138,7 +144,7 @@ class Supervision {
         ::kill(run_.init, SIGCONT);
         break;
       case Report::Kind::Ended:
-        status_ = static_cast<int>(report->number);
+        status_ = static_cast<int>(report.number);
         break;
       default:
         break;
