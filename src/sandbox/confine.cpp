@@ -40,7 +40,8 @@ void die_with_supervisor(int report) {
 }
 
 void drop_capabilities() {
-  // An exec by uid 0 gains what is in the bounding set (capabilities(7)), and root callers map uid 0.
+  // An exec by uid 0 gains what is in the bounding set (capabilities(7)), and root callers map uid
+  // 0.
   for (unsigned long capability = 0; capability <= CAP_LAST_CAP; ++capability) {
     if (::prctl(PR_CAPBSET_DROP, capability) != 0 && errno != EINVAL) {
       throw_errno("drop capabilities");
@@ -65,7 +66,8 @@ void confine(const InitContext& context) {
     throw_errno("make a session keyring");
   }
   drop_capabilities();
-  (void)restrict_scopes();  // best effort: kernels before 6.12 have none, shadow-security(7) says so
+  (void)
+      restrict_scopes();  // best effort: kernels before 6.12 have none, shadow-security(7) says so
   if (const int error = install_terminal_filter(); error != 0) {
     throw SysError{error, "install the terminal filter"};
   }

@@ -108,14 +108,37 @@ void build_home(const SessionPlan& plan, const Home& home) {
 }
 
 const std::vector<std::string>& well_known_tools() {
-  static const std::vector<std::string> kTools = {
-      ".gitconfig",   ".config/git",      ".cargo/bin",     ".rustup",          ".nvm",
-      ".local/bin",   ".local/share/uv",  ".local/pipx",    ".local/lib",       ".pyenv",
-      ".rbenv",       ".asdf",            ".local/share/mise", ".volta",        ".bun/bin",
-      ".deno/bin",    "go/bin",           ".sdkman",        ".ghcup/bin",       ".juliaup",
-      ".nix-profile", ".local/state/nix", "bin",            ".bashrc",          ".profile",
-      ".bash_profile", ".zshrc",          ".zshenv",        ".vimrc",           ".inputrc",
-      ".tmux.conf"};
+  static const std::vector<std::string> kTools = {".gitconfig",
+                                                  ".config/git",
+                                                  ".cargo/bin",
+                                                  ".rustup",
+                                                  ".nvm",
+                                                  ".local/bin",
+                                                  ".local/share/uv",
+                                                  ".local/pipx",
+                                                  ".local/lib",
+                                                  ".pyenv",
+                                                  ".rbenv",
+                                                  ".asdf",
+                                                  ".local/share/mise",
+                                                  ".volta",
+                                                  ".bun/bin",
+                                                  ".deno/bin",
+                                                  "go/bin",
+                                                  ".sdkman",
+                                                  ".ghcup/bin",
+                                                  ".juliaup",
+                                                  ".nix-profile",
+                                                  ".local/state/nix",
+                                                  "bin",
+                                                  ".bashrc",
+                                                  ".profile",
+                                                  ".bash_profile",
+                                                  ".zshrc",
+                                                  ".zshenv",
+                                                  ".vimrc",
+                                                  ".inputrc",
+                                                  ".tmux.conf"};
   return kTools;
 }
 

@@ -15,8 +15,8 @@ namespace shadow::sandbox {
 // What was taken from the host before it became read-only.
 struct Home {
   HomeView view = HomeView::None;
-  sys::Fd mount;                                        // overlay, or bind of the private home
-  std::vector<std::pair<std::string, sys::Fd>> tools;   // absolute path, read-only bind
+  sys::Fd mount;                                       // overlay, or bind of the private home
+  std::vector<std::pair<std::string, sys::Fd>> tools;  // absolute path, read-only bind
 };
 
 // Throws when the view that was asked for by name cannot be had.

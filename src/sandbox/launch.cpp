@@ -130,11 +130,12 @@ void build(const LaunchRequest& request, const Channels& channels) {
 
 SessionNamespaces open_namespaces(pid_t pid) {
   const std::string directory = "/proc/" + std::to_string(pid) + "/ns/";
-  return {sys::open_path(directory + "user", O_RDONLY), sys::open_path(directory + "mnt", O_RDONLY)};
+  return {sys::open_path(directory + "user", O_RDONLY),
+          sys::open_path(directory + "mnt", O_RDONLY)};
 }
 
-// Reads reports until pid 1 exists. Pid 1 may be quicker than the process that made it: what it says
-// meanwhile is kept for the supervision.
+// Reads reports until pid 1 exists. Pid 1 may be quicker than the process that made it: what it
+// says meanwhile is kept for the supervision.
 StartedRun await_init(const LaunchRequest& request, const Channels& channels, pid_t builder) {
   StartedRun started;
   for (;;) {
@@ -162,8 +163,8 @@ StartedRun await_init(const LaunchRequest& request, const Channels& channels, pi
       throw Error{report.message, report.hint, ExitCode::NotStarted};
     }
   }
-  throw Error{"cannot start the run: the process that sets it up was killed", {},
-              ExitCode::NotStarted};
+  throw Error{
+      "cannot start the run: the process that sets it up was killed", {}, ExitCode::NotStarted};
 }
 
 StartedRun await(const LaunchRequest& request, Channels channels, pid_t helper) {

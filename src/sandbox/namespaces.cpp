@@ -54,7 +54,9 @@ std::string identity_map(unsigned id) {
 
 }  // namespace
 
-CallerIds caller_ids() { return {::geteuid(), ::getegid()}; }
+CallerIds caller_ids() {
+  return {::geteuid(), ::getegid()};
+}
 
 void unshare_session() {
   if (::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) {
@@ -92,8 +94,8 @@ void join_session(const SessionNamespaces& session) {
 
 pid_t clone_run(Network network) {
   struct clone_args arguments {};
-  arguments.flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS |
-                    CLONE_PARENT;
+  arguments.flags =
+      CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_PARENT;
   if (network == Network::None) {
     arguments.flags |= CLONE_NEWNET;
   }

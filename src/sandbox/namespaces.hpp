@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The two levels of namespaces. U1/M1 (the session's) own the overlay and make the host read-only;
-// U2/M2 (one run's) are made inside them, so that all those mounts are locked: nothing in U2, nor in
-// a further namespace, can unmount, move or rebind them (mount_namespaces(7)).
+// U2/M2 (one run's) are made inside them, so that all those mounts are locked: nothing in U2, nor
+// in a further namespace, can unmount, move or rebind them (mount_namespaces(7)).
 
 #pragma once
 
@@ -30,8 +30,8 @@ struct SessionNamespaces {
   sys::Fd mount;
 };
 
-// Puts the calling process into new user and mount namespaces, not yet mapped. Throws Error with the
-// cause the kernel leaves unsaid (sysctl, AppArmor, seccomp) and its mend.
+// Puts the calling process into new user and mount namespaces, not yet mapped. Throws Error with
+// the cause the kernel leaves unsaid (sysctl, AppArmor, seccomp) and its mend.
 void unshare_session();
 
 // Writes the maps of a process' user namespace; `process` is a pid or "self". A process may map

@@ -10,9 +10,10 @@
 namespace shadow::sandbox {
 
 // Creates the overlay of `lower` (O_PATH) and LAYER/{upper,work} as a detached mount, options
-// `userxattr` and `volatile` and nothing else. The descriptors must have been opened after the mount
-// namespace was made: one opened before belongs to another namespace and the kernel says EINVAL.
-// Throws SysError; Error when the kernel made it read-only (upper or work of another owner).
+// `userxattr` and `volatile` and nothing else. The descriptors must have been opened after the
+// mount namespace was made: one opened before belongs to another namespace and the kernel says
+// EINVAL. Throws SysError; Error when the kernel made it read-only (upper or work of another
+// owner).
 [[nodiscard]] sys::Fd mount_overlay(int lower, const std::string& layer);
 
 // Why mounting an overlay over this project failed, found by looking: a mount below it, an upper on

@@ -88,9 +88,10 @@ void mount_proc(CallerIds ids) {
     if (error.errno_value() != EPERM) {
       throw;
     }
-    throw Error{"cannot mount /proc for the run: parts of the host's /proc are covered, as in most "
-                "containers",
-                "run the container with an unmasked /proc (podman: --security-opt unmask=ALL)"};
+    throw Error{
+        "cannot mount /proc for the run: parts of the host's /proc are covered, as in most "
+        "containers",
+        "run the container with an unmasked /proc (podman: --security-opt unmask=ALL)"};
   }
   if (!ids.root()) {
     return;

@@ -22,8 +22,8 @@ sys::Fd open_project(const SessionPlan& plan) {
   sys::Fd project = sys::open_path(plan.project, O_PATH | O_DIRECTORY | O_NOFOLLOW);
   const sys::Identity identity = sys::identify(project.get());
   if (!(identity == plan.identity)) {
-    throw Error{"cannot run in " + quoted(plan.project) + ": it was replaced just now",
-                "try again", ExitCode::NotStarted};
+    throw Error{"cannot run in " + quoted(plan.project) + ": it was replaced just now", "try again",
+                ExitCode::NotStarted};
   }
   return project;
 }

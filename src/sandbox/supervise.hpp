@@ -20,8 +20,8 @@ struct RunEnd {
     Killed       // its pid 1 was killed from outside
   };
   Cause cause = Cause::Exited;
-  int exit_code = 0;  // when the command exited
-  int signal = 0;     // when it was killed
+  int exit_code = 0;   // when the command exited
+  int signal = 0;      // when it was killed
   int exec_error = 0;  // errno when the command could not be executed (126, 127)
 };
 

@@ -21,7 +21,8 @@ bool may_have_base(const overlay::UpperEntry& entry) {
 
 BaseCapture::BaseCapture(const StateDir& state, std::string session, int lower,
                          std::int64_t base_time_ns)
-    : state_{state}, session_{std::move(session)}, lower_{lower}, base_time_ns_{base_time_ns} {}
+    : state_{state}, session_{std::move(session)}, lower_{lower}, base_time_ns_{base_time_ns} {
+}
 
 std::vector<CapturedBase> BaseCapture::take(
     store::Database& db, const std::vector<const overlay::UpperEntry*>& entries) const {

@@ -31,7 +31,8 @@ std::optional<std::string> enclosing_known_project(const StateDir& state, const 
 }
 
 void remember_project(const StateDir& state, const std::string& root) {
-  const int fd = ::open(mark_of(state, root).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  const int fd =
+      ::open(mark_of(state, root).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (fd < 0) {
     throw_errno("remember the project " + quoted(root));
   }

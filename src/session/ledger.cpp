@@ -41,8 +41,8 @@ bool hidden(std::string_view path) {
 
 // What changed in the upper since the last look.
 struct Difference {
-  std::vector<const UpperEntry*> fresh;    // new or other than seen
-  std::vector<std::string> gone;           // seen, and no longer there
+  std::vector<const UpperEntry*> fresh;  // new or other than seen
+  std::vector<std::string> gone;         // seen, and no longer there
 };
 
 Difference compare(const std::vector<UpperEntry>& upper, const store::SeenEntries& seen) {
@@ -123,8 +123,7 @@ void remember(store::Database& db, const std::string& session, const Difference&
 void settle_runs(const StateDir& state, const SessionDir& session, const std::string& project,
                  store::Database& db) {
   // One at a time: each compares the upper with what the one before it saw.
-  const sys::FileLock ledger =
-      sys::lock_file_at(session.fd(), "ledger", sys::LockMode::Exclusive);
+  const sys::FileLock ledger = sys::lock_file_at(session.fd(), "ledger", sys::LockMode::Exclusive);
   const auto facts = session.read_facts();
   const std::vector<store::RunRow> runs = store::unsettled_runs(db, session.id());
   if (!facts || runs.empty()) {

@@ -3,9 +3,9 @@
 #include "shadow/session.hpp"
 
 #include "base/text.hpp"
+#include "session/known_projects.hpp"
 #include "sys/fd.hpp"
 #include "sys/process.hpp"
-#include "session/known_projects.hpp"
 
 #include <cerrno>
 #include <cstdlib>
@@ -31,7 +31,8 @@ std::string canonical(const sys::Fd& dir, const std::string& shown) {
   // A directory that was removed reads as "/path (deleted)".
   if (::stat(path.c_str(), &by_path) != 0 || ::fstat(dir.get(), &by_fd) != 0 ||
       by_path.st_ino != by_fd.st_ino || by_path.st_dev != by_fd.st_dev) {
-    throw Error{"cannot use " + quoted(shown) + ": it was removed or cannot be reached by its path"};
+    throw Error{"cannot use " + quoted(shown) +
+                ": it was removed or cannot be reached by its path"};
   }
   return path;
 }
@@ -75,8 +76,9 @@ void refuse_bad_root(const StateDir& state, const std::string& root) {
     }
   }
   if (is_below_or_same(state.path(), root)) {
-    throw Error{"cannot use " + quoted(root) + " as a project: it contains shadow's state directory",
-                "set SHADOW_STATE_DIR to a directory outside of it"};
+    throw Error{
+        "cannot use " + quoted(root) + " as a project: it contains shadow's state directory",
+        "set SHADOW_STATE_DIR to a directory outside of it"};
   }
   if (is_below_or_same(root, state.path())) {
     throw Error{"cannot use " + quoted(root) + " as a project: it lies in shadow's state directory",
@@ -88,8 +90,7 @@ void refuse_bad_root(const StateDir& state, const std::string& root) {
 
 Project find_project(const StateDir& state, const std::optional<std::string>& from) {
   Project project;
-  const std::optional<std::string> named =
-      from ? from : sys::environment("SHADOW_PROJECT");
+  const std::optional<std::string> named = from ? from : sys::environment("SHADOW_PROJECT");
   if (named && !named->empty()) {
     project.root = canonical_directory(*named);
     const std::string here = canonical_directory(".");

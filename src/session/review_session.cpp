@@ -138,15 +138,16 @@ void prune_when_idle(const ReviewSession& session) {
   store::clear_pending_prunes(*session.db, session.row.id);
 }
 
+bool is_live(const store::RunRow& run) {
+  const auto start = sys::start_time(static_cast<pid_t>(run.supervisor));
+  return !run.ended_ns && start && static_cast<std::int64_t>(*start) == run.supervisor_start;
+}
+
 std::vector<store::RunRow> live_runs(const ReviewSession& session) {
   std::vector<store::RunRow> runs = store::unended_runs(*session.db, session.row.id);
-  runs.erase(
-      std::remove_if(runs.begin(), runs.end(),
-                     [](const store::RunRow& run) {
-                       const auto start = sys::start_time(static_cast<pid_t>(run.supervisor));
-                       return !start || static_cast<std::int64_t>(*start) != run.supervisor_start;
-                     }),
-      runs.end());
+  runs.erase(std::remove_if(runs.begin(), runs.end(),
+                            [](const store::RunRow& run) { return !is_live(run); }),
+             runs.end());
   return runs;
 }
 

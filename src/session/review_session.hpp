@@ -63,6 +63,9 @@ void tell_recovery(const RecoveryReport& report, const NoteSink& note);
 // nothing any more out of the upper. Nothing while the session is live.
 void prune_when_idle(const ReviewSession& session);
 
+// Whether the run's supervisor is alive.
+[[nodiscard]] bool is_live(const store::RunRow& run);
+
 // Runs of the session whose supervisor is alive.
 [[nodiscard]] std::vector<store::RunRow> live_runs(const ReviewSession& session);
 

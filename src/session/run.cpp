@@ -11,6 +11,7 @@
 #include "session/durability.hpp"
 #include "session/finish.hpp"
 #include "session/live_runs.hpp"
+#include "session/masks.hpp"
 #include "session/plan_run.hpp"
 #include "session/run_spool.hpp"
 #include "session/session_dir.hpp"
@@ -53,7 +54,8 @@ void check_root(const SessionFacts& facts, const sys::Identity& now, const Proje
   if (!same_directory(facts.identity, now)) {
     throw Error{"cannot run in " + quoted(project.root) +
                     ": the project's directory was replaced by another one since the session began",
-                "move the first one back, or start anew: shadow discard --yes", ExitCode::NotStarted};
+                "move the first one back, or start anew: shadow discard --yes",
+                ExitCode::NotStarted};
   }
 }
 
@@ -74,7 +76,8 @@ class SessionRun {
 
  private:
   void start() {
-    const sys::Fd project = sys::open_path(request_.project.root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    const sys::Fd project =
+        sys::open_path(request_.project.root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     const sys::Identity identity = sys::identify(project.get());
     key_ = {request_.project.root, request_.interlocutor};
     LockedSession locked = lock_session(state_, session_id(key_));
@@ -87,6 +90,9 @@ class SessionRun {
       facts = create_session(state_, *session_, key_, session_plan_, project.get());
     }
     facts_ = *facts;
+    if (!first && !session_plan_.home.empty()) {
+      renew_masks(*session_, session_plan_);
+    }
     check_root(facts_, identity, request_.project);
     started_ns_ = sys::now_ns();
     launch(first);
@@ -214,7 +220,8 @@ class SessionRun {
 
   int status_of(const sandbox::RunEnd& end) {
     if (end.exec_error != 0) {
-      const int status = end.exec_error == ENOENT || end.exec_error == ENOTDIR ? kNotFound : kNotExecutable;
+      const int status =
+          end.exec_error == ENOENT || end.exec_error == ENOTDIR ? kNotFound : kNotExecutable;
       const SysError why{end.exec_error, "execute " + quoted(request_.argv[0])};
       warn_(why.what());
       return status;

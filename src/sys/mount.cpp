@@ -13,7 +13,8 @@
 
 namespace shadow::sys {
 
-NewFilesystem::NewFilesystem(const char* type) : type_{type}, context_{::fsopen(type, FSOPEN_CLOEXEC)} {
+NewFilesystem::NewFilesystem(const char* type)
+    : type_{type}, context_{::fsopen(type, FSOPEN_CLOEXEC)} {
   if (!context_) {
     throw_errno("use the filesystem " + type_);
   }

@@ -63,8 +63,7 @@ std::string remarks(const ReviewItem& item) {
     parts.emplace_back("extended attributes");
   }
   const EntryKind kind = present(change).kind;
-  if (change.kind == ChangeKind::Added && kind != EntryKind::File &&
-      kind != EntryKind::Directory) {
+  if (change.kind == ChangeKind::Added && kind != EntryKind::File && kind != EntryKind::Directory) {
     parts.emplace_back(to_word(kind));
   }
   if (item.drift != Drift::None) {

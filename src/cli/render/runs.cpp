@@ -41,11 +41,10 @@ std::string ending_text(const store::RunRow& run, bool live) {
 
 std::string log_line(const LoggedRun& logged) {
   const store::RunRow& run = logged.run;
-  return fmt::format("{:>5}  {}  {:>10}  {:<9}  {:>5}  {}\n", run.id,
-                     sys::local_time(run.started_ns), duration_text(run),
-                     ending_text(run, logged.live),
-                     logged.files == 0 ? "-" : std::to_string(logged.files),
-                     command_text(run.argv));
+  return fmt::format(
+      "{:>5}  {}  {:>10}  {:<9}  {:>5}  {}\n", run.id, sys::local_time(run.started_ns),
+      duration_text(run), ending_text(run, logged.live),
+      logged.files == 0 ? "-" : std::to_string(logged.files), command_text(run.argv));
 }
 
 std::string show_text(const LoggedRun& logged, const std::vector<store::RunChange>& changes) {

@@ -31,8 +31,8 @@ std::string item_line(const ReviewItem& item, bool color) {
 std::string fold_line(const IgnoredFold& fold) {
   std::vector<std::string> parts;
   if (fold.files > 0) {
-    parts.push_back(fmt::format("{}, {}", count_of(fold.files, "file", "files"),
-                                human_size(fold.bytes)));
+    parts.push_back(
+        fmt::format("{}, {}", count_of(fold.files, "file", "files"), human_size(fold.bytes)));
   }
   if (fold.deleted > 0) {
     parts.push_back(fmt::format("{} deleted", fold.deleted));

@@ -101,8 +101,8 @@ std::string stat_text(const std::vector<FileSummary>& files, const SummaryStyle&
     }
     text += fmt::format(" {:<{}} | ", name, totals.name_width);
     if (file.binary) {
-      text += fmt::format("{:>{}} {} -> {} bytes\n", "Bin", count_width, file.old_size,
-                          file.new_size);
+      text +=
+          fmt::format("{:>{}} {} -> {} bytes\n", "Bin", count_width, file.old_size, file.new_size);
     } else {
       const std::string line = bar(file, totals, room, style.color);
       text += fmt::format("{:>{}}{}{}\n", file.added + file.removed, count_width,
