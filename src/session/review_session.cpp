@@ -7,6 +7,7 @@
 #include "overlay/prune.hpp"
 #include "session/ledger.hpp"
 #include "session/run_spool.hpp"
+#include "session/seen.hpp"
 #include "store/bases.hpp"
 #include "store/runs.hpp"
 #include "sys/dir.hpp"
@@ -135,7 +136,10 @@ void prune_when_idle(const ReviewSession& session) {
     return;
   }
   overlay::prune(session.upper.get(), session.lower.get(), paths);
+  store::Transaction transaction{*session.db};
+  forget_gone(session, paths);
   store::clear_pending_prunes(*session.db, session.row.id);
+  transaction.commit();
 }
 
 bool is_live(const store::RunRow& run) {
