@@ -14,22 +14,6 @@ namespace {
 // The run's own pid 1, which reaps and forwards, counts too; the limit speaks of the command.
 constexpr std::uint64_t kOwnProcesses = 1;
 
-std::string mend(Controller controller, const CgroupHost& host) {
-  if (!host.systemd) {
-    return "a writable control group with the " + std::string{name_of(controller)} +
-           " controller is needed; 'shadow doctor' says what is there";
-  }
-  const std::string scope =
-      "run it in a scope of its own: systemd-run --user --scope -p Delegate=yes shadow run ...";
-  if (controller == Controller::Memory || controller == Controller::Pids) {
-    return scope;
-  }
-  // systemd delegates memory and pids to users, cpu only when told to (user@.service).
-  return "put '[Service]' and 'Delegate=cpu memory pids' into "
-         "/etc/systemd/system/user@.service.d/delegate.conf, log in again, and " +
-         scope;
-}
-
 class Planner {
  public:
   Planner(const Policy& policy, const CgroupHost& host, bool root)
@@ -107,7 +91,7 @@ class Planner {
     if (asked_by_name(limit.origin)) {
       throw Error{"cannot limit " + std::string{name_of(kind)} + " to " +
                       limit_text(kind, limit.value) + ": " + host_.place(controller).why,
-                  mend(controller, host_), ExitCode::NotStarted};
+                  mend_for(controller, host_), ExitCode::NotStarted};
     }
     lesser_.emplace_back(instead);
   }
@@ -120,6 +104,22 @@ class Planner {
 };
 
 }  // namespace
+
+std::string mend_for(Controller controller, const CgroupHost& host) {
+  if (!host.systemd) {
+    return "a writable control group with the " + std::string{name_of(controller)} +
+           " controller is needed; 'shadow doctor' says what is there";
+  }
+  const std::string scope =
+      "run it in a scope of its own: systemd-run --user --scope -p Delegate=yes shadow run ...";
+  if (controller == Controller::Memory || controller == Controller::Pids) {
+    return scope;
+  }
+  // systemd delegates memory and pids to users, cpu only when told to (user@.service).
+  return "put '[Service]' and 'Delegate=cpu memory pids' into "
+         "/etc/systemd/system/user@.service.d/delegate.conf, log in again, and " +
+         scope;
+}
 
 std::vector<Controller> wanted_controllers(const Policy& policy, bool root) {
   std::vector<Controller> wanted;

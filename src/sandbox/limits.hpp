@@ -33,6 +33,9 @@ struct LimitPlan {
 // Empty for a policy without such limits, and then CgroupHost{} will do.
 [[nodiscard]] std::vector<Controller> wanted_controllers(const Policy& policy, bool root);
 
+// What to do about a controller that is not to be had.
+[[nodiscard]] std::string mend_for(Controller controller, const CgroupHost& host);
+
 // Pure. A limit that was asked for by name and cannot be kept throws Error with the mend; one that
 // a profile brought along becomes the nearest exact limit and a warning. `root`: the caller's real
 // user is root, whom RLIMIT_NPROC does not bind.
