@@ -20,11 +20,5 @@ $ shadow run --hide=notes.txt -- cat notes.txt
 $ shadow run --ro=src -- sh -c 'echo >src/main.c'
 sh: 1: cannot create src/main.c: Read-only file system
 [2]
-shadow: cannot bind '$TMP/open': no such file or directory
-cat: ../open/file: No such file or directory
-[1]
 $ shadow run --net=none -- sh -c 'grep -c : /proc/net/dev'
-eth0
-ifb0
-ifb1
-3
+1
