@@ -63,6 +63,20 @@ const char* search_path(const std::vector<std::string>& environment) {
   return "/usr/local/bin:/usr/bin:/bin";
 }
 
+// Whether any directory of PATH has such a file. execvp reports EACCES as soon as one directory may
+// not be searched, and a command that is nowhere is not found all the same.
+bool is_anywhere(const std::string& name, const std::string& path) {
+  if (name.find('/') != std::string::npos) {
+    return true;
+  }
+  for (const std::string& directory : split(path, ':')) {
+    if (::access((directory + "/" + name).c_str(), F_OK) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // In the command's process: everything of ours is closed or reset, then exec.
 [[noreturn]] void exec_command(const InitContext& context) {
   const RunPlan& plan = *context.plan;
@@ -73,10 +87,17 @@ const char* search_path(const std::vector<std::string>& environment) {
   }
   ::sigprocmask(SIG_SETMASK, &context.command_mask, nullptr);
   close_inherited();
+  if (const int error = apply_rlimits(plan.limits); error != 0) {
+    send_error(context.report, SysError{error, "set the run's limits"});
+    ::_exit(kNotStarted);
+  }
   // execvpe searches the PATH of this process, and the command's own may be another one.
   ::setenv("PATH", search_path(plan.environment), 1);  // NOLINT(concurrency-mt-unsafe): one thread
   ::execvpe(argv[0], argv.data(), envp.data());
-  const int error = errno;
+  int error = errno;
+  if (error == EACCES && !is_anywhere(plan.argv[0], search_path(plan.environment))) {
+    error = ENOENT;
+  }
   send_report(context.report, {Report::Kind::NoCommand, error, {}, {}});
   ::_exit(error == ENOENT || error == ENOTDIR ? kNotFound : kNotExecutable);
 }

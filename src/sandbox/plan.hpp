@@ -6,6 +6,7 @@
 
 #include "shadow/policy.hpp"
 
+#include "sandbox/limits.hpp"
 #include "sys/identity.hpp"
 
 #include <cstdint>
@@ -45,6 +46,7 @@ struct RunPlan {
   std::vector<std::string> hidden;        // replaced by something empty
   std::optional<HomeView> home_view;      // another one than the session's, for this run
   std::optional<std::uint64_t> tmp_size;  // /tmp as a tmpfs of this size, for this run
+  LimitPlan limits;
 };
 
 }  // namespace shadow::sandbox

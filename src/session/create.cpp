@@ -5,38 +5,12 @@
 
 #include "base/text.hpp"
 #include "overlay/layer.hpp"
-#include "overlay/prune.hpp"
 #include "session/known_projects.hpp"
+#include "session/masks.hpp"
 #include "store/sessions.hpp"
 #include "sys/clock.hpp"
 
-#include <climits>
-#include <cstdlib>
-#include <memory>
-#include <string_view>
-
 namespace shadow {
-namespace {
-
-// A mask is a whiteout in the home layer's upper: it costs nothing per run, cannot be lifted from
-// inside, and holds for names that appear later.
-void seed_masks(const SessionDir& session, const sandbox::SessionPlan& plan, int home) {
-  const sys::Fd upper = sys::open_at(session.fd(), "home/upper", O_RDONLY | O_DIRECTORY);
-  for (const std::string& secret : plan.secrets) {
-    overlay::mask(upper.get(), home, secret);
-    // Dotfiles are often links into a directory elsewhere in the home: mask what they lead to.
-    const std::unique_ptr<char, decltype(&std::free)> real{
-        ::realpath((plan.home + "/" + secret).c_str(), nullptr), &std::free};
-    if (real && std::string_view{real.get()}.starts_with(plan.home + "/")) {
-      overlay::mask(upper.get(), home, real.get() + plan.home.size() + 1);
-    }
-  }
-  if (plan.state.starts_with(plan.home + "/")) {
-    overlay::mask(upper.get(), home, plan.state.substr(plan.home.size() + 1));
-  }
-}
-
-}  // namespace
 
 SessionFacts create_session(const StateDir& state, const SessionDir& session, const SessionKey& key,
                             const sandbox::SessionPlan& plan, int project) {
@@ -50,7 +24,7 @@ SessionFacts create_session(const StateDir& state, const SessionDir& session, co
   if (!plan.home.empty()) {
     const sys::Fd home = sys::open_path(plan.home, O_RDONLY | O_DIRECTORY);
     overlay::create_layer(session.fd(), "home", home.get());
-    seed_masks(session, plan, home.get());
+    seed_masks(session, plan);
   }
   ensure_session_row(state, session, key, facts);
   remember_project(state, key.project);
