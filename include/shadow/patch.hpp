@@ -17,21 +17,26 @@
 namespace shadow {
 
 // Where one side's bytes are: the file `path` below the directory descriptor `root` (borrowed, not
-// followed), or the bytes themselves. Unused for symlinks (Entry::target) and absent sides.
+// followed), or the bytes themselves. Unused for symlinks (Entry::target) and absent sides. When
+// the bytes come from another file than the one the entry was taken from (a kept base), the entry's
+// `ino` must be 0: else the file has to be in the state that the entry tells.
 struct Content {
   int root = -1;
   std::string path;
   std::optional<std::string> bytes;
 };
 
-// One path of a patch. Only files and symlinks have a patch; directories, FIFOs and sockets count
-// as absent.
+// One path of a patch. Only files and symlinks have a patch; directories, FIFOs, sockets and
+// devices count as absent. git takes no path with a `.git` in it; leaving those out is the caller's
+// job.
 struct PatchFile {
   std::string path;
   Entry before;
   Entry after;
   Content before_content;
   Content after_content;
+  // False when both contents are known to be equal, as after a chmod: they are then not read.
+  bool content_changed = true;
 };
 
 enum class Renames : std::uint8_t { Off, Exact, Similar };
@@ -42,22 +47,32 @@ struct PatchOptions {
   bool binary = false;  // binary hunks that `git apply` takes, instead of "Binary files differ"
   // Above this many deleted x added pairs `Similar` becomes `Exact`; a pair costs about 2 us.
   std::size_t max_similar_pairs = 250'000;
-  std::size_t max_text_bytes = std::size_t{512} << 20U;  // larger files are binary
+  // Larger files are binary; without `binary` they are not read, and have no "index" line.
+  std::size_t max_text_bytes = std::size_t{512} << 20U;
 };
 
 // What a piece of patch text is, for colour.
-enum class PatchPart : std::uint8_t { FileHeader, HunkHeader, Context, Added, Removed, Note, Binary };
+enum class PatchPart : std::uint8_t {
+  FileHeader,
+  HunkHeader,
+  Context,
+  Added,
+  Removed,
+  Note,
+  Binary
+};
 using PatchSink = std::function<void(PatchPart part, std::string_view bytes)>;
 
 // Writes the patch that turns every `before` into its `after`, sorted by path, a deletion before a
 // creation of the same path. Each piece is one whole line (with its newline) except in binary
 // hunks. With `binary`, `git apply` on the before tree gives the after tree. Throws StaleError when
-// a file was rewritten after it was looked at.
+// a file was rewritten after it was looked at, and Error for a path that is not relative and plain.
 void write_patch(const std::vector<PatchFile>& files, const PatchOptions& options,
                  const PatchSink& sink);
 
 // One file of a summary. `letter` is git's: A D M T R. `old_path` only for R. `similarity` in
-// percent for R. Lines are not counted for binary files; sizes are in bytes.
+// percent for R. Lines are not counted for binary files, and `binary` is known only when lines are
+// counted; sizes are in bytes.
 struct FileSummary {
   char letter = 'M';
   std::string path;
@@ -74,7 +89,8 @@ struct FileSummary {
 
 enum class CountLines : std::uint8_t { No, Yes };
 
-// The same files as write_patch, one row each, in its order.
+// The same files as write_patch, one row each, in its order. Without counting lines no content is
+// read but for finding renames, and a file counts as changed as its `content_changed` says.
 [[nodiscard]] std::vector<FileSummary> summarize(const std::vector<PatchFile>& files,
                                                  const PatchOptions& options, CountLines count);
 

@@ -15,7 +15,9 @@ struct Hasher::State {
   XXH3_state_t xxh;
 };
 
-Hasher::Hasher() : state_{std::make_unique<State>()} { XXH3_128bits_reset(&state_->xxh); }
+Hasher::Hasher() : state_{std::make_unique<State>()} {
+  XXH3_128bits_reset(&state_->xxh);
+}
 Hasher::~Hasher() = default;
 
 void Hasher::update(std::string_view bytes) {
@@ -32,7 +34,9 @@ Hash128 hash_bytes(std::string_view bytes) {
   return {hash.high64, hash.low64};
 }
 
-std::string to_hex(Hash128 hash) { return fmt::format("{:016x}{:016x}", hash.high, hash.low); }
+std::string to_hex(Hash128 hash) {
+  return fmt::format("{:016x}{:016x}", hash.high, hash.low);
+}
 
 std::optional<Hash128> hash_from_hex(std::string_view hex) {
   constexpr std::size_t kHalf = 16;

@@ -105,11 +105,17 @@ std::string made_visible(std::string_view bytes, std::string_view kept) {
 
 }  // namespace
 
-std::string printable(std::string_view bytes) { return made_visible(bytes, {}); }
+std::string printable(std::string_view bytes) {
+  return made_visible(bytes, {});
+}
 
-std::string printable_text(std::string_view bytes) { return made_visible(bytes, "\n\t"); }
+std::string printable_text(std::string_view bytes) {
+  return made_visible(bytes, "\n\t");
+}
 
-std::string quoted(std::string_view bytes) { return "'" + printable(bytes) + "'"; }
+std::string quoted(std::string_view bytes) {
+  return "'" + printable(bytes) + "'";
+}
 
 std::string git_quoted(std::string_view path) {
   const auto special = [](char c) {

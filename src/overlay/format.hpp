@@ -6,6 +6,7 @@
 
 #include "shadow/entry.hpp"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>

@@ -99,9 +99,13 @@ Entry look(int dirfd, const char* name, int flags, const std::string& shown) {
 
 }  // namespace
 
-Entry look_at(int dirfd, const std::string& name) { return look(dirfd, name.c_str(), 0, name); }
+Entry look_at(int dirfd, const std::string& name) {
+  return look(dirfd, name.c_str(), 0, name);
+}
 
-Entry look_fd(int fd) { return look(fd, "", AT_EMPTY_PATH, "a file"); }
+Entry look_fd(int fd) {
+  return look(fd, "", AT_EMPTY_PATH, "a file");
+}
 
 Entry look_beneath(int root, std::string_view path) {
   const sys::Fd fd = sys::try_open_beneath(root, path, O_PATH);

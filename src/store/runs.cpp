@@ -43,11 +43,13 @@ std::vector<RunRow> read_rows(Statement statement) {
 }  // namespace
 
 std::int64_t add_run(Database& db, const RunRow& row) {
-  db.prepare(
-        "INSERT INTO runs (session, argv, cwd, policy, started_ns, ended_ns, exit_code, signal, "
-        "ending, supervisor, supervisor_start, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-        "?)")
-      .bind(row.session)
+  Statement add = db.prepare(
+      "INSERT INTO runs (session, argv, cwd, policy, started_ns, ended_ns, exit_code, signal, "
+      "ending, supervisor, supervisor_start, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+      // No change, but a row for RETURNING.
+      "ON CONFLICT (session, started_ns, supervisor) DO UPDATE SET session = session "
+      "RETURNING id");
+  add.bind(row.session)
       .bind_blob(join(row.argv, std::string_view{"\0", 1}))
       .bind_blob(row.cwd)
       .bind(row.policy)
@@ -58,9 +60,9 @@ std::int64_t add_run(Database& db, const RunRow& row) {
       .bind(row.ending)
       .bind(row.supervisor)
       .bind(row.supervisor_start)
-      .bind(std::int64_t{row.settled})
-      .run();
-  return db.last_insert_id();
+      .bind(std::int64_t{row.settled});
+  add.step();
+  return add.integer(0);
 }
 
 void end_run(Database& db, const RunRow& row) {

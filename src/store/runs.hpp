@@ -34,7 +34,7 @@ struct RunChange {
   std::string what;  // "written" or "deleted"
 };
 
-// Inserts; returns the id.
+// Inserts unless the same run (session, started_ns, supervisor) is there; returns its id.
 std::int64_t add_run(Database& db, const RunRow& row);
 // Writes ended_ns, exit_code, signal and ending of row.id.
 void end_run(Database& db, const RunRow& row);

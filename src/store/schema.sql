@@ -25,7 +25,8 @@ CREATE TABLE runs (
   ending        TEXT NOT NULL DEFAULT '',  -- '', 'timeout', 'terminated', 'memory', 'killed', 'crashed'
   supervisor    INTEGER NOT NULL,          -- pid, with its start time: who to ask whether it lives
   supervisor_start INTEGER NOT NULL,
-  settled       INTEGER NOT NULL DEFAULT 0 -- its changed paths are in run_changes
+  settled       INTEGER NOT NULL DEFAULT 0,-- its changed paths are in run_changes
+  UNIQUE (session, started_ns, supervisor) -- a supervisor has one run
 ) STRICT;
 CREATE INDEX runs_by_session ON runs(session, id);
 

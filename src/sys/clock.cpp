@@ -24,9 +24,15 @@ std::int64_t read_clock(clockid_t id) {
 
 }  // namespace
 
-std::int64_t now_ns() { return read_clock(CLOCK_REALTIME); }
-std::int64_t monotonic_ns() { return read_clock(CLOCK_MONOTONIC); }
-std::int64_t coarse_now_ns() { return read_clock(CLOCK_REALTIME_COARSE); }
+std::int64_t now_ns() {
+  return read_clock(CLOCK_REALTIME);
+}
+std::int64_t monotonic_ns() {
+  return read_clock(CLOCK_MONOTONIC);
+}
+std::int64_t coarse_now_ns() {
+  return read_clock(CLOCK_REALTIME_COARSE);
+}
 
 void wait_for_coarse_tick(std::int64_t then_ns) {
   while (coarse_now_ns() <= then_ns) {

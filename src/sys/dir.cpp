@@ -94,7 +94,9 @@ std::vector<DirEntry> list_dir_sorted(int dirfd) {
   return entries;
 }
 
-void remove_tree(int dirfd, const std::string& name) { remove_one(dirfd, name); }
+void remove_tree(int dirfd, const std::string& name) {
+  remove_one(dirfd, name);
+}
 
 Fd make_dirs(int dirfd, std::string_view path, mode_t mode) {
   Fd at = open_beneath(dirfd, {}, O_PATH | O_DIRECTORY);

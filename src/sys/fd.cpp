@@ -44,7 +44,9 @@ Fd duplicate(int fd) {
   return copy;
 }
 
-std::string proc_path(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
+std::string proc_path(int fd) {
+  return "/proc/self/fd/" + std::to_string(fd);
+}
 
 Pipe make_pipe() {
   std::array<int, 2> ends{};

@@ -38,8 +38,8 @@ void copy_by_hand(int from, int to, off_t at, off_t end) {
       return;
     }
     for (ssize_t done = 0; done < got;) {
-      const ssize_t put = ::pwrite(to, buffer.data() + done, static_cast<std::size_t>(got - done),
-                                   at + done);
+      const ssize_t put =
+          ::pwrite(to, buffer.data() + done, static_cast<std::size_t>(got - done), at + done);
       if (put < 0 && errno != EINTR) {
         throw_errno("write a file");
       }
@@ -77,8 +77,9 @@ std::string read_all(int fd, std::uint64_t limit) {
   std::string bytes;
   struct stat st {};
   if (::fstat(fd, &st) == 0 && st.st_size > 0) {
-    bytes.reserve(static_cast<std::size_t>(std::min<std::uint64_t>(
-        static_cast<std::uint64_t>(st.st_size), limit)) + 1);
+    bytes.reserve(static_cast<std::size_t>(
+                      std::min<std::uint64_t>(static_cast<std::uint64_t>(st.st_size), limit)) +
+                  1);
   }
   std::array<char, kBuffer> buffer{};
   for (;;) {

@@ -22,7 +22,8 @@ namespace {
 std::string handle_of(int fd) {
   constexpr std::size_t kRoom = sizeof(file_handle) + MAX_HANDLE_SZ;
   alignas(file_handle) std::array<std::byte, kRoom> room{};
-  auto* handle = reinterpret_cast<file_handle*>(room.data());  // the kernel's own variable-size type
+  auto* handle =
+      reinterpret_cast<file_handle*>(room.data());  // the kernel's own variable-size type
   handle->handle_bytes = MAX_HANDLE_SZ;
   int mount_id = 0;
   if (::name_to_handle_at(fd, "", handle, &mount_id, AT_EMPTY_PATH) != 0) {

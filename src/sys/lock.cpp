@@ -15,7 +15,9 @@
 namespace shadow::sys {
 namespace {
 
-int operation(LockMode mode) { return mode == LockMode::Shared ? LOCK_SH : LOCK_EX; }
+int operation(LockMode mode) {
+  return mode == LockMode::Shared ? LOCK_SH : LOCK_EX;
+}
 
 // Whether the name still leads to the locked file: it may have been renamed away (discard) while
 // this process waited.

@@ -24,7 +24,9 @@ void write_proc_self(const std::string& name, const std::string& text) {
 
 }  // namespace
 
-Fd open_pidfd(pid_t pid) { return Fd{static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))}; }
+Fd open_pidfd(pid_t pid) {
+  return Fd{static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))};
+}
 
 std::optional<std::uint64_t> start_time(pid_t pid) {
   const auto stat = read_file_at(AT_FDCWD, "/proc/" + std::to_string(pid) + "/stat");

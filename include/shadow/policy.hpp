@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// What a run may see, reach and use, as one value. It is put together from layers (built-in,
+// profile, configuration, command line), each setting remembering who said it, can be printed, and
+// is turned into mounts, environment, filters and limits by src/sandbox.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow {
+
+// Who said it, the weakest first. Decides what happens where the host cannot do it: what was asked
+// for by name is an error, what a profile brought along becomes the nearest exact limit and a
+// warning.
+enum class Origin : std::uint8_t { BuiltIn, Profile, GlobalConfig, ProjectConfig, CommandLine };
+
+[[nodiscard]] constexpr bool asked_by_name(Origin origin) {
+  return origin >= Origin::GlobalConfig;
+}
+
+template <class Value>
+struct Setting {
+  Value value{};
+  Origin origin = Origin::BuiltIn;
+  bool operator==(const Setting&) const = default;
+};
+
+enum class Network : std::uint8_t {
+  Host,  // the host's
+  None   // a network namespace of its own, with loopback
+};
+
+enum class HomeMode : std::uint8_t {
+  Auto,     // Overlay where it can be, else Private
+  Overlay,  // the real home read through, writes kept with the session, secrets masked
+  Private,  // an empty home kept with the session
+  ReadOnly  // the real home read-only, secrets masked
+};
+
+enum class Access : std::uint8_t {
+  ReadOnly,   // a real path, readable; below the project: that part of the view, not writable
+  ReadWrite,  // a real path, writable: outside of review
+  Hidden      // replaced by something empty
+};
+
+// A path of the host with its own rule, absolute. A rule that lifts a mask lies on the masked path
+// or above it. Rules of Origin::Profile hold only where the path exists.
+struct PathRule {
+  Access access = Access::ReadOnly;
+  std::string path;
+  Origin origin = Origin::BuiltIn;
+  bool operator==(const PathRule&) const = default;
+};
+
+struct EnvRule {
+  enum class Action : std::uint8_t {
+    Set,   // NAME=VALUE, whatever the caller has
+    Pass,  // the caller's value; `name` may be a pattern with * and ?
+    Unset  // not passed; `name` may be a pattern
+  };
+  Action action = Action::Pass;
+  std::string name;
+  std::string value;
+  Origin origin = Origin::BuiltIn;
+  bool operator==(const EnvRule&) const = default;
+};
+
+enum class LimitKind : std::uint8_t {
+  Memory,     // bytes, all processes of the run together
+  Cpus,       // thousandths of one cpu
+  Pids,       // processes and threads
+  TmpSize,    // bytes in /tmp
+  FileSize,   // bytes, the largest file that can be written
+  OpenFiles,  // descriptors of one process
+  Timeout     // nanoseconds
+};
+constexpr std::size_t kLimitKinds = 7;
+constexpr std::array<LimitKind, kLimitKinds> kAllLimits = {
+    LimitKind::Memory,   LimitKind::Cpus,      LimitKind::Pids,   LimitKind::TmpSize,
+    LimitKind::FileSize, LimitKind::OpenFiles, LimitKind::Timeout};
+
+// What one source says; what it does not mention is left to the weaker ones. The rules of several
+// layers add up; where two speak of the same path or variable, the stronger one holds.
+struct PolicyLayer {
+  Origin origin = Origin::CommandLine;
+  std::optional<std::string> profile;
+  std::optional<Network> net;
+  std::optional<HomeMode> home;
+  std::optional<bool> clear_env;
+  std::optional<bool> hide_secrets;
+  std::optional<std::string> only;
+  std::array<std::optional<std::uint64_t>, kLimitKinds> limits;  // 0: none
+  std::vector<PathRule> paths;
+  std::vector<EnvRule> env;
+  std::vector<std::string> secrets;          // home-relative paths, masked as the built-in ones are
+  std::vector<std::string> secret_patterns;  // for hide_secrets, beside the built-in ones
+
+  std::optional<std::uint64_t>& limit(LimitKind kind) {
+    return limits.at(static_cast<std::size_t>(kind));
+  }
+};
+
+struct Policy {
+  Setting<std::string> profile{"default", Origin::BuiltIn};
+  Setting<Network> net;
+  Setting<HomeMode> home;
+  Setting<bool> clear_env;     // only PATH, HOME, TERM, LANG and TZ are passed
+  Setting<bool> hide_secrets;  // mask what looks like a secret inside the project, too
+  Setting<std::string> only;   // the one file to work on; "" is the whole project
+  std::array<Setting<std::uint64_t>, kLimitKinds> limits;
+  std::vector<PathRule> paths;
+  std::vector<EnvRule> env;
+  std::vector<std::string> secrets;
+  std::vector<std::string> secret_patterns;
+
+  [[nodiscard]] const Setting<std::uint64_t>& limit(LimitKind kind) const {
+    return limits.at(static_cast<std::size_t>(kind));
+  }
+  [[nodiscard]] std::uint64_t amount(LimitKind kind) const { return limit(kind).value; }
+  bool operator==(const Policy&) const = default;
+};
+
+// Where things are, for rules that speak of them. Absolute and canonical; `home` may be "".
+struct PolicyPlaces {
+  std::string home;
+  std::string state;
+  std::string project;
+  std::string cwd;
+};
+
+// The built-in default, the profile that the strongest layer names, then the layers in the order of
+// their origins. Pure. Throws Error for an unknown profile.
+[[nodiscard]] Policy merge_policy(std::vector<PolicyLayer> layers, const PolicyPlaces& places);
+
+// Makes the paths of the rules canonical and refuses what would undo the isolation: the project,
+// the home or what contains one of them made writable or hidden, anything that reaches the state
+// directory. Drops rules of a profile whose path is missing. Looks at the disk only where there are
+// rules. Throws Error.
+void check_policy(Policy& policy, const PolicyPlaces& places);
+
+// "strict", "agent" and "default"; what they are is in src/sandbox/profile.cpp.
+[[nodiscard]] std::vector<std::string> profile_names();
+
+// The values of the options and of the keys of the configuration. Throw Error naming `option`.
+[[nodiscard]] Network parse_network(std::string_view text, std::string_view option);
+[[nodiscard]] HomeMode parse_home_mode(std::string_view text, std::string_view option);
+// "512M", "0.5", "64", "10m" as the kind has it, or "none".
+[[nodiscard]] std::uint64_t parse_limit(LimitKind kind, std::string_view text,
+                                        std::string_view option);
+// NAME=VALUE (Set) or NAME (Pass), as --env takes it.
+[[nodiscard]] EnvRule parse_env(std::string_view text, std::string_view option, Origin origin);
+[[nodiscard]] EnvRule parse_unset(std::string_view text, std::string_view option, Origin origin);
+// ~ and $HOME at the start stand for the home; a relative path is below places.cwd on the command
+// line and an error elsewhere. "." and ".." are resolved as text.
+[[nodiscard]] PathRule parse_path_rule(Access access, std::string_view text,
+                                       std::string_view option, Origin origin,
+                                       const PolicyPlaces& places);
+
+[[nodiscard]] std::string_view name_of(Network net);
+[[nodiscard]] std::string_view name_of(HomeMode home);
+[[nodiscard]] std::string_view name_of(Origin origin);
+// "memory", "cpus", "pids", "tmp-size", "file-size", "open-files", "timeout"
+[[nodiscard]] std::string_view name_of(LimitKind kind);
+// "512 MiB", "0.5", "64", "10 min 0 s", "none"
+[[nodiscard]] std::string limit_text(LimitKind kind, std::uint64_t amount);
+
+// For --print-policy: every setting with its origin, one a line.
+[[nodiscard]] std::string policy_text(const Policy& policy);
+// The same as one JSON object.
+[[nodiscard]] std::string policy_json(const Policy& policy);
+// For the record of a run: compact JSON of the profile and of what deviates from the built-in
+// default. Values of variables are left out: they may be secrets.
+[[nodiscard]] std::string policy_record(const Policy& policy);
+
+}  // namespace shadow

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Running a command in a session's view.
+
+#pragma once
+
+#include "shadow/policy.hpp"
+#include "shadow/session.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+struct RunRequest {
+  Project project;
+  std::string interlocutor;
+  std::vector<std::string> argv;  // at least one word
+  Policy policy;
+};
+
+// Told what a person should know although the run goes on; one line each.
+using WarningSink = std::function<void(const std::string&)>;
+
+// Runs the command in the session of project and interlocutor, which is made if need be, and
+// returns the exit status to pass on: the command's own, 128+N when signal N killed it, 126 and 127
+// when it could not be executed or found, 124 after a time-out. Throws Error with
+// ExitCode::NotStarted when isolation cannot be had; the command was not started then.
+[[nodiscard]] int run_in_session(const StateDir& state, const RunRequest& request,
+                                 const WarningSink& warn);
+
+}  // namespace shadow

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Review commands live in a second program, so that the one that runs commands need not load what
+// they need.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace shadow::cli {
+
+// Replaces this process by shadow-review with the same words. Throws Error when it cannot be found
+// or started.
+[[noreturn]] void hand_over(const std::vector<std::string>& words);
+
+}  // namespace shadow::cli

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "cli/parser.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "cli/parser_binder.hpp"
+#include "cli/parser_verbs.hpp"
+#include "cli/verbs.hpp"
+#include "shadow_config.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+namespace shadow::cli {
+
+namespace {
+
+// What stands before the command, the command, and what stands after it.
+struct Parts {
+  std::vector<std::string> before;
+  std::string verb;
+  std::vector<std::string> after;
+};
+
+Parts split_at_verb(const std::vector<std::string>& words) {
+  GlobalOptions unused;
+  bool version = false;
+  Binder binder{"shadow", "", ""};
+  declare_globals(binder, unused);
+  binder.flag("--version", version, "");
+  const auto at = static_cast<std::ptrdiff_t>(binder.first_positional(words));
+  Parts parts;
+  parts.before.assign(words.begin(), words.begin() + at);
+  if (words.begin() + at != words.end()) {
+    parts.verb = words[static_cast<std::size_t>(at)];
+    parts.after.assign(words.begin() + at + 1, words.end());
+  }
+  return parts;
+}
+
+const VerbName* find_verb(std::string_view name) {
+  const auto& names = verb_names();
+  const auto found = std::find_if(names.begin(), names.end(),
+                                  [name](const VerbName& verb) { return verb.name == name; });
+  return found == names.end() ? nullptr : &*found;
+}
+
+VerbParser declare_verb(std::string_view verb, Binder& binder) {
+  VerbParser parser = declare_run_verb(verb, binder);
+  return parser.finish ? parser : declare_review_verb(verb, binder);
+}
+
+Binder make_binder(const VerbName& verb) {
+  return Binder{fmt::format("shadow {}", verb.name), std::string{verb.summary},
+                std::string{verb.arguments}};
+}
+
+Command parse_without_verb(const std::vector<std::string>& words) {
+  Command command;
+  bool version = false;
+  Binder binder{"shadow", "", ""};
+  declare_globals(binder, command.global);
+  binder.flag("--version", version, "print the version");
+  binder.parse(words, Positionals::None);
+  if (binder.help_wanted()) {
+    command.verb = PrintText{general_help()};
+  } else if (version) {
+    command.verb = PrintText{fmt::format("shadow {}\n", SHADOW_VERSION)};
+  } else {
+    throw Error{"cannot do anything: no command was given", "'shadow --help' lists the commands"};
+  }
+  return command;
+}
+
+[[noreturn]] void refuse_verb(const std::string& verb) {
+  std::vector<std::string> names;
+  for (const VerbName& known : verb_names()) {
+    names.emplace_back(known.name);
+  }
+  const auto near = nearest(verb, names);
+  throw Error{fmt::format("cannot understand {}: no such command", shadow::quoted(verb)),
+              near ? fmt::format("did you mean '{}'?", *near)
+                   : std::string{"'shadow --help' lists the commands; a command to be wrapped "
+                                 "goes after 'shadow run'"}};
+}
+
+}  // namespace
+
+void declare_globals(Binder& binder, GlobalOptions& global) {
+  binder.value("-C", "DIR", global.directory, "act as if started in DIR, which is the project");
+  binder.value("--as", "NAME", global.interlocutor, "the interlocutor whose session is meant");
+  binder.flag("--json", global.json, "print data and errors as JSON");
+  binder.checked(
+      "--color", "WHEN",
+      [&global](const std::string& when) {
+        if (when == "auto") {
+          global.color = ColorChoice::Auto;
+        } else if (when == "always") {
+          global.color = ColorChoice::Always;
+        } else if (when == "never") {
+          global.color = ColorChoice::Never;
+        } else {
+          throw Error{fmt::format("cannot understand '--color': {} is none of auto, always, never",
+                                  shadow::quoted(when))};
+        }
+      },
+      "auto, always or never");
+}
+
+std::int64_t number_of(const std::string& what, const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || number < 0) {
+    throw Error{
+        fmt::format("cannot understand '{}': {} is not a number", what, shadow::quoted(text))};
+  }
+  return number;
+}
+
+Glance glance(const std::vector<std::string>& words) {
+  Parts parts = split_at_verb(words);
+  const auto holds_json = [](auto begin, auto end) {
+    return std::find(begin, end, "--json") != end;
+  };
+  Glance seen;
+  seen.json = holds_json(parts.before.begin(), parts.before.end());
+  auto own_end = std::find(parts.after.begin(), parts.after.end(), "--");
+  if (const VerbName* verb = find_verb(parts.verb); verb != nullptr && verb->name == "run") {
+    GlobalOptions unused;
+    Binder binder = make_binder(*verb);
+    const VerbParser parser = declare_verb(verb->name, binder);
+    declare_globals(binder, unused);
+    own_end =
+        parts.after.begin() + static_cast<std::ptrdiff_t>(binder.first_positional(parts.after));
+  }
+  seen.json = seen.json || holds_json(parts.after.begin(), own_end);
+  seen.verb = std::move(parts.verb);
+  return seen;
+}
+
+Command parse(const std::vector<std::string>& words) {
+  Parts parts = split_at_verb(words);
+  if (parts.verb.empty()) {
+    return parse_without_verb(words);
+  }
+  const VerbName* verb = find_verb(parts.verb);
+  if (verb == nullptr) {
+    refuse_verb(parts.verb);
+  }
+  // `shadow --help run` and `shadow --version run` are about the program or the command, and the
+  // command is not done.
+  if (std::find(parts.before.begin(), parts.before.end(), "--version") != parts.before.end()) {
+    return parse_without_verb(parts.before);
+  }
+  Command command;
+  Binder binder = make_binder(*verb);
+  const VerbParser parser = declare_verb(verb->name, binder);
+  declare_globals(binder, command.global);
+  std::vector<std::string> all = std::move(parts.before);
+  all.insert(all.end(), std::make_move_iterator(parts.after.begin()),
+             std::make_move_iterator(parts.after.end()));
+  std::vector<std::string> positionals = binder.parse(all, parser.positionals);
+  if (binder.help_wanted()) {
+    command.verb = PrintText{binder.help()};
+  } else {
+    command.verb = parser.finish(std::move(positionals));
+  }
+  return command;
+}
+
+std::vector<std::string> option_names(std::string_view verb) {
+  const VerbName* known = find_verb(verb);
+  if (known == nullptr) {
+    return {};
+  }
+  GlobalOptions unused;
+  Binder binder = make_binder(*known);
+  const VerbParser parser = declare_verb(known->name, binder);
+  declare_globals(binder, unused);
+  return binder.option_names();
+}
+
+}  // namespace shadow::cli

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Everything but `run` and `shell`.
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "cli/parser_verbs.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+#include <utility>
+
+namespace shadow::cli {
+
+namespace {
+
+// The options of a command that takes paths.
+template <class Options>
+auto take_paths(std::shared_ptr<Options> options) {
+  return [options = std::move(options)](std::vector<std::string> words) -> Verb {
+    options->paths = std::move(words);
+    return *options;
+  };
+}
+
+std::string only_word(std::string_view verb, std::string_view what,
+                      std::vector<std::string> words) {
+  if (words.size() != 1) {
+    throw Error{fmt::format("cannot understand '{}': it takes one {}", verb, what),
+                fmt::format("'shadow {} --help' explains it", verb)};
+  }
+  return std::move(words.front());
+}
+
+VerbParser declare_status(Binder& binder) {
+  auto options = std::make_shared<StatusOptions>();
+  binder.flag("--porcelain", options->porcelain, "stable, line-based output for scripts");
+  binder.flag("-z", options->null_terminated, "as --porcelain, with NUL ends and raw names");
+  return {Positionals::Anywhere, take_paths(options)};
+}
+
+VerbParser declare_diff(Binder& binder) {
+  struct Raw {
+    DiffOptions options;
+    std::array<bool, 4> formats{};
+  };
+  auto raw = std::make_shared<Raw>();
+  DiffOptions& options = raw->options;
+  binder.flag("--stat", raw->formats[0], "changed lines per file as a bar");
+  binder.flag("--numstat", raw->formats[1], "changed lines per file as numbers");
+  binder.flag("--name-only", raw->formats[2], "the changed files' names");
+  binder.flag("--name-status", raw->formats[3], "the changed files' letters and names");
+  binder.flag("-z", options.null_terminated, "raw names with NUL ends in the three formats above");
+  binder.flag("--binary", options.binary, "a patch that 'git apply' takes for binary files too");
+  binder.checked(
+      "-U,--unified", "N",
+      [&options](const std::string& text) {
+        // More lines than any text has; the patch writer's own type is unsigned.
+        constexpr std::int64_t kMost = 1'000'000'000;
+        options.context_lines = static_cast<unsigned>(std::min(number_of("-U", text), kMost));
+      },
+      "lines of context, 3 unless told");
+  binder.flag("-M,--find-renames", options.all_renames,
+              "look for similar renamed files however many there are");
+  binder.flag("--exit-code", options.exit_code, "exit with 1 when there are differences");
+  binder.flag("--ignored", options.ignored, "include what git ignores");
+  return {Positionals::Anywhere, [raw](std::vector<std::string> words) -> Verb {
+            constexpr std::array kFormats = {DiffFormat::Stat, DiffFormat::NumStat,
+                                             DiffFormat::NameOnly, DiffFormat::NameStatus};
+            unsigned count = 0;
+            for (std::size_t i = 0; i < kFormats.size(); ++i) {
+              if (raw->formats[i]) {
+                raw->options.format = kFormats[i];
+                ++count;
+              }
+            }
+            if (count > 1) {
+              throw Error{"cannot print several formats at once",
+                          "give one of --stat, --numstat, --name-only, --name-status"};
+            }
+            raw->options.paths = std::move(words);
+            return raw->options;
+          }};
+}
+
+VerbParser declare_apply(Binder& binder) {
+  auto options = std::make_shared<ApplyOptions>();
+  binder.flag("-n,--dry-run", options->dry_run, "print what would be written, write nothing");
+  binder.flag("-y,--yes", options->yes, "do not ask");
+  binder.flag("--ignored", options->ignored, "include what git ignores");
+  binder.flag_or_values("--allow-sensitive", "PATH", options->allow_sensitive,
+                        options->sensitive_paths,
+                        "write sensitive changes too: all, or those at or below PATH");
+  binder.flag("--skip-sensitive", options->skip_sensitive,
+              "leave sensitive changes in the session");
+  return {Positionals::Anywhere, take_paths(options)};
+}
+
+VerbParser declare_discard(Binder& binder) {
+  auto options = std::make_shared<DiscardOptions>();
+  binder.flag("-y,--yes", options->yes, "do not ask");
+  binder.flag("--all-sessions", options->all_sessions, "every session of the project");
+  binder.flag("--kill", options->kill, "end the session's live runs first");
+  return {Positionals::Anywhere, [options](std::vector<std::string> words) -> Verb {
+            if (options->all_sessions && !words.empty()) {
+              throw Error{"cannot discard paths of all sessions",
+                          "give paths, or --all-sessions, not both"};
+            }
+            options->paths = std::move(words);
+            return *options;
+          }};
+}
+
+VerbParser declare_undo() {
+  return {Positionals::Anywhere, [](const std::vector<std::string>& words) -> Verb {
+            UndoOptions options;
+            if (words.size() > 1) {
+              throw Error{"cannot undo several applies at once", "name one, or none for the last"};
+            }
+            if (!words.empty()) {
+              options.id = number_of("undo", words.front());
+            }
+            return options;
+          }};
+}
+
+VerbParser declare_completion() {
+  return {Positionals::Anywhere, [](std::vector<std::string> words) -> Verb {
+            CompletionOptions options{only_word("completion", "shell", std::move(words))};
+            if (options.shell != "bash" && options.shell != "zsh" && options.shell != "fish") {
+              throw Error{fmt::format("cannot print a completion script for {}: no such script",
+                                      shadow::quoted(options.shell)),
+                          "there are scripts for bash, zsh and fish"};
+            }
+            return options;
+          }};
+}
+
+template <class Options>
+VerbParser declare_plain() {
+  return {Positionals::None,
+          [](const std::vector<std::string>& /*words*/) -> Verb { return Options{}; }};
+}
+
+}  // namespace
+
+VerbParser declare_review_verb(std::string_view verb, Binder& binder) {
+  if (verb == "status") {
+    return declare_status(binder);
+  }
+  if (verb == "diff") {
+    return declare_diff(binder);
+  }
+  if (verb == "apply") {
+    return declare_apply(binder);
+  }
+  if (verb == "undo") {
+    return declare_undo();
+  }
+  if (verb == "discard") {
+    return declare_discard(binder);
+  }
+  if (verb == "list") {
+    return declare_plain<ListOptions>();
+  }
+  if (verb == "log") {
+    return {Positionals::Anywhere, take_paths(std::make_shared<LogOptions>())};
+  }
+  if (verb == "show") {
+    return {Positionals::Anywhere, [](std::vector<std::string> words) -> Verb {
+              return ShowOptions{number_of("show", only_word("show", "run", std::move(words)))};
+            }};
+  }
+  if (verb == "doctor") {
+    return declare_plain<DoctorOptions>();
+  }
+  if (verb == "gc") {
+    auto options = std::make_shared<GcOptions>();
+    binder.flag("-n,--dry-run", options->dry_run, "print what would be removed, remove nothing");
+    return {Positionals::None,
+            [options](const std::vector<std::string>& /*words*/) -> Verb { return *options; }};
+  }
+  if (verb == "completion") {
+    return declare_completion();
+  }
+  return {};
+}
+
+}  // namespace shadow::cli

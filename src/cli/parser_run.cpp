@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// `run` and `shell`.
+
+#include "shadow/error.hpp"
+
+#include "cli/parser_verbs.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace shadow::cli {
+
+namespace {
+
+void declare_policy(Binder& binder, PolicyFlags& policy) {
+  binder.value("--profile", "NAME", policy.profile, "start from this profile");
+  binder.value("--net", "host|none", policy.net, "the network that the command has");
+  binder.values("--ro", "PATH", policy.read_only, "show this path of the host, read-only");
+  binder.values("--rw", "PATH", policy.read_write,
+                "let the command write to this real path, outside review");
+  binder.values("--hide", "PATH", policy.hide, "hide this path from the command");
+  binder.value("--home", "auto|overlay|private|ro", policy.home, "the home that the command has");
+  binder.values("--env", "NAME[=VALUE]", policy.env, "pass on or set a variable");
+  binder.values("--unset", "NAME", policy.unset, "keep a variable back");
+  binder.flag("--clear-env", policy.clear_env, "pass on no variable that is not named");
+  binder.value("--memory", "SIZE", policy.memory, "memory of all processes together");
+  binder.value("--cpus", "NUMBER", policy.cpus, "processors' worth of time");
+  binder.value("--pids", "NUMBER", policy.pids, "processes and threads");
+  binder.value("--tmp-size", "SIZE", policy.tmp_size, "size of /tmp");
+  binder.value("--timeout", "DURATION", policy.timeout, "end the command after this time");
+}
+
+}  // namespace
+
+VerbParser declare_run_verb(std::string_view verb, Binder& binder) {
+  VerbParser parser;
+  if (verb == "run") {
+    auto options = std::make_shared<RunOptions>();
+    declare_policy(binder, options->policy);
+    parser.positionals = Positionals::FirstEndsOptions;
+    parser.finish = [options](std::vector<std::string> words) -> Verb {
+      if (words.empty()) {
+        throw Error{"cannot run anything: no command was given",
+                    "write it after the options: shadow run -- make test"};
+      }
+      options->argv = std::move(words);
+      return *options;
+    };
+  } else if (verb == "shell") {
+    auto options = std::make_shared<ShellOptions>();
+    declare_policy(binder, options->policy);
+    parser.finish = [options](const std::vector<std::string>& /*words*/) -> Verb {
+      return *options;
+    };
+  }
+  return parser;
+}
+
+}  // namespace shadow::cli

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "cli/program.hpp"
+
+#include "cli/json.hpp"
+#include "cli/output.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+
+namespace shadow::cli {
+
+namespace {
+
+const char* kind_of(ExitCode code) {
+  switch (code) {
+    case ExitCode::Ok:
+      return "ok";
+    case ExitCode::No:
+      return "no";
+    case ExitCode::Conflict:
+      return "conflict";
+    case ExitCode::Refused:
+      return "refused";
+    case ExitCode::NotStarted:
+      return "not-started";
+    case ExitCode::Trouble:
+      break;
+  }
+  return "trouble";
+}
+
+void print_error(const Error& error, bool json) {
+  const std::string text = error_text(error, json);
+  // When stderr is gone too there is nobody left to tell.
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace
+
+std::string error_text(const Error& error, bool json) {
+  if (!json) {
+    std::string text = fmt::format("shadow: {}\n", error.what());
+    if (!error.hint().empty()) {
+      text += fmt::format("hint: {}\n", error.hint());
+    }
+    return text;
+  }
+  Json record;
+  record["kind"] = kind_of(error.code());
+  record["message"] = error.what();
+  if (!error.hint().empty()) {
+    record["hint"] = error.hint();
+  }
+  record["paths"] = Json::array();
+  for (const std::string& path : error.paths()) {
+    Json item;
+    set_bytes(item, "path", path);
+    record["paths"].push_back(std::move(item));
+  }
+  Json top;
+  top["error"] = std::move(record);
+  return to_line(top);
+}
+
+int exit_status(const Error& error, const std::string& verb) {
+  const int own = static_cast<int>(error.code());
+  if (verb != "run" && verb != "shell") {
+    return own;
+  }
+  return own == 126 || own == 127 ? own : static_cast<int>(ExitCode::NotStarted);
+}
+
+int print_text(const PrintText& print) {
+  Output out;
+  out.write(print.text);
+  out.flush();
+  return static_cast<int>(ExitCode::Ok);
+}
+
+int guarded(const Glance& seen, const std::function<int()>& work) {
+  const auto fail = [&seen](const Error& error) {
+    print_error(error, seen.json);
+    return exit_status(error, seen.verb);
+  };
+  try {
+    return work();
+  } catch (const ReaderGone&) {
+    return kReaderGoneStatus;
+  } catch (const Error& error) {
+    return fail(error);
+  } catch (const std::bad_alloc&) {
+    return fail(Error{"cannot go on: out of memory"});
+  } catch (const std::exception& error) {
+    return fail(Error{fmt::format("cannot go on: internal error: {}", error.what())});
+  }
+}
+
+}  // namespace shadow::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The names of the commands, and what each does in one line.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow::cli {
+
+struct VerbName {
+  std::string_view name;
+  std::string_view arguments;  // for the usage line
+  std::string_view summary;
+};
+
+// In the order of the help. Hidden helpers are not among them.
+[[nodiscard]] const std::vector<VerbName>& verb_names();
+
+// The candidate that a misspelt word most likely meant; nullopt when none is near.
+[[nodiscard]] std::optional<std::string> nearest(std::string_view word,
+                                                 const std::vector<std::string>& candidates);
+
+// The text of `shadow --help`.
+[[nodiscard]] std::string general_help();
+
+}  // namespace shadow::cli

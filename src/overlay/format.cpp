@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "overlay/format.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "sys/xattr.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <string_view>
+
+#include <sys/stat.h>
+
+namespace shadow::overlay {
+namespace {
+
+constexpr const char* kOpaque = "user.overlay.opaque";
+constexpr std::string_view kOwn = "user.overlay.";
+// What a run itself wrote as user.overlay.X lies in the upper as user.overlay.overlay.X.
+constexpr std::string_view kEscaped = "user.overlay.overlay.";
+constexpr std::string_view kUser = "user.";
+
+}  // namespace
+
+bool is_whiteout(const Entry& entry) {
+  return entry.kind == EntryKind::Device && entry.rdev == 0;
+}
+
+bool is_xattr_whiteout(const Entry& entry, int fd) {
+  return entry.kind == EntryKind::File && entry.size == 0 &&
+         sys::get_xattr(fd, "user.overlay.whiteout").has_value();
+}
+
+Opacity opacity(int dirfd) {
+  const auto value = sys::get_xattr(dirfd, kOpaque);
+  if (value == "y") {
+    return Opacity::Opaque;
+  }
+  return value == "x" ? Opacity::XattrWhiteouts : Opacity::Merged;
+}
+
+void make_whiteout(int dirfd, const std::string& name) {
+  // Device 0:0 is the one that anybody may make (since Linux 5.8).
+  if (::mknodat(dirfd, name.c_str(), S_IFCHR, 0) != 0) {
+    throw_errno("make a whiteout for " + quoted(name));
+  }
+}
+
+void set_opaque(int dirfd) {
+  sys::set_xattr(dirfd, kOpaque, "y");
+}
+
+void clear_opaque(int dirfd) {
+  sys::remove_xattr(dirfd, kOpaque);
+}
+
+bool has_origin(int fd) {
+  return sys::get_xattr(fd, "user.overlay.origin").has_value();
+}
+
+Xattrs user_xattrs(int fd, Side side) {
+  Xattrs attributes;
+  for (const std::string& name : sys::list_xattrs(fd)) {
+    if (!name.starts_with(kUser)) {
+      continue;
+    }
+    std::string shown = name;
+    if (side == Side::Upper && name.starts_with(kOwn)) {
+      if (!name.starts_with(kEscaped)) {
+        continue;
+      }
+      shown = std::string{kOwn} + name.substr(kEscaped.size());
+    }
+    if (auto value = sys::get_xattr(fd, name)) {
+      attributes.emplace_back(std::move(shown), std::move(*value));
+    }
+  }
+  std::sort(attributes.begin(), attributes.end());
+  return attributes;
+}
+
+}  // namespace shadow::overlay

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "overlay/view.hpp"
+
+#include "shadow/error.hpp"
+
+#include "overlay/format.hpp"
+#include "overlay/look.hpp"
+#include "sys/beneath.hpp"
+#include "sys/dir.hpp"
+#include "sys/file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+
+namespace shadow::overlay {
+namespace {
+
+constexpr int kDirectory = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
+
+sys::Fd open_dir(const sys::Fd& parent, const std::string& name) {
+  return parent ? sys::try_open_at(parent.get(), name, kDirectory) : sys::Fd{};
+}
+
+Entry look(const sys::Fd& parent, const std::string& name) {
+  return parent ? look_at(parent.get(), name) : Entry{};
+}
+
+// What one name of a directory pair is in the view.
+struct Pair {
+  sys::Fd upper;
+  sys::Fd lower;  // empty where it does not show through
+  bool xattr_whiteouts = false;
+};
+
+struct Resolved {
+  From from = From::Nowhere;
+  Entry entry;
+  bool merged = false;  // a directory of both
+};
+
+Resolved resolve(const Pair& dir, const std::string& name) {
+  Resolved result;
+  Entry above = look(dir.upper, name);
+  if (above.exists()) {
+    bool gone = is_whiteout(above);
+    if (!gone && dir.xattr_whiteouts) {
+      const sys::Fd node = sys::try_open_at(dir.upper.get(), name, O_PATH | O_NOFOLLOW);
+      gone = node && is_xattr_whiteout(above, node.get());
+    }
+    if (gone) {
+      return result;
+    }
+    result.from = From::Upper;
+    result.merged =
+        above.kind == EntryKind::Directory && look(dir.lower, name).kind == EntryKind::Directory;
+    result.entry = std::move(above);
+    return result;
+  }
+  result.entry = look(dir.lower, name);
+  result.from = result.entry.exists() ? From::Lower : From::Nowhere;
+  return result;
+}
+
+Pair descend(const Pair& dir, const std::string& name, const Resolved& to) {
+  Pair below;
+  if (to.from == From::Lower) {
+    below.lower = open_dir(dir.lower, name);
+    return below;
+  }
+  below.upper = open_dir(dir.upper, name);
+  if (!below.upper) {
+    return below;
+  }
+  const Opacity how = opacity(below.upper.get());
+  below.xattr_whiteouts = how == Opacity::XattrWhiteouts;
+  if (to.merged && how != Opacity::Opaque) {
+    below.lower = open_dir(dir.lower, name);
+  }
+  return below;
+}
+
+Pair roots(int upper, int lower) {
+  Pair pair;
+  if (upper >= 0) {
+    pair.upper = sys::open_beneath(upper, {}, kDirectory);
+    pair.xattr_whiteouts = opacity(pair.upper.get()) == Opacity::XattrWhiteouts;
+  }
+  pair.lower = sys::open_beneath(lower, {}, kDirectory);
+  return pair;
+}
+
+}  // namespace
+
+// The directory that holds the last component, and what that component is.
+struct View::Found {
+  Pair dir;
+  std::string name;
+  Resolved what;
+};
+
+View::Found View::find(std::string_view path) const {
+  Found found;
+  found.dir = roots(upper_, lower_);
+  for (;;) {
+    const std::size_t slash = path.find('/');
+    found.name = std::string{path.substr(0, slash)};
+    found.what = resolve(found.dir, found.name);
+    if (slash == std::string_view::npos) {
+      return found;
+    }
+    if (found.what.entry.kind != EntryKind::Directory) {
+      found.what = {};
+      return found;
+    }
+    found.dir = descend(found.dir, found.name, found.what);
+    path.remove_prefix(slash + 1);
+  }
+}
+
+From View::where(std::string_view path) const {
+  return find(path).what.from;
+}
+
+Entry View::look(std::string_view path) const {
+  return find(path).what.entry;
+}
+
+sys::Fd View::open(std::string_view path, int flags) const {
+  const Found found = find(path);
+  if (found.what.from == From::Nowhere) {
+    return {};
+  }
+  const sys::Fd& dir = found.what.from == From::Upper ? found.dir.upper : found.dir.lower;
+  return sys::try_open_at(dir.get(), found.name, flags | O_NOFOLLOW | O_NONBLOCK);
+}
+
+std::optional<std::string> View::read(std::string_view path, std::uint64_t limit) const {
+  const Found found = find(path);
+  if (found.what.entry.kind != EntryKind::File) {
+    return std::nullopt;
+  }
+  const sys::Fd& dir = found.what.from == From::Upper ? found.dir.upper : found.dir.lower;
+  const sys::Fd file = sys::try_open_at(dir.get(), found.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  if (!file || look_fd(file.get()).kind != EntryKind::File) {
+    return std::nullopt;
+  }
+  return sys::read_all(file.get(), limit);
+}
+
+std::vector<std::string> View::list(std::string_view path) const {
+  Pair dir;
+  if (path.empty()) {
+    dir = roots(upper_, lower_);
+  } else {
+    const Found found = find(path);
+    if (found.what.entry.kind != EntryKind::Directory) {
+      return {};
+    }
+    dir = descend(found.dir, found.name, found.what);
+  }
+  std::vector<std::string> names;
+  for (const sys::Fd* side : {&dir.upper, &dir.lower}) {
+    if (*side) {
+      for (sys::DirEntry& entry : sys::list_dir(side->get())) {
+        names.push_back(std::move(entry.name));
+      }
+    }
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::erase_if(names,
+                [&](const std::string& name) { return resolve(dir, name).from == From::Nowhere; });
+  return names;
+}
+
+}  // namespace shadow::overlay

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "review/content.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/size.hpp"
+#include "base/text.hpp"
+#include "overlay/look.hpp"
+#include "sys/beneath.hpp"
+#include "sys/fd.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <string_view>
+
+#include <unistd.h>
+
+namespace shadow::review {
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{64} << 10U;
+
+[[noreturn]] void throw_stale(const Side& side) {
+  throw StaleError{"cannot read " + quoted(*side.path) + ": it changed meanwhile",
+                   "try again, or wait until the commands that write it have ended"};
+}
+
+// Without an inode number the entry tells of another file than the one that holds the bytes (a
+// kept base, say), and only the size can be compared.
+void require_unchanged(const Side& side, int fd) {
+  const Entry now = overlay::look_fd(fd);
+  const bool same = side.entry->ino != 0
+                        ? same_state(now, *side.entry)
+                        : now.kind == EntryKind::File && now.size == side.entry->size;
+  if (!same) {
+    throw_stale(side);
+  }
+}
+
+// Reads until the buffer is full or the file ends.
+std::size_t read_up_to(int fd, char* into, std::size_t size) {
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t got = ::read(fd, into + done, size - done);
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got < 0) {
+      throw_errno("read a file");
+    }
+    if (got == 0) {
+      break;
+    }
+    done += static_cast<std::size_t>(got);
+  }
+  return done;
+}
+
+// A reader over one side, for contents that lie in memory and for files alike.
+class Stream {
+ public:
+  explicit Stream(const Side& side) : side_{side} {
+    if (side.entry->kind == EntryKind::Symlink) {
+      memory_ = side.entry->target;
+    } else if (side.content->bytes) {
+      memory_ = *side.content->bytes;
+    } else {
+      // O_NONBLOCK: whoever put a FIFO here must not stop us in open(2).
+      fd_ = sys::try_open_beneath(side.content->root, side.content->path, O_RDONLY | O_NONBLOCK);
+      if (!fd_ && (errno == ENOENT || errno == ENOTDIR || errno == ELOOP)) {
+        throw_stale(side);
+      }
+      if (!fd_) {
+        throw_errno("open " + quoted(*side.path));
+      }
+      require_unchanged(side, fd_.get());
+    }
+  }
+
+  // The number of bytes read; less than asked for at the end only.
+  std::size_t read(char* into, std::size_t size) {
+    if (fd_) {
+      return read_up_to(fd_.get(), into, size);
+    }
+    const std::size_t count = memory_.copy(into, size);
+    memory_.remove_prefix(count);
+    return count;
+  }
+
+  // To be called after the last read.
+  void finish() const {
+    if (fd_) {
+      require_unchanged(side_, fd_.get());
+    }
+  }
+
+ private:
+  const Side side_;
+  sys::Fd fd_;
+  std::string_view memory_;
+};
+
+}  // namespace
+
+Side before_of(const PatchFile& file) {
+  return {&file.before, &file.before_content, &file.path};
+}
+
+Side after_of(const PatchFile& file) {
+  return {&file.after, &file.after_content, &file.path};
+}
+
+std::uint32_t git_mode(const Entry& entry) {
+  switch (entry.kind) {
+    case EntryKind::File:
+      return (entry.mode & 0100U) != 0 ? kExecutableMode : kFileMode;
+    case EntryKind::Symlink:
+      return kLinkMode;
+    case EntryKind::Absent:
+    case EntryKind::Directory:
+    case EntryKind::Fifo:
+    case EntryKind::Socket:
+    case EntryKind::Device:
+      break;
+  }
+  return 0;
+}
+
+std::uint64_t content_size(const Side& side) {
+  if (side.entry->kind == EntryKind::Symlink) {
+    return side.entry->target.size();
+  }
+  return side.content->bytes ? side.content->bytes->size() : side.entry->size;
+}
+
+std::string read_content(const Side& side, std::uint64_t limit) {
+  const std::uint64_t size = content_size(side);
+  if (size > limit) {
+    throw Error{"cannot read " + quoted(*side.path) + ": it is larger than " + human_size(limit)};
+  }
+  Stream stream{side};
+  // One byte more than there should be: a file that grew is then noticed.
+  std::string bytes(static_cast<std::size_t>(size) + 1, '\0');
+  if (stream.read(bytes.data(), bytes.size()) != size) {
+    throw_stale(side);
+  }
+  stream.finish();
+  bytes.pop_back();
+  return bytes;
+}
+
+Hash128 hash_content(const Side& side) {
+  Stream stream{side};
+  Hasher hasher;
+  std::string piece(kPiece, '\0');
+  for (std::size_t count = kPiece; count == kPiece;) {
+    count = stream.read(piece.data(), kPiece);
+    hasher.update({piece.data(), count});
+  }
+  stream.finish();
+  return hasher.digest();
+}
+
+bool same_content(const Side& a, const Side& b) {
+  if (content_size(a) != content_size(b)) {
+    return false;
+  }
+  Stream left{a};
+  Stream right{b};
+  std::string left_piece(kPiece, '\0');
+  std::string right_piece(kPiece, '\0');
+  for (;;) {
+    const std::size_t count = left.read(left_piece.data(), kPiece);
+    if (right.read(right_piece.data(), kPiece) != count ||
+        left_piece.compare(0, count, right_piece, 0, count) != 0) {
+      return false;
+    }
+    if (count < kPiece) {
+      left.finish();
+      right.finish();
+      return true;
+    }
+  }
+}
+
+}  // namespace shadow::review

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// One side of a patch: what git calls its mode, and its bytes.
+
+#pragma once
+
+#include "shadow/patch.hpp"
+
+#include "base/hash.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace shadow::review {
+
+// A borrowed side of a PatchFile.
+struct Side {
+  const Entry* entry;
+  const Content* content;
+  const std::string* path;  // for messages
+};
+
+[[nodiscard]] Side before_of(const PatchFile& file);
+[[nodiscard]] Side after_of(const PatchFile& file);
+
+constexpr std::uint32_t kFileMode = 0100644;
+constexpr std::uint32_t kExecutableMode = 0100755;
+constexpr std::uint32_t kLinkMode = 0120000;
+
+// git knows three modes; 0 for what a patch does not know: nothing, directories, FIFOs, sockets and
+// devices. The owner's execute bit decides, as in git.
+[[nodiscard]] std::uint32_t git_mode(const Entry& entry);
+
+// The length of what `read_content` gives: the file's size, the length of a link's target.
+[[nodiscard]] std::uint64_t content_size(const Side& side);
+
+// The whole content. Throws StaleError when the file is no longer the one that the entry describes
+// (its inode and times when `ino` is set, else its size) or changes while it is read, Error when it
+// is larger than `limit`.
+[[nodiscard]] std::string read_content(const Side& side, std::uint64_t limit);
+
+[[nodiscard]] Hash128 hash_content(const Side& side);
+
+// Whether the two sides' bytes are equal; reads in pieces. Throws as read_content.
+[[nodiscard]] bool same_content(const Side& a, const Side& b);
+
+}  // namespace shadow::review

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/patch.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "review/content.hpp"
+#include "review/rows.hpp"
+#include "review/text_diff.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace shadow {
+namespace {
+
+using review::Row;
+
+// What xdiff's own arithmetic allows (GIT_XDIFF_MAX_SIZE), and as much as `git apply` reads.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1023} << 20U;
+
+// Writes one row.
+class Printer {
+ public:
+  Printer(const Row& row, const PatchOptions& options, const PatchSink& sink)
+      : row_{row}, options_{options}, sink_{sink} {}
+
+  void print();
+
+ private:
+  void header(const std::string& line) { sink_(PatchPart::FileHeader, line + '\n'); }
+  void print_modes();
+  void print_index(const std::string& old_id, const std::string& new_id);
+  void print_names();
+  void print_line(char origin, std::string_view line);
+  void print_note_of_binary();
+  void print_contents();
+
+  [[nodiscard]] std::string old_name() const { return git_quoted("a/" + row_.old_path()); }
+  [[nodiscard]] std::string new_name() const { return git_quoted("b/" + row_.path()); }
+
+  const Row& row_;
+  const PatchOptions& options_;
+  const PatchSink& sink_;
+};
+
+void Printer::print_modes() {
+  header(fmt::format("diff --git {} {}", old_name(), new_name()));
+  if (row_.old_mode == 0) {
+    header(fmt::format("new file mode {:06o}", row_.new_mode));
+  } else if (row_.new_mode == 0) {
+    header(fmt::format("deleted file mode {:06o}", row_.old_mode));
+  } else if (row_.old_mode != row_.new_mode) {
+    header(fmt::format("old mode {:06o}", row_.old_mode));
+    header(fmt::format("new mode {:06o}", row_.new_mode));
+  }
+  if (row_.letter == 'R') {
+    header(fmt::format("similarity index {}%", row_.similarity));
+    header("rename from " + git_quoted(row_.old_path()));
+    header("rename to " + git_quoted(row_.path()));
+  }
+}
+
+void Printer::print_index(const std::string& old_id, const std::string& new_id) {
+  // `git apply` takes a binary hunk only under whole ids; for people seven digits do.
+  const std::size_t digits = options_.binary ? old_id.size() : 7;
+  std::string line = "index " + old_id.substr(0, digits) + ".." + new_id.substr(0, digits);
+  if (row_.old_mode == row_.new_mode) {
+    line += fmt::format(" {:06o}", row_.new_mode);
+  }
+  header(line);
+}
+
+void Printer::print_names() {
+  // git ends a name that holds a blank with a tab, so that patch(1) sees where it ends.
+  const auto ended = [](const std::string& name) {
+    return name.find(' ') == std::string::npos ? name : name + '\t';
+  };
+  header("--- " + (row_.old_mode == 0 ? "/dev/null" : ended(old_name())));
+  header("+++ " + (row_.new_mode == 0 ? "/dev/null" : ended(new_name())));
+}
+
+void Printer::print_line(char origin, std::string_view line) {
+  const PatchPart part = origin == '+'   ? PatchPart::Added
+                         : origin == '-' ? PatchPart::Removed
+                                         : PatchPart::Context;
+  std::string piece{origin};
+  piece += line;
+  const bool ended = !line.empty() && line.back() == '\n';
+  if (!ended) {
+    piece += '\n';
+  }
+  sink_(part, piece);
+  if (!ended) {
+    sink_(PatchPart::Note, "\\ No newline at end of file\n");
+  }
+}
+
+void Printer::print_note_of_binary() {
+  sink_(PatchPart::Note, fmt::format("Binary files {} and {} differ\n",
+                                     row_.old_mode == 0 ? "/dev/null" : old_name(),
+                                     row_.new_mode == 0 ? "/dev/null" : new_name()));
+}
+
+void Printer::print_contents() {
+  const auto read = [](const review::Side& side, std::uint32_t mode) {
+    return mode == 0 ? std::optional<std::string>{} : review::read_content(side, kMostBytes);
+  };
+  const std::optional<std::string> before = read(row_.before, row_.old_mode);
+  const std::optional<std::string> after = read(row_.after, row_.new_mode);
+  if (before == after) {
+    if (row_.old_mode != row_.new_mode || row_.letter == 'R') {
+      print_modes();
+    }
+    return;
+  }
+  bool binary = false;
+  bool named = false;
+  review::DiffEvents events;
+  events.file = [&](const std::string& old_id, const std::string& new_id) {
+    print_modes();
+    print_index(old_id, new_id);
+  };
+  events.binary = [&] { binary = true; };
+  events.hunk = [&](std::string_view line, std::size_t, std::size_t) {
+    if (!named) {
+      print_names();
+      named = true;
+    }
+    sink_(PatchPart::HunkHeader, line);
+  };
+  events.line = [&](char origin, std::string_view line) { print_line(origin, line); };
+  review::diff_contents(before, after, {options_.context_lines, options_.max_text_bytes}, events);
+  if (binary && options_.binary) {
+    sink_(PatchPart::Binary, review::binary_hunks(before, after));
+  } else if (binary) {
+    print_note_of_binary();
+  }
+}
+
+void Printer::print() {
+  if (!row_.content_changed) {
+    print_modes();
+    return;
+  }
+  const std::uint64_t largest = std::max(row_.old_mode == 0 ? 0 : review::content_size(row_.before),
+                                         row_.new_mode == 0 ? 0 : review::content_size(row_.after));
+  if (largest > options_.max_text_bytes && !options_.binary) {
+    print_modes();
+    print_note_of_binary();
+    return;
+  }
+  print_contents();
+}
+
+}  // namespace
+
+void write_patch(const std::vector<PatchFile>& files, const PatchOptions& options,
+                 const PatchSink& sink) {
+  for (const Row& row : review::make_rows(files, options)) {
+    if (row.letter != 'T') {
+      Printer{row, options, sink}.print();
+      continue;
+    }
+    // git has no other form for a change of type, and wants the deletion first.
+    Row deletion = row;
+    deletion.letter = 'D';
+    deletion.new_mode = 0;
+    Printer{deletion, options, sink}.print();
+    Row creation = row;
+    creation.letter = 'A';
+    creation.old_mode = 0;
+    Printer{creation, options, sink}.print();
+  }
+}
+
+}  // namespace shadow

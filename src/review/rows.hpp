@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The rows of a patch or a summary: which side of which file stands against which.
+
+#pragma once
+
+#include "review/content.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow::review {
+
+// One row. A side whose mode is 0 is not there.
+struct Row {
+  char letter;  // A D M T R
+  Side before;
+  Side after;
+  std::uint32_t old_mode;
+  std::uint32_t new_mode;
+  unsigned similarity = 0;      // R only
+  bool content_changed = true;  // false: the contents are known to be equal
+
+  [[nodiscard]] const std::string& old_path() const { return *before.path; }
+  [[nodiscard]] const std::string& path() const { return *after.path; }
+};
+
+// Sorted by path. Borrows from `files`. Throws Error for a path that is not relative and plain.
+[[nodiscard]] std::vector<Row> make_rows(const std::vector<PatchFile>& files,
+                                         const PatchOptions& options);
+
+}  // namespace shadow::review

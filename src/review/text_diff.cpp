@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "review/text_diff.hpp"
+
+#include "shadow/error.hpp"
+
+#include "review/handle.hpp"
+
+#include <algorithm>
+#include <exception>
+
+namespace shadow::review {
+namespace {
+
+// An exception must not travel through libgit2's C frames: it is kept, the library is told to stop,
+// and it goes on after the call.
+struct Receiver {
+  const DiffEvents* events;
+  std::exception_ptr failure;
+};
+
+template <class Call>
+int guarded(void* payload, const Call& call) {
+  auto& receiver = *static_cast<Receiver*>(payload);
+  try {
+    call(*receiver.events);
+    return 0;
+  } catch (...) {
+    receiver.failure = std::current_exception();
+    return GIT_EUSER;
+  }
+}
+
+std::string hex(const git_oid& id) {
+  std::string text(GIT_OID_HEXSZ, '0');
+  git_oid_fmt(text.data(), &id);
+  return text;
+}
+
+int on_file(const git_diff_delta* delta, float /*progress*/, void* payload) {
+  return guarded(payload, [&](const DiffEvents& to) {
+    if (to.file) {
+      to.file(hex(delta->old_file.id), hex(delta->new_file.id));
+    }
+  });
+}
+
+int on_binary(const git_diff_delta* /*delta*/, const git_diff_binary* /*binary*/, void* payload) {
+  return guarded(payload, [](const DiffEvents& to) {
+    if (to.binary) {
+      to.binary();
+    }
+  });
+}
+
+int on_hunk(const git_diff_delta* /*delta*/, const git_diff_hunk* hunk, void* payload) {
+  return guarded(payload, [&](const DiffEvents& to) {
+    if (to.hunk) {
+      std::string header{static_cast<const char*>(hunk->header), hunk->header_len};
+      if (header.empty() || header.back() != '\n') {
+        header += '\n';  // the library cuts a header at 127 bytes
+      }
+      to.hunk(header, static_cast<std::size_t>(hunk->old_start),
+              static_cast<std::size_t>(hunk->new_start));
+    }
+  });
+}
+
+int on_line(const git_diff_delta* /*delta*/, const git_diff_hunk* /*hunk*/,
+            const git_diff_line* line, void* payload) {
+  // The other origins say that a line has no newline, which the line itself tells.
+  if (line->origin != GIT_DIFF_LINE_CONTEXT && line->origin != GIT_DIFF_LINE_ADDITION &&
+      line->origin != GIT_DIFF_LINE_DELETION) {
+    return 0;
+  }
+  return guarded(payload, [&](const DiffEvents& to) {
+    to.line(line->origin, {line->content, line->content_len});
+  });
+}
+
+// A null pointer tells libgit2 that there is no file; an empty one must not be null.
+const char* pointer(const std::optional<std::string_view>& side) {
+  if (!side) {
+    return nullptr;
+  }
+  return side->data() != nullptr ? side->data() : "";
+}
+
+git_diff_options make_options() {
+  git_diff_options options{};
+  check(git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION), "compare files");
+  // As git does since 2.14: hunks end where a reader would end them.
+  options.flags = GIT_DIFF_INDENT_HEURISTIC;
+  options.max_size = -1;  // what is too large was sorted out by the caller
+  return options;
+}
+
+void finish(int result, const Receiver& receiver) {
+  if (receiver.failure) {
+    std::rethrow_exception(receiver.failure);
+  }
+  check(result, "compare files");
+}
+
+}  // namespace
+
+void diff_contents(const std::optional<std::string_view>& before,
+                   const std::optional<std::string_view>& after, const DiffLimits& limits,
+                   const DiffEvents& events) {
+  start_libgit2();
+  git_diff_options options = make_options();
+  options.context_lines = limits.context_lines;
+  if (std::max(before ? before->size() : 0, after ? after->size() : 0) > limits.max_text_bytes) {
+    options.flags |= GIT_DIFF_FORCE_BINARY;
+  }
+  Receiver receiver{&events, nullptr};
+  const int result =
+      git_diff_buffers(pointer(before), before ? before->size() : 0, nullptr, pointer(after),
+                       after ? after->size() : 0, nullptr, &options, on_file, on_binary, on_hunk,
+                       events.line ? on_line : nullptr, &receiver);
+  finish(result, receiver);
+}
+
+std::string binary_hunks(const std::optional<std::string_view>& before,
+                         const std::optional<std::string_view>& after) {
+  start_libgit2();
+  git_diff_options options = make_options();
+  options.flags |= GIT_DIFF_SHOW_BINARY | GIT_DIFF_FORCE_BINARY;
+  options.id_abbrev = GIT_OID_HEXSZ;
+  const PatchHandle patch = make<PatchHandle>(
+      "compare files", git_patch_from_buffers, pointer(before), before ? before->size() : 0,
+      nullptr, pointer(after), after ? after->size() : 0, nullptr, &options);
+  std::string out;
+  DiffEvents events;
+  events.line = [&](char origin, std::string_view text) {
+    if (origin == GIT_DIFF_LINE_BINARY) {
+      out += text;
+    }
+  };
+  Receiver receiver{&events, nullptr};
+  const auto keep = [](const git_diff_delta* /*delta*/, const git_diff_hunk* /*hunk*/,
+                       const git_diff_line* line, void* payload) {
+    return guarded(payload, [&](const DiffEvents& to) {
+      to.line(line->origin, {line->content, line->content_len});
+    });
+  };
+  finish(git_patch_print(patch.get(), keep, &receiver), receiver);
+  // libgit2 falls back to one line of words for contents that it finds too large.
+  if (out.rfind("GIT binary patch\n", 0) != 0) {
+    throw Error{"cannot make a binary patch: libgit2 gave none"};
+  }
+  return out;
+}
+
+}  // namespace shadow::review

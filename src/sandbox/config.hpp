@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The user's configuration: $XDG_CONFIG_HOME/shadow/config.toml, else ~/.config/shadow/config.toml.
+
+#pragma once
+
+#include "shadow/policy.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow::sandbox {
+
+struct Config {
+  std::vector<PolicyLayer> layers;     // global, then the part of the project
+  std::vector<std::string> sensitive;  // patterns of paths that an apply stops at, beside its own
+  std::optional<int> retention_days;   // how long records of runs are kept
+  bool pager = true;
+};
+
+// "" when the caller has neither of the two directories.
+[[nodiscard]] std::string config_path(const std::string& home);
+
+// Reads it; without a file nothing is set. Throws Error naming file and line for what is not TOML,
+// for a key that does not exist (with the nearest that does), and for a value that is not one.
+[[nodiscard]] Config load_config(const PolicyPlaces& places);
+
+// The same from a text; `file` is for messages.
+[[nodiscard]] Config parse_config(std::string_view text, const std::string& file,
+                                  const PolicyPlaces& places);
+
+// The name of a file in the project that somebody could take for a configuration of shadow. None is
+// ever read: an agent can write it.
+[[nodiscard]] std::optional<std::string> project_config_present(int project);
+
+}  // namespace shadow::sandbox

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/devices.hpp"
+
+#include "shadow/error.hpp"
+
+#include "sandbox/place.hpp"
+#include "sys/mount.hpp"
+
+#include <array>
+#include <cerrno>
+#include <string>
+
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace shadow::sandbox {
+namespace {
+
+struct Link {
+  const char* name;
+  const char* target;
+};
+
+void make_dir(int dir, const char* name) {
+  constexpr mode_t kMode = 0755;
+  if (::mkdirat(dir, name, kMode) != 0) {
+    throw_errno(std::string{"make /dev/"} + name);
+  }
+}
+
+}  // namespace
+
+DeviceNodes take_device_nodes() {
+  DeviceNodes taken;
+  for (const char* name : {"null", "zero", "full", "random", "urandom", "tty"}) {
+    const std::string path = std::string{"/dev/"} + name;
+    if (sys::Fd node = sys::try_clone_mount(AT_FDCWD, path, sys::Recursive::No)) {
+      taken.nodes.emplace_back(name, std::move(node));
+    } else if (errno != ENOENT) {
+      throw_errno("bind " + path);
+    }
+  }
+  return taken;
+}
+
+void build_dev(DeviceNodes nodes) {
+  const sys::Fd dev = new_tmpfs({"64K", "755"});
+  for (const auto& [name, node] : nodes.nodes) {
+    // An ordinary empty file as the mount point: mknod of real devices is refused in a namespace.
+    const sys::Fd point = sys::open_at(dev.get(), name, O_WRONLY | O_CREAT | O_EXCL, S_IRUSR);
+    sys::attach_mount(node.get(), point.get(), std::string{"/dev/"} + name);
+  }
+  constexpr std::array kLinks = {Link{"fd", "/proc/self/fd"}, Link{"stdin", "/proc/self/fd/0"},
+                                 Link{"stdout", "/proc/self/fd/1"},
+                                 Link{"stderr", "/proc/self/fd/2"}, Link{"ptmx", "pts/ptmx"}};
+  for (const Link& link : kLinks) {
+    if (::symlinkat(link.target, dev.get(), link.name) != 0) {
+      throw_errno(std::string{"make /dev/"} + link.name);
+    }
+  }
+  make_dir(dev.get(), "pts");
+  make_dir(dev.get(), "shm");
+  {
+    // gid=5 (tty) is no mapped group here, so the slave side belongs to the caller's own group.
+    sys::NewFilesystem pts{"devpts"};
+    pts.set_string("ptmxmode", "0666");
+    pts.set_string("mode", "0620");
+    const sys::Fd mount = pts.create(MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC);
+    const sys::Fd point = sys::open_at(dev.get(), "pts", O_PATH | O_DIRECTORY);
+    sys::attach_mount(mount.get(), point.get(), "/dev/pts");
+  }
+  {
+    const sys::Fd shm = new_tmpfs({"50%", "1777"});
+    const sys::Fd point = sys::open_at(dev.get(), "shm", O_PATH | O_DIRECTORY);
+    sys::attach_mount(shm.get(), point.get(), "/dev/shm");
+  }
+  sys::change_mount(dev.get(), "", MOUNT_ATTR_RDONLY, 0, sys::Recursive::No);
+  const sys::Fd target = sys::open_path("/dev", O_PATH | O_DIRECTORY);
+  sys::attach_mount(dev.get(), target.get(), "/dev");
+}
+
+}  // namespace shadow::sandbox

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// A minimal /dev.
+
+#pragma once
+
+#include "sys/fd.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace shadow::sandbox {
+
+// null, zero, full, random, urandom and tty of the host's /dev, taken before it is covered.
+struct DeviceNodes {
+  std::vector<std::pair<const char*, sys::Fd>> nodes;
+};
+[[nodiscard]] DeviceNodes take_device_nodes();
+
+// Covers /dev with a tmpfs that holds these, a pts instance of its own, an empty shm, and the usual
+// links. No disks, no kvm, no fuse, whoever calls.
+void build_dev(DeviceNodes nodes);
+
+}  // namespace shadow::sandbox

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The environment of a run.
+
+#pragma once
+
+#include "shadow/policy.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow::sandbox {
+
+struct EnvironmentFacts {
+  std::string session;  // its id
+  std::string interlocutor;
+  std::string project;  // absolute
+  std::string cwd;      // of the command, absolute
+};
+
+// Whether a variable by this name is kept back by default: it looks like a secret, or it leads to a
+// socket of the host.
+[[nodiscard]] bool is_withheld(std::string_view name);
+
+// "NAME=VALUE" for each variable of the run: the caller's without what is withheld (or only the
+// minimal ones when the policy clears it), then the policy's own rules, then what shadow says:
+// SHADOW_SESSION, SHADOW_INTERLOCUTOR, PWD, GIT_OPTIONAL_LOCKS. `caller` is as `environ`.
+[[nodiscard]] std::vector<std::string> run_environment(const char* const* caller,
+                                                       const Policy& policy,
+                                                       const EnvironmentFacts& facts);
+
+}  // namespace shadow::sandbox

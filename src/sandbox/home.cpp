@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/home.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "sandbox/masking.hpp"
+#include "sandbox/overlay_mount.hpp"
+#include "sandbox/place.hpp"
+#include "sys/beneath.hpp"
+#include "sys/dir.hpp"
+#include "sys/mount.hpp"
+
+#include <cerrno>
+
+#include <sys/mount.h>
+#include <sys/stat.h>
+
+namespace shadow::sandbox {
+namespace {
+
+Home take_private(const SessionPlan& plan, const sys::Fd& real) {
+  Home home;
+  home.view = HomeView::Private;
+  const sys::Fd session = sys::open_path(plan.directory, O_PATH | O_DIRECTORY);
+  sys::make_dirs(session.get(), "private-home", S_IRWXU);
+  home.mount = sys::clone_mount(session.get(), "private-home", sys::Recursive::No);
+  for (const std::string& tool : plan.home_tools) {
+    const sys::Fd there = sys::try_open_beneath(real.get(), tool, O_PATH);
+    if (!there) {
+      continue;
+    }
+    if (sys::Fd mount = sys::try_clone_mount(there.get(), "", sys::Recursive::Yes)) {
+      sys::change_mount(mount.get(), "", MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV,
+                        0, sys::Recursive::Yes);
+      home.tools.emplace_back(tool, std::move(mount));
+    }
+  }
+  return home;
+}
+
+// The mount point of a tool in the private home: a directory or an empty file, made when missing.
+// The agent owns the private home, so no symlink in it is followed.
+sys::Fd tool_point(const sys::Fd& home, const std::string& tool, bool directory) {
+  if (directory) {
+    return sys::make_dirs(home.get(), tool, S_IRWXU);
+  }
+  const sys::SplitPath parts = sys::split_path(tool);
+  const sys::Fd parent = sys::make_dirs(home.get(), parts.parent, S_IRWXU);
+  const std::string name{parts.name};
+  const sys::Fd made = sys::try_open_at(parent.get(), name, O_WRONLY | O_CREAT | O_EXCL, S_IRUSR);
+  if (!made && errno != EEXIST) {
+    throw_errno("make " + quoted(name));
+  }
+  return sys::open_at(parent.get(), name, O_PATH | O_NOFOLLOW);
+}
+
+bool is_directory(const sys::Fd& fd) {
+  struct stat st {};
+  return ::fstat(fd.get(), &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+}  // namespace
+
+Home take_home(const SessionPlan& plan) {
+  Home home;
+  home.view = plan.home_view;
+  if (home.view == HomeView::None || home.view == HomeView::ReadOnly) {
+    return home;
+  }
+  const sys::Fd real = sys::open_path(plan.home, O_PATH | O_DIRECTORY);
+  if (home.view == HomeView::Private) {
+    return take_private(plan, real);
+  }
+  const std::string layer = plan.directory + "/home";
+  try {
+    home.mount = mount_overlay(real.get(), layer);
+  } catch (const Error& error) {
+    if (!plan.home_may_fall_back) {
+      explain_overlay_failure(plan.home, layer, error.what());
+    }
+    return take_private(plan, real);
+  }
+  return home;
+}
+
+void build_home(const SessionPlan& plan, const Home& home) {
+  switch (home.view) {
+    case HomeView::None:
+      return;
+    case HomeView::ReadOnly:
+      mask_paths(plan.home, plan.secrets);
+      return;
+    case HomeView::Overlay:
+      attach_at(home.mount.get(), plan.home);
+      return;
+    case HomeView::Private:
+      break;
+  }
+  sys::change_mount(home.mount.get(), "", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0,
+                    sys::Recursive::No);
+  attach_at(home.mount.get(), plan.home);
+  const sys::Fd root = open_mount_point(plan.home);
+  for (const auto& [tool, mount] : home.tools) {
+    const sys::Fd point = tool_point(root, tool, is_directory(mount));
+    sys::attach_mount(mount.get(), point.get(), plan.home + "/" + tool);
+  }
+}
+
+const std::vector<std::string>& well_known_tools() {
+  static const std::vector<std::string> kTools = {".gitconfig",
+                                                  ".config/git",
+                                                  ".cargo/bin",
+                                                  ".rustup",
+                                                  ".nvm",
+                                                  ".local/bin",
+                                                  ".local/share/uv",
+                                                  ".local/pipx",
+                                                  ".local/lib",
+                                                  ".pyenv",
+                                                  ".rbenv",
+                                                  ".asdf",
+                                                  ".local/share/mise",
+                                                  ".volta",
+                                                  ".bun/bin",
+                                                  ".deno/bin",
+                                                  "go/bin",
+                                                  ".sdkman",
+                                                  ".ghcup/bin",
+                                                  ".juliaup",
+                                                  ".nix-profile",
+                                                  ".local/state/nix",
+                                                  "bin",
+                                                  ".bashrc",
+                                                  ".profile",
+                                                  ".bash_profile",
+                                                  ".zshrc",
+                                                  ".zshenv",
+                                                  ".vimrc",
+                                                  ".inputrc",
+                                                  ".tmux.conf"};
+  return kTools;
+}
+
+}  // namespace shadow::sandbox

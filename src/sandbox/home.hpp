@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The home directory of a run.
+
+#pragma once
+
+#include "sandbox/plan.hpp"
+#include "sys/fd.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shadow::sandbox {
+
+// What was taken from the host before it became read-only.
+struct Home {
+  HomeView view = HomeView::None;
+  sys::Fd mount;                                       // overlay, or bind of the private home
+  std::vector<std::pair<std::string, sys::Fd>> tools;  // absolute path, read-only bind
+};
+
+// Throws when the view that was asked for by name cannot be had.
+[[nodiscard]] Home take_home(const SessionPlan& plan);
+
+void build_home(const SessionPlan& plan, const Home& home);
+
+// The well-known tool directories of a private home, relative to the home: shown read-only in it.
+[[nodiscard]] const std::vector<std::string>& well_known_tools();
+
+}  // namespace shadow::sandbox

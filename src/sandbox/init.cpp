@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/init.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "sandbox/confine.hpp"
+#include "sandbox/report.hpp"
+#include "sandbox/run_mounts.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <exception>
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace shadow::sandbox {
+namespace {
+
+constexpr int kNotStarted = static_cast<int>(ExitCode::NotStarted);
+constexpr int kNotExecutable = 126;
+constexpr int kNotFound = 127;
+
+void await_maps(const InitContext& context) {
+  if (!context.ids.root()) {
+    write_maps("self", context.ids);
+    return;
+  }
+  char byte = 0;
+  ssize_t got = 0;
+  do {
+    got = ::read(context.maps_ready, &byte, 1);
+  } while (got < 0 && errno == EINTR);
+  if (got != 1) {
+    throw Error{"cannot set up the run: its ids were not mapped"};
+  }
+}
+
+void change_to(const std::string& directory) {
+  if (::chdir(directory.c_str()) != 0) {
+    throw_errno("enter " + quoted(directory) + " in the view");
+  }
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> out;
+  out.reserve(words.size() + 1);
+  for (const std::string& word : words) {
+    out.push_back(const_cast<char*>(word.c_str()));  // execve(2) takes char* and does not write
+  }
+  out.push_back(nullptr);
+  return out;
+}
+
+const char* search_path(const std::vector<std::string>& environment) {
+  for (const std::string& variable : environment) {
+    if (variable.starts_with("PATH=")) {
+      return variable.c_str() + std::string_view{"PATH="}.size();
+    }
+  }
+  return "/usr/local/bin:/usr/bin:/bin";
+}
+
+// Whether any directory of PATH has such a file. execvp reports EACCES as soon as one directory may
+// not be searched, and a command that is nowhere is not found all the same.
+bool is_anywhere(const std::string& name, const std::string& path) {
+  if (name.find('/') != std::string::npos) {
+    return true;
+  }
+  for (const std::string& directory : split(path, ':')) {
+    if (::access((directory + "/" + name).c_str(), F_OK) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// In the command's process: everything of ours is closed or reset, then exec.
+[[noreturn]] void exec_command(const InitContext& context) {
+  const RunPlan& plan = *context.plan;
+  const std::vector<char*> argv = pointers(plan.argv);
+  const std::vector<char*> envp = pointers(plan.environment);
+  if (context.child_signal_ignored) {
+    ::signal(SIGCHLD, SIG_IGN);
+  }
+  ::sigprocmask(SIG_SETMASK, &context.command_mask, nullptr);
+  close_inherited();
+  if (const int error = apply_rlimits(plan.limits); error != 0) {
+    send_error(context.report, SysError{error, "set the run's limits"});
+    ::_exit(kNotStarted);
+  }
+  // execvpe searches the PATH of this process, and the command's own may be another one.
+  ::setenv("PATH", search_path(plan.environment), 1);  // NOLINT(concurrency-mt-unsafe): one thread
+  ::execvpe(argv[0], argv.data(), envp.data());
+  int error = errno;
+  if (error == EACCES && !is_anywhere(plan.argv[0], search_path(plan.environment))) {
+    error = ENOENT;
+  }
+  send_report(context.report, {Report::Kind::NoCommand, error, {}, {}});
+  ::_exit(error == ENOENT || error == ENOTDIR ? kNotFound : kNotExecutable);
+}
+
+// Reaps everything; returns when the command itself has ended.
+bool reap(const InitContext& context, pid_t command, int& status) {
+  for (;;) {
+    int one = 0;
+    const pid_t pid = ::waitpid(-1, &one, WNOHANG | WUNTRACED);
+    if (pid <= 0) {
+      return false;
+    }
+    if (pid != command) {
+      continue;
+    }
+    if (WIFSTOPPED(one)) {
+      send_report(context.report, {Report::Kind::Stopped, WSTOPSIG(one), {}, {}});
+      continue;
+    }
+    status = one;
+    return true;
+  }
+}
+
+// Waits for the command, forwarding what the supervisor sends. Signals from inside the namespace
+// carry a pid, those from outside have none here; the terminal's (SI_KERNEL) reach the command by
+// themselves, because it shares the process group.
+int supervise(const InitContext& context, pid_t command) {
+  sigset_t all;
+  ::sigfillset(&all);
+  int status = 0;
+  while (!reap(context, command, status)) {
+    siginfo_t info{};
+    const int signal = ::sigwaitinfo(&all, &info);
+    if (signal > 0 && signal != SIGCHLD && info.si_code != SI_KERNEL && info.si_pid == 0) {
+      ::kill(command, signal);
+    }
+  }
+  return status;
+}
+
+void set_up(const InitContext& context) {
+  await_maps(context);
+  mount_proc(context.ids);
+  apply_run_mounts(context);
+  if (context.plan->network == Network::None) {
+    bring_loopback_up();
+  }
+  change_to(context.plan->cwd);
+  confine(context);
+}
+
+}  // namespace
+
+void run_init(const InitContext& context) {
+  try {
+    set_up(context);
+    // Every signal, so that each can be forwarded and none ends pid 1.
+    sigset_t all;
+    ::sigfillset(&all);
+    ::sigprocmask(SIG_SETMASK, &all, nullptr);
+    const pid_t command = ::fork();
+    if (command < 0) {
+      throw_errno("start the command");
+    }
+    if (command == 0) {
+      exec_command(context);
+    }
+    release_inherited(context);
+    const int status = supervise(context, command);
+    send_report(context.report, {Report::Kind::Ended, status, {}, {}});
+    // Everything else in the namespace is killed by the kernel when its pid 1 ends.
+    ::_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+  } catch (const Error& error) {
+    send_error(context.report, error);
+  } catch (const std::exception& error) {
+    send_error(context.report, Error{error.what()});
+  }
+  ::_exit(kNotStarted);
+}
+
+}  // namespace shadow::sandbox

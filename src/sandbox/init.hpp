@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Pid 1 of a run: finishes the namespaces, starts the command, reaps, forwards signals.
+
+#pragma once
+
+#include "sandbox/launch.hpp"
+#include "sandbox/namespaces.hpp"
+
+namespace shadow::sandbox {
+
+// What pid 1 was given by the process that made it.
+struct InitContext {
+  const RunPlan* plan = nullptr;
+  const SessionPlan* session = nullptr;
+  HomeView session_home = HomeView::None;
+  CallerIds ids;
+  int report = -1;                    // write end of the report pipe
+  int live_lock = -1;                 // kept open while the run lives
+  int maps_ready = -1;                // root callers: a byte arrives when the maps are written
+  sigset_t command_mask{};            // signal mask that the command gets
+  bool child_signal_ignored = false;  // the caller had SIGCHLD ignored
+  std::vector<std::pair<std::string, int>> read_write;  // path, detached writable mount
+};
+
+// Does not return.
+[[noreturn]] void run_init(const InitContext& context);
+
+}  // namespace shadow::sandbox

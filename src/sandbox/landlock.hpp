@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Landlock scopes: what namespaces of mounts and processes leave open.
+
+#pragma once
+
+#include <cstdint>
+
+namespace shadow::sandbox {
+
+// Keeps the calling thread and its future children from connecting to abstract Unix sockets, and
+// from signalling processes, of anyone outside. Needs no_new_privs. True when in force, false where
+// the kernel has no scopes (before 6.12, or Landlock not enabled). Takes no rights on files: those
+// would forbid every mount(2) in the run and with it nested sandboxes. Async-signal-safe.
+[[nodiscard]] bool restrict_scopes() noexcept;
+
+// The kernel's Landlock ABI; 0 without Landlock. Scopes came with 6.
+[[nodiscard]] int landlock_abi() noexcept;
+constexpr int kLandlockScopeAbi = 6;
+
+}  // namespace shadow::sandbox

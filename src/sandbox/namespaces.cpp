@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/namespaces.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "sys/file.hpp"
+
+#include <cerrno>
+
+#include <linux/sched.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace shadow::sandbox {
+namespace {
+
+void write_file(const std::string& path, const std::string& text) {
+  const sys::Fd fd = sys::open_path(path, O_WRONLY);
+  sys::write_all(fd.get(), text);
+}
+
+bool sysctl_is(const std::string& path, char value) {
+  const auto text = sys::read_file_at(AT_FDCWD, path);
+  return text && !text->empty() && (*text)[0] == value;
+}
+
+// unshare(2) and uid_map say EPERM for several causes; each has its own mend.
+[[noreturn]] void explain_no_namespace(int error) {
+  const std::string what = "cannot make a user namespace: ";
+  if (sysctl_is("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", '1')) {
+    throw Error{what + "AppArmor restricts them on this system",
+                "install shadow's AppArmor profile: 'shadow doctor' prints it and the command",
+                ExitCode::NotStarted};
+  }
+  if (sysctl_is("/proc/sys/kernel/unprivileged_userns_clone", '0')) {
+    throw Error{what + "kernel.unprivileged_userns_clone is 0",
+                "sudo sysctl kernel.unprivileged_userns_clone=1", ExitCode::NotStarted};
+  }
+  if (error == ENOSPC || sysctl_is("/proc/sys/user/max_user_namespaces", '0')) {
+    throw Error{what + "the limit user.max_user_namespaces is reached",
+                "sudo sysctl user.max_user_namespaces=10000", ExitCode::NotStarted};
+  }
+  throw Error{std::string{SysError{error, "make a user namespace"}.what()},
+              "in a container, allow it user namespaces (seccomp profile, --privileged); "
+              "'shadow doctor' says more",
+              ExitCode::NotStarted};
+}
+
+std::string identity_map(unsigned id) {
+  return std::to_string(id) + " " + std::to_string(id) + " 1";
+}
+
+}  // namespace
+
+CallerIds caller_ids() {
+  return {::geteuid(), ::getegid()};
+}
+
+void unshare_session() {
+  if (::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) {
+    explain_no_namespace(errno);
+  }
+}
+
+void write_maps(const std::string& process, CallerIds ids) {
+  const std::string proc = "/proc/" + process + "/";
+  try {
+    if (ids.root()) {
+      const std::string all = "0 0 4294967295";
+      write_file(proc + "uid_map", all);
+      write_file(proc + "gid_map", all);
+      return;
+    }
+    // user_namespaces(7): without privilege over the parent, a group is mapped only once setgroups
+    // is denied.
+    write_file(proc + "setgroups", "deny");
+    write_file(proc + "uid_map", identity_map(ids.uid));
+    write_file(proc + "gid_map", identity_map(ids.gid));
+  } catch (const SysError& error) {
+    // Ubuntu's AppArmor lets the namespace be made and then takes every capability in it away.
+    explain_no_namespace(error.errno_value());
+  }
+}
+
+void join_session(const SessionNamespaces& session) {
+  // The user namespace first: entering the mount namespace needs capabilities in its owner.
+  if (::setns(session.user.get(), CLONE_NEWUSER) != 0 ||
+      ::setns(session.mount.get(), CLONE_NEWNS) != 0) {
+    throw_errno("join the live session");
+  }
+}
+
+pid_t clone_run(Network network) {
+  struct clone_args arguments {};
+  arguments.flags =
+      CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_PARENT;
+  if (network == Network::None) {
+    arguments.flags |= CLONE_NEWNET;
+  }
+  const long pid = ::syscall(SYS_clone3, &arguments, sizeof arguments);
+  if (pid < 0) {
+    throw_errno("make the run's namespaces");
+  }
+  return static_cast<pid_t>(pid);
+}
+
+}  // namespace shadow::sandbox

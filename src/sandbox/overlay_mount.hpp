@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The overlay of one layer.
+
+#pragma once
+
+#include "sys/fd.hpp"
+
+#include <string>
+
+namespace shadow::sandbox {
+
+// Creates the overlay of `lower` (O_PATH) and LAYER/{upper,work} as a detached mount, options
+// `userxattr` and `volatile` and nothing else. The descriptors must have been opened after the
+// mount namespace was made: one opened before belongs to another namespace and the kernel says
+// EINVAL. Throws SysError; Error when the kernel made it read-only (upper or work of another
+// owner).
+[[nodiscard]] sys::Fd mount_overlay(int lower, const std::string& layer);
+
+// Why mounting an overlay over this project failed, found by looking: a mount below it, an upper on
+// overlayfs or FUSE, ... Adds cause and mend to the kernel's bare EINVAL.
+[[noreturn]] void explain_overlay_failure(const std::string& project, const std::string& layer,
+                                          const std::string& kernel_message);
+
+}  // namespace shadow::sandbox

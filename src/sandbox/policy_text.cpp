@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// A policy as text for people, as JSON, and as the record of a run keeps it.
+#include "shadow/policy.hpp"
+
+#include "base/text.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace shadow {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view name_of(Access access) {
+  switch (access) {
+    case Access::ReadOnly:
+      return "ro";
+    case Access::ReadWrite:
+      return "rw";
+    case Access::Hidden:
+      break;
+  }
+  return "hide";
+}
+
+std::string_view name_of(EnvRule::Action action) {
+  switch (action) {
+    case EnvRule::Action::Set:
+      return "set";
+    case EnvRule::Action::Pass:
+      return "pass";
+    case EnvRule::Action::Unset:
+      break;
+  }
+  return "unset";
+}
+
+std::string line(std::string_view name, std::string_view value, Origin origin) {
+  return fmt::format("{:<14} {:<40} {}\n", name, value, shadow::name_of(origin));
+}
+
+// JSON is UTF-8; a path need not be. What is not UTF-8 is shown as U+FFFD.
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json setting(const Json& value, Origin origin) {
+  return Json{{"value", value}, {"origin", shadow::name_of(origin)}};
+}
+
+Json limit_value(std::uint64_t amount) {
+  return amount == 0 ? Json{} : Json(amount);
+}
+
+// The unit is in the key, so that a reader of the JSON need not guess.
+std::string_view limit_key(LimitKind kind) {
+  constexpr std::array<std::string_view, kLimitKinds> kKeys = {
+      "memory_bytes",    "milli_cpus", "pids",      "tmp_size_bytes",
+      "file_size_bytes", "open_files", "timeout_ns"};
+  return kKeys.at(static_cast<std::size_t>(kind));
+}
+
+bool deviates(Origin origin) {
+  return origin > Origin::Profile;
+}
+
+template <class Rule>
+std::vector<const Rule*> deviating(const std::vector<Rule>& rules) {
+  std::vector<const Rule*> found;
+  for (const Rule& rule : rules) {
+    if (deviates(rule.origin)) {
+      found.push_back(&rule);
+    }
+  }
+  return found;
+}
+
+// What is in force whoever brought it: the log answers "could this run reach the network?" without
+// knowing what a profile meant at the time.
+void record_settings(Json& json, const Policy& policy) {
+  if (policy.net.value != Network::Host) {
+    json["net"] = shadow::name_of(policy.net.value);
+  }
+  if (policy.home.value != HomeMode::Auto) {
+    json["home"] = shadow::name_of(policy.home.value);
+  }
+  if (policy.clear_env.value) {
+    json["clear_env"] = true;
+  }
+  if (policy.hide_secrets.value) {
+    json["hide_secrets"] = true;
+  }
+  if (!policy.only.value.empty()) {
+    json["only"] = policy.only.value;
+  }
+  for (const LimitKind kind : kAllLimits) {
+    if (policy.amount(kind) != 0) {
+      json[std::string{limit_key(kind)}] = policy.amount(kind);
+    }
+  }
+}
+
+}  // namespace
+
+std::string policy_text(const Policy& policy) {
+  std::string text = line("profile", policy.profile.value, policy.profile.origin);
+  text += line("net", name_of(policy.net.value), policy.net.origin);
+  text += line("home", name_of(policy.home.value), policy.home.origin);
+  text +=
+      line("environment", policy.clear_env.value ? "cleared" : "filtered", policy.clear_env.origin);
+  text +=
+      line("hide-secrets", policy.hide_secrets.value ? "yes" : "no", policy.hide_secrets.origin);
+  if (!policy.only.value.empty()) {
+    text += line("only", printable(policy.only.value), policy.only.origin);
+  }
+  for (const LimitKind kind : kAllLimits) {
+    const auto& limit = policy.limit(kind);
+    text += line(name_of(kind), limit_text(kind, limit.value), limit.origin);
+  }
+  for (const PathRule& rule : policy.paths) {
+    text += line(name_of(rule.access), printable(rule.path), rule.origin);
+  }
+  for (const EnvRule& rule : policy.env) {
+    const bool set = rule.action == EnvRule::Action::Set;
+    text += line("env",
+                 fmt::format("{} {}{}{}", name_of(rule.action), printable(rule.name),
+                             set ? "=" : "", printable(rule.value)),
+                 rule.origin);
+  }
+  for (const std::string& path : policy.secrets) {
+    text += line("secret", printable(path), Origin::GlobalConfig);
+  }
+  for (const std::string& pattern : policy.secret_patterns) {
+    text += line("secret-pattern", printable(pattern), Origin::GlobalConfig);
+  }
+  return text;
+}
+
+std::string policy_json(const Policy& policy) {
+  Json json;
+  json["profile"] = setting(policy.profile.value, policy.profile.origin);
+  json["net"] = setting(name_of(policy.net.value), policy.net.origin);
+  json["home"] = setting(name_of(policy.home.value), policy.home.origin);
+  json["clear_env"] = setting(policy.clear_env.value, policy.clear_env.origin);
+  json["hide_secrets"] = setting(policy.hide_secrets.value, policy.hide_secrets.origin);
+  json["only"] =
+      setting(policy.only.value.empty() ? Json{} : Json(policy.only.value), policy.only.origin);
+  for (const LimitKind kind : kAllLimits) {
+    const auto& limit = policy.limit(kind);
+    json["limits"][std::string{limit_key(kind)}] = setting(limit_value(limit.value), limit.origin);
+  }
+  json["paths"] = Json::array();
+  for (const PathRule& rule : policy.paths) {
+    json["paths"].push_back(
+        {{"access", name_of(rule.access)}, {"path", rule.path}, {"origin", name_of(rule.origin)}});
+  }
+  json["env"] = Json::array();
+  for (const EnvRule& rule : policy.env) {
+    Json item{{"action", name_of(rule.action)}, {"name", rule.name}};
+    if (rule.action == EnvRule::Action::Set) {
+      item["value"] = rule.value;
+    }
+    item["origin"] = name_of(rule.origin);
+    json["env"].push_back(std::move(item));
+  }
+  json["secrets"] = policy.secrets;
+  json["secret_patterns"] = policy.secret_patterns;
+  return dump(json);
+}
+
+std::string policy_record(const Policy& policy) {
+  static const Policy built_in;
+  if (policy == built_in) {
+    return R"({"profile":"default"})";
+  }
+  Json json;
+  json["profile"] = policy.profile.value;
+  record_settings(json, policy);
+  for (const PathRule* rule : deviating(policy.paths)) {
+    json[std::string{name_of(rule->access)}].push_back(rule->path);
+  }
+  for (const EnvRule* rule : deviating(policy.env)) {
+    json["env_" + std::string{name_of(rule->action)}].push_back(rule->name);
+  }
+  return dump(json);
+}
+
+}  // namespace shadow

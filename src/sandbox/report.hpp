@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What the processes of a run tell the supervisor, over one pipe, each message one atomic write.
+
+#pragma once
+
+#include "shadow/error.hpp"
+
+#include "sys/fd.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <sys/types.h>
+
+namespace shadow::sandbox {
+
+struct Report {
+  enum class Kind : std::uint8_t {
+    NeedsMaps,    // builder: its user namespace exists, write the id maps (root callers)
+    Ready,        // builder: the namespaces can be joined; number = HomeView
+    InitStarted,  // builder: number = pid of the run's pid 1
+    Failed,       // anyone before exec: message and hint; number = exit code
+    NoCommand,    // exec failed; number = errno
+    Stopped,      // init: the command was stopped; number = signal
+    Ended         // init: the command ended; number = wait status
+  };
+  Kind kind = Kind::Ended;
+  std::int64_t number = 0;
+  std::string message;
+  std::string hint;
+};
+
+// Never throws: there is nobody to tell.
+void send_report(int fd, const Report& report) noexcept;
+void send_error(int fd, const Error& error) noexcept;
+
+// The next message; nullopt at end of file (every writer is gone).
+[[nodiscard]] std::optional<Report> receive_report(int fd);
+
+}  // namespace shadow::sandbox

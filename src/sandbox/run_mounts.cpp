@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/run_mounts.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "sandbox/home.hpp"
+#include "sandbox/masking.hpp"
+#include "sandbox/place.hpp"
+#include "sys/mount.hpp"
+
+#include <cerrno>
+#include <string>
+
+#include <sys/mount.h>
+#include <sys/stat.h>
+
+namespace shadow::sandbox {
+namespace {
+
+void mount_tmp(std::uint64_t size) {
+  const sys::Fd tmp = new_tmpfs({std::to_string(size), "1777"});
+  sys::change_mount(tmp.get(), "", MOUNT_ATTR_NODEV, 0, sys::Recursive::No);
+  attach_at(tmp.get(), "/tmp");
+}
+
+// A path may be a file: the mount point is whatever is there.
+void attach_over(int mount, const std::string& path) {
+  const sys::Fd point = sys::open_path(path, O_PATH | O_NOFOLLOW);
+  sys::attach_mount(mount, point.get(), path);
+}
+
+void make_read_only(const std::string& path) {
+  const sys::Fd mount = sys::clone_mount(AT_FDCWD, path, sys::Recursive::Yes);
+  sys::change_mount(mount.get(), "", MOUNT_ATTR_RDONLY, 0, sys::Recursive::Yes);
+  attach_over(mount.get(), path);
+}
+
+// The project's mount may lie below what is covered; it is put back on top.
+class KeptProject {
+ public:
+  explicit KeptProject(const std::string& project)
+      : project_{project}, mount_{sys::clone_mount(AT_FDCWD, project, sys::Recursive::Yes)} {}
+  void put_back() const { attach_at(mount_.get(), project_); }
+
+ private:
+  const std::string& project_;
+  sys::Fd mount_;
+};
+
+bool is_below(const std::string& path, const std::string& directory) {
+  return path.starts_with(directory + "/");
+}
+
+void change_home(const InitContext& context) {
+  const SessionPlan& session = *context.session;
+  if (!context.plan->home_view || *context.plan->home_view == context.session_home ||
+      session.home.empty()) {
+    return;
+  }
+  SessionPlan other = session;
+  other.home_view = *context.plan->home_view;
+  if (other.home_view == HomeView::Overlay) {
+    throw Error{"cannot give this run the home overlay: the session is live without one",
+                "wait until its other runs have ended, or leave --home out"};
+  }
+  const KeptProject project{session.project};
+  if (other.home_view == HomeView::Private) {
+    const Home home = take_home(other);
+    build_home(other, home);
+  } else {
+    throw Error{"cannot give this run the real home: the session is live with another one",
+                "wait until its other runs have ended, or leave --home out"};
+  }
+  if (is_below(session.project, session.home)) {
+    project.put_back();
+  }
+}
+
+}  // namespace
+
+void mount_proc(CallerIds ids) {
+  sys::NewFilesystem proc{"proc"};
+  try {
+    const sys::Fd mount = proc.create(MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+    attach_over(mount.get(), "/proc");
+  } catch (const SysError& error) {
+    if (error.errno_value() != EPERM) {
+      throw;
+    }
+    throw Error{
+        "cannot mount /proc for the run: parts of the host's /proc are covered, as in most "
+        "containers",
+        "run the container with an unmasked /proc (podman: --security-opt unmask=ALL)"};
+  }
+  if (!ids.root()) {
+    return;
+  }
+  // sysctl files and a few others ask for uid 0, not for a capability, and the caller's is 0.
+  for (const char* path : {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs",
+                           "/proc/acpi", "/proc/scsi", "/proc/mtrr"}) {
+    struct stat st {};
+    if (::lstat(path, &st) == 0) {
+      make_read_only(path);
+    }
+  }
+}
+
+void apply_run_mounts(const InitContext& context) {
+  const RunPlan& plan = *context.plan;
+  const SessionPlan& session = *context.session;
+  if (plan.tmp_size) {
+    const KeptProject project{session.project};
+    mount_tmp(*plan.tmp_size);
+    if (is_below(session.project, "/tmp")) {
+      project.put_back();
+    }
+  }
+  change_home(context);
+  for (const auto& [path, mount] : context.read_write) {
+    attach_over(mount, path);
+  }
+  for (const std::string& path : plan.read_only) {
+    make_read_only(path);
+  }
+  if (!plan.hidden.empty()) {
+    mask_paths("/", plan.hidden);
+  }
+}
+
+}  // namespace shadow::sandbox

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/runtime_dirs.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "sandbox/place.hpp"
+#include "sys/beneath.hpp"
+#include "sys/dir.hpp"
+#include "sys/mount.hpp"
+
+#include <cerrno>
+
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace shadow::sandbox {
+namespace {
+
+constexpr mode_t kSticky = 01777;
+constexpr mode_t kOrdinary = 0755;
+
+bool is_real_directory(const char* path) {
+  struct stat st {};
+  return ::lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+}  // namespace
+
+std::vector<KeptRun> take_run() {
+  std::vector<KeptRun> kept;
+  for (const char* path :
+       {"/run/systemd/resolve", "/run/NetworkManager/resolv.conf", "/run/resolvconf",
+        "/run/connman/resolv.conf", "/run/netconfig", "/run/current-system", "/run/booted-system",
+        "/run/opengl-driver", "/run/opengl-driver-32"}) {
+    struct stat st {};
+    // Followed on purpose: on NixOS these are links into the read-only store.
+    if (::stat(path, &st) != 0) {
+      continue;
+    }
+    if (sys::Fd mount = sys::try_clone_mount(AT_FDCWD, path, sys::Recursive::Yes)) {
+      kept.push_back({path, std::move(mount), S_ISDIR(st.st_mode)});
+    }
+  }
+  return kept;
+}
+
+void build_run(const std::vector<KeptRun>& kept) {
+  if (!is_real_directory("/run")) {
+    return;
+  }
+  const sys::Fd run = new_tmpfs({"10%", "755"});
+  for (const KeptRun& item : kept) {
+    const std::string below = item.path.substr(std::string_view{"/run/"}.size());
+    sys::Fd point;
+    if (item.directory) {
+      point = sys::make_dirs(run.get(), below, kOrdinary);
+    } else {
+      const sys::SplitPath parts = sys::split_path(below);
+      const sys::Fd parent = sys::make_dirs(run.get(), parts.parent, kOrdinary);
+      point = sys::open_at(parent.get(), std::string{parts.name}, O_WRONLY | O_CREAT, S_IRUSR);
+    }
+    sys::attach_mount(item.mount.get(), point.get(), item.path);
+    sys::change_mount(item.mount.get(), "", MOUNT_ATTR_RDONLY, 0, sys::Recursive::Yes);
+  }
+  sys::make_dirs(run.get(), "user/" + std::to_string(::geteuid()), S_IRWXU);
+  sys::make_dirs(run.get(), "lock", kSticky);
+  const sys::Fd target = sys::open_path("/run", O_PATH | O_DIRECTORY);
+  sys::attach_mount(run.get(), target.get(), "/run");
+}
+
+TemporaryDirs take_temporary_dirs(const std::string& session_directory) {
+  const sys::Fd session = sys::open_path(session_directory, O_PATH | O_DIRECTORY);
+  const auto take = [&](const char* name) {
+    const sys::Fd dir = sys::make_dirs(session.get(), name, kSticky);
+    // make_dirs is subject to the umask; a run that changed the mode finds /tmp as it ought to be.
+    ::chmod(sys::proc_path(dir.get()).c_str(), kSticky);
+    return sys::clone_mount(session.get(), name, sys::Recursive::No);
+  };
+  return {take("tmp/tmp"), take("tmp/var-tmp")};
+}
+
+void build_temporary_dirs(const TemporaryDirs& dirs) {
+  sys::change_mount(dirs.tmp.get(), "", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0,
+                    sys::Recursive::No);
+  sys::change_mount(dirs.var_tmp.get(), "", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0,
+                    sys::Recursive::No);
+  if (is_real_directory("/tmp")) {
+    attach_at(dirs.tmp.get(), "/tmp");
+  }
+  // Where /var/tmp is a link to /tmp it is private already.
+  if (is_real_directory("/var/tmp")) {
+    attach_at(dirs.var_tmp.get(), "/var/tmp");
+  }
+}
+
+}  // namespace shadow::sandbox

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// /run and the temporary directories of a session.
+
+#pragma once
+
+#include "sys/fd.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow::sandbox {
+
+// What a run needs of the host's /run: name resolution and NixOS' system profile. The sockets of
+// daemons (docker, D-Bus, podman, containerd, snapd, the user's own below /run/user) all live in
+// /run, and a read-only mount does not keep anyone from connecting to them, so the rest is covered.
+struct KeptRun {
+  std::string path;
+  sys::Fd mount;
+  bool directory = true;
+};
+[[nodiscard]] std::vector<KeptRun> take_run();
+
+// Covers /run with a tmpfs holding these and an empty /run/user/UID.
+void build_run(const std::vector<KeptRun>& kept);
+
+// Binds DIRECTORY/tmp/{tmp,var-tmp} (made when missing) over /tmp and /var/tmp. They are kept with
+// the session, so that one call finds what the call before left in /tmp.
+struct TemporaryDirs {
+  sys::Fd tmp;
+  sys::Fd var_tmp;
+};
+[[nodiscard]] TemporaryDirs take_temporary_dirs(const std::string& session_directory);
+void build_temporary_dirs(const TemporaryDirs& dirs);
+
+}  // namespace shadow::sandbox

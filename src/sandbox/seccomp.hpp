@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// The seccomp filter of every run. It denies, on every ABI of the machine,
+//   ioctl TIOCSTI and TIOCLINUX (EPERM): typing into the caller's terminal, which would run
+//   commands
+//     outside once the run has ended;
+//   add_key, request_key and keyctl (ENOSYS): keys live outside of the namespaces.
+// Nothing else: what a run may touch is decided by mounts and namespaces, and an agent's tools use
+// all of the rest.
+
+#pragma once
+
+#include <vector>
+
+#include <linux/filter.h>
+
+namespace shadow::sandbox {
+
+// The program, as made by libseccomp when shadow was built.
+[[nodiscard]] std::vector<sock_filter> terminal_filter();
+
+// Puts it on the calling thread and its future children, for good. Needs no_new_privs to be set.
+// Returns 0, or an errno. Async-signal-safe.
+[[nodiscard]] int install_terminal_filter() noexcept;
+
+}  // namespace shadow::sandbox

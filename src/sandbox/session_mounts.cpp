@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/session_mounts.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "sandbox/devices.hpp"
+#include "sandbox/home.hpp"
+#include "sandbox/overlay_mount.hpp"
+#include "sandbox/place.hpp"
+#include "sandbox/runtime_dirs.hpp"
+#include "sys/mount.hpp"
+
+#include <sys/mount.h>
+#include <sys/stat.h>
+
+namespace shadow::sandbox {
+namespace {
+
+// Opened here, after the unshare, and compared with what the supervisor saw before.
+sys::Fd open_project(const SessionPlan& plan) {
+  sys::Fd project = sys::open_path(plan.project, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  const sys::Identity identity = sys::identify(project.get());
+  if (!(identity == plan.identity)) {
+    throw Error{"cannot run in " + quoted(plan.project) + ": it was replaced just now", "try again",
+                ExitCode::NotStarted};
+  }
+  return project;
+}
+
+sys::Fd mount_project(const SessionPlan& plan) {
+  const sys::Fd lower = open_project(plan);
+  const std::string layer = plan.directory + "/project";
+  try {
+    return mount_overlay(lower.get(), layer);
+  } catch (const SysError& error) {
+    explain_overlay_failure(plan.project, layer, error.what());
+  }
+}
+
+// An empty read-only directory over the state, unless the home's view hides it: a private home
+// covers it, and a home overlay has a whiteout there.
+void hide_state(const SessionPlan& plan, HomeView home) {
+  const bool in_home = home != HomeView::None && plan.state.starts_with(plan.home + "/");
+  if (in_home && home != HomeView::ReadOnly) {
+    return;
+  }
+  const sys::Fd state = sys::try_open_at(AT_FDCWD, plan.state, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  if (!state) {
+    return;
+  }
+  const sys::Fd empty = new_tmpfs({"4K", "555"});
+  sys::change_mount(empty.get(), "", MOUNT_ATTR_RDONLY, 0, sys::Recursive::No);
+  sys::attach_mount(empty.get(), state.get(), plan.state);
+}
+
+}  // namespace
+
+HomeView build_session_mounts(const SessionPlan& plan) {
+  sys::make_mounts_private();
+
+  // Everything that needs the host's own tree comes first: an overlay cannot be created once its
+  // upper is read-only, and what is below a covered directory can no longer be named.
+  const sys::Fd project = mount_project(plan);
+  const Home home = take_home(plan);
+  DeviceNodes nodes = take_device_nodes();
+  const std::vector<KeptRun> run = take_run();
+  const TemporaryDirs temporary = take_temporary_dirs(plan.directory);
+
+  // Read-only for correctness too: when the real project is moved away, its overlay goes along and
+  // the path shows the host's new directory.
+  sys::change_mount(AT_FDCWD, "/", MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID, 0, sys::Recursive::Yes);
+  // The uid_map of nested namespaces is written through /proc; each run mounts its own over it.
+  sys::change_mount(AT_FDCWD, "/proc", 0, MOUNT_ATTR_RDONLY, sys::Recursive::No);
+
+  build_dev(std::move(nodes));
+  build_run(run);
+  build_temporary_dirs(temporary);
+  hide_state(plan, home.view);
+  build_home(plan, home);
+  attach_at(project.get(), plan.project);
+  return home.view;
+}
+
+}  // namespace shadow::sandbox

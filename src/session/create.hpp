@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The birth of a session.
+
+#pragma once
+
+#include "shadow/session.hpp"
+
+#include "sandbox/plan.hpp"
+#include "session/session_dir.hpp"
+
+namespace shadow {
+
+// Makes the session's layers, masks and database row, in constant time whatever the project's size;
+// the file `root` last, so that a killed creation is simply done again. With `lock` held.
+SessionFacts create_session(const StateDir& state, const SessionDir& session, const SessionKey& key,
+                            const sandbox::SessionPlan& plan, int project);
+
+// Adds the session's row (again), for a database that was lost or restored from elsewhere.
+void ensure_session_row(const StateDir& state, const SessionDir& session, const SessionKey& key,
+                        const SessionFacts& facts);
+
+}  // namespace shadow

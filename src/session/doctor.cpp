@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/doctor.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "session/doctor_checks.hpp"
+
+#include <algorithm>
+
+#include <sys/stat.h>
+
+namespace shadow {
+namespace {
+
+// Each part on its own: one that cannot even look must not hide what the others find.
+template <class Check>
+void guarded(Findings& findings, const char* name, Check check) {
+  try {
+    check();
+  } catch (const Error& error) {
+    findings.push_back({name, Health::Cannot, error.what(), error.hint()});
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(Health health) {
+  switch (health) {
+    case Health::Ok:
+      return "ok";
+    case Health::Degraded:
+      return "degraded";
+    case Health::Cannot:
+      break;
+  }
+  return "cannot";
+}
+
+Finding found(const std::string& name, const sandbox::ProbeResult& result, Health otherwise) {
+  if (!result) {
+    return {name, Health::Ok, {}, {}};
+  }
+  return {name, otherwise, result->cause, result->mend};
+}
+
+std::vector<Finding> examine(const DoctorRequest& request) {
+  Findings findings;
+  bool namespaces = false;
+  guarded(findings, "host", [&] { namespaces = check_host(findings); });
+  if (!request.state.empty()) {
+    guarded(findings, "state directory", [&] { check_state(findings, request.state, namespaces); });
+  }
+  if (!request.project.empty()) {
+    guarded(findings, "project", [&] { check_project(findings, request, namespaces); });
+  }
+  if (!request.home.empty()) {
+    guarded(findings, "home", [&] { check_home(findings, request.home); });
+  }
+  return findings;
+}
+
+Health worst(const std::vector<Finding>& findings) {
+  const auto sickest =
+      std::max_element(findings.begin(), findings.end(),
+                       [](const Finding& a, const Finding& b) { return a.health < b.health; });
+  return sickest == findings.end() ? Health::Ok : sickest->health;
+}
+
+}  // namespace shadow

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The parts of an examination. Each appends what it found.
+
+#pragma once
+
+#include "shadow/doctor.hpp"
+
+#include "sandbox/probe.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+using Findings = std::vector<Finding>;
+
+// What a probe found, as a finding that is Ok or `otherwise`.
+[[nodiscard]] Finding found(const std::string& name, const sandbox::ProbeResult& result,
+                            Health otherwise);
+
+// Namespaces, mounts, filters, limits. False when there are no user namespaces: nothing that needs
+// them need be tried.
+bool check_host(Findings& findings);
+
+// The filesystem of the state directory, and an overlay on it.
+void check_state(Findings& findings, const std::string& state, bool namespaces);
+
+// Mounts below, foreign owners, and the view itself. `state` holds the scratch layer.
+void check_project(Findings& findings, const DoctorRequest& request, bool namespaces);
+void check_home(Findings& findings, const std::string& home);
+
+// A directory below the state directory, gone with its contents at the end. Throws SysError.
+class DoctorScratch {
+ public:
+  explicit DoctorScratch(const std::string& state);
+  DoctorScratch(const DoctorScratch&) = delete;
+  DoctorScratch(DoctorScratch&&) = delete;
+  DoctorScratch& operator=(const DoctorScratch&) = delete;
+  DoctorScratch& operator=(DoctorScratch&&) = delete;
+  ~DoctorScratch();
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace shadow

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Whether a session's writes are on disk. Its overlay is mounted `volatile`, so nothing in a run
+// waits for the disk; afterwards the upper's filesystem is synced as a whole, in the background.
+
+#pragma once
+
+#include "session/session_dir.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace shadow {
+
+// To be called under `lock` before the first mount of an idle session. Leaves the mark `unsynced`
+// with this boot's id. Returns whether the machine was restarted while an older mark was there: the
+// upper may then hold files that were never wholly written. The mark needs no fsync: on journalling
+// filesystems it reaches the disk no later than the writes that follow it.
+[[nodiscard]] bool mark_unsynced(const SessionDir& session);
+
+// Syncs the upper's filesystem and takes the mark away when the session is idle. At most one sync
+// of a session is going on and at most one waits, whatever the number of callers; the others return
+// at once, because the waiting one will cover their writes too.
+void sync_session(const SessionDir& session);
+
+}  // namespace shadow

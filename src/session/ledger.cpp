@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "session/ledger.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/hash.hpp"
+#include "overlay/look.hpp"
+#include "overlay/scan.hpp"
+#include "session/capture.hpp"
+#include "store/bases.hpp"
+#include "store/runs.hpp"
+#include "store/sessions.hpp"
+#include "sys/clock.hpp"
+#include "sys/process.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <string_view>
+#include <vector>
+
+namespace shadow {
+namespace {
+
+using overlay::UpperEntry;
+using overlay::UpperKind;
+
+store::SeenEntry seen_form(const UpperEntry& entry) {
+  // Whiteouts of one mount are links of one inode, whose ctime moves with every other deletion.
+  const bool whiteout = entry.kind == UpperKind::Whiteout;
+  const bool directory = entry.entry.kind == EntryKind::Directory;
+  return {static_cast<int>(entry.kind), whiteout ? 0 : entry.entry.ino,
+          whiteout || directory ? 0 : entry.entry.ctime_ns};
+}
+
+bool hidden(std::string_view path) {
+  // Lectic's own script files: written by the host beside the project's files, never reviewed.
+  const std::size_t slash = path.rfind('/');
+  const std::string_view name = slash == path.npos ? path : path.substr(slash + 1);
+  return name.starts_with(".lectic_script-");
+}
+
+// What changed in the upper since the last look.
+struct Difference {
+  std::vector<const UpperEntry*> fresh;  // new or other than seen
+  std::vector<std::string> gone;         // seen, and no longer there
+};
+
+Difference compare(const std::vector<UpperEntry>& upper, const store::SeenEntries& seen) {
+  Difference difference;
+  auto known = seen.begin();
+  std::vector<const UpperEntry*> sorted;
+  sorted.reserve(upper.size());
+  for (const UpperEntry& entry : upper) {
+    sorted.push_back(&entry);
+  }
+  std::sort(sorted.begin(), sorted.end(),
+            [](const UpperEntry* a, const UpperEntry* b) { return a->path < b->path; });
+  for (const UpperEntry* entry : sorted) {
+    while (known != seen.end() && known->first < entry->path) {
+      difference.gone.push_back((known++)->first);
+    }
+    const bool same_path = known != seen.end() && known->first == entry->path;
+    if (!same_path || known->second != seen_form(*entry)) {
+      difference.fresh.push_back(entry);
+    }
+    if (same_path) {
+      ++known;
+    }
+  }
+  while (known != seen.end()) {
+    difference.gone.push_back((known++)->first);
+  }
+  return difference;
+}
+
+store::RunChange change_of(const UpperEntry& entry) {
+  return {entry.path, entry.kind == UpperKind::Whiteout ? "deleted" : "written"};
+}
+
+bool in_window(const store::RunRow& run, std::int64_t ctime_ns) {
+  // The coarse clock that stamps files may lag a tick (at most 10 ms) behind the run's start.
+  constexpr std::int64_t kTick = 10'000'000;
+  return ctime_ns >= run.started_ns - kTick && ctime_ns <= run.ended_ns.value_or(INT64_MAX);
+}
+
+// What belongs to one run: what is fresh, where times do not say otherwise, and what was written
+// again in its time.
+std::vector<store::RunChange> changes_for(const store::RunRow& run, bool only_run,
+                                          const std::vector<UpperEntry>& upper,
+                                          const Difference& difference) {
+  std::vector<store::RunChange> changes;
+  for (const UpperEntry* entry : difference.fresh) {
+    const bool timed = entry->kind == UpperKind::Plain;
+    if ((only_run || !timed || in_window(run, entry->entry.ctime_ns)) && !hidden(entry->path)) {
+      changes.push_back(change_of(*entry));
+    }
+  }
+  for (const UpperEntry& entry : upper) {
+    if (!only_run && entry.kind == UpperKind::Plain && in_window(run, entry.entry.ctime_ns) &&
+        !hidden(entry.path)) {
+      changes.push_back(change_of(entry));
+    }
+  }
+  for (const std::string& path : difference.gone) {
+    if (!hidden(path)) {
+      changes.push_back({path, "deleted"});
+    }
+  }
+  return changes;
+}
+
+void remember(store::Database& db, const std::string& session, const Difference& difference) {
+  for (const UpperEntry* entry : difference.fresh) {
+    store::put_seen(db, session, entry->path, seen_form(*entry));
+  }
+  for (const std::string& path : difference.gone) {
+    store::forget_seen(db, session, path);
+  }
+}
+
+}  // namespace
+
+void settle_runs(const StateDir& state, const SessionDir& session, const std::string& project,
+                 store::Database& db) {
+  // One at a time: each compares the upper with what the one before it saw.
+  const sys::FileLock ledger = sys::lock_file_at(session.fd(), "ledger", sys::LockMode::Exclusive);
+  const auto facts = session.read_facts();
+  const std::vector<store::RunRow> runs = store::unsettled_runs(db, session.id());
+  if (!facts || runs.empty()) {
+    return;
+  }
+  const sys::Fd upper =
+      sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  const sys::Fd lower = sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  const std::vector<UpperEntry> entries = overlay::list_upper(upper.get());
+  const Difference difference = compare(entries, store::seen_entries(db, session.id()));
+  const std::vector<store::RunRow> live = store::unended_runs(db, session.id());
+
+  BaseCapture capture{state, session.id(), lower.get(), facts->base_time_ns};
+  const std::vector<CapturedBase> bases = capture.take(db, difference.fresh);
+
+  store::Transaction transaction{db};
+  for (const CapturedBase& base : bases) {
+    store::put_base(db, session.id(), base.path, base.row);
+  }
+  const bool only_run = runs.size() == 1 && live.empty();
+  for (const store::RunRow& run : runs) {
+    store::add_run_changes(db, run.id, changes_for(run, only_run, entries, difference));
+    store::mark_settled(db, run.id);
+  }
+  // A run that still goes on may have made what another's end brought to light.
+  for (const store::RunRow& run : live) {
+    store::add_run_changes(db, run.id, changes_for(run, false, {}, difference));
+  }
+  remember(db, session.id(), difference);
+  transaction.commit();
+}
+
+void end_abandoned_runs(const SessionDir& session, store::Database& db) {
+  for (store::RunRow run : store::unended_runs(db, session.id())) {
+    const auto start = sys::start_time(static_cast<pid_t>(run.supervisor));
+    if (start && static_cast<std::int64_t>(*start) == run.supervisor_start) {
+      continue;
+    }
+    run.ended_ns = sys::now_ns();
+    run.signal = SIGKILL;
+    run.ending = "killed";
+    store::end_run(db, run);
+  }
+}
+
+}  // namespace shadow

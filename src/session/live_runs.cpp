@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "session/live_runs.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "sys/file.hpp"
+#include "sys/process.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cinttypes>
+#include <csignal>
+#include <cstdio>
+
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace shadow {
+namespace {
+
+constexpr int kFields = 6;
+
+bool alive(const LiveRecord& record) {
+  return sys::start_time(record.supervisor) == record.start_time;
+}
+
+std::string line_of(const LiveRecord& record) {
+  return fmt::format("{} {} {} {} {} {}\n", record.supervisor, record.start_time, record.user_fd,
+                     record.mount_fd, static_cast<int>(record.home), record.init);
+}
+
+}  // namespace
+
+std::vector<LiveRecord> read_live(const SessionDir& session) {
+  std::vector<LiveRecord> records;
+  const auto text = sys::read_file_at(session.fd(), "live");
+  for (const std::string& line : split(text.value_or(""), '\n')) {
+    LiveRecord record;
+    int home = 0;
+    // Six numbers of our own writing; a torn line (its writer was killed) is no record.
+    if (std::sscanf(line.c_str(), "%d %" SCNu64 " %d %d %d %d", &record.supervisor,
+                    &record.start_time, &record.user_fd, &record.mount_fd, &home,
+                    &record.init) == kFields) {
+      record.home = static_cast<sandbox::HomeView>(home);
+      records.push_back(record);
+    }
+  }
+  return records;
+}
+
+void register_live(const SessionDir& session, const LiveRecord& record) {
+  std::string text = line_of(record);
+  for (const LiveRecord& other : read_live(session)) {
+    if (other.supervisor != record.supervisor && alive(other)) {
+      text += line_of(other);
+    }
+  }
+  // Written in place, not replaced: the file is the lock as well.
+  const sys::Fd fd = sys::open_at(session.fd(), "live", O_WRONLY | O_TRUNC | O_NOFOLLOW);
+  sys::write_all(fd.get(), text);
+}
+
+std::optional<JoinableSession> find_joinable(const SessionDir& session) {
+  for (const LiveRecord& record : read_live(session)) {
+    const std::string fds = fmt::format("/proc/{}/fd/", record.supervisor);
+    sandbox::SessionNamespaces namespaces{
+        sys::try_open_at(AT_FDCWD, fds + std::to_string(record.user_fd), O_RDONLY),
+        sys::try_open_at(AT_FDCWD, fds + std::to_string(record.mount_fd), O_RDONLY)};
+    // The start time last: while it matches, what was opened before was this supervisor's.
+    if (namespaces.user && namespaces.mount && alive(record)) {
+      return JoinableSession{std::move(namespaces), record.home};
+    }
+  }
+  return std::nullopt;
+}
+
+void wait_for_recorded(const SessionDir& session) {
+  for (const LiveRecord& record : read_live(session)) {
+    if (record.init <= 0) {
+      continue;
+    }
+    // A pid that was used again belongs to another process, which need not end: bounded.
+    constexpr int kPatienceMs = 2000;
+    if (const sys::Fd init = sys::open_pidfd(record.init)) {
+      const std::string ns = fmt::format("/proc/{}/ns/pid", record.init);
+      struct stat theirs {};
+      struct stat ours {};
+      if (::stat(ns.c_str(), &theirs) != 0 || ::stat("/proc/self/ns/pid", &ours) != 0 ||
+          theirs.st_ino == ours.st_ino) {
+        continue;  // a zombie, or a process of the host
+      }
+      pollfd ended{init.get(), POLLIN, 0};
+      ::poll(&ended, 1, kPatienceMs);
+    }
+  }
+}
+
+void kill_recorded(const SessionDir& session) {
+  for (const LiveRecord& record : read_live(session)) {
+    // By the supervisor's pidfd, checked after it was opened: a pid alone may be another's by now.
+    const sys::Fd supervisor = sys::open_pidfd(record.supervisor);
+    if (supervisor && alive(record)) {
+      ::syscall(SYS_pidfd_send_signal, supervisor.get(), SIGKILL, nullptr, 0);
+    }
+  }
+}
+
+}  // namespace shadow

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// From a request and its policy to the plans that the sandbox carries out. Looks at names on disk,
+// changes nothing.
+
+#pragma once
+
+#include "shadow/run.hpp"
+
+#include "sandbox/plan.hpp"
+#include "session/session_dir.hpp"
+
+namespace shadow {
+
+[[nodiscard]] sandbox::SessionPlan plan_session(const StateDir& state, const SessionDir& session,
+                                                const RunRequest& request,
+                                                const sys::Identity& identity);
+
+[[nodiscard]] sandbox::RunPlan plan_run(const SessionDir& session, const RunRequest& request);
+
+}  // namespace shadow

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/run.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "sandbox/cgroup.hpp"
+#include "sandbox/launch.hpp"
+#include "sandbox/supervise.hpp"
+#include "session/create.hpp"
+#include "session/durability.hpp"
+#include "session/finish.hpp"
+#include "session/live_runs.hpp"
+#include "session/masks.hpp"
+#include "session/plan_run.hpp"
+#include "session/run_spool.hpp"
+#include "session/session_dir.hpp"
+#include "store/runs.hpp"
+#include "store/sessions.hpp"
+#include "sys/clock.hpp"
+#include "sys/process.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+namespace shadow {
+namespace {
+
+constexpr int kSignalBase = 128;
+constexpr int kTimedOut = 124;  // as timeout(1)
+constexpr int kNotExecutable = 126;
+constexpr int kNotFound = 127;
+
+// A session whose `lock` is held.
+struct LockedSession {
+  SessionDir session;
+  sys::FileLock lock;
+};
+
+LockedSession lock_session(const StateDir& state, const std::string& id) {
+  for (;;) {
+    SessionDir session = SessionDir::find_or_make(state, id);
+    sys::FileLock lock = session.lock();
+    if (session.current()) {  // not discarded while this process waited
+      return {std::move(session), std::move(lock)};
+    }
+  }
+}
+
+void check_root(const SessionFacts& facts, const sys::Identity& now, const Project& project) {
+  if (!same_directory(facts.identity, now)) {
+    throw Error{"cannot run in " + quoted(project.root) +
+                    ": the project's directory was replaced by another one since the session began",
+                "move the first one back, or start anew: shadow discard --yes",
+                ExitCode::NotStarted};
+  }
+}
+
+// One run from request to exit status.
+class SessionRun {
+ public:
+  SessionRun(const StateDir& state, const RunRequest& request, const WarningSink& warn)
+      : state_{state}, request_{request}, warn_{warn} {}
+
+  int go() {
+    sandbox::TerminalGuard terminal;
+    start();
+    record_start();
+    const sandbox::RunEnd end = wait();
+    finish(end);
+    return status_of(end);
+  }
+
+ private:
+  void start() {
+    const sys::Fd project =
+        sys::open_path(request_.project.root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    const sys::Identity identity = sys::identify(project.get());
+    key_ = {request_.project.root, request_.interlocutor};
+    LockedSession locked = lock_session(state_, session_id(key_));
+    session_.emplace(std::move(locked.session));
+    session_plan_ = plan_session(state_, *session_, request_, identity);
+    run_plan_ = plan_run(*session_, request_);
+    plan_limits();
+    std::optional<SessionFacts> facts = session_->read_facts();
+    const bool first = !facts;
+    if (first) {
+      facts = create_session(state_, *session_, key_, session_plan_, project.get());
+    }
+    facts_ = *facts;
+    if (!first && !session_plan_.home.empty()) {
+      renew_masks(*session_, session_plan_);
+    }
+    check_root(facts_, identity, request_.project);
+    started_ns_ = sys::now_ns();
+    launch(first);
+    locked.lock.unlock();
+  }
+
+  // Looks for control groups only when the policy has a limit that could use them.
+  void plan_limits() {
+    const bool root = sandbox::caller_ids().root();
+    const std::vector<sandbox::Controller> wanted =
+        sandbox::wanted_controllers(request_.policy, root);
+    const sandbox::CgroupHost host =
+        wanted.empty() ? sandbox::CgroupHost{} : sandbox::probe_cgroups(wanted);
+    run_plan_.limits = sandbox::plan_limits(request_.policy, host, root);
+    if (!run_plan_.limits.warning.empty()) {
+      warn_(run_plan_.limits.warning);
+    }
+    if (run_plan_.limits.cgroup.any()) {
+      groups_.emplace(run_plan_.limits.cgroup, host);
+    }
+  }
+
+  void launch(bool first) {
+    sandbox::LaunchRequest launch;
+    launch.session = &session_plan_;
+    launch.run = &run_plan_;
+    launch.signals = &signals_;
+    launch.ids = sandbox::caller_ids();
+    if (groups_) {
+      launch.place = [this](pid_t pid) { groups_->place(pid); };
+    }
+    launch.on_ready = [this](sandbox::SessionNamespaces namespaces, sandbox::HomeView home) {
+      own(std::move(namespaces), home);
+    };
+    for (;;) {
+      if (auto idle = session_->try_lock_idle()) {
+        live_ = std::move(*idle);
+        wait_for_recorded(*session_);
+        if (mark_unsynced(*session_)) {
+          machine_died();
+        }
+        if (first) {
+          sys::wait_for_coarse_tick(facts_.base_time_ns);
+        }
+        launch.live_lock = live_.fd();
+        started_ = sandbox::launch_new(launch);
+        live_.convert(sys::LockMode::Shared);
+        break;
+      }
+      if (auto joinable = find_joinable(*session_)) {
+        live_ = sys::lock_file_at(session_->fd(), "live", sys::LockMode::Shared);
+        launch.live_lock = live_.fd();
+        const sandbox::HomeView home = joinable->home;
+        started_ = sandbox::launch_joining(launch, joinable->namespaces, home);
+        own(std::move(joinable->namespaces), home);
+        break;
+      }
+      // Its last supervisor was killed and its processes are dying: a moment, and it is idle.
+      constexpr std::int64_t kPause = 1'000'000;
+      sys::wait_for_coarse_tick(sys::coarse_now_ns() + kPause);
+    }
+    record_.init = started_.init;
+    register_live(*session_, record_);
+  }
+
+  // Keeps the namespaces open for as long as this process lives, for others to join.
+  void own(sandbox::SessionNamespaces namespaces, sandbox::HomeView home) {
+    namespaces_ = std::move(namespaces);
+    record_.supervisor = ::getpid();
+    record_.start_time = sys::start_time(::getpid()).value_or(0);
+    record_.user_fd = namespaces_.user.get();
+    record_.mount_fd = namespaces_.mount.get();
+    record_.home = home;
+  }
+
+  void machine_died() {
+    store::Database db{state_.database()};
+    const std::vector<store::RunRow> last = store::runs_of_session(db, session_->id(), 1);
+    std::string note = "the machine stopped before the session's last changes were on disk";
+    if (!last.empty()) {
+      note += " (run " + std::to_string(last[0].id) + ")";
+    }
+    store::set_note(db, session_->id(), note);
+    warn_(note + "; check them: shadow diff");
+  }
+
+  // The command is running by now. A record that cannot be written does not stop it.
+  void record_start() {
+    row_.session = session_->id();
+    row_.argv = request_.argv;
+    row_.cwd = request_.project.cwd;
+    row_.policy = policy_record(request_.policy);
+    row_.started_ns = started_ns_;
+    row_.supervisor = record_.supervisor;
+    row_.supervisor_start = static_cast<std::int64_t>(record_.start_time);
+    try {
+      note_run(*session_, row_);
+    } catch (const Error& error) {
+      warn_(std::string{"the run goes on without a record: "} + error.what());
+    }
+  }
+
+  sandbox::RunEnd wait() {
+    std::optional<std::int64_t> timeout;
+    if (const std::uint64_t amount = request_.policy.amount(LimitKind::Timeout); amount > 0) {
+      timeout = static_cast<std::int64_t>(amount);
+    }
+    try {
+      return sandbox::supervise(started_, signals_, timeout);
+    } catch (const Error&) {
+      row_.ending = "not started";
+      row_.exit_code = static_cast<int>(ExitCode::NotStarted);
+      close_and_finish();
+      throw;
+    }
+  }
+
+  void finish(const sandbox::RunEnd& end) {
+    using Cause = sandbox::RunEnd::Cause;
+    if (end.signal != 0) {
+      row_.signal = end.signal;
+    } else {
+      row_.exit_code = end.exit_code;
+    }
+    row_.ending = end.cause == Cause::TimedOut                                     ? "timeout"
+                  : end.cause == Cause::Terminated                                 ? "terminated"
+                  : end.signal != 0 && groups_ && groups_->hits().memory_kills > 0 ? "memory"
+                  : end.cause == Cause::Killed                                     ? "killed"
+                                                                                   : "";
+    close_and_finish();
+  }
+
+  void close_and_finish() {
+    row_.ended_ns = sys::now_ns();
+    // In this order: whoever sees `live` free may mount the upper anew, so no namespace that holds
+    // the mount may be left by then.
+    namespaces_ = {};
+    live_.unlock();
+    try {
+      finish_in_background({state_, *session_, key_, facts_}, row_);
+    } catch (const Error& error) {
+      warn_(error.what());
+    }
+  }
+
+  int status_of(const sandbox::RunEnd& end) {
+    if (end.exec_error != 0) {
+      const int status =
+          end.exec_error == ENOENT || end.exec_error == ENOTDIR ? kNotFound : kNotExecutable;
+      const SysError why{end.exec_error, "execute " + quoted(request_.argv[0])};
+      warn_(why.what());
+      return status;
+    }
+    if (end.cause == sandbox::RunEnd::Cause::TimedOut) {
+      return kTimedOut;
+    }
+    return end.signal != 0 ? kSignalBase + end.signal : end.exit_code;
+  }
+
+  const StateDir& state_;
+  const RunRequest& request_;
+  const WarningSink& warn_;
+  sandbox::BlockedSignals signals_;
+  SessionKey key_;
+  std::optional<SessionDir> session_;
+  SessionFacts facts_;
+  sandbox::SessionPlan session_plan_;
+  sandbox::RunPlan run_plan_;
+  std::optional<sandbox::CgroupRun> groups_;
+  sys::FileLock live_;
+  sandbox::SessionNamespaces namespaces_;
+  LiveRecord record_;
+  sandbox::StartedRun started_;
+  store::RunRow row_;
+  std::int64_t started_ns_ = 0;
+};
+
+}  // namespace
+
+int run_in_session(const StateDir& state, const RunRequest& request, const WarningSink& warn) {
+  try {
+    return SessionRun{state, request, warn}.go();
+  } catch (const Error& error) {
+    throw Error{error.what(), error.hint(), ExitCode::NotStarted, error.paths()};
+  }
+}
+
+}  // namespace shadow

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: MIT
+"""How runs begin, overlap and end: joining, fresh views, signals, nothing left behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import harness
+from harness import fingerprint, wait_until
+
+
+def sessions(world):
+    return os.listdir(os.path.join(world.state, "sessions"))
+
+
+def hold(world, script="echo ready; cat >/dev/null", **options):
+    """A run that stays live until its stdin is closed."""
+    process = world.start("run", "--", "sh", "-c", script, stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, **options)
+    assert process.stdout.readline() == b"ready\n"
+    return process
+
+
+def release(process):
+    process.stdin.close()
+    assert process.wait(timeout=10) == 0
+    process.stdout.close()
+
+
+def test_parallel_first_runs(world):
+    """32 simultaneous first runs make one session; each one's work is there, and each has a record."""
+    world.write("real", "r\n")
+    runs = [world.start("run", "--", "sh", "-c", f"cat real; echo {n} > made-{n}",
+                        stdout=subprocess.PIPE, stderr=subprocess.PIPE) for n in range(32)]
+    for process in runs:
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out, err) == (0, b"r\n", b""), (process.returncode, out, err)
+    assert len(sessions(world)) == 1
+    assert world.sh("cat made-* | wc -l").out.strip() == "32"
+    log = world.shadow("log").out
+    assert log.count("made-") >= 32, log
+
+
+def test_joining_runs_share_one_mount(world):
+    """A run that starts while another is live sees its files at once, and the other way round."""
+    first = hold(world, "echo a > from-first; echo ready; cat; cat from-second")
+    assert world.sh("cat from-first; echo b > from-second").out == "a\n"
+    first.stdin.close()
+    assert first.stdout.read() == b"b\n"
+    assert first.wait(timeout=10) == 0
+
+
+def test_the_first_may_end_before_the_second(world):
+    """The mount lives while any run lives, whichever started it."""
+    first = hold(world, "echo 1 > one; echo ready; cat >/dev/null")
+    second = hold(world, "echo 2 > two; echo ready; cat >/dev/null; cat one two three")
+    release(first)
+    assert world.sh("echo 3 > three; cat one two").out == "1\n2\n"
+    second.stdin.close()
+    assert second.stdout.read() == b"1\n2\n3\n"
+    assert second.wait(timeout=10) == 0
+    assert world.sh("cat one two three").out == "1\n2\n3\n"
+
+
+def test_edits_of_the_real_tree_show_in_the_next_run(world):
+    """Edits the user makes in the real tree show up in the next run, also while another is live."""
+    for name in ("in-place", "replaced", "deleted"):
+        world.write(name, "old\n")
+    world.sh("true")
+    live = hold(world, "cat in-place replaced deleted >/dev/null; cat absent 2>/dev/null; echo ready; cat >/dev/null")
+    world.write("in-place", "new\n")
+    world.write("replaced.tmp", "new\n")
+    os.rename(world.path("replaced.tmp"), world.path("replaced"))
+    os.unlink(world.path("deleted"))
+    world.write("absent", "new\n")
+    done = world.sh("cat in-place replaced absent; ls", check=False)
+    assert done.out == "new\nnew\nnew\nabsent\nin-place\nreplaced\n", done.out
+    release(live)
+    assert world.sh("cat in-place replaced absent").out == "new\nnew\nnew\n"
+
+
+def test_a_script_written_just_before_the_run(world):
+    """A .lectic_script-* that the host writes beside the project's files is seen, idle or live."""
+    world.sh("ls >/dev/null")
+    for live in (None, hold(world, "ls .lectic_script-1 2>/dev/null; echo ready; cat >/dev/null")):
+        name = world.write(".lectic_script-1", "echo from-script\n")
+        assert world.run("sh", name).out == "from-script\n"
+        os.unlink(name)
+        if live:
+            release(live)
+
+
+def test_sigterm_ends_the_whole_tree(world):
+    """SIGTERM to shadow ends every process of the run at once and closes its pipes."""
+    process = world.start("run", "--", "sh", "-c",
+                          "trap '' TERM; sleep 1000 & (trap '' TERM HUP; sleep 1000) & echo ready; wait",
+                          stdout=subprocess.PIPE)
+    assert process.stdout.readline() == b"ready\n"
+    begun = time.time()
+    process.send_signal(signal.SIGTERM)
+    assert process.stdout.read() == b""
+    assert process.wait(timeout=10) != 0
+    assert time.time() - begun < 3
+    wait_until(lambda: not world.processes(), what="no process left")
+
+
+def test_sigterm_reaches_a_command_that_handles_it(world):
+    """A command that handles SIGTERM may clean up, and its exit status is passed on."""
+    process = world.start("run", "--", "sh", "-c", "trap 'echo bye; exit 3' TERM; echo ready; sleep 1000 & wait",
+                          stdout=subprocess.PIPE)
+    assert process.stdout.readline() == b"ready\n"
+    process.send_signal(signal.SIGTERM)
+    assert process.stdout.read() == b"bye\n" and process.wait(timeout=10) == 3
+
+
+def test_sigkill_of_shadow_leaves_nothing(world):
+    """shadow killed with SIGKILL leaves no process, and the session goes on with the next run."""
+    process = world.start("run", "--", "sh", "-c", "echo kept > kept; sleep 1000 & echo ready; sleep 1000",
+                          stdout=subprocess.PIPE)
+    assert process.stdout.readline() == b"ready\n"
+    process.kill()
+    assert process.stdout.read() == b""
+    process.wait()
+    wait_until(lambda: not world.processes(), what="no process left")
+    assert world.sh("cat kept").out == "kept\n"
+
+
+def test_left_over_daemons(world):
+    """A background process left behind neither hangs the caller's pipes nor survives."""
+    begun = time.time()
+    done = world.sh("sleep 1000 & setsid sleep 1000 & (sleep 1000 &) ; echo done")
+    assert done.out == "done\n" and time.time() - begun < 5
+    wait_until(lambda: not world.processes(), what="no process left")
+
+
+def test_five_hundred_runs_leave_nothing(world):
+    """Many runs in a row leave no process, mount, temporary file or descriptor behind."""
+    rounds = int(os.environ.get("SHADOW_TEST_RUNS", "100"))
+    mounts = open("/proc/self/mountinfo", encoding="utf-8").read()
+    world.sh("echo x > f")
+    for _ in range(rounds):
+        world.run("true")
+    world.wait_settled()
+    assert not world.processes()
+    assert open("/proc/self/mountinfo", encoding="utf-8").read() == mounts
+    (session,) = sessions(world)
+    files = sorted(os.listdir(os.path.join(world.state, "sessions", session)))
+    assert not [f for f in files if ".new." in f], files
+    assert world.shadow("log").out.count("true") >= rounds
+
+
+def test_time_out(world):
+    """--timeout ends the run with all it started, with status 124."""
+    begun = time.time()
+    done = world.shadow("run", "--timeout=300ms", "--", "sh", "-c", "sleep 1000 & sleep 1000", check=False)
+    assert done.returncode == 124 and time.time() - begun < 5, done
+
+
+def test_real_tree_replaced_while_live(world):
+    """When the project is moved away during a run, nothing reaches the new directory at its path."""
+    live = hold(world, "echo ready; cat >/dev/null; echo bad > written; ls; true")
+    os.rename(world.project, world.project + ".old")
+    os.mkdir(world.project)
+    live.stdin.close()
+    live.wait(timeout=10)
+    assert os.listdir(world.project) == []
+
+
+def test_two_interlocutors_do_not_see_each_other(world):
+    """Each interlocutor has a session of its own over the same project."""
+    world.write("f", "real\n")
+    world.shadow("--as", "one", "run", "--", "sh", "-c", "echo 1 > f")
+    world.shadow("--as", "two", "run", "--", "sh", "-c", "echo 2 > f")
+    assert world.shadow("--as", "one", "run", "--", "cat", "f").out == "1\n"
+    assert world.shadow("--as", "two", "run", "--", "cat", "f").out == "2\n"
+    assert world.read("f") == "real\n"
+
+
+def test_a_first_run_killed_half_way(world):
+    """A first run killed at any moment leaves a session that the next run completes."""
+    before = fingerprint(world.project)
+    for delay in range(0, 12):
+        process = world.start("--as", f"n{delay}", "run", "--", "true")
+        time.sleep(delay / 1000)
+        process.kill()
+        process.wait()
+        assert world.shadow("--as", f"n{delay}", "run", "--", "sh", "-c", "echo x > f; cat f").out == "x\n"
+    assert fingerprint(world.project) == before
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])

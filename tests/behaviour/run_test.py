@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: MIT
+"""What a user can rely on when a command is wrapped: streams, status, place, persistence."""
+
+import os
+import subprocess
+import sys
+
+import harness
+from harness import Skip, fingerprint
+
+
+def test_writes_stay_in_the_session(world):
+    """Nothing a run does changes the real project, and the next run sees what the last one did."""
+    world.write("a.txt", "one\n")
+    world.write("sub/b.txt", "two\n")
+    before = fingerprint(world.project)
+    world.sh("echo changed > a.txt; rm -r sub; mkdir new; echo x > new/f; ln -s a.txt link")
+    done = world.sh("cat a.txt; ls -A; cat new/f")
+    assert done.out == "changed\na.txt\nlink\nnew\nx\n", done.out
+    assert fingerprint(world.project) == before
+
+
+def test_streams_and_status_pass_through(world):
+    """stdin, stdout, stderr and the exit status are the command's own, and shadow is silent."""
+    done = world.sh("cat; echo err >&2; exit 7", stdin=b"in", check=False)
+    assert (done.returncode, done.out, done.err) == (7, "in", "err\n"), done
+    done = world.run("true")
+    assert (done.out, done.err) == ("", "")
+    done = world.sh("kill -USR1 $$", check=False)
+    assert done.returncode == 128 + 10
+
+
+def test_command_not_found_and_not_executable(world):
+    """A command that does not exist ends in 127, one that cannot be executed in 126."""
+    world.write("plain", "x")
+    missing = world.run("no-such-command-here", check=False)
+    assert missing.returncode == 127 and missing.err.startswith("shadow: cannot execute"), missing
+    assert world.run("./plain", check=False).returncode == 126
+
+
+def test_same_path_and_directory(world):
+    """The command finds the project at its own path and starts in the caller's directory."""
+    os.makedirs(world.path("sub/deep"))
+    done = world.run("pwd", cwd=world.path("sub/deep"))
+    assert done.out.strip() == os.path.realpath(world.path("sub/deep"))
+    # Without git the deepest directory that already has a session is the project.
+    world.sh("true", cwd=world.project)
+
+
+def test_sub_directory_of_a_git_project(world):
+    """Started in a sub-directory of a git work tree, the whole work tree is the project."""
+    world.git_project({"top.txt": "t\n", "sub/f": "f\n"})
+    world.sh("echo changed > ../top.txt", cwd=world.path("sub"))
+    assert world.read("top.txt") == "t\n"
+    assert world.sh("cat top.txt").out == "changed\n"
+
+
+def test_closed_and_missing_streams(world):
+    """With stdin, stdout and stderr closed the command runs all the same."""
+    done = subprocess.run(["sh", "-c", f"exec {harness.SHADOW} run -- sh -c 'echo x > made' <&- >&- 2>&-"],
+                          cwd=world.project, env=world.env, check=False)
+    assert done.returncode == 0, done
+    assert world.sh("cat made").out == "x\n"
+    assert not os.path.exists(world.path("made"))
+
+
+def test_no_inherited_descriptors(world):
+    """The command inherits no descriptor beyond 0, 1 and 2."""
+    world.write("secret", "x")
+    fd = os.open(world.path("secret"), os.O_RDWR)
+    os.set_inheritable(fd, True)
+    done = subprocess.run([harness.SHADOW, "run", "--", "ls", "/proc/self/fd"], cwd=world.project,
+                          env=world.env, pass_fds=[fd], stdout=subprocess.PIPE, check=True)
+    os.close(fd)
+    assert set(done.stdout.split()) <= {b"0", b"1", b"2", b"3"}, done.stdout  # 3: ls' own
+
+
+def test_no_privileges(world):
+    """The command has no capabilities, cannot gain any, and sees only its own processes."""
+    done = world.sh("cat /proc/self/status; ls /proc | grep -c '^[0-9]'")
+    assert "CapEff:\t0000000000000000" in done.out, done.out
+    assert "CapBnd:\t0000000000000000" in done.out
+    assert "NoNewPrivs:\t1" in done.out
+    assert int(done.out.splitlines()[-1]) <= 6
+
+
+def test_host_is_read_only(world):
+    """Outside the project, the home and the temporary directories nothing can be written."""
+    outside = os.path.join(world.tmp, "outside")
+    os.mkdir(outside)
+    if world.tmp.startswith("/tmp/"):
+        done = world.sh("test -e " + outside, check=False)
+        assert done.returncode == 1, "the host's /tmp shows"
+    done = world.sh("echo x > /etc/shadow-was-here", check=False)
+    assert done.returncode != 0 and not os.path.exists("/etc/shadow-was-here")
+    done = world.sh("echo x > /var/lib/shadow-was-here", check=False)
+    assert done.returncode != 0
+
+
+def test_temporary_files_are_private_and_kept(world):
+    """/tmp is the session's own: the host does not see it, the next run does."""
+    world.sh("echo kept > /tmp/shadow-private; echo v > /var/tmp/v")
+    assert not os.path.exists("/tmp/shadow-private")
+    assert world.sh("cat /tmp/shadow-private /var/tmp/v").out == "kept\nv\n"
+
+
+def test_home_reads_through_and_keeps_writes(world):
+    """The real home is readable, writes to it stay in the session, secrets are masked."""
+    with open(os.path.join(world.home, ".toolrc"), "w", encoding="utf-8") as f:
+        f.write("real\n")
+    for secret in (".ssh", ".aws"):
+        os.mkdir(os.path.join(world.home, secret))
+        with open(os.path.join(world.home, secret, "key"), "w", encoding="utf-8") as f:
+            f.write("secret\n")
+    before = fingerprint(world.home)
+    done = world.sh("cat ~/.toolrc; echo agent >> ~/.toolrc; mkdir -p ~/.cache/x; ls -A ~; cat ~/.ssh/key",
+                    check=False)
+    assert "real\n" in done.out and "secret" not in done.out and ".ssh" not in done.out, done.out
+    assert done.returncode != 0
+    assert world.sh("cat ~/.toolrc; ls -A ~/.cache").out == "real\nagent\nx\n"
+    assert fingerprint(world.home) == before
+    # Masked also when it appears later, and when the agent makes one of its own.
+    os.mkdir(os.path.join(world.home, ".gnupg"))
+    with open(os.path.join(world.home, ".gnupg", "key"), "w", encoding="utf-8") as f:
+        f.write("secret\n")
+    assert world.sh("cat ~/.gnupg/key", check=False).returncode != 0
+    assert world.sh("mkdir ~/.ssh; ls -A ~/.ssh").out == ""
+
+
+def test_private_home(world):
+    """With --home=private the home is empty, kept with the session, and tools are read-only in it."""
+    os.makedirs(os.path.join(world.home, ".local/bin"))
+    with open(os.path.join(world.home, ".local/bin/tool"), "w", encoding="utf-8") as f:
+        f.write("#!/bin/sh\necho tool\n")
+    os.chmod(os.path.join(world.home, ".local/bin/tool"), 0o755)
+    with open(os.path.join(world.home, "document"), "w", encoding="utf-8") as f:
+        f.write("private\n")
+    words = ["run", "--home=private", "--", "sh", "-c"]
+    done = world.shadow(*words, "ls -A ~; ~/.local/bin/tool; echo x > ~/kept; echo y > ~/.local/bin/tool",
+                        check=False)
+    assert "document" not in done.out and "tool\n" in done.out and done.returncode != 0, done
+    assert world.shadow(*words, "cat ~/kept").out == "x\n"
+    assert not os.path.exists(os.path.join(world.home, "kept"))
+
+
+def test_state_is_hidden(world):
+    """A run cannot see shadow's own state, wherever it lies."""
+    assert world.sh(f"ls -A {world.state}", check=False).out == ""
+    state = os.path.join(world.home, ".local/state/shadow")
+    done = world.sh(f"ls -A {state}", env={"SHADOW_STATE_DIR": state}, check=False)
+    assert done.out == "", done.out
+    assert os.path.exists(os.path.join(state, "shadow.db"))
+
+
+def test_environment_is_filtered(world):
+    """What looks like a secret is kept back, the rest is passed, --env brings one back."""
+    env = {"GITHUB_TOKEN": "t", "MY_API_KEY": "k", "SSH_AUTH_SOCK": "/x", "PLAIN": "p",
+           "LECTIC_FILE": "f"}
+    done = world.sh("env", env=env)
+    for name in ("GITHUB_TOKEN", "MY_API_KEY", "SSH_AUTH_SOCK"):
+        assert name + "=" not in done.out
+    assert "PLAIN=p\n" in done.out and "LECTIC_FILE=f\n" in done.out
+    assert "GIT_OPTIONAL_LOCKS=0\n" in done.out and "SHADOW_SESSION=" in done.out
+    done = world.shadow("run", "--env", "GITHUB_TOKEN", "--", "env", env=env)
+    assert "GITHUB_TOKEN=t\n" in done.out and "MY_API_KEY" not in done.out
+
+
+def test_odd_interlocutor_names(world):
+    """An interlocutor's name is data: blanks, slashes, '..', newlines, 4-byte UTF-8, 10 000 letters."""
+    names = ["a b", "a/b", "..", "../../x", "new\nline", "\U0001f600", "x" * 10000, "-dash", "'", "$HOME"]
+    for number, name in enumerate(names):
+        world.shadow("--as", name, "run", "--", "sh", "-c", f"echo {number} > who")
+    for number, name in enumerate(names):
+        assert world.shadow("--as", name, "run", "--", "cat", "who").out == f"{number}\n"
+    assert sorted(os.listdir(world.tmp)) == ["home", "project", "state"]
+    bad = world.shadow("run", "--", "true", env={"LECTIC_INTERLOCUTOR": "$LECTIC_INTERLOCUTOR"}, check=False)
+    assert bad.returncode == 125 and "hint:" in bad.err, bad
+
+
+def test_odd_project_paths(world):
+    """A project's path may hold every byte but '/' and NUL, and be as long as the kernel allows."""
+    odd = [b"a b", b"new\nline", b"\xff\xfe", b"-dash", b":,\\=\"'", b"tab\t", b"%s", b"$HOME", b"*?["]
+    for name in odd:
+        path = os.path.join(os.fsencode(world.tmp), name)
+        os.mkdir(path)
+        with open(os.path.join(path, b"f"), "wb") as f:
+            f.write(b"real\n")
+        world.sh("echo shadow > f", cwd=path)
+        assert world.sh("cat f", cwd=path).out == "shadow\n", name
+        with open(os.path.join(path, b"f"), "rb") as f:
+            assert f.read() == b"real\n"
+    deep = world.tmp
+    while len(deep) < 3500:
+        deep = os.path.join(deep, "d" * 200)
+    os.makedirs(deep)
+    world.sh("echo shadow > f", cwd=deep)
+    assert world.sh("cat f", cwd=deep).out == "shadow\n"
+
+
+def test_refused_projects(world):
+    """'/', the home, the state directory and what contains it are refused, and nothing is run."""
+    for place in ("/", world.home, world.tmp, world.state):
+        done = world.shadow("-C", place, "run", "--", "echo", "ran", check=False)
+        assert done.returncode == 125 and done.out == "", (place, done)
+        assert done.err.startswith("shadow: cannot use") and "hint:" in done.err, done.err
+
+
+def test_replaced_project_is_refused(world):
+    """A project that was moved away and made anew is refused with an explanation."""
+    world.sh("echo x > made")
+    os.rename(world.project, world.project + ".old")
+    os.mkdir(world.project)
+    done = world.sh("echo ran", check=False)
+    assert done.returncode == 125 and "replaced" in done.err and "hint:" in done.err, done
+    assert os.listdir(world.project) == []
+
+
+def test_modes_and_attributes_of_the_root(world):
+    """The view's root has the mode of the real one."""
+    os.chmod(world.project, 0o750)
+    assert world.run("stat", "-c", "%a", ".").out == "750\n"
+
+
+def test_mount_below_the_project_is_named(world):
+    """Where isolation cannot be had the command is not run, and the cause and a mend are named."""
+    if os.geteuid() != 0:
+        raise Skip("mounting needs root; the same refusal is proved there")
+    os.mkdir(world.path("mnt"))
+    subprocess.run(["mount", "-t", "tmpfs", "none", world.path("mnt")], check=True)
+    try:
+        done = world.sh("echo ran", check=False)
+        assert done.returncode == 125 and done.out == "" and "mount point" in done.err, done
+    finally:
+        subprocess.run(["umount", world.path("mnt")], check=True)
+
+
+def test_first_runs_cost_the_same_in_a_large_project(world):
+    """A session starts in constant time whatever the size of the project (no walk of it)."""
+    for folder in range(50):
+        os.mkdir(world.path(f"d{folder}"))
+        for number in range(40):
+            world.write(f"d{folder}/f{number}", "x")
+    done = subprocess.run(["strace", "-f", "-c", "-o", os.path.join(world.tmp, "calls"),
+                           harness.SHADOW, "run", "--", "true"], cwd=world.project, env=world.env,
+                          check=False)
+    assert done.returncode == 0
+    calls = open(os.path.join(world.tmp, "calls"), encoding="utf-8").read()
+    opened = [line.split() for line in calls.splitlines() if line.endswith(" openat")]
+    assert opened and int(opened[0][3]) < 400, calls
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])

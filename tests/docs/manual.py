@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""The manual is clean mdoc, and says all that `shadow --help` and `shadow CMD --help` say."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tap import report
+
+ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+SHADOW = os.environ["SHADOW"]
+PAGES = sorted(ROOT.glob("man/*.[1-9]"))
+
+
+def shown(*words):
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return done.stdout
+
+
+def rendered(page):
+    text = shown("mandoc", "-T", "utf8", "-O", "width=200", str(page))
+    return re.sub(".\b", "", text)
+
+
+def commands():
+    """The names listed by `shadow --help`, whatever the help calls that list."""
+    found, inside = [], False
+    for line in shown(SHADOW, "--help").splitlines():
+        if re.match(r"(?i)(sub)?commands:", line):
+            inside = True
+        elif inside and (match := re.match(r"  ([a-z][a-z-]*)(\s|$)", line)):
+            found.append(match.group(1))
+    return found
+
+
+def lint():
+    out = shown("mandoc", "-T", "lint", "-W", "warning", *map(str, PAGES))
+    return [line.replace(f"{ROOT}/", "") for line in out.splitlines()]
+
+
+def pages_present():
+    needed = ["shadow.1", "shadow-security.7", "shadow-layout.5"]
+    return [f"man/{name} is missing" for name in needed if not (ROOT / "man" / name).exists()]
+
+
+def each_command_has_a_section():
+    source = (ROOT / "man" / "shadow.1").read_text()
+    listed = commands()
+    wrong = [] if len(listed) >= 5 else [f"`shadow --help` lists only {listed}"]
+    return wrong + [
+        name for name in listed if not re.search(rf"^\.(Ss|It) .*\b{re.escape(name)}\b", source, re.M)
+    ]
+
+
+def each_option_is_described():
+    text = rendered(ROOT / "man" / "shadow.1")
+    wrong = []
+    for command in [[], *([name] for name in commands())]:
+        help_text = shown(SHADOW, *command, "--help")
+        for option in sorted(set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", help_text))):
+            if not re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", text):
+                wrong.append(" ".join(["shadow", *command, option]))
+    return wrong
+
+
+def no_option_is_invented():
+    text = rendered(ROOT / "man" / "shadow.1")
+    known = set()
+    for command in [[], *([name] for name in commands())]:
+        known |= set(re.findall(r"--[a-z][a-z-]+", shown(SHADOW, *command, "--help")))
+    # Options of other programs that the page's examples use.
+    foreign = {"--oneline", "--index", "--3way"}
+    return sorted(set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - known - foreign)
+
+
+def each_command_helps():
+    wrong = []
+    for name in commands():
+        done = subprocess.run([SHADOW, name, "--help"], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE)
+        if done.returncode or not done.stdout or done.stderr:
+            wrong.append(f"shadow {name} --help: status {done.returncode}")
+    return wrong
+
+
+sys.exit(report({
+    "the manual pages are there": pages_present,
+    "mandoc has no warning": lint,
+    "every command prints its help": each_command_helps,
+    "every command has a section in shadow(1)": each_command_has_a_section,
+    "every long option is described in shadow(1)": each_option_is_described,
+    "shadow(1) describes no option that does not exist": no_option_is_invented,
+}))

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""The rules of the house that a compiler does not know: ARCHITECTURE.md and CONTRIBUTING.md."""
+
+import re
+import sys
+from pathlib import Path
+
+from tap import report
+
+ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+
+# Who may include whom; a room may always include itself. Every room may also use include/shadow.
+BELOW = {
+    "base": [],
+    "sys": ["base"],
+    "overlay": ["sys", "base"],
+    "store": ["sys", "base"],
+    "sandbox": ["overlay", "store", "sys", "base"],
+    "review": ["overlay", "store", "sys", "base"],
+    "promote": ["review", "overlay", "store", "sys", "base"],
+    "session": ["promote", "review", "sandbox", "overlay", "store", "sys", "base"],
+    "cli": ["session", "promote", "review", "sandbox", "overlay", "store", "sys", "base"],
+}
+# Each heavy library, and the mount calls, are seen from these places only.
+ONLY_IN = {
+    r"git2(/.*)?\.h": r"src/review/",
+    r"sqlite3\.h": r"src/store/",
+    r"CLI/.*": r"src/cli/parser[^/]*\.[ch]pp$",
+    r"(sys|linux)/mount\.h": r"src/(sys|sandbox)/",
+    r"sched\.h": r"src/(sys|sandbox)/",
+    r"seccomp\.h": r"src/sandbox/",
+}
+BANNED = r"iostream|regex|filesystem"
+MAX_LINES = 500
+QUOTED = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+ANGLED = re.compile(r"^\s*#\s*include\s*<([^>]+)>", re.MULTILINE)
+
+
+def sources(*places, suffixes=(".cpp", ".hpp", ".c", ".h")):
+    for place in places:
+        for path in sorted((ROOT / place).rglob("*")):
+            if path.suffix in suffixes and path.is_file():
+                yield path.relative_to(ROOT), path.read_text(encoding="utf-8")
+
+
+def arrows():
+    wrong = []
+    for path, text in sources("src"):
+        if len(path.parts) < 3:
+            continue
+        room = path.parts[1]
+        if room not in BELOW:
+            wrong.append(f"{path}: the room '{room}' is not in the table")
+            continue
+        allowed = {room, "shadow", *BELOW[room]}
+        for name in QUOTED.findall(text):
+            target = name.split("/")[0] if "/" in name else room
+            if target not in allowed and (target in BELOW or target == "shadow"):
+                wrong.append(f"{path} includes {name}: {room} may not use {target}")
+    return wrong
+
+
+def contracts():
+    wrong = []
+    for path, text in sources("include"):
+        for name in QUOTED.findall(text):
+            if not name.startswith("shadow/"):
+                wrong.append(f"{path} includes {name}")
+        for name in ANGLED.findall(text):
+            if not re.fullmatch(r"[a-z_]+|sys/types\.h|sys/stat\.h", name):
+                wrong.append(f"{path} includes <{name}>")
+    return wrong
+
+
+def libraries():
+    wrong = []
+    for path, text in sources("src", "include"):
+        for name in ANGLED.findall(text):
+            for header, place in ONLY_IN.items():
+                if re.fullmatch(header, name) and not re.match(place, str(path)):
+                    wrong.append(f"{path} includes <{name}>, which only {place} may")
+            if re.fullmatch(BANNED, name):
+                wrong.append(f"{path} includes <{name}>")
+    return wrong
+
+
+def launcher_has_no_libgit2():
+    """`core_sources` are what `shadow run` is made of: none may lead into the review room."""
+    wrong = []
+    for build in sorted((ROOT / "src").glob("*/meson.build")):
+        text = build.read_text()
+        for block in re.findall(r"core_sources\s*\+=\s*files\(([^)]*)\)", text):
+            for name in re.findall(r"'([^']+\.cpp)'", block):
+                source = build.parent / name
+                seen, queue = set(), [source]
+                while queue:
+                    for include in QUOTED.findall(queue.pop().read_text(encoding="utf-8")):
+                        header = ROOT / "src" / include
+                        if header.is_file() and header not in seen:
+                            seen.add(header)
+                            queue.append(header)
+                wrong += [
+                    f"{source.relative_to(ROOT)} reaches {header.relative_to(ROOT)}"
+                    for header in seen
+                    if "review" in header.relative_to(ROOT).parts
+                ]
+    return wrong
+
+
+def sizes():
+    return [
+        f"{path}: {lines} lines, {MAX_LINES} at most"
+        for path, text in sources("src", "include", "tests", "bench")
+        if (lines := text.count("\n")) > MAX_LINES
+    ]
+
+
+def licence():
+    return [
+        str(path)
+        for path, text in sources("src", "include", "tests", "bench",
+                                  suffixes=(".cpp", ".hpp", ".c", ".py"))
+        if "SPDX-License-Identifier: MIT" not in "".join(text.splitlines(True)[:3])
+    ]
+
+
+def every_text():
+    skipped = {".git", ".cache", "subprojects", "__pycache__"}
+    for path in sorted(ROOT.rglob("*")):
+        parts = path.relative_to(ROOT).parts
+        if skipped & set(parts) or parts[0].startswith("build") or not path.is_file():
+            continue
+        try:
+            yield path.relative_to(ROOT), path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+
+
+def machine_paths():
+    """Where this very tree lies, or its owner's home, was written into it."""
+    places = [str(ROOT), *([] if Path.home() in (Path("/"), Path("/root")) else [str(Path.home())])]
+    return [f"{path}: {place}" for path, text in every_text() for place in places if place in text]
+
+
+def unfinished():
+    found = re.compile("TO" + "DO|FIX" + r"ME|\bXX" + r"X\b|NOLINT(?!(NEXTLINE|BEGIN|END)?\([^)]*\): )")
+    allowed = {Path("CONTRIBUTING.md"), Path("tests/docs/rules.py")}
+    return [
+        f"{path}: {match.group()}"
+        for path, text in every_text()
+        if path not in allowed
+        for match in found.finditer(text)
+    ]
+
+
+sys.exit(report({
+    "arrows between the rooms go down only": arrows,
+    "the public headers need only each other and the standard library": contracts,
+    "each library is included from its own room only": libraries,
+    "the program that runs commands never reaches libgit2": launcher_has_no_libgit2,
+    f"no source is longer than {MAX_LINES} lines": sizes,
+    "every source names its licence": licence,
+    "no path of somebody's machine is in the tree": machine_paths,
+    "nothing is left unfinished, and no lint is silenced without a reason": unfinished,
+}))

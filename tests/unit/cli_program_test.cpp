@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "cli/json.hpp"
+#include "cli/program.hpp"
+#include "cli/verbs.hpp"
+
+#include <doctest/doctest.h>
+
+using shadow::Error;
+using shadow::ExitCode;
+namespace cli = shadow::cli;
+
+TEST_SUITE("cli/program") {
+  TEST_CASE("an error is a sentence and a hint") {
+    const Error error{"cannot open 'x': no", "do y"};
+    CHECK(cli::error_text(error, false) == "shadow: cannot open 'x': no\nhint: do y\n");
+    CHECK(cli::error_text(Error{"cannot a"}, false) == "shadow: cannot a\n");
+  }
+
+  TEST_CASE("an error in JSON names its kind and paths, also those that are no text") {
+    const Error error{"cannot x", "h", ExitCode::Conflict, {"a b", "\xff"}};
+    CHECK(cli::error_text(error, true) ==
+          "{\"error\":{\"kind\":\"conflict\",\"message\":\"cannot x\",\"hint\":\"h\",\"paths\":"
+          "[{\"path\":\"a b\"},{\"path\":\"\xef\xbf\xbd\",\"path_hex\":\"ff\"}]}}\n");
+  }
+
+  TEST_CASE("run reports its own failures with 125") {
+    CHECK(cli::exit_status(Error{"x"}, "run") == 125);
+    CHECK(cli::exit_status(Error{"x", "", ExitCode::Refused}, "shell") == 125);
+    CHECK(cli::exit_status(Error{"x", "", static_cast<ExitCode>(127)}, "run") == 127);
+    CHECK(cli::exit_status(Error{"x", "", ExitCode::Conflict}, "apply") == 3);
+    CHECK(cli::exit_status(Error{"x"}, "diff") == 2);
+  }
+
+  TEST_CASE("a misspelt word finds its neighbour, a strange one none") {
+    const std::vector<std::string> words{"status", "diff", "apply"};
+    CHECK(cli::nearest("stauts", words) == "status");
+    CHECK(cli::nearest("dif", words) == "diff");
+    CHECK_FALSE(cli::nearest("frobnicate", words));
+    CHECK_FALSE(cli::nearest(std::string(100'000, 'x'), words));
+  }
+}

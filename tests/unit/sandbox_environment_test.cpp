@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/environment.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using shadow::EnvRule;
+using shadow::Origin;
+using shadow::Policy;
+using Variables = std::vector<std::string>;
+
+namespace {
+
+Variables filtered(const Variables& caller, const Policy& policy = {}) {
+  std::vector<const char*> pointers;
+  for (const std::string& variable : caller) {
+    pointers.push_back(variable.c_str());
+  }
+  pointers.push_back(nullptr);
+  Variables result = shadow::sandbox::run_environment(pointers.data(), policy,
+                                                      {"0123456789abcdef", "a b", "/p", "/p/sub"});
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+const Variables kAlways = {"GIT_OPTIONAL_LOCKS=0", "PWD=/p/sub", "SHADOW_INTERLOCUTOR=a b",
+                           "SHADOW_SESSION=0123456789abcdef"};
+
+Variables with_always(Variables more) {
+  more.insert(more.end(), kAlways.begin(), kAlways.end());
+  std::sort(more.begin(), more.end());
+  return more;
+}
+
+Policy with_rule(EnvRule::Action action, const std::string& name, const std::string& value = {}) {
+  Policy policy;
+  policy.env.push_back({action, name, value, Origin::CommandLine});
+  return policy;
+}
+
+}  // namespace
+
+TEST_SUITE("sandbox/environment") {
+  TEST_CASE("secrets and ways to the host's sockets are withheld") {
+    for (const char* name : {"GITHUB_TOKEN",
+                             "gh_token",
+                             "CLIENT_SECRET",
+                             "DB_SECRET_FILE",
+                             "OPENAI_API_KEY",
+                             "DB_PASSWORD",
+                             "MYSQL_PWD",
+                             "X_PASSWD",
+                             "GOOGLE_APPLICATION_CREDENTIALS",
+                             "CI_CREDENTIALS_DIR",
+                             "SSH_AUTH_SOCK",
+                             "SSH_CONNECTION",
+                             "AWS_PROFILE",
+                             "DISPLAY",
+                             "WAYLAND_DISPLAY",
+                             "XAUTHORITY",
+                             "DBUS_SESSION_BUS_ADDRESS",
+                             "DOCKER_HOST",
+                             "TMUX",
+                             "GPG_AGENT_INFO",
+                             "VSCODE_IPC_HOOK_CLI",
+                             "LECTIC_EDITOR_SOCKET",
+                             "PGPASSWORD",
+                             "SECRET_KEY_BASE",
+                             "SHADOW_STATE_DIR",
+                             "npm_config__auth",
+                             "NOTIFY_SOCKET"}) {
+      CAPTURE(name);
+      CHECK(shadow::sandbox::is_withheld(name));
+    }
+  }
+
+  TEST_CASE("what programs and tool calls need is passed") {
+    for (const char* name : {"PATH",
+                             "HOME",
+                             "LANG",
+                             "LC_ALL",
+                             "TERM",
+                             "OLDPWD",
+                             "EDITOR",
+                             "CC",
+                             "CARGO_HOME",
+                             "VIRTUAL_ENV",
+                             "HTTP_PROXY",
+                             "XDG_RUNTIME_DIR",
+                             "LECTIC_INTERLOCUTOR",
+                             "LECTIC_TOKEN",
+                             "SHADOW_INTERLOCUTOR",
+                             "query",
+                             "token",
+                             "KEYBOARD",
+                             "COMPASS",
+                             "DATABASE_URL",
+                             "NODE_OPTIONS",
+                             "PYTHONPATH",
+                             "TOKENIZERS_PARALLELISM"}) {
+      CAPTURE(name);
+      CHECK_FALSE(shadow::sandbox::is_withheld(name));
+    }
+  }
+
+  TEST_CASE("all else comes through unchanged, whatever bytes it holds") {
+    CHECK(filtered({"A=", "B=new\nline=\xff", "X_TOKEN=t", "broken", "=odd"}) ==
+          with_always({"A=", "B=new\nline=\xff"}));
+  }
+
+  TEST_CASE("of two variables by one name the first one is taken") {
+    CHECK(filtered({"A=1", "A=2"}) == with_always({"A=1"}));
+  }
+
+  TEST_CASE("the caller cannot pose as another session") {
+    CHECK(filtered({"SHADOW_SESSION=x", "SHADOW_INTERLOCUTOR=y", "PWD=/elsewhere"}) == kAlways);
+  }
+
+  TEST_CASE("rules pass, set and unset") {
+    using Action = EnvRule::Action;
+    CHECK(filtered({"X_TOKEN=t"}, with_rule(Action::Pass, "X_TOKEN")) ==
+          with_always({"X_TOKEN=t"}));
+    CHECK(filtered({"X_TOKEN=t", "Y_TOKEN=u"}, with_rule(Action::Pass, "X_*")) ==
+          with_always({"X_TOKEN=t"}));
+    CHECK(filtered({}, with_rule(Action::Pass, "ABSENT")) == kAlways);
+    CHECK(filtered({"A=1"}, with_rule(Action::Set, "A", "2=3")) == with_always({"A=2=3"}));
+    CHECK(filtered({"A=1", "AB=2"}, with_rule(Action::Unset, "A*")) == kAlways);
+  }
+
+  TEST_CASE("the later rule is the stronger one") {
+    Policy policy = with_rule(EnvRule::Action::Unset, "*");
+    policy.env.push_back({EnvRule::Action::Pass, "A", {}, Origin::CommandLine});
+    CHECK(filtered({"A=1", "B=2"}, policy) == with_always({"A=1"}));
+  }
+
+  TEST_CASE("a cleared environment keeps five variables and what rules say") {
+    Policy policy = with_rule(EnvRule::Action::Pass, "LC_*");
+    policy.clear_env.value = true;
+    CHECK(filtered({"PATH=/bin", "HOME=/h", "TERM=x", "LANG=C", "TZ=UTC", "USER=u", "LC_ALL=C"},
+                   policy) ==
+          with_always({"PATH=/bin", "HOME=/h", "TERM=x", "LANG=C", "TZ=UTC", "LC_ALL=C"}));
+  }
+
+  TEST_CASE("a temporary directory that the run cannot write is not passed") {
+    CHECK(filtered({"TMPDIR=/tmp/user/1000", "TMP=/tmp", "TEMP=/p/tmp", "TEMPDIR=/pq"}) ==
+          with_always({"TMP=/tmp", "TEMP=/p/tmp"}));
+  }
+
+  TEST_CASE("a person may take git's locks back") {
+    const Policy policy = with_rule(EnvRule::Action::Set, "GIT_OPTIONAL_LOCKS", "1");
+    const Variables result = filtered({}, policy);
+    CHECK(std::count(result.begin(), result.end(), "GIT_OPTIONAL_LOCKS=1") == 1);
+    CHECK(std::count(result.begin(), result.end(), "GIT_OPTIONAL_LOCKS=0") == 0);
+  }
+}
