@@ -4,7 +4,7 @@
 #include "sandbox/environment.hpp"
 #include "sandbox/home.hpp"
 #include "sandbox/secrets.hpp"
-#include "session/git_dir.hpp"
+#include "session/outside_git_dir.hpp"
 #include "sys/process.hpp"
 
 #include <climits>
