@@ -87,6 +87,10 @@ bool is_anywhere(const std::string& name, const std::string& path) {
   }
   ::sigprocmask(SIG_SETMASK, &context.command_mask, nullptr);
   close_inherited();
+  if (const int error = apply_rlimits(plan.limits); error != 0) {
+    send_error(context.report, SysError{error, "set the run's limits"});
+    ::_exit(kNotStarted);
+  }
   // execvpe searches the PATH of this process, and the command's own may be another one.
   ::setenv("PATH", search_path(plan.environment), 1);  // NOLINT(concurrency-mt-unsafe): one thread
   ::execvpe(argv[0], argv.data(), envp.data());

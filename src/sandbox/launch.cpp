@@ -87,17 +87,30 @@ void start_init(const LaunchRequest& request, const Channels& channels, HomeView
 
 // Runs `work` in a forked child; an Error becomes a report.
 template <class Work>
-pid_t fork_reporting(const Channels& channels, const Work& work) {
+pid_t fork_reporting(const LaunchRequest& request, const Channels& channels, const Work& work) {
   const pid_t pid = ::fork();
   if (pid < 0) {
     throw_errno("start a process");
   }
   if (pid > 0) {
+    if (request.place) {
+      try {
+        request.place(pid);
+      } catch (...) {
+        ::kill(pid, SIGKILL);
+        sys::wait_for(pid);
+        throw;
+      }
+      send_byte(channels.go.write_end.get());
+    }
     return pid;
   }
   // The supervisor's ends: while a copy is open here nobody sees that it is gone.
   ::close(channels.report.read_end.get());
   ::close(channels.go.write_end.get());
+  if (request.place) {
+    wait_for_byte(channels.go.read_end.get());
+  }
   try {
     work();
     ::_exit(0);
@@ -202,14 +215,14 @@ BlockedSignals::BlockedSignals() {
 
 StartedRun launch_new(const LaunchRequest& request) {
   Channels channels;
-  const pid_t builder = fork_reporting(channels, [&] { build(request, channels); });
+  const pid_t builder = fork_reporting(request, channels, [&] { build(request, channels); });
   return await(request, std::move(channels), builder);
 }
 
 StartedRun launch_joining(const LaunchRequest& request, const SessionNamespaces& namespaces,
                           HomeView home) {
   Channels channels;
-  const pid_t joiner = fork_reporting(channels, [&] {
+  const pid_t joiner = fork_reporting(request, channels, [&] {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     join_session(namespaces);
     // Drops what overlayfs remembers of the lower: files that an editor replaced, new files at

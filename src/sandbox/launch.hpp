@@ -54,6 +54,9 @@ struct LaunchRequest {
   // Called with the session's namespaces once they exist and before the command can have started:
   // the supervisor registers itself here, so that others can join.
   std::function<void(SessionNamespaces namespaces, HomeView home)> on_ready;
+  // When set, called with the process from which all others of the run descend, before it does
+  // anything: it is put into the run's control groups here.
+  std::function<void(pid_t pid)> place;
 };
 
 // Makes the session's namespaces and starts the run in them.

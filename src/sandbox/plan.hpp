@@ -6,6 +6,7 @@
 
 #include "shadow/policy.hpp"
 
+#include "sandbox/limits.hpp"
 #include "sys/identity.hpp"
 
 #include <cstdint>
@@ -26,9 +27,10 @@ enum class HomeView : std::uint8_t {
 struct SessionPlan {
   std::string project;
   sys::Identity identity;  // of the project's root, checked again inside the namespace
-  std::string directory;   // the session's own: project/, home/, private-home/, tmp/ are in it
+  std::string directory;   // the session's own: its layers and its tmp/ are in it
   std::string home;        // "" with HomeView::None
   std::string state;       // hidden from the run
+  std::string git_dir;     // of a linked work tree, outside of the project; "" for none
   HomeView home_view = HomeView::Overlay;
   bool home_may_fall_back = true;       // Overlay was not asked for by name: Private will do
   std::vector<std::string> secrets;     // home-relative paths to mask
@@ -45,6 +47,7 @@ struct RunPlan {
   std::vector<std::string> hidden;        // replaced by something empty
   std::optional<HomeView> home_view;      // another one than the session's, for this run
   std::optional<std::uint64_t> tmp_size;  // /tmp as a tmpfs of this size, for this run
+  LimitPlan limits;
 };
 
 }  // namespace shadow::sandbox

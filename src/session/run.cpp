@@ -5,6 +5,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "sandbox/cgroup.hpp"
 #include "sandbox/launch.hpp"
 #include "sandbox/supervise.hpp"
 #include "session/create.hpp"
@@ -20,9 +21,10 @@
 #include "sys/clock.hpp"
 #include "sys/process.hpp"
 
+#include <cerrno>
 #include <csignal>
-#include <exception>
 #include <utility>
+#include <vector>
 
 #include <unistd.h>
 
@@ -84,19 +86,39 @@ class SessionRun {
     session_.emplace(std::move(locked.session));
     session_plan_ = plan_session(state_, *session_, request_, identity);
     run_plan_ = plan_run(*session_, request_);
+    plan_limits();
     std::optional<SessionFacts> facts = session_->read_facts();
     const bool first = !facts;
     if (first) {
       facts = create_session(state_, *session_, key_, session_plan_, project.get());
     }
     facts_ = *facts;
-    if (!first && !session_plan_.home.empty()) {
-      renew_masks(*session_, session_plan_);
+    if (!first) {
+      ensure_git_layer(*session_, session_plan_);
+      if (!session_plan_.home.empty()) {
+        renew_masks(*session_, session_plan_);
+      }
     }
     check_root(facts_, identity, request_.project);
     started_ns_ = sys::now_ns();
     launch(first);
     locked.lock.unlock();
+  }
+
+  // Looks for control groups only when the policy has a limit that could use them.
+  void plan_limits() {
+    const bool root = sandbox::caller_ids().root();
+    const std::vector<sandbox::Controller> wanted =
+        sandbox::wanted_controllers(request_.policy, root);
+    const sandbox::CgroupHost host =
+        wanted.empty() ? sandbox::CgroupHost{} : sandbox::probe_cgroups(wanted);
+    run_plan_.limits = sandbox::plan_limits(request_.policy, host, root);
+    if (!run_plan_.limits.warning.empty()) {
+      warn_(run_plan_.limits.warning);
+    }
+    if (run_plan_.limits.cgroup.any()) {
+      groups_.emplace(run_plan_.limits.cgroup, host);
+    }
   }
 
   void launch(bool first) {
@@ -105,6 +127,9 @@ class SessionRun {
     launch.run = &run_plan_;
     launch.signals = &signals_;
     launch.ids = sandbox::caller_ids();
+    if (groups_) {
+      launch.place = [this](pid_t pid) { groups_->place(pid); };
+    }
     launch.on_ready = [this](sandbox::SessionNamespaces namespaces, sandbox::HomeView home) {
       own(std::move(namespaces), home);
     };
@@ -198,10 +223,11 @@ class SessionRun {
     } else {
       row_.exit_code = end.exit_code;
     }
-    row_.ending = end.cause == Cause::TimedOut     ? "timeout"
-                  : end.cause == Cause::Terminated ? "terminated"
-                  : end.cause == Cause::Killed     ? "killed"
-                                                   : "";
+    row_.ending = end.cause == Cause::TimedOut                                     ? "timeout"
+                  : end.cause == Cause::Terminated                                 ? "terminated"
+                  : end.signal != 0 && groups_ && groups_->hits().memory_kills > 0 ? "memory"
+                  : end.cause == Cause::Killed                                     ? "killed"
+                                                                                   : "";
     close_and_finish();
   }
 
@@ -241,6 +267,7 @@ class SessionRun {
   SessionFacts facts_;
   sandbox::SessionPlan session_plan_;
   sandbox::RunPlan run_plan_;
+  std::optional<sandbox::CgroupRun> groups_;
   sys::FileLock live_;
   sandbox::SessionNamespaces namespaces_;
   LiveRecord record_;

@@ -8,11 +8,13 @@
 
 #include "base/text.hpp"
 #include "cli/policy_layer.hpp"
+#include "sandbox/config.hpp"
 #include "sys/process.hpp"
 
 #include <cstdio>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace shadow::cli {
 
@@ -35,7 +37,9 @@ int run(const GlobalOptions& global, Wanted wanted) {
   request.argv = std::move(wanted.argv);
   const PolicyPlaces places{sys::environment("HOME").value_or(""), state.path(),
                             request.project.root, request.project.cwd};
-  request.policy = merge_policy({command_line_layer(*wanted.policy, places)}, places);
+  std::vector<PolicyLayer> layers = sandbox::load_config(places).layers;
+  layers.push_back(command_line_layer(*wanted.policy, places));
+  request.policy = merge_policy(std::move(layers), places);
   check_policy(request.policy, places);
   return run_in_session(state, request, warn);
 }

@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: MIT
+"""Every kind of change through run, diff and apply, compared with the view in full.
+
+Two comparisons for each: the real tree after `apply` is the view, byte for byte, mode for mode and
+link for link; and `diff --binary` applied by git to a copy of the base gives the view's files.
+"""
+
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+
+import harness
+from harness import Skip, difference, fingerprint, walk, walk_script
+
+CASES = {
+    # name: (real tree, by a shell), (what the run does, by a shell)
+    "new file": ("echo a > a", "echo b > b"),
+    "modified file": ("printf 'one\\ntwo\\n' > a", "printf 'one\\nTWO\\n' > a"),
+    "no newline at the end": ("printf 'one\\ntwo' > a", "printf 'one\\ntwo\\nthree' > a"),
+    "mode only": ("echo a > a", "chmod 755 a"),
+    "odd mode": ("echo a > a", "chmod 640 a; echo b > b; chmod 600 b"),
+    "deleted file": ("echo a > a; echo b > b", "rm a"),
+    "deleted tree": ("mkdir -p d/e; echo a > d/a; echo b > d/e/b; echo c > c", "rm -r d"),
+    "opaque directory": ("mkdir -p d/e; echo a > d/a; echo b > d/e/b", "rm -r d; mkdir d; echo n > d/n; mkdir d/e; echo b > d/e/b"),
+    "file to directory": ("echo a > x", "rm x; mkdir x; echo a > x/a"),
+    "directory to file": ("mkdir -p x/y; echo a > x/y/a", "rm -r x; echo f > x"),
+    "directory to symlink": ("mkdir x; echo a > x/a; echo t > t", "rm -r x; ln -s t x"),
+    "symlink to directory": ("ln -s t x; echo t > t", "rm x; mkdir x; echo a > x/a"),
+    "symlink to file": ("echo t > t; ln -s t x", "rm x; echo f > x"),
+    "file to symlink": ("echo t > t; echo f > x", "ln -sf t x"),
+    "symlink target": ("echo 1 > a; echo 2 > b; ln -s a x", "ln -sfn b x"),
+    "dangling symlink": ("echo a > a", "ln -s nowhere x; ln -s /no/such y"),
+    "fifo": ("echo a > a", "mkfifo p; chmod 640 p"),
+    "socket": ("echo a > a", "python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"s\")'"),
+    "hard links": ("echo a > a", "echo n > n; ln n m; ln a b"),
+    "hard link broken by a write": ("echo a > a; ln a b", "echo more >> a"),
+    "sparse file": ("echo a > a", "truncate -s 8M s; printf x | dd of=s bs=1 seek=5M conv=notrunc 2>/dev/null"),
+    "empty file and directory": ("echo a > a", "touch e; mkdir d"),
+    "emptied file": ("echo a > a", ": > a"),
+    "odd names": ("echo a > a", "for n in 'a b' '-dash' \"$(printf 'new\\nline')\" \"$(printf '\\377')\" 'q\"uote' '*' ':,\\'; do echo x > \"./$n\"; done"),
+    "odd names changed": ("for n in 'a b' '-dash' \"$(printf 'new\\nline')\" \"$(printf '\\377')\"; do echo x > \"./$n\"; done", "for n in ./*; do echo y >> \"$n\"; done; rm ./-dash"),
+    "name of 255 bytes": ("echo a > a", "echo x > $(printf '%0255d' 7)"),
+    "mode 000": ("echo a > a; echo b > b", "chmod 000 a; echo c > c; chmod 000 c"),
+    "read-only directory": ("mkdir d; echo a > d/a; chmod 555 d", "chmod 755 d; echo b > d/b; echo c >> d/a; chmod 555 d"),
+    "new read-only directory": ("echo a > a", "mkdir r; echo x > r/x; chmod 500 r"),
+    "copied up but equal": ("echo a > a; mkdir d; echo b > d/b", "touch a d/b; chmod 600 a; chmod 644 a; cp -p d/b t; cat t > d/b; rm t"),
+    "moved file": ("seq 100 > a", "mv a b"),
+    "moved directory": ("mkdir d; for i in 1 2 3; do seq $i 50 > d/$i; done", "mv d e"),
+    "swapped names": ("echo 1 > a; echo 2 > b", "mv a t; mv b a; mv t b"),
+    "binary file": ("head -c 5000 /dev/zero | tr '\\0' '\\1' > a", "head -c 6000 /dev/zero | tr '\\0' '\\2' > a; printf 'a\\0b' > b"),
+    "deleted and made again": ("echo a > a; mkdir d; echo x > d/x", "rm a; echo a > a; rm -r d; mkdir d; echo x > d/x"),
+}
+
+
+def view_of(world):
+    done = world.run("python3", "-c", walk_script())
+    return ast.literal_eval(done.out)
+
+
+def without_unpatchable(facts):
+    """What a patch cannot carry: directories, FIFOs, sockets, modes but the executable bit."""
+    kept = {}
+    for path, fact in facts.items():
+        kind = fact[0]
+        if kind == 0o100000:
+            kept[path] = (kind, bool(fact[1] & 0o100), fact[2])
+        elif kind == 0o120000:
+            kept[path] = fact
+    return kept
+
+
+def check_round_trip(world, label, expect_change=True):
+    """The two comparisons; the project is left applied."""
+    before = fingerprint(world.project)
+    view = view_of(world)
+    base = os.path.join(world.tmp, "base")
+    subprocess.run(["cp", "-a", world.project, base], check=True)
+    patch = world.shadow("diff", "--binary").stdout
+    assert fingerprint(world.project) == before, f"{label}: diff wrote to the project"
+    if patch:
+        done = subprocess.run(["git", "apply", "--unsafe-paths", "--whitespace=nowarn", "-"], cwd=base,
+                              input=patch, env={**world.env, "GIT_CEILING_DIRECTORIES": world.tmp},
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        assert done.returncode == 0, f"{label}: git apply: {done.stdout.decode()}\n{patch.decode(errors='replace')}"
+    got, want = without_unpatchable(walk(base)[0]), without_unpatchable(view[0])
+    assert got == want, f"{label}: patch: {difference((got, []), (want, []))}"
+    subprocess.run(["chmod", "-R", "u+rwX", base], check=False)
+    shutil.rmtree(base)
+    world.shadow("apply", "--yes", "--allow-sensitive")
+    real = walk(world.project)
+    assert real == view, f"{label}: apply: {difference(real, view)}"
+    assert view_of(world) == view, f"{label}: the view changed by apply"
+    rest = world.shadow("diff", "--name-status").out
+    assert rest == "", f"{label}: left after apply: {rest}"
+    assert not [n for n in walk(world.project)[0] if b".shadow-" in n], "staging files left"
+
+
+def test_each_case(world):
+    """Each kind of change arrives in the real tree as the view has it, and the patch says the same."""
+    for number, (label, (real, change)) in enumerate(CASES.items()):
+        world.project = os.path.join(world.tmp, f"p{number}")
+        os.mkdir(world.project)
+        subprocess.run(["sh", "-c", real], cwd=world.project, env=world.env, check=True)
+        before = fingerprint(world.project)
+        done = world.sh(change)
+        assert done.err == "", (label, done.err)
+        assert fingerprint(world.project) == before, label
+        check_round_trip(world, label)
+
+
+def test_paths_longer_than_path_max(world):
+    """A path below the project may be longer than the kernel takes in one call."""
+    script = ("import os\n"
+              "for i in range(30):\n"
+              "    os.mkdir('d' * 200); os.chdir('d' * 200)\n"
+              "open('f', 'w').write('deep\\n')\n")
+    world.write("a", "a\n")
+    world.run("python3", "-c", script)
+    assert "f" in world.shadow("diff", "--name-only").out
+    world.shadow("apply", "--yes")
+    here = os.getcwd()
+    try:
+        os.chdir(world.project)
+        for _ in range(30):
+            os.chdir("d" * 200)
+        assert open("f", encoding="utf-8").read() == "deep\n"
+    finally:
+        os.chdir(here)
+    assert world.shadow("diff", "--name-only").out == ""
+
+
+def test_nothing_but_apply_writes(world):
+    """No command but apply and undo changes the real tree, not even a change time."""
+    world.git_project({"a.txt": "one\n", "d/b.txt": "two\n"})
+    world.sh("echo x >> a.txt; rm -r d; echo n > n; git status; git add -A; git commit -qm work")
+    before = fingerprint(world.project)
+    for words in (["status"], ["status", "--porcelain"], ["status", "--json"], ["diff"], ["diff", "--stat"],
+                  ["diff", "--numstat"], ["diff", "--name-only"], ["list"], ["list", "--json"], ["log"],
+                  ["log", "a.txt"], ["apply", "-n"], ["show", "1"], ["gc", "--dry-run"]):
+        world.shadow(*words)
+        assert fingerprint(world.project) == before, words
+    world.shadow("discard", "a.txt", "--yes")
+    assert fingerprint(world.project) == before
+    world.shadow("discard", "--yes")
+    assert fingerprint(world.project) == before
+
+
+NAMES = [b"a", b"b", b"c d", b"-e", b"f\ng", b"\xff", b"h\"i", b"j.txt", b"k", b"l"]
+
+
+def random_operations(rng, count):
+    """A Python program of file operations on paths below '.', each ignoring what cannot be done."""
+    def path():
+        return b"/".join(rng.choice(NAMES) for _ in range(rng.randint(1, 3)))
+
+    lines = ["import os, shutil", "def t(f, *a):", "    try: f(*a)", "    except OSError: pass",
+             "def w(p, c):", "    open(p, 'wb').write(c)",
+             "def a(p, c):", "    open(p, 'ab').write(c)",
+             "def rt(p):", "    shutil.rmtree(p) if os.path.isdir(p) and not os.path.islink(p) else os.unlink(p)",
+             "def sw(p, c):", "    w(p + b'.tmp', c); os.rename(p + b'.tmp', p)",
+             "def sp(p):", "    open(p, 'wb').truncate(70000)"]
+    for _ in range(count):
+        content = rng.choice([b"", b"x", b"line\n" * rng.randint(1, 30), b"a\0b", b"no newline",
+                              bytes(rng.randrange(256) for _ in range(rng.randint(1, 200)))])
+        operation = rng.choice(["w", "w", "a", "mkdir", "makedirs", "rt", "rename", "link", "symlink",
+                                "chmod", "utime", "fifo", "sw", "sp", "truncate"])
+        p, q = path(), path()
+        call = {
+            "w": f"t(w, {p!r}, {content!r})", "a": f"t(a, {p!r}, {content!r})",
+            "mkdir": f"t(os.mkdir, {p!r})", "makedirs": f"t(os.makedirs, {p!r})", "rt": f"t(rt, {p!r})",
+            "rename": f"t(shutil.move, os.fsdecode({p!r}), os.fsdecode({q!r}))",
+            "link": f"t(os.link, {p!r}, {q!r})",
+            "symlink": f"t(os.symlink, {rng.choice([b'a', b'../b', b'/etc/passwd', b'no where', q])!r}, {p!r})",
+            "chmod": f"t(os.chmod, {p!r}, {rng.choice([0o644, 0o755, 0o600, 0o700])!r}) if not os.path.islink({p!r}) else None",
+            "utime": f"t(os.utime, {p!r}, (1, 1)) if not os.path.islink({p!r}) else None",
+            "fifo": f"t(os.mkfifo, {p!r})", "sw": f"t(sw, {p!r}, {content!r})", "sp": f"t(sp, {p!r})",
+            "truncate": f"t(os.truncate, {p!r}, {rng.randint(0, 50)}) if os.path.isfile({p!r}) and not os.path.islink({p!r}) else None",
+        }[operation]
+        lines.append(call)
+    return "\n".join(lines) + "\n"
+
+
+def run_random(world, rounds, count, seed):
+    rng = random.Random(seed)
+    print(f"# seed {seed} (SHADOW_TEST_SEED={seed} gives it again), {rounds} rounds of {count}", flush=True)
+    begin = os.path.join(world.tmp, "begin.py")
+    for number in range(rounds):
+        world.project = os.path.join(world.tmp, f"r{number}")
+        os.mkdir(world.project)
+        with open(begin, "w", encoding="utf-8") as f:
+            f.write(random_operations(rng, count))
+        subprocess.run([sys.executable, begin], cwd=world.project, check=True)
+        # A FIFO and a link group of the real tree stay as they are; both sides know them.
+        program = random_operations(rng, count)
+        for part in range(2):
+            half = program if part == 0 else random_operations(rng, count // 4)
+            with open(world.path(".lectic_script-1"), "w", encoding="utf-8") as f:
+                f.write(half)
+            world.run("python3", ".lectic_script-1")
+            os.unlink(world.path(".lectic_script-1"))
+        view = view_of(world)
+        try:
+            check_links_aside(world, f"seed {seed} round {number}", view)
+        except AssertionError:
+            keep = os.path.join(world.tmp, "failed.py")
+            shutil.copy(begin, keep)
+            raise
+        subprocess.run(["chmod", "-R", "u+rwX", world.project], check=False)
+        shutil.rmtree(world.project)
+
+
+def check_links_aside(world, label, view):
+    check_round_trip(world, label)
+    assert view_of(world) == view
+
+
+def test_random_operations(world):
+    """Hundreds of random operations by a real program in the view arrive as the view has them."""
+    rounds = int(os.environ.get("SHADOW_TEST_ROUNDS", "6"))
+    seed = int(os.environ.get("SHADOW_TEST_SEED", random.randrange(1 << 30)))
+    run_random(world, rounds, 200, seed)
+
+
+def on_loop_filesystem(kind, options=()):
+    def test(world):
+        if os.geteuid() != 0:
+            raise Skip("a loop mount needs root; the same is proved there")
+        if not shutil.which(f"mkfs.{kind}"):
+            raise Skip(f"mkfs.{kind} is not installed")
+        image, mount = os.path.join(world.tmp, "image"), os.path.join(world.tmp, "mnt")
+        subprocess.run(["truncate", "-s", "400M", image], check=True)
+        subprocess.run([f"mkfs.{kind}", *options, image], check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+        os.mkdir(mount)
+        done = subprocess.run(["mount", "-o", "loop", image, mount], stderr=subprocess.PIPE, check=False)
+        if done.returncode:
+            raise Skip(f"cannot mount {kind}: {done.stderr.decode().strip()}")
+        real = (world.tmp, world.state)
+        try:
+            # Once with the state beside the project, once with it on another filesystem.
+            for state in (os.path.join(mount, "state"), real[1]):
+                world.tmp, world.state = mount, state
+                world.env["SHADOW_STATE_DIR"] = state
+                run_random(world, 2, 150, int(os.environ.get("SHADOW_TEST_SEED", "1")))
+                world.wait_settled()
+        finally:
+            world.tmp, world.state = real
+            subprocess.run(["umount", mount], check=True)
+    test.__doc__ = f"The same on {kind}, with the state beside the project and on another filesystem."
+    return test
+
+
+test_on_xfs = on_loop_filesystem("xfs")
+test_on_btrfs = on_loop_filesystem("btrfs")
+test_on_ext4 = on_loop_filesystem("ext4")
+
+
+def test_on_tmpfs(world):
+    """The same with project and state on tmpfs."""
+    if not os.path.isdir("/dev/shm") or not os.access("/dev/shm", os.W_OK):
+        raise Skip("no writable tmpfs at /dev/shm")
+    other = harness.World("/dev/shm")
+    try:
+        run_random(other, 2, 150, int(os.environ.get("SHADOW_TEST_SEED", "2")))
+    finally:
+        other.close()
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])

@@ -1,0 +1,31 @@
+## `run` says 125 for what is its own fault, so that it cannot be taken for the command's.
+$ shadow run
+shadow: cannot run anything: no command was given
+hint: write it after the options: shadow run -- make test
+[125]
+$ shadow run --net=some -- true
+shadow: cannot read --net 'some': not a valid value
+hint: host or none
+[125]
+$ shadow run --profile=none -- true
+shadow: no profile 'none'
+hint: profiles: agent, default, strict
+[125]
+$ shadow run --no-such -- true
+shadow: cannot understand '--no-such': 'shadow run' has no such option
+hint: 'shadow run --help' lists them
+[125]
+$ shadow -C missing run -- true
+shadow: cannot open 'missing': no such file or directory
+[125]
+$ shadow --as '' run -- true
+shadow: cannot use an empty interlocutor name (--as)
+hint: give a name: --as NAME
+[125]
+$ shadow --as '$LECTIC_INTERLOCUTOR' run -- true
+shadow: cannot use '$LECTIC_INTERLOCUTOR' as the interlocutor: it was not replaced by a name
+hint: MCP servers get no LECTIC_* variables; write --as NAME with a name of your own
+[125]
+$ shadow --json run --memory=lots -- true
+{"error":{"kind":"trouble","message":"cannot read --memory 'lots': not a valid value","hint":"a size such as 512M or 2G, or none","paths":[]}}
+[125]

@@ -1,0 +1,46 @@
+## What is not understood is said with 2, and with a hint where there is one.
+$ shadow
+shadow: cannot do anything: no command was given
+hint: 'shadow --help' lists the commands
+[2]
+$ shadow stauts
+shadow: cannot understand 'stauts': no such command
+hint: did you mean 'status'?
+[2]
+$ shadow frobnicate
+shadow: cannot understand 'frobnicate': no such command
+hint: 'shadow --help' lists the commands; a command to be wrapped goes after 'shadow run'
+[2]
+$ shadow diff --name-onyl
+shadow: cannot understand '--name-onyl': 'shadow diff' has no such option
+hint: did you mean '--name-only'?
+[2]
+$ shadow diff --stat --numstat
+shadow: cannot print several formats at once
+hint: give one of --stat, --numstat, --name-only, --name-status
+[2]
+$ shadow -C
+shadow: cannot understand '-C': a value is missing
+hint: 'shadow --help' explains it
+[2]
+$ shadow --color=sometimes status
+shadow: cannot understand '--color': 'sometimes' is none of auto, always, never
+[2]
+$ shadow undo five
+shadow: cannot understand 'undo': 'five' is not a number
+[2]
+$ shadow show
+shadow: cannot understand 'show': it takes one run
+hint: 'shadow show --help' explains it
+[2]
+$ shadow list extra
+shadow: cannot understand 'extra': 'shadow list' takes no arguments
+hint: 'shadow list --help' explains it
+[2]
+$ shadow completion tcsh
+shadow: cannot print a completion script for 'tcsh': no such script
+hint: there are scripts for bash, zsh and fish
+[2]
+$ shadow --json frobnicate
+{"error":{"kind":"trouble","message":"cannot understand 'frobnicate': no such command","hint":"'shadow --help' lists the commands; a command to be wrapped goes after 'shadow run'","paths":[]}}
+[2]
