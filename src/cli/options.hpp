@@ -85,6 +85,7 @@ struct ApplyOptions {
   bool allow_sensitive = false;              // all of them
   std::vector<std::string> sensitive_paths;  // these and what is below them
   bool skip_sensitive = false;
+  bool keep_mtime = false;
 };
 
 struct UndoOptions {
