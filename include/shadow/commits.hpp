@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -13,10 +14,10 @@
 namespace shadow {
 
 struct Commit {
-  std::string id;  // 40 hex digits
-  std::string author;
-  std::int64_t time = 0;  // seconds since the epoch
-  std::string subject;
+  std::string id;         // 40 hex digits
+  std::string author;     // "Name <address>", raw bytes
+  std::int64_t time = 0;  // the author's, seconds since the epoch
+  std::string subject;    // raw bytes
 };
 
 struct BranchWork {
@@ -31,12 +32,14 @@ struct BranchWork {
   State state = State::Ahead;
   std::string real_id;  // empty when there is none
   std::string view_id;
-  std::vector<Commit> commits;  // in the view and not in the real branch, newest first, bounded
-  bool more = false;            // the bound was reached
+  // In the view and in no branch of the real repository, newest first, bounded.
+  std::vector<Commit> commits;
+  bool more = false;  // the bound was reached
 };
 
-// How the view's .git is read: a file's text, and the names in a directory; paths are relative to
-// the git directory.
+// How the view's .git is read: a file's text (nullopt when there is no such file), and the names in
+// a directory (none when there is no such directory); paths are relative to the git directory. Both
+// may throw Error for what cannot be read.
 struct GitDirReader {
   std::function<std::optional<std::string>(const std::string& path)> read;
   std::function<std::vector<std::string>(const std::string& path)> list;
@@ -49,6 +52,8 @@ struct GitDirs {
 };
 
 // The branches (and a detached HEAD) whose commit differs from the real repository's, by name.
+// Empty when the view has no repository. Objects are read in a child process with limits on time
+// and memory, because a run can craft them.
 [[nodiscard]] std::vector<BranchWork> branch_work(const GitDirs& dirs, std::size_t most_commits);
 
 }  // namespace shadow

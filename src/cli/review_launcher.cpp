@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
+#include "cli/commands/review.hpp"
+#include "cli/context.hpp"
 #include "cli/launcher.hpp"
 #include "cli/parser.hpp"
 #include "cli/program.hpp"
+#include "cli/terminal.hpp"
 #include "sys/process.hpp"
 
 #include <algorithm>
@@ -14,9 +17,28 @@ namespace shadow::cli {
 
 namespace {
 
-int dispatch(const Command& command) {
-  return print_text(std::get<PrintText>(command.verb));
-}
+struct Dispatch {
+  Context& context;
+
+  int operator()(const PrintText& print) const { return print_text(print); }
+  int operator()(const StatusOptions& options) const { return done(status(options, context)); }
+  int operator()(const DiffOptions& options) const { return done(diff(options, context)); }
+  int operator()(const ListOptions& options) const { return done(list(options, context)); }
+  int operator()(const LogOptions& options) const { return done(log(options, context)); }
+  int operator()(const ShowOptions& options) const { return done(show(options, context)); }
+
+  // `run` and `shell`, which the other program does.
+  template <class Options>
+  int operator()(const Options& /*options*/) const {
+    throw Error{"cannot run commands: this is the reviewing half of shadow",
+                "start 'shadow' instead of 'shadow-review'"};
+  }
+
+  [[nodiscard]] int done(ExitCode code) const {
+    context.out.flush();
+    return static_cast<int>(code);
+  }
+};
 
 }  // namespace
 
@@ -30,7 +52,8 @@ int review(int argc, char** argv) {
     (void)std::signal(SIGPIPE, SIG_IGN);
     // Files of mode 0 are part of a session too; where the kernel refuses, they are reported.
     (void)sys::enter_own_user_namespace();
-    return dispatch(command);
+    Context context{command.global, Output{}, use_color(command.global.color)};
+    return std::visit(Dispatch{context}, command.verb);
   });
 }
 

@@ -11,10 +11,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <ctime>
 #include <optional>
 
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 namespace shadow::sandbox {

@@ -109,7 +109,7 @@ void read_retention(const Reading& reading) {
 void read_pager(const Reading& reading) {
   const std::string pager = reading.text();
   if (pager != "auto" && pager != "none") {
-    reading.wrong("\"auto\" or \"none\"");
+    reading.wrong(R"("auto" or "none")");
   }
   reading.config.pager = pager == "auto";
 }
@@ -123,7 +123,7 @@ struct Key {
 };
 
 // In the order of shadow-run(1); `_` for the `-` of the options.
-const std::array kKeys = {
+constexpr std::array kKeys = {
     Key{"profile", [](const Reading& r) { r.layer.profile = r.text(); }},
     Key{"net", [](const Reading& r) { r.layer.net = parse_network(r.text(), r.key); }},
     Key{"ro", read_paths<Access::ReadOnly>},

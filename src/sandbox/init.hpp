@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "sandbox/host_paths.hpp"
 #include "sandbox/launch.hpp"
 #include "sandbox/namespaces.hpp"
 
@@ -19,7 +20,7 @@ struct InitContext {
   int maps_ready = -1;                // root callers: a byte arrives when the maps are written
   sigset_t command_mask{};            // signal mask that the command gets
   bool child_signal_ignored = false;  // the caller had SIGCHLD ignored
-  std::vector<std::pair<std::string, int>> read_write;  // path, detached writable mount
+  const std::vector<HostPath>* host_paths = nullptr;
 };
 
 // Does not return.

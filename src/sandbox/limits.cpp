@@ -107,10 +107,11 @@ class Planner {
 
 std::string mend_for(Controller controller, const CgroupHost& host) {
   if (!host.systemd) {
-    return "a writable control group with the " + std::string{name_of(controller)} +
-           " controller is needed; 'shadow doctor' says what is there";
+    return "as root, make a control group with the " + std::string{name_of(controller)} +
+           " controller below /sys/fs/cgroup, chown it to the user, and start the user's shell in "
+           "it";
   }
-  const std::string scope =
+  std::string scope =
       "run it in a scope of its own: systemd-run --user --scope -p Delegate=yes shadow run ...";
   if (controller == Controller::Memory || controller == Controller::Pids) {
     return scope;

@@ -27,9 +27,10 @@ enum class HomeView : std::uint8_t {
 struct SessionPlan {
   std::string project;
   sys::Identity identity;  // of the project's root, checked again inside the namespace
-  std::string directory;   // the session's own: project/, home/, private-home/, tmp/ are in it
+  std::string directory;   // the session's own: its layers and its tmp/ are in it
   std::string home;        // "" with HomeView::None
   std::string state;       // hidden from the run
+  std::string git_dir;     // of a linked work tree, outside of the project; "" for none
   HomeView home_view = HomeView::Overlay;
   bool home_may_fall_back = true;       // Overlay was not asked for by name: Private will do
   std::vector<std::string> secrets;     // home-relative paths to mask

@@ -117,11 +117,13 @@ void apply_run_mounts(const InitContext& context) {
     }
   }
   change_home(context);
-  for (const auto& [path, mount] : context.read_write) {
-    attach_over(mount, path);
+  for (const HostPath& host : *context.host_paths) {
+    attach_host_path(host.mount.get(), host.path);
   }
   for (const std::string& path : plan.read_only) {
-    make_read_only(path);
+    if (is_in_project(session, path)) {
+      make_read_only(path);
+    }
   }
   if (!plan.hidden.empty()) {
     mask_paths("/", plan.hidden);

@@ -6,9 +6,11 @@
 #include "base/text.hpp"
 #include "sandbox/devices.hpp"
 #include "sandbox/home.hpp"
+#include "sandbox/masking.hpp"
 #include "sandbox/overlay_mount.hpp"
 #include "sandbox/place.hpp"
 #include "sandbox/runtime_dirs.hpp"
+#include "sandbox/secrets.hpp"
 #include "sys/mount.hpp"
 
 #include <sys/mount.h>
@@ -38,6 +40,21 @@ sys::Fd mount_project(const SessionPlan& plan) {
   }
 }
 
+// Commits of a linked work tree are written to its main repository: that gets a layer of its own,
+// so that they work and can be reviewed.
+sys::Fd mount_git_dir(const SessionPlan& plan) {
+  if (plan.git_dir.empty()) {
+    return {};
+  }
+  const sys::Fd lower = sys::open_path(plan.git_dir, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  const std::string layer = plan.directory + "/gitdir";
+  try {
+    return mount_overlay(lower.get(), layer);
+  } catch (const SysError& error) {
+    explain_overlay_failure(plan.git_dir, layer, error.what());
+  }
+}
+
 // An empty read-only directory over the state, unless the home's view hides it: a private home
 // covers it, and a home overlay has a whiteout there.
 void hide_state(const SessionPlan& plan, HomeView home) {
@@ -62,6 +79,7 @@ HomeView build_session_mounts(const SessionPlan& plan) {
   // Everything that needs the host's own tree comes first: an overlay cannot be created once its
   // upper is read-only, and what is below a covered directory can no longer be named.
   const sys::Fd project = mount_project(plan);
+  const sys::Fd git_dir = mount_git_dir(plan);
   const Home home = take_home(plan);
   DeviceNodes nodes = take_device_nodes();
   const std::vector<KeptRun> run = take_run();
@@ -76,9 +94,13 @@ HomeView build_session_mounts(const SessionPlan& plan) {
   build_dev(std::move(nodes));
   build_run(run);
   build_temporary_dirs(temporary);
+  mask_paths("/", host_sockets());
   hide_state(plan, home.view);
   build_home(plan, home);
   attach_at(project.get(), plan.project);
+  if (git_dir) {
+    attach_at(git_dir.get(), plan.git_dir);
+  }
   return home.view;
 }
 

@@ -10,6 +10,8 @@
 #include "store/sessions.hpp"
 #include "sys/clock.hpp"
 
+#include <unistd.h>
+
 namespace shadow {
 
 SessionFacts create_session(const StateDir& state, const SessionDir& session, const SessionKey& key,
@@ -26,10 +28,18 @@ SessionFacts create_session(const StateDir& state, const SessionDir& session, co
     overlay::create_layer(session.fd(), "home", home.get());
     seed_masks(session, plan);
   }
+  ensure_git_layer(session, plan);
   ensure_session_row(state, session, key, facts);
   remember_project(state, key.project);
   session.write_facts(facts);
   return facts;
+}
+
+void ensure_git_layer(const SessionDir& session, const sandbox::SessionPlan& plan) {
+  if (!plan.git_dir.empty() && ::faccessat(session.fd(), "gitdir/work", F_OK, 0) != 0) {
+    const sys::Fd git_dir = sys::open_path(plan.git_dir, O_RDONLY | O_DIRECTORY);
+    overlay::create_layer(session.fd(), "gitdir", git_dir.get());
+  }
 }
 
 void ensure_session_row(const StateDir& state, const SessionDir& session, const SessionKey& key,

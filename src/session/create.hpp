@@ -15,6 +15,9 @@ namespace shadow {
 SessionFacts create_session(const StateDir& state, const SessionDir& session, const SessionKey& key,
                             const sandbox::SessionPlan& plan, int project);
 
+// Makes the layer of an outside git directory, which may turn up later than the session.
+void ensure_git_layer(const SessionDir& session, const sandbox::SessionPlan& plan);
+
 // Adds the session's row (again), for a database that was lost or restored from elsewhere.
 void ensure_session_row(const StateDir& state, const SessionDir& session, const SessionKey& key,
                         const SessionFacts& facts);

@@ -4,6 +4,7 @@
 #include "sandbox/environment.hpp"
 #include "sandbox/home.hpp"
 #include "sandbox/secrets.hpp"
+#include "session/outside_git_dir.hpp"
 #include "sys/process.hpp"
 
 #include <climits>
@@ -51,6 +52,7 @@ sandbox::SessionPlan plan_session(const StateDir& state, const SessionDir& sessi
   plan.identity = identity;
   plan.directory = session.path();
   plan.state = state.path();
+  plan.git_dir = outside_git_dir(request.project.root).value_or("");
   plan.home = home_directory();
   plan.home_view = view_of(request.policy.home.value);
   plan.home_may_fall_back = request.policy.home.value == HomeMode::Auto;

@@ -93,8 +93,11 @@ class SessionRun {
       facts = create_session(state_, *session_, key_, session_plan_, project.get());
     }
     facts_ = *facts;
-    if (!first && !session_plan_.home.empty()) {
-      renew_masks(*session_, session_plan_);
+    if (!first) {
+      ensure_git_layer(*session_, session_plan_);
+      if (!session_plan_.home.empty()) {
+        renew_masks(*session_, session_plan_);
+      }
     }
     check_root(facts_, identity, request_.project);
     started_ns_ = sys::now_ns();

@@ -35,6 +35,17 @@ def test_git_at_work(world):
     assert world.sh("git status --porcelain; git fsck --strict").out == ""
 
 
+def test_commits_in_a_linked_work_tree(world):
+    """In a linked work tree commits work, and reach neither it nor its main repository."""
+    world.git_project()
+    main, world.project = world.project, os.path.join(world.tmp, "tree")
+    world.git("worktree", "add", "-q", "-b", "side", world.project, cwd=main)
+    before = fingerprint(main), fingerprint(world.project)
+    world.sh("echo more >> a.txt; git commit -qam work; git status --porcelain; git fsck --strict")
+    assert world.sh("git log --oneline | wc -l").out.strip() == "2"
+    assert (fingerprint(main), fingerprint(world.project)) == before
+
+
 def test_git_status_copies_nothing_up(world):
     """git status in a view changes nothing: there is nothing to review after it."""
     world.git_project()

@@ -8,14 +8,13 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <string>
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-using shadow::Access;
 using shadow::HomeMode;
 using shadow::LimitKind;
 using shadow::Network;
@@ -26,10 +25,10 @@ using shadow::sandbox::parse_config;
 
 namespace {
 
-const PolicyPlaces kPlaces{"/home/u", "/home/u/.local/state/shadow", "/home/u/a b", "/home/u/a b"};
+const PolicyPlaces places{"/home/u", "/home/u/.local/state/shadow", "/home/u/a b", "/home/u/a b"};
 
 Config parsed(const std::string& text) {
-  return parse_config(text, "/c.toml", kPlaces);
+  return parse_config(text, "/c.toml", places);
 }
 
 struct Complaint {
@@ -109,7 +108,7 @@ memory = "9G"
 )");
     REQUIRE(config.layers.size() == 2);
     CHECK(config.layers.at(1).origin == Origin::ProjectConfig);
-    const shadow::Policy policy = shadow::merge_policy(config.layers, kPlaces);
+    const shadow::Policy policy = shadow::merge_policy(config.layers, places);
     CHECK(policy.amount(LimitKind::Memory) == 4ULL << 30U);
     CHECK(policy.limit(LimitKind::Memory).origin == Origin::ProjectConfig);
     REQUIRE(policy.paths.size() == 1);
@@ -160,7 +159,7 @@ memory = "9G"
 
   TEST_CASE("an empty file says nothing") {
     const Config config = parsed("");
-    CHECK(shadow::merge_policy(config.layers, kPlaces) == shadow::Policy{});
+    CHECK(shadow::merge_policy(config.layers, places) == shadow::Policy{});
   }
 
   TEST_CASE("the file is found below the configuration directory; none is fine") {

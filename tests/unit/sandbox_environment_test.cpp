@@ -24,11 +24,11 @@ Variables filtered(const Variables& caller, const Policy& policy = {}) {
   return result;
 }
 
-const Variables kAlways = {"GIT_OPTIONAL_LOCKS=0", "PWD=/p/sub", "SHADOW_INTERLOCUTOR=a b",
-                           "SHADOW_SESSION=0123456789abcdef"};
+const Variables always = {"GIT_OPTIONAL_LOCKS=0", "PWD=/p/sub", "SHADOW_INTERLOCUTOR=a b",
+                          "SHADOW_SESSION=0123456789abcdef"};
 
 Variables with_always(Variables more) {
-  more.insert(more.end(), kAlways.begin(), kAlways.end());
+  more.insert(more.end(), always.begin(), always.end());
   std::sort(more.begin(), more.end());
   return more;
 }
@@ -114,7 +114,7 @@ TEST_SUITE("sandbox/environment") {
   }
 
   TEST_CASE("the caller cannot pose as another session") {
-    CHECK(filtered({"SHADOW_SESSION=x", "SHADOW_INTERLOCUTOR=y", "PWD=/elsewhere"}) == kAlways);
+    CHECK(filtered({"SHADOW_SESSION=x", "SHADOW_INTERLOCUTOR=y", "PWD=/elsewhere"}) == always);
   }
 
   TEST_CASE("rules pass, set and unset") {
@@ -123,9 +123,9 @@ TEST_SUITE("sandbox/environment") {
           with_always({"X_TOKEN=t"}));
     CHECK(filtered({"X_TOKEN=t", "Y_TOKEN=u"}, with_rule(Action::Pass, "X_*")) ==
           with_always({"X_TOKEN=t"}));
-    CHECK(filtered({}, with_rule(Action::Pass, "ABSENT")) == kAlways);
+    CHECK(filtered({}, with_rule(Action::Pass, "ABSENT")) == always);
     CHECK(filtered({"A=1"}, with_rule(Action::Set, "A", "2=3")) == with_always({"A=2=3"}));
-    CHECK(filtered({"A=1", "AB=2"}, with_rule(Action::Unset, "A*")) == kAlways);
+    CHECK(filtered({"A=1", "AB=2"}, with_rule(Action::Unset, "A*")) == always);
   }
 
   TEST_CASE("the later rule is the stronger one") {

@@ -13,15 +13,15 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
 #include <functional>
 
 #include <fcntl.h>
-#include <signal.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 using shadow::LimitKind;
@@ -40,8 +40,8 @@ using shadow::sandbox::Rlimit;
 namespace {
 
 constexpr std::uint64_t kMebibyte = 1U << 20U;
-const std::vector<Controller> kAll{shadow::sandbox::kAllControllers.begin(),
-                                   shadow::sandbox::kAllControllers.end()};
+const std::vector<Controller> all_controllers{shadow::sandbox::kAllControllers.begin(),
+                                              shadow::sandbox::kAllControllers.end()};
 
 Policy limited(LimitKind kind, std::uint64_t amount, Origin origin) {
   Policy policy;
@@ -297,7 +297,8 @@ TEST_SUITE("sandbox/cgroup host") {
     tree.close_off("/cgroup.procs", 0444);
     tree.close_off("/user", 0555);
     tree.close_off("/user/cgroup.procs", 0444);
-    const CgroupHost host = probe_cgroups(kAll, "0::/user/app/term\n", tree.mountinfo(), 7);
+    const CgroupHost host =
+        probe_cgroups(all_controllers, "0::/user/app/term\n", tree.mountinfo(), 7);
     if (::geteuid() != 0) {
       CHECK(host.place(Controller::Memory).parent == tree.root() + "/user/app");
       CHECK(host.place(Controller::Memory).kind == ControllerPlace::Kind::V2);
@@ -305,7 +306,7 @@ TEST_SUITE("sandbox/cgroup host") {
       CHECK(host.place(Controller::Cpu).why.find("not delegated") != std::string::npos);
     } else {
       // Root writes everywhere: the nearest that offers all three, and one for all of them.
-      for (const Controller controller : kAll) {
+      for (const Controller controller : all_controllers) {
         CHECK(host.place(controller).parent == tree.root() + "/user");
       }
     }
@@ -336,7 +337,7 @@ TEST_SUITE("sandbox/cgroup host") {
     const std::string mounts = "35 31 0:32 / " + tree.root() + " rw - cgroup cgroup rw,memory\n" +
                                "36 31 0:33 / /nowhere rw - cgroup cgroup rw,cpu,cpuacct\n";
     const CgroupHost host =
-        probe_cgroups(kAll, "4:memory:/mem\n3:cpu,cpuacct:/\n0::/\n", mounts, 7);
+        probe_cgroups(all_controllers, "4:memory:/mem\n3:cpu,cpuacct:/\n0::/\n", mounts, 7);
     CHECK(host.place(Controller::Memory).kind == ControllerPlace::Kind::V1);
     CHECK(host.place(Controller::Memory).parent == tree.root() + "/mem");
     CHECK_FALSE(host.can(Controller::Cpu));
@@ -346,16 +347,17 @@ TEST_SUITE("sandbox/cgroup host") {
   TEST_CASE("a group that the mount does not show is no place") {
     const FakeTree tree;
     tree.group("", "memory", "memory", "");
-    CHECK_FALSE(
-        probe_cgroups(kAll, "0::/../outside\n", tree.mountinfo(), 7).can(Controller::Memory));
+    CHECK_FALSE(probe_cgroups(all_controllers, "0::/../outside\n", tree.mountinfo(), 7)
+                    .can(Controller::Memory));
     const std::string part = "30 23 0:26 /docker/a " + tree.root() + " rw - cgroup2 cgroup2 rw\n";
-    CHECK_FALSE(probe_cgroups(kAll, "0::/docker/b\n", part, 7).can(Controller::Memory));
-    CHECK_FALSE(probe_cgroups(kAll, "0::/docker/ab\n", part, 7).can(Controller::Memory));
+    CHECK_FALSE(probe_cgroups(all_controllers, "0::/docker/b\n", part, 7).can(Controller::Memory));
+    CHECK_FALSE(probe_cgroups(all_controllers, "0::/docker/ab\n", part, 7).can(Controller::Memory));
   }
 
   TEST_CASE("no control groups at all is no crash") {
-    CHECK_FALSE(probe_cgroups(kAll, "", "", 7).can(Controller::Memory));
-    CHECK_FALSE(probe_cgroups(kAll, "junk\n::\n", "a b c\n- - -\n", 7).can(Controller::Pids));
+    CHECK_FALSE(probe_cgroups(all_controllers, "", "", 7).can(Controller::Memory));
+    CHECK_FALSE(
+        probe_cgroups(all_controllers, "junk\n::\n", "a b c\n- - -\n", 7).can(Controller::Pids));
   }
 }
 

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,8 +23,8 @@ using shadow::PolicyPlaces;
 
 namespace {
 
-const PolicyPlaces kPlaces{"/home/u", "/home/u/.local/state/shadow", "/home/u/a b",
-                           "/home/u/a b/sub"};
+const PolicyPlaces fixed_places{"/home/u", "/home/u/.local/state/shadow", "/home/u/a b",
+                                "/home/u/a b/sub"};
 
 PolicyLayer layer(Origin origin) {
   PolicyLayer made;
@@ -85,7 +85,7 @@ class Scratch {
 
 TEST_SUITE("sandbox/policy") {
   TEST_CASE("nothing said gives the built-in default") {
-    CHECK(shadow::merge_policy({}, kPlaces) == Policy{});
+    CHECK(shadow::merge_policy({}, fixed_places) == Policy{});
   }
 
   TEST_CASE("the stronger layer holds, whatever the order they are given in") {
@@ -98,7 +98,7 @@ TEST_SUITE("sandbox/policy") {
     project.limit(LimitKind::Memory) = 200;
     PolicyLayer command = layer(Origin::CommandLine);
     command.limit(LimitKind::Memory) = 0;
-    const Policy policy = shadow::merge_policy({command, project, global}, kPlaces);
+    const Policy policy = shadow::merge_policy({command, project, global}, fixed_places);
     CHECK(policy.net.value == Network::None);
     CHECK(policy.net.origin == Origin::GlobalConfig);
     CHECK(policy.home.value == HomeMode::Overlay);
@@ -112,7 +112,7 @@ TEST_SUITE("sandbox/policy") {
     global.limit(LimitKind::Memory) = 1U << 30U;
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "strict";
-    const Policy policy = shadow::merge_policy({global, command}, kPlaces);
+    const Policy policy = shadow::merge_policy({global, command}, fixed_places);
     CHECK(policy.profile.value == "strict");
     CHECK(policy.net.value == Network::None);
     CHECK(policy.net.origin == Origin::Profile);
@@ -128,7 +128,7 @@ TEST_SUITE("sandbox/policy") {
   TEST_CASE("the agent profile opens the state of agent programs and passes their keys") {
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "agent";
-    const Policy policy = shadow::merge_policy({command}, kPlaces);
+    const Policy policy = shadow::merge_policy({command}, fixed_places);
     CHECK(policy.net.value == Network::Host);
     const auto opened = [&](const std::string& path) {
       return std::any_of(policy.paths.begin(), policy.paths.end(), [&](const auto& rule) {
@@ -147,7 +147,7 @@ TEST_SUITE("sandbox/policy") {
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "stirct\n";
     try {
-      (void)shadow::merge_policy({command}, kPlaces);
+      (void)shadow::merge_policy({command}, fixed_places);
       FAIL("taken");
     } catch (const shadow::Error& error) {
       CHECK(std::string{error.what()} == "no profile 'stirct\\n'");
@@ -162,7 +162,7 @@ TEST_SUITE("sandbox/policy") {
     PolicyLayer command = layer(Origin::CommandLine);
     command.paths = {{Access::ReadWrite, "/data", {}}};
     command.env = {{EnvRule::Action::Pass, "FOO", {}, {}}};
-    const Policy policy = shadow::merge_policy({command, global}, kPlaces);
+    const Policy policy = shadow::merge_policy({command, global}, fixed_places);
     REQUIRE(policy.paths.size() == 2);
     CHECK(policy.paths.at(0).path == "/ref");
     CHECK(policy.paths.at(0).origin == Origin::GlobalConfig);
@@ -175,7 +175,7 @@ TEST_SUITE("sandbox/policy") {
 TEST_SUITE("sandbox/policy values") {
   TEST_CASE("paths are made absolute as text") {
     const auto path = [](std::string_view text, Origin origin) {
-      return shadow::parse_path_rule(Access::ReadOnly, text, "--ro", origin, kPlaces).path;
+      return shadow::parse_path_rule(Access::ReadOnly, text, "--ro", origin, fixed_places).path;
     };
     CHECK(path("~/x/./y/../z", Origin::GlobalConfig) == "/home/u/x/z");
     CHECK(path("$HOME/new\nline", Origin::GlobalConfig) == "/home/u/new\nline");
@@ -281,7 +281,7 @@ TEST_SUITE("sandbox/policy text") {
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "strict";
     command.paths = {{Access::ReadOnly, "/new\nline", {}}};
-    const std::string text = shadow::policy_text(shadow::merge_policy({command}, kPlaces));
+    const std::string text = shadow::policy_text(shadow::merge_policy({command}, fixed_places));
     CHECK(text.find("memory         512 MiB") != std::string::npos);
     CHECK(text.find("/new\\nline") != std::string::npos);
     CHECK(text.find("command line") != std::string::npos);
@@ -306,7 +306,7 @@ TEST_SUITE("sandbox/policy text") {
     command.net = Network::None;
     command.paths = {{Access::ReadWrite, "/data", {}}};
     command.env = {{EnvRule::Action::Set, "KEY", "hunter2", {}}};
-    CHECK(shadow::policy_record(shadow::merge_policy({command}, kPlaces)) ==
+    CHECK(shadow::policy_record(shadow::merge_policy({command}, fixed_places)) ==
           R"({"profile":"agent","net":"none","rw":["/data"],"env_set":["KEY"]})");
   }
 }

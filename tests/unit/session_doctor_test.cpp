@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/doctor.hpp"
+#include "shadow/error.hpp"
 
 #include "sandbox/probe.hpp"
 #include "sys/dir.hpp"
@@ -10,13 +11,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
+#include <cstdlib>
 
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <sched.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -187,7 +188,13 @@ TEST_SUITE("session/doctor") {
 TEST_SUITE("sandbox/probe") {
   TEST_CASE("a probe tells what was thrown, and that it was killed") {
     CHECK_FALSE(shadow::sandbox::probe_in_child([] {}));
-    const auto killed = shadow::sandbox::probe_in_child([] { ::abort(); });
+    const auto thrown = shadow::sandbox::probe_in_child([] {
+      throw shadow::Error{"cannot do it:\nreally", "do this"};
+    });
+    REQUIRE(thrown);
+    CHECK(thrown->cause == "cannot do it:\nreally");
+    CHECK(thrown->mend == "do this");
+    const auto killed = shadow::sandbox::probe_in_child([] { ::kill(::getpid(), SIGKILL); });
     REQUIRE(killed);
     CHECK_FALSE(killed->cause.empty());
   }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// A session's changes as a person reviews them: each with what the project's rules and the
+// project's own state have to say about it.
+
+#pragma once
+
+#include "shadow/change.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// What kind of path it is, which decides where it is shown and whether an apply takes it.
+enum class Standing : std::uint8_t {
+  Normal,
+  Ignored,  // by git's rules, and not tracked: applied only when asked for
+  GitDir    // `.git` or something in it: reviewed as commits
+};
+
+// What happened to the real path since the session took its base.
+enum class Drift : std::uint8_t {
+  None,
+  Changed,   // by someone else
+  Appeared,  // the session saw nothing there
+  Vanished   // the session's file was made from one that is gone
+};
+
+struct ReviewItem {
+  Change change;
+  Standing standing = Standing::Normal;
+  Drift drift = Drift::None;
+  std::string sensitive;  // why a person should look twice; empty when there is no reason
+
+  // Of an ignored path: the topmost directory that is ignored as a whole, or the path itself.
+  std::string fold;
+
+  // Of a drifted file whose base is kept: what the session started from, and the blob's name.
+  Entry base;
+  std::string base_blob;
+};
+
+// Sorted by path as a ChangeSet is.
+struct ReviewSet {
+  std::vector<ReviewItem> items;
+
+  [[nodiscard]] bool empty() const { return items.empty(); }
+};
+
+// "normal", "ignored", "git-dir"; "none", "changed", "appeared", "vanished".
+[[nodiscard]] const char* to_word(Standing standing);
+[[nodiscard]] const char* to_word(Drift drift);
+
+}  // namespace shadow

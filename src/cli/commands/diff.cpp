@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "base/text.hpp"
+#include "cli/commands/review.hpp"
+#include "cli/pager.hpp"
+#include "cli/render/paint.hpp"
+#include "cli/render/summary.hpp"
+#include "cli/terminal.hpp"
+#include "session/patch_files.hpp"
+#include "session/review_set.hpp"
+#include "session/selection.hpp"
+
+#include <limits>
+#include <memory>
+#include <optional>
+
+namespace shadow::cli {
+
+namespace {
+
+std::vector<ReviewItem> shown_items(ReviewSet set, bool ignored) {
+  std::vector<ReviewItem> items;
+  for (ReviewItem& item : set.items) {
+    if (item.standing == Standing::Normal || (ignored && item.standing == Standing::Ignored)) {
+      items.push_back(std::move(item));
+    }
+  }
+  return items;
+}
+
+PatchOptions patch_options(const DiffOptions& options) {
+  PatchOptions patch;
+  patch.binary = options.binary;
+  patch.context_lines = options.context_lines;
+  if (options.all_renames) {
+    patch.max_similar_pairs = std::numeric_limits<std::size_t>::max();
+  }
+  return patch;
+}
+
+std::string summary_text(const std::vector<PatchFile>& files, const DiffOptions& options,
+                         const SummaryStyle& style) {
+  const bool names =
+      options.format == DiffFormat::NameOnly || options.format == DiffFormat::NameStatus;
+  const auto rows =
+      summarize(files, patch_options(options), names ? CountLines::No : CountLines::Yes);
+  switch (options.format) {
+    case DiffFormat::Stat:
+      return stat_text(rows, style);
+    case DiffFormat::NumStat:
+      return numstat_text(rows, style);
+    default:
+      return names_text(rows, options.format, style);
+  }
+}
+
+// On a terminal the contents cannot steer it; anywhere else they are what `git apply` needs.
+void print_patch(const std::vector<PatchFile>& files, const DiffOptions& options, bool color,
+                 Output& out) {
+  const bool for_people = stdout_is_terminal();
+  write_patch(files, patch_options(options), [&](PatchPart part, std::string_view piece) {
+    const Paint paint = paint_of(part);
+    if (!for_people && (!color || paint == Paint::Plain)) {
+      out.write(piece);
+    } else {
+      out.write(painted(paint, for_people ? printable_text(piece) : std::string{piece}, color));
+    }
+  });
+}
+
+}  // namespace
+
+ExitCode diff(const DiffOptions& options, Context& context) {
+  const ReviewSession session = context.open();
+  const Selection selection{options.paths, session.project};
+  const std::vector<ReviewItem> items =
+      shown_items(review_changes(session, selection, WalkGitDirs::No), options.ignored);
+  const std::vector<PatchFile> files = patch_files(session, items);
+  const ExitCode answer = options.exit_code && !items.empty() ? ExitCode::No : ExitCode::Ok;
+  if (context.global.json) {
+    context.print(summary_json(summarize(files, patch_options(options), CountLines::Yes)));
+    return answer;
+  }
+  std::optional<Pager> pager;
+  const bool long_text = options.format == DiffFormat::Patch || options.format == DiffFormat::Stat;
+  if (stdout_is_terminal() && long_text && !files.empty()) {
+    if (const auto command = pager_command()) {
+      pager.emplace(*command);
+    }
+  }
+  Output out{pager ? pager->file() : stdout};
+  try {
+    if (options.format == DiffFormat::Patch) {
+      print_patch(files, options, context.color, out);
+    } else {
+      out.write(
+          summary_text(files, options, {options.null_terminated, context.color, terminal_width()}));
+    }
+    out.flush();
+  } catch (const ReaderGone&) {
+    if (!pager) {
+      throw;
+    }
+    // The user has left the pager: that is no failure.
+  }
+  return answer;
+}
+
+}  // namespace shadow::cli

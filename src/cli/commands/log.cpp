@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// `log` and `show`.
+
+#include "cli/commands/review.hpp"
+#include "cli/render/runs.hpp"
+#include "session/selection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace shadow::cli {
+
+namespace {
+
+// By number, newest first; a run that touched several of the paths once.
+std::vector<store::RunRow> runs_of(const ReviewSession& session, const Selection& selection) {
+  if (selection.everything()) {
+    return store::runs_of_session(*session.db, session.row.id, 0);
+  }
+  std::map<std::int64_t, store::RunRow, std::greater<>> found;
+  for (const std::string& path : selection.paths()) {
+    for (store::RunRow& run : store::runs_touching(*session.db, session.row.id, path)) {
+      found.emplace(run.id, std::move(run));
+    }
+  }
+  std::vector<store::RunRow> runs;
+  runs.reserve(found.size());
+  for (auto& [id, run] : found) {
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+LoggedRun logged(store::Database& db, store::RunRow run) {
+  LoggedRun logged;
+  logged.live = is_live(run);
+  logged.files = store::count_changes_of_run(db, run.id);
+  logged.run = std::move(run);
+  return logged;
+}
+
+}  // namespace
+
+ExitCode log(const LogOptions& options, Context& context) {
+  const ReviewSession session = context.open();
+  Json top;
+  top["runs"] = Json::array();
+  for (store::RunRow& row : runs_of(session, Selection{options.paths, session.project})) {
+    const LoggedRun run = logged(*session.db, std::move(row));
+    if (context.global.json) {
+      top["runs"].push_back(run_json(run));
+    } else {
+      context.out.write(log_line(run));
+    }
+  }
+  if (context.global.json) {
+    context.print(top);
+  }
+  return ExitCode::Ok;
+}
+
+ExitCode show(const ShowOptions& options, Context& context) {
+  const StateDir state = StateDir::open();
+  store::Database db{state.database()};
+  settle_project(state, find_project(state, context.global.directory), db, print_note);
+  auto row = store::find_run(db, options.run);
+  if (!row) {
+    throw Error{fmt::format("cannot find run {}", options.run), "'shadow log' lists the runs"};
+  }
+  const LoggedRun run = logged(db, std::move(*row));
+  const auto changes = store::changes_of_run(db, options.run);
+  if (!context.global.json) {
+    context.out.write(show_text(run, changes));
+    return ExitCode::Ok;
+  }
+  Json top;
+  top["run"] = run_json(run);
+  top["changes"] = Json::array();
+  for (const store::RunChange& change : changes) {
+    Json item;
+    set_bytes(item, "path", change.path);
+    item["what"] = change.what;
+    top["changes"].push_back(std::move(item));
+  }
+  context.print(top);
+  return ExitCode::Ok;
+}
+
+}  // namespace shadow::cli

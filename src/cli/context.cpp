@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#include "cli/context.hpp"
+
+#include <cstdio>
+
+namespace shadow::cli {
+
+ReviewSession Context::open() const {
+  return open_review({global.directory, global.interlocutor}, print_note);
+}
+
+void print_note(const std::string& text) {
+  (void)std::fprintf(stderr, "shadow: %s\n", text.c_str());
+}
+
+}  // namespace shadow::cli

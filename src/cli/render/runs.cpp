@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "cli/render/runs.hpp"
+
+#include "base/size.hpp"
+#include "base/text.hpp"
+#include "sys/clock.hpp"
+
+#include <fmt/format.h>
+
+namespace shadow::cli {
+
+namespace {
+
+std::string duration_text(const store::RunRow& run) {
+  return run.ended_ns ? human_duration(*run.ended_ns - run.started_ns) : std::string{"-"};
+}
+
+}  // namespace
+
+std::string command_text(const std::vector<std::string>& argv) {
+  std::vector<std::string> words;
+  words.reserve(argv.size());
+  for (const std::string& word : argv) {
+    words.push_back(printable(shell_quoted(word)));
+  }
+  return join(words, " ");
+}
+
+std::string ending_text(const store::RunRow& run, bool live) {
+  if (run.ending == "timeout") {
+    return "time-out";
+  }
+  if (run.signal) {
+    return fmt::format("signal {}", *run.signal);
+  }
+  if (run.exit_code) {
+    return fmt::format("exit {}", *run.exit_code);
+  }
+  return live ? "still running" : "unknown";
+}
+
+std::string log_line(const LoggedRun& logged) {
+  const store::RunRow& run = logged.run;
+  return fmt::format(
+      "{:>5}  {}  {:>10}  {:<9}  {:>5}  {}\n", run.id, sys::local_time(run.started_ns),
+      duration_text(run), ending_text(run, logged.live),
+      logged.files == 0 ? "-" : std::to_string(logged.files), command_text(run.argv));
+}
+
+std::string show_text(const LoggedRun& logged, const std::vector<store::RunChange>& changes) {
+  const store::RunRow& run = logged.run;
+  std::string text = fmt::format("run {}\n", run.id);
+  const auto line = [&text](std::string_view name, const std::string& value) {
+    text += fmt::format("{:<10}{}\n", std::string{name} + ":", value);
+  };
+  line("command", command_text(run.argv));
+  line("directory", printable(run.cwd));
+  line("started", sys::local_time(run.started_ns));
+  line("took", duration_text(run));
+  line("ended", ending_text(run, logged.live) +
+                    (run.ending.empty() ? "" : " (" + printable(run.ending) + ")"));
+  line("policy", printable(run.policy));
+  line("session", run.session);
+  if (!run.settled) {
+    text += "\nIts changes are not recorded yet.\n";
+  } else if (!changes.empty()) {
+    text += "\n";
+    for (const store::RunChange& change : changes) {
+      text += fmt::format("  {:<8}{}\n", printable(change.what), printable(change.path));
+    }
+  }
+  return text;
+}
+
+Json run_json(const store::RunRow& run) {
+  Json record;
+  record["run"] = run.id;
+  record["session"] = run.session;
+  record["argv"] = Json::array();
+  for (const std::string& word : run.argv) {
+    Json item;
+    set_bytes(item, "word", word);
+    record["argv"].push_back(std::move(item));
+  }
+  set_bytes(record, "cwd", run.cwd);
+  record["policy"] = Json::parse(run.policy, nullptr, false);
+  record["started"] = sys::utc_time(run.started_ns);
+  if (run.ended_ns) {
+    record["ended"] = sys::utc_time(*run.ended_ns);
+    record["duration_ms"] = (*run.ended_ns - run.started_ns) / 1'000'000;
+  }
+  if (run.exit_code) {
+    record["exit"] = *run.exit_code;
+  }
+  if (run.signal) {
+    record["signal"] = *run.signal;
+  }
+  if (!run.ending.empty()) {
+    record["ending"] = run.ending;
+  }
+  return record;
+}
+
+Json run_json(const LoggedRun& logged) {
+  Json record = run_json(logged.run);
+  record["live"] = logged.live;
+  record["settled"] = logged.run.settled;
+  record["files"] = logged.files;
+  return record;
+}
+
+}  // namespace shadow::cli

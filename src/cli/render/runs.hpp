@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// `shadow log` and `shadow show`. Pure.
+
+#pragma once
+
+#include "cli/json.hpp"
+#include "store/runs.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace shadow::cli {
+
+struct LoggedRun {
+  store::RunRow run;
+  std::int64_t files = 0;
+  bool live = false;
+};
+
+// The words as a shell would read them, escaped.
+[[nodiscard]] std::string command_text(const std::vector<std::string>& argv);
+
+// "exit 0", "signal 15", "time-out", "still running", "unknown".
+[[nodiscard]] std::string ending_text(const store::RunRow& run, bool live);
+
+// One line: number, when, how long, how it ended, files, command.
+[[nodiscard]] std::string log_line(const LoggedRun& logged);
+
+[[nodiscard]] std::string show_text(const LoggedRun& logged,
+                                    const std::vector<store::RunChange>& changes);
+
+[[nodiscard]] Json run_json(const store::RunRow& run);
+[[nodiscard]] Json run_json(const LoggedRun& logged);
+
+}  // namespace shadow::cli

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "cli/render/sessions.hpp"
+
+#include "base/size.hpp"
+#include "base/text.hpp"
+#include "sys/clock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace shadow::cli {
+
+namespace {
+
+constexpr std::size_t kColumns = 6;
+using Cells = std::array<std::string, kColumns>;
+
+Cells cells_of(const ListedSession& session) {
+  std::string state = session.live ? "live" : "";
+  if (session.project_missing) {
+    state = "project is gone";
+  }
+  return {printable(session.row.interlocutor),
+          session.changed ? std::to_string(*session.changed) : "?",
+          human_size(session.bytes + session.home_bytes),
+          sys::local_time(session.row.used_ns),
+          printable(session.row.project),
+          std::move(state)};
+}
+
+// Characters, as far as columns are concerned: bytes that do not continue a UTF-8 sequence.
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
+  }));
+}
+
+}  // namespace
+
+std::string sessions_text(const std::vector<ListedSession>& sessions) {
+  if (sessions.empty()) {
+    return "no sessions\n";
+  }
+  std::vector<Cells> rows{{"INTERLOCUTOR", "CHANGES", "SIZE", "LAST USED", "PROJECT", ""}};
+  for (const ListedSession& session : sessions) {
+    rows.push_back(cells_of(session));
+  }
+  // A name of ten thousand characters must not push everything else off the screen.
+  constexpr std::size_t kWidest = 40;
+  std::array<std::size_t, kColumns> widths{};
+  for (const Cells& row : rows) {
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      widths.at(i) = std::max(widths.at(i), std::min(width_of(row.at(i)), kWidest));
+    }
+  }
+  std::string text;
+  for (const Cells& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      line += row.at(i);
+      const std::size_t width = width_of(row.at(i));
+      line.append(width < widths.at(i) ? widths.at(i) - width : 0, ' ');
+      line += "  ";
+    }
+    line.resize(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+Json sessions_json(const std::vector<ListedSession>& sessions) {
+  Json top;
+  top["sessions"] = Json::array();
+  for (const ListedSession& session : sessions) {
+    Json record;
+    record["id"] = session.row.id;
+    set_bytes(record, "project", session.row.project);
+    set_bytes(record, "interlocutor", session.row.interlocutor);
+    if (session.changed) {
+      record["changes"] = *session.changed;
+    }
+    record["bytes"] = session.bytes;
+    record["home_bytes"] = session.home_bytes;
+    record["created"] = sys::utc_time(session.row.created_ns);
+    record["used"] = sys::utc_time(session.row.used_ns);
+    record["live"] = session.live;
+    record["project_missing"] = session.project_missing;
+    if (!session.row.note.empty()) {
+      record["note"] = session.row.note;
+    }
+    top["sessions"].push_back(std::move(record));
+  }
+  return top;
+}
+
+}  // namespace shadow::cli

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// `shadow list`. Pure.
+
+#pragma once
+
+#include "cli/json.hpp"
+#include "session/listing.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow::cli {
+
+[[nodiscard]] std::string sessions_text(const std::vector<ListedSession>& sessions);
+[[nodiscard]] Json sessions_json(const std::vector<ListedSession>& sessions);
+
+}  // namespace shadow::cli

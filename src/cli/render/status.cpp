@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "cli/render/status.hpp"
+
+#include "base/size.hpp"
+#include "base/text.hpp"
+#include "cli/render/item.hpp"
+#include "cli/render/paint.hpp"
+#include "cli/render/runs.hpp"
+#include "sys/clock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace shadow::cli {
+
+namespace {
+
+std::string count_of(std::size_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string item_line(const ReviewItem& item, bool color) {
+  const std::string remark = remarks(item);
+  return fmt::format(
+      "  {}  {}{}\n",
+      painted(paint_of(item.change.kind), std::string{to_letter(item.change.kind)}, color),
+      shown_path(item.change), remark.empty() ? "" : "  (" + remark + ")");
+}
+
+std::string fold_line(const IgnoredFold& fold) {
+  std::vector<std::string> parts;
+  if (fold.files > 0) {
+    parts.push_back(
+        fmt::format("{}, {}", count_of(fold.files, "file", "files"), human_size(fold.bytes)));
+  }
+  if (fold.deleted > 0) {
+    parts.push_back(fmt::format("{} deleted", fold.deleted));
+  }
+  return fmt::format("  {}{}{}\n", printable(fold.path), fold.directory ? "/" : "",
+                     parts.empty() ? "" : "  (" + join(parts, "; ") + ")");
+}
+
+const char* to_word(BranchWork::State state) {
+  switch (state) {
+    case BranchWork::State::New:
+      return "new";
+    case BranchWork::State::Ahead:
+      return "ahead";
+    case BranchWork::State::Diverged:
+      return "diverged";
+    case BranchWork::State::Deleted:
+      return "deleted";
+    case BranchWork::State::Unreadable:
+      break;
+  }
+  return "unreadable";
+}
+
+std::string branch_line(const BranchWork& work) {
+  std::string text = fmt::format("  {}: ", printable(work.branch));
+  if (work.state == BranchWork::State::Deleted) {
+    return text + "deleted in the session\n";
+  }
+  if (work.state == BranchWork::State::Unreadable) {
+    return text + "cannot be read\n";
+  }
+  text += fmt::format("{}{} not in the project", work.more ? "more than " : "",
+                      count_of(work.commits.size(), "commit", "commits"));
+  if (work.state == BranchWork::State::New) {
+    text += ", a new branch";
+  } else if (work.state == BranchWork::State::Diverged) {
+    text += ", diverged from the project's";
+  }
+  return text + "\n";
+}
+
+std::size_t count_drifted(const StatusReport& report) {
+  return static_cast<std::size_t>(
+      std::count_if(report.items.begin(), report.items.end(),
+                    [](const ReviewItem& item) { return item.drift != Drift::None; }));
+}
+
+std::string other_sections(const StatusReport& report) {
+  std::string text;
+  if (!report.ignored.empty()) {
+    text += "\nIgnored, and applied with --ignored only:\n";
+    for (const IgnoredFold& fold : report.ignored) {
+      text += fold_line(fold);
+    }
+  }
+  if (!report.branches.empty()) {
+    text += "\nCommits:\n";
+    for (const BranchWork& work : report.branches) {
+      text += branch_line(work);
+    }
+  } else if (report.git_dir_changed) {
+    text += "\nThe session wrote to .git; apply leaves that alone.\n";
+  }
+  if (!report.live.empty()) {
+    text += "\nLive:\n";
+    for (const store::RunRow& run : report.live) {
+      text += fmt::format("  run {}, since {}: {}\n", run.id, sys::local_time(run.started_ns),
+                          command_text(run.argv));
+    }
+  }
+  if (report.home_bytes > 0) {
+    text += fmt::format("\nWritten to the home and kept with the session: {}\n",
+                        human_size(report.home_bytes));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string session_title(const store::SessionRow& session) {
+  return fmt::format("session {} of {}", shadow::quoted(session.interlocutor), shadow::quoted(session.project));
+}
+
+Json session_json(const store::SessionRow& session) {
+  Json record;
+  record["id"] = session.id;
+  set_bytes(record, "project", session.project);
+  set_bytes(record, "interlocutor", session.interlocutor);
+  return record;
+}
+
+std::string status_text(const store::SessionRow& session, const StatusReport& report, bool color) {
+  std::string text = session_title(session) + ": ";
+  if (report.items.empty()) {
+    text += "no changes\n";
+  } else {
+    text += count_of(report.items.size(), "change", "changes");
+    if (const std::size_t drifted = count_drifted(report); drifted > 0) {
+      text += fmt::format(", {}", count_of(drifted, "conflict", "conflicts"));
+    }
+    text += "\n\n";
+    for (const ReviewItem& item : report.items) {
+      text += item_line(item, color);
+    }
+  }
+  return text + other_sections(report);
+}
+
+std::string status_porcelain(const StatusReport& report, LineEnd end) {
+  const auto path_of = [end](const std::string& path) {
+    return end == LineEnd::Nul ? path : git_quoted(path);
+  };
+  const char last = end == LineEnd::Nul ? '\0' : '\n';
+  std::string text;
+  for (const ReviewItem& item : report.items) {
+    text += porcelain_columns(item) + path_of(item.change.path) + last;
+  }
+  for (const IgnoredFold& fold : report.ignored) {
+    text += "I.. " + path_of(fold.path + (fold.directory ? "/" : "")) + last;
+  }
+  return text;
+}
+
+Json status_json(const store::SessionRow& session, const StatusReport& report) {
+  Json top;
+  top["session"] = session_json(session);
+  top["changes"] = Json::array();
+  for (const ReviewItem& item : report.items) {
+    top["changes"].push_back(to_json(item));
+  }
+  top["ignored"] = Json::array();
+  for (const IgnoredFold& fold : report.ignored) {
+    Json record;
+    set_bytes(record, "path", fold.path);
+    record["directory"] = fold.directory;
+    record["files"] = fold.files;
+    record["deleted"] = fold.deleted;
+    record["bytes"] = fold.bytes;
+    top["ignored"].push_back(std::move(record));
+  }
+  top["branches"] = Json::array();
+  for (const BranchWork& work : report.branches) {
+    Json record;
+    set_bytes(record, "branch", work.branch);
+    record["state"] = to_word(work.state);
+    record["real"] = work.real_id;
+    record["view"] = work.view_id;
+    record["more"] = work.more;
+    record["commits"] = Json::array();
+    for (const Commit& commit : work.commits) {
+      Json one;
+      one["id"] = commit.id;
+      set_bytes(one, "author", commit.author);
+      one["time"] = commit.time;
+      set_bytes(one, "subject", commit.subject);
+      record["commits"].push_back(std::move(one));
+    }
+    top["branches"].push_back(std::move(record));
+  }
+  top["git_dir_changed"] = report.git_dir_changed;
+  top["live"] = Json::array();
+  for (const store::RunRow& run : report.live) {
+    top["live"].push_back(run_json(run));
+  }
+  top["home_bytes"] = report.home_bytes;
+  return top;
+}
+
+}  // namespace shadow::cli

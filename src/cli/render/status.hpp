@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// `shadow status` in its three forms. Pure.
+
+#pragma once
+
+#include "cli/json.hpp"
+#include "session/status.hpp"
+#include "store/sessions.hpp"
+
+#include <string>
+
+namespace shadow::cli {
+
+[[nodiscard]] std::string status_text(const store::SessionRow& session, const StatusReport& report,
+                                      bool color);
+
+enum class LineEnd : std::uint8_t { Newline, Nul };
+
+// One line a change, and one with the columns "I.." for each ignored directory or file. With NUL
+// ends the paths are raw, else quoted as git does.
+[[nodiscard]] std::string status_porcelain(const StatusReport& report, LineEnd end);
+
+[[nodiscard]] Json status_json(const store::SessionRow& session, const StatusReport& report);
+
+// "session 'a' of '/p'".
+[[nodiscard]] std::string session_title(const store::SessionRow& session);
+[[nodiscard]] Json session_json(const store::SessionRow& session);
+
+}  // namespace shadow::cli

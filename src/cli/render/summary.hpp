@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// `shadow diff` without a patch: --stat, --numstat, --name-only, --name-status, --json. Pure.
+
+#pragma once
+
+#include "shadow/patch.hpp"
+
+#include "cli/json.hpp"
+#include "cli/options.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace shadow::cli {
+
+struct SummaryStyle {
+  bool null_terminated = false;
+  bool color = false;
+  std::size_t width = 80;
+};
+
+// As git prints them.
+[[nodiscard]] std::string stat_text(const std::vector<FileSummary>& files,
+                                    const SummaryStyle& style);
+[[nodiscard]] std::string numstat_text(const std::vector<FileSummary>& files,
+                                       const SummaryStyle& style);
+[[nodiscard]] std::string names_text(const std::vector<FileSummary>& files, DiffFormat format,
+                                     const SummaryStyle& style);
+
+[[nodiscard]] Json summary_json(const std::vector<FileSummary>& files);
+
+// "a/{b => c}/d": what two paths share is told once.
+[[nodiscard]] std::string rename_text(const std::string& from, const std::string& to);
+
+}  // namespace shadow::cli

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "promote/journal.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "sys/beneath.hpp"
+
+#include <cerrno>
+#include <functional>
+#include <set>
+
+#include <sys/random.h>
+#include <unistd.h>
+
+namespace shadow::promote {
+namespace {
+
+constexpr const char* kRelax = "relax";
+constexpr std::uint32_t kPermissions = 01777;  // without setuid and setgid
+constexpr std::uint32_t kSetIdBits = 06000;
+
+// No two applies, also of different state directories, ever meet in a name.
+std::string random_token() {
+  std::uint64_t bits = 0;
+  if (::getrandom(&bits, sizeof bits, 0) != static_cast<ssize_t>(sizeof bits)) {
+    throw_errno("get random bytes");
+  }
+  return to_hex(Hash128{0, bits}).substr(16);
+}
+
+// The first ancestor that is there before and after the apply: a name in it can be renamed to where
+// it belongs, and it needs no place in a directory that comes or goes.
+std::string staging_parent(std::string_view path,
+                           const std::set<std::string, std::less<>>& moving) {
+  std::string_view parent = sys::split_path(path).parent;
+  while (!parent.empty() && moving.count(parent) != 0) {
+    parent = sys::split_path(parent).parent;
+  }
+  return std::string{parent};
+}
+
+bool as_expected(const Entry& expected, const Entry& now) {
+  if (expected.kind != now.kind) {
+    return false;
+  }
+  switch (expected.kind) {
+    case EntryKind::Absent:
+      return true;
+    case EntryKind::Directory:
+      return expected.mode == now.mode && (expected.ino == 0 || expected.ino == now.ino);
+    default:
+      return expected.ino == 0 ? expected.mode == now.mode && expected.size == now.size &&
+                                     expected.target == now.target
+                               : same_state(expected, now);
+  }
+}
+
+Xattrs xattrs_at(Tree& tree, const std::string& path, const Entry& entry) {
+  if (entry.kind != EntryKind::File && entry.kind != EntryKind::Directory) {
+    return {};
+  }
+  return user_xattrs(tree.node(path).get());
+}
+
+// Setuid and setgid bits are never brought in; an entry that has them keeps those that `after` has
+// too.
+std::uint32_t mode_of_attributes(const Step& step, const Entry& now) {
+  return (step.after.mode & kPermissions) | (step.after.mode & now.mode & kSetIdBits);
+}
+
+bool needs_name(Action action) {
+  return action != Action::SetAttributes;
+}
+
+// A directory of the caller's in which it cannot write: made writable while the apply goes on.
+void relax_if_needed(Tree& tree, const std::string& dir, std::vector<Row>& rows) {
+  const sys::Fd fd = sys::try_open_beneath(tree.root(), dir, O_PATH | O_DIRECTORY);
+  if (!fd || ::faccessat(fd.get(), "", W_OK | X_OK, AT_EACCESS | AT_EMPTY_PATH) == 0 ||
+      errno != EACCES) {
+    return;  // a directory that is missing or cannot be had fails with its name when it is used
+  }
+  Row row;
+  row.path = dir;
+  row.action = kRelax;
+  row.before = tree.look(dir);
+  if (row.before.kind == EntryKind::Directory && row.before.uid == ::geteuid()) {
+    row.after.kind = EntryKind::Directory;
+    row.after.mode = row.before.mode | kOwnerAll;
+    rows.push_back(std::move(row));
+  }
+}
+
+std::set<std::string, std::less<>> directories_in_use(
+    const std::vector<Step>& steps, const std::set<std::string, std::less<>>& moving) {
+  std::set<std::string, std::less<>> dirs;
+  for (const Step& step : steps) {
+    if (step.action == Action::SetAttributes) {
+      continue;
+    }
+    dirs.insert(std::string{sys::split_path(step.path).parent});
+    dirs.insert(staging_parent(step.path, moving));
+    if (step.action == Action::RemoveDirectory) {
+      dirs.insert(step.path);  // renaming a directory to another parent writes its ".."
+    }
+  }
+  dirs.erase(std::string{});  // the project's root is not ours to change
+  return dirs;
+}
+
+Row row_for(Tree& tree, const Step& step, const Entry& now) {
+  Row row;
+  row.path = step.path;
+  row.action = to_word(step.action);
+  row.before = now;
+  row.before_xattrs = xattrs_at(tree, step.path, now);
+  row.after.kind = step.after.kind;
+  row.after.target = step.after.target;
+  row.after.mode = step.action == Action::SetAttributes ? mode_of_attributes(step, now)
+                                                        : step.after.mode & kPermissions;
+  return row;
+}
+
+}  // namespace
+
+Deed deed_of(const Row& row) {
+  if (row.action == kRelax) {
+    return Deed::Relax;
+  }
+  if (row.action == to_word(Action::Delete)) {
+    return Deed::Delete;
+  }
+  if (row.action == to_word(Action::MakeDirectory)) {
+    return Deed::MakeDirectory;
+  }
+  if (row.action == to_word(Action::RemoveDirectory)) {
+    return Deed::RemoveDirectory;
+  }
+  if (row.action == to_word(Action::SetAttributes)) {
+    return Deed::SetAttributes;
+  }
+  return Deed::Put;
+}
+
+Journal make_journal(Tree& tree, const std::vector<Step>& steps) {
+  std::set<std::string, std::less<>> moving;
+  for (const Step& step : steps) {
+    if (step.action == Action::MakeDirectory || step.action == Action::RemoveDirectory) {
+      moving.insert(step.path);
+    }
+  }
+  Journal journal;
+  for (const std::string& dir : directories_in_use(steps, moving)) {
+    relax_if_needed(tree, dir, journal.rows);
+  }
+  journal.relaxed = journal.rows.size();
+
+  const std::string token = random_token();
+  std::vector<std::string> conflicts;
+  std::set<std::string, std::less<>> seen;
+  for (const Step& step : steps) {
+    Entry now;
+    // The second step of a path follows the one that makes room for it.
+    if (seen.insert(step.path).second) {
+      now = tree.look(step.path);
+      if (!as_expected(step.before, now)) {
+        conflicts.push_back(step.path);
+      }
+    }
+    Row row = row_for(tree, step, now);
+    if (needs_name(step.action)) {
+      row.staged = sys::join_path(staging_parent(step.path, moving),
+                                  ".shadow-" + token + '-' + std::to_string(journal.rows.size()));
+    }
+    journal.rows.push_back(std::move(row));
+  }
+  if (!conflicts.empty()) {
+    throw_conflict(conflicts);
+  }
+  std::int64_t ord = 0;
+  for (Row& row : journal.rows) {
+    row.ord = ord++;
+  }
+  return journal;
+}
+
+bool is_staged(const Entry& now, const Row& row) {
+  if (row.staged_as.ino == 0 || now.kind != row.after.kind || now.ino != row.staged_as.ino) {
+    return false;
+  }
+  return now.kind == EntryKind::Directory ||
+         (now.size == row.staged_as.size && now.mtime_ns == row.staged_as.mtime_ns);
+}
+
+bool is_before(const Entry& now, const Row& row) {
+  if (now.kind != row.before.kind || now.ino != row.before.ino) {
+    return false;
+  }
+  return now.kind == EntryKind::Directory ||
+         (now.size == row.before.size && now.mtime_ns == row.before.mtime_ns &&
+          now.mode == row.before.mode);
+}
+
+std::string old_name(const Row& row) {
+  return row.staged + "-old";
+}
+
+void throw_conflict(const std::vector<std::string>& paths) {
+  const std::string more =
+      paths.size() == 1 ? "" : " and " + std::to_string(paths.size() - 1) + " more";
+  throw Error{"cannot write " + quoted(paths.front()) + more +
+                  ": the project has changed there in the meantime",
+              "nothing was written; look at the changes again", ExitCode::Conflict, paths};
+}
+
+}  // namespace shadow::promote

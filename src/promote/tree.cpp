@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "promote/tree.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "overlay/look.hpp"
+#include "sys/beneath.hpp"
+#include "sys/xattr.hpp"
+
+#include <cerrno>
+
+#include <linux/fs.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace shadow::promote {
+namespace {
+
+// Enough for the directories that neighbouring steps speak of, far below the limit of descriptors.
+constexpr std::size_t kMostOpenDirs = 64;
+
+// For filesystems whose rename knows no flags (NFS, some FUSE): link(2) refuses an existing name
+// too. What cannot be linked (a directory) is renamed after a look.
+void move_without_flags(const Place& from, const Place& to) {
+  if (::linkat(from.fd(), from.name.c_str(), to.fd(), to.name.c_str(), 0) == 0) {
+    if (::unlinkat(from.fd(), from.name.c_str(), 0) != 0) {
+      throw_errno("remove " + quoted(from.name));
+    }
+    return;
+  }
+  if (errno == EEXIST) {
+    throw_errno("write " + quoted(to.name));
+  }
+  if (overlay::look_at(to.fd(), to.name).exists()) {
+    throw SysError{EEXIST, "write " + quoted(to.name)};
+  }
+  if (::renameat(from.fd(), from.name.c_str(), to.fd(), to.name.c_str()) != 0) {
+    throw_errno("write " + quoted(to.name));
+  }
+}
+
+}  // namespace
+
+Tree::Tree(const std::string& project)
+    : root_{sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)} {
+}
+
+Place Tree::place(std::string_view path) {
+  if (!sys::is_plain_relative(path)) {
+    throw Error{"cannot write " + quoted(path) + ": not a path inside the project"};
+  }
+  const sys::SplitPath parts = sys::split_path(path);
+  const auto known = open_dirs_.find(parts.parent);
+  if (known != open_dirs_.end()) {
+    return {known->second, std::string{parts.name}};
+  }
+  if (open_dirs_.size() >= kMostOpenDirs) {
+    open_dirs_.clear();
+  }
+  auto dir =
+      std::make_shared<sys::Fd>(sys::open_beneath(root_.get(), parts.parent, O_PATH | O_DIRECTORY));
+  open_dirs_.emplace(parts.parent, dir);
+  return {dir, std::string{parts.name}};
+}
+
+Entry Tree::look(std::string_view path) {
+  try {
+    const Place at = place(path);
+    return overlay::look_at(at.fd(), at.name);
+  } catch (const SysError& error) {
+    const int why = error.errno_value();
+    if (why == ENOENT || why == ENOTDIR || why == ELOOP) {
+      return {};
+    }
+    throw;
+  }
+}
+
+sys::Fd Tree::node(std::string_view path) {
+  const Place at = place(path);
+  return sys::open_at(at.fd(), at.name, O_PATH | O_NOFOLLOW);
+}
+
+void Tree::move(std::string_view from, std::string_view to) {
+  const Place source = place(from);
+  const Place target = place(to);
+  if (::renameat2(source.fd(), source.name.c_str(), target.fd(), target.name.c_str(),
+                  RENAME_NOREPLACE) != 0) {
+    if (errno != EINVAL && errno != ENOSYS) {
+      throw_errno("write " + quoted(to));
+    }
+    move_without_flags(source, target);
+  }
+  // What was opened below either name by its old path is somewhere else now.
+  open_dirs_.erase(std::string{from});
+  open_dirs_.erase(std::string{to});
+}
+
+bool Tree::exchange(std::string_view a, std::string_view b) {
+  const Place first = place(a);
+  const Place second = place(b);
+  if (::renameat2(first.fd(), first.name.c_str(), second.fd(), second.name.c_str(),
+                  RENAME_EXCHANGE) == 0) {
+    return true;
+  }
+  if (errno == EINVAL || errno == ENOSYS) {
+    return false;
+  }
+  throw_errno("write " + quoted(b));
+}
+
+void Tree::remove_file(std::string_view path) {
+  const Place at = place(path);
+  if (::unlinkat(at.fd(), at.name.c_str(), 0) != 0 && errno != ENOENT) {
+    throw_errno("remove " + quoted(path));
+  }
+}
+
+bool Tree::remove_directory(std::string_view path) {
+  const Place at = place(path);
+  open_dirs_.erase(std::string{path});
+  if (::unlinkat(at.fd(), at.name.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT) {
+    return true;
+  }
+  if (errno == ENOTEMPTY || errno == EEXIST) {
+    return false;
+  }
+  throw_errno("remove directory " + quoted(path));
+}
+
+void Tree::set_mode(std::string_view path, std::uint32_t mode) {
+  const sys::Fd fd = node(path);
+  // fchmod refuses O_PATH descriptors; through /proc it reaches exactly this inode.
+  if (::chmod(sys::proc_path(fd.get()).c_str(), mode) != 0) {
+    throw_errno("change the mode of " + quoted(path));
+  }
+}
+
+void Tree::sync() {
+  if (::syncfs(root_.get()) != 0) {
+    throw_errno("sync the project to disk");
+  }
+}
+
+Xattrs user_xattrs(int fd) {
+  constexpr std::string_view kUser = "user.";
+  constexpr std::string_view kOverlay = "user.overlay.";
+  Xattrs attributes;
+  for (const std::string& name : sys::list_xattrs(fd)) {
+    if (name.compare(0, kUser.size(), kUser) != 0 ||
+        name.compare(0, kOverlay.size(), kOverlay) == 0) {
+      continue;
+    }
+    if (const auto value = sys::get_xattr(fd, name)) {
+      attributes.insert_or_assign(name, *value);
+    }
+  }
+  return attributes;
+}
+
+void set_user_xattrs(int fd, const Xattrs& wanted) {
+  const Xattrs present = user_xattrs(fd);
+  for (const auto& [name, value] : present) {
+    if (wanted.find(name) == wanted.end()) {
+      sys::remove_xattr(fd, name);
+    }
+  }
+  for (const auto& [name, value] : wanted) {
+    const auto found = present.find(name);
+    if (found == present.end() || found->second != value) {
+      sys::set_xattr(fd, name, value);
+    }
+  }
+}
+
+}  // namespace shadow::promote

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The real tree as an apply touches it: every path is resolved beneath the project's descriptor and
+// never through a symlink, and nothing is ever put over something that is there.
+
+#pragma once
+
+#include "shadow/apply.hpp"
+#include "shadow/entry.hpp"
+
+#include "sys/fd.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace shadow::promote {
+
+// A name in an open directory.
+struct Place {
+  std::shared_ptr<sys::Fd> dir;
+  std::string name;
+
+  [[nodiscard]] int fd() const { return dir->get(); }
+};
+
+class Tree {
+ public:
+  explicit Tree(const std::string& project);
+
+  [[nodiscard]] int root() const { return root_.get(); }
+
+  // Throws SysError when the directory is missing (ENOENT, ENOTDIR) or behind a symlink (ELOOP).
+  [[nodiscard]] Place place(std::string_view path);
+
+  // Absent also when a parent is missing or is a symlink.
+  [[nodiscard]] Entry look(std::string_view path);
+
+  // Opens the entry itself, O_PATH; throws SysError.
+  [[nodiscard]] sys::Fd node(std::string_view path);
+
+  // Renames; throws SysError, EEXIST when something is at `to`.
+  void move(std::string_view from, std::string_view to);
+
+  // Exchanges two names at once. False when the filesystem cannot.
+  [[nodiscard]] bool exchange(std::string_view a, std::string_view b);
+
+  void remove_file(std::string_view path);
+
+  // False when something is in it.
+  [[nodiscard]] bool remove_directory(std::string_view path);
+
+  void set_mode(std::string_view path, std::uint32_t mode);
+
+  // Puts everything on disk; fsync(2) for a few directories, syncfs(2) for many.
+  void sync();
+
+ private:
+  sys::Fd root_;
+  std::map<std::string, std::shared_ptr<sys::Fd>, std::less<>> open_dirs_;
+};
+
+// The user.* attributes of what a descriptor names, without overlayfs' own.
+[[nodiscard]] Xattrs user_xattrs(int fd);
+
+// Makes the user.* attributes these.
+void set_user_xattrs(int fd, const Xattrs& wanted);
+
+}  // namespace shadow::promote

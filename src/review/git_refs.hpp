@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Refs of a git directory, read as text.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace shadow::review {
+
+// Whether it is the name of a commit: 40 lower-case hex digits.
+[[nodiscard]] bool is_object_id(std::string_view text);
+
+struct Refs {
+  bool exists = false;   // there is a HEAD
+  bool damaged = false;  // packed-refs cannot be read: what is not here may still be there
+  std::string head;  // the commit; empty when HEAD names a branch that is not there, or is broken
+  bool detached = false;
+  bool head_broken = false;
+  // "main" -> commit; empty when the ref is broken.
+  std::map<std::string, std::string> branches;
+  std::vector<std::string> remote_commits;  // of refs/remotes
+};
+
+// Never throws for what the files hold. Names that git refuses are passed over.
+[[nodiscard]] Refs read_refs(const GitDirReader& reader);
+
+// The files of a git directory on disk, of a linked worktree together with the common directory.
+// For the real repository.
+[[nodiscard]] GitDirReader disk_reader(const std::string& git_dir);
+
+// Where the objects of that git directory are.
+[[nodiscard]] std::string common_dir(const std::string& git_dir);
+
+}  // namespace shadow::review

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Whether the real path is still what the session started from.
+
+#pragma once
+
+#include "shadow/review.hpp"
+
+#include "store/bases.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace shadow {
+
+// What is known about one path. `base` is null when there is no row.
+struct DriftFacts {
+  Entry real;
+  const store::BaseRow* base = nullptr;
+  std::int64_t base_time_ns = 0;
+  bool copied_up = false;  // the upper's entry was made from a real one
+};
+
+// By identity and times alone. It never misses a change, and may take for one what left the content
+// as it was; see equals_base.
+//
+// A directory's times move with every name in it, so directories are compared by kind and mode, and
+// without a row only by kind: whatever was made in them has a path of its own.
+[[nodiscard]] Drift drift_of(const DriftFacts& facts);
+
+// Whether the entry is the base again: same kind, mode, target, and content by hash. `file` is the
+// entry's own descriptor, or -1 when it is no regular file. False when the base's content is not
+// known.
+[[nodiscard]] bool equals_base(const Entry& entry, int file, const store::BaseRow& base);
+
+}  // namespace shadow

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "session/review_set.hpp"
+
+#include "shadow/error.hpp"
+
+#include "overlay/format.hpp"
+#include "overlay/scan.hpp"
+#include "overlay/view.hpp"
+#include "session/drift.hpp"
+#include "session/git_dir.hpp"
+#include "session/ignore_set.hpp"
+#include "session/sensitive.hpp"
+#include "store/bases.hpp"
+#include "sys/beneath.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace shadow {
+
+const char* to_word(Standing standing) {
+  switch (standing) {
+    case Standing::Normal:
+      return "normal";
+    case Standing::Ignored:
+      return "ignored";
+    case Standing::GitDir:
+      break;
+  }
+  return "git-dir";
+}
+
+const char* to_word(Drift drift) {
+  switch (drift) {
+    case Drift::None:
+      return "none";
+    case Drift::Changed:
+      return "changed";
+    case Drift::Appeared:
+      return "appeared";
+    case Drift::Vanished:
+      break;
+  }
+  return "vanished";
+}
+
+bool is_lectic_script(std::string_view path) {
+  return sys::split_path(path).name.substr(0, 15) == ".lectic_script-";
+}
+
+namespace {
+
+// Judges one change after the other; what all of them need is read once.
+class Judge {
+ public:
+  explicit Judge(const ReviewSession& session)
+      : session_{session},
+        view_{session.upper.get(), session.lower.get()},
+        bases_{store::all_bases(*session.db, session.row.id)},
+        base_time_ns_{session.row.base_time_ns} {
+    if (const auto facts = session.dir.read_facts()) {
+      base_time_ns_ = facts->base_time_ns;
+    }
+  }
+
+  // nullopt when it is no change of the session's.
+  std::optional<ReviewItem> judge(Change change) {
+    ReviewItem item;
+    item.change = std::move(change);
+    const std::string& path = item.change.path;
+    const auto found = bases_.find(path);
+    const store::BaseRow* base = found == bases_.end() ? nullptr : &found->second;
+    item.standing = standing_of(item.change);
+    item.drift = drift_with_content(item.change, base);
+    if (item.drift != Drift::None && base != nullptr && is_base_again(item.change, *base)) {
+      return std::nullopt;
+    }
+    item.sensitive =
+        sensitive_reason(item.change, session_.project.root,
+                         [this](const std::string& name) -> std::optional<std::string> {
+                           constexpr std::uint64_t kMostText = 1U << 20U;
+                           return view_.read(name, kMostText);
+                         });
+    return item;
+  }
+
+ private:
+  Standing standing_of(const Change& change) {
+    if (git_dir_of(change.path)) {
+      return Standing::GitDir;
+    }
+    if (!rules_) {
+      rules_.emplace(make_ignore_rules(view_, session_.project.root));
+    }
+    const bool directory =
+        (change.after.exists() ? change.after : change.before).kind == EntryKind::Directory;
+    return rules_->ignored(change.path, directory) ? Standing::Ignored : Standing::Normal;
+  }
+
+  std::string fold_of(const std::string& path) {
+    for (std::size_t slash = path.find('/'); slash != std::string::npos;
+         slash = path.find('/', slash + 1)) {
+      if (rules_->ignored(std::string_view{path}.substr(0, slash), true)) {
+        return path.substr(0, slash);
+      }
+    }
+    return path;
+  }
+
+  bool is_copied_up(const Change& change) const {
+    if (change.after.kind != EntryKind::File && change.after.kind != EntryKind::Directory) {
+      return false;  // overlayfs puts its attribute on these two kinds only in a user namespace
+    }
+    const sys::Fd entry = sys::try_open_beneath(session_.upper.get(), change.path, O_PATH);
+    return entry && overlay::has_origin(entry.get());
+  }
+
+  Drift drift_with_content(const Change& change, const store::BaseRow* base) const {
+    DriftFacts facts{change.before, base, base_time_ns_, false};
+    if (base == nullptr) {
+      facts.copied_up = is_copied_up(change);
+    }
+    const Drift drift = drift_of(facts);
+    // A checkout or a touch gives a file new times and leaves its content.
+    if (drift == Drift::Changed && base != nullptr &&
+        equals(session_.lower.get(), change.path, change.before, *base)) {
+      return Drift::None;
+    }
+    return drift;
+  }
+
+  bool is_base_again(const Change& change, const store::BaseRow& base) const {
+    return change.kind != ChangeKind::Deleted && !change.xattrs_changed &&
+           equals(session_.upper.get(), change.path, change.after, base);
+  }
+
+  static bool equals(int root, const std::string& path, const Entry& entry,
+                     const store::BaseRow& base) {
+    const sys::Fd file = entry.kind == EntryKind::File
+                             ? sys::try_open_beneath(root, path, O_RDONLY | O_NONBLOCK)
+                             : sys::Fd{};
+    return equals_base(entry, file.get(), base);
+  }
+
+  const ReviewSession& session_;
+  overlay::View view_;
+  std::map<std::string, store::BaseRow> bases_;
+  std::int64_t base_time_ns_;
+  std::optional<IgnoreRules> rules_;
+};
+
+ReviewSet look_once(const ReviewSession& session, const Selection& selection,
+                    WalkGitDirs git_dirs) {
+  overlay::ScanOptions options;
+  options.wanted = [&selection, git_dirs](std::string_view path, bool directory) {
+    const bool skipped = git_dirs == WalkGitDirs::No && sys::split_path(path).name == ".git";
+    return !skipped && (directory ? selection.leads_to(path) : selection.selects(path));
+  };
+  ChangeSet changes = overlay::scan(session.upper.get(), session.lower.get(), options);
+  Judge judge{session};
+  ReviewSet set;
+  for (Change& change : changes.changes) {
+    if (!selection.selects(change.path) || is_lectic_script(change.path)) {
+      continue;
+    }
+    if (auto item = judge.judge(std::move(change))) {
+      set.items.push_back(std::move(*item));
+    }
+  }
+  return set;
+}
+
+}  // namespace
+
+ReviewSet review_changes(const ReviewSession& session, const Selection& selection,
+                         WalkGitDirs git_dirs) {
+  constexpr int kAttempts = 5;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      return look_once(session, selection, git_dirs);
+    } catch (const StaleError&) {
+      // A run is writing.
+      if (attempt == kAttempts) {
+        throw;
+      }
+    }
+  }
+}
+
+}  // namespace shadow

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The reviewed change set of a session.
+
+#pragma once
+
+#include "shadow/review.hpp"
+
+#include "session/review_session.hpp"
+#include "session/selection.hpp"
+
+#include <cstdint>
+
+namespace shadow {
+
+// Whether what lies in a git directory is walked: it may be as large as the project's history.
+enum class WalkGitDirs : std::uint8_t { No, Yes };
+
+// Compares the upper with the real tree and says of each change where it stands. An entry that is
+// the base again, below a real file that the user changed meanwhile, is no change of the session.
+// Lectic's script files (.lectic_script-*), which its host writes beside the project's own, are
+// left out. When files change while they are compared, it starts again a few times. Throws Error.
+[[nodiscard]] ReviewSet review_changes(const ReviewSession& session, const Selection& selection,
+                                       WalkGitDirs git_dirs);
+
+// A name that Lectic gives to the scripts that it writes.
+[[nodiscard]] bool is_lectic_script(std::string_view path);
+
+}  // namespace shadow

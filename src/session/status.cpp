@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "session/status.hpp"
+
+#include "shadow/error.hpp"
+
+#include "overlay/look.hpp"
+#include "overlay/scan.hpp"
+#include "overlay/view.hpp"
+#include "session/git_dir.hpp"
+#include "session/review_set.hpp"
+#include "sys/beneath.hpp"
+
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace shadow {
+
+namespace {
+
+// Enough for a person; `more` tells of the rest.
+constexpr std::size_t kMostCommits = 50;
+constexpr std::uint64_t kMostGitText = 64U << 20U;  // packed-refs of a large project
+
+bool is_directory(const Change& change) {
+  return (change.after.exists() ? change.after : change.before).kind == EntryKind::Directory;
+}
+
+}  // namespace
+
+std::vector<ReviewItem> worth_a_line(const std::vector<ReviewItem>& items) {
+  std::vector<ReviewItem> lines;
+  for (auto item = items.begin(); item != items.end(); ++item) {
+    const bool whole_directory =
+        is_directory(item->change) &&
+        (item->change.kind == ChangeKind::Added || item->change.kind == ChangeKind::Deleted);
+    const auto next = item + 1;
+    if (whole_directory && next != items.end() &&
+        is_at_or_below(next->change.path, item->change.path)) {
+      continue;
+    }
+    lines.push_back(*item);
+  }
+  return lines;
+}
+
+std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items) {
+  std::map<std::string, IgnoredFold> folds;
+  for (const ReviewItem& item : items) {
+    if (item.standing != Standing::Ignored) {
+      continue;
+    }
+    IgnoredFold& fold = folds[item.fold];
+    fold.path = item.fold;
+    if (item.fold != item.change.path || is_directory(item.change)) {
+      fold.directory = true;
+    }
+    if (is_directory(item.change)) {
+      continue;
+    }
+    if (item.change.kind == ChangeKind::Deleted) {
+      ++fold.deleted;
+    } else {
+      ++fold.files;
+      fold.bytes += item.change.after.size;
+    }
+  }
+  std::vector<IgnoredFold> list;
+  list.reserve(folds.size());
+  for (auto& [path, fold] : folds) {
+    list.push_back(std::move(fold));
+  }
+  return list;
+}
+
+std::vector<BranchWork> session_commits(const ReviewSession& session) {
+  const auto real = real_git_dir(session.project.root);
+  // A linked work tree's git directory lies outside of the project, and so outside of this layer.
+  if (!real || real->dir != session.project.root + "/.git" ||
+      !overlay::look_beneath(session.upper.get(), ".git").exists()) {
+    return {};
+  }
+  const overlay::View view{session.upper.get(), session.lower.get()};
+  GitDirs dirs;
+  dirs.view.read = [&view](const std::string& path) -> std::optional<std::string> {
+    return view.read(".git/" + path, kMostGitText);
+  };
+  dirs.view.list = [&view](const std::string& path) {
+    return view.list(path.empty() ? std::string{".git"} : ".git/" + path);
+  };
+  dirs.upper_objects = session.dir.path() + "/project/upper/.git/objects";
+  dirs.real_git_dir = real->dir;
+  return branch_work(dirs, kMostCommits);
+}
+
+std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer) {
+  const sys::Fd upper = sys::try_open_beneath(dir.fd(), layer + "/upper", O_RDONLY | O_DIRECTORY);
+  std::uint64_t bytes = 0;
+  if (upper) {
+    for (const overlay::UpperEntry& entry : overlay::list_upper(upper.get())) {
+      if (entry.entry.kind == EntryKind::File) {
+        bytes += entry.entry.size;
+      }
+    }
+  }
+  return bytes;
+}
+
+StatusReport make_status(const ReviewSession& session, const Selection& selection) {
+  const ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
+  StatusReport report;
+  report.ignored = fold_ignored(set.items);
+  std::vector<ReviewItem> shown;
+  for (const ReviewItem& item : set.items) {
+    if (item.standing == Standing::Normal) {
+      shown.push_back(item);
+    }
+  }
+  report.items = worth_a_line(shown);
+  if (selection.leads_to(".git")) {
+    report.git_dir_changed = overlay::look_beneath(session.upper.get(), ".git").exists();
+    report.branches = session_commits(session);
+  }
+  report.live = live_runs(session);
+  report.home_bytes = layer_bytes(session.dir, "home");
+  return report;
+}
+
+}  // namespace shadow

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What `shadow status` tells, as data.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+#include "shadow/review.hpp"
+
+#include "session/review_session.hpp"
+#include "session/selection.hpp"
+#include "store/runs.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// What is ignored below one directory, or one ignored file.
+struct IgnoredFold {
+  std::string path;
+  bool directory = false;
+  std::uint64_t files = 0;    // new or changed ones
+  std::uint64_t deleted = 0;  // told apart: a deletion is never hidden
+  std::uint64_t bytes = 0;    // of the former
+};
+
+struct StatusReport {
+  std::vector<ReviewItem> items;     // what an apply would take, in the order of their paths
+  std::vector<IgnoredFold> ignored;  // likewise
+  std::vector<BranchWork> branches;
+  bool git_dir_changed = false;  // the upper says something about the project's `.git`
+  std::vector<store::RunRow> live;
+  std::uint64_t home_bytes = 0;  // written to the home layer
+};
+
+[[nodiscard]] StatusReport make_status(const ReviewSession& session, const Selection& selection);
+
+// The items of a review that are worth a line: a directory that was added or deleted is told by
+// what is in it, unless it is empty. Pure.
+[[nodiscard]] std::vector<ReviewItem> worth_a_line(const std::vector<ReviewItem>& items);
+
+// The ignored items, folded. Pure.
+[[nodiscard]] std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items);
+
+// The commits that the session made; empty when the real project is no git repository.
+[[nodiscard]] std::vector<BranchWork> session_commits(const ReviewSession& session);
+
+// Bytes of the files in a layer's upper; 0 when there is no such layer.
+[[nodiscard]] std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer);
+
+}  // namespace shadow

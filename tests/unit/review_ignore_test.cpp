@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/ignore.hpp"
+
+#include "property/support.hpp"
+#include "review/git_index.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <optional>
+#include <string>
+
+using namespace property;
+using shadow::IgnoreRules;
+
+namespace {
+
+IgnoreRules rules_of(std::map<std::string, std::string> files,
+                     std::vector<std::string> tracked = {}) {
+  return IgnoreRules{
+      [files = std::move(files)](const std::string& path) -> std::optional<std::string> {
+        const auto found = files.find(path);
+        return found == files.end() ? std::nullopt : std::optional{found->second};
+      },
+      {},
+      std::move(tracked)};
+}
+
+}  // namespace
+
+TEST_SUITE("review/ignore") {
+  TEST_CASE("an excluded directory excludes all below it, whatever is said there") {
+    IgnoreRules rules =
+        rules_of({{".gitignore", "build/\n!build/keep\n"}, {"build/.gitignore", "!*"}});
+    CHECK(rules.ignored("build", true));
+    CHECK(rules.ignored("build/keep", false));
+    CHECK_FALSE(rules.ignored("build", false));
+    CHECK(rules.ignored("a/build/x/y", false));
+  }
+
+  TEST_CASE("tracked files and the directories above them are never ignored") {
+    IgnoreRules rules = rules_of({{".gitignore", "*"}}, {"a/b", "a/b.c", "a/b/c"});
+    CHECK_FALSE(rules.ignored("a", true));
+    CHECK_FALSE(rules.ignored("a/b", true));
+    CHECK_FALSE(rules.ignored("a/b/c", false));
+    CHECK(rules.ignored("a/b/d", false));
+  }
+
+  TEST_CASE("each .gitignore is asked for once") {
+    int asked = 0;
+    IgnoreRules rules{[&](const std::string&) -> std::optional<std::string> {
+                        ++asked;
+                        return "x\n";
+                      },
+                      {},
+                      {}};
+    for (int i = 0; i < 3; ++i) {
+      CHECK(rules.ignored("a/b/x", false));
+      CHECK_FALSE(rules.ignored("a/b/y", false));
+    }
+    CHECK(asked == 3);
+  }
+
+  TEST_CASE("a rule made to stop the matcher does not") {
+    std::string rule;
+    std::string path;
+    for (int i = 0; i < 40; ++i) {
+      rule += "**/a/";
+    }
+    for (int i = 0; i < 1500; ++i) {
+      path += "a/";
+    }
+    IgnoreRules rules = rules_of({{".gitignore", rule + "b\n" + std::string(4000, '*') + "x[b]\n" +
+                                                     "/**/*a*a*a*a*a*a*a*a*[b]\n"}});
+    CHECK_FALSE(rules.ignored(path + std::string(200, 'a'), false));
+  }
+
+  TEST_CASE("a tree of any depth is walked") {
+    IgnoreRules rules = rules_of({{".gitignore", "x"}});
+    std::string path;
+    for (int i = 0; i < 20'000; ++i) {
+      path += "d/";
+    }
+    CHECK(rules.ignored(path + "x", false));
+  }
+
+  TEST_CASE("without configuration the user's rules are in the usual place") {
+    const Scratch home;
+    CHECK(shadow::user_excludes(home.path()).empty());
+    make_dirs(home / ".config/git");
+    write_file(home / ".config/git/ignore", "*.swp\n");
+    CHECK(shadow::user_excludes(home.path()) == "*.swp\n");
+    write_file(home / ".gitconfig", "[core]\n\texcludesFile = relative\n");
+    CHECK(shadow::user_excludes(home.path()).empty());
+    write_file(home / ".gitconfig", "[core\n");
+    CHECK(shadow::user_excludes(home.path()) == "*.swp\n");
+  }
+}
+
+TEST_SUITE("review/git_index") {
+  TEST_CASE("what is no index has no paths") {
+    CHECK(shadow::tracked_paths("/nonexistent").empty());
+    CHECK_FALSE(shadow::review::parse_index("").has_value());
+    CHECK_FALSE(shadow::review::parse_index("DIRC").has_value());
+    std::string many = "DIRC" + std::string{"\0\0\0\2\xff\xff\xff\xff", 8} + std::string(20, '\0');
+    CHECK_FALSE(shadow::review::parse_index(many).has_value());
+  }
+
+  TEST_CASE("no damage to an index makes its reader crash") {
+    const Scratch scratch;
+    REQUIRE(run({"git", "init", "-q", "."}, scratch.path()).status == 0);
+    for (const char* name : {"a", "ab", "abc", "dir/x", "dir/y"}) {
+      make_dirs(scratch / "dir");
+      write_file(scratch / name, name);
+    }
+    REQUIRE(run({"git", "update-index", "--index-version", "4"}, scratch.path()).status == 0);
+    REQUIRE(run({"git", "add", "."}, scratch.path()).status == 0);
+    const std::string good = read_file(scratch / ".git/index");
+    REQUIRE(shadow::review::parse_index(good)->names.size() == 5);
+    Chance chance{first_seed()};
+    for (int i = 0; i < 20'000; ++i) {
+      std::string bad = good;
+      for (std::size_t n = 1 + chance.below(4); n > 0; --n) {
+        bad[chance.below(bad.size())] = static_cast<char>(chance.below(256));
+      }
+      bad.resize(chance.one_in(3) ? chance.below(bad.size()) : bad.size());
+      const auto names = shadow::review::parse_index(bad);
+      CHECK((!names || names->names.size() <= 5));
+    }
+  }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/error.hpp"
+
+#include "session/drift.hpp"
+#include "session/git_dir.hpp"
+#include "session/review_set.hpp"
+#include "session/selection.hpp"
+#include "session/sensitive.hpp"
+
+#include <doctest/doctest.h>
+
+using shadow::Change;
+using shadow::ChangeKind;
+using shadow::Drift;
+using shadow::Entry;
+using shadow::EntryKind;
+using shadow::Project;
+using shadow::Selection;
+
+namespace {
+
+const Project kProject{"/p/a b", "/p/a b/sub"};
+
+Entry file(std::uint64_t ino = 1, std::int64_t ctime_ns = 10) {
+  Entry entry;
+  entry.kind = EntryKind::File;
+  entry.mode = 0644;
+  entry.ino = ino;
+  entry.size = 3;
+  entry.ctime_ns = ctime_ns;
+  return entry;
+}
+
+Change added(const std::string& path, Entry after = file()) {
+  Change change;
+  change.path = path;
+  change.kind = ChangeKind::Added;
+  change.after = std::move(after);
+  return change;
+}
+
+Change added_link(const std::string& path, const std::string& target) {
+  Entry entry;
+  entry.kind = EntryKind::Symlink;
+  entry.target = target;
+  return added(path, entry);
+}
+
+std::string reason(const Change& change, const std::string& text = {}) {
+  return shadow::sensitive_reason(change, "/p/a b",
+                                  [&text](const std::string&) { return std::optional{text}; });
+}
+
+}  // namespace
+
+TEST_SUITE("session/selection") {
+  TEST_CASE("arguments are relative to where the caller stands") {
+    const Selection some{{"x", "../y/", "./z/../w", "/p/a b/abs", "new\nline"}, kProject};
+    CHECK(some.paths() == std::vector<std::string>{"abs", "sub/new\nline", "sub/w", "sub/x", "y"});
+    CHECK(some.selects("y/deep/er"));
+    CHECK_FALSE(some.selects("yy"));
+    CHECK(some.leads_to("sub"));
+    CHECK_FALSE(some.selects("sub"));
+  }
+
+  TEST_CASE("the root selects everything, also beside other paths") {
+    CHECK(Selection{{"..", "x"}, kProject}.everything());
+    CHECK(Selection{{"/p/a b"}, kProject}.selects("\xff"));
+    CHECK(Selection{{}, kProject}.selects("any"));
+  }
+
+  TEST_CASE("what lies outside of the project is refused") {
+    CHECK_THROWS_AS(Selection({"../../x"}, kProject), shadow::Error);
+    CHECK_THROWS_AS(Selection({"/p/a bc"}, kProject), shadow::Error);
+    CHECK_THROWS_AS(Selection({""}, kProject), shadow::Error);
+    CHECK_THROWS_AS(Selection({"/"}, kProject), shadow::Error);
+  }
+}
+
+TEST_SUITE("session/drift") {
+  TEST_CASE("without a base row the times decide") {
+    CHECK(shadow::drift_of({file(1, 10), nullptr, 10, true}) == Drift::None);
+    CHECK(shadow::drift_of({file(1, 11), nullptr, 10, true}) == Drift::Changed);
+    CHECK(shadow::drift_of({file(1, 11), nullptr, 10, false}) == Drift::Appeared);
+    CHECK(shadow::drift_of({Entry{}, nullptr, 10, true}) == Drift::Vanished);
+    CHECK(shadow::drift_of({Entry{}, nullptr, 10, false}) == Drift::None);
+  }
+
+  TEST_CASE("with a certain row the real entry must be the same in every respect") {
+    shadow::store::BaseRow row;
+    row.certain = true;
+    row.entry = file();
+    CHECK(shadow::drift_of({file(), &row, 0, true}) == Drift::None);
+    CHECK(shadow::drift_of({file(2), &row, 99, true}) == Drift::Changed);
+    CHECK(shadow::drift_of({Entry{}, &row, 99, true}) == Drift::Vanished);
+    row.certain = false;
+    CHECK(shadow::drift_of({file(), &row, 99, true}) == Drift::Changed);
+    row.entry = Entry{};
+    CHECK(shadow::drift_of({file(), &row, 99, true}) == Drift::Appeared);
+    CHECK(shadow::drift_of({Entry{}, &row, 99, true}) == Drift::None);
+  }
+
+  TEST_CASE("a directory does not drift by what is made in it") {
+    Entry directory = file(1, 50);
+    directory.kind = EntryKind::Directory;
+    CHECK(shadow::drift_of({directory, nullptr, 10, true}) == Drift::None);
+    shadow::store::BaseRow row;
+    row.certain = true;
+    row.entry = directory;
+    directory.ctime_ns = 60;
+    CHECK(shadow::drift_of({directory, &row, 0, true}) == Drift::None);
+    directory.mode = 0700;
+    CHECK(shadow::drift_of({directory, &row, 0, true}) == Drift::Changed);
+  }
+}
+
+TEST_SUITE("session/sensitive") {
+  TEST_CASE("files that tools run or obey are sensitive wherever they lie") {
+    for (const std::string path :
+         {".envrc", "a/.envrc", ".vscode/tasks.json", "x/.VSCode/y", ".idea/z", ".mcp.json",
+          ".claude/settings.json", ".cursor/rules", ".gitmodules", ".github/workflows/ci.yml",
+          "Jenkinsfile", "dot/.bashrc", ".git/hooks/pre-commit", ".git/config",
+          "v/.git/info/attributes", ".git/modules/a/b/hooks/x"}) {
+      CAPTURE(path);
+      CHECK_FALSE(reason(added(path)).empty());
+    }
+    for (const std::string path : {"envrc", "src/.vscodex", "docs/.github/workflows.md", "hooks/x",
+                                   "config", ".git/HEAD", "a/Jenkinsfile.md"}) {
+      CAPTURE(path);
+      CHECK(reason(added(path)).empty());
+    }
+  }
+
+  TEST_CASE("attributes are sensitive when they name programs") {
+    CHECK(reason(added("a/.gitattributes"), "*.c text\n").empty());
+    CHECK_FALSE(reason(added(".gitattributes"), "*.c filter=x\n").empty());
+  }
+
+  TEST_CASE("a symlink is sensitive when it leads out of the tree") {
+    CHECK(reason(added_link("a/b", "../c")).empty());
+    CHECK(reason(added_link("a/b", "/p/a b/c")).empty());
+    CHECK(reason(added_link("a", "b/../c")).empty());
+    CHECK_FALSE(reason(added_link("a/b", "../../c")).empty());
+    CHECK_FALSE(reason(added_link("a", "/etc/passwd")).empty());
+    CHECK_FALSE(reason(added_link("a", "/p/a b/../x")).empty());
+    CHECK_FALSE(reason(added_link("a", "/p/a bc")).empty());
+  }
+
+  TEST_CASE("devices and new setuid bits are sensitive") {
+    Entry setuid = file();
+    setuid.mode = 04755;
+    CHECK_FALSE(reason(added("x", setuid)).empty());
+    Change kept = added("x", setuid);
+    kept.before = setuid;
+    CHECK(reason(kept).empty());
+    Entry device;
+    device.kind = EntryKind::Device;
+    CHECK_FALSE(reason(added("x", device)).empty());
+  }
+}
+
+TEST_SUITE("session/git_dir") {
+  TEST_CASE("the git directory of a path is found by its component") {
+    CHECK(shadow::git_dir_of(".git") == ".git");
+    CHECK(shadow::git_dir_of("a/.git/config") == "a/.git");
+    CHECK_FALSE(shadow::git_dir_of("a/.gitignore"));
+    CHECK_FALSE(shadow::git_dir_of("x.git/y"));
+  }
+
+  TEST_CASE("of a new git directory comes what git needs and nothing that it would run") {
+    for (const std::string path : {".git/HEAD", ".git/refs/heads/a", ".git/objects/ab/cd",
+                                   ".git/index", "v/.git/config", ".git/info/exclude"}) {
+      CAPTURE(path);
+      CHECK(shadow::belongs_to_new_git_dir(added(path)));
+    }
+    for (const std::string path :
+         {".git/hooks/pre-commit", ".git/info/attributes", ".git/objects/info/alternates",
+          ".git/modules/x/config", ".git/config.worktree", ".git/commondir", ".git", "x"}) {
+      CAPTURE(path);
+      CHECK_FALSE(shadow::belongs_to_new_git_dir(added(path)));
+    }
+    CHECK_FALSE(shadow::belongs_to_new_git_dir(added_link(".git/HEAD", "x")));
+  }
+
+  TEST_CASE("the config of a new git directory is what git init writes") {
+    const std::string plain = shadow::reduced_git_config("[core]\n\tfsmonitor = evil\n");
+    CHECK(plain.find("evil") == std::string::npos);
+    CHECK(plain.find("repositoryformatversion = 0") != std::string::npos);
+    const std::string sha256 =
+        shadow::reduced_git_config("[extensions]\n\tobjectFormat = sha256\n");
+    CHECK(sha256.find("repositoryformatversion = 1") != std::string::npos);
+    CHECK(sha256.find("objectformat = sha256") != std::string::npos);
+  }
+}
+
+TEST_SUITE("session/review_set") {
+  TEST_CASE("Lectic's scripts are known by their names") {
+    CHECK(shadow::is_lectic_script(".lectic_script-1"));
+    CHECK(shadow::is_lectic_script("a/b/.lectic_script-x"));
+    CHECK_FALSE(shadow::is_lectic_script(".lectic_script-x/y"));
+    CHECK_FALSE(shadow::is_lectic_script("lectic_script-x"));
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "base/hash.hpp"
+#include "store/blobs.hpp"
+#include "sys/dir.hpp"
+#include "sys/file.hpp"
+#include "unit/scratch_dir.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+using shadow::store::Blobs;
+using shadow::test::ScratchDir;
+namespace sys = shadow::sys;
+
+namespace {
+
+void write_file(const std::string& path, std::string_view bytes) {
+  sys::write_all(sys::open_path(path, O_WRONLY | O_CREAT | O_TRUNC, 0600).get(), bytes);
+}
+
+}  // namespace
+
+TEST_SUITE("store/blobs") {
+  TEST_CASE("a content is kept once, under its hash, whichever way it comes") {
+    const ScratchDir scratch;
+    Blobs blobs{scratch.path()};
+    const std::string name = blobs.put_bytes("content");
+    CHECK(name == shadow::to_hex(shadow::hash_bytes("content")));
+    write_file(scratch.path() + "/f", "content");
+    CHECK(blobs.put(sys::open_path(scratch.path() + "/f", O_RDONLY).get()) == name);
+    const sys::Fd dir = sys::open_path(scratch.path(), O_RDONLY | O_DIRECTORY);
+    CHECK(blobs.take(dir.get(), "f", shadow::hash_bytes("content")) == name);
+    CHECK_FALSE(sys::read_file_at(dir.get(), "f"));
+    CHECK(blobs.list().size() == 1);
+    CHECK(sys::read_all(blobs.open(name).get()) == "content");
+    blobs.remove(name);
+    blobs.remove(name);
+    CHECK_FALSE(blobs.open(name));
+    CHECK(blobs.list().empty());
+  }
+
+  TEST_CASE("a content that meets another under its name gets a name of its own") {
+    const ScratchDir scratch;
+    Blobs blobs{scratch.path()};
+    const std::string name = blobs.put_bytes("content");
+    write_file(scratch.path() + "/blobs/" + name.substr(0, 2) + "/" + name, "another");
+    const std::string other = blobs.put_bytes("content");
+    CHECK(other == name + "-1");
+    CHECK(blobs.put_bytes("content") == other);
+    CHECK(sys::read_all(blobs.open(other).get()) == "content");
+  }
+
+  TEST_CASE("a file with a second name is copied, so that nobody can write through it") {
+    const ScratchDir scratch;
+    Blobs blobs{scratch.path()};
+    write_file(scratch.path() + "/f", "content");
+    REQUIRE(::link((scratch.path() + "/f").c_str(), (scratch.path() + "/g").c_str()) == 0);
+    const sys::Fd dir = sys::open_path(scratch.path(), O_RDONLY | O_DIRECTORY);
+    const std::string name = blobs.take(dir.get(), "f", shadow::hash_bytes("content"));
+    write_file(scratch.path() + "/g", "changed");
+    CHECK(sys::read_all(blobs.open(name).get()) == "content");
+    CHECK_FALSE(sys::read_file_at(dir.get(), "f"));
+  }
+
+  TEST_CASE("a name that is no hash opens nothing") {
+    const ScratchDir scratch;
+    const Blobs blobs{scratch.path()};
+    CHECK_FALSE(blobs.open("../../etc/passwd"));
+    CHECK_FALSE(blobs.open(""));
+    CHECK_FALSE(blobs.open(std::string(32, 'a') + "/../x"));
+  }
+
+  TEST_CASE("what a process that died left half-written is removed, nothing else") {
+    const ScratchDir scratch;
+    Blobs blobs{scratch.path()};
+    const std::string name = blobs.put_bytes("content");
+    write_file(scratch.path() + "/blobs/new-999999999-1-1", "half");
+    blobs.remove_leftovers();
+    const sys::Fd dir = sys::open_path(scratch.path() + "/blobs", O_RDONLY | O_DIRECTORY);
+    CHECK(sys::list_dir(dir.get()).size() == 1);
+    CHECK(blobs.has(name));
+  }
+}

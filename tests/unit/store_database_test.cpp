@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/error.hpp"
+
+#include "store/bases.hpp"
+#include "store/database.hpp"
+#include "store/runs.hpp"
+#include "store/sessions.hpp"
+#include "sys/file.hpp"
+#include "sys/process.hpp"
+#include "unit/scratch_dir.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using shadow::Error;
+using shadow::ExitCode;
+using shadow::test::ScratchDir;
+namespace store = shadow::store;
+namespace sys = shadow::sys;
+using namespace std::string_literals;
+
+namespace {
+
+store::SessionRow a_session(const std::string& id) {
+  store::SessionRow row;
+  row.id = id;
+  row.project = "/a b\n\xff";
+  row.interlocutor = "-dash:,\\\0nul"s;
+  row.root_identity = "1 2";
+  row.created_ns = 1;
+  row.used_ns = 2;
+  row.base_time_ns = 3;
+  return row;
+}
+
+}  // namespace
+
+TEST_SUITE("store/database") {
+  TEST_CASE("32 processes that open a new database at the same instant all can use it") {
+    const ScratchDir scratch;
+    const std::string path = scratch.path() + "/shadow.db";
+    constexpr int kProcesses = 32;
+    sys::Pipe gate = sys::make_pipe();
+    std::vector<pid_t> children;
+    for (int number = 0; number < kProcesses; ++number) {
+      const pid_t child = ::fork();
+      if (child == 0) {
+        gate.write_end.reset();
+        char nothing = 0;
+        const ssize_t woken = ::read(gate.read_end.get(), &nothing, 1);
+        int status = static_cast<int>(woken);
+        try {
+          store::Database db{path};
+          store::add_session(db, a_session("s" + std::to_string(number)));
+        } catch (const std::exception& error) {
+          ::dprintf(STDERR_FILENO, "%s\n", error.what());
+          status = 1;
+        }
+        ::_exit(status);
+      }
+      children.push_back(child);
+    }
+    gate.write_end.reset();
+    for (const pid_t child : children) {
+      CHECK(sys::wait_for(child) == 0);
+    }
+    store::Database db{path};
+    CHECK(store::all_sessions(db).size() == kProcesses);
+  }
+
+  TEST_CASE("a database of a newer version is refused with its version") {
+    const ScratchDir scratch;
+    const std::string path = scratch.path() + "/shadow.db";
+    store::Database{path}.execute("PRAGMA user_version = 99");
+    CHECK_THROWS_WITH_AS(store::Database{path},
+                         "cannot use the state directory: its database has version 99, and this "
+                         "shadow knows versions up to 1",
+                         Error);
+  }
+
+  TEST_CASE("a damaged database is named, with what to do") {
+    const ScratchDir scratch;
+    const std::string path = scratch.path() + "/shadow.db";
+    const sys::Fd file = sys::open_path(path, O_WRONLY | O_CREAT, 0600);
+    sys::write_all(file.get(), std::string(8192, 'x'));
+    try {
+      const store::Database db{path};
+      FAIL("opened");
+    } catch (const Error& error) {
+      CHECK(error.what() == "cannot read '" + path + "': the database is damaged");
+      CHECK_FALSE(error.hint().empty());
+    }
+  }
+
+  TEST_CASE("closing leaves the log alone and checkpoint empties it") {
+    const ScratchDir scratch;
+    const std::string path = scratch.path() + "/shadow.db";
+    struct stat log {};
+    { const store::Database db{path}; }
+    REQUIRE(::stat((path + "-wal").c_str(), &log) == 0);
+    CHECK(log.st_size > 0);
+    store::Database db{path};
+    db.checkpoint();
+    REQUIRE(::stat((path + "-wal").c_str(), &log) == 0);
+    CHECK(log.st_size == 0);
+  }
+
+  TEST_CASE("a transaction that is not committed leaves nothing") {
+    const ScratchDir scratch;
+    store::Database db{scratch.path() + "/shadow.db"};
+    {
+      const store::Transaction transaction{db};
+      store::add_session(db, a_session("s"));
+    }
+    CHECK(store::all_sessions(db).empty());
+  }
+}
+
+TEST_SUITE("store/sessions") {
+  TEST_CASE("a session comes back as it went in, whatever bytes its names hold") {
+    const ScratchDir scratch;
+    store::Database db{scratch.path() + "/shadow.db"};
+    CHECK(store::add_session(db, a_session("s")));
+    CHECK_FALSE(store::add_session(db, a_session("s")));
+    store::set_note(db, "s", "note");
+    store::set_home_mode(db, "s", "overlay");
+    store::touch_session(db, "s", 9);
+    const auto found = store::find_session(db, "s");
+    REQUIRE(found);
+    CHECK(found->project == "/a b\n\xff");
+    CHECK(found->interlocutor == "-dash:,\\\0nul"s);
+    CHECK(found->note == "note");
+    CHECK(found->home_mode == "overlay");
+    CHECK(found->used_ns == 9);
+    CHECK(store::sessions_of_project(db, found->project).size() == 1);
+    store::delete_session(db, "s");
+    CHECK_FALSE(store::find_session(db, "s"));
+  }
+}
+
+TEST_SUITE("store/runs") {
+  TEST_CASE("runs are found by session, by path and by what is left to do") {
+    const ScratchDir scratch;
+    store::Database db{scratch.path() + "/shadow.db"};
+    store::add_session(db, a_session("s"));
+    store::RunRow run;
+    run.session = "s";
+    run.argv = {"sh", "-c", "", "a\n\xff"};
+    run.cwd = "/x";
+    run.started_ns = 5;
+    run.id = store::add_run(db, run);
+    CHECK(store::unended_runs(db, "s").size() == 1);
+    run.ended_ns = 7;
+    run.exit_code = 3;
+    store::end_run(db, run);
+    CHECK(store::unended_runs(db, "s").empty());
+    CHECK(store::unsettled_runs(db, "s").size() == 1);
+    store::add_run_changes(db, run.id, {{"d/x", "written"}, {"d0", "deleted"}, {"a\n", "written"}});
+    store::mark_settled(db, run.id);
+    CHECK(store::unsettled_runs(db, "s").empty());
+    CHECK(store::count_changes_of_run(db, run.id) == 3);
+    CHECK(store::runs_touching(db, "s", "d").size() == 1);
+    CHECK(store::runs_touching(db, "s", "a\n").size() == 1);
+    CHECK(store::runs_touching(db, "s", "").size() == 1);
+    CHECK(store::runs_touching(db, "s", "d/").empty());
+    CHECK(store::runs_touching(db, "s", "x").empty());
+    const auto found = store::find_run(db, run.id);
+    REQUIRE(found);
+    CHECK(found->argv == run.argv);
+    CHECK(found->exit_code == 3);
+    CHECK_FALSE(found->signal);
+    CHECK(store::runs_of_session(db, "s", 1).size() == 1);
+    store::delete_session(db, "s");
+    CHECK_FALSE(store::find_run(db, run.id));
+    CHECK(store::changes_of_run(db, run.id).empty());
+  }
+
+  TEST_CASE("seen entries of the upper are kept per path") {
+    const ScratchDir scratch;
+    store::Database db{scratch.path() + "/shadow.db"};
+    store::add_session(db, a_session("s"));
+    store::put_seen(db, "s", "a\n", {1, ~std::uint64_t{0}, -1});
+    store::put_seen(db, "s", "b", {2, 3, 4});
+    store::forget_seen(db, "s", "b");
+    const store::SeenEntries seen = store::seen_entries(db, "s");
+    REQUIRE(seen.size() == 1);
+    CHECK(seen.at("a\n") == store::SeenEntry{1, ~std::uint64_t{0}, -1});
+  }
+}
+
+TEST_SUITE("store/bases") {
+  TEST_CASE("a base is replaced, found and deleted") {
+    const ScratchDir scratch;
+    store::Database db{scratch.path() + "/shadow.db"};
+    store::add_session(db, a_session("s"));
+    store::BaseRow base;
+    base.source = "ledger";
+    base.certain = true;
+    base.entry.kind = shadow::EntryKind::Symlink;
+    base.entry.target = "\xff\n";
+    store::put_base(db, "s", "p", base);
+    base.hash = "h";
+    base.stored = true;
+    store::put_base(db, "s", "p", base);
+    const auto found = store::find_base(db, "s", "p");
+    REQUIRE(found);
+    CHECK(found->entry.target == "\xff\n");
+    CHECK(found->hash == "h");
+    CHECK(store::all_bases(db, "s").size() == 1);
+    store::delete_base(db, "s", "p");
+    CHECK(store::all_bases(db, "s").empty());
+    store::add_pending_prune(db, "s", "x");
+    store::add_pending_prune(db, "s", "x");
+    CHECK(store::pending_prunes(db, "s") == std::vector<std::string>{"x"});
+    store::clear_pending_prunes(db, "s");
+    CHECK(store::pending_prunes(db, "s").empty());
+  }
+}
