@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "sandbox/host_paths.hpp"
 #include "sandbox/init.hpp"
 #include "sandbox/report.hpp"
 #include "sandbox/session_mounts.hpp"
@@ -42,23 +43,9 @@ void send_byte(int fd) {
   }
 }
 
-// Detached writable mounts of the host paths that the policy hands through. Made here, in the
-// session's namespace, whose own read-only flag this process may clear; pid 1 could not.
-std::vector<std::pair<std::string, sys::Fd>> take_read_write(const RunPlan& run) {
-  std::vector<std::pair<std::string, sys::Fd>> mounts;
-  for (const std::string& path : run.read_write) {
-    sys::Fd mount = sys::clone_mount(AT_FDCWD, path, sys::Recursive::Yes);
-    sys::change_mount(mount.get(), "", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, MOUNT_ATTR_RDONLY,
-                      sys::Recursive::No);
-    mounts.emplace_back(path, std::move(mount));
-  }
-  return mounts;
-}
-
 // In the builder or joiner: makes pid 1 and ends. For root the maps of the run's namespace are
 // written from here, one level above it.
-void start_init(const LaunchRequest& request, const Channels& channels, HomeView home,
-                const std::vector<std::pair<std::string, sys::Fd>>& read_write) {
+void start_init(const LaunchRequest& request, const Channels& channels, const FromHost& from_host) {
   const int report = channels.report.write_end.get();
   const sys::Pipe maps = request.ids.root() ? sys::make_pipe() : sys::Pipe{};
   const pid_t init = clone_run(request.run->network);
@@ -66,16 +53,13 @@ void start_init(const LaunchRequest& request, const Channels& channels, HomeView
     InitContext context;
     context.plan = request.run;
     context.session = request.session;
-    context.session_home = home;
     context.ids = request.ids;
     context.report = report;
     context.live_lock = request.live_lock;
     context.maps_ready = maps.read_end.get();
     context.command_mask = request.signals->original();
     context.child_signal_ignored = request.signals->child_signal_was_ignored();
-    for (const auto& [path, mount] : read_write) {
-      context.read_write.emplace_back(path, mount.get());
-    }
+    context.from_host = &from_host;
     run_init(context);
   }
   send_report(report, {Report::Kind::InitStarted, init, {}, {}});
@@ -133,10 +117,10 @@ void build(const LaunchRequest& request, const Channels& channels) {
     write_maps("self", request.ids);
   }
   const HomeView home = build_session_mounts(*request.session);
-  const auto read_write = take_read_write(*request.run);
+  const FromHost from_host = take_from_host(*request.session, *request.run, home);
   send_report(channels.report.write_end.get(),
               {Report::Kind::Ready, static_cast<std::int64_t>(home), {}, {}});
-  start_init(request, channels, home, read_write);
+  start_init(request, channels, from_host);
   // The supervisor opens /proc/PID/ns of this process, so it must not end before.
   wait_for_byte(channels.go.read_end.get());
 }
@@ -228,8 +212,8 @@ StartedRun launch_joining(const LaunchRequest& request, const SessionNamespaces&
     // Drops what overlayfs remembers of the lower: files that an editor replaced, new files at
     // names once looked up, deleted files are stale for ever otherwise.
     sys::refresh_mount(request.session->project);
-    const auto read_write = take_read_write(*request.run);
-    start_init(request, channels, home, read_write);
+    const FromHost from_host = take_from_host(*request.session, *request.run, home);
+    start_init(request, channels, from_host);
   });
   return await(request, std::move(channels), joiner);
 }

@@ -6,9 +6,11 @@
 #include "base/text.hpp"
 #include "sandbox/devices.hpp"
 #include "sandbox/home.hpp"
+#include "sandbox/masking.hpp"
 #include "sandbox/overlay_mount.hpp"
 #include "sandbox/place.hpp"
 #include "sandbox/runtime_dirs.hpp"
+#include "sandbox/secrets.hpp"
 #include "sys/mount.hpp"
 
 #include <sys/mount.h>
@@ -92,6 +94,7 @@ HomeView build_session_mounts(const SessionPlan& plan) {
   build_dev(std::move(nodes));
   build_run(run);
   build_temporary_dirs(temporary);
+  mask_paths("/", host_sockets());
   hide_state(plan, home.view);
   build_home(plan, home);
   attach_at(project.get(), plan.project);
