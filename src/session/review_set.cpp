@@ -77,6 +77,13 @@ class Judge {
     if (item.drift != Drift::None && base != nullptr && is_base_again(item.change, *base)) {
       return std::nullopt;
     }
+    if (item.drift == Drift::Changed && base != nullptr && base->stored) {
+      item.base = base->entry;
+      item.base_blob = base->hash;
+    }
+    if (item.standing == Standing::Ignored) {
+      item.fold = fold_of(path);
+    }
     item.sensitive =
         sensitive_reason(item.change, session_.project.root,
                          [this](const std::string& name) -> std::optional<std::string> {

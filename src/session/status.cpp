@@ -119,6 +119,8 @@ StatusReport make_status(const ReviewSession& session, const Selection& selectio
   report.items = worth_a_line(shown);
   if (selection.leads_to(".git")) {
     report.git_dir_changed = overlay::look_beneath(session.upper.get(), ".git").exists();
+    report.git_dir_new =
+        report.git_dir_changed && !overlay::look_beneath(session.lower.get(), ".git").exists();
     report.branches = session_commits(session);
   }
   report.live = live_runs(session);

@@ -30,6 +30,7 @@ struct StatusReport {
   std::vector<IgnoredFold> ignored;  // likewise
   std::vector<BranchWork> branches;
   bool git_dir_changed = false;  // the upper says something about the project's `.git`
+  bool git_dir_new = false;      // the project has none
   std::vector<store::RunRow> live;
   std::uint64_t home_bytes = 0;  // written to the home layer
 };

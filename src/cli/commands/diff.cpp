@@ -53,16 +53,17 @@ std::string summary_text(const std::vector<PatchFile>& files, const DiffOptions&
   }
 }
 
-// On a terminal the contents cannot steer it; anywhere else they are what `git apply` needs.
+// On a terminal, and with colours that are meant for one, the contents cannot steer it; anywhere
+// else they are what `git apply` needs.
 void print_patch(const std::vector<PatchFile>& files, const DiffOptions& options, bool color,
                  Output& out) {
-  const bool for_people = stdout_is_terminal();
+  const bool for_people = color || stdout_is_terminal();
   write_patch(files, patch_options(options), [&](PatchPart part, std::string_view piece) {
     const Paint paint = paint_of(part);
-    if (!for_people && (!color || paint == Paint::Plain)) {
-      out.write(piece);
+    if (for_people) {
+      out.write(painted(paint, printable_text(piece), color));
     } else {
-      out.write(painted(paint, for_people ? printable_text(piece) : std::string{piece}, color));
+      out.write(piece);
     }
   });
 }

@@ -29,7 +29,7 @@ std::string text_of(const GcReport& report, GcMode mode) {
   }
   const auto line = [&](std::uint64_t count, const std::string& what) {
     if (count > 0) {
-      text += fmt::format("{} {} {}\n", verb, count, what);
+      text += fmt::format("{} {}: {}\n", verb, what, count);
     }
   };
   line(report.trash, "discarded directories");

@@ -4,12 +4,14 @@
 #include "base/text.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
+#include "session/git_dir.hpp"
 #include "session/status.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace shadow::cli {
 
@@ -37,10 +39,20 @@ std::string left_text(const ChosenChanges& chosen) {
   constexpr std::size_t kMostNamed = 10;
   std::string text;
   for (const Reason& reason : kReasons) {
-    std::vector<std::string> paths;
+    std::vector<ReviewItem> items;
     for (const LeftItem& left : chosen.left) {
       if (left.because == reason.because) {
-        paths.push_back(shown_path(left.item.change));
+        items.push_back(left.item);
+      }
+    }
+    std::vector<std::string> paths;
+    if (reason.because == LeftBecause::Ignored) {
+      for (const IgnoredFold& fold : fold_ignored(items)) {
+        paths.push_back(printable(fold.path) + (fold.directory ? "/" : ""));
+      }
+    } else {
+      for (const ReviewItem& item : worth_a_line(items)) {
+        paths.push_back(shown_path(item.change));
       }
     }
     if (paths.empty()) {
@@ -56,6 +68,38 @@ std::string left_text(const ChosenChanges& chosen) {
     }
   }
   return text;
+}
+
+std::string section(const char* title, const std::vector<ReviewItem>& items, bool color) {
+  std::string text;
+  for (const ReviewItem& item : items) {
+    const std::string remark = remarks(item);
+    text += fmt::format(
+        "  {}  {}{}\n",
+        painted(paint_of(item.change.kind), std::string{to_letter(item.change.kind)}, color),
+        shown_path(item.change), remark.empty() ? "" : "  (" + remark + ")");
+  }
+  return text.empty() ? text : fmt::format("{}:\n{}", title, text);
+}
+
+// A new repository is a mass of objects; what was allowed by path in an old one is told by path.
+bool in_new_git_dir(const ReviewItem& item) {
+  return item.standing == Standing::GitDir && belongs_to_new_git_dir(item.change);
+}
+
+std::vector<ReviewItem> without_git(std::vector<ReviewItem> items) {
+  items.erase(std::remove_if(items.begin(), items.end(), in_new_git_dir), items.end());
+  return items;
+}
+
+std::map<std::string, std::size_t> git_dirs_of(const std::vector<ReviewItem>& items) {
+  std::map<std::string, std::size_t> dirs;
+  for (const ReviewItem& item : items) {
+    if (in_new_git_dir(item) && item.change.after.kind == EntryKind::File) {
+      ++dirs[git_dir_of(item.change.path).value_or(item.change.path)];
+    }
+  }
+  return dirs;
 }
 
 Json left_json(const ChosenChanges& chosen) {
@@ -81,27 +125,14 @@ Json items_json(const std::vector<ReviewItem>& items) {
 
 std::string promotion_text(const Promotion& promotion, bool color) {
   const ChosenChanges& chosen = promotion.chosen;
-  std::string text;
-  const auto section = [&](const char* title, const std::vector<ReviewItem>& items) {
-    if (items.empty()) {
-      return;
-    }
-    text += fmt::format("{}:\n", title);
-    for (const ReviewItem& item : items) {
-      const std::string remark = remarks(item);
-      text += fmt::format(
-          "  {}  {}{}\n",
-          painted(paint_of(item.change.kind), std::string{to_letter(item.change.kind)}, color),
-          shown_path(item.change), remark.empty() ? "" : "  (" + remark + ")");
-    }
-  };
-  section("to be written", worth_a_line(chosen.taken));
-  section("in conflict", chosen.conflicts);
-  section("sensitive, and not allowed", chosen.blocked);
-  if (text.empty()) {
-    text = "nothing to apply\n";
+  std::string text = section("to be written", without_git(worth_a_line(chosen.taken)), color);
+  for (const auto& [dir, files] : git_dirs_of(chosen.taken)) {
+    text += fmt::format("to be written of {}/: {}, without hooks and settings\n", printable(dir),
+                        plural(files, "file"));
   }
-  return text + left_text(chosen);
+  text += section("in conflict", chosen.conflicts, color);
+  text += section("sensitive, and not allowed", chosen.blocked, color);
+  return (text.empty() ? "nothing to apply\n" : text) + left_text(chosen);
 }
 
 std::string promoted_text(const Promotion& promotion, const ApplyResult& result) {

@@ -51,7 +51,7 @@ std::string show_text(const LoggedRun& logged, const std::vector<store::RunChang
   const store::RunRow& run = logged.run;
   std::string text = fmt::format("run {}\n", run.id);
   const auto line = [&text](std::string_view name, const std::string& value) {
-    text += fmt::format("{:<10}{}\n", std::string{name} + ":", value);
+    text += fmt::format("{:<11}{}\n", std::string{name} + ":", value);
   };
   line("command", command_text(run.argv));
   line("directory", printable(run.cwd));

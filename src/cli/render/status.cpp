@@ -94,6 +94,8 @@ std::string other_sections(const StatusReport& report) {
     for (const BranchWork& work : report.branches) {
       text += branch_line(work);
     }
+  } else if (report.git_dir_new) {
+    text += "\nThe session made a git repository; apply takes it without hooks and settings.\n";
   } else if (report.git_dir_changed) {
     text += "\nThe session wrote to .git; apply leaves that alone.\n";
   }
@@ -195,6 +197,7 @@ Json status_json(const store::SessionRow& session, const StatusReport& report) {
     top["branches"].push_back(std::move(record));
   }
   top["git_dir_changed"] = report.git_dir_changed;
+  top["git_dir_new"] = report.git_dir_new;
   top["live"] = Json::array();
   for (const store::RunRow& run : report.live) {
     top["live"].push_back(run_json(run));

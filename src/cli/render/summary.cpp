@@ -68,7 +68,8 @@ std::string rename_text(const std::string& from, const std::string& to) {
     }
   }
   std::size_t tail = 0;
-  const std::size_t most = std::min(from.size(), to.size()) - head;
+  // The '/' that ends the head may begin the tail as well, as in "a/{ => b}/c".
+  const std::size_t most = std::min(from.size(), to.size()) - head + (head > 0 ? 1 : 0);
   for (std::size_t i = 1; i <= most && from[from.size() - i] == to[to.size() - i]; ++i) {
     if (from[from.size() - i] == '/') {
       tail = i;
@@ -77,9 +78,12 @@ std::string rename_text(const std::string& from, const std::string& to) {
   if (head == 0 && tail == 0) {
     return from + " => " + to;
   }
-  return fmt::format("{}{{{} => {}}}{}", from.substr(0, head),
-                     from.substr(head, from.size() - head - tail),
-                     to.substr(head, to.size() - head - tail), from.substr(from.size() - tail));
+  const auto middle = [head, tail](const std::string& path) {
+    return head + tail > path.size() ? std::string{}
+                                     : path.substr(head, path.size() - head - tail);
+  };
+  return fmt::format("{}{{{} => {}}}{}", from.substr(0, head), middle(from), middle(to),
+                     from.substr(from.size() - tail));
 }
 
 std::string stat_text(const std::vector<FileSummary>& files, const SummaryStyle& style) {
