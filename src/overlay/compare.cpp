@@ -18,11 +18,22 @@ namespace {
   throw StaleError{"cannot compare " + quoted(path) + ": it changed meanwhile", "try again"};
 }
 
-sys::Fd open_entry(int dirfd, const Pair& pair, int flags) {
+// What an entry's descriptor is good for.
+struct Opened {
+  sys::Fd fd;
+  bool readable = false;
+};
+
+// A file may be one that nobody may read: its attributes can be told all the same.
+Opened open_entry(int dirfd, const Pair& pair) {
   // O_NONBLOCK: what was a regular file a moment ago may be a FIFO now (and ENXIO means a socket).
-  sys::Fd fd = sys::try_open_at(dirfd, pair.name, flags | O_NOFOLLOW | O_NONBLOCK);
-  if (fd || errno == EACCES || errno == EPERM) {
-    return fd;
+  constexpr int kFlags = O_NOFOLLOW | O_NONBLOCK;
+  Opened opened{sys::try_open_at(dirfd, pair.name, O_RDONLY | kFlags), true};
+  if (!opened.fd && (errno == EACCES || errno == EPERM)) {
+    opened = {sys::try_open_at(dirfd, pair.name, O_PATH | kFlags), false};
+  }
+  if (opened.fd) {
+    return opened;
   }
   if (errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == ENXIO) {
     throw_stale(pair.path);
@@ -30,36 +41,23 @@ sys::Fd open_entry(int dirfd, const Pair& pair, int flags) {
   throw_errno("open " + quoted(pair.path));
 }
 
-bool bytes_differ(const Pair& pair) {
+bool bytes_differ(const Pair& pair, const Opened& upper, const Opened& lower) {
   if (pair.upper.size != pair.lower.size) {
     return true;
   }
   if (pair.upper.size == 0) {
     return false;
   }
-  const sys::Fd upper = open_entry(pair.upper_dir, pair, O_RDONLY);
-  const sys::Fd lower = open_entry(pair.lower_dir, pair, O_RDONLY);
-  if (!upper || !lower) {
+  if (!upper.readable || !lower.readable) {
     return true;
   }
-  const bool same = same_content(upper.get(), lower.get());
+  const bool same = same_content(upper.fd.get(), lower.fd.get());
   // After reading: a writer in between is seen by its ctime.
-  if (!same_state(look_fd(upper.get()), pair.upper) ||
-      !same_state(look_fd(lower.get()), pair.lower)) {
+  if (!same_state(look_fd(upper.fd.get()), pair.upper) ||
+      !same_state(look_fd(lower.fd.get()), pair.lower)) {
     throw_stale(pair.path);
   }
   return !same;
-}
-
-// The kernel keeps user.* attributes on files and directories only (xattr(7)).
-bool has_user_xattrs(EntryKind kind) {
-  return kind == EntryKind::File || kind == EntryKind::Directory;
-}
-
-bool xattrs_differ(const Pair& pair) {
-  const sys::Fd upper = open_entry(pair.upper_dir, pair, O_PATH);
-  const sys::Fd lower = open_entry(pair.lower_dir, pair, O_PATH);
-  return !upper || !lower || user_xattrs(upper.get()) != user_xattrs(lower.get());
 }
 
 }  // namespace
@@ -73,14 +71,19 @@ Difference compare(const Pair& pair) {
     case EntryKind::Device:
       difference.content = pair.upper.rdev != pair.lower.rdev;
       break;
+    // The kernel keeps user.* attributes on files and directories only (xattr(7)).
     case EntryKind::File:
-      difference.content = bytes_differ(pair);
+    case EntryKind::Directory: {
+      const Opened upper = open_entry(pair.upper_dir, pair);
+      const Opened lower = open_entry(pair.lower_dir, pair);
+      difference.content = pair.upper.kind == EntryKind::File && bytes_differ(pair, upper, lower);
+      difference.xattrs = user_xattrs(upper.fd.get()) != user_xattrs(lower.fd.get());
       break;
+    }
     default:
       break;
   }
   difference.mode = pair.upper.mode != pair.lower.mode;
-  difference.xattrs = has_user_xattrs(pair.upper.kind) && xattrs_differ(pair);
   return difference;
 }
 

@@ -68,7 +68,10 @@ bool same_content(int a, int b) {
   off_t at = 0;
   while (at < size) {
     // Where both have a hole nothing needs to be read: a sparse file may be as large as it likes.
-    at = std::min(next_data(a, at, size), next_data(b, at, size));
+    // One that the buffer holds is read at once, hole or not.
+    if (static_cast<std::size_t>(size) > room) {
+      at = std::min(next_data(a, at, size), next_data(b, at, size));
+    }
     if (at >= size) {
       return true;
     }

@@ -5,7 +5,6 @@
 
 #include "base/text.hpp"
 #include "overlay/attributes.hpp"
-#include "overlay/erase.hpp"
 #include "overlay/look.hpp"
 #include "sys/dir.hpp"
 #include "sys/fd.hpp"
@@ -28,7 +27,7 @@ void create_upper(int layer, int lower) {
   if (look_at(layer, kUpper).exists()) {
     return;
   }
-  erase(layer, kUnfinished);
+  sys::remove_tree(layer, kUnfinished);
   const sys::Fd made = sys::make_dirs(layer, kUnfinished, S_IRWXU);
   copy_attributes(lower, made.get());
   if (::renameat(layer, kUnfinished, layer, kUpper) != 0) {

@@ -43,6 +43,15 @@ void say_by_name(int upper_dir, int lower_dir) {
   clear_opaque(upper_dir);
 }
 
+// Empty when there is no directory at `path`; any other failure is not taken for that.
+sys::Fd open_dir_if_any(int root, const std::string& path) {
+  sys::Fd dir = sys::try_open_beneath(root, path, kDirectory);
+  if (!dir && errno != ENOENT && errno != ENOTDIR && errno != ELOOP) {
+    throw_errno("open directory " + quoted(path));
+  }
+  return dir;
+}
+
 // Calls `visit` with every directory on the way to `path`, until it says false.
 template <class Visit>
 void for_each_parent(const std::string& path, const Visit& visit) {
@@ -91,14 +100,13 @@ bool is_hidden_name(int upper, const std::string& path, const Entry& entry) {
 }  // namespace
 
 void lift(int upper, int lower, const std::string& path) {
-  const sys::Fd above = sys::try_open_beneath(upper, path, kDirectory);
+  const sys::Fd above = open_dir_if_any(upper, path);
   if (!above || !is_opaque(above.get())) {
     return;
   }
-  if (const sys::Fd below = sys::try_open_beneath(lower, path, kDirectory)) {
+  // Where the lower has no directory the mark hides nothing, and can stay for the day when it has.
+  if (const sys::Fd below = open_dir_if_any(lower, path)) {
     say_by_name(above.get(), below.get());
-  } else {
-    clear_opaque(above.get());
   }
 }
 

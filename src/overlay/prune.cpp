@@ -5,7 +5,6 @@
 
 #include "base/text.hpp"
 #include "overlay/compare.hpp"
-#include "overlay/erase.hpp"
 #include "overlay/format.hpp"
 #include "overlay/lift.hpp"
 #include "overlay/look.hpp"
@@ -151,7 +150,7 @@ void drop(int upper, int lower, const std::string& path) {
   const sys::SplitPath parts = sys::split_path(path);
   if (const sys::Fd dir = sys::try_open_beneath(upper, parts.parent, kDirectory)) {
     const Writable writable{dir.get()};
-    erase(dir.get(), std::string{parts.name});
+    sys::remove_tree(dir.get(), std::string{parts.name});
   }
   Pruner{upper, lower}.consider(std::string{parts.parent});
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "overlay/scan.hpp"
 
+#include "shadow/error.hpp"
+
 #include "overlay/compare.hpp"
 #include "overlay/format.hpp"
 #include "overlay/links.hpp"
@@ -26,18 +28,41 @@ class Scan {
     std::string name;
     while (!stack_.empty()) {
       if (stack_.take_name(name)) {
-        visit(name);
+        visit_patiently(name);
       } else {
         stack_.pop();
       }
     }
-    std::sort(set_.changes.begin(), set_.changes.end(),
-              [](const Change& a, const Change& b) { return a.path < b.path; });
+    sort_by_path();
     links_.resolve(set_);
     return std::move(set_);
   }
 
  private:
+  void sort_by_path() {
+    const auto before = [](const Change& a, const Change& b) { return a.path < b.path; };
+    // The walk's own order is this one, but for names like "a" and "a-" beside each other.
+    if (!std::is_sorted(set_.changes.begin(), set_.changes.end(), before)) {
+      std::sort(set_.changes.begin(), set_.changes.end(), before);
+    }
+  }
+
+  // While a run is live its files may change under the comparison; a file that is written all the
+  // time has to be told as such in the end.
+  void visit_patiently(const std::string& name) {
+    constexpr int kTries = 20;
+    for (int tries = 1;; ++tries) {
+      try {
+        visit(name);
+        return;
+      } catch (const StaleError&) {
+        if (tries == kTries) {
+          throw;
+        }
+      }
+    }
+  }
+
   // One name: what the upper says of it, what the real tree has.
   void visit(const std::string& name) {
     const Level& level = stack_.top();

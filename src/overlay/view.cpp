@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "overlay/view.hpp"
 
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "sys/beneath.hpp"
@@ -8,6 +11,7 @@
 #include "sys/file.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 namespace shadow::overlay {
@@ -16,7 +20,15 @@ namespace {
 constexpr int kDirectory = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
 sys::Fd open_dir(const sys::Fd& parent, const std::string& name) {
-  return parent ? sys::try_open_at(parent.get(), name, kDirectory) : sys::Fd{};
+  if (!parent) {
+    return {};
+  }
+  sys::Fd dir = sys::try_open_at(parent.get(), name, kDirectory);
+  // A layer that cannot be opened is not one that says nothing: the other would show through.
+  if (!dir && errno != ENOENT && errno != ENOTDIR && errno != ELOOP) {
+    throw_errno("open directory " + quoted(name));
+  }
+  return dir;
 }
 
 Entry look(const sys::Fd& parent, const std::string& name) {
@@ -49,8 +61,8 @@ Resolved resolve(const Pair& dir, const std::string& name) {
     return result;
   }
   Entry below = look(dir.lower, name);
-  // A device 0:0 in the real tree is a whiteout to overlayfs in whatever layer it lies.
-  if (below.exists() && !is_whiteout(below)) {
+  // To overlayfs a whiteout is one in whatever layer it lies.
+  if (below.exists() && !is_whiteout_at(dir.lower.get(), name, below)) {
     result.from = From::Lower;
     result.entry = std::move(below);
   }
@@ -101,7 +113,7 @@ View::Found View::find(std::string_view path) const {
   Found found;
   found.dir = roots(upper_, lower_);
   if (path.empty()) {
-    found.name = ".";
+    found.name += '.';
     found.what = resolve(found.dir, found.name);
     return found;
   }

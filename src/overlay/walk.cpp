@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/scope_exit.hpp"
 #include "base/text.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
@@ -21,7 +22,8 @@ constexpr int kLookedInto = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
 // How many of the deepest levels keep their descriptors; those above are opened again when the walk
 // comes back to them.
-constexpr std::size_t kOpenLevels = 100;
+// At most two each: well below the smallest limit that systems give (256).
+constexpr std::size_t kOpenLevels = 64;
 
 // Error values that mean "no directory of that name": gone, or something else by now.
 bool means_absent(int error) {
@@ -78,7 +80,11 @@ void add_names(const Side& side, std::vector<std::string>& names) {
 
 void LevelStack::push(const std::string& name, In in, bool opaque) {
   const Level* above = levels_.empty() ? nullptr : &levels_.back();
-  std::string path = sys::join_path(path_, name);
+  // In place: in a deep tree of long names a copy for each level would be most of the work.
+  const std::size_t length_before = path_.size();
+  ScopeExit undo{[&] { path_.resize(length_before); }};
+  path_ += (path_.empty() || name.empty()) ? "" : "/";
+  path_ += name;
   Level level;
   level.opaque = opaque;
   const auto open = [&](Side& side, const Side* from, int root, int flags) {
@@ -89,7 +95,7 @@ void LevelStack::push(const std::string& name, In in, bool opaque) {
     } else {
       errno = ENOENT;
     }
-    check_opened(side, path);
+    check_opened(side, path_);
   };
   if (in != In::Lower) {
     open(level.upper, above != nullptr ? &above->upper : nullptr, upper_, kListed);
@@ -106,9 +112,9 @@ void LevelStack::push(const std::string& name, In in, bool opaque) {
   }
   std::sort(level.names.begin(), level.names.end(), std::greater<>{});
   level.names.erase(std::unique(level.names.begin(), level.names.end()), level.names.end());
-  level.path_length = path.size();
-  path_ = std::move(path);
+  level.path_length = path_.size();
   levels_.push_back(std::move(level));
+  undo.release();
   park();
 }
 

@@ -5,11 +5,11 @@
 #include "shadow/error.hpp"
 
 #include "integration/mounted.hpp"
-#include "overlay/erase.hpp"
 #include "overlay/prune.hpp"
 #include "overlay/scan.hpp"
 #include "support/expect.hpp"
 #include "support/layers.hpp"
+#include "sys/dir.hpp"
 #include "sys/xattr.hpp"
 
 #include <doctest/doctest.h>
@@ -40,7 +40,7 @@ void check_agreement(Mounted& mounted) {
 }
 
 void remove(const Mounted& mounted, const std::string& path) {
-  overlay::erase(AT_FDCWD, mounted / path);
+  sys::remove_tree(AT_FDCWD, mounted / path);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include "shadow/error.hpp"
 
 #include "integration/mounted.hpp"
-#include "overlay/erase.hpp"
 #include "overlay/prune.hpp"
 #include "overlay/scan.hpp"
 #include "support/chance.hpp"
@@ -135,12 +134,12 @@ class Actor {
         open(path, O_RDWR);
         break;
       case 6:  // deleted and made again
-        overlay::erase(AT_FDCWD, path);
+        sys::remove_tree(AT_FDCWD, path);
         result_ = ::mkdir(path.c_str(), 0755);
         write(path + "/a", O_CREAT | O_TRUNC);
         break;
       default:
-        overlay::erase(AT_FDCWD, path);
+        sys::remove_tree(AT_FDCWD, path);
         make_any(path);
     }
   }
@@ -151,7 +150,7 @@ class Actor {
         result_ = ::unlink(path.c_str());
         break;
       case 1:
-        overlay::erase(AT_FDCWD, path);
+        sys::remove_tree(AT_FDCWD, path);
         break;
       case 2:
         result_ = ::rename(path.c_str(), fresh.c_str());

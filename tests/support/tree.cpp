@@ -5,7 +5,6 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
-#include "overlay/erase.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
@@ -160,7 +159,7 @@ Scratch::Scratch() {
 
 Scratch::~Scratch() {
   try {
-    shadow::overlay::erase(AT_FDCWD, path_);
+    sys::remove_tree(AT_FDCWD, path_);
   } catch (const shadow::Error& error) {
     (void)std::fprintf(stderr, "%s\n", error.what());
   }

@@ -4,10 +4,10 @@
 #include "shadow/error.hpp"
 
 #include "base/scope_exit.hpp"
-#include "overlay/erase.hpp"
 #include "overlay/prune.hpp"
 #include "overlay/walk.hpp"
 #include "support/layers.hpp"
+#include "sys/dir.hpp"
 
 #include <doctest/doctest.h>
 
@@ -87,8 +87,8 @@ TEST_SUITE("overlay/walk") {
     const shadow::ChangeSet set = overlay::scan(layers.upper(), layers.lower());
     REQUIRE(set.changes.size() == 1);
     CHECK(set.changes[0].path == end);
-    overlay::erase(layers.upper(), "m");
-    overlay::erase(layers.lower(), "m");
+    sys::remove_tree(layers.upper(), "m");
+    sys::remove_tree(layers.lower(), "m");
     CHECK(snapshot(layers.upper_path()).empty());
     CHECK(snapshot(layers.lower_path()).empty());
   }
@@ -102,7 +102,7 @@ TEST_SUITE("overlay/walk") {
     CHECK(overlay::scan(layers.upper(), layers.lower()).changes.size() == kDepth * 3 + 1);
     make_chain(layers.lower(), kDepth, true);
     CHECK(layers.scan().empty());
-    overlay::erase(layers.upper(), "m");
+    sys::remove_tree(layers.upper(), "m");
     overlay::mask(layers.upper(), layers.lower(), "m");
     CHECK(overlay::scan(layers.upper(), layers.lower()).changes.size() == kDepth * 3 - 1);
   }
