@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// git's ignore rules, read as text and matched in bounded time; nothing of a repository is executed.
+// git's ignore rules, read as text and matched in bounded time; nothing of a repository is
+// executed.
 
 #pragma once
 
@@ -37,8 +38,8 @@ class IgnoreRules {
   std::unique_ptr<State> state_;
 };
 
-// The paths of a git index file (versions 2 to 4, split or not), sorted; empty when there is none or
-// it cannot be read. Paths that a split index has lately dropped may still be among them.
+// The paths of a git index file (versions 2 to 4, split or not), sorted; empty when there is none
+// or it cannot be read. Paths that a split index has lately dropped may still be among them.
 [[nodiscard]] std::vector<std::string> tracked_paths(const std::string& index_file);
 
 // The text of the user's own core.excludesFile (default ~/.config/git/ignore); empty if none.

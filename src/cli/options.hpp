@@ -42,11 +42,16 @@ struct PolicyFlags {
   std::optional<std::string> pids;
   std::optional<std::string> tmp_size;
   std::optional<std::string> timeout;
+  std::optional<std::string> file_size;
+  std::optional<std::string> open_files;
+  std::optional<std::string> only;
+  bool hide_secrets = false;
+  bool print_policy = false;  // say what would hold, run nothing
 };
 
 struct RunOptions {
   PolicyFlags policy;
-  std::vector<std::string> argv;  // never empty
+  std::vector<std::string> argv;  // empty only with print_policy
 };
 
 struct ShellOptions {
@@ -80,6 +85,7 @@ struct ApplyOptions {
   bool allow_sensitive = false;              // all of them
   std::vector<std::string> sensitive_paths;  // these and what is below them
   bool skip_sensitive = false;
+  bool keep_mtime = false;
 };
 
 struct UndoOptions {

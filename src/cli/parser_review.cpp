@@ -95,6 +95,7 @@ VerbParser declare_apply(Binder& binder) {
                         "write sensitive changes too: all, or those at or below PATH");
   binder.flag("--skip-sensitive", options->skip_sensitive,
               "leave sensitive changes in the session");
+  binder.flag("--keep-mtime", options->keep_mtime, "keep the files' modification times");
   return {Positionals::Anywhere, take_paths(options)};
 }
 

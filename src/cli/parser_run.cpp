@@ -27,7 +27,12 @@ void declare_policy(Binder& binder, PolicyFlags& policy) {
   binder.value("--cpus", "NUMBER", policy.cpus, "processors' worth of time");
   binder.value("--pids", "NUMBER", policy.pids, "processes and threads");
   binder.value("--tmp-size", "SIZE", policy.tmp_size, "size of /tmp");
+  binder.value("--file-size", "SIZE", policy.file_size, "largest file that can be written");
+  binder.value("--open-files", "NUMBER", policy.open_files, "descriptors of one process");
   binder.value("--timeout", "DURATION", policy.timeout, "end the command after this time");
+  binder.value("--only", "FILE", policy.only, "show the command this file of the project alone");
+  binder.flag("--hide-secrets", policy.hide_secrets, "hide files of the project such as .env");
+  binder.flag("--print-policy", policy.print_policy, "say what would hold, and run nothing");
 }
 
 }  // namespace
@@ -39,7 +44,7 @@ VerbParser declare_run_verb(std::string_view verb, Binder& binder) {
     declare_policy(binder, options->policy);
     parser.positionals = Positionals::FirstEndsOptions;
     parser.finish = [options](std::vector<std::string> words) -> Verb {
-      if (words.empty()) {
+      if (words.empty() && !options->policy.print_policy) {
         throw Error{"cannot run anything: no command was given",
                     "write it after the options: shadow run -- make test"};
       }

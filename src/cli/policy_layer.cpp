@@ -36,6 +36,12 @@ PolicyLayer command_line_layer(const PolicyFlags& flags, const PolicyPlaces& pla
   if (flags.clear_env) {
     layer.clear_env = true;
   }
+  if (flags.hide_secrets) {
+    layer.hide_secrets = true;
+  }
+  if (flags.only) {
+    layer.only = parse_path_rule(Access::ReadWrite, *flags.only, "--only", kOrigin, places).path;
+  }
   add_paths(layer, Access::ReadOnly, flags.read_only, "--ro", places);
   add_paths(layer, Access::ReadWrite, flags.read_write, "--rw", places);
   add_paths(layer, Access::Hidden, flags.hide, "--hide", places);
@@ -50,6 +56,8 @@ PolicyLayer command_line_layer(const PolicyFlags& flags, const PolicyPlaces& pla
   set_limit(layer, LimitKind::Pids, flags.pids, "--pids");
   set_limit(layer, LimitKind::TmpSize, flags.tmp_size, "--tmp-size");
   set_limit(layer, LimitKind::Timeout, flags.timeout, "--timeout");
+  set_limit(layer, LimitKind::FileSize, flags.file_size, "--file-size");
+  set_limit(layer, LimitKind::OpenFiles, flags.open_files, "--open-files");
   return layer;
 }
 

@@ -27,6 +27,15 @@ struct Dispatch {
   int operator()(const LogOptions& options) const { return done(log(options, context)); }
   int operator()(const ShowOptions& options) const { return done(show(options, context)); }
 
+  int operator()(const ApplyOptions& options) const { return done(apply(options, context)); }
+  int operator()(const UndoOptions& options) const { return done(undo(options, context)); }
+  int operator()(const DiscardOptions& options) const { return done(discard(options, context)); }
+  int operator()(const DoctorOptions& options) const { return done(doctor(options, context)); }
+  int operator()(const GcOptions& options) const { return done(gc(options, context)); }
+  int operator()(const CompletionOptions& options) const {
+    return done(completion(options, context));
+  }
+
   // `run` and `shell`, which the other program does.
   template <class Options>
   int operator()(const Options& /*options*/) const {

@@ -37,9 +37,12 @@ void give_owner(int fd, const Step& step, const Row& row) {
     if (::fchownat(fd, "", like.uid, like.gid, AT_EMPTY_PATH) != 0) {
       throw_errno("give " + quoted(step.path) + " its owner");
     }
-  } else if (!root && row.before.exists() && st.st_gid != like.gid) {
-    // One of the caller's other groups, or one that it cannot give: then its own stays.
-    (void)::fchownat(fd, "", static_cast<uid_t>(-1), like.gid, AT_EMPTY_PATH);
+    return;
+  }
+  // An ordinary user can give one of its other groups, and only tries: otherwise its own stays.
+  if (!root && row.before.exists() && st.st_gid != like.gid &&
+      ::fchownat(fd, "", static_cast<uid_t>(-1), like.gid, AT_EMPTY_PATH) != 0) {
+    return;
   }
 }
 

@@ -174,4 +174,17 @@ void set_user_xattrs(int fd, const Xattrs& wanted) {
   }
 }
 
+void set_attributes_of(Tree& tree, const std::string& path, const Entry& now,
+                       const Xattrs& wanted) {
+  const sys::Fd fd = tree.node(path);
+  if (user_xattrs(fd.get()) == wanted) {
+    return;
+  }
+  // setxattr(2) asks for write permission, also of the owner.
+  if ((now.mode & kOwnerWrite) != kOwnerWrite) {
+    tree.set_mode(path, now.mode | kOwnerWrite);
+  }
+  set_user_xattrs(fd.get(), wanted);
+}
+
 }  // namespace shadow::promote

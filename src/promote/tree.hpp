@@ -66,4 +66,9 @@ class Tree {
 // Makes the user.* attributes these.
 void set_user_xattrs(int fd, const Xattrs& wanted);
 
+// The same for an entry in the tree, which may be one that its mode protects from writing: then the
+// mode has `kOwnerWrite` in addition afterwards.
+constexpr std::uint32_t kOwnerWrite = 0600;
+void set_attributes_of(Tree& tree, const std::string& path, const Entry& now, const Xattrs& wanted);
+
 }  // namespace shadow::promote

@@ -64,7 +64,7 @@ class Collector {
 
   void collect_loose(const std::string& directory, int depth) {
     for (const std::string& name : list(directory)) {
-      const std::string path = directory + '/' + name;
+      const std::string path = sys::join_path(directory, name);
       if (!is_ref_name(path)) {
         continue;
       }

@@ -59,7 +59,7 @@ struct Directory {
 
 struct IgnoreRules::State {
   ReadText read;
-  std::vector<Patterns> excludes;
+  std::vector<Patterns> excludes;  // highest precedence first
   std::vector<std::string> tracked;
   std::vector<std::unique_ptr<Level>> levels;
   std::unordered_map<std::string, Directory> directories;
@@ -77,8 +77,8 @@ bool IgnoreRules::State::matches(const Level* level, std::string_view path, bool
       return verdict == Verdict::Ignore;
     }
   }
-  for (auto one = excludes.rbegin(); one != excludes.rend(); ++one) {
-    const Verdict verdict = judge(*one, path, directory);
+  for (const Patterns& one : excludes) {
+    const Verdict verdict = judge(one, path, directory);
     if (verdict != Verdict::None) {
       return verdict == Verdict::Ignore;
     }
@@ -128,8 +128,9 @@ Directory IgnoreRules::State::directory(std::string_view path) {
       break;
     }
   }
-  for (auto here = missing.rbegin(); here != missing.rend(); ++here) {
-    found = enter(*here, found);
+  std::reverse(missing.begin(), missing.end());
+  for (const std::string_view here : missing) {
+    found = enter(here, found);
   }
   return found;
 }
@@ -141,6 +142,7 @@ IgnoreRules::IgnoreRules(ReadText read, const std::vector<std::string>& excludes
   for (const std::string& text : excludes) {
     state_->excludes.push_back(parse_patterns(text));
   }
+  std::reverse(state_->excludes.begin(), state_->excludes.end());
   state_->tracked = std::move(tracked);
 }
 

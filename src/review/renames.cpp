@@ -75,8 +75,8 @@ class Pairing {
   [[nodiscard]] std::vector<Rename> take() { return std::move(renames_); }
 
  private:
-  // Kind, size, hash, and the name for the pass that wants equal names.
-  using Key = std::tuple<EntryKind, std::uint64_t, Hash128, std::string_view>;
+  // Kind, size, both halves of the hash, and the name for the pass that wants equal names.
+  using Key = std::tuple<EntryKind, std::uint64_t, std::uint64_t, std::uint64_t, std::string_view>;
 
   void pair(Candidate& from, Candidate& to, unsigned similarity) {
     from.paired = true;
@@ -132,7 +132,8 @@ void Pairing::pair_equal() {
     std::vector<Key> result;
     for (auto one = all.begin(); one != end; ++one) {
       const SizeKey size = size_key(*one);
-      result.emplace_back(size.first, size.second, hash_content(one->side), base_name(*one));
+      const Hash128 hash = hash_content(one->side);
+      result.emplace_back(size.first, size.second, hash.high, hash.low, base_name(*one));
     }
     return result;
   };

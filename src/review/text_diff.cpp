@@ -126,9 +126,9 @@ std::string binary_hunks(const std::optional<std::string_view>& before,
   git_diff_options options = make_options();
   options.flags |= GIT_DIFF_SHOW_BINARY | GIT_DIFF_FORCE_BINARY;
   options.id_abbrev = GIT_OID_HEXSZ;
-  const PatchHandle patch = make<PatchHandle>(
-      "compare files", git_patch_from_buffers, pointer(before), before ? before->size() : 0,
-      nullptr, pointer(after), after ? after->size() : 0, nullptr, &options);
+  const auto patch = make<PatchHandle>("compare files", git_patch_from_buffers, pointer(before),
+                                       before ? before->size() : 0, nullptr, pointer(after),
+                                       after ? after->size() : 0, nullptr, &options);
   std::string out;
   DiffEvents events;
   events.line = [&](char origin, std::string_view text) {

@@ -23,7 +23,6 @@ Home take_private(const SessionPlan& plan, const sys::Fd& real) {
   Home home;
   home.view = HomeView::Private;
   const sys::Fd session = sys::open_path(plan.directory, O_PATH | O_DIRECTORY);
-  sys::make_dirs(session.get(), "private-home", S_IRWXU);
   home.mount = sys::clone_mount(session.get(), "private-home", sys::Recursive::No);
   for (const std::string& tool : plan.home_tools) {
     const sys::Fd there = sys::try_open_beneath(real.get(), tool, O_PATH);
@@ -97,7 +96,8 @@ void build_home(const SessionPlan& plan, const Home& home) {
     case HomeView::Private:
       break;
   }
-  sys::change_mount(home.mount.get(), "", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0,
+  // Read-only when it was taken in a live session, whose host is.
+  sys::change_mount(home.mount.get(), "", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, MOUNT_ATTR_RDONLY,
                     sys::Recursive::No);
   attach_at(home.mount.get(), plan.home);
   const sys::Fd root = open_mount_point(plan.home);

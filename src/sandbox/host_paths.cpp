@@ -59,6 +59,17 @@ HostPath take(const std::string& path, bool writable) {
   return taken;
 }
 
+// Only a private home needs nothing but a bind; the other two are made with the session.
+Home take_other_home(const SessionPlan& session, HomeView view) {
+  if (view != HomeView::Private) {
+    throw Error{"cannot give this run another home: the session is live with one of another kind",
+                "wait until its other runs have ended, or leave --home out"};
+  }
+  SessionPlan other = session;
+  other.home_view = view;
+  return take_home(other);
+}
+
 bool is_directory(int fd) {
   struct stat st {};
   return ::fstat(fd, &st) == 0 && S_ISDIR(st.st_mode);
@@ -70,23 +81,28 @@ bool is_in_project(const SessionPlan& session, const std::string& path) {
   return (path + "/").starts_with(session.project + "/");
 }
 
-std::vector<HostPath> take_host_paths(const SessionPlan& session, const RunPlan& run) {
+FromHost take_from_host(const SessionPlan& session, const RunPlan& run, HomeView session_home) {
   std::vector<std::string> read_only;
   for (const std::string& path : run.read_only) {
     if (!is_in_project(session, path)) {
       read_only.push_back(path);
     }
   }
-  std::vector<HostPath> taken;
-  if (read_only.empty() && run.read_write.empty()) {
+  const bool other_home =
+      run.home_view && *run.home_view != session_home && session_home != HomeView::None;
+  FromHost taken;
+  if (read_only.empty() && run.read_write.empty() && !other_home) {
     return taken;
   }
   const Uncovered uncovered{session};
+  if (other_home) {
+    taken.home = take_other_home(session, *run.home_view);
+  }
   for (const std::string& path : read_only) {
-    taken.push_back(take(path, false));
+    taken.paths.push_back(take(path, false));
   }
   for (const std::string& path : run.read_write) {
-    taken.push_back(take(path, true));
+    taken.paths.push_back(take(path, true));
   }
   return taken;
 }

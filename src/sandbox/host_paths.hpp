@@ -3,9 +3,11 @@
 
 #pragma once
 
+#include "sandbox/home.hpp"
 #include "sandbox/plan.hpp"
 #include "sys/fd.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,12 +18,19 @@ struct HostPath {
   sys::Fd mount;  // detached
 };
 
+// What a run takes from below the session's mounts.
+struct FromHost {
+  std::vector<HostPath> paths;
+  std::optional<Home> home;  // for a run that has another home than the session
+};
+
 // Detached mounts of the run's read_write paths (writable) and of those of its read_only paths that
 // lie outside of the project. To be called in the session's namespaces: only there may the
 // read-only flag be cleared. It looks below the home's overlay, the private /run, /tmp, ... in a
 // mount namespace of its own for the moment, where it takes those away. Nothing is done without
 // such paths.
-[[nodiscard]] std::vector<HostPath> take_host_paths(const SessionPlan& session, const RunPlan& run);
+[[nodiscard]] FromHost take_from_host(const SessionPlan& session, const RunPlan& run,
+                                      HomeView session_home);
 
 // Attaches them in the run's view; a path that the view does not have (it is masked) is made.
 void attach_host_path(int mount, const std::string& path);

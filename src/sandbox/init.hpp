@@ -13,14 +13,13 @@ namespace shadow::sandbox {
 struct InitContext {
   const RunPlan* plan = nullptr;
   const SessionPlan* session = nullptr;
-  HomeView session_home = HomeView::None;
   CallerIds ids;
   int report = -1;                    // write end of the report pipe
   int live_lock = -1;                 // kept open while the run lives
   int maps_ready = -1;                // root callers: a byte arrives when the maps are written
   sigset_t command_mask{};            // signal mask that the command gets
   bool child_signal_ignored = false;  // the caller had SIGCHLD ignored
-  const std::vector<HostPath>* host_paths = nullptr;
+  const FromHost* from_host = nullptr;
 };
 
 // Does not return.

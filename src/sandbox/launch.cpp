@@ -45,8 +45,7 @@ void send_byte(int fd) {
 
 // In the builder or joiner: makes pid 1 and ends. For root the maps of the run's namespace are
 // written from here, one level above it.
-void start_init(const LaunchRequest& request, const Channels& channels, HomeView home,
-                const std::vector<HostPath>& host_paths) {
+void start_init(const LaunchRequest& request, const Channels& channels, const FromHost& from_host) {
   const int report = channels.report.write_end.get();
   const sys::Pipe maps = request.ids.root() ? sys::make_pipe() : sys::Pipe{};
   const pid_t init = clone_run(request.run->network);
@@ -54,14 +53,13 @@ void start_init(const LaunchRequest& request, const Channels& channels, HomeView
     InitContext context;
     context.plan = request.run;
     context.session = request.session;
-    context.session_home = home;
     context.ids = request.ids;
     context.report = report;
     context.live_lock = request.live_lock;
     context.maps_ready = maps.read_end.get();
     context.command_mask = request.signals->original();
     context.child_signal_ignored = request.signals->child_signal_was_ignored();
-    context.host_paths = &host_paths;
+    context.from_host = &from_host;
     run_init(context);
   }
   send_report(report, {Report::Kind::InitStarted, init, {}, {}});
@@ -119,10 +117,10 @@ void build(const LaunchRequest& request, const Channels& channels) {
     write_maps("self", request.ids);
   }
   const HomeView home = build_session_mounts(*request.session);
-  const std::vector<HostPath> host_paths = take_host_paths(*request.session, *request.run);
+  const FromHost from_host = take_from_host(*request.session, *request.run, home);
   send_report(channels.report.write_end.get(),
               {Report::Kind::Ready, static_cast<std::int64_t>(home), {}, {}});
-  start_init(request, channels, home, host_paths);
+  start_init(request, channels, from_host);
   // The supervisor opens /proc/PID/ns of this process, so it must not end before.
   wait_for_byte(channels.go.read_end.get());
 }
@@ -214,8 +212,8 @@ StartedRun launch_joining(const LaunchRequest& request, const SessionNamespaces&
     // Drops what overlayfs remembers of the lower: files that an editor replaced, new files at
     // names once looked up, deleted files are stale for ever otherwise.
     sys::refresh_mount(request.session->project);
-    const std::vector<HostPath> host_paths = take_host_paths(*request.session, *request.run);
-    start_init(request, channels, home, host_paths);
+    const FromHost from_host = take_from_host(*request.session, *request.run, home);
+    start_init(request, channels, from_host);
   });
   return await(request, std::move(channels), joiner);
 }

@@ -47,6 +47,9 @@ struct RunPlan {
   std::vector<std::string> hidden;        // replaced by something empty
   std::optional<HomeView> home_view;      // another one than the session's, for this run
   std::optional<std::uint64_t> tmp_size;  // /tmp as a tmpfs of this size, for this run
+  std::string only;                       // the one file of the project to show; "" for all
+  bool hide_project_secrets = false;
+  std::vector<std::string> secret_patterns;  // beside the built-in ones
   LimitPlan limits;
 };
 

@@ -155,6 +155,11 @@ void check_only(Policy& policy, const PolicyPlaces& places) {
     throw Error{"cannot work on " + quoted(path) + " only: not a regular file"};
   }
   path = *real;
+  if (!within(path, places.project)) {
+    throw Error{"cannot work on " + quoted(path) + " only: it is not in the project " +
+                    quoted(places.project),
+                "change into its project, or name that: -C DIR"};
+  }
   if (within(path, places.state)) {
     throw Error{"cannot work on " + quoted(path) + " only: it is part of shadow's own state"};
   }

@@ -7,6 +7,7 @@
 #include "sandbox/home.hpp"
 #include "sandbox/masking.hpp"
 #include "sandbox/place.hpp"
+#include "sandbox/project_view.hpp"
 #include "sys/mount.hpp"
 
 #include <cerrno>
@@ -53,25 +54,13 @@ bool is_below(const std::string& path, const std::string& directory) {
 }
 
 void change_home(const InitContext& context) {
-  const SessionPlan& session = *context.session;
-  if (!context.plan->home_view || *context.plan->home_view == context.session_home ||
-      session.home.empty()) {
+  if (!context.from_host->home) {
     return;
   }
-  SessionPlan other = session;
-  other.home_view = *context.plan->home_view;
-  if (other.home_view == HomeView::Overlay) {
-    throw Error{"cannot give this run the home overlay: the session is live without one",
-                "wait until its other runs have ended, or leave --home out"};
-  }
+  SessionPlan session = *context.session;
+  session.home_view = context.from_host->home->view;
   const KeptProject project{session.project};
-  if (other.home_view == HomeView::Private) {
-    const Home home = take_home(other);
-    build_home(other, home);
-  } else {
-    throw Error{"cannot give this run the real home: the session is live with another one",
-                "wait until its other runs have ended, or leave --home out"};
-  }
+  build_home(session, *context.from_host->home);
   if (is_below(session.project, session.home)) {
     project.put_back();
   }
@@ -117,13 +106,20 @@ void apply_run_mounts(const InitContext& context) {
     }
   }
   change_home(context);
-  for (const HostPath& host : *context.host_paths) {
+  for (const HostPath& host : context.from_host->paths) {
     attach_host_path(host.mount.get(), host.path);
   }
   for (const std::string& path : plan.read_only) {
     if (is_in_project(session, path)) {
       make_read_only(path);
     }
+  }
+  if (plan.hide_project_secrets) {
+    constexpr std::size_t kMostSecrets = 1000;
+    mask_project_secrets(session.project, plan.secret_patterns, kMostSecrets);
+  }
+  if (!plan.only.empty()) {
+    show_only(session.project, plan.only, plan.cwd);
   }
   if (!plan.hidden.empty()) {
     mask_paths("/", plan.hidden);

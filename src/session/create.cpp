@@ -9,7 +9,9 @@
 #include "session/masks.hpp"
 #include "store/sessions.hpp"
 #include "sys/clock.hpp"
+#include "sys/dir.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace shadow {
@@ -27,6 +29,7 @@ SessionFacts create_session(const StateDir& state, const SessionDir& session, co
     const sys::Fd home = sys::open_path(plan.home, O_RDONLY | O_DIRECTORY);
     overlay::create_layer(session.fd(), "home", home.get());
     seed_masks(session, plan);
+    sys::make_dirs(session.fd(), "private-home", S_IRWXU);
   }
   ensure_git_layer(session, plan);
   ensure_session_row(state, session, key, facts);

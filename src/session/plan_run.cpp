@@ -92,6 +92,13 @@ sandbox::RunPlan plan_run(const SessionDir& session, const RunRequest& request) 
   if (request.policy.home.value != HomeMode::Auto) {
     plan.home_view = view_of(request.policy.home.value);
   }
+  plan.only = request.policy.only.value;
+  if (!plan.only.empty() && !plan.home_view) {
+    // One file to work on: the rest of the home is no more of its business than the project's.
+    plan.home_view = sandbox::HomeView::Private;
+  }
+  plan.hide_project_secrets = request.policy.hide_secrets.value;
+  plan.secret_patterns = request.policy.secret_patterns;
   if (const std::uint64_t size = request.policy.amount(LimitKind::TmpSize); size > 0) {
     plan.tmp_size = size;
   }

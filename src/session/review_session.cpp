@@ -7,6 +7,7 @@
 #include "overlay/prune.hpp"
 #include "session/ledger.hpp"
 #include "session/run_spool.hpp"
+#include "session/seen.hpp"
 #include "store/bases.hpp"
 #include "store/runs.hpp"
 #include "sys/dir.hpp"
@@ -50,6 +51,31 @@ std::string names_of(const std::vector<store::SessionRow>& rows) {
   return join(names, ", ");
 }
 
+void check_root(const SessionDir& dir, const sys::Fd& lower, const std::string& root) {
+  const auto facts = dir.read_facts();
+  if (facts && !same_directory(facts->identity, sys::identify(lower.get()))) {
+    throw Error{fmt::format("cannot review the session of {}: the project's directory was replaced "
+                            "by another one since the session began",
+                            quoted(root)),
+                "move the first one back, or start anew: shadow discard --yes"};
+  }
+}
+
+void settle(const StateDir& state, const SessionDir& dir, const std::string& root,
+            store::Database& db, const NoteSink& note) {
+  // Shared holders are runs that ended and are being recorded. A new one may come at any time, so
+  // the lock is only waited for, not kept.
+  if (!sys::lock_file_within(dir.fd(), "settle", sys::LockMode::Exclusive, kSettlePatience)) {
+    note("the last runs are still being recorded; what they changed may be shown incompletely");
+    return;
+  }
+  import_runs(dir, db);
+  end_abandoned_runs(dir, db);
+  settle_runs(state, dir, root, db);
+}
+
+}  // namespace
+
 store::SessionRow choose_session(const StateDir& state, const Project& project,
                                  const std::optional<std::string>& as, store::Database& db) {
   const char* list_hint = "'shadow list' shows all sessions";
@@ -83,31 +109,6 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
   return std::move(rows.front());
 }
 
-void check_root(const SessionDir& dir, const sys::Fd& lower, const std::string& root) {
-  const auto facts = dir.read_facts();
-  if (facts && !same_directory(facts->identity, sys::identify(lower.get()))) {
-    throw Error{fmt::format("cannot review the session of {}: the project's directory was replaced "
-                            "by another one since the session began",
-                            quoted(root)),
-                "move the first one back, or start anew: shadow discard --yes"};
-  }
-}
-
-void settle(const StateDir& state, const SessionDir& dir, const std::string& root,
-            store::Database& db, const NoteSink& note) {
-  // Shared holders are runs that ended and are being recorded. A new one may come at any time, so
-  // the lock is only waited for, not kept.
-  if (!sys::lock_file_within(dir.fd(), "settle", sys::LockMode::Exclusive, kSettlePatience)) {
-    note("the last runs are still being recorded; what they changed may be shown incompletely");
-    return;
-  }
-  import_runs(dir, db);
-  end_abandoned_runs(dir, db);
-  settle_runs(state, dir, root, db);
-}
-
-}  // namespace
-
 void tell_recovery(const RecoveryReport& report, const NoteSink& note) {
   if (report.rolled_back > 0) {
     note("an interrupted apply was rolled back; nothing of it is in the project");
@@ -135,7 +136,10 @@ void prune_when_idle(const ReviewSession& session) {
     return;
   }
   overlay::prune(session.upper.get(), session.lower.get(), paths);
+  store::Transaction transaction{*session.db};
+  forget_gone(session, paths);
   store::clear_pending_prunes(*session.db, session.row.id);
+  transaction.commit();
 }
 
 bool is_live(const store::RunRow& run) {

@@ -47,6 +47,11 @@ struct ReviewRequest {
 // gone or is another one.
 [[nodiscard]] ReviewSession open_review(const ReviewRequest& request, const NoteSink& note);
 
+// The session that is meant, as open_review finds it; not opened. Throws Error.
+[[nodiscard]] store::SessionRow choose_session(const StateDir& state, const Project& project,
+                                               const std::optional<std::string>& as,
+                                               store::Database& db);
+
 // Opens a known session as it is: nothing is waited for, repaired or checked. nullopt when its
 // files or the project's directory are gone.
 [[nodiscard]] std::optional<ReviewSession> open_as_it_is(const StateDir& state,

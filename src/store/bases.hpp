@@ -17,8 +17,8 @@ namespace shadow::store {
 struct BaseRow {
   std::string source;  // "ledger", "tree" or "apply"
   bool certain = false;
-  Entry entry;         // kind, mode, size, ino, times, target
-  std::string hash;    // of a file's content, "" when not known
+  Entry entry;          // kind, mode, size, ino, times, target
+  std::string hash;     // of a file's content, "" when not known
   bool stored = false;  // the content lies in the blobs under that hash
 };
 

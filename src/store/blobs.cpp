@@ -103,29 +103,32 @@ std::string Blobs::new_temporary() {
          std::to_string(sys::start_time(::getpid()).value_or(0)) + '-' + std::to_string(++counter_);
 }
 
-std::string Blobs::settle(const std::string& temporary, Hash128 hash) {
+std::string Blobs::settle(int dirfd, const std::string& from, Hash128 hash) {
   const std::string hex = to_hex(hash);
   if (::mkdirat(dir_.get(), hex.substr(0, 2).c_str(), S_IRWXU) != 0 && errno != EEXIST) {
     throw_errno("make directory 'blobs/" + hex.substr(0, 2) + "'");
   }
-  for (int collision = 0;; ++collision) {
+  int collision = 0;
+  for (;;) {
     const std::string name = collision == 0 ? hex : hex + '-' + std::to_string(collision);
-    if (::renameat2(dir_.get(), temporary.c_str(), dir_.get(), place(name).c_str(),
-                    RENAME_NOREPLACE) == 0) {
+    if (::renameat2(dirfd, from.c_str(), dir_.get(), place(name).c_str(), RENAME_NOREPLACE) == 0) {
       return name;
     }
     if (errno != EEXIST) {
       throw_errno("store content " + name);
     }
     const sys::Fd there = open(name);
-    const sys::Fd here = sys::open_at(dir_.get(), temporary, O_RDONLY | O_NOFOLLOW);
-    if (there && same_bytes(there.get(), here.get())) {
-      ::unlinkat(dir_.get(), temporary.c_str(), 0);
+    if (!there) {
+      continue;  // removed in between: its name is free
+    }
+    const sys::Fd here = sys::open_at(dirfd, from, O_RDONLY | O_NOFOLLOW);
+    if (same_bytes(there.get(), here.get())) {
+      if (::unlinkat(dirfd, from.c_str(), 0) != 0) {
+        throw_errno("remove " + quoted(from));
+      }
       return name;
     }
-    if (!there) {
-      --collision;  // removed in between: its name is free
-    }
+    ++collision;
   }
 }
 
@@ -136,7 +139,7 @@ std::string Blobs::put(int fd) {
                                     S_IRUSR | S_IWUSR);
   sys::copy_contents(fd, copy.get());
   // The copy is hashed, not the source, which may be written to meanwhile.
-  std::string name = settle(temporary, hash_file(copy.get()));
+  std::string name = settle(dir_.get(), temporary, hash_file(copy.get()));
   remove.release();
   return name;
 }
@@ -147,29 +150,27 @@ std::string Blobs::put_bytes(std::string_view bytes) {
   const sys::Fd copy = sys::open_at(dir_.get(), temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
                                     S_IRUSR | S_IWUSR);
   sys::write_all(copy.get(), bytes);
-  std::string name = settle(temporary, hash_bytes(bytes));
+  std::string name = settle(dir_.get(), temporary, hash_bytes(bytes));
   remove.release();
   return name;
 }
 
-std::string Blobs::take(int dirfd, const std::string& name, Hash128 hash) {
+Blobs::Taken Blobs::take(int dirfd, const std::string& name, Hash128 hash) {
   const sys::Fd file = sys::open_at(dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   struct stat st {};
   if (::fstat(file.get(), &st) != 0 || !S_ISREG(st.st_mode)) {
     throw Error{"cannot store " + quoted(name) + ": not a regular file"};
   }
-  const std::string temporary = new_temporary();
+  struct stat own {};
+  if (::fstat(dir_.get(), &own) != 0) {
+    throw_errno("look at 'blobs'");
+  }
   // Another name of the same inode could still be written through.
-  if (st.st_nlink == 1 && st.st_uid == ::geteuid() &&
-      ::fchmod(file.get(), S_IRUSR | S_IWUSR) == 0 &&
-      ::renameat2(dirfd, name.c_str(), dir_.get(), temporary.c_str(), RENAME_NOREPLACE) == 0) {
-    return settle(temporary, hash);
+  if (st.st_dev == own.st_dev && st.st_nlink == 1 && st.st_uid == ::geteuid() &&
+      ::fchmod(file.get(), S_IRUSR | S_IWUSR) == 0) {
+    return {settle(dirfd, name, hash), true};
   }
-  std::string stored = put(file.get());
-  if (::unlinkat(dirfd, name.c_str(), 0) != 0) {
-    throw_errno("remove " + quoted(name));
-  }
-  return stored;
+  return {put(file.get()), false};
 }
 
 sys::Fd Blobs::open(const std::string& name) const {

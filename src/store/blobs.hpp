@@ -28,10 +28,13 @@ class Blobs {
   [[nodiscard]] std::string put(int fd);
   [[nodiscard]] std::string put_bytes(std::string_view bytes);
 
-  // Stores the regular file `name` of `dirfd` by renaming it, when it lies on the same filesystem
-  // and has no other name, else by copying; either way `dirfd` no longer has it. `hash` is that of
-  // its content.
-  [[nodiscard]] std::string take(int dirfd, const std::string& name, Hash128 hash);
+  // Stores the regular file `name` of `dirfd`, whose content has this hash: by renaming it, when it
+  // lies on the same filesystem and has no other name, else by copying, and then it stays.
+  struct Taken {
+    std::string name;
+    bool moved;
+  };
+  [[nodiscard]] Taken take(int dirfd, const std::string& name, Hash128 hash);
 
   // The content, for reading; empty Fd when there is none of that name.
   [[nodiscard]] sys::Fd open(const std::string& name) const;
@@ -48,8 +51,9 @@ class Blobs {
   void sync();
 
  private:
-  // Gives the file `temporary` of STATE/blobs its name.
-  std::string settle(const std::string& temporary, Hash128 hash);
+  // Renames a file of the same filesystem to the name its content gets; removes it when the content
+  // is there already.
+  std::string settle(int dirfd, const std::string& from, Hash128 hash);
   [[nodiscard]] std::string new_temporary();
 
   sys::Fd dir_;

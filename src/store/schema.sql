@@ -65,34 +65,44 @@ CREATE TABLE bases (
   PRIMARY KEY (session, path)
 ) STRICT, WITHOUT ROWID;
 
+-- The journal of applies, and what undo needs. A row of `applies` that was rolled back is deleted;
+-- one that is 'done' without an ended_ns is wholly written, but its pre-images still lie beside the
+-- files.
 CREATE TABLE applies (
-  id          INTEGER PRIMARY KEY,
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used again: an undo names it
   session     TEXT NOT NULL,               -- kept after the session is gone, for undo
   project     BLOB NOT NULL,
   kind        TEXT NOT NULL,               -- 'apply' or 'undo'
   undoes      INTEGER,                     -- the apply that an undo took back
-  state       TEXT NOT NULL,               -- 'staging', 'swapping', 'done', 'undone'; rolled back ones are deleted
+  state       TEXT NOT NULL,               -- 'staging', 'swapping', 'done', 'undone'
   started_ns  INTEGER NOT NULL,
   ended_ns    INTEGER
 ) STRICT;
+CREATE INDEX applies_by_project ON applies(project, id);
 
 CREATE TABLE apply_steps (
   apply       INTEGER NOT NULL REFERENCES applies(id) ON DELETE CASCADE,
   ord         INTEGER NOT NULL,
   path        BLOB NOT NULL,
-  action      TEXT NOT NULL,               -- see promote/step.hpp
-  staged      BLOB NOT NULL,               -- name of the staging file beside the target, '' for none
-  staged_ino  INTEGER NOT NULL DEFAULT 0,
-  before_kind INTEGER NOT NULL,
+  action      TEXT NOT NULL,               -- to_word(Action), or 'relax': a directory made writable
+  staged      BLOB NOT NULL,               -- path of the staging name, '' for none
+  staged_ino  INTEGER NOT NULL DEFAULT 0,  -- 0 until the staging is done
+  staged_size INTEGER NOT NULL DEFAULT 0,
+  staged_mtime_ns INTEGER NOT NULL DEFAULT 0,
+  before_kind INTEGER NOT NULL,            -- EntryKind
   before_mode INTEGER NOT NULL,
+  before_uid  INTEGER NOT NULL,
+  before_gid  INTEGER NOT NULL,
+  before_size INTEGER NOT NULL,
   before_ino  INTEGER NOT NULL,
-  before_ctime_ns INTEGER NOT NULL,
+  before_mtime_ns INTEGER NOT NULL,
   before_target BLOB NOT NULL,
-  before_blob TEXT NOT NULL,               -- pre-image in blobs/, '' for none
+  before_xattrs BLOB NOT NULL,             -- user.* as NAME NUL length NUL value, one after another
+  before_blob TEXT NOT NULL DEFAULT '',    -- pre-image in blobs/, '' for none
   after_kind  INTEGER NOT NULL,
   after_mode  INTEGER NOT NULL,
   after_target BLOB NOT NULL,
-  after_hash  TEXT NOT NULL,
+  after_hash  TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (apply, ord)
 ) STRICT, WITHOUT ROWID;
 

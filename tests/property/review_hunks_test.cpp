@@ -9,7 +9,16 @@
 #include <utility>
 #include <vector>
 
-using namespace property;
+using property::Chance;
+using property::edited_text;
+using property::first_seed;
+using property::Outcome;
+using property::random_text;
+using property::read_file;
+using property::rounds;
+using property::run;
+using property::Scratch;
+using property::write_file;
 
 namespace {
 
@@ -45,10 +54,11 @@ std::string take_some(Chance& chance, const std::string& before, const std::stri
     list.insert(list.begin() + static_cast<std::ptrdiff_t>(chance.below(list.size() + 1)), hunk);
   }
   std::vector<shadow::Hunk> undone;
+  undone.reserve(left.size());
   for (const shadow::Hunk& hunk : left) {
     undone.push_back(shadow::reversed(hunk));
   }
-  const std::string result = shadow::apply_hunks(before, taken);
+  std::string result = shadow::apply_hunks(before, taken);
   CHECK(shadow::apply_hunks(after, undone) == result);
   return result;
 }

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "property/support.hpp"
+#include "sys/beneath.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +15,15 @@
 #include <string>
 #include <vector>
 
-using namespace property;
+using property::Chance;
+using property::first_seed;
+using property::make_dirs;
+using property::Outcome;
+using property::rounds;
+using property::run;
+using property::Scratch;
+using property::write_file;
+using shadow::sys::join_path;
 
 namespace {
 
@@ -74,12 +83,12 @@ World random_world(Chance& chance) {
   for (std::size_t i = 0; i < 8; ++i) {
     auto above = world.directories.begin();
     std::advance(above, static_cast<std::ptrdiff_t>(chance.below(world.directories.size())));
-    world.directories.insert((above->empty() ? "" : *above + '/') + chance.any(kNames));
+    world.directories.insert(join_path(*above, chance.any(kNames)));
   }
   for (std::size_t i = 0; i < 20; ++i) {
     auto above = world.directories.begin();
     std::advance(above, static_cast<std::ptrdiff_t>(chance.below(world.directories.size())));
-    const std::string path = (above->empty() ? "" : *above + '/') + chance.any(kNames);
+    const std::string path = join_path(*above, chance.any(kNames));
     if (world.directories.count(path) == 0) {
       world.files.insert(path);
     }
@@ -94,19 +103,19 @@ void try_world(Chance& chance) {
   make_dirs(root);
   REQUIRE(run({"git", "init", "-q"}, root).status == 0);
   for (const std::string& directory : world.directories) {
-    make_dirs(directory.empty() ? root : root + '/' + directory);
+    make_dirs(join_path(root, directory));
   }
   std::map<std::string, std::string> ignore_files;
   for (const std::string& directory : world.directories) {
     if (directory.empty() || chance.one_in(2)) {
-      const std::string path = (directory.empty() ? "" : directory + '/') + ".gitignore";
+      const std::string path = join_path(directory, ".gitignore");
       ignore_files[path] = random_rules(chance);
-      write_file(root + '/' + path, ignore_files[path]);
+      write_file(join_path(root, path), ignore_files[path]);
     }
   }
   std::vector<std::string> paths;
   for (const std::string& file : world.files) {
-    write_file(root + '/' + file, "x");
+    write_file(join_path(root, file), "x");
     paths.push_back(file);
     if (chance.one_in(8)) {
       REQUIRE(run({"git", "--literal-pathspecs", "add", "-f", "--", file}, root).status == 0);

@@ -7,7 +7,15 @@
 
 #include <string>
 
-using namespace property;
+using property::Chance;
+using property::edited_text;
+using property::first_seed;
+using property::Outcome;
+using property::random_text;
+using property::rounds;
+using property::run;
+using property::Scratch;
+using property::write_file;
 using Result = shadow::MergeResult::Outcome;
 
 namespace {

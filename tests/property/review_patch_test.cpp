@@ -13,7 +13,18 @@
 #include <set>
 #include <string>
 
-using namespace property;
+using property::Chance;
+using property::edited_text;
+using property::first_seed;
+using property::Node;
+using property::Outcome;
+using property::random_text;
+using property::read_tree;
+using property::rounds;
+using property::run;
+using property::Scratch;
+using property::Tree;
+using property::write_tree;
 
 namespace {
 

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 #include "sys/fd.hpp"
 #include "sys/file.hpp"
@@ -58,6 +59,7 @@ Outcome run(const std::vector<std::string>& argv, const std::string& cwd, std::s
     ::setenv("GIT_CEILING_DIRECTORIES", "/tmp", 1);
     ::setenv("LC_ALL", "C", 1);
     std::vector<char*> words;
+    words.reserve(argv.size() + 1);
     for (const std::string& word : argv) {
       words.push_back(const_cast<char*>(word.c_str()));
     }
@@ -189,7 +191,7 @@ std::string edited_text(Chance& chance, const std::string& text) {
 void write_tree(const std::string& root, const Tree& tree) {
   make_dirs(root);
   for (const auto& [path, node] : tree) {
-    const std::string full = root + '/' + path;
+    const std::string full = shadow::sys::join_path(root, path);
     make_dirs(full.substr(0, full.rfind('/')));
     if (node.kind == Node::Kind::Link) {
       if (::symlink(node.bytes.c_str(), full.c_str()) != 0) {
@@ -204,9 +206,10 @@ void write_tree(const std::string& root, const Tree& tree) {
 namespace {
 
 void read_into(Tree& tree, const std::string& root, const std::string& below) {
-  const Fd dir = shadow::sys::open_path(root + '/' + below, O_RDONLY | O_DIRECTORY);
+  const Fd dir =
+      shadow::sys::open_path(shadow::sys::join_path(root, below), O_RDONLY | O_DIRECTORY);
   for (const auto& entry : shadow::sys::list_dir_sorted(dir.get())) {
-    const std::string path = below.empty() ? entry.name : below + '/' + entry.name;
+    const std::string path = shadow::sys::join_path(below, entry.name);
     struct stat st {};
     if (::fstatat(dir.get(), entry.name.c_str(), &st, AT_SYMLINK_NOFOLLOW) != 0) {
       shadow::throw_errno("stat");
@@ -217,7 +220,7 @@ void read_into(Tree& tree, const std::string& root, const std::string& below) {
       tree[path] = {Node::Kind::Link, shadow::sys::read_link_at(dir.get(), entry.name)};
     } else {
       tree[path] = {(st.st_mode & 0100U) != 0 ? Node::Kind::Program : Node::Kind::File,
-                    read_file(root + '/' + path)};
+                    read_file(shadow::sys::join_path(root, path))};
     }
   }
 }

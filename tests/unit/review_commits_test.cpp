@@ -14,7 +14,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using namespace property;
+using property::make_dirs;
+using property::Outcome;
+using property::read_file;
+using property::run;
+using property::Scratch;
+using property::write_file;
 using shadow::BranchWork;
 using State = shadow::BranchWork::State;
 
@@ -79,9 +84,9 @@ Ring make_ring(const std::string& first_id, const std::string& second_id) {
   Ring ring;
   const std::string zeros(20, '\0');
   // A delta of five bytes as a stored block: zlib header, block header, length and its complement.
-  const std::string delta{"\1\1\x90\1\0", 5};
-  const std::string stored =
-      std::string{"\x78\1\1\5\0\xfa\xff", 7} + delta + big_endian(0x0145'0094);
+  const std::string delta{'\x01', '\x01', '\x90', '\x01', '\0'};
+  const std::string stored = std::string{'\x78', '\x01', '\x01', '\x05', '\0', '\xfa', '\xff'} +
+                             delta + big_endian(0x0145'0094);
   ring.pack = "PACK" + big_endian(2) + big_endian(2);
   const auto first_at = static_cast<std::uint32_t>(ring.pack.size());
   ring.pack += "\x75" + second_id + stored;  // type 7: delta by the base's name; size 5

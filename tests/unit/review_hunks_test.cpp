@@ -17,11 +17,11 @@ std::string text_of(const Hunk& hunk) {
   return text;
 }
 
-const std::string kBefore = "1\n2\n3\n4\n5\n";
-const std::string kAfter = "one\n2\n3\nfour\n5\n";
+const std::string before_text = "1\n2\n3\n4\n5\n";
+const std::string after_text = "one\n2\n3\nfour\n5\n";
 
 Hunk only_hunk() {
-  const auto hunks = shadow::find_hunks(kBefore, kAfter);
+  const auto hunks = shadow::find_hunks(before_text, after_text);
   REQUIRE(hunks.has_value());
   REQUIRE(hunks->size() == 1);
   return hunks->front();
@@ -43,9 +43,9 @@ TEST_SUITE("review/hunks") {
     CHECK(text_of(pieces[0]) == "@@ -1,3 +1,3 @@\n-1\n+one\n 2\n 3\n");
     CHECK(text_of(pieces[1]) == "@@ -2,4 +2,4 @@\n 2\n 3\n-4\n+four\n 5\n");
     CHECK(shadow::split_hunk(pieces[0]).size() == 1);
-    CHECK(shadow::apply_hunks(kBefore, {pieces[1]}) == "1\n2\n3\nfour\n5\n");
-    CHECK(shadow::apply_hunks(kAfter, {shadow::reversed(pieces[1])}) == "one\n2\n3\n4\n5\n");
-    CHECK(shadow::apply_hunks(kBefore, {pieces[1], pieces[0]}) == kAfter);
+    CHECK(shadow::apply_hunks(before_text, {pieces[1]}) == "1\n2\n3\nfour\n5\n");
+    CHECK(shadow::apply_hunks(after_text, {shadow::reversed(pieces[1])}) == "one\n2\n3\n4\n5\n");
+    CHECK(shadow::apply_hunks(before_text, {pieces[1], pieces[0]}) == after_text);
   }
 
   TEST_CASE("equal texts have no hunks, binary ones cannot have any") {
@@ -56,7 +56,7 @@ TEST_SUITE("review/hunks") {
   TEST_CASE("a hunk that does not fit the text, or is taken twice, is refused") {
     CHECK_THROWS_AS(shadow::apply_hunks("other\n", {only_hunk()}), shadow::Error);
     CHECK_THROWS_AS(shadow::apply_hunks("", {only_hunk()}), shadow::Error);
-    CHECK_THROWS_AS(shadow::apply_hunks(kBefore, {only_hunk(), only_hunk()}), shadow::Error);
+    CHECK_THROWS_AS(shadow::apply_hunks(before_text, {only_hunk(), only_hunk()}), shadow::Error);
   }
 
   TEST_CASE("an edited hunk changes what is taken") {
@@ -64,14 +64,14 @@ TEST_SUITE("review/hunks") {
         only_hunk(), "# help\n@@ -1,5 +1,5 @@\n-1\n+uno\n 2\n 3\n 4\n+4 1/2\n 5\n",
         EditedSide::Before);
     REQUIRE(edited.has_value());
-    CHECK(shadow::apply_hunks(kBefore, {*edited}) == "uno\n2\n3\n4\n4 1/2\n5\n");
+    CHECK(shadow::apply_hunks(before_text, {*edited}) == "uno\n2\n3\n4\n4 1/2\n5\n");
   }
 
   TEST_CASE("an edited hunk changes what is undone") {
     const auto edited =
         shadow::edit_hunk(only_hunk(), "-1\n+one\n 2\n 3\n four\n 5\n", EditedSide::After);
     REQUIRE(edited.has_value());
-    CHECK(shadow::apply_hunks(kAfter, {shadow::reversed(*edited)}) == "1\n2\n3\nfour\n5\n");
+    CHECK(shadow::apply_hunks(after_text, {shadow::reversed(*edited)}) == "1\n2\n3\nfour\n5\n");
   }
 
   TEST_CASE(

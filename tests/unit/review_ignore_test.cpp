@@ -10,7 +10,13 @@
 #include <optional>
 #include <string>
 
-using namespace property;
+using property::Chance;
+using property::first_seed;
+using property::make_dirs;
+using property::read_file;
+using property::run;
+using property::Scratch;
+using property::write_file;
 using shadow::IgnoreRules;
 
 namespace {

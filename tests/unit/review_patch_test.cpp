@@ -15,7 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using namespace property;
+using property::Scratch;
+using property::write_file;
 using shadow::CountLines;
 using shadow::EntryKind;
 using shadow::PatchFile;
@@ -225,13 +226,13 @@ TEST_SUITE("review/patch") {
 }
 
 TEST_SUITE("review/renames") {
-  const std::string kText = "a\nb\nc\nd\ne\nf\ng\nh\n";
+  const std::string eight_lines = "a\nb\nc\nd\ne\nf\ng\nh\n";
 
   TEST_CASE("equal contents pair, of the same name first, each file once") {
-    const auto rows =
-        shadow::summarize({deleted("old/x", kText), deleted("old/y", kText), created("a", kText),
-                           created("new/y", kText), created("z", kText)},
-                          {}, CountLines::No);
+    const auto rows = shadow::summarize(
+        {deleted("old/x", eight_lines), deleted("old/y", eight_lines), created("a", eight_lines),
+         created("new/y", eight_lines), created("z", eight_lines)},
+        {}, CountLines::No);
     REQUIRE(rows.size() == 3);
     CHECK(rows[0].path == "a");
     CHECK(rows[0].old_path == "old/x");
@@ -242,7 +243,8 @@ TEST_SUITE("review/renames") {
   }
 
   TEST_CASE("similar contents pair only when asked for, and never as if they were equal") {
-    const std::vector<PatchFile> files{deleted("old", kText), created("new", "  " + kText)};
+    const std::vector<PatchFile> files{deleted("old", eight_lines),
+                                       created("new", "  " + eight_lines)};
     const auto rows = shadow::summarize(files, {}, CountLines::Yes);
     REQUIRE(rows.size() == 1);
     CHECK(rows[0].letter == 'R');
@@ -258,11 +260,11 @@ TEST_SUITE("review/renames") {
 
   TEST_CASE("empty files, unlike files and halves of a change of type do not pair") {
     CHECK(shadow::summarize({deleted("a", ""), created("b", "")}, {}, CountLines::No).size() == 2);
-    CHECK(shadow::summarize({deleted("a", kText), created("b", "1\n2\n3\n4\n5\n6\n7\n8\n")}, {},
-                            CountLines::No)
+    CHECK(shadow::summarize({deleted("a", eight_lines), created("b", "1\n2\n3\n4\n5\n6\n7\n8\n")},
+                            {}, CountLines::No)
               .size() == 2);
-    PatchFile turned = deleted("a", kText);
+    PatchFile turned = deleted("a", eight_lines);
     turned.after = link_entry("b");
-    CHECK(shadow::summarize({turned, created("b", kText)}, {}, CountLines::No).size() == 2);
+    CHECK(shadow::summarize({turned, created("b", eight_lines)}, {}, CountLines::No).size() == 2);
   }
 }

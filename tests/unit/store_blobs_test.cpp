@@ -33,7 +33,9 @@ TEST_SUITE("store/blobs") {
     write_file(scratch.path() + "/f", "content");
     CHECK(blobs.put(sys::open_path(scratch.path() + "/f", O_RDONLY).get()) == name);
     const sys::Fd dir = sys::open_path(scratch.path(), O_RDONLY | O_DIRECTORY);
-    CHECK(blobs.take(dir.get(), "f", shadow::hash_bytes("content")) == name);
+    const Blobs::Taken taken = blobs.take(dir.get(), "f", shadow::hash_bytes("content"));
+    CHECK(taken.name == name);
+    CHECK(taken.moved);
     CHECK_FALSE(sys::read_file_at(dir.get(), "f"));
     CHECK(blobs.list().size() == 1);
     CHECK(sys::read_all(blobs.open(name).get()) == "content");
@@ -60,10 +62,10 @@ TEST_SUITE("store/blobs") {
     write_file(scratch.path() + "/f", "content");
     REQUIRE(::link((scratch.path() + "/f").c_str(), (scratch.path() + "/g").c_str()) == 0);
     const sys::Fd dir = sys::open_path(scratch.path(), O_RDONLY | O_DIRECTORY);
-    const std::string name = blobs.take(dir.get(), "f", shadow::hash_bytes("content"));
+    const Blobs::Taken taken = blobs.take(dir.get(), "f", shadow::hash_bytes("content"));
+    CHECK_FALSE(taken.moved);
     write_file(scratch.path() + "/g", "changed");
-    CHECK(sys::read_all(blobs.open(name).get()) == "content");
-    CHECK_FALSE(sys::read_file_at(dir.get(), "f"));
+    CHECK(sys::read_all(blobs.open(taken.name).get()) == "content");
   }
 
   TEST_CASE("a name that is no hash opens nothing") {

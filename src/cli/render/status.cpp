@@ -114,7 +114,8 @@ std::string other_sections(const StatusReport& report) {
 }  // namespace
 
 std::string session_title(const store::SessionRow& session) {
-  return fmt::format("session {} of {}", shadow::quoted(session.interlocutor), shadow::quoted(session.project));
+  return fmt::format("session {} of {}", shadow::quoted(session.interlocutor),
+                     shadow::quoted(session.project));
 }
 
 Json session_json(const store::SessionRow& session) {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands/review.hpp"
+#include "cli/question.hpp"
+#include "cli/render/promotion.hpp"
+#include "cli/terminal.hpp"
+#include "session/promotion.hpp"
+
+#include <fmt/format.h>
+
+namespace shadow::cli {
+
+namespace {
+
+ApplyChoice choice_of(const ApplyOptions& options, const Project& project) {
+  ApplyChoice choice;
+  choice.selection = Selection{options.paths, project};
+  choice.ignored = options.ignored;
+  choice.allow_sensitive = options.allow_sensitive;
+  choice.skip_sensitive = options.skip_sensitive;
+  for (const std::string& path : options.sensitive_paths) {
+    choice.sensitive_paths.push_back(project_path(path, project));
+  }
+  return choice;
+}
+
+}  // namespace
+
+ExitCode apply(const ApplyOptions& options, Context& context) {
+  const ReviewSession session = context.open();
+  const Promotion promotion = plan_promotion(session, choice_of(options, session.project));
+  if (options.dry_run) {
+    if (context.global.json) {
+      context.print(promotion_json(promotion, nullptr));
+    } else {
+      context.out.write(promotion_text(promotion, context.color));
+    }
+    context.out.flush();
+    check_promotion(promotion);
+    return ExitCode::Ok;
+  }
+  check_promotion(promotion);
+  const std::size_t count = promotion.plan.steps.size();
+  if (count > 0 && !options.yes && !context.global.json && can_ask()) {
+    context.out.write(promotion_text(promotion, context.color));
+    context.out.flush();
+    if (!confirmed(fmt::format("Write this to {}?", session.project.root))) {
+      print_note("nothing was written");
+      return ExitCode::No;
+    }
+  }
+  ApplyResult result;
+  if (count > 0) {
+    result = promote(session, promotion, options.keep_mtime);
+  }
+  if (!result.unfinished.empty()) {
+    print_note(result.unfinished);
+  }
+  if (context.global.json) {
+    context.print(promotion_json(promotion, &result));
+  } else {
+    context.out.write(promoted_text(promotion, result));
+  }
+  return ExitCode::Ok;
+}
+
+}  // namespace shadow::cli

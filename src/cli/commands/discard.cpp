@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "session/discard.hpp"
+
+#include "base/text.hpp"
+#include "cli/commands/review.hpp"
+#include "cli/question.hpp"
+#include "cli/render/item.hpp"
+#include "cli/render/status.hpp"
+#include "cli/terminal.hpp"
+#include "session/review_set.hpp"
+#include "session/status.hpp"
+
+#include <fmt/format.h>
+
+namespace shadow::cli {
+
+namespace {
+
+// Throws, or returns whether to go on.
+bool agreed(const DiscardOptions& options, const std::string& what) {
+  if (options.yes) {
+    return true;
+  }
+  if (!can_ask()) {
+    throw Error{fmt::format("cannot discard {}: nobody to ask", what), "say --yes",
+                ExitCode::Refused};
+  }
+  if (confirmed(fmt::format("Discard {}?", what))) {
+    return true;
+  }
+  print_note("nothing was discarded");
+  return false;
+}
+
+LiveRuns live_of(const DiscardOptions& options) {
+  return options.kill ? LiveRuns::Kill : LiveRuns::Refuse;
+}
+
+void tell(Context& context, const std::string& what, std::uint64_t count) {
+  if (context.global.json) {
+    Json top;
+    top["discarded"] = count;
+    context.print(top);
+  } else {
+    context.out.write(fmt::format("discarded {}\n", what));
+  }
+}
+
+ExitCode discard_selected(const DiscardOptions& options, const Selection& selection,
+                          const ReviewSession& session, Context& context) {
+  const auto items = worth_a_line(review_changes(session, selection, WalkGitDirs::Yes).items);
+  const std::string what = items.size() == 1
+                               ? "the change of " + shadow::quoted(items.front().change.path)
+                               : fmt::format("{} changes", items.size());
+  if (!items.empty() && !agreed(options, what)) {
+    return ExitCode::No;
+  }
+  discard_paths(session, selection, live_of(options));
+  tell(context, what, items.size());
+  return ExitCode::Ok;
+}
+
+// Sessions are found and removed without being opened: one whose files or project are gone or
+// replaced must be removable too.
+std::vector<store::SessionRow> meant_sessions(const DiscardOptions& options, const StateDir& state,
+                                              store::Database& db, const Context& context) {
+  const Project project = find_project(state, context.global.directory);
+  if (recovery_needed(state.path(), project.root)) {
+    tell_recovery(recover({state.path(), project.root, db}), print_note);
+  }
+  if (options.all_sessions) {
+    return store::sessions_of_project(db, project.root);
+  }
+  return {choose_session(state, project, context.global.interlocutor, db)};
+}
+
+}  // namespace
+
+ExitCode discard(const DiscardOptions& options, Context& context) {
+  if (!options.paths.empty()) {
+    const ReviewSession session = context.open();
+    const Selection selection{options.paths, session.project};
+    if (!selection.everything()) {
+      return discard_selected(options, selection, session, context);
+    }
+  }
+  const StateDir state = StateDir::open();
+  store::Database db{state.database()};
+  const auto rows = meant_sessions(options, state, db, context);
+  const std::string what =
+      rows.size() == 1 ? session_title(rows.front()) : fmt::format("{} sessions", rows.size());
+  if (!rows.empty() && !agreed(options, what)) {
+    return ExitCode::No;
+  }
+  for (const store::SessionRow& row : rows) {
+    discard_session(state, db, row, live_of(options));
+  }
+  tell(context, what, rows.size());
+  context.out.flush();
+  empty_trash_in_background(state);
+  return ExitCode::Ok;
+}
+
+}  // namespace shadow::cli

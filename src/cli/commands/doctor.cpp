@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/doctor.hpp"
+
+#include "base/text.hpp"
+#include "cli/commands/review.hpp"
+#include "cli/render/paint.hpp"
+#include "sys/process.hpp"
+
+#include <fmt/format.h>
+
+namespace shadow::cli {
+
+namespace {
+
+Paint paint_of(Health health) {
+  switch (health) {
+    case Health::Ok:
+      return Paint::Green;
+    case Health::Degraded:
+      return Paint::Yellow;
+    case Health::Cannot:
+      break;
+  }
+  return Paint::Red;
+}
+
+std::string text_of(const Finding& finding, bool color) {
+  std::string text = fmt::format(
+      "{}  {}{}\n",
+      painted(paint_of(finding.health), fmt::format("{:<8}", name_of(finding.health)), color),
+      finding.name, finding.cause.empty() ? "" : ": " + printable_text(finding.cause));
+  if (!finding.mend.empty()) {
+    for (const std::string& line : split(finding.mend, '\n')) {
+      text += fmt::format("          {}\n", printable_text(line));
+    }
+  }
+  return text;
+}
+
+Json json_of(const std::vector<Finding>& findings) {
+  Json top;
+  top["health"] = name_of(worst(findings));
+  top["findings"] = Json::array();
+  for (const Finding& finding : findings) {
+    Json record;
+    record["name"] = finding.name;
+    record["health"] = name_of(finding.health);
+    record["cause"] = finding.cause;
+    record["mend"] = finding.mend;
+    top["findings"].push_back(std::move(record));
+  }
+  return top;
+}
+
+}  // namespace
+
+ExitCode doctor(const DoctorOptions& /*options*/, Context& context) {
+  const StateDir state = StateDir::open();
+  DoctorRequest request;
+  request.state = state.path();
+  request.home = sys::environment("HOME").value_or("");
+  try {
+    request.project = find_project(state, context.global.directory).root;
+  } catch (const Error& error) {
+    // A place that cannot be a project is nothing wrong with the machine.
+    print_note(error.what());
+  }
+  const std::vector<Finding> findings = examine(request);
+  if (context.global.json) {
+    context.print(json_of(findings));
+  } else {
+    for (const Finding& finding : findings) {
+      context.out.write(text_of(finding, context.color));
+    }
+  }
+  switch (worst(findings)) {
+    case Health::Ok:
+      return ExitCode::Ok;
+    case Health::Degraded:
+      return ExitCode::No;
+    case Health::Cannot:
+      break;
+  }
+  return ExitCode::Trouble;
+}
+
+}  // namespace shadow::cli

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "session/gc.hpp"
+
+#include "base/size.hpp"
+#include "base/text.hpp"
+#include "cli/commands/review.hpp"
+#include "cli/render/status.hpp"
+#include "sandbox/config.hpp"
+#include "sys/clock.hpp"
+#include "sys/process.hpp"
+
+#include <fmt/format.h>
+
+namespace shadow::cli {
+
+namespace {
+
+constexpr int kRetentionDays = 30;
+constexpr std::int64_t kDay = 86'400'000'000'000;
+
+std::string text_of(const GcReport& report, GcMode mode) {
+  const char* verb = mode == GcMode::DryRun ? "would remove" : "removed";
+  std::string text;
+  for (const store::SessionRow& row : report.sessions) {
+    text += fmt::format("{} {}\n", verb, session_title(row));
+  }
+  for (const store::SessionRow& row : report.live) {
+    text += fmt::format("left {}: it is live\n", session_title(row));
+  }
+  const auto line = [&](std::uint64_t count, const std::string& what) {
+    if (count > 0) {
+      text += fmt::format("{} {} {}\n", verb, count, what);
+    }
+  };
+  line(report.trash, "discarded directories");
+  line(static_cast<std::uint64_t>(report.applies), "old applies, which cannot be undone any more");
+  line(report.blobs,
+       fmt::format("contents that nothing refers to ({})", human_size(report.blob_bytes)));
+  return text.empty() ? "nothing to remove\n" : text;
+}
+
+Json json_of(const GcReport& report) {
+  Json top;
+  top["sessions"] = Json::array();
+  for (const store::SessionRow& row : report.sessions) {
+    top["sessions"].push_back(session_json(row));
+  }
+  top["live"] = Json::array();
+  for (const store::SessionRow& row : report.live) {
+    top["live"].push_back(session_json(row));
+  }
+  top["applies"] = report.applies;
+  top["trash"] = report.trash;
+  top["blobs"] = report.blobs;
+  top["blob_bytes"] = report.blob_bytes;
+  return top;
+}
+
+}  // namespace
+
+ExitCode gc(const GcOptions& options, Context& context) {
+  const StateDir state = StateDir::open();
+  store::Database db{state.database()};
+  const sandbox::Config config =
+      sandbox::load_config({sys::environment("HOME").value_or(""), state.path(), "", ""});
+  const GcMode mode = options.dry_run ? GcMode::DryRun : GcMode::Remove;
+  const GcReport report = collect_garbage(
+      state, db, sys::now_ns() - config.retention_days.value_or(kRetentionDays) * kDay, mode);
+  if (context.global.json) {
+    context.print(json_of(report));
+  } else {
+    context.out.write(text_of(report, mode));
+  }
+  return ExitCode::Ok;
+}
+
+}  // namespace shadow::cli

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands/review.hpp"
+#include "cli/render/promotion.hpp"
+#include "session/promotion.hpp"
+#include "store/sessions.hpp"
+
+namespace shadow::cli {
+
+ExitCode undo(const UndoOptions& options, Context& context) {
+  const StateDir state = StateDir::open();
+  const Project project = find_project(state, context.global.directory);
+  store::Database db{state.database()};
+  const ApplySite site{state.path(), project.root, db};
+  if (recovery_needed(state.path(), project.root)) {
+    tell_recovery(recover(site), print_note);
+  }
+  const UndoPlan plan = plan_undo(site, options.id);
+  const ApplyResult result = execute_undo(site, plan);
+  if (const auto row = store::find_session(db, plan.of.session)) {
+    if (const auto session = open_as_it_is(state, *row)) {
+      follow_undo(*session, result);
+    }
+  }
+  if (!result.unfinished.empty()) {
+    print_note(result.unfinished);
+  }
+  if (context.global.json) {
+    context.print(undo_json(plan, result));
+  } else {
+    context.out.write(undo_text(plan, result));
+  }
+  return plan.kept.empty() ? ExitCode::Ok : ExitCode::No;
+}
+
+}  // namespace shadow::cli

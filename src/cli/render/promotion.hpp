@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What an apply would do, and what it did. Pure.
+
+#pragma once
+
+#include "cli/json.hpp"
+#include "session/promotion.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow::cli {
+
+// The changes it takes, and what it leaves and why.
+[[nodiscard]] std::string promotion_text(const Promotion& promotion, bool color);
+
+// After it was done: how much was written, how to take it back, what was left.
+[[nodiscard]] std::string promoted_text(const Promotion& promotion, const ApplyResult& result);
+
+// `result` is null for a dry run.
+[[nodiscard]] Json promotion_json(const Promotion& promotion, const ApplyResult* result);
+
+// What an undo did: the paths it wrote, and those that it left.
+[[nodiscard]] std::string undo_text(const UndoPlan& undo, const ApplyResult& result);
+[[nodiscard]] Json undo_json(const UndoPlan& undo, const ApplyResult& result);
+
+}  // namespace shadow::cli

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include "promote/execute.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/fail_point.hpp"
+#include "base/text.hpp"
+#include "promote/stage.hpp"
+#include "promote/swap.hpp"
+#include "promote/transaction.hpp"
+#include "sys/clock.hpp"
+
+#include <chrono>
+#include <map>
+
+namespace shadow::promote {
+namespace {
+
+// One run of the transaction up to its commit.
+class Execution {
+ public:
+  Execution(const ApplySite& site, const ApplyRequest& request)
+      : site_{site}, request_{request}, tree_{site.project} {}
+
+  void look_and_check() { journal_ = make_journal(tree_, request_.plan.steps); }
+
+  void begin(const std::optional<std::int64_t>& undoes) {
+    apply_.session = request_.session;
+    apply_.project = site_.project;
+    apply_.kind = undoes ? "undo" : "apply";
+    apply_.undoes = undoes;
+    apply_.state = "staging";
+    apply_.started_ns = sys::now_ns();
+    store::Transaction transaction{site_.database};
+    store::add_apply(site_.database, apply_, journal_.rows);
+    transaction.commit();
+    SHADOW_FAIL_POINT("journal-begun");
+  }
+
+  void write() {
+    stage();
+    for (std::size_t index = 0; index < request_.plan.steps.size(); ++index) {
+      swap_in(tree_, request_.plan.steps[index], journal_.of_step(index), request_);
+    }
+    sync();
+    SHADOW_FAIL_POINT("before-commit");
+    commit();
+    SHADOW_FAIL_POINT("committed");
+  }
+
+  [[nodiscard]] store::ApplyRow& apply() { return apply_; }
+  [[nodiscard]] std::vector<AppliedPath> outcome();
+
+ private:
+  void stage();
+  void sync() { tree_.sync(); }
+  void commit();
+
+  const ApplySite& site_;
+  const ApplyRequest& request_;
+  Tree tree_;
+  Journal journal_;
+  store::ApplyRow apply_;
+};
+
+void Execution::stage() {
+  for (std::size_t index = 0; index < journal_.relaxed; ++index) {
+    const Row& row = journal_.rows[index];
+    tree_.set_mode(row.path, row.after.mode);
+    SHADOW_FAIL_POINT("relaxed");
+  }
+  const store::Blobs blobs{site_.state};
+  Stager stager{tree_, blobs, request_};
+  for (std::size_t index = 0; index < request_.plan.steps.size(); ++index) {
+    stager.stage(request_.plan.steps[index], journal_.of_step(index));
+  }
+  sync();
+  store::Transaction transaction{site_.database};
+  store::update_staged(site_.database, apply_.id, journal_.rows);
+  apply_.state = "swapping";
+  store::update_apply(site_.database, apply_);
+  transaction.commit();
+  SHADOW_FAIL_POINT("journal-staged");
+}
+
+void Execution::commit() {
+  store::Transaction transaction{site_.database};
+  apply_.state = "done";
+  store::update_apply(site_.database, apply_);
+  if (apply_.undoes) {
+    if (auto undone = store::find_apply(site_.database, *apply_.undoes)) {
+      undone->state = "undone";
+      store::update_apply(site_.database, *undone);
+      // Taking back an undo brings back what it took back.
+      auto again = undone->undoes ? store::find_apply(site_.database, *undone->undoes)
+                                  : std::optional<store::ApplyRow>{};
+      if (again) {
+        again->state = "done";
+        store::update_apply(site_.database, *again);
+      }
+    }
+  }
+  transaction.commit();
+}
+
+std::vector<AppliedPath> Execution::outcome() {
+  std::map<std::string, AppliedPath> by_path;
+  for (std::size_t index = 0; index < request_.plan.steps.size(); ++index) {
+    const Row& row = journal_.of_step(index);
+    AppliedPath applied;
+    applied.path = row.path;
+    applied.hash = row.after_hash;
+    if (row.after.exists()) {
+      const Entry now = tree_.look(row.path);
+      const bool ours =
+          deed_of(row) == Deed::SetAttributes ? now.ino == row.before.ino : is_staged(now, row);
+      if (ours) {
+        applied.now = now;
+      } else {
+        // Changed again already: what was written is told, so that the change is seen as one.
+        applied.now = row.after;
+        applied.now.ino = row.staged_as.ino;
+        applied.now.size = row.staged_as.size;
+        applied.now.mtime_ns = row.staged_as.mtime_ns;
+      }
+    }
+    by_path.insert_or_assign(row.path, std::move(applied));
+  }
+  std::vector<AppliedPath> paths;
+  paths.reserve(by_path.size());
+  for (auto& [path, applied] : by_path) {
+    paths.push_back(std::move(applied));
+  }
+  return paths;
+}
+
+// Rolls back after a failure. True when it turns out that the journal had been committed after all.
+bool give_up(const ApplySite& site, std::int64_t id, std::vector<std::string>& left) {
+  std::optional<store::ApplyRow> apply = store::find_apply(site.database, id);
+  const bool done = apply && apply->state == "done";
+  if (apply && !done) {
+    settle(site, *apply, left);
+  }
+  if (!done) {
+    clear_marker(site);
+  }
+  return done;
+}
+
+[[noreturn]] void rethrow_with(const Error& error, const std::vector<std::string>& left) {
+  throw Error{error.what(), join(left, "; "), error.code(), error.paths()};
+}
+
+void write_or_roll_back(const ApplySite& site, Execution& execution) {
+  try {
+    execution.write();
+    return;
+  } catch (const Error& error) {
+    std::vector<std::string> left;
+    bool done = false;
+    try {
+      done = give_up(site, execution.apply().id, left);
+    } catch (const Error& again) {
+      left.push_back(std::string{"taking back what was written failed too ("} + again.what() +
+                     "); the next shadow command tries again");
+    }
+    if (done) {
+      return;
+    }
+    if (!left.empty()) {
+      rethrow_with(error, left);
+    }
+    throw;
+  } catch (...) {
+    std::vector<std::string> left;
+    (void)give_up(site, execution.apply().id, left);
+    throw;
+  }
+}
+
+}  // namespace
+
+ApplyResult execute_as(const ApplySite& site, const ApplyRequest& request,
+                       const std::optional<std::int64_t>& undoes) {
+  ApplyResult result;
+  if (request.plan.steps.empty()) {
+    return result;
+  }
+  constexpr std::chrono::seconds kPatience{10};
+  const auto lock = lock_project(site, kPatience);
+  if (!lock) {
+    throw Error{"cannot write to " + quoted(site.project) + ": another apply is running",
+                "try again when it is done", ExitCode::Refused};
+  }
+  const FullDurability full{site.database};
+  RecoveryReport earlier;
+  settle_all(site, earlier);
+
+  Execution execution{site, request};
+  execution.look_and_check();
+  set_marker(site);
+  execution.begin(undoes);
+  write_or_roll_back(site, execution);
+  result.id = execution.apply().id;
+  try {
+    std::vector<std::string> left;
+    auto apply = store::find_apply(site.database, result.id);
+    if (apply) {
+      settle(site, *apply, left);
+    }
+    clear_marker(site);
+    result.unfinished = join(left, "; ");
+  } catch (const Error& error) {
+    result.unfinished = error.what();
+  }
+  result.paths = execution.outcome();
+  return result;
+}
+
+}  // namespace shadow::promote
+
+namespace shadow {
+
+ApplyResult execute(const ApplySite& site, const ApplyRequest& request) {
+  return promote::execute_as(site, request, std::nullopt);
+}
+
+}  // namespace shadow

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "promote/swap.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/fail_point.hpp"
+#include "base/text.hpp"
+#include "sys/beneath.hpp"
+#include "sys/dir.hpp"
+
+#include <cerrno>
+
+namespace shadow::promote {
+namespace {
+
+void expect(bool condition, const Row& row) {
+  if (!condition) {
+    throw_conflict({row.path});
+  }
+}
+
+// Renames to where nothing may be.
+void move_expecting_nothing(Tree& tree, const std::string& from, const Row& row,
+                            const std::string& to) {
+  try {
+    tree.move(from, to);
+  } catch (const SysError& error) {
+    expect(error.errno_value() != EEXIST, row);
+    throw;
+  }
+}
+
+void put(Tree& tree, const Row& row) {
+  if (!row.before.exists()) {
+    SHADOW_FAIL_POINT("before-swap");
+    move_expecting_nothing(tree, row.staged, row, row.path);
+    return;
+  }
+  expect(is_before(tree.look(row.path), row), row);
+  SHADOW_FAIL_POINT("before-swap");
+  if (tree.exchange(row.staged, row.path)) {
+    // What came out may not be what was looked at a moment ago.
+    expect(is_before(tree.look(row.staged), row), row);
+    return;
+  }
+  // The name is free for an instant; an edit that lands there is met by the second rename.
+  const std::string old = old_name(row);
+  tree.move(row.path, old);
+  expect(is_before(tree.look(old), row), row);
+  SHADOW_FAIL_POINT("between-renames");
+  move_expecting_nothing(tree, row.staged, row, row.path);
+}
+
+void remove(Tree& tree, const Row& row) {
+  expect(is_before(tree.look(row.path), row), row);
+  SHADOW_FAIL_POINT("before-swap");
+  tree.move(row.path, row.staged);
+  expect(is_before(tree.look(row.staged), row), row);
+}
+
+void remove_directory(Tree& tree, const Row& row) {
+  remove(tree, row);
+  const sys::Fd dir = sys::open_beneath(tree.root(), row.staged, O_RDONLY | O_DIRECTORY);
+  expect(sys::list_dir(dir.get()).empty(), row);
+}
+
+void set_attributes(Tree& tree, const Step& step, const Row& row, const ApplyRequest& request) {
+  const Entry now = tree.look(row.path);
+  expect(now.kind == row.before.kind && now.ino == row.before.ino, row);
+  SHADOW_FAIL_POINT("before-swap");
+  const bool directory = now.kind == EntryKind::Directory;
+  // Attributes first: the new mode may forbid it.
+  if (directory || now.kind == EntryKind::File) {
+    if (step.xattrs) {
+      set_attributes_of(tree, row.path, now, *step.xattrs);
+    } else if (request.upper >= 0 && !step.source_path.empty()) {
+      const sys::Fd source = sys::open_beneath(request.upper, step.source_path, O_PATH);
+      set_attributes_of(tree, row.path, now, user_xattrs(source.get()));
+    }
+  }
+  SHADOW_FAIL_POINT("attributes-set");
+  const std::uint32_t mode = row.after.mode | (directory ? kOwnerAll : 0);
+  if (mode != tree.look(row.path).mode) {
+    tree.set_mode(row.path, mode);
+  }
+}
+
+}  // namespace
+
+void swap_in(Tree& tree, const Step& step, const Row& row, const ApplyRequest& request) {
+  switch (deed_of(row)) {
+    case Deed::Put:
+      put(tree, row);
+      break;
+    case Deed::MakeDirectory:
+      SHADOW_FAIL_POINT("before-swap");
+      move_expecting_nothing(tree, row.staged, row, row.path);
+      break;
+    case Deed::Delete:
+      remove(tree, row);
+      break;
+    case Deed::RemoveDirectory:
+      remove_directory(tree, row);
+      break;
+    case Deed::SetAttributes:
+      set_attributes(tree, step, row, request);
+      break;
+    case Deed::Relax:
+      return;
+  }
+  SHADOW_FAIL_POINT("swapped");
+}
+
+}  // namespace shadow::promote

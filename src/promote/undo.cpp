@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/apply.hpp"
+#include "shadow/error.hpp"
+
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "overlay/look.hpp"
+#include "promote/execute.hpp"
+#include "promote/journal.hpp"
+#include "promote/tree.hpp"
+#include "store/blobs.hpp"
+#include "sys/beneath.hpp"
+#include "sys/dir.hpp"
+
+#include <map>
+#include <set>
+#include <utility>
+
+namespace shadow {
+namespace promote {
+namespace {
+
+// Goes through a journal from its end and finds the steps that take it back, with the tree as it
+// will be by then in mind.
+class Reversal {
+ public:
+  Reversal(const ApplySite& site, std::vector<Kept>& kept)
+      : tree_{site.project}, blobs_{site.state}, kept_{kept} {}
+
+  void take_back(const Row& row);
+  [[nodiscard]] std::vector<Step> steps() && { return std::move(steps_); }
+
+ private:
+  [[nodiscard]] EntryKind kind_by_then(const std::string& path);
+  [[nodiscard]] bool parent_there(const std::string& path);
+  [[nodiscard]] bool same_as_written(const Row& row, const Entry& now);
+  [[nodiscard]] bool can_restore(const Row& row);
+  [[nodiscard]] bool nothing_stays_in(const std::string& path);
+  void take_back_put(const Row& row);
+  void take_back_deletion(const Row& row);
+  void take_back_directory(const Row& row);
+  void take_back_attributes(const Row& row);
+  void restore(const Row& row, const Entry& now);
+  void add(const Row& row, Action action, const Entry& before);
+  void keep(const Row& row, std::string reason) { kept_.push_back({row.path, std::move(reason)}); }
+
+  Tree tree_;
+  store::Blobs blobs_;
+  std::vector<Kept>& kept_;
+  std::vector<Step> steps_;
+  std::map<std::string, EntryKind> by_then_;
+};
+
+EntryKind Reversal::kind_by_then(const std::string& path) {
+  const auto found = by_then_.find(path);
+  return found != by_then_.end() ? found->second : tree_.look(path).kind;
+}
+
+bool Reversal::parent_there(const std::string& path) {
+  const std::string parent{sys::split_path(path).parent};
+  return parent.empty() || kind_by_then(parent) == EntryKind::Directory;
+}
+
+bool Reversal::same_as_written(const Row& row, const Entry& now) {
+  if (now.kind != row.after.kind) {
+    return false;
+  }
+  if (now.kind == EntryKind::Symlink) {
+    return now.target == row.after.target;
+  }
+  if (now.mode != row.after.mode) {
+    return false;
+  }
+  if (now.kind != EntryKind::File || is_staged(now, row)) {
+    return true;
+  }
+  const sys::Fd fd =
+      sys::try_open_beneath(tree_.root(), row.path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  return fd && to_hex(store::hash_file(fd.get())) == row.after_hash;
+}
+
+bool Reversal::can_restore(const Row& row) {
+  if (row.before.kind == EntryKind::Device) {
+    keep(row, "it was a device node");
+    return false;
+  }
+  if (row.before.kind == EntryKind::File && !blobs_.has(row.before_blob)) {
+    keep(row, "its earlier content is not kept any more");
+    return false;
+  }
+  if (!parent_there(row.path)) {
+    keep(row, "its directory is gone");
+    return false;
+  }
+  return true;
+}
+
+void Reversal::add(const Row& row, Action action, const Entry& before) {
+  Step step;
+  step.path = row.path;
+  step.action = action;
+  step.before = before;
+  if (action != Action::Delete && action != Action::RemoveDirectory) {
+    step.after = row.before;
+    step.after.ino = 0;
+    step.blob = row.before_blob;
+    step.xattrs = row.before_xattrs;
+  }
+  by_then_.insert_or_assign(row.path, step.after.kind);
+  steps_.push_back(std::move(step));
+}
+
+// Puts back what the row found, over `now`.
+void Reversal::restore(const Row& row, const Entry& now) {
+  switch (row.before.kind) {
+    case EntryKind::Directory:
+      add(row, Action::MakeDirectory, now);
+      break;
+    case EntryKind::File:
+      add(row, Action::Write, now);
+      break;
+    default:
+      add(row, Action::WriteLink, now);
+      break;
+  }
+}
+
+void Reversal::take_back_put(const Row& row) {
+  const Entry now = tree_.look(row.path);
+  if (!same_as_written(row, now)) {
+    keep(row, now.exists() ? "it was changed after the apply" : "it was deleted after the apply");
+    return;
+  }
+  if (!row.before.exists()) {
+    add(row, Action::Delete, now);
+  } else if (can_restore(row)) {
+    restore(row, now);
+  }
+}
+
+void Reversal::take_back_deletion(const Row& row) {
+  if (kind_by_then(row.path) != EntryKind::Absent) {
+    const bool is_there =
+        row.before.kind == EntryKind::Directory && kind_by_then(row.path) == EntryKind::Directory;
+    if (!is_there) {
+      keep(row, "something is there again");
+    }
+    return;
+  }
+  if (can_restore(row)) {
+    restore(row, Entry{});
+  }
+}
+
+bool Reversal::nothing_stays_in(const std::string& path) {
+  const sys::Fd dir = sys::open_beneath(tree_.root(), path, O_RDONLY | O_DIRECTORY);
+  for (const sys::DirEntry& entry : sys::list_dir(dir.get())) {
+    const auto found = by_then_.find(sys::join_path(path, entry.name));
+    if (found == by_then_.end() || found->second != EntryKind::Absent) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void Reversal::take_back_directory(const Row& row) {
+  const Entry now = tree_.look(row.path);
+  if (now.kind != EntryKind::Directory) {
+    return;  // somebody has removed it, or it is something else by now, which is not ours
+  }
+  if (!nothing_stays_in(row.path)) {
+    keep(row, "something is in it that stays");
+    return;
+  }
+  add(row, Action::RemoveDirectory, now);
+}
+
+void Reversal::take_back_attributes(const Row& row) {
+  const Entry now = tree_.look(row.path);
+  if (now.kind != row.after.kind || now.mode != row.after.mode) {
+    keep(row, "its attributes were changed after the apply");
+    return;
+  }
+  add(row, Action::SetAttributes, now);
+}
+
+void Reversal::take_back(const Row& row) {
+  switch (deed_of(row)) {
+    case Deed::Put:
+      take_back_put(row);
+      break;
+    case Deed::Delete:
+    case Deed::RemoveDirectory:
+      take_back_deletion(row);
+      break;
+    case Deed::MakeDirectory:
+      take_back_directory(row);
+      break;
+    case Deed::SetAttributes:
+      take_back_attributes(row);
+      break;
+    case Deed::Relax:
+      break;
+  }
+}
+
+}  // namespace
+}  // namespace promote
+
+namespace {
+
+ApplyRecord record_of(const ApplySite& site, const store::ApplyRow& row) {
+  ApplyRecord record;
+  record.id = row.id;
+  record.session = row.session;
+  record.is_undo = row.kind == "undo";
+  record.undoes = row.undoes;
+  record.undone = row.state == "undone";
+  record.started_ns = row.started_ns;
+  record.ended_ns = row.ended_ns.value_or(0);
+  record.paths = store::count_paths(site.database, row.id);
+  return record;
+}
+
+bool is_recorded(const store::ApplyRow& row) {
+  return row.state == "done" || row.state == "undone";
+}
+
+store::ApplyRow find_row(const ApplySite& site, std::optional<std::int64_t> id) {
+  for (store::ApplyRow& row : store::applies_of_project(site.database, site.project)) {
+    if (is_recorded(row) && (id ? row.id == *id : row.kind == "apply" && row.state == "done")) {
+      return std::move(row);
+    }
+  }
+  if (id) {
+    throw Error{"cannot undo " + std::to_string(*id) + ": this project has no such apply",
+                "shadow undo --list shows them", ExitCode::No};
+  }
+  throw Error{"nothing to undo in " + quoted(site.project), {}, ExitCode::No};
+}
+
+}  // namespace
+
+std::vector<ApplyRecord> list_applies(const ApplySite& site) {
+  std::vector<ApplyRecord> records;
+  for (const store::ApplyRow& row : store::applies_of_project(site.database, site.project)) {
+    if (is_recorded(row)) {
+      records.push_back(record_of(site, row));
+    }
+  }
+  return records;
+}
+
+std::vector<RecordedStep> steps_of_apply(const ApplySite& site, std::int64_t id) {
+  std::vector<RecordedStep> steps;
+  for (const promote::Row& row : store::steps_of(site.database, id)) {
+    for (const Action action :
+         {Action::MakeDirectory, Action::SetAttributes, Action::Write, Action::WriteLink,
+          Action::HardLink, Action::Delete, Action::RemoveDirectory}) {
+      if (row.action == to_word(action)) {
+        steps.push_back({row.path, action});
+      }
+    }
+  }
+  return steps;
+}
+
+UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id) {
+  const store::ApplyRow row = find_row(site, id);
+  UndoPlan undo;
+  undo.of = record_of(site, row);
+  const std::vector<promote::Row> rows = store::steps_of(site.database, row.id);
+  promote::Reversal reversal{site, undo.kept};
+  for (auto step = rows.rbegin(); step != rows.rend(); ++step) {
+    reversal.take_back(*step);
+  }
+  undo.plan.steps = std::move(reversal).steps();
+  order_steps(undo.plan.steps);
+  return undo;
+}
+
+ApplyResult execute_undo(const ApplySite& site, const UndoPlan& undo) {
+  ApplyRequest request;
+  request.session = undo.of.session;
+  request.plan = undo.plan;
+  return promote::execute_as(site, request, undo.of.id);
+}
+
+std::int64_t forget_applies_before(store::Database& database, std::int64_t time_ns) {
+  return store::delete_applies_before(database, time_ns);
+}
+
+}  // namespace shadow

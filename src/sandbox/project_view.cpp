@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/project_view.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "sandbox/place.hpp"
+#include "sandbox/secrets.hpp"
+#include "sys/beneath.hpp"
+#include "sys/dir.hpp"
+#include "sys/mount.hpp"
+
+#include <dirent.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+
+namespace shadow::sandbox {
+namespace {
+
+constexpr mode_t kDirectoryMode = 0755;
+
+class SecretSearch {
+ public:
+  SecretSearch(const std::string& project, const std::vector<std::string>& patterns,
+               std::size_t most)
+      : root_{sys::open_path(project, O_PATH | O_DIRECTORY)}, patterns_{patterns}, most_{most} {}
+
+  std::vector<std::string> run() {
+    std::vector<std::string> directories = {""};
+    while (!directories.empty()) {
+      const std::string directory = std::move(directories.back());
+      directories.pop_back();
+      look_into(directory, directories);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void look_into(const std::string& directory, std::vector<std::string>& directories) {
+    const sys::Fd dir = sys::try_open_beneath(root_.get(), directory, O_RDONLY | O_DIRECTORY);
+    if (!dir) {
+      return;  // not readable for the run either
+    }
+    for (const sys::DirEntry& entry : sys::list_dir(dir.get())) {
+      const std::string path = sys::join_path(directory, entry.name);
+      if (entry.type == DT_DIR) {
+        if (entry.name != ".git") {
+          directories.push_back(path);
+        }
+      } else if (entry.type == DT_REG && is_secret_file(path, patterns_)) {
+        found_.push_back(path);
+        if (found_.size() > most_) {
+          throw Error{"cannot hide the project's secrets: more than " + std::to_string(most_) +
+                          " files look like one",
+                      "make the patterns in the configuration narrower"};
+        }
+      }
+    }
+  }
+
+  sys::Fd root_;
+  const std::vector<std::string>& patterns_;
+  std::size_t most_;
+  std::vector<std::string> found_;
+};
+
+}  // namespace
+
+void mask_project_secrets(const std::string& project, const std::vector<std::string>& patterns,
+                          std::size_t most) {
+  const std::vector<std::string> secrets = SecretSearch{project, patterns, most}.run();
+  const sys::Fd root = sys::open_path(project, O_PATH | O_DIRECTORY);
+  for (const std::string& path : secrets) {
+    const sys::Fd null = sys::clone_mount(AT_FDCWD, "/dev/null", sys::Recursive::No);
+    const sys::Fd point = sys::open_beneath(root.get(), path, O_PATH);
+    sys::attach_mount(null.get(), point.get(), path);
+  }
+}
+
+void show_only(const std::string& project, const std::string& file, const std::string& cwd) {
+  const sys::Fd shown = sys::clone_mount(AT_FDCWD, file, sys::Recursive::No);
+  const sys::Fd empty = new_tmpfs({"64K", "755"});
+  const std::string below = file.substr(project.size() + 1);
+  const sys::SplitPath parts = sys::split_path(below);
+  const sys::Fd parent = sys::make_dirs(empty.get(), parts.parent, kDirectoryMode);
+  {
+    const sys::Fd point =
+        sys::open_at(parent.get(), std::string{parts.name}, O_WRONLY | O_CREAT | O_EXCL, S_IRUSR);
+    sys::attach_mount(shown.get(), point.get(), file);
+  }
+  if (cwd.size() > project.size()) {
+    sys::make_dirs(empty.get(), cwd.substr(project.size() + 1), kDirectoryMode);
+  }
+  sys::change_mount(empty.get(), "", MOUNT_ATTR_RDONLY, 0, sys::Recursive::No);
+  attach_at(empty.get(), project);
+}
+
+}  // namespace shadow::sandbox

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Which of a session's changes an apply takes, and what stands in its way. Pure.
+
+#pragma once
+
+#include "shadow/review.hpp"
+
+#include "session/selection.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+struct ApplyChoice {
+  Selection selection;
+  bool ignored = false;
+  bool allow_sensitive = false;              // all of them, outside of `.git`
+  std::vector<std::string> sensitive_paths;  // these and what lies below, relative to the project
+  bool skip_sensitive = false;
+};
+
+// Why a change stays in the session.
+enum class LeftBecause : std::uint8_t {
+  Ignored,    // by git's rules
+  Sensitive,  // skipped as asked
+  GitDir,     // inside of a git directory
+  NotEmpty,   // a directory that was deleted or replaced, while something in it is left
+  Device      // a device node, which an ordinary user cannot make
+};
+
+struct LeftItem {
+  ReviewItem item;
+  LeftBecause because = LeftBecause::Ignored;
+};
+
+struct ChosenChanges {
+  std::vector<ReviewItem> taken;      // sorted by path; with the directories that they need
+  std::vector<ReviewItem> conflicts;  // of the taken ones: the real path drifted
+  std::vector<ReviewItem> blocked;    // sensitive ones that nothing was said about
+  std::vector<LeftItem> left;         // of the selected ones
+};
+
+// `has_git_dir` tells whether the real tree has something at a path that ends in `.git`.
+[[nodiscard]] ChosenChanges choose_changes(
+    const ReviewSet& set, const ApplyChoice& choice,
+    const std::function<bool(const std::string& path)>& has_git_dir);
+
+// "ignored", "sensitive", "git-dir", "not-empty", "device".
+[[nodiscard]] const char* to_word(LeftBecause because);
+
+}  // namespace shadow

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "session/discard.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "overlay/look.hpp"
+#include "overlay/prune.hpp"
+#include "session/known_projects.hpp"
+#include "session/live_runs.hpp"
+#include "session/seen.hpp"
+#include "store/bases.hpp"
+#include "sys/clock.hpp"
+#include "sys/dir.hpp"
+#include "sys/lock.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace shadow {
+
+namespace {
+
+constexpr std::chrono::seconds kLockPatience{10};
+constexpr std::int64_t kKillPatienceNs = 10'000'000'000;
+
+struct IdleSession {
+  sys::FileLock lock;
+  sys::FileLock idle;
+};
+
+Error live_error(const std::string& what) {
+  return Error{fmt::format("cannot discard {}: the session is live", what),
+               "wait until its runs have ended, or end them with --kill", ExitCode::Refused};
+}
+
+sys::FileLock kill_and_wait(const SessionDir& dir, const std::string& what) {
+  kill_recorded(dir);
+  const std::int64_t until = sys::monotonic_ns() + kKillPatienceNs;
+  while (sys::monotonic_ns() < until) {
+    if (auto idle = dir.try_lock_idle()) {
+      return std::move(*idle);
+    }
+    constexpr useconds_t kPause = 5'000;
+    ::usleep(kPause);
+  }
+  throw live_error(what);
+}
+
+// The session's locks, once nothing of it runs: whoever holds them may change the upper.
+IdleSession make_idle(const SessionDir& dir, const std::string& what, LiveRuns live) {
+  auto lock = dir.lock_within(kLockPatience);
+  if (!lock) {
+    throw Error{fmt::format("cannot discard {}: another command works on the session", what),
+                "try again", ExitCode::Refused};
+  }
+  IdleSession session{std::move(*lock), {}};
+  if (auto idle = dir.try_lock_idle()) {
+    session.idle = std::move(*idle);
+  } else if (live == LiveRuns::Kill) {
+    session.idle = kill_and_wait(dir, what);
+  } else {
+    throw live_error(what);
+  }
+  wait_for_recorded(dir);
+  return session;
+}
+
+// What the session will have for a base from now on: what it sees when it next looks.
+void renew_bases(const ReviewSession& session, const Selection& selection) {
+  for (const auto& [path, old] : store::all_bases(*session.db, session.row.id)) {
+    if (!selection.selects(path)) {
+      continue;
+    }
+    store::BaseRow row;
+    row.source = "tree";
+    row.certain = true;
+    row.entry = overlay::look_beneath(session.lower.get(), path);
+    if (row.entry.exists()) {
+      store::put_base(*session.db, session.row.id, path, row);
+    } else {
+      store::delete_base(*session.db, session.row.id, path);
+    }
+  }
+}
+
+// A process of its own, which holds nothing of the caller's.
+void detach() {
+  ::setsid();
+  const sys::Fd null = sys::open_path("/dev/null", O_RDWR);
+  for (int fd = 0; fd <= 2; ++fd) {
+    ::dup2(null.get(), fd);
+  }
+  constexpr int kNice = 10;
+  (void)::setpriority(PRIO_PROCESS, 0, kNice);
+}
+
+void empty_trash(const StateDir& state) {
+  const sys::Fd trash = sys::open_path(state.path() + "/trash", O_RDONLY | O_DIRECTORY);
+  for (const sys::DirEntry& entry : sys::list_dir(trash.get())) {
+    sys::remove_tree(trash.get(), entry.name);
+  }
+}
+
+}  // namespace
+
+void discard_paths(const ReviewSession& session, const Selection& selection, LiveRuns live) {
+  const IdleSession idle = make_idle(session.dir, quoted(selection.paths().front()), live);
+  for (const std::string& path : selection.paths()) {
+    overlay::drop(session.upper.get(), session.lower.get(), path);
+  }
+  store::Transaction transaction{*session.db};
+  renew_bases(session, selection);
+  forget_gone(session, selection.paths());
+  transaction.commit();
+}
+
+void discard_session(const StateDir& state, store::Database& db, const store::SessionRow& row,
+                     LiveRuns live) {
+  if (auto dir = SessionDir::find(state, row.id)) {
+    const IdleSession idle =
+        make_idle(*dir, fmt::format("the session of {}", quoted(row.interlocutor)), live);
+    // The record of the last run is written first: it would else come after the session is gone.
+    const auto settled = sys::lock_file_within(dir->fd(), "settle", sys::LockMode::Exclusive,
+                                               std::chrono::seconds{30});
+    const std::string away = fmt::format("{}/trash/{}.{}", state.path(), row.id, sys::now_ns());
+    if (std::rename(dir->path().c_str(), away.c_str()) != 0 && errno != ENOENT) {
+      throw_errno(fmt::format("discard the session of {}", quoted(row.interlocutor)));
+    }
+    store::delete_session(db, row.id);
+  } else {
+    store::delete_session(db, row.id);
+  }
+  if (store::sessions_of_project(db, row.project).empty()) {
+    forget_project(state, row.project);
+  }
+}
+
+void empty_trash_in_background(const StateDir& state) {
+  const pid_t pid = ::fork();
+  if (pid < 0) {
+    throw_errno("delete the discarded files in the background");
+  }
+  if (pid > 0) {
+    return;
+  }
+  try {
+    detach();
+    empty_trash(state);
+  } catch (const std::exception&) {
+    // What is left, `gc` removes.
+    ::_exit(1);
+  }
+  ::_exit(0);
+}
+
+}  // namespace shadow

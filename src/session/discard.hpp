@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Throwing away: changes by path, or a session with all that belongs to it.
+
+#pragma once
+
+#include "session/review_session.hpp"
+#include "session/selection.hpp"
+#include "store/sessions.hpp"
+
+namespace shadow {
+
+enum class LiveRuns : std::uint8_t { Refuse, Kill };
+
+// Makes the view at the selected paths what the project has there. Not for a live session: its
+// mount would go on showing what is gone. Throws Error (Refused).
+void discard_paths(const ReviewSession& session, const Selection& selection, LiveRuns live);
+
+// Removes the session: its directory is renamed away first, so that it is gone at once and as a
+// whole, and deleted by a process in the background. Applies stay undoable. Throws Error (Refused)
+// when it is live.
+void discard_session(const StateDir& state, store::Database& db, const store::SessionRow& row,
+                     LiveRuns live);
+
+// Deletes what lies in the state's trash, in a process in the background.
+void empty_trash_in_background(const StateDir& state);
+
+}  // namespace shadow

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "session/gc.hpp"
+
+#include "shadow/apply.hpp"
+#include "shadow/error.hpp"
+
+#include "overlay/look.hpp"
+#include "session/discard.hpp"
+#include "session/session_dir.hpp"
+#include "store/applies.hpp"
+#include "store/blobs.hpp"
+#include "sys/clock.hpp"
+#include "sys/dir.hpp"
+
+#include <cerrno>
+#include <set>
+#include <string>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace shadow {
+
+namespace {
+
+// Only what the kernel says is not there: a disk that is not mounted now may say anything else.
+bool is_gone(const std::string& path) {
+  struct stat st {};
+  return ::lstat(path.c_str(), &st) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
+void remove_lost_sessions(const StateDir& state, store::Database& db, GcMode mode,
+                          GcReport& report) {
+  for (const store::SessionRow& row : store::all_sessions(db)) {
+    const auto dir = SessionDir::find(state, row.id);
+    if (dir && !is_gone(row.project)) {
+      continue;
+    }
+    if (dir && dir->is_live()) {
+      report.live.push_back(row);
+      continue;
+    }
+    if (mode == GcMode::Remove) {
+      discard_session(state, db, row, LiveRuns::Refuse);
+    }
+    report.sessions.push_back(row);
+  }
+}
+
+void remove_trash(const StateDir& state, GcMode mode, GcReport& report) {
+  const sys::Fd trash = sys::open_path(state.path() + "/trash", O_RDONLY | O_DIRECTORY);
+  for (const sys::DirEntry& entry : sys::list_dir(trash.get())) {
+    ++report.trash;
+    if (mode == GcMode::Remove) {
+      sys::remove_tree(trash.get(), entry.name);
+    }
+  }
+}
+
+void remove_blobs(const StateDir& state, store::Database& db, GcMode mode, GcReport& report) {
+  // A content is stored before the row that refers to it is written.
+  constexpr std::int64_t kYoung = 3'600'000'000'000;
+  const std::int64_t oldest_young = sys::now_ns() - kYoung;
+  store::Blobs blobs{state.path()};
+  const std::vector<std::string> names = blobs.list();
+  const std::set<std::string> needed = store::referenced_blobs(db);
+  for (const std::string& name : names) {
+    if (needed.count(name) != 0) {
+      continue;
+    }
+    const sys::Fd blob = blobs.open(name);
+    if (!blob) {
+      continue;
+    }
+    const Entry entry = overlay::look_fd(blob.get());
+    if (entry.ctime_ns > oldest_young) {
+      continue;
+    }
+    ++report.blobs;
+    report.blob_bytes += entry.size;
+    if (mode == GcMode::Remove) {
+      blobs.remove(name);
+    }
+  }
+  if (mode == GcMode::Remove) {
+    blobs.remove_leftovers();
+  }
+}
+
+}  // namespace
+
+GcReport collect_garbage(const StateDir& state, store::Database& db, std::int64_t keep_since_ns,
+                         GcMode mode) {
+  GcReport report;
+  remove_lost_sessions(state, db, mode, report);
+  remove_trash(state, mode, report);
+  if (mode == GcMode::Remove) {
+    report.applies = forget_applies_before(db, keep_since_ns);
+  }
+  remove_blobs(state, db, mode, report);
+  return report;
+}
+
+}  // namespace shadow

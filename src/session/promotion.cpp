@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "session/promotion.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "overlay/look.hpp"
+#include "overlay/view.hpp"
+#include "session/git_dir.hpp"
+#include "session/review_set.hpp"
+#include "store/bases.hpp"
+#include "sys/beneath.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace shadow {
+
+namespace {
+
+constexpr std::size_t kMostNamed = 5;
+
+// "'a', 'b' and 7 more"
+std::string some_names(const std::vector<std::string>& paths) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < paths.size() && i < kMostNamed; ++i) {
+    names.push_back(quoted(paths[i]));
+  }
+  std::string text = join(names, ", ");
+  if (paths.size() > kMostNamed) {
+    text += fmt::format(" and {} more", paths.size() - kMostNamed);
+  }
+  return text;
+}
+
+std::vector<std::string> paths_of(const std::vector<ReviewItem>& items) {
+  std::vector<std::string> paths;
+  paths.reserve(items.size());
+  for (const ReviewItem& item : items) {
+    paths.push_back(item.change.path);
+  }
+  return paths;
+}
+
+// The config of a new repository can name programs that git runs.
+void reduce_git_configs(const ReviewSession& session, const ApplyChoice& choice, ApplyPlan& plan) {
+  const overlay::View view{session.upper.get(), session.lower.get()};
+  for (Step& step : plan.steps) {
+    const auto dir = git_dir_of(step.path);
+    if (!dir || step.action != Action::Write || step.path != *dir + "/config") {
+      continue;
+    }
+    bool allowed = false;
+    for (const std::string& path : choice.sensitive_paths) {
+      allowed = allowed || is_at_or_below(step.path, path);
+    }
+    if (!allowed) {
+      constexpr std::uint64_t kMostConfig = 1U << 20U;
+      step.bytes = reduced_git_config(view.read(step.path, kMostConfig).value_or(""));
+      step.after.size = step.bytes->size();
+    }
+  }
+}
+
+void set_base(const ReviewSession& session, const AppliedPath& path) {
+  if (!path.now.exists()) {
+    // Whatever appears there from now on is later than the session's base time.
+    store::delete_base(*session.db, session.row.id, path.path);
+    return;
+  }
+  store::BaseRow row;
+  row.source = "apply";
+  row.certain = true;
+  row.entry = path.now;
+  row.hash = path.hash;
+  store::put_base(*session.db, session.row.id, path.path, row);
+}
+
+}  // namespace
+
+Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice) {
+  const ReviewSet set = review_changes(session, Selection{}, WalkGitDirs::Yes);
+  Promotion promotion;
+  promotion.chosen = choose_changes(set, choice, [&session](const std::string& path) {
+    return overlay::look_beneath(session.lower.get(), path).exists();
+  });
+  std::vector<Change> changes;
+  changes.reserve(promotion.chosen.taken.size());
+  for (const ReviewItem& item : promotion.chosen.taken) {
+    changes.push_back(item.change);
+  }
+  promotion.plan = plan_apply(changes);
+  reduce_git_configs(session, choice, promotion.plan);
+  return promotion;
+}
+
+void check_promotion(const Promotion& promotion) {
+  if (const auto& conflicts = promotion.chosen.conflicts; !conflicts.empty()) {
+    const auto paths = paths_of(conflicts);
+    throw Error{
+        fmt::format("cannot apply {}: changed in the project as well; nothing was written",
+                    some_names(paths)),
+        "'shadow status' shows them; name the paths to apply, or drop the session's version "
+        "with 'shadow discard PATH'",
+        ExitCode::Conflict, paths};
+  }
+  if (const auto& blocked = promotion.chosen.blocked; !blocked.empty()) {
+    const auto paths = paths_of(blocked);
+    throw Error{fmt::format("cannot apply {}: sensitive ({}); nothing was written",
+                            some_names(paths), blocked.front().sensitive),
+                "look at them with 'shadow diff', then take them with --allow-sensitive[=PATH] or "
+                "leave them with --skip-sensitive",
+                ExitCode::Refused, paths};
+  }
+}
+
+ApplyResult promote(const ReviewSession& session, const Promotion& promotion, bool keep_mtime) {
+  ApplyRequest request;
+  request.session = session.row.id;
+  request.plan = promotion.plan;
+  request.upper = session.upper.get();
+  request.keep_mtime = keep_mtime;
+  ApplyResult result = execute(session.site(), request);
+  // Killed before this, the paths equal the real tree and are no changes; they keep their old base,
+  // and a later edit of theirs is a conflict too many rather than one too few.
+  {
+    store::Transaction transaction{*session.db};
+    for (const AppliedPath& path : result.paths) {
+      set_base(session, path);
+      store::add_pending_prune(*session.db, session.row.id, path.path);
+    }
+    transaction.commit();
+  }
+  prune_when_idle(session);
+  return result;
+}
+
+void follow_undo(const ReviewSession& session, const ApplyResult& result) {
+  store::Transaction transaction{*session.db};
+  for (const AppliedPath& path : result.paths) {
+    if (!overlay::look_beneath(session.upper.get(), path.path).exists()) {
+      set_base(session, path);
+    }
+  }
+  transaction.commit();
+}
+
+}  // namespace shadow

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Applying a session's changes: from the choice to the plan, and what follows in the session once
+// the project has been written.
+
+#pragma once
+
+#include "shadow/apply.hpp"
+
+#include "session/choice.hpp"
+#include "session/review_session.hpp"
+
+namespace shadow {
+
+struct Promotion {
+  ChosenChanges chosen;
+  ApplyPlan plan;
+};
+
+// What an apply would do; nothing is written.
+[[nodiscard]] Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice);
+
+// Throws Error (Conflict) when a taken path drifted, and Error (Refused) when a sensitive change
+// was neither allowed nor skipped.
+void check_promotion(const Promotion& promotion);
+
+// Writes it, makes what was written the session's new base, and takes it out of the upper when the
+// session is idle. Throws as `execute` does.
+ApplyResult promote(const ReviewSession& session, const Promotion& promotion, bool keep_mtime);
+
+// After an apply or undo of other origin: makes what the real tree has now the base of those paths
+// about which the session says nothing.
+void follow_undo(const ReviewSession& session, const ApplyResult& result);
+
+}  // namespace shadow

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "session/seen.hpp"
+
+#include "overlay/look.hpp"
+#include "store/runs.hpp"
+#include "sys/beneath.hpp"
+
+#include <set>
+#include <string_view>
+
+namespace shadow {
+
+namespace {
+
+using Paths = std::set<std::string, std::less<>>;
+
+bool at_or_below(std::string_view path, const Paths& paths) {
+  for (; !path.empty(); path = sys::split_path(path).parent) {
+    if (paths.count(path) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void forget_gone(const ReviewSession& session, const std::vector<std::string>& paths) {
+  const Paths changed{paths.begin(), paths.end()};
+  Paths above;
+  for (std::string_view path : paths) {
+    for (path = sys::split_path(path).parent; !path.empty(); path = sys::split_path(path).parent) {
+      above.emplace(path);
+    }
+  }
+  for (const auto& [path, entry] : store::seen_entries(*session.db, session.row.id)) {
+    if ((above.count(path) != 0 || at_or_below(path, changed)) &&
+        !overlay::look_beneath(session.upper.get(), path).exists()) {
+      store::forget_seen(*session.db, session.row.id, path);
+    }
+  }
+}
+
+}  // namespace shadow

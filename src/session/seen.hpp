@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Keeps the ledger's memory of the upper true when entries are taken out of it from outside.
+
+#pragma once
+
+#include "session/review_session.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// Forgets those of the paths, of what lies below them and of the directories above them that are not
+// in the upper any more; else the ledger would take them for deletions by the next run.
+void forget_gone(const ReviewSession& session, const std::vector<std::string>& paths);
+
+}  // namespace shadow

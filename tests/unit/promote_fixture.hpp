@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// A project, the tree that a session made of it, and a state directory.
+
+#pragma once
+
+#include "shadow/apply.hpp"
+
+#include "store/database.hpp"
+#include "support/trees.hpp"
+#include "sys/fd.hpp"
+#include "unit/scratch_dir.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <sys/stat.h>
+
+namespace shadow::test {
+
+class Promotion {
+ public:
+  Promotion() {
+    for (const std::string& dir : {real, wanted, state}) {
+      if (::mkdir(dir.c_str(), 0700) != 0) {
+        throw_errno("make " + dir);
+      }
+    }
+    database_ = std::make_unique<store::Database>(state + "/shadow.db");
+  }
+
+  [[nodiscard]] ApplyPlan plan() const { return plan_apply(changes_between(real, wanted)); }
+
+  ApplyResult apply(ApplyPlan plan) {
+    ApplyRequest request;
+    request.session = "0123456789abcdef";
+    request.plan = std::move(plan);
+    const sys::Fd upper = sys::open_path(wanted, O_RDONLY | O_DIRECTORY);
+    request.upper = upper.get();
+    return execute(site(), request);
+  }
+  ApplyResult apply() { return apply(plan()); }
+
+  [[nodiscard]] ApplySite site() { return {state, real, *database_}; }
+
+  // Nothing of an apply is left over: no marker, no journal that is not ended.
+  [[nodiscard]] bool settled() { return !recovery_needed(state, real) && recover(site()).empty(); }
+
+ private:
+  ScratchDir scratch_;
+
+ public:
+  const std::string real = scratch_.path() + "/real";
+  const std::string wanted = scratch_.path() + "/wanted";
+  const std::string state = scratch_.path() + "/state";
+
+ private:
+  std::unique_ptr<store::Database> database_;
+};
+
+}  // namespace shadow::test

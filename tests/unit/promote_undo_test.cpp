@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/error.hpp"
+
+#include "base/hash.hpp"
+#include "store/applies.hpp"
+#include "store/blobs.hpp"
+#include "unit/promote_fixture.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using shadow::Error;
+using shadow::ExitCode;
+using namespace shadow::test;
+
+namespace {
+
+void before(const std::string& root) {
+  write_file(root, "changed", "old", 0640);
+  set_xattr(root, "changed", "user.note", "old");
+  write_file(root, "deleted\n", "old");
+  write_file(root, "closed", "old", 0000);
+  write_file(root, "moded", "same", 0644);
+  make_symlink(root, "link", "old");
+  make_dir(root, "dir", 0755);
+  write_file(root, "dir/x", "old");
+  write_file(root, "to-dir", "old");
+  make_fifo(root, "fifo");
+}
+
+void after(const std::string& root) {
+  write_file(root, "changed", "new", 0600);
+  write_file(root, "moded", "same", 0755);
+  write_file(root, "closed", "new");
+  make_symlink(root, "link", "new");
+  write_file(root, "dir", "now a file");
+  write_file(root, "to-dir/y", "new");
+  write_file(root, "made/z", "new");
+}
+
+std::vector<std::string> paths(const std::vector<shadow::Kept>& kept) {
+  std::vector<std::string> names;
+  for (const shadow::Kept& one : kept) {
+    names.push_back(one.path);
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST_SUITE("promote/undo") {
+  TEST_CASE("undo brings the tree back, undo of the undo brings the apply again") {
+    Promotion project;
+    before(project.real);
+    after(project.wanted);
+    const Description old = describe(project.real);
+    const std::int64_t id = project.apply().id;
+    const Description made = describe(project.real);
+    CHECK(made == describe(project.wanted));
+
+    shadow::UndoPlan undo = plan_undo(project.site(), std::nullopt);
+    CHECK(undo.of.id == id);
+    CHECK(undo.kept.empty());
+    const std::int64_t undo_id = execute_undo(project.site(), undo).id;
+    CHECK(describe(project.real) == old);
+    CHECK_THROWS_AS((void)plan_undo(project.site(), std::nullopt), Error);
+
+    undo = plan_undo(project.site(), undo_id);
+    CHECK(undo.kept.empty());
+    execute_undo(project.site(), undo);
+    CHECK(describe(project.real) == made);
+    CHECK(plan_undo(project.site(), std::nullopt).of.id == id);
+
+    const std::vector<shadow::ApplyRecord> records = list_applies(project.site());
+    REQUIRE(records.size() == 3);
+    CHECK(records[0].is_undo);
+    CHECK(records[0].undoes == undo_id);
+    CHECK(records[1].undone);
+    CHECK_FALSE(records[2].undone);
+    CHECK(project.settled());
+  }
+
+  TEST_CASE("what somebody changed after the apply stays, the rest comes back") {
+    Promotion project;
+    before(project.real);
+    after(project.wanted);
+    project.apply();
+    write_file(project.real, "changed", "mine", 0600);
+    write_file(project.real, "deleted\n", "mine");
+    write_file(project.real, "made/mine", "mine");
+    remove(project.real, "link");
+    const shadow::UndoPlan undo = plan_undo(project.site(), std::nullopt);
+    CHECK(paths(undo.kept) == std::vector<std::string>{"link", "changed", "made", "deleted\n"});
+    execute_undo(project.site(), undo);
+    CHECK(read(project.real, "changed") == "mine");
+    CHECK(read(project.real, "deleted\n") == "mine");
+    CHECK(read(project.real, "made/mine") == "mine");
+    CHECK(read(project.real, "dir/x") == "old");
+    const Description now = describe(project.real);
+    CHECK(now.count("made/z") == 0);
+    CHECK(now.count("link") == 0);
+    CHECK(project.settled());
+  }
+
+  TEST_CASE("a file that was written again with the same content still counts as the apply's") {
+    Promotion project;
+    write_file(project.real, "f", "old");
+    write_file(project.wanted, "f", "new");
+    project.apply();
+    remove(project.real, "f");
+    write_file(project.real, "f", "new");
+    CHECK(plan_undo(project.site(), std::nullopt).kept.empty());
+  }
+
+  TEST_CASE("a directory whose own parent is gone by now is not brought back") {
+    Promotion project;
+    write_file(project.real, "p/f", "old");
+    make_dir(project.wanted, "p");
+    project.apply();
+    remove(project.real, "p");
+    const shadow::UndoPlan undo = plan_undo(project.site(), std::nullopt);
+    CHECK(undo.plan.steps.empty());
+    CHECK(paths(undo.kept) == std::vector<std::string>{"p/f"});
+  }
+
+  TEST_CASE("forgotten applies cannot be undone and let go of their pre-images") {
+    Promotion project;
+    write_file(project.real, "f", "old");
+    write_file(project.wanted, "f", "new");
+    project.apply();
+    shadow::store::Database& db = project.site().database;
+    CHECK(shadow::store::referenced_blobs(db).size() == 1);
+    CHECK(shadow::store::Blobs{project.state}.list().size() == 1);
+    CHECK(shadow::forget_applies_before(db, 0) == 0);
+    CHECK(shadow::forget_applies_before(db, INT64_MAX) == 1);
+    CHECK(shadow::store::referenced_blobs(db).empty());
+    try {
+      (void)plan_undo(project.site(), std::nullopt);
+      FAIL("found");
+    } catch (const Error& error) {
+      CHECK(error.code() == ExitCode::No);
+    }
+  }
+
+  TEST_CASE("an earlier content that is gone or damaged is not made up") {
+    Promotion project;
+    write_file(project.real, "f", "old");
+    write_file(project.wanted, "f", "new");
+    project.apply();
+    const std::string name = shadow::to_hex(shadow::hash_bytes("old"));
+    SUBCASE("gone") {
+      shadow::store::Blobs{project.state}.remove(name);
+      CHECK(paths(plan_undo(project.site(), std::nullopt).kept) == std::vector<std::string>{"f"});
+    }
+    SUBCASE("damaged") {
+      write_file(project.state, "blobs/" + name.substr(0, 2) + "/" + name, "bad");
+      CHECK_THROWS_AS(execute_undo(project.site(), plan_undo(project.site(), std::nullopt)), Error);
+    }
+    CHECK(read(project.real, "f") == "new");
+  }
+}
