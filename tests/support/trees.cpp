@@ -88,6 +88,9 @@ Change change_of(const std::string& path, const Entry& before, const Entry& afte
 void write_file(const std::string& root, std::string_view path, std::string_view bytes,
                 unsigned mode) {
   const Spot at = spot(root, path);
+  if (::faccessat(at.parent.get(), at.name.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
+    check(::fchmodat(at.parent.get(), at.name.c_str(), 0600, 0), path);
+  }
   const sys::Fd fd =
       sys::open_at(at.parent.get(), at.name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
   sys::write_all(fd.get(), bytes);

@@ -60,7 +60,7 @@ void change(const std::string& root) {
   remove(root, "tree");
   write_file(root, "tree", "now a file");
   write_file(root, "locked/in/file", "new", 0444);
-  write_file(root, "locked/in/more", "new", 0000);
+  write_file(root, "locked/in/more", "new", 0400);
   write_file(root, "made/x", "new");
   make_dir(root, "made/closed", 0555);
   make_hard_link(root, "made/x", "made/y");
@@ -280,5 +280,15 @@ TEST_SUITE("promote/execute") {
     struct stat st {};
     REQUIRE(::lstat((project.real + "/f").c_str(), &st) == 0);
     CHECK((st.st_mtim.tv_sec == 1000) == request.keep_mtime);
+  }
+
+  // The last one: an ordinary user's process goes into a user namespace of its own for it.
+  TEST_CASE("a file that its mode keeps even its owner from reading arrives") {
+    Promotion project;
+    write_file(project.wanted, "f", "new", 0000);
+    const shadow::ApplyPlan plan = project.plan();
+    project.apply(plan);
+    CHECK(describe(project.real) == describe(project.wanted));
+    CHECK(project.settled());
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/review.hpp"
-#include "completion_scripts.hpp"
+#include "cli/completion_scripts.hpp"
 
 namespace shadow::cli {
 

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
+#include "session/status.hpp"
 
 #include <fmt/format.h>
 
