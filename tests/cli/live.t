@@ -1,5 +1,5 @@
 ## A live session is not discarded by accident; edits of the real tree are seen in it.
-$ shadow run -- sh -c 'echo ready; sleep 60' >../log 2>&1 & until grep -q ready ../log; do sleep 0.05; done
+$ : >../log; shadow run -- sh -c 'echo ready; sleep 60' >../log 2>&1 & until grep -q ready ../log; do sleep 0.05; done
 $ echo later >later.txt; shadow run -- cat later.txt
 later
 $ shadow status | sed 's/run [0-9]*/run N/'
