@@ -7,6 +7,7 @@
 #include "fault/scene.hpp"
 
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -80,6 +81,31 @@ void kill_recoveries(Scene& scene, Operation operation) {
   }
 }
 
+// Stops an apply at each point, lets somebody edit a file meanwhile, and goes on: the edit is at
+// its path afterwards, whichever way the apply went.
+void edit_meanwhile(Scene& scene, shadow::test::Edit edit) {
+  for (int pass = 1;; ++pass) {
+    scene.reset(false);
+    const pid_t child = scene.start(Operation::Apply, failure_at(pass, "stop"));
+    int status = 0;
+    ::waitpid(child, &status, WUNTRACED);
+    if (!WIFSTOPPED(status)) {
+      return;
+    }
+    ++points;
+    const std::string path = scene.edit(edit);
+    ::kill(child, SIGCONT);
+    ::waitpid(child, &status, 0);
+    const std::string outcome = scene.outcome_but_edit(edit, path);
+    const bool as_told = exited_with(status, kFailed) ? outcome == "before" : outcome == "after";
+    if (!as_told) {
+      ++failures;
+      std::printf("FAILED edit %d at %d: status %d: %s\n", static_cast<int>(edit), pass, status,
+                  outcome.c_str());
+    }
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -93,6 +119,10 @@ int main() {
         fail_everywhere(scene, operation, what);
       }
       kill_recoveries(scene, operation);
+    }
+    using shadow::test::Edit;
+    for (const Edit edit : {Edit::InPlace, Edit::Replace, Edit::Delete, Edit::Create}) {
+      edit_meanwhile(scene, edit);
     }
   } catch (const shadow::Error& error) {
     std::printf("FAILED: %s\n", error.what());

@@ -47,6 +47,10 @@ void fill_after(const std::string& root) {
   set_mode(root, "locked", 0555);
 }
 
+// One file that the apply changes, one that it makes.
+constexpr const char* kEdited = "a b";
+constexpr const char* kCreated = "made";
+
 bool has_staging_name(const Description& description) {
   for (const auto& [path, what] : description) {
     if (path.find(".shadow-") != std::string::npos ||
@@ -116,17 +120,45 @@ int Scene::perform(Operation operation) const {
   }
 }
 
-int Scene::perform_in_child(Operation operation, const std::string& failure) const {
+pid_t Scene::start(Operation operation, const std::string& failure) const {
   const pid_t child = ::fork();
   if (child == 0) {
     ::setenv("SHADOW_FAIL", failure.c_str(), 1);  // NOLINT(concurrency-mt-unsafe): one thread
     ::_exit(perform(operation));
   }
-  return sys::wait_for(child);
+  return child;
 }
 
-std::string Scene::outcome(bool undone) const {
-  const Description now = describe(real());
+int Scene::perform_in_child(Operation operation, const std::string& failure) const {
+  return sys::wait_for(start(operation, failure));
+}
+
+std::string Scene::edit(Edit edit) const {
+  const std::string created_mine = std::string{kCreated} + "/mine";
+  switch (edit) {
+    case Edit::InPlace:
+      write_file(real(), kEdited, "mine");
+      return kEdited;
+    case Edit::Replace:
+      write_file(dir_, "mine", "mine");
+      if (::rename((dir_ + "/mine").c_str(), (real() + '/' + kEdited).c_str()) != 0) {
+        throw_errno("edit");
+      }
+      return kEdited;
+    case Edit::Delete:
+      remove(real(), kEdited);
+      return kEdited;
+    case Edit::Create:
+      break;
+  }
+  if (::symlinkat("mine", AT_FDCWD, (real() + '/' + kCreated).c_str()) == 0) {
+    return kCreated;
+  }
+  write_file(real(), created_mine, "mine");  // the apply has made its directory there
+  return created_mine;
+}
+
+std::string Scene::judge(Description now, const std::string& without) const {
   if (has_staging_name(now)) {
     return "a staging name is left";
   }
@@ -135,18 +167,43 @@ std::string Scene::outcome(bool undone) const {
   }
   const ScratchDir fresh;
   fill_before(fresh.path());
-  const bool first = now == describe(fresh.path());
-  if (!first && now != describe(wanted())) {
-    std::string torn = "torn:";
-    for (const auto& [path, what] : now) {
-      torn += ' ';
-      torn += path;
-      torn += '=';
-      torn += what;
-    }
-    return torn;
+  Description before = describe(fresh.path());
+  Description after = describe(wanted());
+  for (Description* description : {&now, &before, &after}) {
+    description->erase(without);
   }
-  return first != undone ? "before" : "after";
+  if (now == before) {
+    return "before";
+  }
+  if (now == after) {
+    return "after";
+  }
+  std::string torn = "torn:";
+  for (const auto& [path, what] : now) {
+    torn += ' ';
+    torn += path;
+    torn += '=';
+    torn += what;
+  }
+  return torn;
+}
+
+std::string Scene::outcome(bool undone) const {
+  const std::string outcome = judge(describe(real()), {});
+  if (!undone) {
+    return outcome;
+  }
+  return outcome == "before" ? "after" : outcome == "after" ? "before" : outcome;
+}
+
+std::string Scene::outcome_but_edit(Edit edit, const std::string& path) const {
+  const Description now = describe(real());
+  const auto found = now.find(path);
+  const bool there = found != now.end();
+  if (edit == Edit::Delete ? there : !there || found->second.find(" mine") == std::string::npos) {
+    return "the edit is lost: " + (there ? found->second : "no file");
+  }
+  return judge(now, path);
 }
 
 }  // namespace shadow::test

@@ -9,9 +9,14 @@
 
 #include <string>
 
+#include <sys/types.h>
+
 namespace shadow::test {
 
 enum class Operation : std::uint8_t { Apply, Undo, Recover };
+
+// What a person does to the project meanwhile.
+enum class Edit : std::uint8_t { InPlace, Replace, Delete, Create };
 
 // Exit statuses of `perform`.
 constexpr int kDone = 0;
@@ -31,12 +36,22 @@ class Scene {
   // In a child, with SHADOW_FAIL set to `failure`. The wait status.
   [[nodiscard]] int perform_in_child(Operation operation, const std::string& failure) const;
 
+  // The same, without waiting for it.
+  [[nodiscard]] pid_t start(Operation operation, const std::string& failure) const;
+
+  // The path that was edited.
+  [[nodiscard]] std::string edit(Edit edit) const;
+
+  // As `outcome` of an apply, for all but the edited path, which must be as the edit left it.
+  [[nodiscard]] std::string outcome_but_edit(Edit edit, const std::string& path) const;
+
   // "before", "after", or what is wrong: another tree, names left behind, a journal not ended.
   [[nodiscard]] std::string outcome(bool undone) const;
 
   [[nodiscard]] const std::string& dir() const { return dir_; }
 
  private:
+  [[nodiscard]] std::string judge(Description now, const std::string& without) const;
   [[nodiscard]] std::string real() const { return dir_ + "/real"; }
   [[nodiscard]] std::string wanted() const { return dir_ + "/wanted"; }
   [[nodiscard]] std::string state() const { return dir_ + "/state"; }
