@@ -130,6 +130,7 @@ bool is_object_id(std::string_view text) {
 }
 
 Refs read_refs(const GitDirReader& reader) {
+  start_libgit2();
   Refs refs;
   Collector collector{reader};
   const auto head = collector.read("HEAD");

@@ -155,6 +155,7 @@ struct Signed {
 };
 
 std::vector<Signed> sign(Candidates& all) {
+  start_libgit2();
   std::vector<Signed> result;
   for (Candidate& one : all) {
     const std::string bytes = read_content(one.side, kMostSimilarBytes);

@@ -89,9 +89,9 @@ Ring make_ring(const std::string& first_id, const std::string& second_id) {
                              delta + big_endian(0x0145'0094);
   ring.pack = "PACK" + big_endian(2) + big_endian(2);
   const auto first_at = static_cast<std::uint32_t>(ring.pack.size());
-  ring.pack += "\x75" + second_id + stored;  // type 7: delta by the base's name; size 5
+  ring.pack += '\x75' + second_id + stored;  // type 7: delta by the base's name; size 5
   const auto second_at = static_cast<std::uint32_t>(ring.pack.size());
-  ring.pack += "\x75" + first_id + stored + zeros;
+  ring.pack += '\x75' + first_id + stored + zeros;
 
   ring.index = "\xfftOc" + big_endian(2);
   for (unsigned byte = 0; byte < 256; ++byte) {
