@@ -4,7 +4,6 @@
 #include "overlay/scan.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -60,19 +59,27 @@ bool same_content(int a, int b) {
   if (size != size_of(b)) {
     return false;
   }
-  const auto left = std::make_unique<std::array<char, kBuffer>>();
-  const auto right = std::make_unique<std::array<char, kBuffer>>();
+  if (size == 0) {
+    return true;
+  }
+  const auto room = static_cast<std::size_t>(std::min<off_t>(kBuffer, size));
+  const auto left = std::make_unique_for_overwrite<char[]>(room);
+  const auto right = std::make_unique_for_overwrite<char[]>(room);
   off_t at = 0;
   while (at < size) {
     // Where both have a hole nothing needs to be read: a sparse file may be as large as it likes.
-    at = std::min(next_data(a, at, size), next_data(b, at, size));
+    // One that the buffer holds is read at once, hole or not.
+    if (static_cast<std::size_t>(size) > room) {
+      at = std::min(next_data(a, at, size), next_data(b, at, size));
+    }
     if (at >= size) {
       return true;
     }
-    const auto want = static_cast<std::size_t>(std::min<off_t>(kBuffer, size - at));
-    const std::size_t got = read_at(a, left->data(), want, at);
-    if (got != read_at(b, right->data(), want, at) ||
-        std::memcmp(left->data(), right->data(), got) != 0) {
+    const auto want =
+        static_cast<std::size_t>(std::min<off_t>(static_cast<off_t>(room), size - at));
+    const std::size_t got = read_at(a, left.get(), want, at);
+    if (got != read_at(b, right.get(), want, at) ||
+        std::memcmp(left.get(), right.get(), got) != 0) {
       return false;
     }
     if (got == 0) {

@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "sys/fd.hpp"
 #include "sys/xattr.hpp"
 
 #include <algorithm>
@@ -17,7 +18,6 @@ namespace {
 
 constexpr const char* kOpaque = "user.overlay.opaque";
 constexpr std::string_view kOwn = "user.overlay.";
-// What a run itself wrote as user.overlay.X lies in the upper as user.overlay.overlay.X.
 constexpr std::string_view kEscaped = "user.overlay.overlay.";
 constexpr std::string_view kUser = "user.";
 
@@ -27,17 +27,16 @@ bool is_whiteout(const Entry& entry) {
   return entry.kind == EntryKind::Device && entry.rdev == 0;
 }
 
-bool is_xattr_whiteout(const Entry& entry, int fd) {
-  return entry.kind == EntryKind::File && entry.size == 0 &&
-         sys::get_xattr(fd, "user.overlay.whiteout").has_value();
+bool is_whiteout_at(int dirfd, const std::string& name, const Entry& entry) {
+  if (entry.kind != EntryKind::File || entry.size != 0) {
+    return is_whiteout(entry);
+  }
+  const sys::Fd node = sys::try_open_at(dirfd, name, O_PATH | O_NOFOLLOW);
+  return node && sys::get_xattr(node.get(), "user.overlay.whiteout").has_value();
 }
 
-Opacity opacity(int dirfd) {
-  const auto value = sys::get_xattr(dirfd, kOpaque);
-  if (value == "y") {
-    return Opacity::Opaque;
-  }
-  return value == "x" ? Opacity::XattrWhiteouts : Opacity::Merged;
+bool is_opaque(int dirfd) {
+  return sys::get_xattr(dirfd, kOpaque) == "y";
 }
 
 void make_whiteout(int dirfd, const std::string& name) {
@@ -59,14 +58,14 @@ bool has_origin(int fd) {
   return sys::get_xattr(fd, "user.overlay.origin").has_value();
 }
 
-Xattrs user_xattrs(int fd, Side side) {
+Xattrs user_xattrs(int fd) {
   Xattrs attributes;
   for (const std::string& name : sys::list_xattrs(fd)) {
     if (!name.starts_with(kUser)) {
       continue;
     }
     std::string shown = name;
-    if (side == Side::Upper && name.starts_with(kOwn)) {
+    if (name.starts_with(kOwn)) {
       if (!name.starts_with(kEscaped)) {
         continue;
       }

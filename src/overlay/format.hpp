@@ -16,16 +16,14 @@ namespace shadow::overlay {
 // A character device 0:0: the name is deleted.
 [[nodiscard]] bool is_whiteout(const Entry& entry);
 
-// A regular file with user.overlay.whiteout in a directory whose opaque attribute is "x": the
-// other form of a whiteout, made by tools. `fd` names the file.
-[[nodiscard]] bool is_xattr_whiteout(const Entry& entry, int fd);
+// The same for the entry `name` of an upper's directory, in both forms: an empty regular file with
+// user.overlay.whiteout hides the name too (since Linux 6.7; tools make it, overlayfs does not).
+// Looks at the attribute of empty files only.
+[[nodiscard]] bool is_whiteout_at(int dirfd, const std::string& name, const Entry& entry);
 
-enum class Opacity : std::uint8_t {
-  Merged,         // the lower directory of the same name shows through
-  Opaque,         // it does not ("y")
-  XattrWhiteouts  // it does, and the directory may hold xattr whiteouts ("x")
-};
-[[nodiscard]] Opacity opacity(int dirfd);
+// Whether the lower directory of the same name does not show through (user.overlay.opaque is "y").
+// Not so for an upper's root: the kernel does not ask there.
+[[nodiscard]] bool is_opaque(int dirfd);
 
 void make_whiteout(int dirfd, const std::string& name);
 void set_opaque(int dirfd);
@@ -34,10 +32,10 @@ void clear_opaque(int dirfd);
 // Whether a file or directory was copied up (user.overlay.origin present).
 [[nodiscard]] bool has_origin(int fd);
 
-// The user.* attributes as the view shows them: overlayfs' own removed, escaped ones
-// (user.overlay.overlay.*) unescaped when `in_upper`. Sorted by name.
+// The user.* attributes of an entry of either layer as the view shows them: overlayfs' own left
+// out, escaped ones (user.overlay.overlay.*, what a run itself wrote as user.overlay.*) unescaped.
+// Sorted by name.
 using Xattrs = std::vector<std::pair<std::string, std::string>>;
-enum class Side : std::uint8_t { Upper, Lower };
-[[nodiscard]] Xattrs user_xattrs(int fd, Side side);
+[[nodiscard]] Xattrs user_xattrs(int fd);
 
 }  // namespace shadow::overlay

@@ -4,11 +4,14 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "overlay/format.hpp"
+#include "overlay/attributes.hpp"
+#include "overlay/look.hpp"
 #include "sys/dir.hpp"
-#include "sys/xattr.hpp"
+#include "sys/fd.hpp"
 
+#include <array>
 #include <cerrno>
+#include <cstdio>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,63 +19,64 @@
 namespace shadow::overlay {
 namespace {
 
-constexpr mode_t kPermissionBits = 07777;
-constexpr const char* kMarker = "work/incompat/volatile";
-
-// An ACL that names other users cannot be set by everyone everywhere; the mode bits hold anyway.
-void copy_acl(int from, int to, const std::string& name) {
-  if (const auto value = sys::get_xattr(from, name)) {
-    try {
-      sys::set_xattr(to, name, *value);
-    } catch (const SysError&) {
-      return;
-    }
+// Renamed into place when it is complete, so that an interrupted start leaves no root with a wrong
+// mode behind.
+void create_upper(int layer, int lower) {
+  constexpr const char* kUpper = "upper";
+  constexpr const char* kUnfinished = "upper.new";
+  if (look_at(layer, kUpper).exists()) {
+    return;
+  }
+  sys::remove_tree(layer, kUnfinished);
+  const sys::Fd made = sys::make_dirs(layer, kUnfinished, S_IRWXU);
+  copy_attributes(lower, made.get());
+  if (::renameat(layer, kUnfinished, layer, kUpper) != 0) {
+    throw_errno("make directory " + quoted(kUpper));
   }
 }
 
-void copy_attributes(int lower, int upper) {
-  struct stat st {};
-  if (::fstat(lower, &st) != 0) {
-    throw_errno("look at a directory");
+constexpr const char* kWork = "work";
+constexpr const char* kIncompat = "work/incompat";
+constexpr const char* kVolatile = "work/incompat/volatile";
+constexpr const char* kDirty = "work/incompat/volatile/dirty";
+
+bool is_marked(int work) {
+  if (::faccessat(work, kIncompat, F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
+    return true;
   }
-  const std::string path = sys::proc_path(upper);
-  if (::chmod(path.c_str(), st.st_mode & kPermissionBits) != 0) {
-    throw_errno("set the mode of a layer's root");
-  }
-  copy_acl(lower, upper, "system.posix_acl_access");
-  copy_acl(lower, upper, "system.posix_acl_default");
-  for (const auto& [name, value] : user_xattrs(lower, Side::Lower)) {
-    if (!name.starts_with("user.overlay.")) {
-      sys::set_xattr(upper, name, value);
+  if (errno == EACCES) {
+    // The kernel makes these directories with mode 0.
+    for (const char* name : {kWork, kIncompat, kVolatile}) {
+      if (::fchmodat(work, name, S_IRWXU, 0) != 0) {
+        break;
+      }
     }
+    return ::faccessat(work, kIncompat, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
   }
+  return false;
 }
 
 }  // namespace
 
 void create_layer(int dirfd, const std::string& name, int lower) {
   const sys::Fd layer = sys::make_dirs(dirfd, name, S_IRWXU);
-  const sys::Fd upper = sys::make_dirs(layer.get(), "upper", S_IRWXU);
-  copy_attributes(lower, upper.get());
-  sys::make_dirs(layer.get(), "work", S_IRWXU);
+  create_upper(layer.get(), lower);
+  sys::make_dirs(layer.get(), kWork, S_IRWXU);
 }
 
 void clear_volatile_marker(int work) {
-  const std::string dirty = std::string{kMarker} + "/dirty";
-  if (::unlinkat(work, dirty.c_str(), 0) != 0) {
-    if (errno == ENOENT) {
-      return;
-    }
-    // The kernel makes these directories with mode 0.
-    for (const char* name : {"work", "work/incompat", kMarker}) {
-      (void)::fchmodat(work, name, S_IRWXU, 0);
-    }
-    if (::unlinkat(work, dirty.c_str(), 0) != 0 && errno != ENOENT) {
-      throw_errno("clear the mark of the last mount");
-    }
+  if (!is_marked(work)) {
+    return;
   }
-  for (const char* name : {kMarker, "work/incompat"}) {
-    if (::unlinkat(work, name, AT_REMOVEDIR) != 0 && errno != ENOENT) {
+  struct Step {
+    const char* name;
+    int flags;
+  };
+  // Every one of them, also when the first is gone already: the kernel refuses for the directory.
+  constexpr std::array<Step, 3> kSteps{
+      {{kDirty, 0}, {kVolatile, AT_REMOVEDIR}, {kIncompat, AT_REMOVEDIR}}};
+  for (const Step& step : kSteps) {
+    if (::unlinkat(work, step.name, step.flags) != 0 && errno != ENOENT) {
       throw_errno("clear the mark of the last mount");
     }
   }

@@ -69,6 +69,20 @@ std::int64_t nanoseconds(const statx_timestamp& time) {
   return time.tv_sec * kSecond + time.tv_nsec;
 }
 
+// False when it is no symlink any more.
+bool read_target(int dirfd, const char* name, std::string& target) {
+  try {
+    // readlinkat(2) takes "" for an O_PATH descriptor of the link itself, as statx does.
+    target = sys::read_link_at(dirfd, name);
+    return true;
+  } catch (const SysError& error) {
+    if (error.errno_value() == ENOENT || error.errno_value() == EINVAL) {
+      return false;
+    }
+    throw;
+  }
+}
+
 Entry look(int dirfd, const char* name, int flags, const std::string& shown) {
   struct statx st {};
   if (::statx(dirfd, name, flags | AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, STATX_BASIC_STATS, &st) !=
@@ -90,9 +104,8 @@ Entry look(int dirfd, const char* name, int flags, const std::string& shown) {
   entry.rdev = ::makedev(st.stx_rdev_major, st.stx_rdev_minor);
   entry.mtime_ns = nanoseconds(st.stx_mtime);
   entry.ctime_ns = nanoseconds(st.stx_ctime);
-  if (entry.kind == EntryKind::Symlink) {
-    // readlinkat(2) takes "" for an O_PATH descriptor of the link itself, as statx does.
-    entry.target = sys::read_link_at(dirfd, name);
+  if (entry.kind == EntryKind::Symlink && !read_target(dirfd, name, entry.target)) {
+    return look(dirfd, name, flags, shown);  // replaced between the two calls
   }
   return entry;
 }

@@ -4,15 +4,18 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "overlay/compare.hpp"
 #include "overlay/format.hpp"
 #include "overlay/lift.hpp"
 #include "overlay/look.hpp"
-#include "overlay/scan.hpp"
+#include "overlay/writable.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 
 #include <algorithm>
 #include <cerrno>
+#include <map>
+#include <utility>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,156 +23,156 @@
 namespace shadow::overlay {
 namespace {
 
-constexpr mode_t kPermissionBits = 07777;
-constexpr mode_t kOrdinary = 0755;
+constexpr int kDirectory = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
-bool is_empty(int root, const std::string& path) {
-  const sys::Fd dir = sys::try_open_beneath(root, path, O_RDONLY | O_DIRECTORY);
-  return dir && sys::list_dir(dir.get()).empty();
-}
+class Pruner {
+ public:
+  Pruner(int upper, int lower) : upper_{upper}, lower_{lower} {}
 
-bool same_attributes(const sys::Fd& above, const sys::Fd& below) {
-  return look_fd(above.get()).mode == look_fd(below.get()).mode &&
-         user_xattrs(above.get(), Side::Upper) == user_xattrs(below.get(), Side::Lower);
-}
+  // Takes the entry at `path` out when it says nothing, and then its parents likewise.
+  void consider(std::string path) {
+    while (!path.empty()) {
+      enter(sys::split_path(path).parent);
+      if (!says_nothing(path)) {
+        return;
+      }
+      remove(path);
+      path = parent_;
+    }
+  }
 
-bool same_file(int upper, int lower, const std::string& path) {
-  const sys::Fd a = sys::try_open_beneath(upper, path, O_RDONLY | O_NONBLOCK);
-  const sys::Fd b = sys::try_open_beneath(lower, path, O_RDONLY | O_NONBLOCK);
-  return a && b && same_content(a.get(), b.get());
-}
+  // The hard links that `consider` put off: names of one inode go together or stay together, else
+  // they would be two files in the view.
+  void remove_link_groups() {
+    for (const auto& [inode, group] : std::exchange(groups_, {})) {
+      if (group.paths.size() == group.nlink && group.one_lower_inode) {
+        for (const std::string& path : group.paths) {
+          enter(sys::split_path(path).parent);
+          remove(path);
+          consider(parent_);
+        }
+      }
+    }
+  }
 
-// Whether the view at `path` is the same without the upper's entry. The entry's parents merge.
-bool says_nothing(int upper, int lower, const std::string& path) {
-  const Entry above = look_beneath(upper, path);
-  const Entry below = look_beneath(lower, path);
-  if (is_whiteout(above)) {
-    return !below.exists();
+ private:
+  struct LinkGroup {
+    std::vector<std::string> paths;
+    std::uint64_t nlink = 0;
+    std::uint64_t lower_ino = 0;
+    bool one_lower_inode = true;
+  };
+
+  // Neighbours in the order of paths have the same parent: its descriptors are kept.
+  void enter(std::string_view parent) {
+    if (!upper_dir_ || parent != parent_) {
+      parent_ = std::string{parent};
+      upper_dir_ = sys::try_open_beneath(upper_, parent_, kDirectory);
+      lower_dir_ = sys::try_open_beneath(lower_, parent_, kDirectory);
+    }
   }
-  if (!above.exists() || above.kind != below.kind) {
-    return false;
-  }
-  if (above.kind == EntryKind::Symlink) {
-    return above.target == below.target;
-  }
-  const sys::Fd a = sys::try_open_beneath(upper, path, O_PATH);
-  const sys::Fd b = sys::try_open_beneath(lower, path, O_PATH);
-  if (!a || !b || !same_attributes(a, b)) {
-    return false;
-  }
-  switch (above.kind) {
-    case EntryKind::Directory:
-      return opacity(a.get()) == Opacity::Merged && is_empty(upper, path);
-    case EntryKind::File:
-      return above.size == below.size && same_file(upper, lower, path);
-    case EntryKind::Device:
-      return above.rdev == below.rdev;
-    default:
+
+  // Whether the view is the same without the upper's entry. Its parents merge with the lower's.
+  bool says_nothing(const std::string& path) {
+    const std::string name{sys::split_path(path).name};
+    const Entry above = upper_dir_ ? look_at(upper_dir_.get(), name) : Entry{};
+    const Entry below = lower_dir_ ? look_at(lower_dir_.get(), name) : Entry{};
+    if (above.exists() && is_whiteout_at(upper_dir_.get(), name, above)) {
+      return !below.exists();
+    }
+    if (!above.exists() || above.kind != below.kind ||
+        (above.kind == EntryKind::Directory && !is_empty_and_merged(name)) ||
+        differs(path, name, above, below)) {
+      return false;
+    }
+    if (above.kind == EntryKind::Directory || above.nlink == 1) {
       return true;
+    }
+    put_off(path, above, below);
+    return false;
   }
-}
 
-void remove_one(int upper, const std::string& path) {
-  const sys::ParentAndName at = sys::open_parent_beneath(upper, path);
-  if (::unlinkat(at.parent.get(), at.name.c_str(), 0) == 0 || errno == ENOENT) {
-    return;
+  [[nodiscard]] bool is_empty_and_merged(const std::string& name) const {
+    const sys::Fd dir = sys::try_open_at(upper_dir_.get(), name, kDirectory);
+    return dir && !is_opaque(dir.get()) && sys::list_dir(dir.get()).empty();
   }
-  if ((errno != EISDIR && errno != EPERM) ||
-      ::unlinkat(at.parent.get(), at.name.c_str(), AT_REMOVEDIR) != 0) {
-    throw_errno("take " + quoted(path) + " out of the session");
-  }
-}
 
-void prune_parents(int upper, int lower, std::string path) {
-  for (;;) {
-    path = std::string{sys::split_path(path).parent};
-    if (path.empty() || !says_nothing(upper, lower, path)) {
+  [[nodiscard]] bool differs(const std::string& path, const std::string& name, const Entry& above,
+                             const Entry& below) const {
+    try {
+      return compare({upper_dir_.get(), lower_dir_.get(), name, path, above, below}).any();
+    } catch (const StaleError&) {
+      return true;  // it is being written: it stays
+    }
+  }
+
+  void put_off(const std::string& path, const Entry& above, const Entry& below) {
+    LinkGroup& group = groups_[{above.dev, above.ino}];
+    if (group.paths.empty()) {
+      group.nlink = above.nlink;
+      group.lower_ino = below.ino;
+    }
+    group.one_lower_inode = group.one_lower_inode && group.lower_ino == below.ino;
+    if (std::find(group.paths.begin(), group.paths.end(), path) == group.paths.end()) {
+      group.paths.push_back(path);
+    }
+  }
+
+  void remove(const std::string& path) const {
+    const std::string name{sys::split_path(path).name};
+    const Writable writable{upper_dir_.get()};
+    if (::unlinkat(upper_dir_.get(), name.c_str(), 0) == 0 || errno == ENOENT) {
       return;
     }
-    remove_one(upper, path);
+    if ((errno != EISDIR && errno != EPERM) ||
+        ::unlinkat(upper_dir_.get(), name.c_str(), AT_REMOVEDIR) != 0) {
+      throw_errno("take " + quoted(path) + " out of the session");
+    }
   }
-}
 
-// Directories that were deleted above a path that is to be seen again: each becomes a directory in
-// which only the way to the path is open.
-void open_deleted_parents(int upper, int lower, const std::string& path) {
-  for (std::size_t slash = path.find('/'); slash != std::string::npos;
-       slash = path.find('/', slash + 1)) {
-    const std::string parent = path.substr(0, slash);
-    const Entry above = look_beneath(upper, parent);
-    if (!above.exists() || above.kind == EntryKind::Directory) {
-      continue;
-    }
-    if (!is_whiteout(above)) {
-      throw Error{"cannot drop " + quoted(path) + ": " + quoted(parent) + " is a " +
-                      to_word(above.kind) + " in the session",
-                  "drop " + quoted(parent) + " instead"};
-    }
-    const Entry below = look_beneath(lower, parent);
-    remove_one(upper, parent);
-    const sys::ParentAndName at = sys::open_parent_beneath(upper, parent);
-    if (::mkdirat(at.parent.get(), at.name.c_str(), S_IRWXU) != 0) {
-      throw_errno("make directory " + quoted(parent));
-    }
-    const sys::Fd made = sys::open_beneath(upper, parent, O_RDONLY | O_DIRECTORY);
-    set_opaque(made.get());
-    ::fchmod(made.get(), below.exists() ? below.mode & kPermissionBits : kOrdinary);
-  }
-}
+  int upper_;
+  int lower_;
+  std::string parent_;
+  sys::Fd upper_dir_;
+  sys::Fd lower_dir_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, LinkGroup> groups_;
+};
 
 }  // namespace
 
 void drop(int upper, int lower, const std::string& path) {
-  open_deleted_parents(upper, lower, path);
-  if (!lift_parents(upper, lower, path)) {
-    return;
+  if (!sys::is_plain_relative(path)) {
+    throw Error{"cannot drop " + quoted(path) + ": it is no path below the project"};
   }
-  const sys::ParentAndName at = sys::open_parent_beneath(upper, path);
-  sys::remove_tree(at.parent.get(), at.name);
-  prune_parents(upper, lower, path);
+  if (look_beneath(lower, path).exists()) {
+    make_way(upper, lower, path);
+  }
+  const sys::SplitPath parts = sys::split_path(path);
+  if (const sys::Fd dir = sys::try_open_beneath(upper, parts.parent, kDirectory)) {
+    const Writable writable{dir.get()};
+    sys::remove_tree(dir.get(), std::string{parts.name});
+  }
+  Pruner{upper, lower}.consider(std::string{parts.parent});
 }
 
 void prune(int upper, int lower, const std::vector<std::string>& paths) {
   std::vector<std::string> ordered = paths;
-  // Opaque directories first, from the top: what lies in them can be told from the lower only then.
   std::sort(ordered.begin(), ordered.end());
+  // Opaque directories first, from the top: what lies in them can be told from the lower only then.
+  std::string lifted;
   for (const std::string& path : ordered) {
-    if (lift_parents(upper, lower, path)) {
-      lift(upper, lower, path);
+    const std::string parent{sys::split_path(path).parent};
+    if (parent != lifted) {
+      lift_parents(upper, lower, path);
+      lifted = parent;
     }
+    lift(upper, lower, path);
   }
+  Pruner pruner{upper, lower};
   for (auto path = ordered.rbegin(); path != ordered.rend(); ++path) {
-    if (says_nothing(upper, lower, *path)) {
-      remove_one(upper, *path);
-      prune_parents(upper, lower, *path);
-    }
+    pruner.consider(*path);
   }
-}
-
-void mask(int upper, int lower, const std::string& path) {
-  for (std::size_t slash = path.find('/'); slash != std::string::npos;
-       slash = path.find('/', slash + 1)) {
-    const std::string parent = path.substr(0, slash);
-    if (look_beneath(upper, parent).exists()) {
-      continue;
-    }
-    const Entry below = look_beneath(lower, parent);
-    if (below.exists() && below.kind != EntryKind::Directory) {
-      return;  // a link: what it leads to has a path of its own
-    }
-    const mode_t mode =
-        below.kind == EntryKind::Directory ? below.mode & kPermissionBits : kOrdinary;
-    const sys::ParentAndName at = sys::open_parent_beneath(upper, parent);
-    if (::mkdirat(at.parent.get(), at.name.c_str(), S_IRWXU) != 0) {
-      throw_errno("make directory " + quoted(parent));
-    }
-    const sys::Fd made = sys::open_beneath(upper, parent, O_RDONLY | O_DIRECTORY);
-    ::fchmod(made.get(), mode);
-  }
-  if (!look_beneath(upper, path).exists()) {
-    const sys::ParentAndName at = sys::open_parent_beneath(upper, path);
-    make_whiteout(at.parent.get(), at.name);
-  }
+  pruner.remove_link_groups();
 }
 
 }  // namespace shadow::overlay

@@ -9,6 +9,7 @@
 #include "shadow/change.hpp"
 #include "shadow/entry.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -26,7 +27,9 @@ struct ScanOptions {
 // The change set of an upper over a lower: cost follows the entries of the upper (and what an
 // opaque or deleted directory hides in the lower), never the size of the lower. An entry that was
 // copied up but equals the lower in type, content, mode, link target and user.* attributes is no
-// change. Throws SysError naming the path; StaleError when a file changed while it was compared.
+// change; nor is anything of the root itself (its mode is the layer's, see create_layer). `wanted`
+// is asked for every name. Throws SysError naming the path; StaleError when a file changed while it
+// was compared; Error when directories are nested so deeply that the paths could fill the memory.
 [[nodiscard]] ChangeSet scan(int upper, int lower, const ScanOptions& options = {});
 
 // One entry as it lies in the upper.
@@ -37,7 +40,7 @@ struct UpperEntry {
   Entry entry;
 };
 
-// All entries, parents before children, siblings sorted. Looks at the upper alone.
+// All entries, parents before children, siblings sorted. Looks at the upper alone. Throws as scan.
 [[nodiscard]] std::vector<UpperEntry> list_upper(int upper);
 
 // Whether two files have the same bytes. Throws SysError.

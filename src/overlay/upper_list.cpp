@@ -5,30 +5,17 @@
 #include "overlay/walk.hpp"
 #include "sys/beneath.hpp"
 
+#include <utility>
+
 namespace shadow::overlay {
 namespace {
 
-UpperKind kind_of(const Level& level, const std::string& name, const Entry& entry) {
-  if (is_whiteout(entry)) {
-    return UpperKind::Whiteout;
-  }
-  if (entry.kind != EntryKind::Directory && !level.xattr_whiteouts) {
-    return UpperKind::Plain;
-  }
-  const sys::Fd node = sys::try_open_at(level.upper.get(), name, O_PATH | O_NOFOLLOW);
+UpperKind kind_of(int dirfd, const std::string& name, const Entry& entry) {
   if (entry.kind == EntryKind::Directory) {
-    return node && opacity(node.get()) == Opacity::Opaque ? UpperKind::OpaqueDir
-                                                          : UpperKind::MergedDir;
+    const sys::Fd node = sys::try_open_at(dirfd, name, O_PATH | O_NOFOLLOW);
+    return node && is_opaque(node.get()) ? UpperKind::OpaqueDir : UpperKind::MergedDir;
   }
-  return node && is_xattr_whiteout(entry, node.get()) ? UpperKind::Whiteout : UpperKind::Plain;
-}
-
-Level level_at(std::string path, const sys::Fd& node) {
-  Level level;
-  level.path = std::move(path);
-  level.in_upper = true;
-  level.xattr_whiteouts = node && opacity(node.get()) == Opacity::XattrWhiteouts;
-  return level;
+  return is_whiteout_at(dirfd, name, entry) ? UpperKind::Whiteout : UpperKind::Plain;
 }
 
 }  // namespace
@@ -36,26 +23,28 @@ Level level_at(std::string path, const sys::Fd& node) {
 std::vector<UpperEntry> list_upper(int upper) {
   std::vector<UpperEntry> entries;
   LevelStack stack{upper, -1};
-  stack.push(level_at({}, sys::Fd{}));
+  stack.push({}, LevelStack::In::Upper);
+  std::string name;
   while (!stack.empty()) {
-    Level& level = stack.top();
-    if (level.names.empty() || !level.upper) {
+    if (!stack.take_name(name)) {
       stack.pop();
       continue;
     }
-    const std::string name = std::move(level.names.back());
-    level.names.pop_back();
+    const Side& dir = stack.top().upper;
     UpperEntry found;
-    found.entry = look_at(level.upper.get(), name);
+    if (dir.present) {
+      found.entry = look_at(dir.dir.get(), name);
+    }
     if (!found.entry.exists()) {
       continue;
     }
-    found.kind = kind_of(level, name, found.entry);
-    found.path = sys::join_path(level.path, name);
-    entries.push_back(found);
-    if (found.entry.kind == EntryKind::Directory) {
-      const sys::Fd node = sys::try_open_at(level.upper.get(), name, O_PATH | O_NOFOLLOW);
-      stack.push(level_at(found.path, node));
+    check_path_length(stack.path(), name);
+    found.kind = kind_of(dir.dir.get(), name, found.entry);
+    found.path = sys::join_path(stack.path(), name);
+    const bool directory = found.entry.kind == EntryKind::Directory;
+    entries.push_back(std::move(found));
+    if (directory) {
+      stack.push(name, LevelStack::In::Upper);
     }
   }
   return entries;

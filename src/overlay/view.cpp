@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/text.hpp"
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "sys/beneath.hpp"
@@ -11,14 +12,23 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 namespace shadow::overlay {
 namespace {
 
-constexpr int kDirectory = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
+constexpr int kDirectory = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
 sys::Fd open_dir(const sys::Fd& parent, const std::string& name) {
-  return parent ? sys::try_open_at(parent.get(), name, kDirectory) : sys::Fd{};
+  if (!parent) {
+    return {};
+  }
+  sys::Fd dir = sys::try_open_at(parent.get(), name, kDirectory);
+  // A layer that cannot be opened is not one that says nothing: the other would show through.
+  if (!dir && errno != ENOENT && errno != ENOTDIR && errno != ELOOP) {
+    throw_errno("open directory " + quoted(name));
+  }
+  return dir;
 }
 
 Entry look(const sys::Fd& parent, const std::string& name) {
@@ -29,7 +39,6 @@ Entry look(const sys::Fd& parent, const std::string& name) {
 struct Pair {
   sys::Fd upper;
   sys::Fd lower;  // empty where it does not show through
-  bool xattr_whiteouts = false;
 };
 
 struct Resolved {
@@ -42,12 +51,7 @@ Resolved resolve(const Pair& dir, const std::string& name) {
   Resolved result;
   Entry above = look(dir.upper, name);
   if (above.exists()) {
-    bool gone = is_whiteout(above);
-    if (!gone && dir.xattr_whiteouts) {
-      const sys::Fd node = sys::try_open_at(dir.upper.get(), name, O_PATH | O_NOFOLLOW);
-      gone = node && is_xattr_whiteout(above, node.get());
-    }
-    if (gone) {
+    if (is_whiteout_at(dir.upper.get(), name, above)) {
       return result;
     }
     result.from = From::Upper;
@@ -56,8 +60,12 @@ Resolved resolve(const Pair& dir, const std::string& name) {
     result.entry = std::move(above);
     return result;
   }
-  result.entry = look(dir.lower, name);
-  result.from = result.entry.exists() ? From::Lower : From::Nowhere;
+  Entry below = look(dir.lower, name);
+  // To overlayfs a whiteout is one in whatever layer it lies.
+  if (below.exists() && !is_whiteout_at(dir.lower.get(), name, below)) {
+    result.from = From::Lower;
+    result.entry = std::move(below);
+  }
   return result;
 }
 
@@ -71,9 +79,7 @@ Pair descend(const Pair& dir, const std::string& name, const Resolved& to) {
   if (!below.upper) {
     return below;
   }
-  const Opacity how = opacity(below.upper.get());
-  below.xattr_whiteouts = how == Opacity::XattrWhiteouts;
-  if (to.merged && how != Opacity::Opaque) {
+  if (to.merged && !is_opaque(below.upper.get())) {
     below.lower = open_dir(dir.lower, name);
   }
   return below;
@@ -83,7 +89,6 @@ Pair roots(int upper, int lower) {
   Pair pair;
   if (upper >= 0) {
     pair.upper = sys::open_beneath(upper, {}, kDirectory);
-    pair.xattr_whiteouts = opacity(pair.upper.get()) == Opacity::XattrWhiteouts;
   }
   pair.lower = sys::open_beneath(lower, {}, kDirectory);
   return pair;
@@ -91,16 +96,30 @@ Pair roots(int upper, int lower) {
 
 }  // namespace
 
-// The directory that holds the last component, and what that component is.
+// The directory that holds the last component, and what that component is; of the root itself, "."
+// in both layers.
 struct View::Found {
   Pair dir;
   std::string name;
   Resolved what;
+
+  [[nodiscard]] sys::Fd open(int flags) const {
+    const sys::Fd& layer = what.from == From::Upper ? dir.upper : dir.lower;
+    return sys::try_open_at(layer.get(), name, flags | O_NOFOLLOW | O_NONBLOCK);
+  }
 };
 
 View::Found View::find(std::string_view path) const {
   Found found;
   found.dir = roots(upper_, lower_);
+  if (path.empty()) {
+    found.name += '.';
+    found.what = resolve(found.dir, found.name);
+    return found;
+  }
+  if (!sys::is_plain_relative(path)) {
+    return found;  // nothing of a hostile path is looked at: ".." would lead out
+  }
   for (;;) {
     const std::size_t slash = path.find('/');
     found.name = std::string{path.substr(0, slash)};
@@ -127,11 +146,12 @@ Entry View::look(std::string_view path) const {
 
 sys::Fd View::open(std::string_view path, int flags) const {
   const Found found = find(path);
-  if (found.what.from == From::Nowhere) {
+  const bool named_only = (flags & O_PATH) != 0;
+  if (found.what.from == From::Nowhere ||
+      (found.what.entry.kind == EntryKind::Device && !named_only)) {
     return {};
   }
-  const sys::Fd& dir = found.what.from == From::Upper ? found.dir.upper : found.dir.lower;
-  return sys::try_open_at(dir.get(), found.name, flags | O_NOFOLLOW | O_NONBLOCK);
+  return found.open(flags);
 }
 
 std::optional<std::string> View::read(std::string_view path, std::uint64_t limit) const {
@@ -139,8 +159,7 @@ std::optional<std::string> View::read(std::string_view path, std::uint64_t limit
   if (found.what.entry.kind != EntryKind::File) {
     return std::nullopt;
   }
-  const sys::Fd& dir = found.what.from == From::Upper ? found.dir.upper : found.dir.lower;
-  const sys::Fd file = sys::try_open_at(dir.get(), found.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const sys::Fd file = found.open(O_RDONLY);
   if (!file || look_fd(file.get()).kind != EntryKind::File) {
     return std::nullopt;
   }
@@ -148,16 +167,12 @@ std::optional<std::string> View::read(std::string_view path, std::uint64_t limit
 }
 
 std::vector<std::string> View::list(std::string_view path) const {
-  Pair dir;
-  if (path.empty()) {
-    dir = roots(upper_, lower_);
-  } else {
-    const Found found = find(path);
-    if (found.what.entry.kind != EntryKind::Directory) {
-      return {};
-    }
-    dir = descend(found.dir, found.name, found.what);
+  const Found found = find(path);
+  if (found.what.entry.kind != EntryKind::Directory) {
+    return {};
   }
+  const Pair dir =
+      path.empty() ? roots(upper_, lower_) : descend(found.dir, found.name, found.what);
   std::vector<std::string> names;
   for (const sys::Fd* side : {&dir.upper, &dir.lower}) {
     if (*side) {

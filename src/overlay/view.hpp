@@ -18,6 +18,7 @@ namespace shadow::overlay {
 
 enum class From : std::uint8_t { Nowhere, Upper, Lower };
 
+// Paths are relative to the project, "" is its root. A path with "." or ".." names nothing.
 class View {
  public:
   // Borrows both descriptors. With `upper` -1 the view is the lower.
@@ -27,7 +28,8 @@ class View {
   [[nodiscard]] From where(std::string_view path) const;
   [[nodiscard]] Entry look(std::string_view path) const;
 
-  // Opens what `look` found, O_NOFOLLOW, FIFOs not waited for. Empty Fd when there is nothing.
+  // Opens what `look` found, O_NOFOLLOW, FIFOs not waited for. Empty Fd when there is nothing
+  // or it may not be opened, and for devices, unless O_PATH is among the flags.
   [[nodiscard]] sys::Fd open(std::string_view path, int flags) const;
 
   // The content of a regular file; nullopt when there is none at that path.

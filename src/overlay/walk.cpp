@@ -3,86 +3,159 @@
 
 #include "shadow/error.hpp"
 
+#include "base/scope_exit.hpp"
 #include "base/text.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 
 #include <algorithm>
 #include <cerrno>
+#include <functional>
+
+#include <sys/stat.h>
 
 namespace shadow::overlay {
 namespace {
 
-constexpr int kDirectory = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
+constexpr int kListed = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
+constexpr int kLookedInto = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
-// How many of the deepest levels keep their descriptors; those above are opened again by path when
-// the walk comes back to them.
-constexpr std::size_t kOpenLevels = 100;
+// How many of the deepest levels keep their descriptors; those above are opened again when the walk
+// comes back to them.
+// At most two each: well below the smallest limit that systems give (256).
+constexpr std::size_t kOpenLevels = 64;
 
-// ENOENT, ENOTDIR, ELOOP: it is no directory any more. Everything else is trouble.
-sys::Fd open_dir(int root, const std::string& path, const sys::Fd* parent) {
-  const sys::SplitPath parts = sys::split_path(path);
-  sys::Fd dir = parent != nullptr && *parent && !path.empty()
-                    ? sys::try_open_at(parent->get(), std::string{parts.name}, kDirectory)
-                    : sys::try_open_beneath(root, path, kDirectory);
-  if (!dir && errno != ENOENT && errno != ENOTDIR && errno != ELOOP) {
+// Error values that mean "no directory of that name": gone, or something else by now.
+bool means_absent(int error) {
+  return error == ENOENT || error == ENOTDIR || error == ELOOP;
+}
+
+void check_opened(Side& side, const std::string& path) {
+  if (!side.dir && !means_absent(errno)) {
     throw_errno("open directory " + quoted(path));
   }
-  return dir;
+  side.present = static_cast<bool>(side.dir);
+}
+
+bool is_same_dir(int fd, const Side& side) {
+  struct stat st {};
+  return ::fstat(fd, &st) == 0 && st.st_dev == side.dev && st.st_ino == side.ino;
+}
+
+void park_side(Side& side) {
+  struct stat st {};
+  if (side.dir && ::fstat(side.dir.get(), &st) == 0) {
+    side.dev = st.st_dev;
+    side.ino = st.st_ino;
+  }
+  side.dir.reset();
+}
+
+// ".." costs the same at any depth, where a path of n components costs n steps. It is believed only
+// when it leads to the directory that was parked; else the path decides.
+void unpark_side(Side& side, const Side& below, int root, const std::string& path) {
+  if (!side.present || side.dir) {
+    return;
+  }
+  if (below.dir) {
+    sys::Fd up = sys::try_open_at(below.dir.get(), "..", kLookedInto);
+    if (up && is_same_dir(up.get(), side)) {
+      side.dir = std::move(up);
+      return;
+    }
+  }
+  side.dir = sys::try_open_beneath(root, path, kLookedInto);
+  check_opened(side, path);
+}
+
+void add_names(const Side& side, std::vector<std::string>& names) {
+  if (side.present) {
+    for (sys::DirEntry& entry : sys::list_dir(side.dir.get())) {
+      names.push_back(std::move(entry.name));
+    }
+  }
 }
 
 }  // namespace
 
-void LevelStack::open_sides(Level& level) {
+void LevelStack::push(const std::string& name, In in, bool opaque) {
   const Level* above = levels_.empty() ? nullptr : &levels_.back();
-  if (level.in_upper && !level.upper) {
-    level.upper = open_dir(upper_, level.path, above != nullptr ? &above->upper : nullptr);
-  }
-  if (level.in_lower && !level.lower) {
-    level.lower = open_dir(lower_, level.path, above != nullptr ? &above->lower : nullptr);
-  }
-}
-
-void LevelStack::list_names(Level& level) const {
-  if (level.upper) {
-    for (const sys::DirEntry& entry : sys::list_dir(level.upper.get())) {
-      level.names.push_back(entry.name);
+  // In place: in a deep tree of long names a copy for each level would be most of the work.
+  const std::size_t length_before = path_.size();
+  ScopeExit undo{[&] { path_.resize(length_before); }};
+  path_ += (path_.empty() || name.empty()) ? "" : "/";
+  path_ += name;
+  Level level;
+  level.opaque = opaque;
+  const auto open = [&](Side& side, const Side* from, int root, int flags) {
+    if (from == nullptr) {
+      side.dir = sys::try_open_beneath(root, {}, flags);
+    } else if (from->present) {
+      side.dir = sys::try_open_at(from->dir.get(), name, flags);
+    } else {
+      errno = ENOENT;
     }
+    check_opened(side, path_);
+  };
+  if (in != In::Lower) {
+    open(level.upper, above != nullptr ? &above->upper : nullptr, upper_, kListed);
   }
   // A lower that shows through says nothing by itself; a hidden one is what was deleted.
-  if (level.lower && (level.opaque || !level.in_upper)) {
-    for (const sys::DirEntry& entry : sys::list_dir(level.lower.get())) {
-      level.names.push_back(entry.name);
-    }
+  const bool hidden = opaque || in == In::Lower;
+  if (in != In::Upper) {
+    open(level.lower, above != nullptr ? &above->lower : nullptr, lower_,
+         hidden ? kListed : kLookedInto);
+  }
+  add_names(level.upper, level.names);
+  if (hidden) {
+    add_names(level.lower, level.names);
   }
   std::sort(level.names.begin(), level.names.end(), std::greater<>{});
   level.names.erase(std::unique(level.names.begin(), level.names.end()), level.names.end());
-}
-
-void LevelStack::push(Level level) {
-  open_sides(level);
-  list_names(level);
+  level.path_length = path_.size();
   levels_.push_back(std::move(level));
+  undo.release();
   park();
 }
 
 void LevelStack::park() {
   if (levels_.size() > kOpenLevels) {
     Level& far = levels_[levels_.size() - kOpenLevels - 1];
-    far.upper.reset();
-    far.lower.reset();
+    park_side(far.upper);
+    park_side(far.lower);
   }
 }
 
-Level& LevelStack::top() {
+void LevelStack::pop() {
+  const Level done = std::move(levels_.back());
+  levels_.pop_back();
+  if (levels_.empty()) {
+    return;
+  }
   Level& level = levels_.back();
-  if (level.in_upper && !level.upper) {
-    level.upper = open_dir(upper_, level.path, nullptr);
+  path_.resize(level.path_length);
+  unpark_side(level.upper, done.upper, upper_, path_);
+  unpark_side(level.lower, done.lower, lower_, path_);
+}
+
+void check_path_length(const std::string& path, const std::string& name) {
+  constexpr std::size_t kMost = std::size_t{1} << 16U;
+  constexpr std::size_t kShown = 80;
+  if (path.size() + name.size() >= kMost) {
+    throw Error{"cannot look into " + quoted(path.substr(0, kShown)) +
+                    " and so on: the directories are nested too deeply",
+                "discard " + quoted(path.substr(0, path.find('/')))};
   }
-  if (level.in_lower && !level.lower) {
-    level.lower = open_dir(lower_, level.path, nullptr);
+}
+
+bool LevelStack::take_name(std::string& name) {
+  std::vector<std::string>& names = levels_.back().names;
+  if (names.empty()) {
+    return false;
   }
-  return level;
+  name = std::move(names.back());
+  names.pop_back();
+  return true;
 }
 
 }  // namespace shadow::overlay

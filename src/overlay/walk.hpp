@@ -7,21 +7,27 @@
 #include "sys/fd.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace shadow::overlay {
 
+// One tree's directory at a level of the walk.
+struct Side {
+  bool present = false;  // false as well when it vanished
+  sys::Fd dir;           // empty while parked
+  std::uint64_t dev = 0;
+  std::uint64_t ino = 0;
+};
+
 // One directory of the walk: the upper's, the lower's, or both, at the same path.
 struct Level {
-  std::string path;
-  sys::Fd upper;  // empty: there is none (or it is parked)
-  sys::Fd lower;
-  bool in_upper = false;
-  bool in_lower = false;  // and visible or hidden by an opaque directory
-  bool opaque = false;    // the lower does not show through
-  bool xattr_whiteouts = false;
+  Side upper;
+  Side lower;                      // shows through, or is hidden by an opaque directory
+  bool opaque = false;             // hidden, here and in everything below
   std::vector<std::string> names;  // still to be visited, the next one last
+  std::size_t path_length = 0;
 };
 
 // The stack of levels from the root to where the walk is.
@@ -30,23 +36,34 @@ class LevelStack {
   // `upper`, `lower`: the roots (borrowed); -1 where there is no such tree.
   LevelStack(int upper, int lower) : upper_{upper}, lower_{lower} {}
 
-  // Goes down into a directory. Its descriptors are opened from the level above (or the roots), not
-  // followed; one that has vanished or became something else leaves its side out. Lists the names.
-  void push(Level level);
-  void pop() { levels_.pop_back(); }
+  enum class In : std::uint8_t { Upper, Lower, Both };
+
+  // Goes down into the directory `name` of the deepest level ("": the roots) and lists what is to
+  // be visited: the names of the upper, and of the lower where it does not show through. A side
+  // that has vanished or became something else is left out. Throws SysError naming the path.
+  void push(const std::string& name, In in, bool opaque = false);
+
+  // Goes up; the level above has its descriptors open again.
+  void pop();
+
+  // The next name of the deepest level; false when there is none left.
+  bool take_name(std::string& name);
 
   [[nodiscard]] bool empty() const { return levels_.empty(); }
-  // The deepest level, its descriptors open.
-  [[nodiscard]] Level& top();
+  [[nodiscard]] const Level& top() const { return levels_.back(); }
+  [[nodiscard]] const std::string& path() const { return path_; }
 
  private:
-  void open_sides(Level& level);
-  void list_names(Level& level) const;
   void park();
 
   int upper_;
   int lower_;
+  std::string path_;
   std::vector<Level> levels_;
 };
+
+// Throws Error when the path of `name` below `path` is so long that a list of such paths could fill
+// the memory: a deep enough chain of directories would.
+void check_path_length(const std::string& path, const std::string& name);
 
 }  // namespace shadow::overlay

@@ -139,6 +139,9 @@ bool give_up(const ApplySite& site, std::int64_t id, std::vector<std::string>& l
   std::optional<store::ApplyRow> apply = store::find_apply(site.database, id);
   const bool done = apply && apply->state == "done";
   if (apply && !done) {
+    // A commit whose sync failed may lie in the log all the same, and would count after a crash:
+    // this one is written over it.
+    store::update_apply(site.database, *apply);
     settle(site, *apply, left);
   }
   if (!done) {

@@ -5,25 +5,43 @@
 
 #include "base/text.hpp"
 #include "overlay/layer.hpp"
+#include "overlay/look.hpp"
 #include "session/known_projects.hpp"
 #include "session/masks.hpp"
 #include "store/sessions.hpp"
 #include "sys/clock.hpp"
 #include "sys/dir.hpp"
 
+#include <algorithm>
+
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace shadow {
 
+namespace {
+
+// The time as the filesystem stamps it. Files stamped later were changed after the session could
+// read them. No clock will do: since Linux 6.13 a stamp may be finer than the coarse clock and so
+// ahead of it, but never later than a stamp that is made after it (multigrain-ts.rst). The command
+// does not start before the coarse clock has passed this time, so that a change of the same tick
+// cannot follow the session's first look.
+std::int64_t stamp(const SessionDir& session) {
+  const sys::Fd file =
+      sys::open_at(session.fd(), "live", O_WRONLY | O_CREAT | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+  if (::futimens(file.get(), nullptr) != 0) {
+    throw_errno("stamp the session");
+  }
+  return std::max(overlay::look_fd(file.get()).ctime_ns, sys::coarse_now_ns());
+}
+
+}  // namespace
+
 SessionFacts create_session(const StateDir& state, const SessionDir& session, const SessionKey& key,
                             const sandbox::SessionPlan& plan, int project) {
   SessionFacts facts;
   facts.identity = plan.identity;
-  // Files stamped later than this were changed by the user after the session could read them. The
-  // clock of file times moves in ticks; the command does not start before the next one, so that a
-  // change of the same tick cannot follow the session's first look.
-  facts.base_time_ns = sys::coarse_now_ns();
+  facts.base_time_ns = stamp(session);
   overlay::create_layer(session.fd(), "project", project);
   if (!plan.home.empty()) {
     const sys::Fd home = sys::open_path(plan.home, O_RDONLY | O_DIRECTORY);

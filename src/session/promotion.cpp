@@ -130,6 +130,13 @@ ApplyResult promote(const ReviewSession& session, const Promotion& promotion, bo
       set_base(session, path);
       store::add_pending_prune(*session.db, session.row.id, path.path);
     }
+    // A hard link to an unchanged file: that file was copied up for it, and would now hide that the
+    // two are one again.
+    for (const Step& step : promotion.plan.steps) {
+      if (!step.link_to.empty()) {
+        store::add_pending_prune(*session.db, session.row.id, step.link_to);
+      }
+    }
     transaction.commit();
   }
   prune_when_idle(session);

@@ -21,39 +21,97 @@ struct CloseDir {
   void operator()(DIR* dir) const noexcept { ::closedir(dir); }
 };
 
-void remove_entries(Fd dir);
+// A directory on the way down to where the removal is: which one it is, what it is called in the
+// one above, and what is still in it.
+struct Frame {
+  dev_t dev = 0;
+  ino_t ino = 0;
+  std::string name;
+  std::vector<std::string> left;
+};
 
-void remove_one(int dirfd, const std::string& name) {
+// False when it is a directory with something in it.
+bool remove_at_once(int dirfd, const std::string& name) {
   if (::unlinkat(dirfd, name.c_str(), 0) == 0 || errno == ENOENT) {
-    return;
+    return true;
   }
-  // EPERM and EISDIR both mean a directory here (unlink(2)); anything else is a real failure.
-  if (errno != EISDIR && errno != EPERM) {
+  // EISDIR is Linux' word for a directory, EPERM that of POSIX; but an immutable file gives it too.
+  const int why = errno;
+  if (why != EISDIR && why != EPERM) {
     throw_errno("remove " + quoted(name));
   }
-  Fd dir = try_open_at(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  if (!dir && errno == EACCES) {
-    if (const Fd node = try_open_at(dirfd, name, O_PATH | O_DIRECTORY | O_NOFOLLOW)) {
-      // fchmod refuses O_PATH descriptors; through /proc it reaches exactly this inode.
-      ::chmod(proc_path(node.get()).c_str(), S_IRWXU);
-    }
-    dir = try_open_at(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (::unlinkat(dirfd, name.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT) {
+    return true;
   }
+  if (errno != ENOTEMPTY && errno != EEXIST) {
+    errno = errno == ENOTDIR ? why : errno;
+    throw_errno("remove " + quoted(name));
+  }
+  return false;
+}
+
+// Opens a directory that is to be emptied; its owner may do so whatever its mode.
+Fd open_to_empty(int dirfd, const std::string& name) {
+  const Fd node = try_open_at(dirfd, name, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  struct stat st {};
+  if (node && ::fstat(node.get(), &st) == 0 && (st.st_mode & S_IRWXU) != S_IRWXU) {
+    // fchmod refuses O_PATH descriptors; through /proc it reaches exactly this inode.
+    (void)::chmod(proc_path(node.get()).c_str(), S_IRWXU);
+  }
+  Fd dir = node ? try_open_at(node.get(), ".", O_RDONLY | O_DIRECTORY) : Fd{};
   if (!dir) {
     throw_errno("remove " + quoted(name));
   }
-  remove_entries(std::move(dir));
-  if (::unlinkat(dirfd, name.c_str(), AT_REMOVEDIR) != 0 && errno != ENOENT) {
-    throw_errno("remove " + quoted(name));
-  }
+  return dir;
 }
 
-void remove_entries(Fd dir) {
-  for (const DirEntry& entry : list_dir(dir.get())) {
-    if (::faccessat(dir.get(), ".", W_OK | X_OK, AT_EACCESS) != 0 && errno == EACCES) {
-      ::fchmod(dir.get(), S_IRWXU);
+Frame frame_of(const Fd& dir, std::string name) {
+  struct stat st {};
+  if (::fstat(dir.get(), &st) != 0) {
+    throw_errno("remove " + quoted(name));
+  }
+  Frame frame{st.st_dev, st.st_ino, std::move(name), {}};
+  for (DirEntry& entry : list_dir(dir.get())) {
+    frame.left.push_back(std::move(entry.name));
+  }
+  return frame;
+}
+
+// ".." is believed only when it is the directory that the way down came through.
+Fd open_above(const Fd& dir, const Frame& above) {
+  Fd up = open_at(dir.get(), "..", O_RDONLY | O_DIRECTORY);
+  struct stat st {};
+  if (::fstat(up.get(), &st) != 0 || st.st_dev != above.dev || st.st_ino != above.ino) {
+    throw Error{"cannot remove " + quoted(above.name) + ": something in it was moved meanwhile"};
+  }
+  return up;
+}
+
+// Without recursion and with two descriptors, so that no depth of the tree can stop it.
+void empty_directory(Fd at) {
+  std::vector<Frame> way;
+  way.push_back(frame_of(at, {}));
+  for (;;) {
+    if (!way.back().left.empty()) {
+      std::string name = std::move(way.back().left.back());
+      way.back().left.pop_back();
+      if (!remove_at_once(at.get(), name)) {
+        Fd below = open_to_empty(at.get(), name);
+        way.push_back(frame_of(below, std::move(name)));
+        at = std::move(below);
+      }
+      continue;
     }
-    remove_one(dir.get(), entry.name);
+    const std::string done = std::move(way.back().name);
+    way.pop_back();
+    if (way.empty()) {
+      return;
+    }
+    at = open_above(at, way.back());
+    if (!remove_at_once(at.get(), done)) {
+      errno = ENOTEMPTY;  // somebody puts things in while they are taken out
+      throw_errno("remove " + quoted(done));
+    }
   }
 }
 
@@ -95,7 +153,14 @@ std::vector<DirEntry> list_dir_sorted(int dirfd) {
 }
 
 void remove_tree(int dirfd, const std::string& name) {
-  remove_one(dirfd, name);
+  if (remove_at_once(dirfd, name)) {
+    return;
+  }
+  empty_directory(open_to_empty(dirfd, name));
+  if (!remove_at_once(dirfd, name)) {
+    errno = ENOTEMPTY;
+    throw_errno("remove " + quoted(name));
+  }
 }
 
 Fd make_dirs(int dirfd, std::string_view path, mode_t mode) {

@@ -21,7 +21,7 @@ struct DirEntry {
 // As list_dir, sorted bytewise by name.
 [[nodiscard]] std::vector<DirEntry> list_dir_sorted(int dirfd);
 
-// Removes `name` below `dirfd` with everything in it. Never follows a symlink and never crosses
+// Removes `name` below `dirfd` with everything in it, of any depth. Never follows a symlink and never crosses
 // into what a racing process moved in place of a directory (each level is opened O_NOFOLLOW).
 // Directories that deny access to their owner (the kernel's work/work has mode 0) are given it
 // first. A name that does not exist is fine.

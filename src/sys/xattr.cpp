@@ -34,21 +34,33 @@ std::optional<std::string> read_growing(const Call& call, const std::string& wha
   }
 }
 
+// The calls that take a descriptor refuse one of O_PATH (EBADF); the way through /proc takes all,
+// but costs a path lookup each time.
+template <class Direct, class ByPath>
+ssize_t on_descriptor(int fd, const Direct& direct, const ByPath& by_path) {
+  const ssize_t length = direct();
+  return length < 0 && errno == EBADF ? by_path(proc_path(fd).c_str()) : length;
+}
+
 }  // namespace
 
 std::optional<std::string> get_xattr(int fd, const std::string& name) {
-  const std::string path = proc_path(fd);
   return read_growing(
       [&](char* value, std::size_t size) {
-        return ::getxattr(path.c_str(), name.c_str(), value, size);
+        return on_descriptor(
+            fd, [&] { return ::fgetxattr(fd, name.c_str(), value, size); },
+            [&](const char* path) { return ::getxattr(path, name.c_str(), value, size); });
       },
       "read attribute " + quoted(name));
 }
 
 std::vector<std::string> list_xattrs(int fd) {
-  const std::string path = proc_path(fd);
   const std::optional<std::string> list = read_growing(
-      [&](char* value, std::size_t size) { return ::listxattr(path.c_str(), value, size); },
+      [&](char* value, std::size_t size) {
+        return on_descriptor(
+            fd, [&] { return ::flistxattr(fd, value, size); },
+            [&](const char* path) { return ::listxattr(path, value, size); });
+      },
       "list attributes");
   std::vector<std::string> names;
   if (list && !list->empty()) {

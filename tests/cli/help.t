@@ -53,7 +53,12 @@ Options:
   --cpus=NUMBER           processors' worth of time
   --pids=NUMBER           processes and threads
   --tmp-size=SIZE         size of /tmp
+  --file-size=SIZE        largest file that can be written
+  --open-files=NUMBER     descriptors of one process
   --timeout=DURATION      end the command after this time
+  --only=FILE             show the command this file of the project alone
+  --hide-secrets          hide files of the project such as .env
+  --print-policy          say what would hold, and run nothing
   -C DIR                  act as if started in DIR, which is the project
   --as=NAME               the interlocutor whose session is meant
   --json                  print data and errors as JSON
@@ -79,7 +84,12 @@ Options:
   --cpus=NUMBER           processors' worth of time
   --pids=NUMBER           processes and threads
   --tmp-size=SIZE         size of /tmp
+  --file-size=SIZE        largest file that can be written
+  --open-files=NUMBER     descriptors of one process
   --timeout=DURATION      end the command after this time
+  --only=FILE             show the command this file of the project alone
+  --hide-secrets          hide files of the project such as .env
+  --print-policy          say what would hold, and run nothing
   -C DIR                  act as if started in DIR, which is the project
   --as=NAME               the interlocutor whose session is meant
   --json                  print data and errors as JSON
@@ -131,6 +141,7 @@ Options:
   --allow-sensitive[=PATH]
                           write sensitive changes too: all, or those at or below PATH
   --skip-sensitive        leave sensitive changes in the session
+  --keep-mtime            keep the files' modification times
   -C DIR                  act as if started in DIR, which is the project
   --as=NAME               the interlocutor whose session is meant
   --json                  print data and errors as JSON

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "overlay/attributes.hpp"
+
+#include "shadow/error.hpp"
+
+#include "sys/fd.hpp"
+#include "sys/xattr.hpp"
+
+#include <string>
+#include <string_view>
+
+#include <sys/stat.h>
+
+namespace shadow::overlay {
+namespace {
+
+constexpr mode_t kPermissionBits = 07777;
+constexpr std::string_view kUser = "user.";
+constexpr std::string_view kOverlay = "user.overlay.";
+constexpr std::string_view kAcl = "system.posix_acl_";
+
+bool is_taken(std::string_view name) {
+  return (name.starts_with(kUser) && !name.starts_with(kOverlay)) || name.starts_with(kAcl);
+}
+
+}  // namespace
+
+void copy_attributes(int from, int to) {
+  struct stat st {};
+  if (::fstat(from, &st) != 0) {
+    throw_errno("look at a directory");
+  }
+  // The mode first: chmod(2) rewrites an ACL's mask, and the ACL that comes after it fits the mode.
+  if (::chmod(sys::proc_path(to).c_str(), st.st_mode & kPermissionBits) != 0) {
+    throw_errno("set the mode of a directory");
+  }
+  for (const std::string& name : sys::list_xattrs(from)) {
+    if (!is_taken(name)) {
+      continue;
+    }
+    const auto value = sys::get_xattr(from, name);
+    if (!value) {
+      continue;
+    }
+    try {
+      sys::set_xattr(to, name, *value);
+    } catch (const SysError&) {
+      continue;  // an ACL of ids that are not mapped here, a value too long for this filesystem
+    }
+  }
+}
+
+}  // namespace shadow::overlay

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "overlay/compare.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "overlay/format.hpp"
+#include "overlay/look.hpp"
+#include "overlay/scan.hpp"
+#include "sys/fd.hpp"
+
+#include <cerrno>
+
+namespace shadow::overlay {
+namespace {
+
+[[noreturn]] void throw_stale(const std::string& path) {
+  throw StaleError{"cannot compare " + quoted(path) + ": it changed meanwhile", "try again"};
+}
+
+// What an entry's descriptor is good for.
+struct Opened {
+  sys::Fd fd;
+  bool readable = false;
+};
+
+// A file may be one that nobody may read: its attributes can be told all the same.
+Opened open_entry(int dirfd, const Pair& pair) {
+  // O_NONBLOCK: what was a regular file a moment ago may be a FIFO now (and ENXIO means a socket).
+  constexpr int kFlags = O_NOFOLLOW | O_NONBLOCK;
+  Opened opened{sys::try_open_at(dirfd, pair.name, O_RDONLY | kFlags), true};
+  if (!opened.fd && (errno == EACCES || errno == EPERM)) {
+    opened = {sys::try_open_at(dirfd, pair.name, O_PATH | kFlags), false};
+  }
+  if (opened.fd) {
+    return opened;
+  }
+  if (errno == ENOENT || errno == ENOTDIR || errno == ELOOP || errno == ENXIO) {
+    throw_stale(pair.path);
+  }
+  throw_errno("open " + quoted(pair.path));
+}
+
+bool bytes_differ(const Pair& pair, const Opened& upper, const Opened& lower) {
+  if (pair.upper.size != pair.lower.size) {
+    return true;
+  }
+  if (pair.upper.size == 0) {
+    return false;
+  }
+  if (!upper.readable || !lower.readable) {
+    return true;
+  }
+  const bool same = same_content(upper.fd.get(), lower.fd.get());
+  // After reading: a writer in between is seen by its ctime.
+  if (!same_state(look_fd(upper.fd.get()), pair.upper) ||
+      !same_state(look_fd(lower.fd.get()), pair.lower)) {
+    throw_stale(pair.path);
+  }
+  return !same;
+}
+
+}  // namespace
+
+Difference compare(const Pair& pair) {
+  Difference difference;
+  switch (pair.upper.kind) {
+    case EntryKind::Symlink:
+      difference.content = pair.upper.target != pair.lower.target;
+      return difference;  // the mode of a symlink means nothing
+    case EntryKind::Device:
+      difference.content = pair.upper.rdev != pair.lower.rdev;
+      break;
+    // The kernel keeps user.* attributes on files and directories only (xattr(7)).
+    case EntryKind::File:
+    case EntryKind::Directory: {
+      const Opened upper = open_entry(pair.upper_dir, pair);
+      const Opened lower = open_entry(pair.lower_dir, pair);
+      difference.content = pair.upper.kind == EntryKind::File && bytes_differ(pair, upper, lower);
+      difference.xattrs = user_xattrs(upper.fd.get()) != user_xattrs(lower.fd.get());
+      break;
+    }
+    default:
+      break;
+  }
+  difference.mode = pair.upper.mode != pair.lower.mode;
+  return difference;
+}
+
+}  // namespace shadow::overlay

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "overlay/attributes.hpp"
+#include "overlay/format.hpp"
+#include "overlay/look.hpp"
+#include "overlay/prune.hpp"
+#include "overlay/writable.hpp"
+#include "sys/beneath.hpp"
+
+#include <string_view>
+
+#include <sys/stat.h>
+
+namespace shadow::overlay {
+namespace {
+
+constexpr int kDirectory = O_PATH | O_DIRECTORY | O_NOFOLLOW;
+constexpr mode_t kOrdinary = 0755;
+
+// `lower` may be empty: there is no such directory yet.
+sys::Fd make_merged_dir(int parent, const std::string& name, const sys::Fd& lower) {
+  const Writable writable{parent};
+  if (::mkdirat(parent, name.c_str(), kOrdinary) != 0) {
+    throw_errno("make directory " + quoted(name));
+  }
+  sys::Fd made = sys::open_at(parent, name, kDirectory);
+  if (lower) {
+    copy_attributes(lower.get(), made.get());
+  }
+  return made;
+}
+
+}  // namespace
+
+void mask(int upper, int lower, const std::string& path) {
+  sys::Fd above = sys::open_beneath(upper, {}, kDirectory);
+  sys::Fd below = sys::open_beneath(lower, {}, kDirectory);
+  std::string_view rest = path;
+  for (std::size_t slash = rest.find('/'); slash != std::string_view::npos;
+       slash = rest.find('/')) {
+    const std::string name{rest.substr(0, slash)};
+    rest.remove_prefix(slash + 1);
+    const Entry there = look_at(above.get(), name);
+    const Entry real = below ? look_at(below.get(), name) : Entry{};
+    if (there.exists() ? there.kind != EntryKind::Directory
+                       : real.exists() && real.kind != EntryKind::Directory) {
+      return;  // masked further up, or a link: what it leads to has a path of its own
+    }
+    below = below ? sys::try_open_at(below.get(), name, kDirectory) : sys::Fd{};
+    above = there.exists() ? sys::open_at(above.get(), name, kDirectory)
+                           : make_merged_dir(above.get(), name, below);
+  }
+  const std::string name{rest};
+  if (!look_at(above.get(), name).exists()) {
+    const Writable writable{above.get()};
+    make_whiteout(above.get(), name);
+  }
+}
+
+}  // namespace shadow::overlay

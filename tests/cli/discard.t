@@ -1,0 +1,35 @@
+## Dropping changes, by path and whole.
+$ shadow run -- sh -c 'echo x >list.txt; echo y >src/y; rm notes.txt'
+$ shadow discard list.txt
+shadow: cannot discard the change of 'list.txt': nobody to ask
+hint: say --yes
+[4]
+$ shadow discard --yes list.txt
+discarded the change of 'list.txt'
+$ shadow run -- cat list.txt
+one
+two
+three
+four
+five
+$ shadow diff --name-status
+D	notes.txt
+A	src/y
+$ shadow discard
+shadow: cannot discard session 'default' of '$TMP/project': nobody to ask
+hint: say --yes
+[4]
+$ shadow discard --yes
+discarded session 'default' of '$TMP/project'
+$ shadow run -- ls
+build
+list.txt
+notes.txt
+src
+$ shadow diff --exit-code
+$ shadow discard --yes --all-sessions
+discarded session 'default' of '$TMP/project'
+$ shadow discard --yes
+shadow: cannot find a session in '$TMP/project': nothing was run there
+hint: 'shadow list' shows all sessions
+[2]

@@ -1,0 +1,14 @@
+## What no session needs goes.
+$ shadow gc
+nothing to remove
+$ mkdir ../gone; cd ../gone; shadow -C . run -- sh -c 'echo x >x'; rm -r ../gone
+$ shadow list
+INTERLOCUTOR  CHANGES  SIZE  LAST USED            PROJECT
+default       ?        2 B   $TIME  $TMP/gone  project is gone
+$ shadow gc --dry-run
+would remove session 'default' of '$TMP/gone'
+$ shadow gc
+removed session 'default' of '$TMP/gone'
+removed 1 discarded directories
+$ shadow list
+no sessions

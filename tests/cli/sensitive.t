@@ -1,0 +1,31 @@
+## Changes that could make a program run later need their own word.
+$ shadow run -- sh -c 'echo "echo hi" >.envrc; echo "exit 0" >.git/hooks/pre-commit; chmod +x .git/hooks/pre-commit; echo 6 >>list.txt; ln -s /etc/passwd out'
+$ shadow status
+session 'default' of '$TMP/project': 3 changes
+
+  A  .envrc  (sensitive: direnv runs it)
+  M  list.txt
+  A  out  (symlink; sensitive: a symlink out of the project)
+
+The session wrote to .git; apply leaves that alone.
+$ shadow apply --yes
+shadow: cannot apply '.envrc', 'out': sensitive (direnv runs it); nothing was written
+hint: look at them with 'shadow diff', then take them with --allow-sensitive[=PATH] or leave them with --skip-sensitive
+[4]
+$ git status --short
+?? notes.txt
+$ shadow apply --yes --skip-sensitive
+applied 1 change; 'shadow undo 1' takes it back
+left in the session (sensitive, and skipped):
+  .envrc
+  out
+left in the session (in a git directory; files there are not applied):
+  .git/hooks/pre-commit
+$ shadow apply --yes --allow-sensitive=.envrc
+shadow: cannot apply 'out': sensitive (a symlink out of the project); nothing was written
+hint: look at them with 'shadow diff', then take them with --allow-sensitive[=PATH] or leave them with --skip-sensitive
+[4]
+$ git status --short; ls .git/hooks | grep -v sample
+ M list.txt
+?? notes.txt
+[1]

@@ -1,0 +1,95 @@
+## The forms of status.
+$ shadow status
+shadow: cannot find a session in '$TMP/project': nothing was run there
+hint: 'shadow list' shows all sessions
+[2]
+$ shadow run -- sh -c 'echo x >list.txt; rm src/main.c; mkdir node_modules; echo x >build/x; chmod +x .gitignore'
+$ shadow status
+session 'default' of '$TMP/project': 4 changes
+
+  M  .gitignore  (mode 644 became 755)
+  M  list.txt
+  A  node_modules/
+  D  src/main.c
+
+Ignored, and applied with --ignored only:
+  build/  (1 file, 2 B)
+$ shadow status src
+session 'default' of '$TMP/project': 1 change
+
+  D  src/main.c
+$ shadow status --porcelain
+M.. .gitignore
+M.. list.txt
+A.. node_modules
+D.. src/main.c
+I.. build/
+$ shadow status -z | tr '\0' '!'
+M.. .gitignore!M.. list.txt!A.. node_modules!D.. src/main.c!I.. build/!
+[no newline at the end]
+$ shadow status --json | python3 -m json.tool
+{
+    "session": {
+        "id": "$ID",
+        "project": "$TMP/project",
+        "interlocutor": "default"
+    },
+    "changes": [
+        {
+            "path": ".gitignore",
+            "change": "modified",
+            "type": "file",
+            "old_mode": "0644",
+            "new_mode": "0755",
+            "size": 12,
+            "content_changed": false,
+            "mode_changed": true,
+            "xattrs_changed": false,
+            "standing": "normal",
+            "drift": "none"
+        },
+        {
+            "path": "list.txt",
+            "change": "modified",
+            "type": "file",
+            "old_mode": "0644",
+            "new_mode": "0644",
+            "size": 2,
+            "content_changed": true,
+            "mode_changed": false,
+            "xattrs_changed": false,
+            "standing": "normal",
+            "drift": "none"
+        },
+        {
+            "path": "node_modules",
+            "change": "added",
+            "type": "directory",
+            "new_mode": "0755",
+            "size": 4096,
+            "standing": "normal",
+            "drift": "none"
+        },
+        {
+            "path": "src/main.c",
+            "change": "deleted",
+            "type": "file",
+            "old_mode": "0644",
+            "standing": "normal",
+            "drift": "none"
+        }
+    ],
+    "ignored": [
+        {
+            "path": "build",
+            "directory": true,
+            "files": 1,
+            "deleted": 0,
+            "bytes": 2
+        }
+    ],
+    "branches": [],
+    "git_dir_changed": false,
+    "live": [],
+    "home_bytes": 0
+}
