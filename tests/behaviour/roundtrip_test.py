@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 import harness
-from harness import Skip, difference, fingerprint, walk, walk_script
+from harness import NotHere, difference, fingerprint, walk, walk_script
 
 CASES = {
     # name: (real tree, by a shell), (what the run does, by a shell)
@@ -244,9 +244,9 @@ def test_random_operations(world):
 def on_loop_filesystem(kind, options=()):
     def test(world):
         if os.geteuid() != 0:
-            raise Skip("a loop mount needs root; the same is proved there")
+            raise NotHere("a loop mount needs root; the same is proved there")
         if not shutil.which(f"mkfs.{kind}"):
-            raise Skip(f"mkfs.{kind} is not installed")
+            raise NotHere(f"mkfs.{kind} is not installed")
         image, mount = os.path.join(world.tmp, "image"), os.path.join(world.tmp, "mnt")
         subprocess.run(["truncate", "-s", "400M", image], check=True)
         subprocess.run([f"mkfs.{kind}", *options, image], check=True, stdout=subprocess.DEVNULL,
@@ -254,7 +254,7 @@ def on_loop_filesystem(kind, options=()):
         os.mkdir(mount)
         done = subprocess.run(["mount", "-o", "loop", image, mount], stderr=subprocess.PIPE, check=False)
         if done.returncode:
-            raise Skip(f"cannot mount {kind}: {done.stderr.decode().strip()}")
+            raise NotHere(f"cannot mount {kind}: {done.stderr.decode().strip()}")
         real = (world.tmp, world.state)
         try:
             # Once with the state beside the project, once with it on another filesystem.
@@ -278,7 +278,7 @@ test_on_ext4 = on_loop_filesystem("ext4")
 def test_on_tmpfs(world):
     """The same with project and state on tmpfs."""
     if not os.path.isdir("/dev/shm") or not os.access("/dev/shm", os.W_OK):
-        raise Skip("no writable tmpfs at /dev/shm")
+        raise NotHere("no writable tmpfs at /dev/shm")
     other = harness.World("/dev/shm")
     try:
         run_random(other, 2, 150, int(os.environ.get("SHADOW_TEST_SEED", "2")))
