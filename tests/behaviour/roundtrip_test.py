@@ -85,12 +85,21 @@ def remove_unpatchable(root):
                 os.rmdir(path)
 
 
+def as_readable(facts, view):
+    """A run of root's has no capabilities, so root itself may read here what its run could not."""
+    for path, fact in facts[0].items():
+        if view[0].get(path, fact)[-1] == "unreadable" and fact[:2] == view[0][path][:2]:
+            facts[0][path] = view[0][path]
+    return facts
+
+
 def check_round_trip(world, label):
     """The two comparisons; the project is left applied."""
     before = fingerprint(world.project)
     view = view_of(world)
     base = os.path.join(world.tmp, "base")
     subprocess.run(["cp", "-a", world.project, base], check=True)
+    subprocess.run(["find", base, "-type", "d", "-exec", "chmod", "u+rwx", "{}", "+"], check=True)
     remove_unpatchable(base)
     patch = world.shadow("diff", "--binary").stdout
     assert fingerprint(world.project) == before, f"{label}: diff wrote to the project"
@@ -108,7 +117,7 @@ def check_round_trip(world, label):
     subprocess.run(["chmod", "-R", "u+rwX", base], check=False)
     shutil.rmtree(base)
     world.shadow("apply", "--yes", "--allow-sensitive")
-    real = walk(world.project)
+    real = as_readable(walk(world.project), view)
     assert real == view, f"{label}: apply: {difference(real, view)}"
     after = view_of(world)
     assert after == view, f"{label}: the view changed by apply: {difference(after, view)}"
