@@ -1,5 +1,5 @@
 ## A repository that is wholly new arrives without hooks and with a plain configuration.
-$ mkdir ../plain; cd ../plain; shadow -C . run -- sh -c 'git init -q -b main .; echo "echo gotcha" >.git/hooks/pre-commit; git config core.fsmonitor ./evil; echo x >x; git add x; git commit -q -n -m x'
+$ mkdir ../plain; cd ../plain; shadow -C . run -- sh -c 'git init -q -b main --template= .; mkdir .git/hooks; echo "echo gotcha" >.git/hooks/pre-commit; git config core.fsmonitor ./evil; echo x >x; git add x; git commit -q -n -m x'
 fatal: cannot run ./evil: No such file or directory
 fatal: cannot run ./evil: No such file or directory
 fatal: cannot run ./evil: No such file or directory
@@ -9,10 +9,10 @@ session 'default' of '$TMP/plain': 1 change
 
   A  x
 
-The session wrote to .git; apply leaves that alone.
-applied 17 changes; 'shadow undo 1' takes it back
+The session made a git repository; apply takes it without hooks and settings.
+applied 14 changes; 'shadow undo 1' takes it back
 left in the session (in a git directory; files there are not applied):
-  15 paths, such as .git/hooks/
+  .git/hooks/pre-commit
 ls: cannot access '.git/hooks': No such file or directory
 core.repositoryformatversion=0
 core.filemode=true
