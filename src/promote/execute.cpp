@@ -54,6 +54,7 @@ class Execution {
  private:
   void stage();
   void sync() { tree_.sync(); }
+  [[nodiscard]] Entry entry_now(const Row& row);
   void commit();
 
   const ApplySite& site_;
@@ -103,6 +104,26 @@ void Execution::commit() {
   transaction.commit();
 }
 
+// What the path is now, if that is what was written; else what was written, so that a change made
+// since then is seen as one. Does not throw: all is done by now.
+Entry Execution::entry_now(const Row& row) {
+  const bool in_place = deed_of(row) == Deed::SetAttributes;
+  Entry now;
+  try {
+    now = tree_.look(row.path);
+  } catch (const Error&) {
+    now = Entry{};
+  }
+  if (in_place ? now.ino == row.before.ino : is_staged(now, row)) {
+    return now;
+  }
+  Entry written = row.after;
+  written.ino = in_place ? row.before.ino : row.staged_as.ino;
+  written.size = in_place ? row.before.size : row.staged_as.size;
+  written.mtime_ns = in_place ? row.before.mtime_ns : row.staged_as.mtime_ns;
+  return written;
+}
+
 std::vector<AppliedPath> Execution::outcome() {
   std::map<std::string, AppliedPath> by_path;
   for (std::size_t index = 0; index < request_.plan.steps.size(); ++index) {
@@ -111,18 +132,7 @@ std::vector<AppliedPath> Execution::outcome() {
     applied.path = row.path;
     applied.hash = row.after_hash;
     if (row.after.exists()) {
-      const Entry now = tree_.look(row.path);
-      const bool ours =
-          deed_of(row) == Deed::SetAttributes ? now.ino == row.before.ino : is_staged(now, row);
-      if (ours) {
-        applied.now = now;
-      } else {
-        // Changed again already: what was written is told, so that the change is seen as one.
-        applied.now = row.after;
-        applied.now.ino = row.staged_as.ino;
-        applied.now.size = row.staged_as.size;
-        applied.now.mtime_ns = row.staged_as.mtime_ns;
-      }
+      applied.now = entry_now(row);
     }
     by_path.insert_or_assign(row.path, std::move(applied));
   }
@@ -139,6 +149,9 @@ bool give_up(const ApplySite& site, std::int64_t id, std::vector<std::string>& l
   std::optional<store::ApplyRow> apply = store::find_apply(site.database, id);
   const bool done = apply && apply->state == "done";
   if (apply && !done) {
+    // A commit whose sync failed may lie in the log all the same, and would count after a crash:
+    // this one is written over it.
+    store::update_apply(site.database, *apply);
     settle(site, *apply, left);
   }
   if (!done) {

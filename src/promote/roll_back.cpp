@@ -5,6 +5,7 @@
 
 #include "base/fail_point.hpp"
 #include "base/text.hpp"
+#include "sys/beneath.hpp"
 
 #include <cerrno>
 
@@ -119,12 +120,24 @@ void roll_back_row(Tree& tree, const Row& row, std::vector<std::string>& left) {
 
 }  // namespace
 
+namespace {
+
+// The name under which an earlier content stays beside what the user made of the path meanwhile.
+std::string kept_name(const std::string& path, int number) {
+  const sys::SplitPath parts = sys::split_path(path);
+  // Room for the suffix: a name has at most 255 bytes (NAME_MAX).
+  constexpr std::size_t kMostOfName = 230;
+  return sys::join_path(parts.parent, std::string{parts.name.substr(0, kMostOfName)} +
+                                          ".before-apply" +
+                                          (number == 1 ? "" : "-" + std::to_string(number)));
+}
+
+}  // namespace
+
 void put_back(Tree& tree, const Row& row, const std::string& from, std::vector<std::string>& left) {
   constexpr int kMostNames = 100;
   for (int number = 0; number < kMostNames; ++number) {
-    const std::string to = number == 0 ? row.path
-                                       : row.path + ".before-apply" +
-                                             (number == 1 ? "" : "-" + std::to_string(number));
+    const std::string to = number == 0 ? row.path : kept_name(row.path, number);
     try {
       tree.move(from, to);
     } catch (const SysError& error) {

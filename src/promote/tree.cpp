@@ -17,9 +17,6 @@
 namespace shadow::promote {
 namespace {
 
-// Enough for the directories that neighbouring steps speak of, far below the limit of descriptors.
-constexpr std::size_t kMostOpenDirs = 64;
-
 // For filesystems whose rename knows no flags (NFS, some FUSE): link(2) refuses an existing name
 // too. What cannot be linked (a directory) is renamed after a look.
 void move_without_flags(const Place& from, const Place& to) {
@@ -46,21 +43,15 @@ Tree::Tree(const std::string& project)
     : root_{sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)} {
 }
 
-Place Tree::place(std::string_view path) {
+Place Tree::place(std::string_view path) const {
   if (!sys::is_plain_relative(path)) {
     throw Error{"cannot write " + quoted(path) + ": not a path inside the project"};
   }
   const sys::SplitPath parts = sys::split_path(path);
-  const auto known = open_dirs_.find(parts.parent);
-  if (known != open_dirs_.end()) {
-    return {known->second, std::string{parts.name}};
-  }
-  if (open_dirs_.size() >= kMostOpenDirs) {
-    open_dirs_.clear();
-  }
+  // Resolved anew for every step: a directory that was moved out of the project meanwhile must not
+  // be written to by a descriptor that was opened when it was still inside.
   auto dir =
       std::make_shared<sys::Fd>(sys::open_beneath(root_.get(), parts.parent, O_PATH | O_DIRECTORY));
-  open_dirs_.emplace(parts.parent, dir);
   return {dir, std::string{parts.name}};
 }
 
@@ -92,9 +83,6 @@ void Tree::move(std::string_view from, std::string_view to) {
     }
     move_without_flags(source, target);
   }
-  // What was opened below either name by its old path is somewhere else now.
-  open_dirs_.erase(std::string{from});
-  open_dirs_.erase(std::string{to});
 }
 
 bool Tree::exchange(std::string_view a, std::string_view b) {
@@ -119,7 +107,6 @@ void Tree::remove_file(std::string_view path) {
 
 bool Tree::remove_directory(std::string_view path) {
   const Place at = place(path);
-  open_dirs_.erase(std::string{path});
   if (::unlinkat(at.fd(), at.name.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT) {
     return true;
   }

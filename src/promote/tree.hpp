@@ -9,7 +9,6 @@
 
 #include "sys/fd.hpp"
 
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -31,7 +30,7 @@ class Tree {
   [[nodiscard]] int root() const { return root_.get(); }
 
   // Throws SysError when the directory is missing (ENOENT, ENOTDIR) or behind a symlink (ELOOP).
-  [[nodiscard]] Place place(std::string_view path);
+  [[nodiscard]] Place place(std::string_view path) const;
 
   // Absent also when a parent is missing or is a symlink.
   [[nodiscard]] Entry look(std::string_view path);
@@ -57,7 +56,6 @@ class Tree {
 
  private:
   sys::Fd root_;
-  std::map<std::string, std::shared_ptr<sys::Fd>, std::less<>> open_dirs_;
 };
 
 // The user.* attributes of what a descriptor names, without overlayfs' own.

@@ -6,12 +6,14 @@
 #include "overlay/format.hpp"
 #include "overlay/scan.hpp"
 #include "overlay/view.hpp"
+#include "sandbox/config.hpp"
 #include "session/drift.hpp"
 #include "session/git_dir.hpp"
 #include "session/ignore_set.hpp"
 #include "session/sensitive.hpp"
 #include "store/bases.hpp"
 #include "sys/beneath.hpp"
+#include "sys/process.hpp"
 
 #include <map>
 #include <optional>
@@ -59,7 +61,9 @@ class Judge {
       : session_{session},
         view_{session.upper.get(), session.lower.get()},
         bases_{store::all_bases(*session.db, session.row.id)},
-        base_time_ns_{session.row.base_time_ns} {
+        base_time_ns_{session.row.base_time_ns},
+        config_{sandbox::load_config({sys::environment("HOME").value_or(""), session.state.path(),
+                                      session.project.root, session.project.cwd})} {
     if (const auto facts = session.dir.read_facts()) {
       base_time_ns_ = facts->base_time_ns;
     }
@@ -85,7 +89,7 @@ class Judge {
       item.fold = fold_of(path);
     }
     item.sensitive =
-        sensitive_reason(item.change, session_.project.root,
+        sensitive_reason(item.change, session_.project.root, config_.sensitive,
                          [this](const std::string& name) -> std::optional<std::string> {
                            constexpr std::uint64_t kMostText = 1U << 20U;
                            return view_.read(name, kMostText);
@@ -156,6 +160,7 @@ class Judge {
   std::map<std::string, store::BaseRow> bases_;
   std::int64_t base_time_ns_;
   std::optional<IgnoreRules> rules_;
+  sandbox::Config config_;
 };
 
 ReviewSet look_once(const ReviewSession& session, const Selection& selection,

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <fnmatch.h>
 #include <sys/stat.h>
 
 namespace shadow {
@@ -145,9 +146,19 @@ bool leads_out(const std::string& path, const std::string& target, const std::st
   return false;
 }
 
+bool matches(const std::string& path, const std::vector<std::string>& patterns) {
+  const std::size_t slash = path.rfind('/');
+  const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+    const bool whole = pattern.find('/') != std::string::npos;
+    return ::fnmatch(pattern.c_str(), whole ? path.c_str() : name.c_str(), 0) == 0;
+  });
+}
+
 }  // namespace
 
-std::string sensitive_reason(const Change& change, const std::string& root, const ReadView& read) {
+std::string sensitive_reason(const Change& change, const std::string& root,
+                             const std::vector<std::string>& patterns, const ReadView& read) {
   const std::string path = lower_case(change.path);
   const Entry& after = change.after;
   if (after.kind == EntryKind::Device) {
@@ -159,6 +170,9 @@ std::string sensitive_reason(const Change& change, const std::string& root, cons
   }
   if (const auto reason = reason_of_path(path); !reason.empty()) {
     return std::string{reason};
+  }
+  if (matches(change.path, patterns)) {
+    return "your configuration names it";
   }
   const std::size_t slash = path.rfind('/');
   const bool attributes =

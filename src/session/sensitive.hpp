@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace shadow {
 
@@ -16,8 +17,10 @@ namespace shadow {
 using ReadView = std::function<std::optional<std::string>(const std::string& path)>;
 
 // Why a person should look twice at this change, as the end of "sensitive: ..."; empty when there
-// is no reason. `root` is the project's path.
+// is no reason. `root` is the project's path; `patterns` are the user's own: one without a slash is
+// matched with the last component, one with a slash with the whole path.
 [[nodiscard]] std::string sensitive_reason(const Change& change, const std::string& root,
+                                           const std::vector<std::string>& patterns,
                                            const ReadView& read);
 
 }  // namespace shadow

@@ -7,6 +7,7 @@
 #include "overlay/scan.hpp"
 #include "overlay/view.hpp"
 #include "session/git_dir.hpp"
+#include "session/outside_git_dir.hpp"
 #include "session/review_set.hpp"
 #include "sys/beneath.hpp"
 
@@ -73,24 +74,69 @@ std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items) {
   return list;
 }
 
-std::vector<BranchWork> session_commits(const ReviewSession& session) {
-  const auto real = real_git_dir(session.project.root);
-  // A linked work tree's git directory lies outside of the project, and so outside of this layer.
-  if (!real || real->dir != session.project.root + "/.git" ||
-      !overlay::look_beneath(session.upper.get(), ".git").exists()) {
+namespace {
+
+// A git directory in the view: two trees, and the prefixes of its paths in them.
+struct ViewedGitDir {
+  overlay::View view;
+  std::string prefix;  // of refs, objects and config
+  std::string head;    // of HEAD
+};
+
+GitDirReader reader_of(const ViewedGitDir& git) {
+  GitDirReader reader;
+  reader.read = [&git](const std::string& path) -> std::optional<std::string> {
+    return git.view.read((path == "HEAD" ? git.head : git.prefix) + path, kMostGitText);
+  };
+  reader.list = [&git](const std::string& path) {
+    std::string whole = git.prefix + path;
+    while (!whole.empty() && whole.back() == '/') {
+      whole.pop_back();
+    }
+    return git.view.list(whole);
+  };
+  return reader;
+}
+
+std::vector<BranchWork> commits_in_project(const ReviewSession& session) {
+  if (!overlay::look_beneath(session.upper.get(), ".git").exists()) {
     return {};
   }
-  const overlay::View view{session.upper.get(), session.lower.get()};
-  GitDirs dirs;
-  dirs.view.read = [&view](const std::string& path) -> std::optional<std::string> {
-    return view.read(".git/" + path, kMostGitText);
-  };
-  dirs.view.list = [&view](const std::string& path) {
-    return view.list(path.empty() ? std::string{".git"} : ".git/" + path);
-  };
-  dirs.upper_objects = session.dir.path() + "/project/upper/.git/objects";
-  dirs.real_git_dir = real->dir;
-  return branch_work(dirs, kMostCommits);
+  const ViewedGitDir git{{session.upper.get(), session.lower.get()}, ".git/", ".git/"};
+  return branch_work({reader_of(git), session.dir.path() + "/project/upper/.git/objects",
+                      session.project.root + "/.git"},
+                     kMostCommits);
+}
+
+// A linked work tree's git directory lies outside of the project and has a layer of its own.
+std::vector<BranchWork> commits_outside(const ReviewSession& session, const RealGitDir& real,
+                                        const std::string& outside) {
+  const sys::Fd upper =
+      sys::try_open_at(session.dir.fd(), "gitdir/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  const sys::Fd lower = sys::try_open_at(AT_FDCWD, outside, O_RDONLY | O_DIRECTORY);
+  if (!upper || !lower) {
+    return {};
+  }
+  ViewedGitDir git{{upper.get(), lower.get()}, "", ""};
+  if (real.dir.size() > outside.size() && is_at_or_below(real.dir, outside)) {
+    git.head = real.dir.substr(outside.size() + 1) + "/";
+  }
+  return branch_work({reader_of(git), session.dir.path() + "/gitdir/upper/objects", outside},
+                     kMostCommits);
+}
+
+}  // namespace
+
+std::vector<BranchWork> session_commits(const ReviewSession& session) {
+  const auto real = real_git_dir(session.project.root);
+  if (!real) {
+    return {};
+  }
+  if (real->dir == session.project.root + "/.git") {
+    return commits_in_project(session);
+  }
+  const auto outside = outside_git_dir(session.project.root);
+  return outside ? commits_outside(session, *real, *outside) : std::vector<BranchWork>{};
 }
 
 std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer) {

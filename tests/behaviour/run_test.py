@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import harness
-from harness import Skip, fingerprint
+from harness import NotHere, fingerprint
 
 
 def test_writes_stay_in_the_session(world):
@@ -224,7 +224,7 @@ def test_modes_and_attributes_of_the_root(world):
 def test_mount_below_the_project_is_named(world):
     """Where isolation cannot be had the command is not run, and the cause and a mend are named."""
     if os.geteuid() != 0:
-        raise Skip("mounting needs root; the same refusal is proved there")
+        raise NotHere("mounting needs root; the same refusal is proved there")
     os.mkdir(world.path("mnt"))
     subprocess.run(["mount", "-t", "tmpfs", "none", world.path("mnt")], check=True)
     try:

@@ -7,12 +7,12 @@ import subprocess
 import sys
 
 import harness
-from harness import Skip, fingerprint
+from harness import NotHere, fingerprint
 
 
 def need(tool):
     if not shutil.which(tool):
-        raise Skip(f"{tool} is not installed")
+        raise NotHere(f"{tool} is not installed")
 
 
 def test_git_at_work(world):
@@ -74,7 +74,7 @@ def test_meson_configures_this_project(world):
     need("meson")
     source = os.environ.get("SHADOW_SOURCE")
     if not source:
-        raise Skip("SHADOW_SOURCE does not name the source tree")
+        raise NotHere("SHADOW_SOURCE does not name the source tree")
     shutil.copytree(source, world.path("src"), ignore=shutil.ignore_patterns("build*", ".git", "__pycache__"))
     before = fingerprint(world.project)
     world.sh("cd src && meson setup build -Dtests=false >/dev/null && ninja -C build src/libshadow-core.a.p/base_text.cpp.o",
@@ -87,7 +87,7 @@ def test_python_venv(world):
     """A Python virtual environment made in one run works in the next."""
     done = world.sh("python3 -m venv --without-pip venv", check=False)
     if done.returncode and "ensurepip" in done.out + done.err:
-        raise Skip("python3-venv is not installed")
+        raise NotHere("python3-venv is not installed")
     assert done.returncode == 0, done
     assert world.sh("venv/bin/python -c 'import sys; print(sys.prefix)'").out.strip().endswith("/venv")
 
@@ -107,7 +107,7 @@ def test_cargo(world):
     """cargo builds, tests and cleans a crate."""
     need("cargo")
     if subprocess.run(["cargo", "--version"], env=world.env, capture_output=True, check=False).returncode:
-        raise Skip("cargo does not work for this user")
+        raise NotHere("cargo does not work for this user")
     world.write("Cargo.toml", '[package]\nname = "x"\nversion = "0.1.0"\nedition = "2021"\n')
     world.write("src/main.rs", 'fn main() { println!("built"); }\n')
     assert "built\n" in world.sh("cargo run -q --offline", timeout=300).out

@@ -49,8 +49,8 @@ void find_entries(int dir, const std::string& prefix, std::map<std::string, Entr
     if (entry.kind != EntryKind::Directory) {
       continue;
     }
-    const sys::Fd child = sys::try_open_at(dir, name.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-    if (child) {
+    if ((entry.mode & 0500) == 0500 || ::geteuid() == 0) {
+      const sys::Fd child = sys::open_at(dir, name.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
       find_entries(child.get(), path, found);
     }
   }
@@ -63,9 +63,9 @@ std::map<std::string, Entry> entries(const std::string& root) {
 }
 
 bool same_bytes(int a, int b, const std::string& path) {
-  const sys::Fd first = sys::try_open_beneath(a, path, O_RDONLY | O_NONBLOCK);
-  const sys::Fd second = sys::try_open_beneath(b, path, O_RDONLY | O_NONBLOCK);
-  return first && second && overlay::same_content(first.get(), second.get());
+  const sys::Fd first = sys::open_beneath(a, path, O_RDONLY | O_NONBLOCK);
+  const sys::Fd second = sys::open_beneath(b, path, O_RDONLY | O_NONBLOCK);
+  return overlay::same_content(first.get(), second.get());
 }
 
 Change change_of(const std::string& path, const Entry& before, const Entry& after) {
@@ -153,6 +153,9 @@ Description describe(const std::string& root) {
       line += ' ' + entry.target;
     } else if (entry.kind == EntryKind::File) {
       const sys::Fd fd = sys::try_open_beneath(top.get(), path, O_RDONLY);
+      if (!fd && (entry.mode & 0400) != 0) {
+        throw_errno("read " + quoted(path));
+      }
       line += fd ? ' ' + sys::read_all(fd.get()) : std::string{" unreadable"};
     }
     if (entry.kind == EntryKind::File || entry.kind == EntryKind::Directory) {

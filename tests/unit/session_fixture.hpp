@@ -52,7 +52,7 @@ class SessionFixture {
     const SessionDir dir = SessionDir::find_or_make(state, session_id(key));
     const sys::Fd lower = sys::open_path(root(), O_RDONLY | O_DIRECTORY);
     overlay::create_layer(dir.fd(), "project", lower.get());
-    const SessionFacts facts{sys::identify(lower.get()), sys::coarse_now_ns()};
+    const SessionFacts facts{sys::identify(lower.get()), sys::now_ns()};
     dir.write_facts(facts);
     store::Database db{state.database()};
     store::add_session(db, {dir.id(), root(), name, sys::to_text(facts.identity), 1, 1,

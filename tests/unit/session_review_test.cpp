@@ -47,7 +47,7 @@ Change added_link(const std::string& path, const std::string& target) {
 }
 
 std::string reason(const Change& change, const std::string& text = {}) {
-  return shadow::sensitive_reason(change, "/p/a b",
+  return shadow::sensitive_reason(change, "/p/a b", {"*.key", "deploy/*"},
                                   [&text](const std::string&) { return std::optional{text}; });
 }
 
@@ -124,6 +124,9 @@ TEST_SUITE("session/sensitive") {
       CAPTURE(path);
       CHECK_FALSE(reason(added(path)).empty());
     }
+    CHECK_FALSE(reason(added("x/y.key")).empty());
+    CHECK_FALSE(reason(added("deploy/z")).empty());
+    CHECK(reason(added("x/deploy/z")).empty());
     for (const std::string path : {"envrc", "src/.vscodex", "docs/.github/workflows.md", "hooks/x",
                                    "config", ".git/HEAD", "a/Jenkinsfile.md"}) {
       CAPTURE(path);

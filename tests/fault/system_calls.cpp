@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// system-calls ONE_OPERATION: lets strace(1) kill an apply at each of its system calls and make
+// each fail in turn; after each, recovery must leave the project wholly before or wholly after.
+
+#include "shadow/error.hpp"
+
+#include "fault/scene.hpp"
+#include "sys/process.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using shadow::test::kDone;
+using shadow::test::kFailed;
+using shadow::test::kUnfinished;
+using shadow::test::Operation;
+using shadow::test::Scene;
+
+namespace {
+
+constexpr int kSkip = 77;  // Meson's exit status for a test that cannot be done here
+
+// Those that write, and those that a full disk, a bad one or a quota makes fail.
+constexpr std::array kWriting{"write",     "pwrite64",  "fsync",   "fdatasync",      "syncfs",
+                              "renameat2", "openat",    "openat2", "mkdirat",        "unlinkat",
+                              "ftruncate", "fchmod",    "chmod",   "linkat",         "symlinkat",
+                              "setxattr",  "fallocate", "statx",   "copy_file_range"};
+constexpr std::array kErrors{"ENOSPC", "EIO", "EACCES", "EROFS", "EDQUOT"};
+
+int points = 0;
+int failures = 0;
+
+int run_under_strace(const char* program, const std::string& injection, const std::string& dir) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const int null = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    ::dup2(null, STDERR_FILENO);
+    ::execlp("strace", "strace", "-qq", "-o", "/dev/null", "-e", injection.c_str(), program,
+             "apply", dir.c_str(), nullptr);
+    ::_exit(127);
+  }
+  return shadow::sys::wait_for(child);
+}
+
+bool strace_works(const char* program) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const int null = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    ::dup2(null, STDERR_FILENO);
+    ::execlp("strace", "strace", "-qq", "-o", "/dev/null", "-e", "inject=syncfs:error=EIO", program,
+             nullptr);
+    ::_exit(127);
+  }
+  const int status = shadow::sys::wait_for(child);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 2;  // its own usage message
+}
+
+void judge(const Scene& scene, int status, const std::string& injection) {
+  const int recovered = scene.perform_in_child(Operation::Recover, "");
+  const std::string outcome = scene.outcome(false);
+  const bool whole = outcome == "before" || outcome == "after";
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  const bool as_told = !((code == kDone || code == kUnfinished) && outcome != "after") &&
+                       !(code == kFailed && outcome != "before");
+  if (recovered != 0 || !whole || !as_told) {
+    ++failures;
+    std::printf("FAILED %s: status %d, recovery %d: %s\n", injection.c_str(), status, recovered,
+                outcome.c_str());
+    std::fflush(stdout);
+  }
+}
+
+// At the first, second, ... of these calls, until there is none.
+void inject_everywhere(Scene& scene, const char* program, const std::string& call,
+                       std::string_view what) {
+  for (std::size_t pass = 1;; ++pass) {
+    const std::string failure = what == "error"
+                                    ? std::string{"error="} + kErrors.at(pass % kErrors.size())
+                                    : std::string{what};
+    const std::string injection =
+        "inject=" + call + ':' + failure + ":when=" + std::to_string(pass);
+    scene.reset(false);
+    const int status = run_under_strace(program, injection, scene.dir());
+    judge(scene, status, injection);
+    // A failure that does no harm (an optional ioctl, say) ends in success too; the call's last
+    // occurrence is behind us when that happens a few times in a row.
+    constexpr int kHarmless = 12;
+    static int in_a_row = 0;
+    in_a_row = WIFEXITED(status) && WEXITSTATUS(status) == kDone ? in_a_row + 1 : 0;
+    if (in_a_row == (what == "error" ? kHarmless : 1)) {
+      in_a_row = 0;
+      return;
+    }
+    ++points;
+  }
+}
+
+int run(const char* program) {
+  if (!strace_works(program)) {
+    std::puts("skipped: strace(1) is missing or may not trace here");
+    const bool no_skip = shadow::sys::environment("SHADOW_TEST_NO_SKIP").has_value();
+    return no_skip ? EXIT_FAILURE : kSkip;
+  }
+  const std::string base = shadow::test::fast_scratch_base();
+  ::setenv("TMPDIR", base.c_str(), 1);  // NOLINT(concurrency-mt-unsafe): one thread
+  const shadow::test::ScratchDir scratch;
+  Scene scene{scratch.path()};
+  for (const char* call : kWriting) {
+    inject_everywhere(scene, program, call, "error");
+    inject_everywhere(scene, program, call, "signal=KILL");
+  }
+  // A filesystem whose rename knows no flags, for the whole of an apply.
+  scene.reset(false);
+  judge(scene, run_under_strace(program, "inject=renameat2:error=EINVAL", scene.dir()),
+        "renameat2 without flags");
+  std::printf("killed or failed at %d system calls, %d torn or left behind\n", points, failures);
+  return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count != 2) {
+    std::fputs("usage: system-calls ONE_OPERATION\n", stderr);
+    return 2;
+  }
+  try {
+    return run(words[1]);
+  } catch (const shadow::Error& error) {
+    std::printf("FAILED: %s\n", error.what());
+    return EXIT_FAILURE;
+  }
+}
