@@ -103,6 +103,9 @@ std::vector<store::RunChange> changes_for(const store::RunRow& run, bool only_ru
   std::vector<store::RunChange> changes;
   for (const UpperEntry* entry : difference.fresh) {
     const bool timed = entry->kind == UpperKind::Plain;
+    if (entry->entry.ctime_ns > run.ended_ns.value_or(INT64_MAX)) {
+      continue;
+    }
     if ((only_run || !timed || in_window(run, entry->entry.ctime_ns)) && !hidden(entry->path)) {
       changes.push_back(change_of(*entry));
     }
