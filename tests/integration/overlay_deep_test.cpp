@@ -71,7 +71,7 @@ class FewDescriptors {
 
 }  // namespace
 
-TEST_SUITE("overlay/walk") {
+TEST_SUITE("overlay/deep") {
   TEST_CASE("trees of 20 000 levels are scanned, dropped and removed") {
     const FewDescriptors few;
     constexpr int kDepth = 20'000;
