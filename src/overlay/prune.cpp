@@ -171,12 +171,17 @@ std::size_t common_parent(const std::string& a, const std::string& b) {
   return slash == std::string::npos ? 0 : slash;
 }
 
+// ".." would lead out of the layer.
+void check_path(const std::string& doing, const std::string& path) {
+  if (!sys::is_plain_relative(path)) {
+    throw Error{"cannot " + doing + ' ' + quoted(path) + ": it is no path below the project"};
+  }
+}
+
 }  // namespace
 
 void drop(int upper, int lower, const std::string& path) {
-  if (!sys::is_plain_relative(path)) {
-    throw Error{"cannot drop " + quoted(path) + ": it is no path below the project"};
-  }
+  check_path("drop", path);
   if (look_beneath(lower, path).exists()) {
     make_way(upper, lower, path);
   }
@@ -189,6 +194,9 @@ void drop(int upper, int lower, const std::string& path) {
 }
 
 void prune(int upper, int lower, const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    check_path("prune", path);
+  }
   std::vector<std::string> ordered = paths;
   std::sort(ordered.begin(), ordered.end());
   // Opaque directories first, from the top: what lies in them can be told from the lower only then.
