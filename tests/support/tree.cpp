@@ -151,7 +151,7 @@ auto compared(const Node& node) {
 }  // namespace
 
 Scratch::Scratch() {
-  path_ = sys::environment("TMPDIR").value_or("/tmp") + "/shadow-test-XXXXXX";
+  path_ = sys::environment("TMPDIR").value_or("/tmp") + "/shadow-overlay-test-XXXXXX";
   if (::mkdtemp(path_.data()) == nullptr) {
     throw_errno("make " + path_);
   }

@@ -121,7 +121,7 @@ void drop_one(Chance& chance, const Layers& layers, const Snapshot& lower) {
 TEST_SUITE("overlay/hostile") {
   TEST_CASE("view, change set, prune and drop agree on whatever lies in an upper") {
     const std::uint64_t seed = first_seed();
-    const std::size_t end = rounds(60);
+    const std::size_t end = rounds(20);
     MESSAGE("SHADOW_TEST_SEED=" << seed);
     for (std::uint64_t round = 0; round < end; ++round) {
       const std::uint64_t this_seed = seed + round;
