@@ -198,8 +198,9 @@ void prune(int upper, int lower, const std::vector<std::string>& paths) {
     lifted = path;
   }
   Pruner pruner{upper, lower};
-  for (auto path = ordered.rbegin(); path != ordered.rend(); ++path) {
-    pruner.consider(*path);
+  std::reverse(ordered.begin(), ordered.end());  // children before their parents
+  for (const std::string& path : ordered) {
+    pruner.consider(path);
   }
   pruner.remove_link_groups();
 }
