@@ -210,7 +210,8 @@ void build(const std::string& root, const Tree& tree) {
       }
     }
   }
-  for (auto item = tree.rbegin(); item != tree.rend(); ++item) {
+  for (auto item = tree.end(); item != tree.begin();) {
+    --item;
     const Kind kind = item->second.kind;
     if (kind != Kind::Link && kind != Kind::Hard && kind != Kind::Whiteout) {
       const std::string full = root + '/' + item->first;

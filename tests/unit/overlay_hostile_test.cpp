@@ -93,6 +93,7 @@ Tree random_tree(Chance& chance, bool of_upper) {
 
 std::vector<std::string> paths_of(const std::vector<overlay::UpperEntry>& entries) {
   std::vector<std::string> paths;
+  paths.reserve(entries.size());
   for (const overlay::UpperEntry& entry : entries) {
     paths.push_back(entry.path);
   }
