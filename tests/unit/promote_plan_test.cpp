@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-using shadow::Action;
 using shadow::Change;
 using shadow::ChangeKind;
 using shadow::EntryKind;
