@@ -107,7 +107,7 @@ def check_round_trip(world, label):
         done = subprocess.run(["git", "apply", "--unsafe-paths", "--whitespace=nowarn", "-"], cwd=base,
                               input=patch, env={**world.env, "GIT_CEILING_DIRECTORIES": world.tmp},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-        assert done.returncode == 0, f"{label}: git apply: {done.stdout.decode()}\n{patch.decode(errors='replace')}"
+        assert done.returncode == 0, f"{label}: git apply: {done.stdout.decode(errors='replace')}\n{patch.decode(errors='replace')}"
     got, want = without_unpatchable(walk(base)[0]), without_unpatchable(view[0])
     for path in [p for p, fact in want.items() if fact[-1] == "unreadable"]:
         # Mode 000 in the view, which a patch cannot carry: only that the file is there can be told.

@@ -66,6 +66,13 @@ TEST_SUITE("promote/plan") {
     CHECK(in_words({mode}) == std::vector<std::string>{"write f"});
   }
 
+  TEST_CASE("a change of mode replaces a file with other names, which keep theirs") {
+    Change mode = change("f", ChangeKind::Modified, EntryKind::File, EntryKind::File);
+    mode.mode_changed = true;
+    mode.before.nlink = 2;
+    CHECK(in_words({mode}) == std::vector<std::string>{"write f"});
+  }
+
   TEST_CASE("a device node is not brought in, and one that went is deleted") {
     CHECK(in_words({change("d", ChangeKind::Added, EntryKind::Absent, EntryKind::Device),
                     change("e", ChangeKind::TypeChanged, EntryKind::File, EntryKind::Device),
