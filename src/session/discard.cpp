@@ -64,7 +64,7 @@ IdleSession make_idle(const SessionDir& dir, const std::string& what, LiveRuns l
                 "try again", ExitCode::Refused};
   }
   IdleSession session{std::move(*lock), {}};
-  if (auto idle = dir.try_lock_idle()) {
+  if (auto idle = try_lock_unkept(dir)) {
     session.idle = std::move(*idle);
   } else if (live == LiveRuns::Kill) {
     session.idle = kill_and_wait(dir, what);
