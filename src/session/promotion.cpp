@@ -80,7 +80,11 @@ void set_base(const ReviewSession& session, const AppliedPath& path) {
 }  // namespace
 
 Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice) {
-  const ReviewSet set = review_changes(session, Selection{}, WalkGitDirs::Yes);
+  return plan_promotion(session, review_changes(session, Selection{}, WalkGitDirs::Yes), choice);
+}
+
+Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
+                         const ApplyChoice& choice) {
   Promotion promotion;
   promotion.chosen = choose_changes(set, choice, [&session](const std::string& path) {
     return overlay::look_beneath(session.lower.get(), path).exists();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "shadow/apply.hpp"
+#include "shadow/review.hpp"
 
 #include "session/choice.hpp"
 #include "session/review_session.hpp"
@@ -18,6 +19,10 @@ struct Promotion {
 
 // What an apply would do; nothing is written.
 [[nodiscard]] Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice);
+
+// The same for a review that was made before.
+[[nodiscard]] Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
+                                       const ApplyChoice& choice);
 
 // Throws Error (Conflict) when a taken path drifted, and Error (Refused) when a sensitive change
 // was neither allowed nor skipped.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/review.hpp"
+#include "cli/parts.hpp"
 #include "cli/question.hpp"
 #include "cli/render/promotion.hpp"
 #include "cli/terminal.hpp"
+#include "session/pick_plan.hpp"
 #include "session/promotion.hpp"
 
 #include <fmt/format.h>
@@ -23,11 +25,24 @@ ApplyChoice choice_of(const ApplyOptions& options, const Project& project) {
   return choice;
 }
 
+Promotion plan(const ApplyOptions& options, const ReviewSession& session, Context& context) {
+  const ApplyChoice choice = choice_of(options, session.project);
+  if (!options.patch) {
+    return plan_promotion(session, choice);
+  }
+  return plan_picked(session, choice, [&](const std::vector<Offer>& offers) {
+    return ask_parts_of(session, offers, PickFor::Apply, context);
+  });
+}
+
 }  // namespace
 
 ExitCode apply(const ApplyOptions& options, Context& context) {
+  if (options.patch) {
+    require_text(context);
+  }
   const ReviewSession session = context.open();
-  const Promotion promotion = plan_promotion(session, choice_of(options, session.project));
+  const Promotion promotion = plan(options, session, context);
   if (options.dry_run) {
     if (context.global.json) {
       context.print(promotion_json(promotion, nullptr));
@@ -40,7 +55,7 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   }
   check_promotion(promotion);
   const std::size_t count = promotion.plan.steps.size();
-  if (count > 0 && !options.yes && !context.global.json && can_ask()) {
+  if (count > 0 && !options.patch && !options.yes && !context.global.json && can_ask()) {
     context.out.write(promotion_text(promotion, context.color));
     context.out.flush();
     if (!confirmed(fmt::format("Write this to {}?", session.project.root))) {
