@@ -121,7 +121,9 @@ void require_text(const Context& context) {
 std::vector<Pick> ask_parts_of(const ReviewSession& session, const std::vector<Offer>& offers,
                                PickFor what, Context& context) {
   Conversation conversation{session, what, context};
-  return ask_all(session, offers, what, conversation.asker());
+  std::vector<Pick> picks = ask_all(session, offers, what, conversation.asker());
+  context.out.flush();  // what is said next goes to stderr
+  return picks;
 }
 
 }  // namespace shadow::cli

@@ -111,6 +111,20 @@ void put_partial_steps(const ReviewSession& session, const Partial& partial, App
   order_steps(plan.steps);
 }
 
+// What is said of a change is what is written of it.
+void narrow(const Partial& partial, std::vector<ReviewItem>& taken) {
+  for (ReviewItem& item : taken) {
+    const auto found = partial.find(item.change.path);
+    if (found == partial.end()) {
+      continue;
+    }
+    const Pick& pick = *found->second;
+    item.change.content_changed = takes(pick, PartKind::Hunk) || takes(pick, PartKind::Whole);
+    item.change.mode_changed = takes(pick, PartKind::Mode);
+    item.change.xattrs_changed = takes(pick, PartKind::Attributes);
+  }
+}
+
 // That a directory stays because something in it was refused needs no saying.
 void forget_refused_parents(const std::set<std::string>& refused, std::vector<LeftItem>& left) {
   std::erase_if(left, [&refused](const LeftItem& item) {
@@ -142,6 +156,7 @@ Promotion plan_picked(const ReviewSession& session, const ApplyChoice& choice,
     }
   }
   put_partial_steps(session, partial, promotion.plan);
+  narrow(partial, promotion.chosen.taken);
   return promotion;
 }
 

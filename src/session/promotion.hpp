@@ -32,8 +32,8 @@ void check_promotion(const Promotion& promotion);
 // session is idle. Throws as `execute` does.
 ApplyResult promote(const ReviewSession& session, const Promotion& promotion, bool keep_mtime);
 
-// After an apply or undo of other origin: makes what the real tree has now the base of those paths
-// about which the session says nothing.
-void follow_undo(const ReviewSession& session, const ApplyResult& result);
+// After an undo: makes what the real tree has now the base of those paths about which the session
+// says nothing, or for which it had what was taken back as base.
+void follow_undo(const ReviewSession& session, const ApplyPlan& undone, const ApplyResult& result);
 
 }  // namespace shadow

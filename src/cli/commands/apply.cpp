@@ -25,14 +25,23 @@ ApplyChoice choice_of(const ApplyOptions& options, const Project& project) {
   return choice;
 }
 
-Promotion plan(const ApplyOptions& options, const ReviewSession& session, Context& context) {
+// With -p: also how many changes were asked about.
+struct Planned {
+  Promotion promotion;
+  std::size_t offered = 0;
+};
+
+Planned plan(const ApplyOptions& options, const ReviewSession& session, Context& context) {
   const ApplyChoice choice = choice_of(options, session.project);
   if (!options.patch) {
-    return plan_promotion(session, choice);
+    return {plan_promotion(session, choice), 0};
   }
-  return plan_picked(session, choice, [&](const std::vector<Offer>& offers) {
+  Planned planned;
+  planned.promotion = plan_picked(session, choice, [&](const std::vector<Offer>& offers) {
+    planned.offered = offers.size();
     return ask_parts_of(session, offers, PickFor::Apply, context);
   });
+  return planned;
 }
 
 }  // namespace
@@ -42,7 +51,7 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
     require_text(context);
   }
   const ReviewSession session = context.open();
-  const Promotion promotion = plan(options, session, context);
+  const auto [promotion, offered] = plan(options, session, context);
   if (options.dry_run) {
     if (context.global.json) {
       context.print(promotion_json(promotion, nullptr));
@@ -55,6 +64,10 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   }
   check_promotion(promotion);
   const std::size_t count = promotion.plan.steps.size();
+  if (count == 0 && offered > 0) {
+    print_note("nothing was written");
+    return ExitCode::No;
+  }
   if (count > 0 && !options.patch && !options.yes && !context.global.json && can_ask()) {
     context.out.write(promotion_text(promotion, context.color));
     context.out.flush();
