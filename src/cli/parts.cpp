@@ -65,13 +65,20 @@ class Conversation {
     if (&question.offer != shown_) {
       shown_ = &question.offer;
       show_change(question.offer.item, part.kind != PartKind::Hunk && question.parts.size() == 1);
-      for (const ReviewItem& item : question.offer.with) {
-        show_change(item, item.standing == Standing::Normal);
-      }
+      show_others(question.offer);
     }
     if (part.kind == PartKind::Hunk) {
       write_hunk(part.hunk,
                  [this](PatchPart kind, std::string_view line) { write(paint_of(kind), line); });
+    }
+  }
+
+  void show_others(const Offer& offer) {
+    if (offer.item.standing == Standing::GitDir) {
+      return;  // a new git directory is a mass of objects that nobody reads
+    }
+    for (const ReviewItem& item : offer.with) {
+      show_change(item, item.standing == Standing::Normal);
     }
   }
 

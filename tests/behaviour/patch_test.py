@@ -262,6 +262,31 @@ def test_discard(w):
     assert w.shadow("log", "f").out.count("\n") == 2
 
 
+def test_discard_after_a_drift(w):
+    """Dropping a hunk of a file that the user edited too does not touch what the session has of it."""
+    project(w)
+    w.shadow("status")  # the base is recorded once the run has been settled
+    w.write("f", lines(l15="mine"))
+    done = w.shadow("discard", "-p", "f", stdin=b"y\nn\n")
+    assert "mine" not in done.out, done.out
+    assert w.run("cat", "f").out == lines(l25="late")
+    assert "conflict" in w.shadow("status").out
+    assert w.shadow("apply", "-p", check=False, stdin=b"y\ny\n").returncode == 3
+    w.shadow("discard", "-p", "f", stdin=b"y\n")
+    assert w.run("cat", "f").out == w.read("f") == lines(l15="mine")
+    assert w.shadow("diff").out == ""
+
+
+def test_modes(w):
+    """A mode that git does not know is offered and said too."""
+    project(w)
+    w.sh("chmod 710 f; chmod 600 other")
+    done = w.shadow("apply", "-p", stdin=b"y\nn\nn\ny\n")
+    assert "(mode 644 became 710)" in done.out and "(mode 644 became 600)" in done.out, done.out
+    assert os.stat(w.path("f")).st_mode & 0o777 == 0o710 and w.read("f") == lines()
+    assert os.stat(w.path("other")).st_mode & 0o777 == 0o600
+
+
 def test_hard_links(w):
     """Of a file with two names one may be taken in part; the other is not what was refused."""
     w.git_project({"f": lines(), "z": "z\n"})

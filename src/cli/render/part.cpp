@@ -11,7 +11,10 @@ namespace shadow::cli {
 
 namespace {
 
-constexpr std::uint32_t kExecute = 0111;
+// The two permissions that git's patch can tell.
+bool is_told_by_patch(std::uint32_t mode) {
+  return mode == 0644 || mode == 0755;
+}
 
 // What is asked about, after "Apply" or "Discard".
 const char* noun(PartKind kind) {
@@ -140,7 +143,7 @@ std::string change_line(const ReviewItem& item) {
 bool has_more_than_a_patch(const ReviewItem& item) {
   const Change& change = item.change;
   const bool mode = change.kind == ChangeKind::Modified && change.mode_changed &&
-                    ((change.before.mode ^ change.after.mode) & ~kExecute) != 0;
+                    !(is_told_by_patch(change.before.mode) && is_told_by_patch(change.after.mode));
   return mode || change.xattrs_changed || change.kind == ChangeKind::TypeChanged ||
          !item.sensitive.empty() || item.drift != Drift::None;
 }
