@@ -52,7 +52,7 @@ bool terminal_is_dumb() {
 
 std::string editor_command() {
   for (const char* name : {"GIT_EDITOR", "VISUAL", "EDITOR"}) {
-    const std::string command = sys::environment(name).value_or("");
+    std::string command = sys::environment(name).value_or("");
     if (!command.empty() && !(name == std::string_view{"VISUAL"} && terminal_is_dumb())) {
       return command;
     }

@@ -20,8 +20,6 @@
 #include <vector>
 
 using property::Chance;
-using shadow::Change;
-using shadow::ChangeKind;
 using shadow::Offer;
 using shadow::Pick;
 using shadow::ReviewSession;
@@ -33,8 +31,8 @@ namespace {
 
 using Files = std::vector<std::pair<std::string, std::string>>;
 
-const std::array kPaths = {"-dash", "a b", "d/new\nline", "d/sub/\xff", "d/sub/y",
-                           "e/x",   "e/y", "g",           "h",          "i/:,\\"};
+constexpr std::array kPaths = {"-dash", "a b", "d/new\nline", "d/sub/\xff", "d/sub/y",
+                               "e/x",   "e/y", "g",           "h",          "i/:,\\"};
 
 Files random_files(Chance& chance) {
   Files files;
@@ -86,14 +84,14 @@ class World {
     return parent.empty() ? "." : parent;
   }
 
-  void put(const std::string& path, const std::string& text, unsigned mode) {
+  void put(const std::string& path, const std::string& text, unsigned mode) const {
     for (const std::string& root : {upper(), view()}) {
       shadow::test::write_file(root, path, text, mode);
       shadow::test::set_mode(root, path, mode);
     }
   }
 
-  void remove(const std::string& path) {
+  void remove(const std::string& path) const {
     shadow::test::remove(view(), path);
     const std::string_view parent = shadow::sys::split_path(path).parent;
     if (!parent.empty()) {
@@ -222,7 +220,8 @@ void check_only_touched_differ(const Description& before, const Description& aft
                                const Expected& expected) {
   Description all = before;
   all.insert(after.begin(), after.end());
-  for (const auto& [path, text] : all) {
+  for (const auto& entry : all) {
+    const std::string& path = entry.first;
     const auto was = before.find(path);
     const auto is = after.find(path);
     const bool same = was != before.end() && is != after.end() && was->second == is->second;
@@ -243,9 +242,9 @@ void apply_some(const World& world, const shadow::PartAsker& asker) {
       });
   (void)shadow::promote(session, promotion, false);
   check_only_touched_differ(before, world.real(), expected);
-  for (const auto& [path, text] : expected.texts) {
-    CAPTURE(path);
-    CHECK(shadow::test::read(world.fixture.root(), path) == text);
+  for (const auto& entry : expected.texts) {
+    CAPTURE(entry.first);
+    CHECK(shadow::test::read(world.fixture.root(), entry.first) == entry.second);
   }
 }
 
@@ -266,9 +265,9 @@ void check_no_leftovers(const World& world) {
 void check_view(const World& world, const std::map<std::string, std::string>& texts) {
   const ReviewSession session = world.open();
   const shadow::overlay::View view{session.upper.get(), session.lower.get()};
-  for (const auto& [path, text] : texts) {
-    CAPTURE(path);
-    CHECK(view.read(path, 1U << 20U) == text);
+  for (const auto& entry : texts) {
+    CAPTURE(entry.first);
+    CHECK(view.read(entry.first, 1U << 20U) == entry.second);
   }
 }
 

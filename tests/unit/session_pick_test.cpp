@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-using shadow::Change;
 using shadow::ChangeKind;
 using shadow::Decision;
 using shadow::EntryKind;
@@ -20,7 +19,6 @@ using shadow::PartKind;
 using shadow::PartQuestion;
 using shadow::PickFor;
 using shadow::ReviewItem;
-using shadow::Standing;
 
 namespace {
 
