@@ -102,12 +102,18 @@ bool has_live_runs(const SessionDir& session) {
   if (session.try_lock_idle()) {
     return false;
   }
+  bool kept = false;
   for (const LiveRecord& record : read_live(session)) {
-    if (!record.keeper() && alive(record)) {
+    if (!alive(record)) {
+      continue;
+    }
+    if (!record.keeper()) {
       return true;
     }
+    kept = true;
   }
-  return false;
+  // Without a keeper the lock is a run's whose supervisor is gone.
+  return !kept;
 }
 
 void dismiss_keeper(const SessionDir& session) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Random answers to apply -p and discard -p, over random changes of all kinds.
 
+#include "base/text.hpp"
 #include "overlay/view.hpp"
 #include "property/support.hpp"
 #include "session/discard.hpp"
