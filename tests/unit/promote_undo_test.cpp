@@ -133,7 +133,7 @@ TEST_SUITE("promote/undo") {
     write_file(project.real, "f", "old");
     write_file(project.wanted, "f", "new");
     project.apply();
-    const std::string path = project.real / "f";
+    const std::string path = project.real + "/f";
     struct stat st {};
     REQUIRE(::stat(path.c_str(), &st) == 0);
     const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
