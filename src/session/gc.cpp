@@ -10,6 +10,7 @@
 #include "session/session_dir.hpp"
 #include "store/applies.hpp"
 #include "store/blobs.hpp"
+#include "store/runs.hpp"
 #include "sys/clock.hpp"
 #include "sys/dir.hpp"
 
@@ -97,6 +98,10 @@ GcReport collect_garbage(const StateDir& state, store::Database& db, std::int64_
   remove_trash(state, mode, report);
   if (mode == GcMode::Remove) {
     report.applies = forget_applies_before(db, keep_since_ns);
+  }
+  report.runs = store::count_runs_before(db, keep_since_ns);
+  if (mode == GcMode::Remove) {
+    store::delete_runs_before(db, keep_since_ns);
   }
   remove_blobs(state, db, mode, report);
   return report;

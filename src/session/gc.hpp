@@ -18,13 +18,14 @@ struct GcReport {
   std::vector<store::SessionRow> sessions;  // whose project or files are gone
   std::vector<store::SessionRow> live;      // of those, still running: left
   std::int64_t applies = 0;                 // too old to be undone
+  std::int64_t runs = 0;                    // too old to be remembered
   std::uint64_t trash = 0;                  // discarded directories that were not deleted yet
   std::uint64_t blobs = 0;                  // contents that nothing refers to
   std::uint64_t blob_bytes = 0;
 };
 
-// A session counts as lost when its project's path no longer exists. Applies that ended before
-// `keep_since_ns` are forgotten. A dry run tells what would be removed, but for the contents that
+// A session counts as lost when its project's path no longer exists. Applies and runs that
+// ended before `keep_since_ns` are forgotten. A dry run tells what would be removed, but for the contents that
 // would become unreferenced only then. Throws Error.
 [[nodiscard]] GcReport collect_garbage(const StateDir& state, store::Database& db,
                                        std::int64_t keep_since_ns, GcMode mode);

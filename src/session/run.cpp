@@ -196,6 +196,7 @@ class SessionRun {
     row_.argv = request_.argv;
     row_.cwd = request_.project.cwd;
     row_.policy = policy_record(request_.policy);
+    row_.limits_note = run_plan_.limits.warning;
     row_.started_ns = started_ns_;
     row_.supervisor = record_.supervisor;
     row_.supervisor_start = static_cast<std::int64_t>(record_.start_time);
@@ -228,11 +229,16 @@ class SessionRun {
     } else {
       row_.exit_code = end.exit_code;
     }
-    row_.ending = end.cause == Cause::TimedOut                                     ? "timeout"
-                  : end.cause == Cause::Terminated                                 ? "terminated"
-                  : end.signal != 0 && groups_ && groups_->hits().memory_kills > 0 ? "memory"
-                  : end.cause == Cause::Killed                                     ? "killed"
-                                                                                   : "";
+    if (groups_) {
+      const sandbox::CgroupRun::Hits hits = groups_->hits();
+      row_.memory_kills = static_cast<std::int64_t>(hits.memory_kills);
+      row_.forks_refused = static_cast<std::int64_t>(hits.pids_refused);
+    }
+    row_.ending = end.cause == Cause::TimedOut               ? "timeout"
+                  : end.cause == Cause::Terminated           ? "terminated"
+                  : end.signal != 0 && row_.memory_kills > 0 ? "memory"
+                  : end.cause == Cause::Killed               ? "killed"
+                                                             : "";
     const bool by_itself = end.cause == Cause::Exited || end.cause == Cause::Signalled;
     close_and_finish(by_itself ? KeepMount::Yes : KeepMount::No);
   }

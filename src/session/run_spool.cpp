@@ -32,18 +32,20 @@ std::string name_of(const store::RunRow& row) {
 }
 
 // How a run ended, in a line of fixed length before the rest, so that one write fills it in.
-constexpr std::size_t kEndLine = 48;
+constexpr std::size_t kEndLine = 80;
 
 std::string end_line(const store::RunRow& row) {
-  return fmt::format("{:20} {:4} {:4} {:<16}\n", row.ended_ns.value_or(0),
-                     row.exit_code.value_or(-1), row.signal.value_or(-1), row.ending);
+  return fmt::format("{:20} {:4} {:4} {:15} {:15} {:<16}\n", row.ended_ns.value_or(0),
+                     row.exit_code.value_or(-1), row.signal.value_or(-1), row.memory_kills,
+                     row.forks_refused, row.ending);
 }
 
 // Fields separated by NUL, which none of them can hold; the words of the command last.
 std::string to_note(const store::RunRow& row) {
   std::string note = end_line(row) + fmt::format("{}", row.started_ns) + '\0' +
                      fmt::format("{}", row.supervisor) + '\0' +
-                     fmt::format("{}", row.supervisor_start) + '\0' + row.policy + '\0' + row.cwd;
+                     fmt::format("{}", row.supervisor_start) + '\0' + row.policy + '\0' +
+                     row.limits_note + '\0' + row.cwd;
   for (const std::string& word : row.argv) {
     note += '\0' + word;
   }
@@ -61,8 +63,9 @@ void read_end(const std::string& line, store::RunRow& row) {
   int exit_code = -1;
   int signal = -1;
   char ending[17] = "";
-  if (std::sscanf(line.c_str(), "%20" SCNd64 " %d %d %16[a-z ]", &ended, &exit_code, &signal,
-                  ending) < 3 ||
+  constexpr int kNumbers = 5;
+  if (std::sscanf(line.c_str(), "%20" SCNd64 " %d %d %" SCNd64 " %" SCNd64 " %16[a-z ]", &ended,
+                  &exit_code, &signal, &row.memory_kills, &row.forks_refused, ending) < kNumbers ||
       ended == 0) {
     return;
   }
@@ -83,7 +86,7 @@ std::optional<store::RunRow> from_note(const std::string& session, const std::st
     return std::nullopt;
   }
   std::vector<std::string> fields = split(note.substr(kEndLine), '\0');
-  constexpr std::size_t kFixed = 5;
+  constexpr std::size_t kFixed = 6;
   if (fields.size() <= kFixed) {
     return std::nullopt;
   }
@@ -93,7 +96,8 @@ std::optional<store::RunRow> from_note(const std::string& session, const std::st
   row.supervisor = number(fields[1]);
   row.supervisor_start = number(fields[2]);
   row.policy = fields[3];
-  row.cwd = fields[4];
+  row.limits_note = fields[4];
+  row.cwd = fields[5];
   row.argv.assign(fields.begin() + kFixed, fields.end());
   read_end(note.substr(0, kEndLine), row);
   return row;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kSelect =
     "SELECT id, session, argv, cwd, policy, started_ns, ended_ns, exit_code, signal, ending, "
-    "supervisor, supervisor_start, settled FROM runs ";
+    "supervisor, supervisor_start, settled, memory_kills, forks_refused, limits_note FROM runs ";
 
 Statement select_runs(Database& db, std::string_view condition) {
   return db.prepare(std::string{kSelect} + std::string{condition});
@@ -29,6 +29,9 @@ RunRow read_row(const Statement& at) {
   row.supervisor = at.integer(10);
   row.supervisor_start = at.integer(11);
   row.settled = at.integer(12) != 0;
+  row.memory_kills = at.integer(13);
+  row.forks_refused = at.integer(14);
+  row.limits_note = at.text(15);
   return row;
 }
 
@@ -45,7 +48,8 @@ std::vector<RunRow> read_rows(Statement statement) {
 std::int64_t add_run(Database& db, const RunRow& row) {
   Statement add = db.prepare(
       "INSERT INTO runs (session, argv, cwd, policy, started_ns, ended_ns, exit_code, signal, "
-      "ending, supervisor, supervisor_start, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+      "ending, supervisor, supervisor_start, settled, limits_note) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
       // No change, but a row for RETURNING.
       "ON CONFLICT (session, started_ns, supervisor) DO UPDATE SET session = session "
       "RETURNING id");
@@ -60,17 +64,22 @@ std::int64_t add_run(Database& db, const RunRow& row) {
       .bind(row.ending)
       .bind(row.supervisor)
       .bind(row.supervisor_start)
-      .bind(std::int64_t{row.settled});
+      .bind(std::int64_t{row.settled})
+      .bind(row.limits_note);
   add.step();
   return add.integer(0);
 }
 
 void end_run(Database& db, const RunRow& row) {
-  db.prepare("UPDATE runs SET ended_ns = ?, exit_code = ?, signal = ?, ending = ? WHERE id = ?")
+  db.prepare(
+        "UPDATE runs SET ended_ns = ?, exit_code = ?, signal = ?, ending = ?, memory_kills = ?, "
+        "forks_refused = ? WHERE id = ?")
       .bind(row.ended_ns)
       .bind(row.exit_code)
       .bind(row.signal)
       .bind(row.ending)
+      .bind(row.memory_kills)
+      .bind(row.forks_refused)
       .bind(row.id)
       .run();
 }
@@ -146,6 +155,16 @@ void add_run_changes(Database& db, std::int64_t run, const std::vector<RunChange
 
 void mark_settled(Database& db, std::int64_t run) {
   db.prepare("UPDATE runs SET settled = 1 WHERE id = ?").bind(run).run();
+}
+
+std::int64_t count_runs_before(Database& db, std::int64_t ended_ns) {
+  Statement count = db.prepare("SELECT count(*) FROM runs WHERE ended_ns < ?");
+  count.bind(ended_ns);
+  return count.step() ? count.integer(0) : 0;
+}
+
+void delete_runs_before(Database& db, std::int64_t ended_ns) {
+  db.prepare("DELETE FROM runs WHERE ended_ns < ?").bind(ended_ns).run();
 }
 
 SeenEntries seen_entries(Database& db, const std::string& session) {

@@ -24,6 +24,9 @@ struct RunRow {
   std::optional<std::int64_t> exit_code;
   std::optional<std::int64_t> signal;
   std::string ending;
+  std::int64_t memory_kills = 0;
+  std::int64_t forks_refused = 0;
+  std::string limits_note;
   std::int64_t supervisor = 0;
   std::int64_t supervisor_start = 0;
   bool settled = false;
@@ -36,7 +39,7 @@ struct RunChange {
 
 // Inserts unless the same run (session, started_ns, supervisor) is there; returns its id.
 std::int64_t add_run(Database& db, const RunRow& row);
-// Writes ended_ns, exit_code, signal and ending of row.id.
+// Writes ended_ns, exit_code, signal, ending and the limits that were hit of row.id.
 void end_run(Database& db, const RunRow& row);
 [[nodiscard]] std::optional<RunRow> find_run(Database& db, std::int64_t id);
 // Newest first; `most` 0 is all.
@@ -52,6 +55,8 @@ void end_run(Database& db, const RunRow& row);
 [[nodiscard]] std::int64_t count_changes_of_run(Database& db, std::int64_t run);
 void add_run_changes(Database& db, std::int64_t run, const std::vector<RunChange>& changes);
 void mark_settled(Database& db, std::int64_t run);
+[[nodiscard]] std::int64_t count_runs_before(Database& db, std::int64_t ended_ns);
+void delete_runs_before(Database& db, std::int64_t ended_ns);
 
 struct SeenEntry {
   int kind = 0;  // overlay::UpperKind

@@ -23,6 +23,9 @@ CREATE TABLE runs (
   exit_code     INTEGER,                   -- 0..255, NULL when killed by a signal
   signal        INTEGER,
   ending        TEXT NOT NULL DEFAULT '',  -- '', 'timeout', 'terminated', 'memory', 'killed', 'crashed'
+  memory_kills  INTEGER NOT NULL DEFAULT 0,-- processes that the kernel killed for the memory limit
+  forks_refused INTEGER NOT NULL DEFAULT 0,-- for the limit of processes
+  limits_note   TEXT NOT NULL DEFAULT '',  -- which limits were kept in a lesser way than asked
   supervisor    INTEGER NOT NULL,          -- pid, with its start time: who to ask whether it lives
   supervisor_start INTEGER NOT NULL,
   settled       INTEGER NOT NULL DEFAULT 0,-- its changed paths are in run_changes

@@ -28,5 +28,5 @@ $ shadow show 99
 shadow: cannot find run 99
 hint: 'shadow log' lists the runs
 [2]
-$ shadow log --json | python3 -c 'import json, sys; print([r["argv"][0] for r in json.load(sys.stdin)["runs"]])'
+$ shadow log --json | python3 -c 'import json, sys; print([json.loads(line)["argv"][0] for line in sys.stdin])'
 [{'word': 'sh'}, {'word': 'false'}, {'word': 'sh'}]

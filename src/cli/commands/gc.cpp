@@ -34,6 +34,7 @@ std::string text_of(const GcReport& report, GcMode mode) {
   };
   line(report.trash, "discarded directories");
   line(static_cast<std::uint64_t>(report.applies), "old applies, which cannot be undone any more");
+  line(static_cast<std::uint64_t>(report.runs), "old runs from the log");
   line(report.blobs,
        fmt::format("contents that nothing refers to ({})", human_size(report.blob_bytes)));
   return text.empty() ? "nothing to remove\n" : text;
@@ -50,6 +51,7 @@ Json json_of(const GcReport& report) {
     top["live"].push_back(session_json(row));
   }
   top["applies"] = report.applies;
+  top["runs"] = report.runs;
   top["trash"] = report.trash;
   top["blobs"] = report.blobs;
   top["blob_bytes"] = report.blob_bytes;

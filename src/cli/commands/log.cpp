@@ -45,18 +45,13 @@ LoggedRun logged(store::Database& db, store::RunRow run) {
 
 ExitCode log(const LogOptions& options, Context& context) {
   const ReviewSession session = context.open();
-  Json top;
-  top["runs"] = Json::array();
   for (store::RunRow& row : runs_of(session, Selection{options.paths, session.project})) {
     const LoggedRun run = logged(*session.db, std::move(row));
     if (context.global.json) {
-      top["runs"].push_back(run_json(run));
+      context.print(run_json(run));  // a line each, as log shippers read them
     } else {
       context.out.write(log_line(run));
     }
-  }
-  if (context.global.json) {
-    context.print(top);
   }
   return ExitCode::Ok;
 }

@@ -7,12 +7,35 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+#include <vector>
+
 namespace shadow::cli {
 
 namespace {
 
 std::string duration_text(const store::RunRow& run) {
   return run.ended_ns ? human_duration(*run.ended_ns - run.started_ns) : std::string{"-"};
+}
+
+// As policy_record writes the policy of a run without any settings.
+constexpr std::string_view kDefaultPolicy = R"({"profile":"default"})";
+
+// What is to be said of a run's limits, in sentences.
+std::vector<std::string> limits_hit(const store::RunRow& run) {
+  std::vector<std::string> sentences;
+  if (run.memory_kills > 0) {
+    sentences.push_back(fmt::format("{} process{} killed for memory", run.memory_kills,
+                                    run.memory_kills == 1 ? "" : "es"));
+  }
+  if (run.forks_refused > 0) {
+    sentences.push_back(
+        fmt::format("{} fork{} refused", run.forks_refused, run.forks_refused == 1 ? "" : "s"));
+  }
+  if (!run.limits_note.empty()) {
+    sentences.push_back(printable(run.limits_note));
+  }
+  return sentences;
 }
 
 }  // namespace
@@ -41,10 +64,18 @@ std::string ending_text(const store::RunRow& run, bool live) {
 
 std::string log_line(const LoggedRun& logged) {
   const store::RunRow& run = logged.run;
-  return fmt::format(
-      "{:>5}  {}  {:>10}  {:<9}  {:>5}  {}\n", run.id, sys::local_time(run.started_ns),
-      duration_text(run), ending_text(run, logged.live),
-      logged.files == 0 ? "-" : std::to_string(logged.files), command_text(run.argv));
+  std::string text =
+      fmt::format("{:>5}  {}  {:>10}  {:<9}  {:>5}  {}\n", run.id, sys::local_time(run.started_ns),
+                  duration_text(run), ending_text(run, logged.live),
+                  logged.files == 0 ? "-" : std::to_string(logged.files), command_text(run.argv));
+  std::vector<std::string> more = limits_hit(run);
+  if (run.policy != kDefaultPolicy) {
+    more.insert(more.begin(), "policy " + printable(run.policy));
+  }
+  if (!more.empty()) {
+    text += fmt::format("       {}\n", join(more, "; "));
+  }
+  return text;
 }
 
 std::string show_text(const LoggedRun& logged, const std::vector<store::RunChange>& changes) {
@@ -60,6 +91,9 @@ std::string show_text(const LoggedRun& logged, const std::vector<store::RunChang
   line("ended", ending_text(run, logged.live) +
                     (run.ending.empty() ? "" : " (" + printable(run.ending) + ")"));
   line("policy", printable(run.policy));
+  if (const std::vector<std::string> hit = limits_hit(run); !hit.empty()) {
+    line("limits", join(hit, "; "));
+  }
   line("session", run.session);
   if (!run.settled) {
     text += "\nIts changes are not recorded yet.\n";
@@ -97,6 +131,15 @@ Json run_json(const store::RunRow& run) {
   }
   if (!run.ending.empty()) {
     record["ending"] = run.ending;
+  }
+  if (run.memory_kills > 0) {
+    record["memory_kills"] = run.memory_kills;
+  }
+  if (run.forks_refused > 0) {
+    record["forks_refused"] = run.forks_refused;
+  }
+  if (!run.limits_note.empty()) {
+    record["limits_note"] = run.limits_note;
   }
   return record;
 }
