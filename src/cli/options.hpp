@@ -89,6 +89,7 @@ struct ApplyOptions {
 };
 
 struct UndoOptions {
+  bool list = false;
   std::optional<std::int64_t> id;
 };
 

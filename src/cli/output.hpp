@@ -5,12 +5,13 @@
 #pragma once
 
 #include <cstdio>
+#include <exception>
 #include <string_view>
 
 namespace shadow::cli {
 
 // Thrown when the reader of our output has closed it. Not an Error: nothing went wrong.
-struct ReaderGone {};
+class ReaderGone : public std::exception {};
 
 // What a shell reports for a program that SIGPIPE ended.
 inline constexpr int kReaderGoneStatus = 141;

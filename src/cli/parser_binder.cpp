@@ -37,6 +37,19 @@ bool is_short(const std::string& word) {
   return word.size() > 1 && word[0] == '-' && word[1] != '-';
 }
 
+// Compared without the dashes, which would make any two short names alike.
+std::optional<std::string> nearest_option(const std::string& name,
+                                          const std::vector<std::string>& names) {
+  std::vector<std::string> bare;
+  for (const std::string& candidate : names) {
+    if (is_long(candidate)) {
+      bare.push_back(candidate.substr(2));
+    }
+  }
+  const auto near = is_long(name) ? nearest(name.substr(2), bare) : std::nullopt;
+  return near ? std::optional{"--" + *near} : std::nullopt;
+}
+
 }  // namespace
 
 Binder::Binder(std::string name, const std::string& summary, std::string arguments)
@@ -192,11 +205,11 @@ void Binder::refuse_unknown(const std::vector<std::string>& words) const {
       }
     }
     if (!name.empty() && app_.get_option_no_throw(name) == nullptr) {
-      const auto near = nearest(name, option_names());
+      const auto near = nearest_option(name, option_names());
       throw Error{
           fmt::format("cannot understand {}: '{}' has no such option", shadow::quoted(name), name_),
-          is_long(name) && near ? fmt::format("did you mean '{}'?", *near)
-                                : fmt::format("'{} --help' lists them", name_)};
+          near ? fmt::format("did you mean '{}'?", *near)
+               : fmt::format("'{} --help' lists them", name_)};
     }
   }
 }

@@ -19,8 +19,8 @@ namespace {
 // The options of a command that takes paths.
 template <class Options>
 auto take_paths(std::shared_ptr<Options> options) {
-  return [options = std::move(options)](std::vector<std::string> words) -> Verb {
-    options->paths = std::move(words);
+  return [options = std::move(options)](const std::vector<std::string>& words) -> Verb {
+    options->paths = words;
     return *options;
   };
 }
@@ -114,16 +114,17 @@ VerbParser declare_discard(Binder& binder) {
           }};
 }
 
-VerbParser declare_undo() {
-  return {Positionals::Anywhere, [](const std::vector<std::string>& words) -> Verb {
-            UndoOptions options;
+VerbParser declare_undo(Binder& binder) {
+  auto options = std::make_shared<UndoOptions>();
+  binder.flag("--list", options->list, "list the applies, change nothing");
+  return {Positionals::Anywhere, [options](const std::vector<std::string>& words) -> Verb {
             if (words.size() > 1) {
               throw Error{"cannot undo several applies at once", "name one, or none for the last"};
             }
             if (!words.empty()) {
-              options.id = number_of("undo", words.front());
+              options->id = number_of("undo", words.front());
             }
-            return options;
+            return *options;
           }};
 }
 
@@ -158,7 +159,7 @@ VerbParser declare_review_verb(std::string_view verb, Binder& binder) {
     return declare_apply(binder);
   }
   if (verb == "undo") {
-    return declare_undo();
+    return declare_undo(binder);
   }
   if (verb == "discard") {
     return declare_discard(binder);

@@ -16,7 +16,7 @@ const std::vector<VerbName>& verb_names() {
       {"status", "[OPTION]... [PATH]...", "summarize what the session changed"},
       {"diff", "[OPTION]... [PATH]...", "show what the session changed as a patch"},
       {"apply", "[OPTION]... [PATH]...", "write the session's changes into the project"},
-      {"undo", "[ID]", "take an apply back"},
+      {"undo", "[OPTION]... [ID]", "take an apply back"},
       {"discard", "[OPTION]... [PATH]...", "drop changes, or the whole session"},
       {"list", "", "list all sessions"},
       {"log", "[PATH]...", "list the session's runs"},
@@ -55,7 +55,7 @@ std::optional<std::string> nearest(std::string_view word,
     return std::nullopt;
   }
   std::optional<std::string> best;
-  std::size_t best_distance = 1 + word.size() / 3;
+  std::size_t best_distance = 1 + word.size() / 4;
   for (const std::string& candidate : candidates) {
     const std::size_t found = distance(word, candidate);
     if (found < best_distance || (found == best_distance && !best)) {

@@ -11,8 +11,10 @@
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <string_view>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -43,24 +45,40 @@ void say_by_name(int upper_dir, int lower_dir) {
   clear_opaque(upper_dir);
 }
 
-// Empty when there is no directory at `path`; any other failure is not taken for that.
-sys::Fd open_dir_if_any(int root, const std::string& path) {
-  sys::Fd dir = sys::try_open_beneath(root, path, kDirectory);
+// Empty when it is no directory; any other failure is not taken for that.
+sys::Fd if_any(sys::Fd dir, std::string_view path) {
   if (!dir && errno != ENOENT && errno != ENOTDIR && errno != ELOOP) {
     throw_errno("open directory " + quoted(path));
   }
   return dir;
 }
 
-// Calls `visit` with every directory on the way to `path`, until it says false.
-template <class Visit>
-void for_each_parent(const std::string& path, const Visit& visit) {
-  for (std::size_t slash = path.find('/'); slash != std::string::npos;
-       slash = path.find('/', slash + 1)) {
-    if (!visit(path.substr(0, slash))) {
-      return;
+// The same directory of both layers. Goes down by descriptors, not by paths: a path of n components
+// costs n steps at each of n levels.
+struct Place {
+  sys::Fd upper;
+  sys::Fd lower;  // empty: there is none
+
+  void down(const std::string& name) {
+    upper = sys::open_at(upper.get(), name, kDirectory);
+    lower = lower ? if_any(sys::try_open_at(lower.get(), name, kDirectory), name) : sys::Fd{};
+  }
+
+  void lift() const {
+    // Where the lower has no directory the mark hides nothing, and can stay for the day when it
+    // has.
+    if (lower && is_opaque(upper.get())) {
+      say_by_name(upper.get(), lower.get());
     }
   }
+};
+
+// Takes the first component off.
+std::string take_component(std::string_view& path) {
+  const std::size_t slash = std::min(path.find('/'), path.size());
+  std::string name{path.substr(0, slash)};
+  path.remove_prefix(std::min(slash + 1, path.size()));
+  return name;
 }
 
 std::string make_unused_dir(int dirfd) {
@@ -77,63 +95,65 @@ std::string make_unused_dir(int dirfd) {
 }
 
 // Swapped in whole: at no moment does the deleted directory show.
-void replace_by_opaque_dir(int upper, int lower, const std::string& path) {
-  const sys::Fd below = sys::open_beneath(lower, path, kDirectory);
-  const sys::ParentAndName at = sys::open_parent_beneath(upper, path);
-  const Writable writable{at.parent.get()};
-  const std::string spare = make_unused_dir(at.parent.get());
-  const sys::Fd made = sys::open_at(at.parent.get(), spare, kDirectory);
+void replace_by_opaque_dir(const Place& at, const std::string& name) {
+  const sys::Fd below = sys::open_at(at.lower.get(), name, kDirectory);
+  const Writable writable{at.upper.get()};
+  const std::string spare = make_unused_dir(at.upper.get());
+  const sys::Fd made = sys::open_at(at.upper.get(), spare, kDirectory);
   set_opaque(made.get());
   copy_attributes(below.get(), made.get());
-  if (::renameat2(at.parent.get(), spare.c_str(), at.parent.get(), at.name.c_str(),
-                  RENAME_EXCHANGE) != 0 ||
-      ::unlinkat(at.parent.get(), spare.c_str(), 0) != 0) {
-    throw_errno("open the deleted directory " + quoted(path));
+  if (::renameat2(at.upper.get(), spare.c_str(), at.upper.get(), name.c_str(), RENAME_EXCHANGE) !=
+          0 ||
+      ::unlinkat(at.upper.get(), spare.c_str(), 0) != 0) {
+    throw_errno("open the deleted directory " + quoted(name));
   }
 }
 
-bool is_hidden_name(int upper, const std::string& path, const Entry& entry) {
-  const sys::ParentAndName at = sys::open_parent_beneath(upper, path);
-  return is_whiteout_at(at.parent.get(), at.name, entry);
+[[noreturn]] void throw_in_the_way(const std::string& path, const std::string& parent,
+                                   const Entry& entry) {
+  throw Error{"cannot drop " + quoted(path) + ": " + quoted(parent) + " is a " +
+                  to_word(entry.kind) + " in the session",
+              "drop " + quoted(parent) + " instead"};
 }
 
 }  // namespace
 
-void lift(int upper, int lower, const std::string& path) {
-  const sys::Fd above = open_dir_if_any(upper, path);
-  if (!above || !is_opaque(above.get())) {
-    return;
+void lift(int upper, int lower, const std::string& path, std::size_t known) {
+  const std::string_view start = std::string_view{path}.substr(0, known);
+  Place at{if_any(sys::try_open_beneath(upper, start, kDirectory), start),
+           if_any(sys::try_open_beneath(lower, start, kDirectory), start)};
+  std::string_view rest = path;
+  rest.remove_prefix(known == 0 ? 0 : std::min(known + 1, rest.size()));
+  while (at.upper && !rest.empty()) {
+    const std::string name = take_component(rest);
+    if (look_at(at.upper.get(), name).kind != EntryKind::Directory) {
+      return;
+    }
+    at.down(name);
+    at.lift();
   }
-  // Where the lower has no directory the mark hides nothing, and can stay for the day when it has.
-  if (const sys::Fd below = open_dir_if_any(lower, path)) {
-    say_by_name(above.get(), below.get());
-  }
-}
-
-void lift_parents(int upper, int lower, const std::string& path) {
-  for_each_parent(path, [&](const std::string& parent) {
-    lift(upper, lower, parent);
-    return look_beneath(upper, parent).kind == EntryKind::Directory;
-  });
 }
 
 void make_way(int upper, int lower, const std::string& path) {
-  for_each_parent(path, [&](const std::string& parent) {
-    const Entry above = look_beneath(upper, parent);
+  Place at{sys::open_beneath(upper, {}, kDirectory), sys::open_beneath(lower, {}, kDirectory)};
+  const std::string_view parents = sys::split_path(path).parent;
+  std::string_view rest = parents;
+  while (!rest.empty()) {
+    const std::string name = take_component(rest);
+    const Entry above = look_at(at.upper.get(), name);
     if (!above.exists()) {
-      return false;  // the lower shows through from here on
+      return;  // the lower shows through from here on
     }
     if (above.kind != EntryKind::Directory) {
-      if (!is_hidden_name(upper, parent, above)) {
-        throw Error{"cannot drop " + quoted(path) + ": " + quoted(parent) + " is a " +
-                        to_word(above.kind) + " in the session",
-                    "drop " + quoted(parent) + " instead"};
+      if (!is_whiteout_at(at.upper.get(), name, above)) {
+        const std::size_t left = rest.empty() ? 0 : rest.size() + 1;
+        throw_in_the_way(path, path.substr(0, parents.size() - left), above);
       }
-      replace_by_opaque_dir(upper, lower, parent);
+      replace_by_opaque_dir(at, name);
     }
-    lift(upper, lower, parent);
-    return true;
-  });
+    at.down(name);
+    at.lift();
+  }
 }
 
 }  // namespace shadow::overlay

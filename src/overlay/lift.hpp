@@ -3,16 +3,15 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace shadow::overlay {
 
-// Where the directory `path` is opaque, says the same by whiteouts and opaque directories one level
-// further down. Nothing to do where it is not, or is no directory.
-void lift(int upper, int lower, const std::string& path);
-
-// The same for every directory on the way to `path`, from the top.
-void lift_parents(int upper, int lower, const std::string& path);
+// Where a directory on the way to `path`, or `path` itself, is opaque, says the same by whiteouts
+// and opaque directories one level further down, from the top. The first `known` bytes of the path
+// are a directory (or none: 0) for which this was done already.
+void lift(int upper, int lower, const std::string& path, std::size_t known = 0);
 
 // Makes room for the lower's entry at `path` to show through: lifts the directories on the way, and
 // turns those that were deleted into ones in which all but the way is deleted. Throws Error when a

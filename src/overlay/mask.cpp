@@ -35,6 +35,9 @@ sys::Fd make_merged_dir(int parent, const std::string& name, const sys::Fd& lowe
 }  // namespace
 
 void mask(int upper, int lower, const std::string& path) {
+  if (!sys::is_plain_relative(path)) {
+    throw Error{"cannot mask " + quoted(path) + ": it is no path below the directory"};
+  }
   sys::Fd above = sys::open_beneath(upper, {}, kDirectory);
   sys::Fd below = sys::open_beneath(lower, {}, kDirectory);
   std::string_view rest = path;

@@ -38,6 +38,7 @@ class Pruner {
       }
       remove(path);
       path = parent_;
+      go_up();
     }
   }
 
@@ -70,6 +71,27 @@ class Pruner {
       upper_dir_ = sys::try_open_beneath(upper_, parent_, kDirectory);
       lower_dir_ = sys::try_open_beneath(lower_, parent_, kDirectory);
     }
+  }
+
+  // From a directory to the one that holds it, without walking the whole path again, when ".."
+  // leads there: it has this directory under its name.
+  void go_up() {
+    const sys::SplitPath parts = sys::split_path(parent_);
+    const std::string name{parts.name};
+    sys::Fd upper = parent_of(upper_dir_, name);
+    sys::Fd lower = parent_of(lower_dir_, name);
+    if (upper && lower) {
+      upper_dir_ = std::move(upper);
+      lower_dir_ = std::move(lower);
+      parent_ = std::string{parts.parent};
+    }
+  }
+
+  static sys::Fd parent_of(const sys::Fd& dir, const std::string& name) {
+    sys::Fd parent = dir ? sys::try_open_at(dir.get(), "..", kDirectory) : sys::Fd{};
+    const bool right =
+        parent && !name.empty() && look_at(parent.get(), name).ino == look_fd(dir.get()).ino;
+    return right ? std::move(parent) : sys::Fd{};
   }
 
   // Whether the view is the same without the upper's entry. Its parents merge with the lower's.
@@ -138,12 +160,28 @@ class Pruner {
   std::map<std::pair<std::uint64_t, std::uint64_t>, LinkGroup> groups_;
 };
 
+// The length of the longest directory path that both are at or below.
+std::size_t common_parent(const std::string& a, const std::string& b) {
+  const auto end = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  const auto length = static_cast<std::size_t>(end.first - a.begin());
+  if (length == a.size() && length < b.size() && b[length] == '/') {
+    return length;
+  }
+  const std::size_t slash = length == 0 ? std::string::npos : a.rfind('/', length - 1);
+  return slash == std::string::npos ? 0 : slash;
+}
+
+// ".." would lead out of the layer.
+void check_path(const std::string& doing, const std::string& path) {
+  if (!sys::is_plain_relative(path)) {
+    throw Error{"cannot " + doing + ' ' + quoted(path) + ": it is no path below the project"};
+  }
+}
+
 }  // namespace
 
 void drop(int upper, int lower, const std::string& path) {
-  if (!sys::is_plain_relative(path)) {
-    throw Error{"cannot drop " + quoted(path) + ": it is no path below the project"};
-  }
+  check_path("drop", path);
   if (look_beneath(lower, path).exists()) {
     make_way(upper, lower, path);
   }
@@ -156,21 +194,21 @@ void drop(int upper, int lower, const std::string& path) {
 }
 
 void prune(int upper, int lower, const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    check_path("prune", path);
+  }
   std::vector<std::string> ordered = paths;
   std::sort(ordered.begin(), ordered.end());
   // Opaque directories first, from the top: what lies in them can be told from the lower only then.
   std::string lifted;
   for (const std::string& path : ordered) {
-    const std::string parent{sys::split_path(path).parent};
-    if (parent != lifted) {
-      lift_parents(upper, lower, path);
-      lifted = parent;
-    }
-    lift(upper, lower, path);
+    lift(upper, lower, path, common_parent(lifted, path));
+    lifted = path;
   }
   Pruner pruner{upper, lower};
-  for (auto path = ordered.rbegin(); path != ordered.rend(); ++path) {
-    pruner.consider(*path);
+  std::reverse(ordered.begin(), ordered.end());  // children before their parents
+  for (const std::string& path : ordered) {
+    pruner.consider(path);
   }
   pruner.remove_link_groups();
 }

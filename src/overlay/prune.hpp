@@ -15,8 +15,9 @@ namespace shadow::overlay {
 void drop(int upper, int lower, const std::string& path);
 
 // Removes from the upper every listed entry that says nothing (equals the lower: see scan), and
-// parents that become empty and equal; the view does not change. Directories are considered after
-// their children, whatever the order of `paths`. Entries that say something stay.
+// parents that become empty and equal; the view does not change (but that a copy which says nothing
+// is again one inode with the other names that the lower has for it). Directories are considered
+// after their children, whatever the order of `paths`. Entries that say something stay.
 void prune(int upper, int lower, const std::vector<std::string>& paths);
 
 // Creates an upper directory chain `path` whose last component is a whiteout, parents merging with

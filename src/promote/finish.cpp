@@ -124,7 +124,7 @@ void close_directories(Tree& tree, const std::vector<Row>& rows) {
     }
   }
   // Steps on directories by descending path: children before parents, whose mode may close them.
-  for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+  for (const Row* row : backwards(rows)) {
     const Deed deed = deed_of(*row);
     if (deed == Deed::MakeDirectory) {
       restore_directory_mode(tree, *row, row->staged_as.ino, row->after.mode);

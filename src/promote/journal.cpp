@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "sys/beneath.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <functional>
 #include <set>
@@ -204,6 +205,16 @@ bool is_before(const Entry& now, const Row& row) {
 
 std::string old_name(const Row& row) {
   return row.staged + "-old";
+}
+
+std::vector<const Row*> backwards(const std::vector<Row>& rows) {
+  std::vector<const Row*> pointers;
+  pointers.reserve(rows.size());
+  for (const Row& row : rows) {
+    pointers.push_back(&row);
+  }
+  std::reverse(pointers.begin(), pointers.end());
+  return pointers;
 }
 
 void throw_conflict(const std::vector<std::string>& paths) {

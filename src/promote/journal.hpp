@@ -51,6 +51,9 @@ struct Journal {
 // The mode of a directory that is being worked in.
 constexpr std::uint32_t kOwnerAll = 0700;
 
+// The rows from last to first.
+[[nodiscard]] std::vector<const Row*> backwards(const std::vector<Row>& rows);
+
 [[noreturn]] void throw_conflict(const std::vector<std::string>& paths);
 
 }  // namespace shadow::promote

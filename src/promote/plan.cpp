@@ -41,8 +41,13 @@ Step deletion(const Change& change) {
 }
 
 bool only_attributes(const Change& change) {
-  return change.kind == ChangeKind::Modified && !change.content_changed &&
-         (change.after.kind == EntryKind::Directory || change.link_to.empty());
+  if (change.kind != ChangeKind::Modified || change.content_changed) {
+    return false;
+  }
+  // A file with other names is replaced: in the view copy-up broke the link, and the other names,
+  // which may lie outside the project, kept their attributes.
+  return change.after.kind == EntryKind::Directory ||
+         (change.link_to.empty() && change.before.nlink <= 1);
 }
 
 void add_steps(std::vector<Step>& steps, const Change& change) {

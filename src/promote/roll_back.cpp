@@ -169,11 +169,11 @@ void restore_directory_mode(Tree& tree, const Row& row, std::uint64_t ino,
 }
 
 void roll_back(Tree& tree, const std::vector<Row>& rows, std::vector<std::string>& left) {
-  for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+  for (const Row* row : backwards(rows)) {
     roll_back_row(tree, *row, left);
   }
   // Children have greater paths than their parents, which may be closed by their mode.
-  for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+  for (const Row* row : backwards(rows)) {
     const Deed deed = deed_of(*row);
     const bool directory = row->before.kind == EntryKind::Directory;
     if (deed == Deed::Relax || (deed == Deed::SetAttributes && directory)) {

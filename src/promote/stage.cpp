@@ -95,7 +95,8 @@ sys::Fd Stager::open_source(const Step& step) const {
   return fd;
 }
 
-void Stager::copy_source(const Step& step, int to) const {
+// Returns the source's user.* attributes, as long as it is open.
+Xattrs Stager::copy_source(const Step& step, int to) const {
   const sys::Fd from = open_source(step);
   constexpr int kMostTries = 3;
   for (int tries = 0; tries < kMostTries; ++tries) {
@@ -109,8 +110,9 @@ void Stager::copy_source(const Step& step, int to) const {
     }
     sys::copy_contents(from.get(), to);
     SHADOW_FAIL_POINT("copied");
+    Xattrs xattrs = user_xattrs(from.get());
     if (same_state(first, overlay::look_fd(from.get()))) {
-      return;
+      return xattrs;
     }
   }
   throw StaleError{"cannot read " + quoted(step.path) + ": it was changed in the session meanwhile",
@@ -119,20 +121,21 @@ void Stager::copy_source(const Step& step, int to) const {
                    {step.path}};
 }
 
-void Stager::fill(const Step& step, int to) const {
+Xattrs Stager::fill(const Step& step, int to) const {
   if (step.bytes) {
     sys::write_all(to, *step.bytes);
-    return;
+    return wanted_xattrs(step);
   }
   if (step.blob.empty()) {
-    copy_source(step, to);
-    return;
+    Xattrs xattrs = copy_source(step, to);
+    return step.xattrs ? *step.xattrs : xattrs;
   }
   const sys::Fd from = blobs_.open(step.blob);
   if (!from) {
     throw Error{"cannot write " + quoted(step.path) + ": its earlier content is not kept any more"};
   }
   sys::copy_contents(from.get(), to);
+  return wanted_xattrs(step);
 }
 
 Xattrs Stager::wanted_xattrs(const Step& step) const {
@@ -147,7 +150,7 @@ Xattrs Stager::wanted_xattrs(const Step& step) const {
 
 // Owner, attributes, ACL, mode and time, in the order in which none undoes another: chown(2) clears
 // bits of the mode, and an ACL brings a mode of its own.
-void Stager::dress(const Step& step, int fd, const Row& row) {
+void Stager::dress(const Step& step, int fd, const Row& row, const Xattrs& xattrs) {
   give_owner(fd, step, row);
   if (row.before.kind == row.after.kind) {
     if (const auto acl = sys::get_xattr(tree_.node(step.path).get(), kAcl)) {
@@ -155,7 +158,7 @@ void Stager::dress(const Step& step, int fd, const Row& row) {
     }
   }
   if (row.after.kind == EntryKind::File || row.after.kind == EntryKind::Directory) {
-    set_user_xattrs(fd, wanted_xattrs(step));
+    set_user_xattrs(fd, xattrs);
   }
   const std::uint32_t work = row.after.kind == EntryKind::Directory ? kOwnerAll : 0;
   if (::chmod(sys::proc_path(fd).c_str(), row.after.mode | work) != 0) {
@@ -171,13 +174,13 @@ void Stager::write(const Step& step, Row& row) {
   const sys::Fd fd =
       sys::open_at(at.fd(), at.name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
   SHADOW_FAIL_POINT("created");
-  fill(step, fd.get());
+  const Xattrs xattrs = fill(step, fd.get());
   row.after_hash = to_hex(store::hash_file(fd.get()));
   if (!step.blob.empty() && !step.bytes &&
       step.blob.compare(0, row.after_hash.size(), row.after_hash) != 0) {
     throw Error{"cannot write " + quoted(step.path) + ": its earlier content is damaged"};
   }
-  dress(step, fd.get(), row);
+  dress(step, fd.get(), row, xattrs);
 }
 
 void Stager::write_link(const Step& step, Row& row) {
@@ -194,7 +197,7 @@ void Stager::write_link(const Step& step, Row& row) {
   if (row.after.kind == EntryKind::Symlink) {
     give_owner(fd.get(), step, row);  // a symlink has no mode and no user.* attributes
   } else {
-    dress(step, fd.get(), row);
+    dress(step, fd.get(), row, {});
   }
 }
 
@@ -207,7 +210,7 @@ void Stager::make_directory(const Step& step, Row& row) {
   const sys::Fd fd = tree_.node(row.staged);
   // A setgid bit that the parent hands down is the project's own way, not something brought in.
   row.after.mode |= overlay::look_fd(fd.get()).mode & step.after.mode & kSetGid;
-  dress(step, fd.get(), row);
+  dress(step, fd.get(), row, wanted_xattrs(step));
 }
 
 bool Stager::link_to(const std::string& from, const Row& row) {

@@ -31,11 +31,11 @@ class Stager {
   void write_link(const Step& step, Row& row);
   void hard_link(const Step& step, Row& row);
   [[nodiscard]] bool link_to(const std::string& from, const Row& row);
-  void fill(const Step& step, int to) const;
-  void copy_source(const Step& step, int to) const;
+  [[nodiscard]] Xattrs fill(const Step& step, int to) const;
+  [[nodiscard]] Xattrs copy_source(const Step& step, int to) const;
   [[nodiscard]] sys::Fd open_source(const Step& step) const;
   [[nodiscard]] Xattrs wanted_xattrs(const Step& step) const;
-  void dress(const Step& step, int fd, const Row& row);
+  void dress(const Step& step, int fd, const Row& row, const Xattrs& xattrs);
 
   Tree& tree_;
   const store::Blobs& blobs_;

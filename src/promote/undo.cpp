@@ -271,7 +271,7 @@ UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id) {
   undo.of = record_of(site, row);
   const std::vector<promote::Row> rows = store::steps_of(site.database, row.id);
   promote::Reversal reversal{site, undo.kept};
-  for (auto step = rows.rbegin(); step != rows.rend(); ++step) {
+  for (const promote::Row* step : promote::backwards(rows)) {
     reversal.take_back(*step);
   }
   undo.plan.steps = std::move(reversal).steps();

@@ -36,13 +36,6 @@ std::string_view base_name(const Candidate& candidate) {
   return sys::split_path(*candidate.side.path).name;
 }
 
-// Files of another kind or size cannot be equal, so most files are never read.
-using SizeKey = std::pair<EntryKind, std::uint64_t>;
-
-SizeKey size_key(const Candidate& candidate) {
-  return {candidate.side.entry->kind, content_size(candidate.side)};
-}
-
 struct Found {
   Candidates deleted;
   Candidates created;
@@ -57,6 +50,11 @@ Found find_candidates(const std::vector<PatchFile>& files, std::uint64_t most_by
       continue;
     }
     const Side side = before ? before_of(files[i]) : after_of(files[i]);
+    // Not of a symlink: an equal one has no mode line, and without it `git apply` does not see the
+    // link go and refuses a file below its name ("beyond a symbolic link").
+    if (side.entry->kind != EntryKind::File) {
+      continue;
+    }
     const std::uint64_t size = content_size(side);
     if (size > 0 && size <= most_bytes) {
       (before ? found.deleted : found.created).push_back({i, side});
@@ -76,7 +74,7 @@ class Pairing {
 
  private:
   // Kind, size, both halves of the hash, and the name for the pass that wants equal names.
-  using Key = std::tuple<EntryKind, std::uint64_t, std::uint64_t, std::uint64_t, std::string_view>;
+  using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::string_view>;
 
   void pair(Candidate& from, Candidate& to, unsigned similarity) {
     from.paired = true;
@@ -114,15 +112,16 @@ void Pairing::pair_by_key(const std::vector<Key>& deleted_keys,
 }
 
 void Pairing::pair_equal() {
-  std::map<SizeKey, std::pair<bool, bool>> sizes;  // seen among the deleted, among the created
+  std::map<std::uint64_t, std::pair<bool, bool>>
+      sizes;  // seen among the deleted, among the created
   for (const Candidate& one : deleted_) {
-    sizes[size_key(one)].first = true;
+    sizes[content_size(one.side)].first = true;
   }
   for (const Candidate& one : created_) {
-    sizes[size_key(one)].second = true;
+    sizes[content_size(one.side)].second = true;
   }
   const auto without_partner = [&](const Candidate& one) {
-    const auto [deleted, created] = sizes.at(size_key(one));
+    const auto [deleted, created] = sizes.at(content_size(one.side));
     return !deleted || !created;
   };
   // Those that are alone with their size go to the end, out of the way.
@@ -131,9 +130,9 @@ void Pairing::pair_equal() {
         all.begin(), all.end(), [&](const Candidate& one) { return !without_partner(one); });
     std::vector<Key> result;
     for (auto one = all.begin(); one != end; ++one) {
-      const SizeKey size = size_key(*one);
+      const std::uint64_t size = content_size(one->side);
       const Hash128 hash = hash_content(one->side);
-      result.emplace_back(size.first, size.second, hash.high, hash.low, base_name(*one));
+      result.emplace_back(size, hash.high, hash.low, base_name(*one));
     }
     return result;
   };
@@ -171,8 +170,7 @@ std::vector<Signed> sign(Candidates& all) {
 
 void Pairing::pair_similar(std::size_t most_pairs) {
   const auto out = [](const Candidate& one) {
-    return one.paired || one.side.entry->kind != EntryKind::File ||
-           content_size(one.side) > kMostSimilarBytes;
+    return one.paired || content_size(one.side) > kMostSimilarBytes;
   };
   deleted_.erase(std::remove_if(deleted_.begin(), deleted_.end(), out), deleted_.end());
   created_.erase(std::remove_if(created_.begin(), created_.end(), out), created_.end());

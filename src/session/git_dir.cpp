@@ -56,7 +56,7 @@ bool belongs_to_new_git_dir(const Change& change) {
                                                       "index",          "config",    "description",
                                                       "COMMIT_EDITMSG", "shallow",   "info"};
   constexpr std::array<std::string_view, 4> kTrees = {"refs", "objects", "logs", "branches"};
-  if (starts_with(inside, "objects/info/") && inside.find("alternates") != inside.npos) {
+  if (starts_with(inside, "objects/info/") && inside.find("alternates") != std::string_view::npos) {
     return false;  // objects from wherever it says
   }
   return inside == "info/exclude" ||

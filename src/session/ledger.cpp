@@ -7,6 +7,7 @@
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
 #include "session/capture.hpp"
+#include "session/run_spool.hpp"
 #include "store/bases.hpp"
 #include "store/runs.hpp"
 #include "store/sessions.hpp"
@@ -83,6 +84,17 @@ bool in_window(const store::RunRow& run, std::int64_t ctime_ns) {
   return ctime_ns >= run.started_ns - kTick && ctime_ns <= run.ended_ns.value_or(INT64_MAX);
 }
 
+// What is younger than the end of every run that is being settled was made by one that began since:
+// its own settling finds it new.
+void leave_to_later_runs(Difference& difference, const std::vector<store::RunRow>& runs) {
+  std::int64_t last = 0;
+  for (const store::RunRow& run : runs) {
+    last = std::max(last, run.ended_ns.value_or(0));
+  }
+  std::erase_if(difference.fresh,
+                [last](const UpperEntry* entry) { return entry->entry.ctime_ns > last; });
+}
+
 // What belongs to one run: what is fresh, where times do not say otherwise, and what was written
 // again in its time.
 std::vector<store::RunChange> changes_for(const store::RunRow& run, bool only_run,
@@ -91,6 +103,9 @@ std::vector<store::RunChange> changes_for(const store::RunRow& run, bool only_ru
   std::vector<store::RunChange> changes;
   for (const UpperEntry* entry : difference.fresh) {
     const bool timed = entry->kind == UpperKind::Plain;
+    if (entry->entry.ctime_ns > run.ended_ns.value_or(INT64_MAX)) {
+      continue;
+    }
     if ((only_run || !timed || in_window(run, entry->entry.ctime_ns)) && !hidden(entry->path)) {
       changes.push_back(change_of(*entry));
     }
@@ -125,6 +140,7 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
   // One at a time: each compares the upper with what the one before it saw.
   const sys::FileLock ledger = sys::lock_file_at(session.fd(), "ledger", sys::LockMode::Exclusive);
   const auto facts = session.read_facts();
+  import_runs(session, db);
   const std::vector<store::RunRow> runs = store::unsettled_runs(db, session.id());
   if (!facts || runs.empty()) {
     return;
@@ -133,12 +149,13 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
       sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   const sys::Fd lower = sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   const std::vector<UpperEntry> entries = overlay::list_upper(upper.get());
-  const Difference difference = compare(entries, store::seen_entries(db, session.id()));
+  Difference difference = compare(entries, store::seen_entries(db, session.id()));
   const std::vector<store::RunRow> live = store::unended_runs(db, session.id());
 
   BaseCapture capture{state, session.id(), lower.get(), facts->base_time_ns};
   const std::vector<CapturedBase> bases = capture.take(db, difference.fresh);
 
+  leave_to_later_runs(difference, runs);
   store::Transaction transaction{db};
   for (const CapturedBase& base : bases) {
     store::put_base(db, session.id(), base.path, base.row);

@@ -110,7 +110,7 @@ std::string Blobs::settle(int dirfd, const std::string& from, Hash128 hash) {
   }
   int collision = 0;
   for (;;) {
-    const std::string name = collision == 0 ? hex : hex + '-' + std::to_string(collision);
+    std::string name = collision == 0 ? hex : hex + '-' + std::to_string(collision);
     if (::renameat2(dirfd, from.c_str(), dir_.get(), place(name).c_str(), RENAME_NOREPLACE) == 0) {
       return name;
     }

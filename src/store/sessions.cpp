@@ -68,7 +68,7 @@ std::optional<SessionRow> find_session(Database& db, const std::string& id) {
 }
 
 std::vector<SessionRow> sessions_of_project(Database& db, const std::string& project) {
-  Statement find = select_sessions(db, "WHERE project = ? ORDER BY used_ns DESC, id");
+  Statement find = select_sessions(db, "WHERE project = ? ORDER BY interlocutor");
   find.bind_blob(project);
   return read_rows(std::move(find));
 }

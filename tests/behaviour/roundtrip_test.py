@@ -85,12 +85,21 @@ def remove_unpatchable(root):
                 os.rmdir(path)
 
 
+def as_readable(facts, view):
+    """A run of root's has no capabilities, so root itself may read here what its run could not."""
+    for path, fact in facts[0].items():
+        if view[0].get(path, fact)[-1] == "unreadable" and fact[:2] == view[0][path][:2]:
+            facts[0][path] = view[0][path]
+    return facts
+
+
 def check_round_trip(world, label):
     """The two comparisons; the project is left applied."""
     before = fingerprint(world.project)
     view = view_of(world)
     base = os.path.join(world.tmp, "base")
     subprocess.run(["cp", "-a", world.project, base], check=True)
+    subprocess.run(["find", base, "-type", "d", "-exec", "chmod", "u+rwx", "{}", "+"], check=True)
     remove_unpatchable(base)
     patch = world.shadow("diff", "--binary").stdout
     assert fingerprint(world.project) == before, f"{label}: diff wrote to the project"
@@ -98,13 +107,17 @@ def check_round_trip(world, label):
         done = subprocess.run(["git", "apply", "--unsafe-paths", "--whitespace=nowarn", "-"], cwd=base,
                               input=patch, env={**world.env, "GIT_CEILING_DIRECTORIES": world.tmp},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-        assert done.returncode == 0, f"{label}: git apply: {done.stdout.decode()}\n{patch.decode(errors='replace')}"
+        assert done.returncode == 0, f"{label}: git apply: {done.stdout.decode(errors='replace')}\n{patch.decode(errors='replace')}"
     got, want = without_unpatchable(walk(base)[0]), without_unpatchable(view[0])
+    for path in [p for p, fact in want.items() if fact[-1] == "unreadable"]:
+        # Mode 000 in the view, which a patch cannot carry: only that the file is there can be told.
+        assert path in got, f"{label}: {path!r} is missing"
+        del want[path], got[path]
     assert got == want, f"{label}: patch: {difference((got, []), (want, []))}"
     subprocess.run(["chmod", "-R", "u+rwX", base], check=False)
     shutil.rmtree(base)
     world.shadow("apply", "--yes", "--allow-sensitive")
-    real = walk(world.project)
+    real = as_readable(walk(world.project), view)
     assert real == view, f"{label}: apply: {difference(real, view)}"
     after = view_of(world)
     assert after == view, f"{label}: the view changed by apply: {difference(after, view)}"
@@ -194,15 +207,6 @@ def random_operations(rng, count):
             "link": f"t(os.link, {p!r}, {q!r})",
             "symlink": f"t(os.symlink, {rng.choice([b'a', b'../b', b'/etc/passwd', b'no where', q])!r}, {p!r})",
             "chmod": f"t(os.chmod, {p!r}, {rng.choice([0o644, 0o755, 0o600, 0o700, 0o400])!r}) if os.path.isfile({p!r}) and not os.path.islink({p!r}) else None",
-            "utime", "fifo", "sw", "sp", "truncate"])
-        p, q = path(), path()
-        call = {
-            "w": f"t(w, {p!r}, {content!r})", "a": f"t(a, {p!r}, {content!r})",
-            "mkdir": f"t(os.mkdir, {p!r})", "makedirs": f"t(os.makedirs, {p!r})", "rt": f"t(rt, {p!r})",
-            "rename": f"t(shutil.move, os.fsdecode({p!r}), os.fsdecode({q!r}))",
-            "link": f"t(os.link, {p!r}, {q!r})",
-            "symlink": f"t(os.symlink, {rng.choice([b'a', b'../b', b'/etc/passwd', b'no where', q])!r}, {p!r})",
-            "chmod": f"t(os.chmod, {p!r}, {rng.choice([0o644, 0o755, 0o600, 0o700])!r}) if not os.path.islink({p!r}) else None",
             "utime": f"t(os.utime, {p!r}, (1, 1)) if not os.path.islink({p!r}) else None",
             "fifo": f"t(os.mkfifo, {p!r})", "sw": f"t(sw, {p!r}, {content!r})", "sp": f"t(sp, {p!r})",
             "truncate": f"t(os.truncate, {p!r}, {rng.randint(0, 50)}) if os.path.isfile({p!r}) and not os.path.islink({p!r}) else None",
@@ -221,7 +225,6 @@ def run_random(world, rounds, count, seed):
         with open(begin, "w", encoding="utf-8") as f:
             f.write(random_operations(rng, count))
         subprocess.run([sys.executable, begin], cwd=world.project, check=True)
-        # A FIFO and a link group of the real tree stay as they are; both sides know them.
         program = random_operations(rng, count)
         for part in range(2):
             half = program if part == 0 else random_operations(rng, count // 4)
@@ -232,6 +235,7 @@ def run_random(world, rounds, count, seed):
         check_round_trip(world, f"seed {seed} round {number}")
         subprocess.run(["chmod", "-R", "u+rwX", world.project], check=False)
         shutil.rmtree(world.project)
+    world.project = world.tmp
 
 
 def test_random_operations(world):

@@ -25,10 +25,8 @@ left in the session (in a git directory; files there are not applied):
   .git/index
   .git/logs/HEAD
   .git/logs/refs/heads/main
-  .git/objects/88/
   .git/objects/88/1c4c960df06628725b88a5720ca5444d70b0cc
   .git/objects/ed/61e2bc61d09ba0d7aa37a4b748a762f91a3865
-  .git/objects/f2/
   .git/objects/f2/ad6c76f0115a6ba5b00456a849810e7ec0af20
   .git/refs/heads/main
 $ git status --short

@@ -11,7 +11,7 @@ $ shadow --color=always diff list.txt | cat -v
 ^[[31m-three^[[m
 ^[[31m-four^[[m
 ^[[31m-five^[[m
-^[[32m+a^[[31mb^[[m
+^[[32m+a\x1b[31mb^[[m
 $ shadow diff list.txt | cat -v
 diff --git a/list.txt b/list.txt
 index b2f931a..2263419 100644

@@ -9,6 +9,6 @@ $ shadow gc --dry-run
 would remove session 'default' of '$TMP/gone'
 $ shadow gc
 removed session 'default' of '$TMP/gone'
-removed 1 discarded directories
+removed discarded directories: 1
 $ shadow list
 no sessions

@@ -147,12 +147,13 @@ Options:
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow undo --help
-Usage: shadow undo [ID]
+Usage: shadow undo [OPTION]... [ID]
 
 take an apply back
 
 Options:
   -h, --help              print this help
+  --list                  list the applies, change nothing
   -C DIR                  act as if started in DIR, which is the project
   --as=NAME               the interlocutor whose session is meant
   --json                  print data and errors as JSON

@@ -11,13 +11,13 @@ $ shadow log a.txt
     1  $TIME $DURATION  exit 0         1  sh -c 'echo a >a.txt'
 $ shadow show 3
 run 3
-command:  sh -c 'echo b >b.txt; rm list.txt'
+command:   sh -c 'echo b >b.txt; rm list.txt'
 directory: $TMP/project
-started:  $TIME
+started:   $TIME
 took: $DURATION
-ended:    exit 0
-policy:   {"profile":"default"}
-session:  $ID
+ended:     exit 0
+policy:    {"profile":"default"}
+session:   $ID
 
   written b.txt
   deleted list.txt

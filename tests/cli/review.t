@@ -58,7 +58,7 @@ to be written:
   D  notes.txt
   A  src/new.c
 left in the session (ignored by git; --ignored takes it):
-  build/b.o
+  build/
 $ shadow apply --yes list.txt
 applied 1 change; 'shadow undo 1' takes it back
 $ git diff --stat
@@ -70,7 +70,7 @@ A	src/new.c
 $ shadow apply --yes
 applied 2 changes; 'shadow undo 2' takes it back
 left in the session (ignored by git; --ignored takes it):
-  build/b.o
+  build/
 $ git status --short
  M list.txt
 ?? src/new.c

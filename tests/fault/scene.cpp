@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -74,7 +75,7 @@ std::string fast_scratch_base() {
   return keeps ? "/dev/shm" : usual.path().substr(0, usual.path().rfind('/'));
 }
 
-Scene::Scene(const std::string& dir) : dir_{dir} {
+Scene::Scene(std::string dir) : dir_{std::move(dir)} {
   for (const std::string& path : {wanted(), state()}) {
     if (::mkdir(path.c_str(), S_IRWXU) == 0 && path == wanted()) {
       fill_after(wanted());
@@ -134,7 +135,7 @@ int Scene::perform_in_child(Operation operation, const std::string& failure) con
 }
 
 std::string Scene::edit(Edit edit) const {
-  const std::string created_mine = std::string{kCreated} + "/mine";
+  std::string created_mine = std::string{kCreated} + "/mine";
   switch (edit) {
     case Edit::InPlace:
       write_file(real(), kEdited, "mine");
@@ -189,7 +190,7 @@ std::string Scene::judge(Description now, const std::string& without) const {
 }
 
 std::string Scene::outcome(bool undone) const {
-  const std::string outcome = judge(describe(real()), {});
+  std::string outcome = judge(describe(real()), {});
   if (!undone) {
     return outcome;
   }

@@ -25,7 +25,7 @@ constexpr int kUnfinished = 3;
 
 class Scene {
  public:
-  explicit Scene(const std::string& dir);
+  explicit Scene(std::string dir);
 
   // The project as it was at first; with `applied` an apply has been done on it.
   void reset(bool applied);

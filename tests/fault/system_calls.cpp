@@ -81,22 +81,25 @@ void judge(const Scene& scene, int status, const std::string& injection) {
 // At the first, second, ... of these calls, until there is none.
 void inject_everywhere(Scene& scene, const char* program, const std::string& call,
                        std::string_view what) {
+  int in_a_row = 0;
   for (std::size_t pass = 1;; ++pass) {
-    const std::string failure = what == "error"
-                                    ? std::string{"error="} + kErrors.at(pass % kErrors.size())
-                                    : std::string{what};
-    const std::string injection =
-        "inject=" + call + ':' + failure + ":when=" + std::to_string(pass);
+    std::string injection = "inject=";
+    injection += call;
+    injection += ':';
+    injection += what;
+    if (what == "error") {
+      injection += '=';
+      injection += kErrors.at(pass % kErrors.size());
+    }
+    injection += ":when=" + std::to_string(pass);
     scene.reset(false);
     const int status = run_under_strace(program, injection, scene.dir());
     judge(scene, status, injection);
     // A failure that does no harm (an optional ioctl, say) ends in success too; the call's last
     // occurrence is behind us when that happens a few times in a row.
     constexpr int kHarmless = 12;
-    static int in_a_row = 0;
     in_a_row = WIFEXITED(status) && WEXITSTATUS(status) == kDone ? in_a_row + 1 : 0;
     if (in_a_row == (what == "error" ? kHarmless : 1)) {
-      in_a_row = 0;
       return;
     }
     ++points;

@@ -178,6 +178,16 @@ TEST_SUITE("overlay/kernel") {
     CHECK_FALSE(view_of(m).look("a").exists());
   }
 
+  TEST_CASE(
+      "an empty file of the real tree that is marked as a whiteout shows as the mount shows it") {
+    const Item marked = file("").with("user.overlay.whiteout", "");
+    Mounted m{{{"a", marked}, {"d/a", marked}, {"d/b", file("1")}}, {{"d/c", file("2")}}};
+    m.mount();
+    for (const char* path : {"a", "d/a"}) {
+      CHECK(view_of(m).look(path).exists() == (::access((m / path).c_str(), F_OK) == 0));
+    }
+  }
+
   TEST_CASE("masks hide names that come later, in the mount too") {
     Mounted m{{{"cfg/other", file("o")}}};
     for (const char* path : {"cfg/secret", ".ssh"}) {

@@ -80,8 +80,10 @@ std::string expected_of(const Node* lower, const Node* view) {
     return "T";
   }
   const Flags flags = flags_of(*lower, *view);
-  const std::string text =
-      std::string{flags.content ? "c" : ""} + (flags.mode ? "m" : "") + (flags.xattrs ? "x" : "");
+  std::string text;
+  text += flags.content ? "c" : "";
+  text += flags.mode ? "m" : "";
+  text += flags.xattrs ? "x" : "";
   return text.empty() ? text : 'M' + text;
 }
 
@@ -150,7 +152,12 @@ std::string complaints(const shadow::ChangeSet& set, const Snapshot& lower, cons
     const std::string said = change == found.end() ? std::string{} : found_of(*change->second);
     const std::string expected = expected_of(find(lower, path), find(view, path));
     if (said != expected) {
-      text += quoted(path) + ": '" + expected + "' expected, '" + said + "' found\n";
+      text += quoted(path);
+      text += ": '";
+      text += expected;
+      text += "' expected, '";
+      text += said;
+      text += "' found\n";
     }
     if (change != found.end() && change->second->link_to != expected_link(view, path, changed)) {
       text += quoted(path) + ": link to " + quoted(expected_link(view, path, changed)) +

@@ -151,7 +151,7 @@ auto compared(const Node& node) {
 }  // namespace
 
 Scratch::Scratch() {
-  path_ = sys::environment("TMPDIR").value_or("/tmp") + "/shadow-test-XXXXXX";
+  path_ = sys::environment("TMPDIR").value_or("/tmp") + "/shadow-overlay-test-XXXXXX";
   if (::mkdtemp(path_.data()) == nullptr) {
     throw_errno("make " + path_);
   }
@@ -210,7 +210,8 @@ void build(const std::string& root, const Tree& tree) {
       }
     }
   }
-  for (auto item = tree.rbegin(); item != tree.rend(); ++item) {
+  for (auto item = tree.end(); item != tree.begin();) {
+    --item;
     const Kind kind = item->second.kind;
     if (kind != Kind::Link && kind != Kind::Hard && kind != Kind::Whiteout) {
       const std::string full = root + '/' + item->first;

@@ -105,6 +105,7 @@ TEST_SUITE("cli/parser") {
     CHECK(message_of({"status", "--porcelian"}) ==
           "cannot understand '--porcelian': 'shadow status' has no such option | "
           "did you mean '--porcelain'?");
+    CHECK(message_of({"status", "--bad"}).find("lists them") != std::string::npos);
     CHECK(message_of({"status", "-q"}) ==
           "cannot understand '-q': 'shadow status' has no such option | "
           "'shadow status --help' lists them");

@@ -93,6 +93,7 @@ Tree random_tree(Chance& chance, bool of_upper) {
 
 std::vector<std::string> paths_of(const std::vector<overlay::UpperEntry>& entries) {
   std::vector<std::string> paths;
+  paths.reserve(entries.size());
   for (const overlay::UpperEntry& entry : entries) {
     paths.push_back(entry.path);
   }
@@ -121,7 +122,7 @@ void drop_one(Chance& chance, const Layers& layers, const Snapshot& lower) {
 TEST_SUITE("overlay/hostile") {
   TEST_CASE("view, change set, prune and drop agree on whatever lies in an upper") {
     const std::uint64_t seed = first_seed();
-    const std::size_t end = rounds(60);
+    const std::size_t end = rounds(20);
     MESSAGE("SHADOW_TEST_SEED=" << seed);
     for (std::uint64_t round = 0; round < end; ++round) {
       const std::uint64_t this_seed = seed + round;

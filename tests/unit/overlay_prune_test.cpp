@@ -106,6 +106,9 @@ TEST_SUITE("overlay/prune") {
     const Layers layers{{{"d/a", file("1")}}, {{"d", file("2")}}};
     CHECK_THROWS_WITH_AS(drop(layers, "d/a"), doctest::Contains("'d' is a file"), shadow::Error);
     CHECK(layers.scan() == "T d\nD d/a\n");
+    const Layers deeper{{{"d/e/f/g", file("1")}}, {{"d/e", link("/")}}};
+    CHECK_THROWS_WITH_AS(drop(deeper, "d/e/f/g"), doctest::Contains("'d/e' is a symlink"),
+                         shadow::Error);
   }
 
   TEST_CASE("dropping a type change brings the real type back") {

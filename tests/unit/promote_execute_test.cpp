@@ -20,7 +20,20 @@ using shadow::ExitCode;
 using shadow::StaleError;
 using shadow::Step;
 using shadow::SysError;
-using namespace shadow::test;
+using shadow::test::describe;
+using shadow::test::Description;
+using shadow::test::make_dir;
+using shadow::test::make_fifo;
+using shadow::test::make_hard_link;
+using shadow::test::make_socket;
+using shadow::test::make_symlink;
+using shadow::test::Promotion;
+using shadow::test::read;
+using shadow::test::remove;
+using shadow::test::ScratchDir;
+using shadow::test::set_mode;
+using shadow::test::set_xattr;
+using shadow::test::write_file;
 using namespace std::string_literals;
 
 namespace {

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-using shadow::Action;
 using shadow::Change;
 using shadow::ChangeKind;
 using shadow::EntryKind;
@@ -64,6 +63,13 @@ TEST_SUITE("promote/plan") {
     mode.mode_changed = true;
     CHECK(in_words({mode}) == std::vector<std::string>{"set attributes f"});
     mode.content_changed = true;
+    CHECK(in_words({mode}) == std::vector<std::string>{"write f"});
+  }
+
+  TEST_CASE("a change of mode replaces a file with other names, which keep theirs") {
+    Change mode = change("f", ChangeKind::Modified, EntryKind::File, EntryKind::File);
+    mode.mode_changed = true;
+    mode.before.nlink = 2;
     CHECK(in_words({mode}) == std::vector<std::string>{"write f"});
   }
 

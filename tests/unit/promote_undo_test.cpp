@@ -13,7 +13,16 @@
 
 using shadow::Error;
 using shadow::ExitCode;
-using namespace shadow::test;
+using shadow::test::describe;
+using shadow::test::Description;
+using shadow::test::make_dir;
+using shadow::test::make_fifo;
+using shadow::test::make_symlink;
+using shadow::test::Promotion;
+using shadow::test::read;
+using shadow::test::remove;
+using shadow::test::set_xattr;
+using shadow::test::write_file;
 
 namespace {
 
@@ -42,6 +51,7 @@ void after(const std::string& root) {
 
 std::vector<std::string> paths(const std::vector<shadow::Kept>& kept) {
   std::vector<std::string> names;
+  names.reserve(kept.size());
   for (const shadow::Kept& one : kept) {
     names.push_back(one.path);
   }

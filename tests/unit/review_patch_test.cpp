@@ -258,6 +258,14 @@ TEST_SUITE("review/renames") {
     CHECK(shadow::summarize(files, limited, CountLines::No).size() == 2);
   }
 
+  TEST_CASE("symlinks do not pair, since git apply would refuse a file below the old name") {
+    PatchFile gone = deleted("a", "");
+    gone.before = link_entry("target");
+    PatchFile made = created("a/b", "");
+    made.after = link_entry("target");
+    CHECK(shadow::summarize({gone, made}, {}, CountLines::No).size() == 2);
+  }
+
   TEST_CASE("empty files, unlike files and halves of a change of type do not pair") {
     CHECK(shadow::summarize({deleted("a", ""), created("b", "")}, {}, CountLines::No).size() == 2);
     CHECK(shadow::summarize({deleted("a", eight_lines), created("b", "1\n2\n3\n4\n5\n6\n7\n8\n")},

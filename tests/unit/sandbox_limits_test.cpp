@@ -242,7 +242,7 @@ TEST_SUITE("sandbox/limits kept") {
   TEST_CASE("a runaway file, too many descriptors and a memory hog meet their bound") {
     LimitPlan plan;
     plan.rlimits = {
-        {RLIMIT_FSIZE, 4096}, {RLIMIT_NOFILE, 10}, {RLIMIT_DATA, 64 * kMebibyte}, {RLIMIT_CORE, 1}};
+        {RLIMIT_FSIZE, 4096}, {RLIMIT_NOFILE, 10}, {RLIMIT_DATA, 512 * kMebibyte}, {RLIMIT_CORE, 1}};
     CHECK(in_limited_child(plan, [] {
             const int file = ::open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
             const std::string data(8192, 'x');
@@ -259,7 +259,7 @@ TEST_SUITE("sandbox/limits kept") {
             return 2;
           }) == 0);
     CHECK(in_limited_child(plan, [] {
-            return take_memory(32 * kMebibyte) == 0 && take_memory(64 * kMebibyte) == 1 ? 0 : 1;
+            return take_memory(32 * kMebibyte) == 0 && take_memory(640 * kMebibyte) == 1 ? 0 : 1;
           }) == 0);
   }
 

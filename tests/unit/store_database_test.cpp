@@ -19,7 +19,6 @@
 #include <unistd.h>
 
 using shadow::Error;
-using shadow::ExitCode;
 using shadow::test::ScratchDir;
 namespace store = shadow::store;
 namespace sys = shadow::sys;

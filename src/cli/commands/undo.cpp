@@ -6,6 +6,19 @@
 
 namespace shadow::cli {
 
+namespace {
+
+ExitCode list_all(const std::vector<ApplyRecord>& records, Context& context) {
+  if (context.global.json) {
+    context.print(applies_json(records));
+  } else {
+    context.out.write(applies_text(records));
+  }
+  return ExitCode::Ok;
+}
+
+}  // namespace
+
 ExitCode undo(const UndoOptions& options, Context& context) {
   const StateDir state = StateDir::open();
   const Project project = find_project(state, context.global.directory);
@@ -13,6 +26,9 @@ ExitCode undo(const UndoOptions& options, Context& context) {
   const ApplySite site{state.path(), project.root, db};
   if (recovery_needed(state.path(), project.root)) {
     tell_recovery(recover(site), print_note);
+  }
+  if (options.list) {
+    return list_all(list_applies(site), context);
   }
   const UndoPlan plan = plan_undo(site, options.id);
   const ApplyResult result = execute_undo(site, plan);

@@ -6,6 +6,7 @@
 #include "cli/render/paint.hpp"
 #include "session/git_dir.hpp"
 #include "session/status.hpp"
+#include "sys/clock.hpp"
 
 #include <fmt/format.h>
 
@@ -159,6 +160,36 @@ Json promotion_json(const Promotion& promotion, const ApplyResult* result) {
   top["conflicts"] = items_json(promotion.chosen.conflicts);
   top["sensitive"] = items_json(promotion.chosen.blocked);
   top["left"] = left_json(promotion.chosen);
+  return top;
+}
+
+std::string applies_text(const std::vector<ApplyRecord>& records) {
+  std::string text;
+  for (const ApplyRecord& record : records) {
+    text += fmt::format("{:>5}  {}  {:>5}  {}{}\n", record.id, sys::local_time(record.started_ns),
+                        record.paths,
+                        record.undoes ? fmt::format("undo of {}", *record.undoes) : "apply",
+                        record.undone ? ", taken back" : "");
+  }
+  return text.empty() ? "no applies\n" : text;
+}
+
+Json applies_json(const std::vector<ApplyRecord>& records) {
+  Json top;
+  top["applies"] = Json::array();
+  for (const ApplyRecord& record : records) {
+    Json item;
+    item["id"] = record.id;
+    item["session"] = record.session;
+    item["kind"] = record.is_undo ? "undo" : "apply";
+    if (record.undoes) {
+      item["undoes"] = *record.undoes;
+    }
+    item["undone"] = record.undone;
+    item["started"] = sys::utc_time(record.started_ns);
+    item["paths"] = record.paths;
+    top["applies"].push_back(std::move(item));
+  }
   return top;
 }
 

@@ -79,8 +79,7 @@ std::string rename_text(const std::string& from, const std::string& to) {
     return from + " => " + to;
   }
   const auto middle = [head, tail](const std::string& path) {
-    return head + tail > path.size() ? std::string{}
-                                     : path.substr(head, path.size() - head - tail);
+    return head + tail > path.size() ? std::string{} : path.substr(head, path.size() - head - tail);
   };
   return fmt::format("{}{{{} => {}}}{}", from.substr(0, head), middle(from), middle(to),
                      from.substr(from.size() - tail));
