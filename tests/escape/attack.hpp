@@ -33,7 +33,10 @@ struct Attack {
   std::string topic;
   std::string name;
   std::string how;
-  std::string expected;  // outcomes that mean "held", separated by '|'
+  // Outcomes that mean "held", separated by '|'; or "open: TITLE", what the kernel leaves open and
+  // shadow-security(7) says under that title; "open in default: TITLE": the strict profile closes
+  // it.
+  std::string expected;
   Levels levels;
   std::function<std::string(const Bait&)> attempt;
 };
@@ -68,6 +71,10 @@ std::vector<Mount> mounts();
 
 // "held", or what `leaked` lists.
 std::string held_unless(const std::vector<std::string>& leaked);
+
+// What was open when the program began, beyond 0, 1 and 2.
+const std::vector<int>& descriptors_at_start();
+void note_descriptors();
 
 // Makes this process root, as far as it may, of a new user and mount namespace. Returns "" or why
 // not.

@@ -4,6 +4,7 @@
 #include "attack.hpp"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -80,12 +81,15 @@ struct Topic {
   Attacks (*attacks)();
 };
 
-constexpr Topic kTopics[] = {
-    {"mounts", mount_attacks},   {"new-mounts", new_mount_attacks},
-    {"processes", process_attacks}, {"pid1", pid1_attacks},
-    {"files", file_attacks},     {"kernel", kernel_attacks},
-    {"kernel-files", kernel_file_attacks}, {"ipc", ipc_attacks},
-    {"terminal", terminal_attacks}};
+constexpr Topic kTopics[] = {{"mounts", mount_attacks},
+                             {"new-mounts", new_mount_attacks},
+                             {"processes", process_attacks},
+                             {"pid1", pid1_attacks},
+                             {"files", file_attacks},
+                             {"kernel", kernel_attacks},
+                             {"kernel-files", kernel_file_attacks},
+                             {"ipc", ipc_attacks},
+                             {"terminal", terminal_attacks}};
 
 }  // namespace
 }  // namespace escape
@@ -95,6 +99,9 @@ int main(int argc, char** argv) {
     (void)std::fputs("usage: attack BAIT TOPIC...\n", stderr);
     return 2;
   }
+  escape::note_descriptors();
+  // What the attacks on groups of processes send, to themselves as well.
+  (void)std::signal(SIGUSR1, SIG_IGN);
   try {
     const escape::Bait bait = escape::Bait::read(argv[1]);
     for (int at = 2; at < argc; ++at) {

@@ -33,8 +33,22 @@ std::string unescaped(const std::string& word) {
 }
 
 int levels = 0;
+std::vector<int> at_start;
 
 }  // namespace
+
+void note_descriptors() {
+  constexpr int kMost = 4096;
+  for (int fd = STDERR_FILENO + 1; fd < kMost; ++fd) {
+    if (::fcntl(fd, F_GETFD) >= 0) {
+      at_start.push_back(fd);
+    }
+  }
+}
+
+const std::vector<int>& descriptors_at_start() {
+  return at_start;
+}
 
 int nested_levels() {
   return levels;

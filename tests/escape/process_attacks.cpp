@@ -5,7 +5,6 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 
@@ -14,6 +13,7 @@
 #include <grp.h>
 #include <linux/kcmp.h>
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -98,16 +98,9 @@ std::string slow_all_of_user(const Bait& bait) {
 
 std::string inherited_descriptors(const Bait& /*bait*/) {
   std::vector<std::string> open;
-  constexpr int kFirst = 3;
-  constexpr int kLast = 1024;
-  // The result pipe of this attempt is the attack program's own; what it began with it counted
-  // before: see attack_main.cpp, which has none of its own open when it starts.
-  const char* at_start = std::getenv("ATTACK_DESCRIPTORS");
-  if (at_start != nullptr && *at_start != '\0') {
-    open.emplace_back(at_start);
+  for (const int fd : descriptors_at_start()) {
+    open.push_back(std::to_string(fd));
   }
-  (void)kFirst;
-  (void)kLast;
   return held_unless(open);
 }
 
@@ -247,12 +240,14 @@ Attacks process_attacks() {
              no_privileges),
       attack("run a program without a file", "memfd_create, fexecve", "still confined",
              run_from_memory),
-      attack("become root with su", "su root -c true", "refused",
-             [](const Bait&) { return run_setuid("su", "root"); }, all),
-      attack("become root with sudo", "sudo -n -c true", "refused",
-             [](const Bait&) { return run_setuid("sudo", "-n"); }, all),
-      attack("become root and write", "setresuid(0), create a file in /etc", "EPERM|EINVAL|EROFS|EACCES",
-             become_root, all),
+      attack(
+          "become root with su", "su root -c true", "refused",
+          [](const Bait&) { return run_setuid("su", "root"); }, all),
+      attack(
+          "become root with sudo", "sudo -n -c true", "refused",
+          [](const Bait&) { return run_setuid("sudo", "-n"); }, all),
+      attack("become root and write", "setresuid(0), create a file in /etc",
+             "EPERM|EINVAL|EROFS|EACCES", become_root, all),
       attack("become another user", "setresuid(1)", "EPERM|EINVAL", become_another, all),
       attack("take another group", "setgroups", "EPERM|EINVAL", take_groups, all),
       attack("raise limits", "setrlimit over the hard limit", "held", raise_limits, all),

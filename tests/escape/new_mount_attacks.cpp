@@ -116,7 +116,9 @@ std::string upper_of_project(const Bait& bait) {
   for (const Mount& mount : mounts()) {
     if (mount.point == bait.text("project") && mount.type == "overlay") {
       const std::size_t at = mount.super.find("upperdir=");
-      return at == std::string::npos ? "" : mount.super.substr(at + 9, mount.super.find(',', at) - at - 9);
+      return at == std::string::npos
+                 ? ""
+                 : mount.super.substr(at + 9, mount.super.find(',', at) - at - 9);
     }
   }
   return {};
@@ -146,7 +148,7 @@ std::string idmapped_project(const Bait& bait) {
   }
   struct mount_attr attr {};
   attr.attr_set = MOUNT_ATTR_IDMAP;
-  attr.userns_fd = static_cast<std::uint64_t>(self);
+  attr.userns_fd = static_cast<__u64>(self);
   return outcome(::mount_setattr(copy, "", AT_EMPTY_PATH, &attr, sizeof attr));
 }
 
@@ -211,8 +213,8 @@ std::vector<unsigned char> handle_bytes(const std::string& hex) {
 std::string open_by_handle(const Bait& bait) {
   std::vector<unsigned char> handle = handle_bytes(bait.text("handle"));
   std::vector<std::string> opened;
-  std::vector<std::string> roots = {"/", "/usr", "/etc", "/tmp", "/var/tmp", bait.text("project"),
-                                    bait.text("home")};
+  std::vector<std::string> roots = {
+      "/", "/usr", "/etc", "/tmp", "/var/tmp", bait.text("project"), bait.text("home")};
   for (const std::string& path : roots) {
     const int root = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const int copy = ::open_tree(AT_FDCWD, path.c_str(), OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
@@ -242,8 +244,8 @@ std::string namespace_by_handle(const Bait& /*bait*/) {
   std::vector<std::string> opened;
   for (std::uint64_t id = 1; id < kFixedIds; ++id) {
     for (std::uint32_t inode = 0; inode < 16; ++inode) {
-      for (const std::uint32_t kind : {CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWIPC}) {
-        handle = {16, kNsfsHandle, id, kind, kFirstFixedInode + inode};
+      for (const int kind : {CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWIPC}) {
+        handle = {16, kNsfsHandle, id, static_cast<std::uint32_t>(kind), kFirstFixedInode + inode};
         const int fd = ::open_by_handle_at(kNsfsRoot, reinterpret_cast<file_handle*>(&handle),
                                            O_RDONLY | O_CLOEXEC);
         if (fd >= 0) {
@@ -269,7 +271,8 @@ Attacks new_mount_attacks() {
       attack("write control groups (v2)", "unshare(NEWCGROUP), mount cgroup2, mkdir",
              "EPERM|ENOSPC|EBUSY", [](const Bait&) { return own_cgroups("cgroup2", ""); }),
       attack("write control groups (v1 freezer)", "unshare(NEWCGROUP), mount cgroup, mkdir",
-             "EPERM|ENOSPC|EBUSY|ENODEV", [](const Bait&) { return own_cgroups("cgroup", "freezer"); }),
+             "EPERM|ENOSPC|EBUSY|ENODEV",
+             [](const Bait&) { return own_cgroups("cgroup", "freezer"); }),
       attack("a /proc of one's own", "unshare(NEWPID), mount proc, look for the host, write sys",
              "EPERM|own processes only", own_proc),
       attack("a /sys of one's own", "unshare(NEWNET), mount sysfs writable", "EPERM", own_sysfs),

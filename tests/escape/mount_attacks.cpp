@@ -93,8 +93,8 @@ bool move_away(const Mount& mount) {
 }
 
 bool move_mount_away(const Mount& mount) {
-  return mount.point != "/" && ::move_mount(AT_FDCWD, mount.point.c_str(), AT_FDCWD,
-                                            scratch("moved").c_str(), 0) == 0;
+  return mount.point != "/" &&
+         ::move_mount(AT_FDCWD, mount.point.c_str(), AT_FDCWD, scratch("moved").c_str(), 0) == 0;
 }
 
 // A copy of a mount without the mounts on it would uncover what they hide.
@@ -113,7 +113,8 @@ std::string bind_without_children(const Bait& bait) {
       uncovered.push_back(mount.point);
       ::umount2(there.c_str(), MNT_DETACH);
     }
-    const int copy = ::open_tree(AT_FDCWD, mount.point.c_str(), OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
+    const int copy =
+        ::open_tree(AT_FDCWD, mount.point.c_str(), OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC);
     if (copy >= 0) {
       uncovered.push_back(mount.point + " (open_tree)");
       ::close(copy);
@@ -216,52 +217,53 @@ Attack attack(const char* name, const char* how, const char* expected,
 }  // namespace
 
 Attacks mount_attacks() {
-  return {
-      attack("unmount every mount", "umount2(MNT_DETACH) of each line of mountinfo", "held",
-             [](const Bait& bait) { return umount_each(bait, MNT_DETACH); }),
-      attack("unmount every mount, plainly", "umount2(0) of each", "held",
-             [](const Bait& bait) { return umount_each(bait, 0); }),
-      attack("uncover the host's /proc", "umount2(/proc)", kRefused, umount_own_proc),
-      attack("clear read-only of every mount", "mount_setattr(clr RDONLY) of each read-only one",
-             "held",
-             [](const Bait&) {
-               return change_each(
-                   "ro", [](const Mount& m) { return clear_attribute(m, MOUNT_ATTR_RDONLY); });
-             }),
-      attack("clear read-only of the whole tree", "mount_setattr(/, RECURSIVE, clr RDONLY)",
-             kRefused, clear_all_read_only),
-      attack("clear read-only by remount", "mount(MS_REMOUNT|MS_BIND) of each read-only one",
-             "held", [](const Bait&) { return change_each("ro", remount_writable); }),
-      attack("clear nosuid", "mount_setattr(clr NOSUID) of each", "held",
-             [](const Bait&) {
-               return change_each(
-                   "nosuid", [](const Mount& m) { return clear_attribute(m, MOUNT_ATTR_NOSUID); });
-             }),
-      attack("clear nodev", "mount_setattr(clr NODEV) of each", "held",
-             [](const Bait&) {
-               return change_each(
-                   "nodev", [](const Mount& m) { return clear_attribute(m, MOUNT_ATTR_NODEV); });
-             }),
-      attack("reconfigure every filesystem", "mount(MS_REMOUNT) of each", "held",
-             [](const Bait&) { return change_each("", remount_filesystem); }),
-      attack("reconfigure every filesystem, new calls", "fspick, fsconfig(CMD_RECONFIGURE)", "held",
-             [](const Bait&) { return change_each("", reconfigure); }),
-      attack("move every mount away", "mount(MS_MOVE) of each", "held",
-             [](const Bait&) { return change_each("", move_away); }),
-      attack("move every mount away, new call", "move_mount of each", "held",
-             [](const Bait&) { return change_each("", move_mount_away); }),
-      attack("look below the mounts", "bind and open_tree without the mounts on top", "held",
-             bind_without_children),
-      attack("write through a copy of the tree", "mount(MS_BIND|MS_REC) of /, remount, write",
-             "EPERM|EROFS|EACCES", write_through_copy),
-      attack("make a detached copy writable", "open_tree(CLONE|RECURSIVE), mount_setattr", kRefused,
-             unlock_detached_copy),
-      attack("change the root and drop the old one", "pivot_root, umount2 below the old root",
-             "EPERM|nothing uncovered|pivot_root: EINVAL|pivot_root: EPERM", pivot_and_drop),
-      attack("let mounts reach the host", "mount(MS_SHARED), new tmpfs in /tmp",
-             "EPERM|only here", make_shared),
-      attack("leave by a second chroot", "chroot, fchdir, .. 64 times, write /etc",
-             "EPERM|EROFS|EACCES", leave_chroot)};
+  return {attack("unmount every mount", "umount2(MNT_DETACH) of each line of mountinfo", "held",
+                 [](const Bait& bait) { return umount_each(bait, MNT_DETACH); }),
+          attack("unmount every mount, plainly", "umount2(0) of each", "held",
+                 [](const Bait& bait) { return umount_each(bait, 0); }),
+          attack("uncover the host's /proc", "umount2(/proc)", kRefused, umount_own_proc),
+          attack("clear read-only of every mount",
+                 "mount_setattr(clr RDONLY) of each read-only one", "held",
+                 [](const Bait&) {
+                   return change_each(
+                       "ro", [](const Mount& m) { return clear_attribute(m, MOUNT_ATTR_RDONLY); });
+                 }),
+          attack("clear read-only of the whole tree", "mount_setattr(/, RECURSIVE, clr RDONLY)",
+                 kRefused, clear_all_read_only),
+          attack("clear read-only by remount", "mount(MS_REMOUNT|MS_BIND) of each read-only one",
+                 "held", [](const Bait&) { return change_each("ro", remount_writable); }),
+          attack("clear nosuid", "mount_setattr(clr NOSUID) of each", "held",
+                 [](const Bait&) {
+                   return change_each("nosuid", [](const Mount& m) {
+                     return clear_attribute(m, MOUNT_ATTR_NOSUID);
+                   });
+                 }),
+          attack("clear nodev", "mount_setattr(clr NODEV) of each", "held",
+                 [](const Bait&) {
+                   return change_each("nodev", [](const Mount& m) {
+                     return clear_attribute(m, MOUNT_ATTR_NODEV);
+                   });
+                 }),
+          attack("reconfigure every filesystem", "mount(MS_REMOUNT) of each", "held",
+                 [](const Bait&) { return change_each("", remount_filesystem); }),
+          attack("reconfigure every filesystem, new calls", "fspick, fsconfig(CMD_RECONFIGURE)",
+                 "held", [](const Bait&) { return change_each("", reconfigure); }),
+          attack("move every mount away", "mount(MS_MOVE) of each", "held",
+                 [](const Bait&) { return change_each("", move_away); }),
+          attack("move every mount away, new call", "move_mount of each", "held",
+                 [](const Bait&) { return change_each("", move_mount_away); }),
+          attack("look below the mounts", "bind and open_tree without the mounts on top", "held",
+                 bind_without_children),
+          attack("write through a copy of the tree", "mount(MS_BIND|MS_REC) of /, remount, write",
+                 "EPERM|EROFS|EACCES", write_through_copy),
+          attack("make a detached copy writable", "open_tree(CLONE|RECURSIVE), mount_setattr",
+                 kRefused, unlock_detached_copy),
+          attack("change the root and drop the old one", "pivot_root, umount2 below the old root",
+                 "EPERM|nothing uncovered|pivot_root: EINVAL|pivot_root: EPERM", pivot_and_drop),
+          attack("let mounts reach the host", "mount(MS_SHARED), new tmpfs in /tmp",
+                 "EPERM|only here", make_shared),
+          attack("leave by a second chroot", "chroot, fchdir, .. 64 times, write /etc",
+                 "EPERM|EROFS|EACCES", leave_chroot)};
 }
 
 }  // namespace escape
