@@ -33,9 +33,11 @@ static void put(const char *path, const char *format, unsigned id) {
   MUST(write(fd, text, (size_t)length)), close(fd);
 }
 
+static unsigned uid, gid;  // the caller's: in a new user namespace they are not known until mapped
+
 static void write_maps(void) {
-  put("/proc/self/setgroups", "deny", 0), put("/proc/self/uid_map", "%u %u 1", geteuid());
-  put("/proc/self/gid_map", "%u %u 1", getegid());
+  put("/proc/self/setgroups", "deny", 0), put("/proc/self/uid_map", "%u %u 1", uid);
+  put("/proc/self/gid_map", "%u %u 1", gid);
 }
 
 static int attributes(int fd, const char *path, unsigned flags, unsigned set, unsigned clear) {
@@ -90,9 +92,9 @@ static void build(const char *project, const char *layers) {
     close((int)MUST(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0400))), attach(device[i], path);
   }
   MUST(mkdir("/dev/pts", 0755)), MUST(mkdir("/dev/shm", 0755));
+  MUST(attributes(AT_FDCWD, "/dev", AT_RECURSIVE, MOUNT_ATTR_RDONLY, 0));
   attach(fresh("devpts", pts, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC), "/dev/pts");
   attach(fresh("tmpfs", shared, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV), "/dev/shm");
-  MUST(attributes(AT_FDCWD, "/dev", 0, MOUNT_ATTR_RDONLY, 0));
   attach(fresh("tmpfs", small, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV), "/run");
   MUST(attributes(tmp_dir, "", AT_EMPTY_PATH, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0));
   MUST(attributes(var_dir, "", AT_EMPTY_PATH, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0));
@@ -133,6 +135,7 @@ static void start(const char *project, char **command) {
 
 int main(int argc, char **argv) {
   if (argc < 4) return 2;
+  uid = geteuid(), gid = getegid();
   int status = 0, joining = strcmp(argv[1], "join") == 0;
   if (strcmp(argv[1], "hold") == 0)
     return build(argv[2], argv[3]), printf("%d\n", (int)getpid()), fflush(stdout), pause();

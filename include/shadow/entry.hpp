@@ -25,6 +25,7 @@ struct Entry {
   std::uint64_t rdev = 0;
   std::int64_t mtime_ns = 0;
   std::int64_t ctime_ns = 0;
+  std::int64_t btime_ns = 0;  // 0 where the filesystem does not keep it
   std::string target;
 
   [[nodiscard]] bool exists() const { return kind != EntryKind::Absent; }

@@ -201,4 +201,12 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
   return out;
 }
 
+bool is_at_or_below(std::string_view path, std::string_view above) {
+  if (above.empty()) {
+    return true;
+  }
+  return path.substr(0, above.size()) == above &&
+         (path.size() == above.size() || path[above.size()] == '/');
+}
+
 }  // namespace shadow

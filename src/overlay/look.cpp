@@ -85,8 +85,8 @@ bool read_target(int dirfd, const char* name, std::string& target) {
 
 Entry look(int dirfd, const char* name, int flags, const std::string& shown) {
   struct statx st {};
-  if (::statx(dirfd, name, flags | AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, STATX_BASIC_STATS, &st) !=
-      0) {
+  constexpr unsigned kWanted = STATX_BASIC_STATS | STATX_BTIME;
+  if (::statx(dirfd, name, flags | AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT, kWanted, &st) != 0) {
     if (errno == ENOENT || errno == ENOTDIR) {
       return {};
     }
@@ -104,6 +104,7 @@ Entry look(int dirfd, const char* name, int flags, const std::string& shown) {
   entry.rdev = ::makedev(st.stx_rdev_major, st.stx_rdev_minor);
   entry.mtime_ns = nanoseconds(st.stx_mtime);
   entry.ctime_ns = nanoseconds(st.stx_ctime);
+  entry.btime_ns = (st.stx_mask & STATX_BTIME) != 0 ? nanoseconds(st.stx_btime) : 0;
   if (entry.kind == EntryKind::Symlink && !read_target(dirfd, name, entry.target)) {
     return look(dirfd, name, flags, shown);  // replaced between the two calls
   }

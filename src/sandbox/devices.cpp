@@ -61,6 +61,9 @@ void build_dev(DeviceNodes nodes) {
   }
   make_dir(dev.get(), "pts");
   make_dir(dev.get(), "shm");
+  // The nodes too, which are the host's own inodes: their owner (a run of root's) could change their
+  // modes and times. Reading and writing a device needs no writable mount.
+  sys::change_mount(dev.get(), "", MOUNT_ATTR_RDONLY, 0, sys::Recursive::Yes);
   {
     // gid=5 (tty) is no mapped group here, so the slave side belongs to the caller's own group.
     sys::NewFilesystem pts{"devpts"};
@@ -75,7 +78,6 @@ void build_dev(DeviceNodes nodes) {
     const sys::Fd point = sys::open_at(dev.get(), "shm", O_PATH | O_DIRECTORY);
     sys::attach_mount(shm.get(), point.get(), "/dev/shm");
   }
-  sys::change_mount(dev.get(), "", MOUNT_ATTR_RDONLY, 0, sys::Recursive::No);
   const sys::Fd target = sys::open_path("/dev", O_PATH | O_DIRECTORY);
   sys::attach_mount(dev.get(), target.get(), "/dev");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/choice.hpp"
 
+#include "base/text.hpp"
 #include "session/git_dir.hpp"
 #include "sys/beneath.hpp"
 

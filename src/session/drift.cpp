@@ -28,8 +28,8 @@ Drift drift_of(const DriftFacts& facts) {
     return with_base(facts.real, *facts.base);
   }
   if (!facts.real.exists()) {
-    // user.overlay.origin in the upper would not tell: a file that was moved or linked to a new name
-    // carries it there as well. What existed has a row of the ledger.
+    // user.overlay.origin in the upper would not tell: a file that was moved or linked to a new
+    // name carries it there as well. What existed has a row of the ledger.
     return Drift::None;
   }
   if (facts.real.kind == EntryKind::Directory || facts.real.ctime_ns <= facts.base_time_ns) {

@@ -36,14 +36,8 @@ bool mark_unsynced(const SessionDir& session) {
 }
 
 void sync_session(const SessionDir& session) {
-  std::optional<sys::FileLock> waiting =
-      sys::try_lock_file_at(session.fd(), "sync-waiting", sys::LockMode::Exclusive);
-  if (!waiting) {
-    return;
-  }
   const sys::FileLock syncing =
       sys::lock_file_at(session.fd(), "syncing", sys::LockMode::Exclusive);
-  waiting->unlock();
   const sys::Fd upper =
       sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   if (::syncfs(upper.get()) != 0) {

@@ -17,9 +17,7 @@ namespace shadow {
 // filesystems it reaches the disk no later than the writes that follow it.
 [[nodiscard]] bool mark_unsynced(const SessionDir& session);
 
-// Syncs the upper's filesystem and takes the mark away when the session is idle. At most one sync
-// of a session is going on and at most one waits, whatever the number of callers; the others return
-// at once, because the waiting one will cover their writes too.
+// Syncs the upper's filesystem and takes the mark away when the session is idle. One at a time.
 void sync_session(const SessionDir& session);
 
 }  // namespace shadow

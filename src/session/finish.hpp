@@ -7,7 +7,6 @@
 #include "shadow/session.hpp"
 
 #include "session/session_dir.hpp"
-#include "store/runs.hpp"
 
 namespace shadow {
 
@@ -18,8 +17,10 @@ struct FinishedSession {
   const SessionFacts& facts;
 };
 
-// Forks that process and returns. It holds `settle` (shared) until the ledger is written, has none
-// of the caller's descriptors and a session of its own. `run` has its end filled in.
-void finish_in_background(const FinishedSession& of, const store::RunRow& run);
+// Forks that process, unless one waits already that has not begun: it covers this run too, whose
+// end is noted by now. The process waits until the session has been quiet for a moment (at most a
+// second), holds `settle` (shared) while it writes, has none of the caller's descriptors and a
+// session of its own.
+void finish_in_background(const FinishedSession& of);
 
 }  // namespace shadow

@@ -78,10 +78,31 @@ store::RunChange change_of(const UpperEntry& entry) {
   return {entry.path, entry.kind == UpperKind::Whiteout ? "deleted" : "written"};
 }
 
+// The coarse clock that stamps files may lag a tick (at most 10 ms) behind the run's start.
+constexpr std::int64_t kTick = 10'000'000;
+
 bool in_window(const store::RunRow& run, std::int64_t ctime_ns) {
-  // The coarse clock that stamps files may lag a tick (at most 10 ms) behind the run's start.
-  constexpr std::int64_t kTick = 10'000'000;
   return ctime_ns >= run.started_ns - kTick && ctime_ns <= run.ended_ns.value_or(INT64_MAX);
+}
+
+// Made in the run, or written last in it. Runs that follow each other closely are settled together:
+// what one of them wrote that was written before and after it as well is not seen as its own.
+bool is_of(const store::RunRow& run, const Entry& entry) {
+  return in_window(run, entry.ctime_ns) || (entry.btime_ns != 0 && in_window(run, entry.btime_ns));
+}
+
+// Whiteouts of one mount are links of one inode, and a directory's times are those of its names:
+// all that is known is when the first and the last of them changed. A run that could have made it
+// gets it: a run too many in the log rather than one too few.
+bool may_be_of(const store::RunRow& run, const Entry& entry) {
+  return entry.ctime_ns >= run.started_ns - kTick &&
+         (entry.btime_ns == 0 || entry.btime_ns <= run.ended_ns.value_or(INT64_MAX));
+}
+
+// The earliest time at which the entry can have come to be as it is.
+std::int64_t first_time(const UpperEntry& entry) {
+  const bool timed = entry.kind == UpperKind::Plain || entry.entry.btime_ns == 0;
+  return timed ? entry.entry.ctime_ns : entry.entry.btime_ns;
 }
 
 // What is younger than the end of every run that is being settled was made by one that began since:
@@ -92,7 +113,7 @@ void leave_to_later_runs(Difference& difference, const std::vector<store::RunRow
     last = std::max(last, run.ended_ns.value_or(0));
   }
   std::erase_if(difference.fresh,
-                [last](const UpperEntry* entry) { return entry->entry.ctime_ns > last; });
+                [last](const UpperEntry* entry) { return first_time(*entry) > last; });
 }
 
 // What belongs to one run: what is fresh, where times do not say otherwise, and what was written
@@ -102,11 +123,12 @@ std::vector<store::RunChange> changes_for(const store::RunRow& run, bool only_ru
                                           const Difference& difference) {
   std::vector<store::RunChange> changes;
   for (const UpperEntry* entry : difference.fresh) {
-    const bool timed = entry->kind == UpperKind::Plain;
-    if (entry->entry.ctime_ns > run.ended_ns.value_or(INT64_MAX)) {
+    if (first_time(*entry) > run.ended_ns.value_or(INT64_MAX)) {
       continue;
     }
-    if ((only_run || !timed || in_window(run, entry->entry.ctime_ns)) && !hidden(entry->path)) {
+    const bool its =
+        entry->kind == UpperKind::Plain ? is_of(run, entry->entry) : may_be_of(run, entry->entry);
+    if ((only_run || its) && !hidden(entry->path)) {
       changes.push_back(change_of(*entry));
     }
   }

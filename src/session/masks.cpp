@@ -11,6 +11,7 @@
 #include <climits>
 #include <cstdlib>
 #include <memory>
+#include <set>
 #include <string_view>
 
 #include <sys/stat.h>
@@ -21,10 +22,31 @@ namespace {
 
 constexpr const char* kPending = "unmasked";
 
+bool is_directory(int home, std::string_view path) {
+  return path.empty() || static_cast<bool>(sys::try_open_beneath(home, path, O_PATH | O_DIRECTORY));
+}
+
 bool parent_exists(int home, const std::string& path) {
-  const std::string_view parent = sys::split_path(path).parent;
-  return parent.empty() ||
-         static_cast<bool>(sys::try_open_beneath(home, parent, O_PATH | O_DIRECTORY));
+  return is_directory(home, sys::split_path(path).parent);
+}
+
+// Each directory is looked for once, and none below one that is missing: every run asks this.
+bool any_parent_exists(int home, const std::vector<std::string>& paths) {
+  std::set<std::string_view> parents;
+  for (const std::string& path : paths) {
+    parents.insert(sys::split_path(path).parent);
+  }
+  std::string_view missing;
+  for (const std::string_view parent : parents) {
+    if (!missing.empty() && is_at_or_below(parent, missing)) {
+      continue;
+    }
+    if (is_directory(home, parent)) {
+      return true;
+    }
+    missing = parent;
+  }
+  return false;
 }
 
 // Dotfiles are often links into a directory elsewhere in the home: mask what they lead to as well.
@@ -71,11 +93,8 @@ void renew_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
   const sys::Fd home = sys::open_path(plan.home, O_RDONLY | O_DIRECTORY);
   std::vector<std::string> secrets = split(*pending, '\n');
   secrets.pop_back();
-  for (const std::string& secret : secrets) {
-    if (parent_exists(home.get(), secret)) {
-      mask_all(session, plan.home, secrets);
-      return;
-    }
+  if (any_parent_exists(home.get(), secrets)) {
+    mask_all(session, plan.home, secrets);
   }
 }
 

@@ -195,7 +195,7 @@ class SessionRun {
     row_.supervisor = record_.supervisor;
     row_.supervisor_start = static_cast<std::int64_t>(record_.start_time);
     try {
-      note_run(*session_, row_);
+      note_ = RunNote{*session_, row_};
     } catch (const Error& error) {
       warn_(std::string{"the run goes on without a record: "} + error.what());
     }
@@ -238,7 +238,8 @@ class SessionRun {
     namespaces_ = {};
     live_.unlock();
     try {
-      finish_in_background({state_, *session_, key_, facts_}, row_);
+      note_.end(row_);
+      finish_in_background({state_, *session_, key_, facts_});
     } catch (const Error& error) {
       warn_(error.what());
     }
@@ -273,6 +274,7 @@ class SessionRun {
   LiveRecord record_;
   sandbox::StartedRun started_;
   store::RunRow row_;
+  RunNote note_;
   std::int64_t started_ns_ = 0;
 };
 

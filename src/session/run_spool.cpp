@@ -4,14 +4,20 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "store/sessions.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <cinttypes>
+#include <cstdio>
+#include <optional>
+#include <vector>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,11 +31,19 @@ std::string name_of(const store::RunRow& row) {
   return fmt::format("{}-{}", row.started_ns, row.supervisor);
 }
 
+// How a run ended, in a line of fixed length before the rest, so that one write fills it in.
+constexpr std::size_t kEndLine = 48;
+
+std::string end_line(const store::RunRow& row) {
+  return fmt::format("{:20} {:4} {:4} {:<16}\n", row.ended_ns.value_or(0),
+                     row.exit_code.value_or(-1), row.signal.value_or(-1), row.ending);
+}
+
 // Fields separated by NUL, which none of them can hold; the words of the command last.
 std::string to_note(const store::RunRow& row) {
-  std::string note = fmt::format("{}", row.started_ns) + '\0' + fmt::format("{}", row.supervisor) +
-                     '\0' + fmt::format("{}", row.supervisor_start) + '\0' + row.policy + '\0' +
-                     row.cwd;
+  std::string note = end_line(row) + fmt::format("{}", row.started_ns) + '\0' +
+                     fmt::format("{}", row.supervisor) + '\0' +
+                     fmt::format("{}", row.supervisor_start) + '\0' + row.policy + '\0' + row.cwd;
   for (const std::string& word : row.argv) {
     note += '\0' + word;
   }
@@ -42,9 +56,33 @@ std::int64_t number(const std::string& text) {
   return value;
 }
 
+void read_end(const std::string& line, store::RunRow& row) {
+  std::int64_t ended = 0;
+  int exit_code = -1;
+  int signal = -1;
+  char ending[17] = "";
+  if (std::sscanf(line.c_str(), "%20" SCNd64 " %d %d %16[a-z ]", &ended, &exit_code, &signal,
+                  ending) < 3 ||
+      ended == 0) {
+    return;
+  }
+  row.ended_ns = ended;
+  if (exit_code >= 0) {
+    row.exit_code = exit_code;
+  }
+  if (signal >= 0) {
+    row.signal = signal;
+  }
+  row.ending = ending;
+  row.ending.erase(row.ending.find_last_not_of(' ') + 1);
+}
+
 // nullopt for a note that its writer was killed over.
 std::optional<store::RunRow> from_note(const std::string& session, const std::string& note) {
-  std::vector<std::string> fields = split(note, '\0');
+  if (note.size() < kEndLine) {
+    return std::nullopt;
+  }
+  std::vector<std::string> fields = split(note.substr(kEndLine), '\0');
   constexpr std::size_t kFixed = 5;
   if (fields.size() <= kFixed) {
     return std::nullopt;
@@ -57,7 +95,14 @@ std::optional<store::RunRow> from_note(const std::string& session, const std::st
   row.policy = fields[3];
   row.cwd = fields[4];
   row.argv.assign(fields.begin() + kFixed, fields.end());
+  read_end(note.substr(0, kEndLine), row);
   return row;
+}
+
+std::optional<store::RunRow> read_note(const SessionDir& session, int notes,
+                                       const std::string& name) {
+  const auto note = sys::read_file_at(notes, name);
+  return note ? from_note(session.id(), *note) : std::nullopt;
 }
 
 bool supervisor_lives(const store::RunRow& row) {
@@ -71,18 +116,25 @@ sys::Fd notes_of(const SessionDir& session) {
 
 }  // namespace
 
-void note_run(const SessionDir& session, const store::RunRow& row) {
+RunNote::RunNote(const SessionDir& session, const store::RunRow& row) {
   const std::string name = std::string{kDirectory} + "/" + name_of(row);
   constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
-  sys::Fd note = sys::try_open_at(session.fd(), name, kFlags, S_IRUSR | S_IWUSR);
-  if (!note && errno == ENOENT) {
+  file_ = sys::try_open_at(session.fd(), name, kFlags, S_IRUSR | S_IWUSR);
+  if (!file_ && errno == ENOENT) {
     sys::make_dirs(session.fd(), kDirectory, S_IRWXU);
-    note = sys::try_open_at(session.fd(), name, kFlags, S_IRUSR | S_IWUSR);
+    file_ = sys::try_open_at(session.fd(), name, kFlags, S_IRUSR | S_IWUSR);
   }
-  if (!note) {
+  if (!file_) {
     throw_errno("note the run");
   }
-  sys::write_all(note.get(), to_note(row));
+  sys::write_all(file_.get(), to_note(row));
+}
+
+void RunNote::end(const store::RunRow& row) const {
+  const std::string line = end_line(row);
+  if (file_ && ::pwrite(file_.get(), line.data(), line.size(), 0) < 0) {
+    throw_errno("note the end of the run");
+  }
 }
 
 void import_runs(const SessionDir& session, store::Database& db) {
@@ -90,28 +142,48 @@ void import_runs(const SessionDir& session, store::Database& db) {
   if (!notes) {
     return;
   }
-  for (const sys::DirEntry& entry : sys::list_dir_sorted(notes.get())) {
-    const auto note = sys::read_file_at(notes.get(), entry.name);
-    const auto row = note ? from_note(session.id(), *note) : std::nullopt;
+  std::vector<std::string> over;
+  std::int64_t last = 0;
+  const std::vector<sys::DirEntry> entries = sys::list_dir_sorted(notes.get());
+  if (entries.empty()) {
+    return;
+  }
+  store::Transaction transaction{db};
+  for (const sys::DirEntry& entry : entries) {
+    auto row = read_note(session, notes.get(), entry.name);
+    const bool lives = row && supervisor_lives(*row);
+    if (row && !lives && !row->ended_ns) {
+      // It may have noted its end between the two looks.
+      row = read_note(session, notes.get(), entry.name);
+    }
     if (!row) {
       continue;
     }
-    const bool lives = supervisor_lives(*row);
-    store::add_run(db, *row);
-    if (!lives) {
-      ::unlinkat(notes.get(), entry.name.c_str(), 0);
+    last = std::max(last, row->started_ns);
+    row->id = store::add_run(db, *row);
+    if (row->ended_ns) {
+      store::end_run(db, *row);
     }
+    if (row->ended_ns || !lives) {
+      over.push_back(entry.name);
+    }
+  }
+  if (last > 0) {
+    store::touch_session(db, session.id(), last);
+  }
+  transaction.commit();
+  for (const std::string& name : over) {
+    ::unlinkat(notes.get(), name.c_str(), 0);
   }
 }
 
-void import_ended_run(const SessionDir& session, store::Database& db, store::RunRow row) {
-  store::Transaction transaction{db};
-  row.id = store::add_run(db, row);
-  store::end_run(db, row);
-  transaction.commit();
-  if (const sys::Fd notes = notes_of(session)) {
-    ::unlinkat(notes.get(), name_of(row).c_str(), 0);
+std::int64_t last_noted_ns(const SessionDir& session) {
+  struct stat st {};
+  if (::fstatat(session.fd(), kDirectory, &st, AT_SYMLINK_NOFOLLOW) != 0) {
+    return 0;
   }
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  return st.st_mtim.tv_sec * kSecond + st.st_mtim.tv_nsec;
 }
 
 }  // namespace shadow

@@ -1,24 +1,35 @@
 // SPDX-License-Identifier: MIT
-// The start of a run, noted in a small file before it is in the database. Opening SQLite costs more
-// than everything else a run does besides its namespaces, so the path from the caller to the
-// command and back leaves it out; the process that finishes a run in the background, and every
-// command that reads the log, carry the notes over.
+// A run, noted in a small file before it is in the database. Opening SQLite costs more than
+// everything else a run does besides its namespaces, so the path from the caller to the command and
+// back leaves it out; the process that finishes runs in the background, and every command that
+// reads the log, carry the notes over.
 
 #pragma once
 
 #include "session/session_dir.hpp"
 #include "store/runs.hpp"
+#include "sys/fd.hpp"
 
 namespace shadow {
 
-// Writes the note of a run that starts: session, argv, cwd, policy, started_ns, supervisor.
-void note_run(const SessionDir& session, const store::RunRow& row);
+// The note of one run, written by its supervisor.
+class RunNote {
+ public:
+  RunNote() = default;
+  // Notes the start: session, argv, cwd, policy, started_ns, supervisor.
+  RunNote(const SessionDir& session, const store::RunRow& row);
+  // Notes the end: ended_ns, exit_code or signal, ending.
+  void end(const store::RunRow& row) const;
 
-// Puts every noted run of the session into the database that is not there yet, and removes the
-// notes of those whose supervisor is gone (their end is then unknown: see end_abandoned_runs).
+ private:
+  sys::Fd file_;
+};
+
+// Puts every noted run of the session into the database, and removes the notes of those that ended
+// or whose supervisor is gone (their end is then unknown: see end_abandoned_runs).
 void import_runs(const SessionDir& session, store::Database& db);
 
-// Puts this run, whose end is known, into the database and removes its note.
-void import_ended_run(const SessionDir& session, store::Database& db, store::RunRow row);
+// The time of the last run's start, 0 when none waits to be imported.
+[[nodiscard]] std::int64_t last_noted_ns(const SessionDir& session);
 
 }  // namespace shadow

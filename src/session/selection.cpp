@@ -29,14 +29,6 @@ std::vector<std::string> components_of(const std::string& absolute) {
 
 }  // namespace
 
-bool is_at_or_below(std::string_view path, std::string_view above) {
-  if (above.empty()) {
-    return true;
-  }
-  return path.substr(0, above.size()) == above &&
-         (path.size() == above.size() || path[above.size()] == '/');
-}
-
 std::string project_path(const std::string& argument, const Project& project) {
   if (argument.empty()) {
     throw Error{"cannot select '': it is not a path"};

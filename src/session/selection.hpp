@@ -32,9 +32,6 @@ class Selection {
   std::vector<std::string> paths_;
 };
 
-// Whether `path` is `above` or lies below it. "" is above everything.
-[[nodiscard]] bool is_at_or_below(std::string_view path, std::string_view above);
-
 // One argument as a path relative to the project's root; "" is the root itself.
 [[nodiscard]] std::string project_path(const std::string& argument, const Project& project);
 

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
 #include "overlay/view.hpp"

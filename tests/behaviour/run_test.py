@@ -9,6 +9,15 @@ import harness
 from harness import NotHere, fingerprint
 
 
+def test_devices_keep_their_attributes(world):
+    """A run writes to /dev/null, but changes nothing of the host's device itself, root's run neither."""
+    before = os.lstat("/dev/null")
+    done = world.run("sh", "-c", "echo x > /dev/null && ! chmod 666 /dev/null && ! touch -d @0 /dev/null")
+    assert "/dev/null" in done.err, done.err
+    after = os.lstat("/dev/null")
+    assert (after.st_mode, after.st_ctime_ns) == (before.st_mode, before.st_ctime_ns)
+
+
 def test_writes_stay_in_the_session(world):
     """Nothing a run does changes the real project, and the next run sees what the last one did."""
     world.write("a.txt", "one\n")
