@@ -69,7 +69,7 @@ std::string send_abstract(const Bait& bait) {
 
 // A process outside that hands over a descriptor of the real project gives it away.
 std::string receive_descriptor(const Bait& bait) {
-  const std::string path = bait.text("home-socket");
+  const std::string path = bait.text("socket");
   const std::size_t slash = path.rfind('/');
   if (::chdir(path.substr(0, slash).c_str()) != 0) {
     return errno_name();
@@ -99,8 +99,8 @@ std::string receive_descriptor(const Bait& bait) {
   return outcome(inside);
 }
 
-std::string write_fifo(const Bait& bait) {
-  return try_open(bait.text("fifo"), O_WRONLY);
+std::string write_fifo(const std::string& path) {
+  return try_open(path, O_WRONLY);
 }
 
 std::string connect_inet(const Bait& bait, int type) {
@@ -230,13 +230,19 @@ Attack attack(const char* name, const char* how, const char* expected,
 Attacks sockets() {
   constexpr const char* kNothing = "ENOENT|ECONNREFUSED";
   return {
-      attack("talk to a socket in the home", "connect by path",
-             "open in default: Sockets and FIFOs by path",
-             [](const Bait& bait) { return talk_by_path(bait.text("home-socket")); }),
+      attack("talk to a socket outside", "connect by path", "open: Sockets and FIFOs by path",
+             [](const Bait& bait) { return talk_by_path(bait.text("socket")); }),
       attack("receive a descriptor of the real project", "SCM_RIGHTS from a process outside",
-             "open in default: Sockets and FIFOs by path", receive_descriptor),
-      attack("write to a FIFO in the home", "open(O_WRONLY), a reader outside",
-             "open in default: Sockets and FIFOs by path", write_fifo),
+             "open: Sockets and FIFOs by path", receive_descriptor),
+      attack("write to a FIFO outside", "open(O_WRONLY), a reader outside",
+             "open: Sockets and FIFOs by path",
+             [](const Bait& bait) { return write_fifo(bait.text("fifo")); }),
+      attack("talk to a socket in the home", "connect by path", kNothing,
+             [](const Bait& bait) { return talk_by_path(bait.text("home-socket")); }),
+      attack("talk to a socket in the project", "connect by path", kNothing,
+             [](const Bait& bait) { return talk_by_path(bait.text("project-socket")); }),
+      attack("write to a FIFO in the home", "open(O_WRONLY), a reader outside", "ENXIO|ENOENT",
+             [](const Bait& bait) { return write_fifo(bait.text("home-fifo")); }),
       attack("talk to a socket in /tmp", "connect by path", kNothing,
              [](const Bait& bait) { return talk_by_path(bait.text("tmp-socket")); }),
       attack("talk to a socket in /dev/shm", "connect by path", kNothing,
@@ -249,7 +255,7 @@ Attacks sockets() {
              [](const Bait& bait) { return connect_inet(bait, SOCK_STREAM); }),
       attack("send to a server on the loopback", "UDP to 127.0.0.1", "open in default: The network",
              [](const Bait& bait) { return connect_inet(bait, SOCK_DGRAM); }),
-      attack("talk to the hypervisor", "AF_VSOCK", "EAFNOSUPPORT|ENODEV", connect_machine),
+      attack("talk to the hypervisor", "AF_VSOCK", "open in default: The network", connect_machine),
       attack("forge packets", "AF_PACKET", "EPERM|EAFNOSUPPORT",
              [](const Bait&) { return raw_socket(AF_PACKET, SOCK_RAW, 0); }),
       attack("forge IP packets", "SOCK_RAW", "EPERM|EAFNOSUPPORT",

@@ -17,7 +17,7 @@
 namespace escape {
 namespace {
 
-constexpr std::size_t kEnough = 8;
+constexpr std::size_t kEnough = 64;
 
 // Opens everything below `path` for writing; links are not followed, so that each is met once.
 void find_writable(const std::string& path, std::vector<std::string>& found) {
@@ -57,8 +57,17 @@ std::string write_each(std::initializer_list<const char*> paths) {
   return held_unless(found);
 }
 
+// What belongs to the run's own namespaces: its next pid, and limits on what is nested in it.
+bool is_own_sysctl(const std::string& path) {
+  return path == "/proc/sys/kernel/ns_last_pid" ||
+         (nested_levels() > 0 && path.starts_with("/proc/sys/user/"));
+}
+
 std::string write_sysctls(const Bait& /*bait*/) {
-  return write_below("/proc/sys");
+  std::vector<std::string> found;
+  find_writable("/proc/sys", found);
+  found.erase(std::remove_if(found.begin(), found.end(), is_own_sysctl), found.end());
+  return held_unless(found);
 }
 
 std::string write_core_pattern(const Bait& /*bait*/) {
@@ -87,8 +96,8 @@ std::string read_first(const char* path) {
   if (fd < 0) {
     return errno_name();
   }
-  char byte = 0;
-  const std::string result = outcome(::read(fd, &byte, 1));
+  char bytes[8];  // some are read in whole words only
+  const std::string result = outcome(::read(fd, bytes, sizeof bytes));
   ::close(fd);
   return result;
 }
@@ -102,7 +111,7 @@ std::string read_addresses(const Bait& /*bait*/) {
       return "OK";
     }
   }
-  return "zeros";
+  return "held";
 }
 
 std::string write_sys(const Bait& /*bait*/) {
@@ -209,10 +218,6 @@ std::string protect_from_oom(const Bait& /*bait*/) {
   return try_write("/proc/self/oom_score_adj", "-1000");
 }
 
-std::string change_login(const Bait& /*bait*/) {
-  return try_write("/proc/self/loginuid", "0");
-}
-
 std::string write_own_map(const Bait& /*bait*/) {
   const std::string result = try_write("/proc/self/uid_map", "0 0 4294967295\n");
   return result == "OK" ? try_open("/etc/shadow-escape", O_WRONLY | O_CREAT) : result;
@@ -255,8 +260,9 @@ Attacks kernel_file_attacks() {
              [](const Bait&) { return read_first("/proc/kcore"); }),
       attack("read the kernel's messages", "/proc/kmsg", kUnread,
              [](const Bait&) { return read_first("/proc/kmsg"); }),
-      attack("read the kernel's addresses", "/proc/kallsyms", "zeros", read_addresses),
-      attack("read physical page numbers", "/proc/kpageflags", kUnread,
+      attack("read the kernel's addresses", "/proc/kallsyms", "open: What the kernel tells",
+             read_addresses),
+      attack("read the flags of physical pages", "/proc/kpageflags", "open: Reading",
              [](const Bait&) { return read_first("/proc/kpageflags"); }),
       attack("make a control group", "mkdir in every hierarchy", "held", make_cgroups),
       attack("change a control group", "release_agent, cgroup.procs, cgroup.kill, ...", "held",
@@ -270,8 +276,6 @@ Attacks kernel_file_attacks() {
       attack("open the host's shared memory", "open /dev/shm/NAME", "ENOENT", leave_memory),
       attack("be safe from the OOM killer", "/proc/self/oom_score_adj -1000", "EACCES|EPERM",
              protect_from_oom),
-      attack("change the audited login", "/proc/self/loginuid", "EPERM|EACCES|ENOENT",
-             change_login),
       attack("map more ids", "uid_map of its own namespace", "EPERM|EACCES|EROFS", write_own_map),
       attack("map more ids with a helper", "newuidmap", "refused", map_more_ids)};
 }

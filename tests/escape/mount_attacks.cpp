@@ -45,12 +45,19 @@ std::string umount_each(const Bait& bait, int flags) {
   return exists(lower_file(bait)) ? "LEAK: the real project shows" : held_unless(gone);
 }
 
+// Several mounts may have one path; only the topmost is reached by it.
+bool on_top(const Mount& mount) {
+  struct statx stx {};
+  return ::statx(AT_FDCWD, mount.point.c_str(), AT_SYMLINK_NOFOLLOW, STATX_MNT_ID, &stx) == 0 &&
+         stx.stx_mnt_id == static_cast<__u64>(mount.id);
+}
+
 // What `change` could do to any mount that has the option `option`.
 template <class Change>
 std::string change_each(const std::string& option, const Change& change) {
   std::vector<std::string> changed;
   for (const Mount& mount : mounts()) {
-    if ((option.empty() || mount.has(option)) && change(mount)) {
+    if ((option.empty() || mount.has(option)) && on_top(mount) && change(mount)) {
       changed.push_back(mount.point);
     }
   }
@@ -106,7 +113,7 @@ std::string bind_without_children(const Bait& bait) {
     const bool covers = std::any_of(all.begin(), all.end(), [&](const Mount& other) {
       return other.parent == mount.id && other.id != mount.id;
     });
-    if (!covers) {
+    if (!covers || !on_top(mount)) {
       continue;
     }
     if (::mount(mount.point.c_str(), there.c_str(), nullptr, MS_BIND, nullptr) == 0) {
@@ -259,7 +266,9 @@ Attacks mount_attacks() {
           attack("make a detached copy writable", "open_tree(CLONE|RECURSIVE), mount_setattr",
                  kRefused, unlock_detached_copy),
           attack("change the root and drop the old one", "pivot_root, umount2 below the old root",
-                 "EPERM|nothing uncovered|pivot_root: EINVAL|pivot_root: EPERM", pivot_and_drop),
+                 "EPERM|nothing uncovered|pivot_root: EINVAL|pivot_root: EPERM|"
+                 "pivot_root: ENOENT",
+                 pivot_and_drop),
           attack("let mounts reach the host", "mount(MS_SHARED), new tmpfs in /tmp",
                  "EPERM|only here", make_shared),
           attack("leave by a second chroot", "chroot, fchdir, .. 64 times, write /etc",

@@ -24,7 +24,7 @@ namespace {
 std::string read_files(const Bait& /*bait*/) {
   std::vector<std::string> readable;
   for (const char* name : {"environ", "mem", "maps", "smaps", "auxv", "syscall", "stack", "io",
-                           "pagemap", "personality", "mountstats"}) {
+                           "pagemap", "personality"}) {
     const std::string path = std::string{"/proc/1/"} + name;
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     char byte = 0;
@@ -36,18 +36,19 @@ std::string read_files(const Bait& /*bait*/) {
 }
 
 std::string follow_links(const Bait& /*bait*/) {
+  std::vector<std::string> names = {"root",   "cwd",    "exe",    "ns/mnt",   "ns/user",
+                                    "ns/pid", "ns/net", "ns/ipc", "root/etc", "cwd/."};
+  // The numbers of descriptors may be listed by root; what they lead to may not be opened.
+  constexpr int kTried = 32;
+  for (int fd = 0; fd < kTried; ++fd) {
+    names.push_back("fd/" + std::to_string(fd));
+  }
   std::vector<std::string> followed;
-  for (const char* name : {"root", "cwd", "exe", "fd", "fdinfo", "map_files", "ns/mnt", "ns/user",
-                           "ns/pid", "ns/net", "ns/ipc", "root/etc", "cwd/.", "fd/0", "fd/3"}) {
-    const std::string path = std::string{"/proc/1/"} + name;
+  for (const std::string& name : names) {
+    const std::string path = "/proc/1/" + name;
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd >= 0) {
-      char entries[256];
-      // A directory that opens but lists nothing gives nothing away.
-      if (std::string{name}.find("fd") == std::string::npos ||
-          ::syscall(SYS_getdents64, fd, entries, sizeof entries) > 0) {
-        followed.push_back(path);
-      }
+      followed.push_back(path);
       ::close(fd);
     }
   }

@@ -108,6 +108,8 @@ class Scene(harness.World):
     def __init__(self, base, gifts, attack):
         super().__init__(base)
         self.closing = []
+        self.fifos = []
+        self.files = []
         self.word = f"shadow-escape-{os.getpid()}"
         self.outside = os.path.join(self.tmp, "outside")
         self.make_files(gifts)
@@ -159,10 +161,11 @@ class Scene(harness.World):
         shared = f"/dev/shm/{self.word}.memory"
         with open(shared, "w", encoding="utf-8") as f:
             f.write("secret")
-        self.files = [shared]
-        fifo = os.path.join(self.home, "fifo")
-        os.mkfifo(fifo)
-        self.fifo = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
+        self.files.append(shared)
+        fifos = [os.path.join(place, "fifo") for place in (self.outside, self.home)]
+        for fifo in fifos:
+            os.mkfifo(fifo)
+            self.fifos.append(os.open(fifo, os.O_RDWR | os.O_NONBLOCK))
         self.terminals = os.openpty()
         self.bait = {
             "project": self.project, "home": self.home, "state": self.state,
@@ -171,6 +174,8 @@ class Scene(harness.World):
             "handle": file_handle(self.path("lower-only")),
             "host-mntns-id": mount_namespace_id(), "root-device": root_device(),
             "victim-word": self.word,
+            "socket": servers.by_path(os.path.join(self.outside, "socket")),
+            "project-socket": servers.by_path(self.path("socket")),
             "home-socket": servers.by_path(os.path.join(self.home, "socket")),
             "tmp-socket": servers.by_path(f"/tmp/{self.word}.socket"),
             "shm-socket": servers.by_path(f"/dev/shm/{self.word}.socket"),
@@ -180,7 +185,7 @@ class Scene(harness.World):
             "abstract-datagram": servers.abstract(self.word + ".datagram", socket.SOCK_DGRAM),
             "tcp": servers.internet(socket.SOCK_STREAM),
             "udp": servers.internet(socket.SOCK_DGRAM),
-            "fifo": fifo, "shm": os.path.basename(shared), "queue": self.word,
+            "fifo": fifos[0], "home-fifo": fifos[1], "shm": os.path.basename(shared), "queue": self.word,
             "sysv-shm": system_v.memory, "sysv-key": system_v.key, "key": key.number,
             "terminal": os.ttyname(self.terminals[1]),
         }
@@ -203,10 +208,9 @@ class Scene(harness.World):
         for thing in self.closing:
             thing.close()
         if hasattr(self, "terminals"):
-            os.close(self.fifo)
-            for end in self.terminals:
-                os.close(end)
-        for path in getattr(self, "files", []):
+            for fd in (*self.fifos, *self.terminals):
+                os.close(fd)
+        for path in self.files:
             os.unlink(path)
         super().close()
 
