@@ -13,6 +13,7 @@ import sys
 import tempfile
 import traceback
 
+import around
 import harness
 import outside
 from scene import Scene, end, make_gifts
@@ -98,6 +99,8 @@ def round_of_attacks(uid, attack, manual, results):
     def work():
         table = Table(manual)
         attack_all(table, base, gifts, attack)
+        table.where = "root" if uid == 0 else "user"
+        around.attack_all(table, base)
         with open(os.path.join(base, "result"), "w", encoding="utf-8") as f:
             f.write(f"{table.held} {table.open} {table.failed}")
         return 1 if table.failed else 0

@@ -8,21 +8,10 @@ import signal
 import socket
 import stat
 import subprocess
-import sys
 import threading
-import time
 
 import harness
 from kernel_objects import Key, MessageQueue, SystemV, file_handle, mount_namespace_id
-
-GROUPMATE = """
-import os, signal, sys, time
-signal.signal(signal.SIGUSR1, lambda *_: open(sys.argv[1], "w").close())
-open(sys.argv[2], "w").close()
-while os.getppid() == int(sys.argv[3]):
-    time.sleep(0.1)
-"""
-
 
 def root_device():
     with open("/proc/self/mountinfo", encoding="utf-8") as mounts:
@@ -195,15 +184,6 @@ class Scene(harness.World):
         return subprocess.Popen([self.word, "1000"], executable=shutil.which("sleep"),
                                 start_new_session=True)
 
-    def groupmate(self, group):
-        """A process in the process group of the run's caller, as the rest of a pipeline would be."""
-        signalled, ready = (os.path.join(self.tmp, name) for name in ("signalled", "ready"))
-        process = subprocess.Popen([sys.executable, "-c", GROUPMATE, signalled, ready,
-                                    str(os.getpid())], process_group=group)
-        harness.wait_until(lambda: os.path.exists(ready), what="the groupmate's start")
-        os.unlink(ready)
-        return process, signalled
-
     def close(self):
         for thing in self.closing:
             thing.close()
@@ -240,6 +220,3 @@ def end(process):
         process.send_signal(signal.SIGKILL)
     process.wait()
 
-
-def pause(seconds=0.05):
-    time.sleep(seconds)

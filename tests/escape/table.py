@@ -38,13 +38,6 @@ class Table:
         """An attack whose effect is looked for from outside."""
         self.add("outside", attack, how, "held", "held" if holds else f"LEAK {observed}")
 
-    def total(self):
-        return self.held + self.open + self.failed
-
-    def summary(self):
-        return (f"{self.total()} attacks, {self.held} held, {self.open} open and documented, "
-                f"{self.failed} got out")
-
 
 def no_namespace(observed):
     """Where further user namespaces cannot be made they help no attack."""
