@@ -7,6 +7,7 @@
 #include "sandbox/confine.hpp"
 #include "sandbox/report.hpp"
 #include "sandbox/run_mounts.hpp"
+#include "sys/spawn.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -77,7 +78,8 @@ bool is_anywhere(const std::string& name, const std::string& path) {
   return false;
 }
 
-// In the command's process: everything of ours is closed or reset, then exec.
+// In the command's process, which shares this one's memory: everything of ours is closed or reset,
+// then exec.
 [[noreturn]] void exec_command(const InitContext& context) {
   const RunPlan& plan = *context.plan;
   const std::vector<char*> argv = pointers(plan.argv);
@@ -159,13 +161,8 @@ void run_init(const InitContext& context) {
     sigset_t all;
     ::sigfillset(&all);
     ::sigprocmask(SIG_SETMASK, &all, nullptr);
-    const pid_t command = ::fork();
-    if (command < 0) {
-      throw_errno("start the command");
-    }
-    if (command == 0) {
-      exec_command(context);
-    }
+    const pid_t command = sys::run_sharing_memory(sys::Descriptors::Copied,
+                                                  [&]() noexcept { exec_command(context); });
     release_inherited(context);
     const int status = supervise(context, command);
     send_report(context.report, {Report::Kind::Ended, status, {}, {}});

@@ -10,12 +10,13 @@
 #include "sandbox/session_mounts.hpp"
 #include "sys/mount.hpp"
 #include "sys/process.hpp"
+#include "sys/spawn.hpp"
 
 #include <cerrno>
 #include <exception>
+#include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <sys/mount.h>
 #include <sys/prctl.h>
@@ -23,14 +24,6 @@
 
 namespace shadow::sandbox {
 namespace {
-
-constexpr int kFailed = static_cast<int>(ExitCode::NotStarted);
-
-// The pipes between supervisor and builder.
-struct Channels {
-  sys::Pipe report = sys::make_pipe();
-  sys::Pipe go = sys::make_pipe();  // supervisor -> builder: one byte a step; closed: end
-};
 
 void wait_for_byte(int fd) {
   char byte = 0;
@@ -43,18 +36,68 @@ void send_byte(int fd) {
   }
 }
 
-// In the builder or joiner: makes pid 1 and ends. For root the maps of the run's namespace are
-// written from here, one level above it.
-void start_init(const LaunchRequest& request, const Channels& channels, const FromHost& from_host) {
-  const int report = channels.report.write_end.get();
+// What the builder or joiner leaves in the memory that it shares with the supervisor.
+struct Outcome {
+  std::optional<Error> error;
+  SessionNamespaces namespaces;
+  HomeView home = HomeView::None;
+  pid_t init = -1;
+};
+
+// Writes the id maps of a root caller's session from outside of its user namespace: a process loses
+// the capabilities for it by entering the namespace. Its forked child waits in the outer one.
+class OuterMapper {
+ public:
+  explicit OuterMapper(const CallerIds& ids) {
+    const std::string builder = std::to_string(::getpid());
+    pid_ = ::fork();
+    if (pid_ < 0) {
+      throw_errno("start a process");
+    }
+    if (pid_ > 0) {
+      report_.write_end.reset();
+      return;
+    }
+    // Should the builder be killed, the end of the pipe says so.
+    go_.write_end.reset();
+    wait_for_byte(go_.read_end.get());
+    try {
+      write_maps(builder, ids);
+    } catch (const Error& error) {
+      send_error(report_.write_end.get(), error);
+    }
+    ::_exit(0);
+  }
+
+  // To be called in the new namespace.
+  void map() {
+    send_byte(go_.write_end.get());
+    const std::optional<Report> failure = receive_report(report_.read_end.get());
+    sys::wait_for(pid_);
+    if (failure) {
+      throw Error{failure->message, failure->hint, ExitCode::NotStarted};
+    }
+  }
+
+ private:
+  sys::Pipe go_ = sys::make_pipe();
+  sys::Pipe report_ = sys::make_pipe();
+  pid_t pid_ = -1;
+};
+
+// In the builder or joiner: makes pid 1. For root the maps of the run's namespace are written from
+// here, one level above it.
+pid_t start_init(const LaunchRequest& request, const sys::Pipe& report, const FromHost& from_host) {
   const sys::Pipe maps = request.ids.root() ? sys::make_pipe() : sys::Pipe{};
   const pid_t init = clone_run(request.run->network);
   if (init == 0) {
+    // While a copy of this end is open here, nobody sees that the supervisor is gone.
+    ::close(report.read_end.get());
     InitContext context;
     context.plan = request.run;
     context.session = request.session;
     context.ids = request.ids;
-    context.report = report;
+    context.report = report.write_end.get();
     context.live_lock = request.live_lock;
     context.maps_ready = maps.read_end.get();
     context.command_mask = request.signals->original();
@@ -62,123 +105,56 @@ void start_init(const LaunchRequest& request, const Channels& channels, const Fr
     context.from_host = &from_host;
     run_init(context);
   }
-  send_report(report, {Report::Kind::InitStarted, init, {}, {}});
   if (request.ids.root()) {
     write_maps(std::to_string(init), request.ids);
     send_byte(maps.write_end.get());
   }
+  return init;
 }
 
-// Runs `work` in a forked child; an Error becomes a report.
-template <class Work>
-pid_t fork_reporting(const LaunchRequest& request, const Channels& channels, const Work& work) {
-  const pid_t pid = ::fork();
-  if (pid < 0) {
-    throw_errno("start a process");
-  }
-  if (pid > 0) {
-    if (request.place) {
-      try {
-        request.place(pid);
-      } catch (...) {
-        ::kill(pid, SIGKILL);
-        sys::wait_for(pid);
-        throw;
-      }
-      send_byte(channels.go.write_end.get());
-    }
-    return pid;
-  }
-  // The supervisor's ends: while a copy is open here nobody sees that it is gone.
-  ::close(channels.report.read_end.get());
-  ::close(channels.go.write_end.get());
-  if (request.place) {
-    wait_for_byte(channels.go.read_end.get());
-  }
-  try {
-    work();
-    ::_exit(0);
-  } catch (const Error& error) {
-    send_error(channels.report.write_end.get(), error);
-  } catch (const std::exception& error) {
-    send_error(channels.report.write_end.get(), Error{error.what()});
-  }
-  ::_exit(kFailed);
-}
-
-void build(const LaunchRequest& request, const Channels& channels) {
-  // Should the supervisor be killed now, nobody is left to want this session.
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  unshare_session();
+void build(const LaunchRequest& request, const sys::Pipe& report, Outcome& outcome) {
+  std::optional<OuterMapper> mapper;
   if (request.ids.root()) {
-    send_report(channels.report.write_end.get(), {Report::Kind::NeedsMaps, 0, {}, {}});
-    wait_for_byte(channels.go.read_end.get());
+    mapper.emplace(request.ids);
+  }
+  unshare_session();
+  if (mapper) {
+    mapper->map();
   } else {
     write_maps("self", request.ids);
   }
-  const HomeView home = build_session_mounts(*request.session);
-  const FromHost from_host = take_from_host(*request.session, *request.run, home);
-  send_report(channels.report.write_end.get(),
-              {Report::Kind::Ready, static_cast<std::int64_t>(home), {}, {}});
-  start_init(request, channels, from_host);
-  // The supervisor opens /proc/PID/ns of this process, so it must not end before.
-  wait_for_byte(channels.go.read_end.get());
+  outcome.home = build_session_mounts(*request.session);
+  const FromHost from_host = take_from_host(*request.session, *request.run, outcome.home);
+  outcome.namespaces = {sys::open_path("/proc/self/ns/user", O_RDONLY),
+                        sys::open_path("/proc/self/ns/mnt", O_RDONLY)};
+  outcome.init = start_init(request, report, from_host);
 }
 
-SessionNamespaces open_namespaces(pid_t pid) {
-  const std::string directory = "/proc/" + std::to_string(pid) + "/ns/";
-  return {sys::open_path(directory + "user", O_RDONLY),
-          sys::open_path(directory + "mnt", O_RDONLY)};
-}
-
-// Reads reports until pid 1 exists. Pid 1 may be quicker than the process that made it: what it
-// says meanwhile is kept for the supervision.
-StartedRun await_init(const LaunchRequest& request, const Channels& channels, pid_t builder) {
-  StartedRun started;
-  for (;;) {
-    std::optional<Report> report = receive_report(channels.report.read_end.get());
-    if (!report) {
-      break;
+// Runs `work` in a process of its own, which shares memory and descriptors with this one.
+template <class Work>
+void run_helper(const LaunchRequest& request, Outcome& outcome, const Work& work) {
+  const pid_t helper = sys::run_sharing_memory(sys::Descriptors::Shared, [&]() noexcept {
+    // Should the supervisor be killed now, nobody is left to want this run.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    try {
+      if (request.place) {
+        request.place(::getpid());
+      }
+      work();
+    } catch (const Error& error) {
+      outcome.error = error;
+    } catch (const std::exception& error) {
+      outcome.error = Error{error.what()};
     }
-    switch (report->kind) {
-      case Report::Kind::NeedsMaps:
-        write_maps(std::to_string(builder), request.ids);
-        send_byte(channels.go.write_end.get());
-        break;
-      case Report::Kind::Ready:
-        request.on_ready(open_namespaces(builder), static_cast<HomeView>(report->number));
-        break;
-      case Report::Kind::InitStarted:
-        started.init = static_cast<pid_t>(report->number);
-        return started;
-      default:
-        started.early.push_back(std::move(*report));
-    }
-  }
-  for (const Report& report : started.early) {
-    if (report.kind == Report::Kind::Failed) {
-      throw Error{report.message, report.hint, ExitCode::NotStarted};
-    }
-  }
-  throw Error{
-      "cannot start the run: the process that sets it up was killed", {}, ExitCode::NotStarted};
-}
-
-StartedRun await(const LaunchRequest& request, Channels channels, pid_t helper) {
-  channels.report.write_end.reset();
-  channels.go.read_end.reset();
-  StartedRun started;
-  try {
-    started = await_init(request, channels, helper);
-  } catch (...) {
-    channels.go.write_end.reset();
-    sys::wait_for(helper);
-    throw;
-  }
-  channels.go.write_end.reset();
+  });
   sys::wait_for(helper);
-  started.report = std::move(channels.report.read_end);
-  return started;
+  if (outcome.error) {
+    throw Error{outcome.error->what(), outcome.error->hint(), ExitCode::NotStarted};
+  }
+  if (outcome.init <= 0) {
+    throw Error{
+        "cannot start the run: the process that sets it up was killed", {}, ExitCode::NotStarted};
+  }
 }
 
 }  // namespace
@@ -198,24 +174,26 @@ BlockedSignals::BlockedSignals() {
 }
 
 StartedRun launch_new(const LaunchRequest& request) {
-  Channels channels;
-  const pid_t builder = fork_reporting(request, channels, [&] { build(request, channels); });
-  return await(request, std::move(channels), builder);
+  sys::Pipe report = sys::make_pipe();
+  Outcome outcome;
+  run_helper(request, outcome, [&] { build(request, report, outcome); });
+  request.on_ready(std::move(outcome.namespaces), outcome.home);
+  return {outcome.init, std::move(report.read_end)};
 }
 
 StartedRun launch_joining(const LaunchRequest& request, const SessionNamespaces& namespaces,
                           HomeView home) {
-  Channels channels;
-  const pid_t joiner = fork_reporting(request, channels, [&] {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  sys::Pipe report = sys::make_pipe();
+  Outcome outcome;
+  run_helper(request, outcome, [&] {
     join_session(namespaces);
     // Drops what overlayfs remembers of the lower: files that an editor replaced, new files at
     // names once looked up, deleted files are stale for ever otherwise.
     sys::refresh_mount(request.session->project);
     const FromHost from_host = take_from_host(*request.session, *request.run, home);
-    start_init(request, channels, from_host);
+    outcome.init = start_init(request, report, from_host);
   });
-  return await(request, std::move(channels), joiner);
+  return {outcome.init, std::move(report.read_end)};
 }
 
 }  // namespace shadow::sandbox

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: MIT
 // From plans to a running command: the processes between the supervisor and pid 1 of the run.
 //
-//   supervisor --fork--> builder or joiner --clone3(CLONE_PARENT)--> pid 1 --fork--> command
+//   supervisor --vfork--> builder or joiner --clone3(CLONE_PARENT)--> pid 1 --vfork--> command
 //
 // The builder makes U1/M1, the joiner enters those of a live session; both end as soon as pid 1,
-// which is then the supervisor's own child, exists.
+// which is then the supervisor's own child, exists. The supervisor waits and shares its memory and
+// descriptors with them.
 
 #pragma once
 
 #include "sandbox/namespaces.hpp"
 #include "sandbox/plan.hpp"
-#include "sandbox/report.hpp"
 #include "sys/fd.hpp"
 
 #include <csignal>
 #include <functional>
-#include <optional>
-#include <vector>
 
 #include <sys/types.h>
 
@@ -38,11 +36,9 @@ class BlockedSignals {
 };
 
 // A started run. `report` is the read end of the pipe on which pid 1 and the command speak.
-// `early` is what they said before the supervisor knew pid 1.
 struct StartedRun {
   pid_t init = -1;
   sys::Fd report;
-  std::vector<Report> early;
 };
 
 struct LaunchRequest {
@@ -51,11 +47,10 @@ struct LaunchRequest {
   const BlockedSignals* signals = nullptr;
   int live_lock = -1;
   CallerIds ids;
-  // Called with the session's namespaces once they exist and before the command can have started:
-  // the supervisor registers itself here, so that others can join.
+  // Called with the session's new namespaces, which are open in this process.
   std::function<void(SessionNamespaces namespaces, HomeView home)> on_ready;
-  // When set, called with the process from which all others of the run descend, before it does
-  // anything: it is put into the run's control groups here.
+  // When set, called in the process from which all others of the run descend, with its pid, before
+  // it does anything: it is put into the run's control groups here.
   std::function<void(pid_t pid)> place;
 };
 

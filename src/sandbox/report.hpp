@@ -17,13 +17,10 @@ namespace shadow::sandbox {
 
 struct Report {
   enum class Kind : std::uint8_t {
-    NeedsMaps,    // builder: its user namespace exists, write the id maps (root callers)
-    Ready,        // builder: the namespaces can be joined; number = HomeView
-    InitStarted,  // builder: number = pid of the run's pid 1
-    Failed,       // anyone before exec: message and hint; number = exit code
-    NoCommand,    // exec failed; number = errno
-    Stopped,      // init: the command was stopped; number = signal
-    Ended         // init: the command ended; number = wait status
+    Failed,     // anyone before exec: message and hint; number = exit code
+    NoCommand,  // exec failed; number = errno
+    Stopped,    // init: the command was stopped; number = signal
+    Ended       // init: the command ended; number = wait status
   };
   Kind kind = Kind::Ended;
   std::int64_t number = 0;

@@ -38,9 +38,6 @@ class Supervision {
   }
 
   RunEnd wait() {
-    for (const Report& report : run_.early) {
-      note(report);
-    }
     while (!ended_) {
       wait_once();
     }
@@ -145,8 +142,6 @@ class Supervision {
         break;
       case Report::Kind::Ended:
         status_ = static_cast<int>(report.number);
-        break;
-      default:
         break;
     }
   }
