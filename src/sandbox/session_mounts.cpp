@@ -98,8 +98,8 @@ HomeView build_session_mounts(const SessionPlan& plan) {
   build_run(run);
   build_temporary_dirs(temporary);
   mask_paths("/", host_sockets());
-  hide_state(plan, home.view);
   build_home(plan, home);
+  hide_state(plan, home.view);  // after the home, which shows it anew when it is the real one
   attach_at(project.get(), plan.project);
   if (git_dir) {
     attach_at(git_dir.get(), plan.git_dir);
