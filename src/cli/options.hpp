@@ -79,6 +79,7 @@ struct DiffOptions {
 
 struct ApplyOptions {
   std::vector<std::string> paths;
+  bool patch = false;  // ask for each hunk
   bool dry_run = false;
   bool ignored = false;
   bool yes = false;
@@ -95,6 +96,7 @@ struct UndoOptions {
 
 struct DiscardOptions {
   std::vector<std::string> paths;
+  bool patch = false;  // ask for each hunk
   bool all_sessions = false;
   bool kill = false;
   bool yes = false;

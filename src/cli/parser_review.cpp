@@ -85,8 +85,18 @@ VerbParser declare_diff(Binder& binder) {
           }};
 }
 
+// -p is one long question.
+template <class Options>
+void refuse_patch_without_asking(std::string_view verb, const Options& options) {
+  if (options.patch && options.yes) {
+    throw Error{fmt::format("cannot {} hunk by hunk without asking", verb),
+                "give -p or --yes, not both"};
+  }
+}
+
 VerbParser declare_apply(Binder& binder) {
   auto options = std::make_shared<ApplyOptions>();
+  binder.flag("-p,--patch", options->patch, "ask for each hunk and each file whether to write it");
   binder.flag("-n,--dry-run", options->dry_run, "print what would be written, write nothing");
   binder.flag("-y,--yes", options->yes, "do not ask");
   binder.flag("--ignored", options->ignored, "include what git ignores");
@@ -96,15 +106,25 @@ VerbParser declare_apply(Binder& binder) {
   binder.flag("--skip-sensitive", options->skip_sensitive,
               "leave sensitive changes in the session");
   binder.flag("--keep-mtime", options->keep_mtime, "keep the files' modification times");
-  return {Positionals::Anywhere, take_paths(options)};
+  return {Positionals::Anywhere, [options](const std::vector<std::string>& words) -> Verb {
+            refuse_patch_without_asking("apply", *options);
+            options->paths = words;
+            return *options;
+          }};
 }
 
 VerbParser declare_discard(Binder& binder) {
   auto options = std::make_shared<DiscardOptions>();
+  binder.flag("-p,--patch", options->patch, "ask for each hunk and each file whether to drop it");
   binder.flag("-y,--yes", options->yes, "do not ask");
   binder.flag("--all-sessions", options->all_sessions, "every session of the project");
   binder.flag("--kill", options->kill, "end the session's live runs first");
   return {Positionals::Anywhere, [options](std::vector<std::string> words) -> Verb {
+            refuse_patch_without_asking("discard", *options);
+            if (options->all_sessions && options->patch) {
+              throw Error{"cannot discard hunks of all sessions",
+                          "name a session with --as, or leave -p out"};
+            }
             if (options->all_sessions && !words.empty()) {
               throw Error{"cannot discard paths of all sessions",
                           "give paths, or --all-sessions, not both"};

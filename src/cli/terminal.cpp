@@ -11,6 +11,10 @@
 
 namespace shadow::cli {
 
+bool stdin_is_terminal() {
+  return ::isatty(STDIN_FILENO) == 1;
+}
+
 bool stdout_is_terminal() {
   return ::isatty(STDOUT_FILENO) == 1;
 }

@@ -9,6 +9,7 @@
 
 namespace shadow::cli {
 
+[[nodiscard]] bool stdin_is_terminal();
 [[nodiscard]] bool stdout_is_terminal();
 
 // Whether a question can be asked: stdin and stderr are terminals.

@@ -8,8 +8,10 @@
 
 #include <cerrno>
 
+#include <linux/nsfs.h>
 #include <linux/sched.h>
 #include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -82,6 +84,11 @@ void write_maps(const std::string& process, CallerIds ids) {
     // Ubuntu's AppArmor lets the namespace be made and then takes every capability in it away.
     explain_no_namespace(error.errno_value());
   }
+}
+
+bool are_session(const SessionNamespaces& session) {
+  return ::ioctl(session.user.get(), NS_GET_NSTYPE) == CLONE_NEWUSER &&
+         ::ioctl(session.mount.get(), NS_GET_NSTYPE) == CLONE_NEWNS;
 }
 
 void join_session(const SessionNamespaces& session) {

@@ -39,6 +39,9 @@ void unshare_session();
 // parent namespace, which a process loses by entering the new one.
 void write_maps(const std::string& process, CallerIds ids);
 
+// Whether the two descriptors are of a user and of a mount namespace.
+[[nodiscard]] bool are_session(const SessionNamespaces& session);
+
 // Enters a live session's namespaces. The working directory is lost.
 void join_session(const SessionNamespaces& session);
 

@@ -50,7 +50,8 @@ class Chooser {
 
   ChosenChanges choose() {
     for (std::size_t i = 0; i < set_.items.size(); ++i) {
-      if (choice_.selection.selects(set_.items[i].change.path)) {
+      const std::string& path = set_.items[i].change.path;
+      if (choice_.selection.selects(path) && choice_.refused.count(path) == 0) {
         sort_out(i);
       }
     }

@@ -8,6 +8,7 @@
 #include "session/selection.hpp"
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,10 @@ struct ApplyChoice {
   bool allow_sensitive = false;              // all of them, outside of `.git`
   std::vector<std::string> sensitive_paths;  // these and what lies below, relative to the project
   bool skip_sensitive = false;
+
+  // What a person was asked about and did not take. A directory among them comes along all the same
+  // when something taken needs it.
+  std::set<std::string> refused;
 };
 
 // Why a change stays in the session.

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "overlay/prune.hpp"
+#include "session/idle.hpp"
 #include "session/known_projects.hpp"
 #include "session/live_runs.hpp"
 #include "session/seen.hpp"
@@ -16,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -32,11 +34,6 @@ namespace {
 
 constexpr std::chrono::seconds kLockPatience{10};
 constexpr std::int64_t kKillPatienceNs = 10'000'000'000;
-
-struct IdleSession {
-  sys::FileLock lock;
-  sys::FileLock idle;
-};
 
 Error live_error(const std::string& what) {
   return Error{fmt::format("cannot discard {}: the session is live", what),
@@ -56,41 +53,9 @@ sys::FileLock kill_and_wait(const SessionDir& dir, const std::string& what) {
   throw live_error(what);
 }
 
-// The session's locks, once nothing of it runs: whoever holds them may change the upper.
-IdleSession make_idle(const SessionDir& dir, const std::string& what, LiveRuns live) {
-  auto lock = dir.lock_within(kLockPatience);
-  if (!lock) {
-    throw Error{fmt::format("cannot discard {}: another command works on the session", what),
-                "try again", ExitCode::Refused};
-  }
-  IdleSession session{std::move(*lock), {}};
-  if (auto idle = dir.try_lock_idle()) {
-    session.idle = std::move(*idle);
-  } else if (live == LiveRuns::Kill) {
-    session.idle = kill_and_wait(dir, what);
-  } else {
-    throw live_error(what);
-  }
-  wait_for_recorded(dir);
-  return session;
-}
-
-// What the session will have for a base from now on: what it sees when it next looks.
-void renew_bases(const ReviewSession& session, const Selection& selection) {
-  for (const auto& [path, old] : store::all_bases(*session.db, session.row.id)) {
-    if (!selection.selects(path)) {
-      continue;
-    }
-    store::BaseRow row;
-    row.source = "tree";
-    row.certain = true;
-    row.entry = overlay::look_beneath(session.lower.get(), path);
-    if (row.entry.exists()) {
-      store::put_base(*session.db, session.row.id, path, row);
-    } else {
-      store::delete_base(*session.db, session.row.id, path);
-    }
-  }
+bool at_or_below(const std::string& path, const std::vector<std::string>& paths) {
+  return std::any_of(paths.begin(), paths.end(),
+                     [&path](const std::string& above) { return is_at_or_below(path, above); });
 }
 
 // A process of its own, which holds nothing of the caller's.
@@ -113,13 +78,48 @@ void empty_trash(const StateDir& state) {
 
 }  // namespace
 
+IdleSession make_idle(const SessionDir& dir, const std::string& what, LiveRuns live) {
+  auto lock = dir.lock_within(kLockPatience);
+  if (!lock) {
+    throw Error{fmt::format("cannot discard {}: another command works on the session", what),
+                "try again", ExitCode::Refused};
+  }
+  IdleSession session{std::move(*lock), {}};
+  if (auto idle = try_lock_unkept(dir)) {
+    session.idle = std::move(*idle);
+  } else if (live == LiveRuns::Kill) {
+    session.idle = kill_and_wait(dir, what);
+  } else {
+    throw live_error(what);
+  }
+  wait_for_recorded(dir);
+  return session;
+}
+
+void renew_bases(const ReviewSession& session, const std::vector<std::string>& paths) {
+  for (const auto& [path, old] : store::all_bases(*session.db, session.row.id)) {
+    if (!at_or_below(path, paths)) {
+      continue;
+    }
+    store::BaseRow row;
+    row.source = "tree";
+    row.certain = true;
+    row.entry = overlay::look_beneath(session.lower.get(), path);
+    if (row.entry.exists()) {
+      store::put_base(*session.db, session.row.id, path, row);
+    } else {
+      store::delete_base(*session.db, session.row.id, path);
+    }
+  }
+}
+
 void discard_paths(const ReviewSession& session, const Selection& selection, LiveRuns live) {
   const IdleSession idle = make_idle(session.dir, quoted(selection.paths().front()), live);
   for (const std::string& path : selection.paths()) {
     overlay::drop(session.upper.get(), session.lower.get(), path);
   }
   store::Transaction transaction{*session.db};
-  renew_bases(session, selection);
+  renew_bases(session, selection.paths());
   forget_gone(session, selection.paths());
   transaction.commit();
 }

@@ -10,9 +10,15 @@
 #include "store/sessions.hpp"
 #include "sys/clock.hpp"
 #include "sys/lock.hpp"
+#include "sys/process.hpp"
 
 #include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <ctime>
 #include <exception>
+#include <optional>
+#include <utility>
 
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -36,20 +42,36 @@ void detach() {
   ::setpriority(PRIO_PROCESS, 0, kNice);
 }
 
-// Lets a loop of runs go by: their records, ledgers and syncs are one piece of work then.
+// Lets a loop of runs go by: their records, ledgers and syncs are one piece of work then. Ends at
+// once when dismissed.
 void wait_for_quiet(const SessionDir& session) {
   constexpr std::int64_t kMilli = 1'000'000;
   constexpr std::int64_t kQuietNs = 200 * kMilli;
   const std::int64_t latest = sys::monotonic_ns() + 1000 * kMilli;
+  sigset_t dismissal;
+  ::sigemptyset(&dismissal);
+  ::sigaddset(&dismissal, SIGTERM);
+  ::sigprocmask(SIG_BLOCK, &dismissal, nullptr);
+  const timespec quiet{0, kQuietNs};
   do {
-    ::usleep(kQuietNs / 1000);
+    if (::sigtimedwait(&dismissal, nullptr, &quiet) == SIGTERM) {
+      return;
+    }
   } while (sys::now_ns() - last_noted_ns(session) < kQuietNs && sys::monotonic_ns() < latest);
 }
 
-void finish(const FinishedSession& of, sys::FileLock& waiting) {
+// In this order: whoever sees `live` free may mount the upper anew, so no namespace that holds the
+// mount may be left by then.
+void let_go(Hold& hold) {
+  hold.namespaces = {};
+  hold.live.unlock();
+}
+
+void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
   wait_for_quiet(of.session);
+  let_go(hold);
   // From here on a run that ends has another process see to it.
-  waiting.unlock();
+  keeper.unlock();
   {
     const sys::FileLock settling =
         sys::lock_file_at(of.session.fd(), "settle", sys::LockMode::Shared);
@@ -69,10 +91,17 @@ void finish(const FinishedSession& of, sys::FileLock& waiting) {
 
 }  // namespace
 
-void finish_in_background(const FinishedSession& of) {
+void finish_in_background(const FinishedSession& of, Hold hold, KeepMount keep) {
   // Inherited with the open file; this process closes it without unlocking.
-  auto waiting = sys::try_lock_file_at(of.session.fd(), "finish-waiting", sys::LockMode::Exclusive);
-  if (!waiting) {
+  auto keeper = sys::try_lock_file_at(of.session.fd(), kKeeperLock, sys::LockMode::Exclusive);
+  // A run that is just being started has `lock`: not worth waiting for.
+  auto lock = keeper && keep == KeepMount::Yes
+                  ? of.session.lock_within(std::chrono::milliseconds{0})
+                  : std::nullopt;
+  if (!lock) {
+    let_go(hold);
+  }
+  if (!keeper) {
     return;
   }
   const pid_t pid = ::fork();
@@ -80,11 +109,18 @@ void finish_in_background(const FinishedSession& of) {
     throw_errno("finish the record of the run in the background");
   }
   if (pid > 0) {
+    if (lock) {
+      hold.record.supervisor = pid;
+      hold.record.start_time = sys::start_time(pid).value_or(0);
+      hold.record.init = LiveRecord::kKeeper;
+      register_live(of.session, hold.record);
+    }
     return;
   }
   detach();
+  lock.reset();
   try {
-    finish(of, *waiting);
+    finish(of, hold, *keeper);
   } catch (const std::exception&) {
     // Nobody is there to be told. What is missing (an end, the ledger, a sync) is seen by the next
     // command of the session, which does it again.

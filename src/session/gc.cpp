@@ -6,6 +6,7 @@
 
 #include "overlay/look.hpp"
 #include "session/discard.hpp"
+#include "session/live_runs.hpp"
 #include "session/session_dir.hpp"
 #include "store/applies.hpp"
 #include "store/blobs.hpp"
@@ -36,7 +37,7 @@ void remove_lost_sessions(const StateDir& state, store::Database& db, GcMode mod
     if (dir && !is_gone(row.project)) {
       continue;
     }
-    if (dir && dir->is_live()) {
+    if (dir && has_live_runs(*dir)) {
       report.live.push_back(row);
       continue;
     }

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "session/live_runs.hpp"
 #include "session/review_set.hpp"
 #include "session/status.hpp"
 
@@ -30,7 +31,7 @@ ListedSession look_at_session(const StateDir& state, store::SessionRow row) {
   if (!dir) {
     return listed;
   }
-  listed.live = dir->is_live();
+  listed.live = has_live_runs(*dir);
   listed.bytes = layer_bytes(*dir, "project");
   listed.home_bytes = layer_bytes(*dir, "home");
   const auto session = open_as_it_is(state, listed.row);

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <utility>
 
 namespace shadow {
@@ -80,7 +81,11 @@ void set_base(const ReviewSession& session, const AppliedPath& path) {
 }  // namespace
 
 Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice) {
-  const ReviewSet set = review_changes(session, Selection{}, WalkGitDirs::Yes);
+  return plan_promotion(session, review_changes(session, Selection{}, WalkGitDirs::Yes), choice);
+}
+
+Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
+                         const ApplyChoice& choice) {
   Promotion promotion;
   promotion.chosen = choose_changes(set, choice, [&session](const std::string& path) {
     return overlay::look_beneath(session.lower.get(), path).exists();
@@ -143,10 +148,19 @@ ApplyResult promote(const ReviewSession& session, const Promotion& promotion, bo
   return result;
 }
 
-void follow_undo(const ReviewSession& session, const ApplyResult& result) {
+void follow_undo(const ReviewSession& session, const ApplyPlan& undone, const ApplyResult& result) {
+  // What only a part was taken of still stands in the session, over what the apply wrote.
+  std::set<std::string> based_on_it;
+  for (const Step& step : undone.steps) {
+    const auto base = store::find_base(*session.db, session.row.id, step.path);
+    if (base && base->certain && same_state(base->entry, step.before)) {
+      based_on_it.insert(step.path);
+    }
+  }
   store::Transaction transaction{*session.db};
   for (const AppliedPath& path : result.paths) {
-    if (!overlay::look_beneath(session.upper.get(), path.path).exists()) {
+    if (based_on_it.count(path.path) != 0 ||
+        !overlay::look_beneath(session.upper.get(), path.path).exists()) {
       set_base(session, path);
     }
   }

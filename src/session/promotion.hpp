@@ -5,6 +5,7 @@
 #pragma once
 
 #include "shadow/apply.hpp"
+#include "shadow/review.hpp"
 
 #include "session/choice.hpp"
 #include "session/review_session.hpp"
@@ -19,6 +20,10 @@ struct Promotion {
 // What an apply would do; nothing is written.
 [[nodiscard]] Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice);
 
+// The same for a review that was made before.
+[[nodiscard]] Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
+                                       const ApplyChoice& choice);
+
 // Throws Error (Conflict) when a taken path drifted, and Error (Refused) when a sensitive change
 // was neither allowed nor skipped.
 void check_promotion(const Promotion& promotion);
@@ -27,8 +32,8 @@ void check_promotion(const Promotion& promotion);
 // session is idle. Throws as `execute` does.
 ApplyResult promote(const ReviewSession& session, const Promotion& promotion, bool keep_mtime);
 
-// After an apply or undo of other origin: makes what the real tree has now the base of those paths
-// about which the session says nothing.
-void follow_undo(const ReviewSession& session, const ApplyResult& result);
+// After an undo: makes what the real tree has now the base of those paths about which the session
+// says nothing, or for which it had what was taken back as base.
+void follow_undo(const ReviewSession& session, const ApplyPlan& undone, const ApplyResult& result);
 
 }  // namespace shadow

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "overlay/prune.hpp"
 #include "session/ledger.hpp"
+#include "session/live_runs.hpp"
 #include "session/run_spool.hpp"
 #include "session/seen.hpp"
 #include "store/bases.hpp"
@@ -131,7 +132,7 @@ void prune_when_idle(const ReviewSession& session) {
   if (!lock || !session.dir.current()) {
     return;
   }
-  const auto idle = session.dir.try_lock_idle();
+  const auto idle = try_lock_unkept(session.dir);
   if (!idle) {
     return;
   }

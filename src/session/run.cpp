@@ -133,6 +133,7 @@ class SessionRun {
     launch.on_ready = [this](sandbox::SessionNamespaces namespaces, sandbox::HomeView home) {
       own(std::move(namespaces), home);
     };
+    record_.plan_hash = hash_of(session_plan_);
     for (;;) {
       if (auto idle = session_->try_lock_idle()) {
         live_ = std::move(*idle);
@@ -148,7 +149,7 @@ class SessionRun {
         live_.convert(sys::LockMode::Shared);
         break;
       }
-      if (auto joinable = find_joinable(*session_)) {
+      if (auto joinable = find_joinable(*session_, record_.plan_hash)) {
         live_ = sys::lock_file_at(session_->fd(), "live", sys::LockMode::Shared);
         launch.live_lock = live_.fd();
         const sandbox::HomeView home = joinable->home;
@@ -156,7 +157,8 @@ class SessionRun {
         own(std::move(joinable->namespaces), home);
         break;
       }
-      // Its last supervisor was killed and its processes are dying: a moment, and it is idle.
+      dismiss_keeper(*session_);
+      // Or its last supervisor was killed and its processes are dying: a moment, and it is idle.
       constexpr std::int64_t kPause = 1'000'000;
       sys::wait_for_coarse_tick(sys::coarse_now_ns() + kPause);
     }
@@ -211,7 +213,7 @@ class SessionRun {
     } catch (const Error&) {
       row_.ending = "not started";
       row_.exit_code = static_cast<int>(ExitCode::NotStarted);
-      close_and_finish();
+      close_and_finish(KeepMount::No);
       throw;
     }
   }
@@ -228,18 +230,20 @@ class SessionRun {
                   : end.signal != 0 && groups_ && groups_->hits().memory_kills > 0 ? "memory"
                   : end.cause == Cause::Killed                                     ? "killed"
                                                                                    : "";
-    close_and_finish();
+    const bool by_itself = end.cause == Cause::Exited || end.cause == Cause::Signalled;
+    close_and_finish(by_itself ? KeepMount::Yes : KeepMount::No);
   }
 
-  void close_and_finish() {
+  void close_and_finish(KeepMount keep) {
     row_.ended_ns = sys::now_ns();
-    // In this order: whoever sees `live` free may mount the upper anew, so no namespace that holds
-    // the mount may be left by then.
-    namespaces_ = {};
-    live_.unlock();
+    Hold hold{std::move(live_), std::move(namespaces_), record_};
     try {
       note_.end(row_);
-      finish_in_background({state_, *session_, key_, facts_});
+    } catch (const Error& error) {
+      warn_(error.what());
+    }
+    try {
+      finish_in_background({state_, *session_, key_, facts_}, std::move(hold), keep);
     } catch (const Error& error) {
       warn_(error.what());
     }

@@ -2,6 +2,7 @@
 #include "session/seen.hpp"
 
 #include "overlay/look.hpp"
+#include "overlay/scan.hpp"
 #include "store/runs.hpp"
 #include "sys/beneath.hpp"
 
@@ -37,6 +38,16 @@ void forget_gone(const ReviewSession& session, const std::vector<std::string>& p
     if ((above.count(path) != 0 || at_or_below(path, changed)) &&
         !overlay::look_beneath(session.upper.get(), path).exists()) {
       store::forget_seen(*session.db, session.row.id, path);
+    }
+  }
+}
+
+void note_rewritten(const ReviewSession& session, const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    const Entry entry = overlay::look_beneath(session.upper.get(), path);
+    if (entry.exists()) {
+      store::put_seen(*session.db, session.row.id, path,
+                      {static_cast<int>(overlay::UpperKind::Plain), entry.ino, entry.ctime_ns});
     }
   }
 }

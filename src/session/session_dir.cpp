@@ -77,10 +77,6 @@ std::optional<sys::FileLock> SessionDir::try_lock_idle() const {
   return sys::try_lock_file_at(dir_.get(), "live", sys::LockMode::Exclusive);
 }
 
-bool SessionDir::is_live() const {
-  return !try_lock_idle();
-}
-
 bool same_directory(const sys::Identity& a, const sys::Identity& b) {
   const bool handles = !a.handle.empty() && !b.handle.empty();
   return a.ino == b.ino && (handles ? a.handle == b.handle : a.dev == b.dev);

@@ -3,10 +3,12 @@
 //
 //   lock     exclusive while a run is being created or joins, and while the upper is changed from
 //            outside (prune, discard). Short.
-//   live     shared by every live run (its supervisor and its pid 1); whoever gets it exclusively
-//            knows that no mount of the session exists. Holds the records of live_runs.hpp.
-//   settle   shared by what works on after a run has returned to its caller (ledger, sync); taken
-//            exclusively by commands that want its result.
+//   live     shared by every live run (its supervisor and its pid 1) and by the keeper; whoever
+//   gets
+//            it exclusively knows that no mount of the session exists. Holds the records of
+//            live_runs.hpp.
+//   keeper   exclusive while a process keeps the mount and waits to finish the last runs.
+//   settle   shared while that process writes the records and the ledger.
 //   root     identity of the project's root, base time: what a run needs before the database.
 //   unsynced boot id and number of the oldest run whose writes may not be on disk yet.
 
@@ -31,6 +33,8 @@ struct SessionFacts {
   std::int64_t base_time_ns = 0;
 };
 
+inline constexpr const char* kKeeperLock = "keeper";
+
 class SessionDir {
  public:
   // nullopt when the session does not exist.
@@ -52,7 +56,6 @@ class SessionDir {
   [[nodiscard]] std::optional<sys::FileLock> lock_within(std::chrono::milliseconds patience) const;
   // Exclusive `live`: no run and no mount. To be asked while holding `lock`.
   [[nodiscard]] std::optional<sys::FileLock> try_lock_idle() const;
-  [[nodiscard]] bool is_live() const;
 
  private:
   SessionDir(std::string path, std::string id, sys::Fd dir)

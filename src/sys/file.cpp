@@ -74,28 +74,36 @@ void copy_segment(int from, int to, off_t at, off_t end) {
 }  // namespace
 
 std::string read_all(int fd, std::uint64_t limit) {
-  std::string bytes;
   struct stat st {};
-  if (::fstat(fd, &st) == 0 && st.st_size > 0) {
-    bytes.reserve(static_cast<std::size_t>(
-                      std::min<std::uint64_t>(static_cast<std::uint64_t>(st.st_size), limit)) +
-                  1);
-  }
-  std::array<char, kBuffer> buffer{};
+  const bool sized = ::fstat(fd, &st) == 0 && st.st_size > 0;
+  // One byte more than a file has, to see its end with the first read. Files of /proc have no size.
+  constexpr std::size_t kUnsized = 1024;
+  std::size_t room = sized ? static_cast<std::size_t>(std::min<std::uint64_t>(
+                                 static_cast<std::uint64_t>(st.st_size), limit)) +
+                                 1
+                           : kUnsized;
+  std::string bytes;
+  std::size_t filled = 0;
   for (;;) {
-    const ssize_t got = ::read(fd, buffer.data(), buffer.size());
+    bytes.resize(filled + room);
+    const ssize_t got = ::read(fd, bytes.data() + filled, room);
     if (got < 0 && errno == EINTR) {
       continue;
     }
     if (got < 0) {
       throw_errno("read a file");
     }
+    filled += static_cast<std::size_t>(got);
     if (got == 0) {
+      bytes.resize(filled);
       return bytes;
     }
-    bytes.append(buffer.data(), static_cast<std::size_t>(got));
-    if (bytes.size() > limit) {
+    if (filled > limit) {
       throw Error{"cannot read a file: it is too large"};
+    }
+    room -= static_cast<std::size_t>(got);
+    if (room == 0) {
+      room = std::min(kBuffer, std::max(filled, kUnsized));
     }
   }
 }

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What a user can rely on when a command is wrapped: streams, status, place, persistence."""
 
+import json
 import os
 import subprocess
 import sys
+import time
 
 import harness
 from harness import NotHere, fingerprint
@@ -134,6 +136,42 @@ def test_home_reads_through_and_keeps_writes(world):
         f.write("secret\n")
     assert world.sh("cat ~/.gnupg/key", check=False).returncode != 0
     assert world.sh("mkdir ~/.ssh; ls -A ~/.ssh").out == ""
+
+
+def test_runs_that_follow_closely_see_the_project_as_it_is(world):
+    """A loop of runs shares a mount, and still each of them sees the user's latest edits."""
+    world.write("kept", "1\n")
+    world.write("gone", "1\n")
+    world.sh("cat kept gone; ls -d new? || true")
+    devices = set()
+    for number in range(5):
+        with open(world.path("kept.tmp"), "w", encoding="utf-8") as f:
+            f.write(f"{number}\n")
+        os.rename(world.path("kept.tmp"), world.path("kept"))
+        world.write(f"new{number}", "")
+        if number == 2:
+            os.unlink(world.path("gone"))
+        out = world.sh(f"cat kept; test -e gone; echo $?; test -e new{number}; echo $?; stat -c %d .").out.split()
+        assert out[:3] == [str(number), "0" if number < 2 else "1", "0"], (number, out)
+        devices.add(out[3])
+    assert len(devices) == 1, f"mounted anew: {devices}"
+
+
+def test_nothing_waits_for_the_kept_mount(world):
+    """Right after a run: another home, list, apply and discard work as if it had ended long ago."""
+    world.write("a", "a\n")
+    world.sh("echo b > b; echo kept > ~/in-home")
+    assert world.sh("cat ~/in-home; cat b", ).out == "kept\nb\n"
+    done = world.shadow("run", "--home=private", "--", "sh", "-c", "cat ~/in-home 2>&1 || cat b")
+    assert done.out.endswith("b\n") and "kept" not in done.out, done.out
+    assert world.sh("cat ~/in-home").out == "kept\n"
+    begun = time.monotonic()
+    assert not json.loads(world.shadow("list", "--json").out)["sessions"][0]["live"]
+    world.shadow("apply", "--yes")
+    world.sh("true")
+    world.shadow("discard", "--yes")
+    assert time.monotonic() - begun < 1, "something waited"
+    assert world.sh("ls ~").out == ""
 
 
 def test_private_home(world):

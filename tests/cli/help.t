@@ -135,6 +135,7 @@ write the session's changes into the project
 
 Options:
   -h, --help              print this help
+  -p, --patch             ask for each hunk and each file whether to write it
   -n, --dry-run           print what would be written, write nothing
   -y, --yes               do not ask
   --ignored               include what git ignores
@@ -165,6 +166,7 @@ drop changes, or the whole session
 
 Options:
   -h, --help              print this help
+  -p, --patch             ask for each hunk and each file whether to drop it
   -y, --yes               do not ask
   --all-sessions          every session of the project
   --kill                  end the session's live runs first

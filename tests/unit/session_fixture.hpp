@@ -46,7 +46,7 @@ class SessionFixture {
 
   [[nodiscard]] std::string root() const { return scratch_.path() + "/pro ject"; }
 
-  void add_session(const std::string& name) {
+  void add_session(const std::string& name) const {
     const StateDir state = StateDir::open();
     const SessionKey key{root(), name};
     const SessionDir dir = SessionDir::find_or_make(state, session_id(key));

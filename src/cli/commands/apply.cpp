@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/review.hpp"
+#include "cli/parts.hpp"
 #include "cli/question.hpp"
 #include "cli/render/promotion.hpp"
 #include "cli/terminal.hpp"
+#include "session/pick_plan.hpp"
 #include "session/promotion.hpp"
 
 #include <fmt/format.h>
@@ -23,11 +25,33 @@ ApplyChoice choice_of(const ApplyOptions& options, const Project& project) {
   return choice;
 }
 
+// With -p: also how many changes were asked about.
+struct Planned {
+  Promotion promotion;
+  std::size_t offered = 0;
+};
+
+Planned plan(const ApplyOptions& options, const ReviewSession& session, Context& context) {
+  const ApplyChoice choice = choice_of(options, session.project);
+  if (!options.patch) {
+    return {plan_promotion(session, choice), 0};
+  }
+  Planned planned;
+  planned.promotion = plan_picked(session, choice, [&](const std::vector<Offer>& offers) {
+    planned.offered = offers.size();
+    return ask_parts_of(session, offers, PickFor::Apply, context);
+  });
+  return planned;
+}
+
 }  // namespace
 
 ExitCode apply(const ApplyOptions& options, Context& context) {
+  if (options.patch) {
+    require_text(context);
+  }
   const ReviewSession session = context.open();
-  const Promotion promotion = plan_promotion(session, choice_of(options, session.project));
+  const auto [promotion, offered] = plan(options, session, context);
   if (options.dry_run) {
     if (context.global.json) {
       context.print(promotion_json(promotion, nullptr));
@@ -40,7 +64,11 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   }
   check_promotion(promotion);
   const std::size_t count = promotion.plan.steps.size();
-  if (count > 0 && !options.yes && !context.global.json && can_ask()) {
+  if (count == 0 && offered > 0) {
+    print_note("nothing was written");
+    return ExitCode::No;
+  }
+  if (count > 0 && !options.patch && !options.yes && !context.global.json && can_ask()) {
     context.out.write(promotion_text(promotion, context.color));
     context.out.flush();
     if (!confirmed(fmt::format("Write this to {}?", session.project.root))) {

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "cli/commands/review.hpp"
+#include "cli/parts.hpp"
 #include "cli/question.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/status.hpp"
@@ -60,6 +61,35 @@ ExitCode discard_selected(const DiscardOptions& options, const Selection& select
   return ExitCode::Ok;
 }
 
+std::size_t count_taken(const std::vector<Pick>& picks) {
+  std::size_t count = 0;
+  for (const Pick& pick : picks) {
+    for (const Part& part : pick.parts) {
+      count += part.decision == Decision::Taken ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+ExitCode discard_by_parts(const DiscardOptions& options, Context& context) {
+  require_text(context);
+  const ReviewSession session = context.open();
+  const Selection selection{options.paths, session.project};
+  // Nobody should answer a hundred questions to be refused then.
+  end_runs(session, live_of(options));
+  const std::vector<Offer> offers =
+      discard_offers(review_changes(session, selection, WalkGitDirs::Yes).items);
+  const auto picks = ask_parts_of(session, offers, PickFor::Discard, context);
+  const std::size_t count = count_taken(picks);
+  if (count == 0) {
+    print_note("nothing was discarded");
+    return offers.empty() ? ExitCode::Ok : ExitCode::No;
+  }
+  discard_picked(session, picks);
+  context.out.write(fmt::format("discarded {} part{}\n", count, count == 1 ? "" : "s"));
+  return ExitCode::Ok;
+}
+
 // Sessions are found and removed without being opened: one whose files or project are gone or
 // replaced must be removable too.
 std::vector<store::SessionRow> meant_sessions(const DiscardOptions& options, const StateDir& state,
@@ -77,6 +107,9 @@ std::vector<store::SessionRow> meant_sessions(const DiscardOptions& options, con
 }  // namespace
 
 ExitCode discard(const DiscardOptions& options, Context& context) {
+  if (options.patch) {
+    return discard_by_parts(options, context);
+  }
   if (!options.paths.empty()) {
     const ReviewSession session = context.open();
     const Selection selection{options.paths, session.project};

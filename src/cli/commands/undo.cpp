@@ -34,7 +34,7 @@ ExitCode undo(const UndoOptions& options, Context& context) {
   const ApplyResult result = execute_undo(site, plan);
   if (const auto row = store::find_session(db, plan.of.session)) {
     if (const auto session = open_as_it_is(state, *row)) {
-      follow_undo(*session, result);
+      follow_undo(*session, plan.plan, result);
     }
   }
   if (!result.unfinished.empty()) {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "overlay/rewrite.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "overlay/format.hpp"
+#include "overlay/writable.hpp"
+#include "sys/beneath.hpp"
+#include "sys/file.hpp"
+#include "sys/xattr.hpp"
+
+#include <cerrno>
+#include <cstdio>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace shadow::overlay {
+namespace {
+
+constexpr const char* kOrigin = "user.overlay.origin";
+constexpr const char* kAcl = "system.posix_acl_access";
+constexpr std::string_view kOverlay = "user.overlay.";
+
+// A new file in the directory, which is gone again unless it was put in place.
+class Staged {
+ public:
+  explicit Staged(int dirfd) : dirfd_{dirfd} {
+    for (unsigned number = 0; !fd_; ++number) {
+      name_ = ".shadow-rewrite-" + std::to_string(number);
+      fd_ =
+          sys::try_open_at(dirfd, name_, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+      if (!fd_ && errno != EEXIST) {
+        throw_errno("make a file in the session's layer");
+      }
+    }
+  }
+  Staged(const Staged&) = delete;
+  Staged(Staged&&) = delete;
+  Staged& operator=(const Staged&) = delete;
+  Staged& operator=(Staged&&) = delete;
+  ~Staged() {
+    if (!name_.empty()) {
+      (void)::unlinkat(dirfd_, name_.c_str(), 0);
+    }
+  }
+
+  [[nodiscard]] int fd() const { return fd_.get(); }
+
+  void replace(const std::string& name) {
+    // Its data first: a name that leads to an empty file after a crash would lose both versions.
+    if (::fsync(fd_.get()) != 0 || ::renameat(dirfd_, name_.c_str(), dirfd_, name.c_str()) != 0) {
+      throw_errno("replace " + quoted(name) + " in the session");
+    }
+    name_.clear();
+  }
+
+ private:
+  int dirfd_;
+  std::string name_;
+  sys::Fd fd_;
+};
+
+// Owner, attributes, ACL, mode: chown(2) clears bits of the mode, an ACL brings a mode of its own.
+void dress(int fd, int old, const NewContent& content) {
+  struct stat st {};
+  struct stat own {};
+  if (::fstat(old, &st) != 0 || ::fstat(fd, &own) != 0) {
+    throw_errno("look at a file");
+  }
+  if ((st.st_uid != own.st_uid || st.st_gid != own.st_gid) &&
+      ::fchown(fd, st.st_uid, st.st_gid) != 0 && errno != EPERM && errno != EINVAL) {
+    throw_errno("give a file its owner");
+  }
+  for (const auto& [name, value] : user_xattrs(content.attributes_of)) {
+    const bool escaped = name.compare(0, kOverlay.size(), kOverlay) == 0;
+    sys::set_xattr(fd, escaped ? std::string{kOverlay} + name.substr(5) : name, value);
+  }
+  for (const char* name : {kOrigin, kAcl}) {
+    if (const auto value = sys::get_xattr(old, name)) {
+      sys::set_xattr(fd, name, *value);
+    }
+  }
+  if (::fchmod(fd, content.mode) != 0) {
+    throw_errno("set the mode of a file");
+  }
+}
+
+}  // namespace
+
+void rewrite(int upper, const std::string& path, const NewContent& content) {
+  const sys::SplitPath parts = sys::split_path(path);
+  const std::string name{parts.name};
+  const sys::Fd dir = sys::open_beneath(upper, parts.parent, O_PATH | O_DIRECTORY);
+  const sys::Fd old = sys::open_at(dir.get(), name, O_PATH | O_NOFOLLOW);
+  const Writable writable{dir.get()};
+  Staged staged{dir.get()};
+  sys::write_all(staged.fd(), content.bytes);
+  dress(staged.fd(), old.get(), content);
+  staged.replace(name);
+}
+
+}  // namespace shadow::overlay

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/error.hpp"
+
+#include "overlay/look.hpp"
+#include "overlay/rewrite.hpp"
+#include "support/layers.hpp"
+#include "sys/beneath.hpp"
+#include "sys/dir.hpp"
+#include "sys/xattr.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fcntl.h>
+
+using shadow::overlay::rewrite;
+using test::file;
+using test::hard;
+using test::Layers;
+
+TEST_SUITE("overlay/rewrite") {
+  TEST_CASE("a file gets new bytes and a mode, and stays what overlayfs takes it for") {
+    const Layers layers{{{"d/a b", file("1")}},
+                        {{"d", test::dir(0500)},
+                         {"d/a b", file("2", 0400)
+                                       .with("user.k\xc3\xa9y", "v")
+                                       .with("user.overlay.origin", "o")
+                                       .with("user.overlay.overlay.opaque", "y")
+                                       .with("user.overlay.metacopy", "")}}};
+    const shadow::sys::Fd old = shadow::sys::open_beneath(layers.upper(), "d/a b", O_PATH);
+    rewrite(layers.upper(), "d/a b", {"new\n", 0640, old.get()});
+    const std::string path = layers.upper_path() + "/d/a b";
+    CHECK(test::read_file(path) == "new\n");
+    const shadow::sys::Fd now = shadow::sys::open_beneath(layers.upper(), "d/a b", O_PATH);
+    CHECK(shadow::overlay::look_fd(now.get()).mode == 0640);
+    CHECK(shadow::sys::get_xattr(now.get(), "user.k\xc3\xa9y") == "v");
+    CHECK(shadow::sys::get_xattr(now.get(), "user.overlay.origin") == "o");
+    CHECK(shadow::sys::get_xattr(now.get(), "user.overlay.overlay.opaque") == "y");
+    CHECK_FALSE(shadow::sys::get_xattr(now.get(), "user.overlay.metacopy").has_value());
+    CHECK(shadow::overlay::look_beneath(layers.upper(), "d").mode == 0500);
+    const shadow::sys::Fd dir = test::open_dir(layers.upper_path() + "/d");
+    CHECK(shadow::sys::list_dir(dir.get()).size() == 1);
+  }
+
+  TEST_CASE("the attributes can be those of the lower file; other names keep the content") {
+    const Layers layers{{{"f", file("1").with("user.a", "lower")}},
+                        {{"f", file("2").with("user.a", "upper")}, {"g", hard("f")}}};
+    const shadow::sys::Fd lower = shadow::sys::open_beneath(layers.lower(), "f", O_PATH);
+    rewrite(layers.upper(), "f", {"", 0600, lower.get()});
+    const shadow::sys::Fd now = shadow::sys::open_beneath(layers.upper(), "f", O_PATH);
+    CHECK(shadow::sys::get_xattr(now.get(), "user.a") == "lower");
+    CHECK(test::read_file(layers.upper_path() + "/g") == "2");
+  }
+
+  TEST_CASE("nothing is written through a link or where there is nothing") {
+    const Layers layers{{}, {{"l", test::link("/tmp")}}};
+    const shadow::sys::Fd any = test::open_dir(layers.upper_path());
+    CHECK_THROWS_AS(rewrite(layers.upper(), "l/x", {"", 0600, any.get()}), shadow::Error);
+    CHECK_THROWS_AS(rewrite(layers.upper(), "absent", {"", 0600, any.get()}), shadow::Error);
+    CHECK_THROWS_AS(rewrite(layers.upper(), "../x", {"", 0600, any.get()}), shadow::Error);
+  }
+}
