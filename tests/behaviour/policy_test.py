@@ -243,12 +243,11 @@ def test_agent_profile(world):
                         env={"ANTHROPIC_API_KEY": "key", "GITHUB_TOKEN": "t"})
     assert done.out == "key\n" and done.returncode != 0, done
     assert content(state) == "new\n"
-    assert os.path.join(world.home, ".claude") in world.shadow("status").out
 
 
 def test_policy_can_be_printed(world):
     """--print-policy says what would hold and who said so, as text and as JSON, and runs nothing."""
-    config(world, 'net = "none"\nmemory = "1G"\n')
+    config(world, 'net = "none"\nfile_size = "1G"\n')
     words = ("--pids", "9", "--hide", "x", "--", "sh", "-c", "echo ran > ran")
     text = world.shadow("run", "--print-policy", *words).out
     lines = {line.split()[0]: line for line in text.splitlines()}
@@ -257,7 +256,7 @@ def test_policy_can_be_printed(world):
     assert lines["profile"].split()[1] == "default" and "built-in" in lines["profile"], text
     data = policy(world, *words)
     assert data["net"]["value"] == "none" and data["limits"]["pids"]["value"] == 9, data
-    assert data["limits"]["memory_bytes"]["value"] == 2**30
+    assert data["limits"]["file_size_bytes"]["value"] == 2**30
     assert data["paths"][0]["access"] == "hide" and data["paths"][0]["path"] == world.path("x")
     assert world.sh("ls").out == ""
 

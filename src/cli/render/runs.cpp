@@ -39,12 +39,27 @@ std::string ending_text(const store::RunRow& run, bool live) {
   return live ? "still running" : "unknown";
 }
 
+std::vector<std::string> writable_paths(const store::RunRow& run) {
+  std::vector<std::string> paths;
+  const Json policy = Json::parse(run.policy, nullptr, false);
+  if (const auto found = policy.find("rw"); found != policy.end() && found->is_array()) {
+    for (const Json& path : *found) {
+      paths.push_back(path.is_string() ? path.get<std::string>() : "?");
+    }
+  }
+  return paths;
+}
+
 std::string log_line(const LoggedRun& logged) {
   const store::RunRow& run = logged.run;
+  std::string outside;
+  for (const std::string& path : writable_paths(run)) {
+    outside += "  [outside of review: " + printable(path) + "]";
+  }
   return fmt::format(
-      "{:>5}  {}  {:>10}  {:<9}  {:>5}  {}\n", run.id, sys::local_time(run.started_ns),
+      "{:>5}  {}  {:>10}  {:<9}  {:>5}  {}{}\n", run.id, sys::local_time(run.started_ns),
       duration_text(run), ending_text(run, logged.live),
-      logged.files == 0 ? "-" : std::to_string(logged.files), command_text(run.argv));
+      logged.files == 0 ? "-" : std::to_string(logged.files), command_text(run.argv), outside);
 }
 
 std::string show_text(const LoggedRun& logged, const std::vector<store::RunChange>& changes) {
