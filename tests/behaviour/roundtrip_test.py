@@ -180,8 +180,12 @@ def test_nothing_but_apply_writes(world):
 NAMES = [b"a", b"b", b"c d", b"-e", b"f\ng", b"\xff", b"h\"i", b"j.txt", b"k", b"l"]
 
 
-def random_operations(rng, count):
-    """A Python program of file operations on paths below '.', each ignoring what cannot be done."""
+def random_operations(rng, count, outside):
+    """A Python program of file operations on paths below '.', each ignoring what cannot be done.
+
+    Links out of the project lead to `outside`, and are written through: outside of a run that must
+    be nothing of the host's.
+    """
     def path():
         return b"/".join(rng.choice(NAMES) for _ in range(rng.randint(1, 3)))
 
@@ -205,7 +209,7 @@ def random_operations(rng, count):
             "mkdir": f"t(os.mkdir, {p!r})", "makedirs": f"t(os.makedirs, {p!r})", "rt": f"t(rt, {p!r})",
             "rename": f"t(shutil.move, os.fsdecode({p!r}), os.fsdecode({q!r}))",
             "link": f"t(os.link, {p!r}, {q!r})",
-            "symlink": f"t(os.symlink, {rng.choice([b'a', b'../b', b'/etc/passwd', b'no where', q])!r}, {p!r})",
+            "symlink": f"t(os.symlink, {rng.choice([b'a', b'../b', outside, b'no where', q])!r}, {p!r})",
             "chmod": f"t(os.chmod, {p!r}, {rng.choice([0o644, 0o755, 0o600, 0o700, 0o400])!r}) if os.path.isfile({p!r}) and not os.path.islink({p!r}) else None",
             "utime": f"t(os.utime, {p!r}, (1, 1)) if not os.path.islink({p!r}) else None",
             "fifo": f"t(os.mkfifo, {p!r})", "sw": f"t(sw, {p!r}, {content!r})", "sp": f"t(sp, {p!r})",
@@ -223,11 +227,11 @@ def run_random(world, rounds, count, seed):
         world.project = os.path.join(world.tmp, f"r{number}")
         os.mkdir(world.project)
         with open(begin, "w", encoding="utf-8") as f:
-            f.write(random_operations(rng, count))
+            f.write(random_operations(rng, count, b'/no/such/directory/file'))
         subprocess.run([sys.executable, begin], cwd=world.project, check=True)
-        program = random_operations(rng, count)
+        program = random_operations(rng, count, b'/etc/passwd')
         for part in range(2):
-            half = program if part == 0 else random_operations(rng, count // 4)
+            half = program if part == 0 else random_operations(rng, count // 4, b'/etc/passwd')
             with open(world.path(".lectic_script-1"), "w", encoding="utf-8") as f:
                 f.write(half)
             world.run("python3", ".lectic_script-1")
