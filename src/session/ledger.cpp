@@ -78,11 +78,10 @@ store::RunChange change_of(const UpperEntry& entry) {
   return {entry.path, entry.kind == UpperKind::Whiteout ? "deleted" : "written"};
 }
 
-// The coarse clock that stamps files may lag a tick (at most 10 ms) behind the run's start.
-constexpr std::int64_t kTick = 10'000'000;
-
+// A run's start is a time of the coarse clock, which stamps files, and its end one of the fine one:
+// none of its stamps lies outside. One of a run that followed within the same tick may lie inside.
 bool in_window(const store::RunRow& run, std::int64_t ctime_ns) {
-  return ctime_ns >= run.started_ns - kTick && ctime_ns <= run.ended_ns.value_or(INT64_MAX);
+  return ctime_ns >= run.started_ns && ctime_ns <= run.ended_ns.value_or(INT64_MAX);
 }
 
 // Made in the run, or written last in it. Runs that follow each other closely are settled together:
@@ -95,25 +94,28 @@ bool is_of(const store::RunRow& run, const Entry& entry) {
 // all that is known is when the first and the last of them changed. A run that could have made it
 // gets it: a run too many in the log rather than one too few.
 bool may_be_of(const store::RunRow& run, const Entry& entry) {
-  return entry.ctime_ns >= run.started_ns - kTick &&
+  return entry.ctime_ns >= run.started_ns &&
          (entry.btime_ns == 0 || entry.btime_ns <= run.ended_ns.value_or(INT64_MAX));
 }
 
-// The earliest time at which the entry can have come to be as it is.
+// The earliest time at which the entry can have come to be in the upper.
 std::int64_t first_time(const UpperEntry& entry) {
-  const bool timed = entry.kind == UpperKind::Plain || entry.entry.btime_ns == 0;
-  return timed ? entry.entry.ctime_ns : entry.entry.btime_ns;
+  return entry.entry.btime_ns == 0 ? entry.entry.ctime_ns : entry.entry.btime_ns;
 }
 
-// What is younger than the end of every run that is being settled was made by one that began since:
-// its own settling finds it new.
-void leave_to_later_runs(Difference& difference, const std::vector<store::RunRow>& runs) {
+std::int64_t last_end(const std::vector<store::RunRow>& runs) {
   std::int64_t last = 0;
   for (const store::RunRow& run : runs) {
     last = std::max(last, run.ended_ns.value_or(0));
   }
+  return last;
+}
+
+// What is younger than the end of every run that is being settled was made by one that began since:
+// its own settling finds it new.
+void leave_to_later_runs(Difference& difference, std::int64_t last_end) {
   std::erase_if(difference.fresh,
-                [last](const UpperEntry* entry) { return first_time(*entry) > last; });
+                [last_end](const UpperEntry* entry) { return first_time(*entry) > last_end; });
 }
 
 // What belongs to one run: what is fresh, where times do not say otherwise, and what was written
@@ -146,9 +148,13 @@ std::vector<store::RunChange> changes_for(const store::RunRow& run, bool only_ru
   return changes;
 }
 
-void remember(store::Database& db, const std::string& session, const Difference& difference) {
+void remember(store::Database& db, const std::string& session, const Difference& difference,
+              std::int64_t last_end) {
   for (const UpperEntry* entry : difference.fresh) {
-    store::put_seen(db, session, entry->path, seen_form(*entry));
+    // Written again since then: new once more for the run that did.
+    if (entry->kind != UpperKind::Plain || entry->entry.ctime_ns <= last_end) {
+      store::put_seen(db, session, entry->path, seen_form(*entry));
+    }
   }
   for (const std::string& path : difference.gone) {
     store::forget_seen(db, session, path);
@@ -177,7 +183,7 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
   BaseCapture capture{state, session.id(), lower.get(), facts->base_time_ns};
   const std::vector<CapturedBase> bases = capture.take(db, difference.fresh);
 
-  leave_to_later_runs(difference, runs);
+  leave_to_later_runs(difference, last_end(runs));
   store::Transaction transaction{db};
   for (const CapturedBase& base : bases) {
     store::put_base(db, session.id(), base.path, base.row);
@@ -191,7 +197,7 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
   for (const store::RunRow& run : live) {
     store::add_run_changes(db, run.id, changes_for(run, false, {}, difference));
   }
-  remember(db, session.id(), difference);
+  remember(db, session.id(), difference, last_end(runs));
   transaction.commit();
 }
 

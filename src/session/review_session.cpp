@@ -110,18 +110,6 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
   return std::move(rows.front());
 }
 
-void tell_recovery(const RecoveryReport& report, const NoteSink& note) {
-  if (report.rolled_back > 0) {
-    note("an interrupted apply was rolled back; nothing of it is in the project");
-  }
-  if (report.finished > 0) {
-    note("an interrupted apply was finished");
-  }
-  for (const std::string& sentence : report.left) {
-    note(sentence);
-  }
-}
-
 void prune_when_idle(const ReviewSession& session) {
   const std::vector<std::string> paths = store::pending_prunes(*session.db, session.row.id);
   if (paths.empty()) {
@@ -160,9 +148,7 @@ ReviewSession open_review(const ReviewRequest& request, const NoteSink& note) {
   StateDir state = StateDir::open();
   Project project = find_project(state, request.directory);
   auto db = std::make_unique<store::Database>(state.database());
-  if (recovery_needed(state.path(), project.root)) {
-    tell_recovery(recover({state.path(), project.root, *db}), note);
-  }
+  recover_project({state.path(), project.root, *db}, note);
   store::SessionRow row = choose_session(state, project, request.as, *db);
   auto dir = SessionDir::find(state, row.id);
   if (!dir) {

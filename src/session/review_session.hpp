@@ -6,6 +6,7 @@
 #include "shadow/apply.hpp"
 #include "shadow/session.hpp"
 
+#include "session/recovery.hpp"
 #include "session/session_dir.hpp"
 #include "store/database.hpp"
 #include "store/runs.hpp"
@@ -19,9 +20,6 @@
 #include <vector>
 
 namespace shadow {
-
-// Told what a person should know although the command goes on; one line each.
-using NoteSink = std::function<void(const std::string&)>;
 
 struct ReviewSession {
   StateDir state;
@@ -60,9 +58,6 @@ struct ReviewRequest {
 // Waits until the ended runs of every session of the project are recorded.
 void settle_project(const StateDir& state, const Project& project, store::Database& db,
                     const NoteSink& note);
-
-// Tells of a recovery in words.
-void tell_recovery(const RecoveryReport& report, const NoteSink& note);
 
 // Does what applies had to leave undone because the session was live: takes entries that say
 // nothing any more out of the upper. Nothing while the session is live.

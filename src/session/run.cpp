@@ -14,6 +14,7 @@
 #include "session/live_runs.hpp"
 #include "session/masks.hpp"
 #include "session/plan_run.hpp"
+#include "session/recovery.hpp"
 #include "session/run_spool.hpp"
 #include "session/session_dir.hpp"
 #include "store/runs.hpp"
@@ -78,6 +79,8 @@ class SessionRun {
 
  private:
   void start() {
+    // What the command sees must not be half of an apply.
+    recover_project(state_, request_.project.root, warn_);
     const sys::Fd project =
         sys::open_path(request_.project.root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     const sys::Identity identity = sys::identify(project.get());
@@ -100,7 +103,7 @@ class SessionRun {
       }
     }
     check_root(facts_, identity, request_.project);
-    started_ns_ = sys::now_ns();
+    started_ns_ = sys::coarse_now_ns();
     launch(first);
     locked.lock.unlock();
   }

@@ -8,7 +8,7 @@ import sys
 import time
 
 import harness
-from harness import fingerprint, wait_until
+from harness import NotHere, fingerprint, wait_until
 
 
 def sessions(world):
@@ -176,6 +176,26 @@ def test_two_interlocutors_do_not_see_each_other(world):
     assert world.shadow("--as", "one", "run", "--", "cat", "f").out == "1\n"
     assert world.shadow("--as", "two", "run", "--", "cat", "f").out == "2\n"
     assert world.read("f") == "real\n"
+
+
+def test_a_run_repairs_a_killed_apply(world):
+    """No command sees half of an apply: a run after a killed one has it rolled back or finished first."""
+    world.write("a", "old\n")
+    world.write("b", "old\n")
+    world.sh("echo new > a; echo new > b")
+    for number in range(1, 200):
+        done = world.shadow("apply", "--yes", check=False, env={"SHADOW_FAIL": f"*:{number}=kill"})
+        if done.returncode == 0:
+            break
+        run = world.run("cat", "a", "b", env={"SHADOW_INTERLOCUTOR": "other"})
+        assert run.out in ("old\nold\n", "new\nnew\n"), (number, run.out)
+        assert run.out == world.read("a") + world.read("b")
+        if run.out.startswith("new"):
+            assert "finished" in run.err, run.err
+            break
+    if number == 1:
+        raise NotHere("this build has no fail points")
+    assert number > 5, number
 
 
 def test_a_first_run_killed_half_way(world):

@@ -249,6 +249,7 @@ def test_live(w):
 def test_discard(w):
     """What is dropped leaves the session, the rest stays, and the project is not touched."""
     project(w)
+    w.shadow("log")  # settles: what runs of the same few milliseconds wrote cannot be told apart
     w.sh("rm del; mkdir -p new/sub; echo 1 >new/sub/x; chmod 600 f; echo 2 >other; ln other hard")
     before = fingerprint(w.project)
     done = w.shadow("discard", "-p", stdin=b"y\ny\nn\ny\nn\ny\n")

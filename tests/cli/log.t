@@ -1,7 +1,10 @@
-## Every run is remembered.
+## Every run is remembered. What wrote a file is told by its time, whose step is a few milliseconds:
+## a look at the log between two runs keeps them apart.
 $ shadow run -- sh -c 'echo a >a.txt'
+$ shadow log >/dev/null
 $ shadow run -- false
 [1]
+$ shadow log >/dev/null
 $ shadow run -- sh -c 'echo b >b.txt; rm list.txt'
 $ shadow log
     3  $TIME $DURATION  exit 0         2  sh -c 'echo b >b.txt; rm list.txt'

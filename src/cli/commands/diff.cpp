@@ -5,9 +5,11 @@
 #include "cli/render/paint.hpp"
 #include "cli/render/summary.hpp"
 #include "cli/terminal.hpp"
+#include "sandbox/config.hpp"
 #include "session/patch_files.hpp"
 #include "session/review_set.hpp"
 #include "session/selection.hpp"
+#include "sys/process.hpp"
 
 #include <limits>
 #include <memory>
@@ -68,6 +70,11 @@ void print_patch(const std::vector<PatchFile>& files, const DiffOptions& options
   });
 }
 
+// The user's own configuration may say that there is to be none.
+bool pager_wanted(const StateDir& state) {
+  return sandbox::load_config({sys::environment("HOME").value_or(""), state.path(), "", ""}).pager;
+}
+
 }  // namespace
 
 ExitCode diff(const DiffOptions& options, Context& context) {
@@ -84,7 +91,8 @@ ExitCode diff(const DiffOptions& options, Context& context) {
   std::optional<Pager> pager;
   const bool long_text = options.format == DiffFormat::Patch || options.format == DiffFormat::Stat;
   if (stdout_is_terminal() && long_text && !files.empty()) {
-    if (const auto command = pager_command()) {
+    const auto command = pager_wanted(session.state) ? pager_command() : std::nullopt;
+    if (command) {
       pager.emplace(*command);
     }
   }

@@ -8,6 +8,7 @@
 #include "cli/render/item.hpp"
 #include "cli/render/status.hpp"
 #include "cli/terminal.hpp"
+#include "session/recovery.hpp"
 #include "session/review_set.hpp"
 #include "session/status.hpp"
 
@@ -95,9 +96,7 @@ ExitCode discard_by_parts(const DiscardOptions& options, Context& context) {
 std::vector<store::SessionRow> meant_sessions(const DiscardOptions& options, const StateDir& state,
                                               store::Database& db, const Context& context) {
   const Project project = find_project(state, context.global.directory);
-  if (recovery_needed(state.path(), project.root)) {
-    tell_recovery(recover({state.path(), project.root, db}), print_note);
-  }
+  recover_project({state.path(), project.root, db}, print_note);
   if (options.all_sessions) {
     return store::sessions_of_project(db, project.root);
   }

@@ -2,6 +2,7 @@
 #include "cli/commands/review.hpp"
 #include "cli/render/promotion.hpp"
 #include "session/promotion.hpp"
+#include "session/recovery.hpp"
 #include "store/sessions.hpp"
 
 namespace shadow::cli {
@@ -24,9 +25,7 @@ ExitCode undo(const UndoOptions& options, Context& context) {
   const Project project = find_project(state, context.global.directory);
   store::Database db{state.database()};
   const ApplySite site{state.path(), project.root, db};
-  if (recovery_needed(state.path(), project.root)) {
-    tell_recovery(recover(site), print_note);
-  }
+  recover_project(site, print_note);
   if (options.list) {
     return list_all(list_applies(site), context);
   }

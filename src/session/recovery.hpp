@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What every command does first: an apply that was interrupted is finished or rolled back.
+
+#pragma once
+
+#include "shadow/apply.hpp"
+#include "shadow/session.hpp"
+
+#include <functional>
+#include <string>
+
+namespace shadow {
+
+// Told what a person should know although the command goes on; one line each.
+using NoteSink = std::function<void(const std::string&)>;
+
+// Recovers the project if an apply of it was interrupted, and tells of that in words. One look for
+// a file when there is none. Nothing when an apply is going on just now.
+void recover_project(const ApplySite& site, const NoteSink& note);
+
+// The same without a database, which is opened only when it is needed.
+void recover_project(const StateDir& state, const std::string& project, const NoteSink& note);
+
+}  // namespace shadow
