@@ -121,7 +121,7 @@ def round_of_attacks(uid, attack, manual, results):
 
 def place():
     """Where the run shows the host's files: below /tmp and /var/tmp it has directories of its own."""
-    return os.environ.get("SHADOW_TEST_DIR", "/var/lib" if os.geteuid() == 0 else None)
+    return os.environ.get("SHADOW_TEST_DIR") or ("/var/lib" if os.geteuid() == 0 else None)
 
 
 def main():
