@@ -29,7 +29,7 @@ FLOOR = str(BIN / "floor")
 HOME = PLACE / "home"
 ENV = {
     **{key: value for key, value in os.environ.items() if not key.startswith("SHADOW_")},
-    "HOME": str(HOME), "SHADOW_STATE_DIR": str(PLACE / "state"), "LC_ALL": "C.UTF-8",
+    "HOME": str(HOME), "LC_ALL": "C.UTF-8",
     "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "b", "GIT_AUTHOR_EMAIL": "b@example.org",
     "GIT_COMMITTER_NAME": "b", "GIT_COMMITTER_EMAIL": "b@example.org",
 }
@@ -46,14 +46,15 @@ def timed(*words, cwd):
     return time.perf_counter() - begin
 
 
-def hyperfine(cwd, commands, rounds=ROUNDS, runs=20):
-    """Times of short commands, without a shell, in alternation."""
+def hyperfine(cwd, commands, rounds=ROUNDS, runs=20, pause=0.0):
+    """Times of short commands, without a shell, in alternation; with `pause` seconds before each."""
     times = [[] for _ in commands]
     report = PLACE / "hyperfine.json"
     for _ in range(rounds):
         for series, command in zip(times, commands):
             subprocess.run(
                 ["hyperfine", "-N", "--style", "none", "--warmup", "2", "--runs", str(runs),
+                 *(["--prepare", f"sleep {pause}"] if pause else []),
                  "--export-json", str(report), command],
                 cwd=cwd, env=ENV, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )
@@ -136,8 +137,12 @@ def latency(table, small):
     for name in ("project/upper", "project/work", "home/upper", "home/work", "tmp/a", "tmp/b"):
         (layers / name).mkdir(parents=True)
     do(SHADOW, "run", "--", "true", cwd=small)
+    loop, other, bare = hyperfine(small, [run, bwrap(small), "true"])
+    table.add("run in a loop / bwrap without overlay in a loop", loop, other, 1.0)
+    table.add("run in a loop / fork and exec", loop, bare)
+    # A session keeps its mount for 0.2 s after a run: longer pauses let it go.
     cold, other, floor, bare = hyperfine(
-        small, [run, bwrap(small), f"{FLOOR} cold {small} {layers} true", "true"])
+        small, [run, bwrap(small), f"{FLOOR} cold {small} {layers} true", "true"], runs=6, pause=0.4)
     table.add("run, new mounts / bwrap without overlay", cold, other, 1.0)
     table.add("run, new mounts / the same system calls in C", cold, floor, 1.3)
     table.add("run, new mounts / fork and exec", cold, bare)
@@ -159,7 +164,7 @@ def latency(table, small):
     for name, command in others.items():
         if subprocess.run(command.split(), cwd=small, env=ENV, capture_output=True).returncode == 0:
             ours, theirs = hyperfine(small, [run, command], rounds=2, runs=5)
-            table.add(f"run, new mounts / {name}", ours, theirs)
+            table.add(f"run in a loop / {name}", ours, theirs)
 
 
 def supervisor_memory():

@@ -27,6 +27,10 @@ struct Parts {
 };
 
 Parts split_at_verb(const std::vector<std::string>& words) {
+  // Without options before it, which declaring the global ones would have to tell from it.
+  if (!words.empty() && !words.front().starts_with('-')) {
+    return {{}, words.front(), {words.begin() + 1, words.end()}};
+  }
   GlobalOptions unused;
   bool version = false;
   Binder binder{"shadow", "", ""};
@@ -129,7 +133,9 @@ Glance glance(const std::vector<std::string>& words) {
   Glance seen;
   seen.json = holds_json(parts.before.begin(), parts.before.end());
   auto own_end = std::find(parts.after.begin(), parts.after.end(), "--");
-  if (const VerbName* verb = find_verb(parts.verb); verb != nullptr && verb->name == "run") {
+  const VerbName* verb = find_verb(parts.verb);
+  // What follows run's command is not shadow's. Told with run's options, and only when it matters.
+  if (verb != nullptr && verb->name == "run" && holds_json(parts.after.begin(), own_end)) {
     GlobalOptions unused;
     Binder binder = make_binder(*verb);
     const VerbParser parser = declare_verb(verb->name, binder);

@@ -71,9 +71,13 @@ bool Reversal::same_as_written(const Row& row, const Entry& now) {
   if (now.mode != row.after.mode) {
     return false;
   }
-  if (now.kind != EntryKind::File || is_staged(now, row)) {
+  if (now.kind != EntryKind::File) {
     return true;
   }
+  if (row.after_hash.empty()) {
+    return is_staged(now, row);
+  }
+  // By content: an edit in place may have set the time back.
   const sys::Fd fd =
       sys::try_open_beneath(tree_.root(), row.path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   return fd && to_hex(store::hash_file(fd.get())) == row.after_hash;

@@ -11,6 +11,10 @@
 #include <string>
 #include <vector>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 using shadow::Error;
 using shadow::ExitCode;
 using shadow::test::describe;
@@ -122,6 +126,22 @@ TEST_SUITE("promote/undo") {
     remove(project.real, "f");
     write_file(project.real, "f", "new");
     CHECK(plan_undo(project.site(), std::nullopt).kept.empty());
+  }
+
+  TEST_CASE("an edit in place that keeps size and time is an edit") {
+    Promotion project;
+    write_file(project.real, "f", "old");
+    write_file(project.wanted, "f", "new");
+    project.apply();
+    const std::string path = project.real + "/f";
+    struct stat st {};
+    REQUIRE(::stat(path.c_str(), &st) == 0);
+    const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    REQUIRE(::write(file, "owN", 3) == 3);
+    ::close(file);
+    const timespec times[2] = {st.st_atim, st.st_mtim};
+    REQUIRE(::utimensat(AT_FDCWD, path.c_str(), times, 0) == 0);
+    CHECK(paths(plan_undo(project.site(), std::nullopt).kept) == std::vector<std::string>{"f"});
   }
 
   TEST_CASE("a directory whose own parent is gone by now is not brought back") {
