@@ -163,11 +163,14 @@ def test_secrets_of_the_home_are_masked_in_every_mode(world):
     home_file(world, ".ssh/id_rsa", "secret\n")
     home_file(world, ".config/gh/hosts.yml", "secret\n")
     home_file(world, ".config/tool/token", "secret\n")
+    home_file(world, "dotfiles/aws/credentials", "secret\n")
+    os.symlink("dotfiles/aws", os.path.join(world.home, ".aws"))
     home_file(world, ".toolrc", "plain\n")
     config(world, 'secrets = [".config/tool/token"]\n')
     for mode in ("auto", "overlay", "private", "ro"):
         done = world.shadow("--as", mode, "run", f"--home={mode}", "--", "sh", "-c",
-                            "cat ~/.ssh/id_rsa ~/.config/gh/hosts.yml ~/.config/tool/token; "
+                            "cat ~/.ssh/id_rsa ~/.aws/credentials ~/.config/gh/hosts.yml "
+                            "~/.config/tool/token; "
                             "cat ~/.config/shadow/config.toml; cat ~/.toolrc", check=False)
         assert "secret" not in done.out, (mode, done.out)
         assert ("plain\n" in done.out) == (mode != "private"), (mode, done)
