@@ -68,7 +68,7 @@ void confine(const InitContext& context) {
   drop_capabilities();
   (void)
       restrict_scopes();  // best effort: kernels before 6.12 have none, shadow-security(7) says so
-  if (const int error = install_terminal_filter(); error != 0) {
+  if (const int error = install_terminal_filter(context.plan->network); error != 0) {
     throw SysError{error, "install the terminal filter"};
   }
   // Last: changes of credentials clear the parent-death signal and the dumpable flag

@@ -64,10 +64,18 @@ bool is_directory(const sys::Fd& fd) {
 Home take_home(const SessionPlan& plan) {
   Home home;
   home.view = plan.home_view;
-  if (home.view == HomeView::None || home.view == HomeView::ReadOnly) {
+  if (home.view == HomeView::None) {
     return home;
   }
   const sys::Fd real = sys::open_path(plan.home, O_PATH | O_DIRECTORY);
+  if (home.view == HomeView::ReadOnly) {
+    // It may lie below a directory that the run has one of its own of, such as /tmp.
+    home.mount = sys::clone_mount(AT_FDCWD, plan.home, sys::Recursive::Yes);
+    sys::change_mount(home.mount.get(), "",
+                      MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0,
+                      sys::Recursive::Yes);
+    return home;
+  }
   if (home.view == HomeView::Private) {
     return take_private(plan, real);
   }
@@ -88,6 +96,7 @@ void build_home(const SessionPlan& plan, const Home& home) {
     case HomeView::None:
       return;
     case HomeView::ReadOnly:
+      attach_at(home.mount.get(), plan.home);
       mask_paths(plan.home, plan.secrets);
       return;
     case HomeView::Overlay:

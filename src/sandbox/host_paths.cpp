@@ -54,8 +54,12 @@ class Uncovered {
 
 HostPath take(const std::string& path, bool writable) {
   HostPath taken{path, sys::clone_mount(AT_FDCWD, path, sys::Recursive::Yes)};
-  sys::change_mount(taken.mount.get(), "", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV,
-                    writable ? MOUNT_ATTR_RDONLY : 0, sys::Recursive::No);
+  // Devices are of use in /dev alone, where whoever names one wants just that. It may be opened for
+  // writing on a read-only mount, on which its mode cannot be changed.
+  const bool device = path.starts_with("/dev/");
+  const std::uint64_t set = MOUNT_ATTR_NOSUID | (device ? MOUNT_ATTR_RDONLY : MOUNT_ATTR_NODEV);
+  const std::uint64_t cleared = device ? MOUNT_ATTR_NODEV : writable ? MOUNT_ATTR_RDONLY : 0;
+  sys::change_mount(taken.mount.get(), "", set, cleared, sys::Recursive::No);
   return taken;
 }
 

@@ -161,7 +161,10 @@ void run_helper(const LaunchRequest& request, Outcome& outcome, const Work& work
 
 BlockedSignals::BlockedSignals() {
   ::sigemptyset(&blocked_);
-  for (const int signal : {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGCHLD, SIGCONT}) {
+  // SIGTSTP too: Ctrl-Z is for the command, and this process stops when the command has stopped. By
+  // itself it would stop wherever it is, the session's lock in its hand.
+  for (const int signal :
+       {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGCHLD, SIGCONT, SIGTSTP}) {
     ::sigaddset(&blocked_, signal);
   }
   ::sigprocmask(SIG_BLOCK, &blocked_, &original_);

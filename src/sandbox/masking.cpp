@@ -20,9 +20,10 @@ void mask_paths(const std::string& directory, const std::vector<std::string>& pa
     const std::string_view below = path.starts_with('/') ? std::string_view{path}.substr(1) : path;
     const sys::Fd point = sys::try_open_beneath(root.get(), below, O_PATH);
     struct stat st {};
-    if (!point || ::fstat(point.get(), &st) != 0 || S_ISLNK(st.st_mode)) {
+    if (!point || ::fstat(point.get(), &st) != 0) {
       continue;
     }
+    // A symbolic link, too, is covered itself: a mount on it is met before it is followed.
     if (!S_ISDIR(st.st_mode)) {
       const sys::Fd null = sys::clone_mount(AT_FDCWD, "/dev/null", sys::Recursive::No);
       sys::attach_mount(null.get(), point.get(), path);

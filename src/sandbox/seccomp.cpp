@@ -15,9 +15,14 @@ std::vector<sock_filter> terminal_filter() {
   return {kTerminalFilter.begin(), kTerminalFilter.end()};
 }
 
-int install_terminal_filter() noexcept {
-  auto program = kTerminalFilter;  // sock_fprog wants to write; nothing does
-  const sock_fprog all{static_cast<unsigned short>(program.size()), program.data()};
+int install_terminal_filter(Network network) noexcept {
+  // sock_fprog wants to write; nothing does.
+  auto terminal = kTerminalFilter;
+  auto no_network = kNoNetworkFilter;
+  sock_fprog all{static_cast<unsigned short>(terminal.size()), terminal.data()};
+  if (network == Network::None) {
+    all = {static_cast<unsigned short>(no_network.size()), no_network.data()};
+  }
   // Kernels before 5.16 switch store-bypass mitigation on for whoever has a filter, which slows
   // every program; this filter is no boundary inside one process, which is what that protects.
   if (::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &all) == 0) {

@@ -4,10 +4,13 @@
 //   commands
 //     outside once the run has ended;
 //   add_key, request_key and keyctl (ENOSYS): keys live outside of the namespaces.
+// A run without a network may not make sockets to the hypervisor (AF_VSOCK) and no io_uring either.
 // Nothing else: what a run may touch is decided by mounts and namespaces, and an agent's tools use
 // all of the rest.
 
 #pragma once
+
+#include "shadow/policy.hpp"
 
 #include <vector>
 
@@ -20,6 +23,6 @@ namespace shadow::sandbox {
 
 // Puts it on the calling thread and its future children, for good. Needs no_new_privs to be set.
 // Returns 0, or an errno. Async-signal-safe.
-[[nodiscard]] int install_terminal_filter() noexcept;
+[[nodiscard]] int install_terminal_filter(Network network = Network::Host) noexcept;
 
 }  // namespace shadow::sandbox

@@ -15,6 +15,7 @@
 
 #include <linux/filter.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 
 namespace {
 
@@ -66,6 +67,16 @@ bool add_abis(void* filter, const char* family) {
   return false;
 }
 
+// What a network namespace does not keep apart. Sockets to the hypervisor have no namespace; a ring
+// makes and connects sockets past any filter of system calls. ENOSYS, on which programs do without.
+bool add_network_rules(void* filter) {
+  constexpr std::uint64_t kLow = 0xffffffffU;
+  const scmp_arg_cmp hypervisor = SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, AF_VSOCK);
+  return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1, hypervisor) ==
+             0 &&
+         seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(io_uring_setup), 0) == 0;
+}
+
 bool add_rules(void* filter) {
   // The kernel takes an ioctl's command as 32 bits; a filter that compared all 64 could be passed
   // with a bit set above them. The numbers are those of asm-generic/ioctls.h.
@@ -101,22 +112,29 @@ std::vector<sock_filter> exported(void* filter) {
   return program;
 }
 
-bool write_header(const char* name, const std::vector<sock_filter>& program) {
-  const File out{std::fopen(name, "we")};
-  if (!out) {
-    return false;
-  }
-  bool written = std::fprintf(out.get(),
-                              "// Written by the build from src/sandbox/seccomp_generate.cpp.\n"
-                              "#pragma once\n\n#include <array>\n\n#include <linux/filter.h>\n\n"
-                              "namespace shadow::sandbox {\n\n"
-                              "inline constexpr std::array<sock_filter, %zu> kTerminalFilter{{\n",
-                              program.size()) > 0;
+bool write_array(std::FILE* out, const char* name, const std::vector<sock_filter>& program) {
+  bool written =
+      !program.empty() && std::fprintf(out, "inline constexpr std::array<sock_filter, %zu> %s{{\n",
+                                       program.size(), name) > 0;
   for (const sock_filter& step : program) {
-    written = written && std::fprintf(out.get(), "    {0x%x, %u, %u, 0x%x},\n", step.code, step.jt,
+    written = written && std::fprintf(out, "    {0x%x, %u, %u, 0x%x},\n", step.code, step.jt,
                                       step.jf, step.k) > 0;
   }
-  return written && std::fputs("}};\n\n}  // namespace shadow::sandbox\n", out.get()) >= 0;
+  return written && std::fputs("}};\n\n", out) >= 0;
+}
+
+bool write_header(const char* name, const std::vector<sock_filter>& terminal,
+                  const std::vector<sock_filter>& no_network) {
+  const File out{std::fopen(name, "we")};
+  return out &&
+         std::fputs(
+             "// Written by the build from src/sandbox/seccomp_generate.cpp.\n"
+             "#pragma once\n\n#include <array>\n\n#include <linux/filter.h>\n\n"
+             "namespace shadow::sandbox {\n\n",
+             out.get()) >= 0 &&
+         write_array(out.get(), "kTerminalFilter", terminal) &&
+         write_array(out.get(), "kNoNetworkFilter", no_network) &&
+         std::fputs("}  // namespace shadow::sandbox\n", out.get()) >= 0;
 }
 
 }  // namespace
@@ -131,6 +149,10 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "cannot make the seccomp filter for %s\n", argv[1]);
     return 1;
   }
-  const std::vector<sock_filter> program = exported(filter.get());
-  return !program.empty() && write_header(argv[2], program) ? 0 : 1;
+  const std::vector<sock_filter> terminal = exported(filter.get());
+  if (!add_network_rules(filter.get())) {
+    std::fprintf(stderr, "cannot make the seccomp filter without network for %s\n", argv[1]);
+    return 1;
+  }
+  return write_header(argv[2], terminal, exported(filter.get())) ? 0 : 1;
 }

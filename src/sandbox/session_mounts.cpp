@@ -86,8 +86,11 @@ HomeView build_session_mounts(const SessionPlan& plan) {
   const TemporaryDirs temporary = take_temporary_dirs(plan.directory);
 
   // Read-only for correctness too: when the real project is moved away, its overlay goes along and
-  // the path shows the host's new directory.
-  sys::change_mount(AT_FDCWD, "/", MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID, 0, sys::Recursive::Yes);
+  // the path shows the host's new directory. Without devices because a node may lie anywhere (in
+  // the root directory of a container, say), and a read-only mount does not keep it from being
+  // opened for writing.
+  sys::change_mount(AT_FDCWD, "/", MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0,
+                    sys::Recursive::Yes);
   // The uid_map of nested namespaces is written through /proc; each run mounts its own over it.
   sys::change_mount(AT_FDCWD, "/proc", 0, MOUNT_ATTR_RDONLY, sys::Recursive::No);
 
@@ -95,8 +98,8 @@ HomeView build_session_mounts(const SessionPlan& plan) {
   build_run(run);
   build_temporary_dirs(temporary);
   mask_paths("/", host_sockets());
-  hide_state(plan, home.view);
   build_home(plan, home);
+  hide_state(plan, home.view);  // after the home, which shows it anew when it is the real one
   attach_at(project.get(), plan.project);
   if (git_dir) {
     attach_at(git_dir.get(), plan.git_dir);

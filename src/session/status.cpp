@@ -171,6 +171,7 @@ StatusReport make_status(const ReviewSession& session, const Selection& selectio
     report.branches = session_commits(session);
   }
   report.live = live_runs(session);
+  report.outside = store::runs_outside_review(*session.db, session.row.id);
   report.home_bytes = layer_bytes(session.dir, "home");
   return report;
 }

@@ -32,7 +32,8 @@ struct StatusReport {
   bool git_dir_changed = false;  // the upper says something about the project's `.git`
   bool git_dir_new = false;      // the project has none
   std::vector<store::RunRow> live;
-  std::uint64_t home_bytes = 0;  // written to the home layer
+  std::vector<store::RunRow> outside;  // runs that could write to real paths, past review
+  std::uint64_t home_bytes = 0;        // written to the home layer
 };
 
 [[nodiscard]] StatusReport make_status(const ReviewSession& session, const Selection& selection);

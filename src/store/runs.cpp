@@ -99,6 +99,14 @@ std::vector<RunRow> runs_of_session(Database& db, const std::string& session, st
   return read_rows(std::move(find));
 }
 
+std::vector<RunRow> runs_outside_review(Database& db, const std::string& session) {
+  // In JSON a quote inside of a string has a backslash before it: this is the key and nothing else.
+  Statement find =
+      select_runs(db, "WHERE session = ? AND instr(policy, '\"rw\":') ORDER BY id DESC");
+  find.bind(session);
+  return read_rows(std::move(find));
+}
+
 std::vector<RunRow> runs_touching(Database& db, const std::string& session,
                                   const std::string& path) {
   if (path.empty()) {

@@ -92,5 +92,6 @@ $ shadow status --json | python3 -m json.tool
     "git_dir_changed": false,
     "git_dir_new": false,
     "live": [],
+    "outside_review": [],
     "home_bytes": 0
 }

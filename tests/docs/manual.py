@@ -85,11 +85,24 @@ def each_command_helps():
     return wrong
 
 
+def each_named_test_exists():
+    """shadow-security(7) backs each protection by a test, some by an attack of tests/escape too."""
+    page = (ROOT / "man" / "shadow-security.7").read_text()
+    tests = "".join(path.read_text() for path in (ROOT / "tests" / "behaviour").glob("*_test.py"))
+    attacks = "".join(path.read_text() for path in (ROOT / "tests" / "escape").glob("*.*"))
+    attacks += " ".join(f"live on when shadow gets {name}" for name in ("SIGKILL", "SIGTERM"))
+    named = re.findall(r"^\.Li (test_\w+)", page, re.M)
+    return ([] if named else ["no test is named"]) + [
+        name for name in named if f"def {name}(world)" not in tests
+    ] + [name for name in re.findall(r"^\.Dq (.+)$", page, re.M) if name not in attacks]
+
+
 sys.exit(report({
     "the manual pages are there": pages_present,
     "mandoc has no warning": lint,
     "every command prints its help": each_command_helps,
     "every command has a section in shadow(1)": each_command_has_a_section,
+    "every test that shadow-security(7) names exists": each_named_test_exists,
     "every long option is described in shadow(1)": each_option_is_described,
     "shadow(1) describes no option that does not exist": no_option_is_invented,
 }))

@@ -62,6 +62,17 @@ std::string ending_text(const store::RunRow& run, bool live) {
   return live ? "still running" : "unknown";
 }
 
+std::vector<std::string> writable_paths(const store::RunRow& run) {
+  std::vector<std::string> paths;
+  const Json policy = Json::parse(run.policy, nullptr, false);
+  if (const auto found = policy.find("rw"); found != policy.end() && found->is_array()) {
+    for (const Json& path : *found) {
+      paths.push_back(path.is_string() ? path.get<std::string>() : "?");
+    }
+  }
+  return paths;
+}
+
 std::string log_line(const LoggedRun& logged) {
   const store::RunRow& run = logged.run;
   std::string text =
@@ -71,6 +82,9 @@ std::string log_line(const LoggedRun& logged) {
   std::vector<std::string> more = limits_hit(run);
   if (run.policy != kDefaultPolicy) {
     more.insert(more.begin(), "policy " + printable(run.policy));
+  }
+  for (const std::string& path : writable_paths(run)) {
+    more.push_back("outside of review: " + printable(path));
   }
   if (!more.empty()) {
     text += fmt::format("       {}\n", join(more, "; "));

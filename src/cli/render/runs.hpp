@@ -25,6 +25,8 @@ struct LoggedRun {
 [[nodiscard]] std::string ending_text(const store::RunRow& run, bool live);
 
 // One line: number, when, how long, how it ended, files, command.
+// The real paths that the run's policy let it write to, outside of review.
+[[nodiscard]] std::vector<std::string> writable_paths(const store::RunRow& run);
 [[nodiscard]] std::string log_line(const LoggedRun& logged);
 
 [[nodiscard]] std::string show_text(const LoggedRun& logged,

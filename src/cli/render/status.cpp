@@ -81,6 +81,21 @@ std::size_t count_drifted(const StatusReport& report) {
                     [](const ReviewItem& item) { return item.drift != Drift::None; }));
 }
 
+// What --rw left out of review: each path once, with the last run that could write to it.
+std::string outside_section(const StatusReport& report) {
+  std::vector<std::string> seen;
+  std::string text;
+  for (const store::RunRow& run : report.outside) {
+    for (const std::string& path : writable_paths(run)) {
+      if (std::find(seen.begin(), seen.end(), path) == seen.end()) {
+        seen.push_back(path);
+        text += fmt::format("  {} (run {})\n", printable(path), run.id);
+      }
+    }
+  }
+  return text.empty() ? text : "\nWritable for runs, outside of review:\n" + text;
+}
+
 std::string other_sections(const StatusReport& report) {
   std::string text;
   if (!report.ignored.empty()) {
@@ -106,6 +121,7 @@ std::string other_sections(const StatusReport& report) {
                           command_text(run.argv));
     }
   }
+  text += outside_section(report);
   if (report.home_bytes > 0) {
     text += fmt::format("\nWritten to the home and kept with the session: {}\n",
                         human_size(report.home_bytes));
@@ -201,6 +217,10 @@ Json status_json(const store::SessionRow& session, const StatusReport& report) {
   top["live"] = Json::array();
   for (const store::RunRow& run : report.live) {
     top["live"].push_back(run_json(run));
+  }
+  top["outside_review"] = Json::array();
+  for (const store::RunRow& run : report.outside) {
+    top["outside_review"].push_back(run_json(run));
   }
   top["home_bytes"] = report.home_bytes;
   return top;

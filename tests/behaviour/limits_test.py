@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: MIT
+"""Limits hold, and what the run does against them leaves the host as it was.
+
+Where this machine has no control group for a limit, the test proves the error that says so instead:
+the same limit is proved to hold where there is one (root's run of the suite, on most machines).
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+import harness
+
+MEGABYTE = 1 << 20
+HOG = f"""
+import sys
+held = []
+try:
+    for _ in range(400):
+        block = bytearray({MEGABYTE})
+        block[::4096] = b"x" * len(block[::4096])
+        held.append(block)
+        print(len(held), flush=True)
+except MemoryError:
+    print("no more", flush=True)
+"""
+# Children that stay, each of which tries to have one more.
+BOMB = """
+import os, time
+made = 0
+end = time.time() + 1
+while time.time() < end:
+    try:
+        pid = os.fork()
+    except OSError:
+        time.sleep(0.01)
+        continue
+    if pid == 0:
+        continue
+    made += 1
+time.sleep(max(0, end - time.time()))
+if os.getppid() == 1:
+    processes = sum(name.isdigit() for name in os.listdir("/proc"))
+    print("processes", processes, flush=True)
+"""
+SPIN = """
+import time
+begun, end = time.process_time(), time.time() + 1.5
+while time.time() < end:
+    pass
+print((time.process_time() - begun) / 1.5)
+"""
+
+
+def limited(world, *words, **options):
+    """A run with a limit; None where this host cannot enforce it and says so, with the mend."""
+    done = world.shadow("run", *words, check=False, **options)
+    if done.returncode == 125 and "cannot limit" in done.err:
+        assert done.out == "" and "hint:" in done.err, done
+        assert "cgroup" in done.err or "systemd-run" in done.err, done.err
+        return None
+    return done
+
+
+def test_memory(world):
+    """--memory holds for all processes together; what exceeds it is killed, and the log says so."""
+    two = f'"{sys.executable}" hog.py > one & "{sys.executable}" hog.py > two & wait; cat one two'
+    world.write("hog.py", HOG)
+    done = limited(world, "--memory=96M", "--", "sh", "-c", two)
+    if done is None:
+        return
+    sums = [int(line) for line in done.out.split() if line.isdigit()]
+    assert sums.count(200) == 0 and max(sums) < 96, done.out[-200:]
+    done = world.shadow("run", "--memory=64M", "--", sys.executable, "hog.py", check=False)
+    assert done.returncode == 137, done
+    assert "memory" in world.shadow("--json", "log").out.splitlines()[0]
+
+
+def test_memory_of_a_profile_falls_back(world):
+    """A memory limit that only a profile brings holds, in sum or, with a warning, per process."""
+    world.write("hog.py", HOG.replace("range(400)", "range(700)"))
+    done = world.shadow("run", "--profile=strict", "--", sys.executable, "hog.py", check=False)
+    lines = done.out.split()
+    reached = max(int(line) for line in lines if line.isdigit())
+    assert reached < 520, reached
+    if done.err:
+        assert "per process" in done.err and done.err.count("\n") == 1, done.err
+        shown = world.shadow("run", "--profile=strict", "--print-policy")
+        assert "per process" in shown.err, shown
+
+
+def test_processors(world):
+    """--cpus holds: half a processor does half the work."""
+    done = limited(world, "--cpus=0.5", "--", sys.executable, "-c", SPIN)
+    if done is not None:
+        assert float(done.out) < 0.75, done.out
+
+
+def test_processes(world):
+    """--pids holds against a fork bomb, which ends with its run and leaves the host as it was."""
+    done = limited(world, "--pids=20", "--timeout=20s", "--", sys.executable, "-c", BOMB)
+    if done is None:
+        return
+    counts = [int(line.split()[1]) for line in done.out.splitlines() if line.startswith("proc")]
+    assert counts and max(counts) <= 21, done.out  # 1: the run's own
+    harness.wait_until(lambda: not world.processes(), what="the bomb's end")
+    # Another run of the session has its own count.
+    assert limited(world, "--pids=20", "--", "echo", "fine").out == "fine\n"
+
+
+def test_size_of_tmp(world):
+    """--tmp-size holds: what fills /tmp meets its end there, and the next run finds it empty."""
+    done = world.shadow("run", "--tmp-size=2M", "--", "sh", "-c",
+                        "head -c 50000000 /dev/zero > /tmp/full; stat -c %s /tmp/full; df -k /tmp",
+                        check=False)
+    assert "No space left" in done.err, done
+    assert int(done.out.split()[0]) <= 2 * MEGABYTE and " 2048 " in done.out, done.out
+    assert "full" not in world.shadow("run", "--tmp-size=2M", "--", "ls", "/tmp").out
+
+
+def test_size_of_a_file(world):
+    """--file-size ends runaway output at its bound."""
+    done = world.shadow("run", "--file-size=1M", "--", "sh", "-c",
+                        "(yes runaway > log); stat -c %s log", check=False)
+    assert int(done.out.split()[0]) == MEGABYTE, done
+
+
+def test_open_files(world):
+    """--open-files bounds the descriptors of each process, and no process can raise it."""
+    script = ("import os, resource\n"
+              "try:\n    resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))\n    print('raised')\n"
+              "except ValueError:\n    pass\n"
+              "held = []\n"
+              "try:\n    while True:\n        held.append(os.dup(0))\n"
+              "except OSError as error:\n    print(len(held) + 3)\n")
+    done = world.shadow("run", "--open-files=40", "--", sys.executable, "-c", script)
+    assert done.out == "40\n", done
+
+
+def test_timeout(world):
+    """--timeout ends the run with status 124, also one that ignores signals, and log says so."""
+    script = "trap '' TERM; (setsid sleep 100 &); while :; do sleep 0.05; done"
+    begun = time.time()
+    done = world.shadow("run", "--timeout=300ms", "--", "sh", "-c", script, check=False)
+    assert done.returncode == 124 and time.time() - begun < 8, (done, time.time() - begun)
+    harness.wait_until(lambda: not world.processes(), what="no process left")
+    assert "time-out" in world.shadow("log").out
+    record = json.loads(world.shadow("--json", "log").out.splitlines()[0])
+    assert "timeout" in json.dumps(record), record
+    assert world.shadow("run", "--timeout=10s", "--", "echo", "in time").out == "in time\n"
+
+
+def test_runaway_output(world):
+    """Output without end goes to its reader as fast as that reads, and ends when it leaves."""
+    run = world.start("run", "--", "yes", stdout=subprocess.PIPE)
+    assert len(run.stdout.read(MEGABYTE)) == MEGABYTE
+    run.stdout.close()
+    assert run.wait(timeout=10) in (1, 128 + 13), run.returncode  # SIGPIPE, or yes says why
+    harness.wait_until(lambda: not world.processes(), what="no process left")
+
+
+def test_limits_cannot_be_lifted_from_inside(world):
+    """A run cannot raise its limits, leave its control groups, or make namespaces to do so."""
+    script = ("ulimit -n 100; ulimit -f 100000; ulimit -u 1000; "
+              "for d in /sys/fs/cgroup /sys/fs/cgroup/*/; do mkdir $d/x; "
+              "echo $$ > $d/cgroup.procs; done; unshare -Ur --mount --cgroup echo nested")
+    done = world.shadow("run", "--open-files=40", "--file-size=1M", "--", "sh", "-c", script + "; true")
+    assert "nested" not in done.out, done
+    refused = [line for line in done.err.splitlines() if line]
+    assert len(refused) >= 3, done.err
+
+
+def test_wrong_limits_are_named(world):
+    """A limit that is no number is an error that names the option, and nothing is run."""
+    for option, value in (("memory", "lots"), ("cpus", "-1"), ("pids", "1.5"), ("tmp-size", "5X"),
+                          ("timeout", "soon"), ("open-files", ""), ("file-size", "-")):
+        done = world.shadow("run", f"--{option}={value}", "--", "echo", "ran", check=False)
+        assert done.returncode == 125 and done.out == "" and option in done.err, (option, done)
+
+
+def test_limit_that_cannot_be_had(world):
+    """A limit asked for by name that this host cannot enforce is an error that names the mend."""
+    if os.geteuid() == 0:
+        raise harness.NotHere("root may make control groups; the error is proved as a user")
+    outcomes = [limited(world, f"--{option}", "--", "echo", "ran")
+                for option in ("memory=64M", "cpus=0.5")]
+    for done in outcomes:  # enforced, or refused with the mend: never ignored
+        assert done is None or (done.out == "ran\n" and done.err == ""), done
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
