@@ -7,11 +7,15 @@
 #include "sandbox/masking.hpp"
 #include "sandbox/overlay_mount.hpp"
 #include "sandbox/place.hpp"
+#include "sandbox/secret_paths.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 #include "sys/mount.hpp"
 
 #include <cerrno>
+#include <iterator>
+#include <string>
+#include <vector>
 
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -54,6 +58,17 @@ sys::Fd tool_point(const sys::Fd& home, const std::string& tool, bool directory)
   return sys::open_at(parent.get(), name, O_PATH | O_NOFOLLOW);
 }
 
+std::vector<std::string> secrets_of(const SessionPlan& plan,
+                                    std::vector<std::string> SecretPaths::*where) {
+  std::vector<std::string> paths;
+  for (SecretPaths& secret : find_secrets(plan.home, plan.secrets)) {
+    std::vector<std::string>& found = secret.*where;
+    paths.insert(paths.end(), std::make_move_iterator(found.begin()),
+                 std::make_move_iterator(found.end()));
+  }
+  return paths;
+}
+
 bool is_directory(const sys::Fd& fd) {
   struct stat st {};
   return ::fstat(fd.get(), &st) == 0 && S_ISDIR(st.st_mode);
@@ -91,13 +106,19 @@ Home take_home(const SessionPlan& plan) {
   return home;
 }
 
+void mask_secrets_elsewhere(const SessionPlan& plan) {
+  if (!plan.home.empty()) {
+    mask_paths("/", secrets_of(plan, &SecretPaths::elsewhere));
+  }
+}
+
 void build_home(const SessionPlan& plan, const Home& home) {
   switch (home.view) {
     case HomeView::None:
       return;
     case HomeView::ReadOnly:
       attach_at(home.mount.get(), plan.home);
-      mask_paths(plan.home, plan.secrets);
+      mask_paths(plan.home, secrets_of(plan, &SecretPaths::in_home));
       return;
     case HomeView::Overlay:
       attach_at(home.mount.get(), plan.home);

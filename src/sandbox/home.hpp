@@ -24,6 +24,9 @@ struct Home {
 
 void build_home(const SessionPlan& plan, const Home& home);
 
+// Covers the secrets to which links of the home lead outside of it.
+void mask_secrets_elsewhere(const SessionPlan& plan);
+
 // The well-known tool directories of a private home, relative to the home: shown read-only in it.
 [[nodiscard]] const std::vector<std::string>& well_known_tools();
 

@@ -98,6 +98,7 @@ HomeView build_session_mounts(const SessionPlan& plan) {
   build_run(run);
   build_temporary_dirs(temporary);
   mask_paths("/", host_sockets());
+  mask_secrets_elsewhere(plan);
   build_home(plan, home);
   hide_state(plan, home.view);  // after the home, which shows it anew when it is the real one
   attach_at(project.get(), plan.project);

@@ -5,12 +5,10 @@
 
 #include "base/text.hpp"
 #include "overlay/prune.hpp"
+#include "sandbox/secret_paths.hpp"
 #include "sys/beneath.hpp"
 #include "sys/file.hpp"
 
-#include <climits>
-#include <cstdlib>
-#include <memory>
 #include <set>
 #include <string_view>
 
@@ -22,12 +20,10 @@ namespace {
 
 constexpr const char* kPending = "unmasked";
 
-bool is_directory(int home, std::string_view path) {
-  return path.empty() || static_cast<bool>(sys::try_open_beneath(home, path, O_PATH | O_DIRECTORY));
-}
-
-bool parent_exists(int home, const std::string& path) {
-  return is_directory(home, sys::split_path(path).parent);
+// Following links, which are the user's own.
+bool is_directory(int home, const std::string& path) {
+  return path.empty() ||
+         static_cast<bool>(sys::try_open_at(home, path, O_PATH | O_DIRECTORY | O_CLOEXEC));
 }
 
 // Each directory is looked for once, and none below one that is missing: every run asks this.
@@ -41,21 +37,12 @@ bool any_parent_exists(int home, const std::vector<std::string>& paths) {
     if (!missing.empty() && is_at_or_below(parent, missing)) {
       continue;
     }
-    if (is_directory(home, parent)) {
+    if (is_directory(home, std::string{parent})) {
       return true;
     }
     missing = parent;
   }
   return false;
-}
-
-// Dotfiles are often links into a directory elsewhere in the home: mask what they lead to as well.
-void mask_target(int upper, int home, const std::string& home_path, const std::string& secret) {
-  const std::unique_ptr<char, decltype(&std::free)> real{
-      ::realpath((home_path + "/" + secret).c_str(), nullptr), &std::free};
-  if (real && std::string_view{real.get()}.starts_with(home_path + "/")) {
-    overlay::mask(upper, home, real.get() + home_path.size() + 1);
-  }
 }
 
 void mask_all(const SessionDir& session, const std::string& home_path,
@@ -64,13 +51,13 @@ void mask_all(const SessionDir& session, const std::string& home_path,
       sys::open_at(session.fd(), "home/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   const sys::Fd home = sys::open_path(home_path, O_RDONLY | O_DIRECTORY);
   std::string pending;
-  for (const std::string& secret : secrets) {
-    if (parent_exists(home.get(), secret)) {
-      overlay::mask(upper.get(), home.get(), secret);
-    } else {
-      pending += secret + "\n";
+  for (const sandbox::SecretPaths& secret : sandbox::find_secrets(home_path, secrets)) {
+    if (!secret.directory_exists) {
+      pending += secret.name + "\n";
     }
-    mask_target(upper.get(), home.get(), home_path, secret);
+    for (const std::string& path : secret.in_home) {
+      overlay::mask(upper.get(), home.get(), path);
+    }
   }
   sys::replace_file_at(session.fd(), kPending, pending, S_IRUSR | S_IWUSR);
 }

@@ -174,6 +174,33 @@ def test_nothing_waits_for_the_kept_mount(world):
     assert world.sh("ls ~").out == ""
 
 
+def test_secrets_behind_links_are_masked(world):
+    """Dotfiles that are links, into the home or out of it, do not show the secrets behind them."""
+    def put(path):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as f:
+            f.write("secret\n")
+
+    home, away = world.home, os.path.join(world.tmp, "away")
+    if not away.startswith("/tmp/"):
+        put(os.path.join(away, "aws/credentials"))
+        os.symlink(os.path.join(away, "aws"), os.path.join(home, ".aws"))
+    put(os.path.join(home, "dot/config/gh/hosts.yml"))
+    put(os.path.join(home, "dot/ssh/id_rsa"))
+    os.symlink("dot/config", os.path.join(home, ".config"))
+    os.symlink("dot/ssh", os.path.join(home, ".ssh"))
+    script = "grep -rs secret ~ ~/.config/gh/ ~/.ssh/ ~/.aws/ ~/dot/ " + away + "; true"
+    for mode in ("overlay", "ro", "private"):
+        out = world.shadow("run", f"--home={mode}", "--", "sh", "-c", script).out
+        assert out == "", (mode, out)
+    # Also what comes to be there later.
+    put(os.path.join(home, "dot/config/gcloud/credentials.db"))
+    world.wait_settled()
+    for mode in ("overlay", "ro"):
+        out = world.shadow("run", f"--home={mode}", "--", "sh", "-c", script).out
+        assert out == "", (mode, out)
+
+
 def test_private_home(world):
     """With --home=private the home is empty, kept with the session, and tools are read-only in it."""
     os.makedirs(os.path.join(world.home, ".local/bin"))
