@@ -177,8 +177,11 @@ std::string policy_record(const Policy& policy) {
   Json json;
   json["profile"] = policy.profile.value;
   record_settings(json, policy);
-  for (const PathRule* rule : deviating(policy.paths)) {
-    json[std::string{name_of(rule->access)}].push_back(rule->path);
+  for (const PathRule& rule : policy.paths) {
+    // What is writable is outside of review, whoever named it.
+    if (deviates(rule.origin) || rule.access == Access::ReadWrite) {
+      json[std::string{name_of(rule.access)}].push_back(rule.path);
+    }
   }
   for (const EnvRule* rule : deviating(policy.env)) {
     json["env_" + std::string{name_of(rule->action)}].push_back(rule->name);

@@ -246,6 +246,9 @@ def test_agent_profile(world):
                         env={"ANTHROPIC_API_KEY": "key", "GITHUB_TOKEN": "t"})
     assert done.out == "key\n" and done.returncode != 0, done
     assert content(state) == "new\n"
+    # It was outside of review, and that is said.
+    assert os.path.dirname(state) in world.shadow("status").out
+    assert os.path.dirname(state) in world.shadow("log").out
 
 
 def test_policy_can_be_printed(world):
