@@ -118,10 +118,8 @@ void leave_to_later_runs(Difference& difference, std::int64_t last_end) {
                 [last_end](const UpperEntry* entry) { return first_time(*entry) > last_end; });
 }
 
-// What belongs to one run: what is fresh, where times do not say otherwise, and what was written
-// again in its time.
+// What belongs to one run: what is fresh, where times do not say otherwise.
 std::vector<store::RunChange> changes_for(const store::RunRow& run, bool only_run,
-                                          const std::vector<UpperEntry>& upper,
                                           const Difference& difference) {
   std::vector<store::RunChange> changes;
   for (const UpperEntry* entry : difference.fresh) {
@@ -132,12 +130,6 @@ std::vector<store::RunChange> changes_for(const store::RunRow& run, bool only_ru
         entry->kind == UpperKind::Plain ? is_of(run, entry->entry) : may_be_of(run, entry->entry);
     if ((only_run || its) && !hidden(entry->path)) {
       changes.push_back(change_of(*entry));
-    }
-  }
-  for (const UpperEntry& entry : upper) {
-    if (!only_run && entry.kind == UpperKind::Plain && in_window(run, entry.entry.ctime_ns) &&
-        !hidden(entry.path)) {
-      changes.push_back(change_of(entry));
     }
   }
   for (const std::string& path : difference.gone) {
@@ -190,12 +182,12 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
   }
   const bool only_run = runs.size() == 1 && live.empty();
   for (const store::RunRow& run : runs) {
-    store::add_run_changes(db, run.id, changes_for(run, only_run, entries, difference));
+    store::add_run_changes(db, run.id, changes_for(run, only_run, difference));
     store::mark_settled(db, run.id);
   }
   // A run that still goes on may have made what another's end brought to light.
   for (const store::RunRow& run : live) {
-    store::add_run_changes(db, run.id, changes_for(run, false, {}, difference));
+    store::add_run_changes(db, run.id, changes_for(run, false, difference));
   }
   remember(db, session.id(), difference, last_end(runs));
   transaction.commit();
