@@ -19,6 +19,8 @@ bool by_project(Changed facet) {
 Resolution conflict(Clash clash) {
   Resolution resolution;
   resolution.verdict = Verdict::Conflict;
+  resolution.content = Side::Project;
+  resolution.mode = Side::Project;
   resolution.clash = clash;
   return resolution;
 }
