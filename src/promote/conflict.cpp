@@ -113,9 +113,9 @@ const char* to_sentence(Clash clash) {
     case Clash::None:
       return "";
     case Clash::NoBase:
-      return "what the session started from is not known";
+      return "changed in the project too, and what the session started from is not known";
     case Clash::NoText:
-      return "the text that the session started from is not kept";
+      return "changed on both sides, and the text before that is not kept";
     case Clash::BothAdded:
       return "added on both sides";
     case Clash::GoneInProject:
@@ -125,19 +125,19 @@ const char* to_sentence(Clash clash) {
     case Clash::Kind:
       return "something else on each side";
     case Clash::Lines:
-      return "the same lines were changed";
+      return "the same lines were changed on both sides";
     case Clash::Binary:
       return "changed on both sides, and not text";
     case Clash::TooLarge:
       return "changed on both sides, and too large to be merged";
     case Clash::Target:
-      return "the links lead to different places";
+      return "the link leads to another place on each side";
     case Clash::Mode:
-      return "the modes were changed differently";
+      return "another mode on each side";
     case Clash::Attributes:
       break;
   }
-  return "the extended attributes differ";
+  return "other extended attributes on each side";
 }
 
 }  // namespace shadow
