@@ -137,6 +137,8 @@ Options:
   -h, --help              print this help
   -p, --patch             ask for each hunk and each file whether to write it
   -n, --dry-run           print what would be written, write nothing
+  --diff                  with -n, print the patch that would be written
+  --on-conflict=WHAT      stop (the default), merge, ours, theirs or markers
   -y, --yes               do not ask
   --ignored               include what git ignores
   --allow-sensitive[=PATH]
