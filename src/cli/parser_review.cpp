@@ -127,11 +127,11 @@ VerbParser declare_apply(Binder& binder) {
   binder.flag("-n,--dry-run", options->dry_run, "print what would be written, write nothing");
   binder.flag("--diff", options->diff, "with -n, print the patch that would be written");
   binder.checked(
-      "--on-conflict", "WHAT",
+      "--on-conflict", "stop|merge|ours|theirs|markers",
       [&on_conflict = options->on_conflict](const std::string& word) {
         on_conflict = on_conflict_of(word);
       },
-      "stop (the default), merge, ours, theirs or markers");
+      "what to do where the project changed too; stop unless told");
   binder.flag("-y,--yes", options->yes, "do not ask");
   binder.flag("--ignored", options->ignored, "include what git ignores");
   binder.flag_or_values("--allow-sensitive", "PATH", options->allow_sensitive,

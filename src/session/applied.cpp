@@ -78,7 +78,16 @@ class TakingOut {
   [[nodiscard]] int lower() const { return session_.lower.get(); }
 
   // The upper's file is the same as the real one. When that is the base, it is the base's text.
+  // Without the text an edit on both sides is a conflict later: no reason to stop here.
   void keep_text(int dir, const std::string& name, const std::string& path) {
+    try {
+      move_text(dir, name, path);
+    } catch (const Error&) {
+      return;
+    }
+  }
+
+  void move_text(int dir, const std::string& name, const std::string& path) {
     const auto found = bases_.find(path);
     if (found == bases_.end() || !wants_text(found->second) ||
         !same_state(overlay::look_beneath(lower(), path), found->second.entry)) {
@@ -178,7 +187,9 @@ void take_out_applied(const ReviewSession& session) {
   transaction.commit();
 }
 
-void keep_applied_texts(const ReviewSession& session) {
+namespace {
+
+void copy_texts(const ReviewSession& session) {
   store::Blobs blobs{session.state.path()};
   Bases kept;
   for (auto& [path, base] : store::all_bases(*session.db, session.row.id)) {
@@ -201,6 +212,17 @@ void keep_applied_texts(const ReviewSession& session) {
     store::put_base(*session.db, session.row.id, path, base);
   }
   transaction.commit();
+}
+
+}  // namespace
+
+void keep_applied_texts(const ReviewSession& session) {
+  try {
+    copy_texts(session);
+  } catch (const Error&) {
+    // The apply is done. Where a text is missing, an edit on both sides is a conflict later.
+    return;
+  }
 }
 
 }  // namespace shadow

@@ -31,7 +31,7 @@ void put_new_bases(const ReviewSession& session, const ApplyPlan& plan, const Ne
 // project has there. The texts become those of the bases, by renaming. Needs the session's locks.
 void take_out_applied(const ReviewSession& session);
 
-// Copies the texts of bases that an apply left and that are not kept yet.
+// Copies the texts of bases that an apply left and that are not kept yet, where that can be done.
 void keep_applied_texts(const ReviewSession& session);
 
 }  // namespace shadow

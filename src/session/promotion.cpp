@@ -24,6 +24,7 @@ namespace shadow {
 namespace {
 
 constexpr std::size_t kMostNamed = 5;
+constexpr std::size_t kMostConflictsNamed = 20;
 
 // "'a', 'b' and 7 more"
 std::string some_names(const std::vector<std::string>& paths) {
@@ -70,7 +71,7 @@ void reduce_git_configs(const ReviewSession& session, const ApplyChoice& choice,
 // "'a' (why), 'b' (why) and 7 more"
 std::string conflicts_text(const std::vector<ReviewItem>& conflicts) {
   std::vector<std::string> parts;
-  for (std::size_t i = 0; i < conflicts.size() && i < kMostNamed; ++i) {
+  for (std::size_t i = 0; i < conflicts.size() && i < kMostConflictsNamed; ++i) {
     const Resolution& resolution = conflicts[i].resolution;
     parts.push_back(fmt::format("{} ({})", quoted(conflicts[i].change.path),
                                 resolution.verdict == Verdict::Merge
@@ -78,8 +79,8 @@ std::string conflicts_text(const std::vector<ReviewItem>& conflicts) {
                                     : to_sentence(resolution.clash)));
   }
   std::string text = join(parts, ", ");
-  if (conflicts.size() > kMostNamed) {
-    text += fmt::format(" and {} more", conflicts.size() - kMostNamed);
+  if (conflicts.size() > kMostConflictsNamed) {
+    text += fmt::format(" and {} more", conflicts.size() - kMostConflictsNamed);
   }
   return text;
 }
