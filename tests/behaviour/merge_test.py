@@ -427,12 +427,15 @@ def test_after_a_failed_apply(w):
         w.write(f"d/x{n}", "x\n")
     w.write("F", lines())
     w.run("sh", "-c", "rm -r d; echo agent >>F; echo n >new")
+    w.shadow("run", "--as", "other", "--", "rm", "-r", "d")
     w.wait_settled()
+    w.env["SHADOW_INTERLOCUTOR"] = "default"
     failed = w.shadow("apply", "--yes", check=False, env={"SHADOW_FAIL": "before-commit:1=ENOSPC"})
     if failed.returncode == 0:
         raise NotHere("the program has no fail points")
     assert sorted(os.listdir(w.path("d"))) == ["x0", "x1", "x2"]
     assert "conflict" not in w.shadow("status").out
+    assert "conflict" not in w.shadow("status", "--as", "other").out
     killed = w.shadow("apply", "--yes", check=False, env={"SHADOW_FAIL": "before-commit:1=kill"})
     assert killed.returncode != 0
     w.shadow("status")
