@@ -7,6 +7,7 @@
 #include "shadow/change.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -72,19 +73,23 @@ struct ApplySite {
   store::Database& database;
 };
 
-struct ApplyRequest {
-  std::string session;
-  ApplyPlan plan;
-  int upper = -1;           // root of the session's project layer; not needed without source paths
-  bool keep_mtime = false;  // files take the upper's mtime; else it is now, so that make(1) sees it
-};
-
 // What the real tree has after the apply at one path of the plan (Absent after a deletion), and the
 // hash of a file's content: the session's new base.
 struct AppliedPath {
   std::string path;
   Entry now;
   std::string hash;
+};
+
+struct ApplyRequest {
+  std::string session;
+  ApplyPlan plan;
+  int upper = -1;           // root of the session's project layer; not needed without source paths
+  bool keep_mtime = false;  // files take the upper's mtime; else it is now, so that make(1) sees it
+
+  // Writes down what follows from the apply, in the transaction that makes it done: either both
+  // hold after a crash or neither. It only uses the site's database.
+  std::function<void(const std::vector<AppliedPath>&)> record;
 };
 
 struct ApplyResult {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "shadow/change.hpp"
+#include "shadow/conflict.hpp"
 
 #include <cstdint>
 #include <string>
@@ -32,6 +33,9 @@ struct ReviewItem {
   Standing standing = Standing::Normal;
   Drift drift = Drift::None;
   std::string sensitive;  // why a person should look twice; empty when there is no reason
+
+  // Of a drifted path: what an apply makes of the two changes. Of others Write or Delete.
+  Resolution resolution;
 
   // Of an ignored path: the topmost directory that is ignored as a whole, or the path itself.
   std::string fold;

@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include "session/choice.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -81,6 +83,8 @@ struct ApplyOptions {
   std::vector<std::string> paths;
   bool patch = false;  // ask for each hunk
   bool dry_run = false;
+  bool diff = false;  // with dry_run: the patch
+  OnConflict on_conflict = OnConflict::Stop;
   bool ignored = false;
   bool yes = false;
   bool allow_sensitive = false;              // all of them

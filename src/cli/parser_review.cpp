@@ -94,10 +94,44 @@ void refuse_patch_without_asking(std::string_view verb, const Options& options) 
   }
 }
 
+OnConflict on_conflict_of(const std::string& word) {
+  constexpr std::array<std::pair<std::string_view, OnConflict>, 5> kWords{
+      {{"stop", OnConflict::Stop},
+       {"merge", OnConflict::Merge},
+       {"ours", OnConflict::Ours},
+       {"theirs", OnConflict::Theirs},
+       {"markers", OnConflict::Markers}}};
+  for (const auto& [name, value] : kWords) {
+    if (word == name) {
+      return value;
+    }
+  }
+  throw Error{fmt::format("cannot understand --on-conflict={}", printable(word)),
+              "it is one of stop, merge, ours, theirs, markers"};
+}
+
+void check_apply(const ApplyOptions& options) {
+  refuse_patch_without_asking("apply", options);
+  if (options.diff && !options.dry_run) {
+    throw Error{"cannot print the patch of an apply that writes", "give -n too"};
+  }
+  if (options.patch && options.on_conflict != OnConflict::Stop) {
+    throw Error{"cannot ask hunk by hunk about what is merged",
+                "apply what is in conflict first, then the rest with -p"};
+  }
+}
+
 VerbParser declare_apply(Binder& binder) {
   auto options = std::make_shared<ApplyOptions>();
   binder.flag("-p,--patch", options->patch, "ask for each hunk and each file whether to write it");
   binder.flag("-n,--dry-run", options->dry_run, "print what would be written, write nothing");
+  binder.flag("--diff", options->diff, "with -n, print the patch that would be written");
+  binder.checked(
+      "--on-conflict", "stop|merge|ours|theirs|markers",
+      [&on_conflict = options->on_conflict](const std::string& word) {
+        on_conflict = on_conflict_of(word);
+      },
+      "what to do where the project changed too; stop unless told");
   binder.flag("-y,--yes", options->yes, "do not ask");
   binder.flag("--ignored", options->ignored, "include what git ignores");
   binder.flag_or_values("--allow-sensitive", "PATH", options->allow_sensitive,
@@ -107,7 +141,7 @@ VerbParser declare_apply(Binder& binder) {
               "leave sensitive changes in the session");
   binder.flag("--keep-mtime", options->keep_mtime, "keep the files' modification times");
   return {Positionals::Anywhere, [options](const std::vector<std::string>& words) -> Verb {
-            refuse_patch_without_asking("apply", *options);
+            check_apply(*options);
             options->paths = words;
             return *options;
           }};

@@ -27,7 +27,8 @@ constexpr int kDirectory = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
 class Pruner {
  public:
-  Pruner(int upper, int lower) : upper_{upper}, lower_{lower} {}
+  Pruner(int upper, int lower, const BeforeRemoval& before)
+      : upper_{upper}, lower_{lower}, before_{before} {}
 
   // Takes the entry at `path` out when it says nothing, and then its parents likewise.
   void consider(std::string path) {
@@ -143,6 +144,9 @@ class Pruner {
   void remove(const std::string& path) const {
     const std::string name{sys::split_path(path).name};
     const Writable writable{upper_dir_.get()};
+    if (before_ && look_at(upper_dir_.get(), name).kind == EntryKind::File) {
+      before_(upper_dir_.get(), name, path);
+    }
     if (::unlinkat(upper_dir_.get(), name.c_str(), 0) == 0 || errno == ENOENT) {
       return;
     }
@@ -154,6 +158,7 @@ class Pruner {
 
   int upper_;
   int lower_;
+  const BeforeRemoval& before_;
   std::string parent_;
   sys::Fd upper_dir_;
   sys::Fd lower_dir_;
@@ -190,10 +195,11 @@ void drop(int upper, int lower, const std::string& path) {
     const Writable writable{dir.get()};
     sys::remove_tree(dir.get(), std::string{parts.name});
   }
-  Pruner{upper, lower}.consider(std::string{parts.parent});
+  Pruner{upper, lower, {}}.consider(std::string{parts.parent});
 }
 
-void prune(int upper, int lower, const std::vector<std::string>& paths) {
+void prune(int upper, int lower, const std::vector<std::string>& paths,
+           const BeforeRemoval& before) {
   for (const std::string& path : paths) {
     check_path("prune", path);
   }
@@ -205,7 +211,7 @@ void prune(int upper, int lower, const std::vector<std::string>& paths) {
     lift(upper, lower, path, common_parent(lifted, path));
     lifted = path;
   }
-  Pruner pruner{upper, lower};
+  Pruner pruner{upper, lower, before};
   std::reverse(ordered.begin(), ordered.end());  // children before their parents
   for (const std::string& path : ordered) {
     pruner.consider(path);

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,11 +15,17 @@ namespace shadow::overlay {
 // not in the upper and not hidden is fine.
 void drop(int upper, int lower, const std::string& path);
 
+// Told of each file that says nothing before it is removed, by the upper's directory and its name
+// there; may move it elsewhere.
+using BeforeRemoval =
+    std::function<void(int dir, const std::string& name, const std::string& path)>;
+
 // Removes from the upper every listed entry that says nothing (equals the lower: see scan), and
 // parents that become empty and equal; the view does not change (but that a copy which says nothing
 // is again one inode with the other names that the lower has for it). Directories are considered
 // after their children, whatever the order of `paths`. Entries that say something stay.
-void prune(int upper, int lower, const std::vector<std::string>& paths);
+void prune(int upper, int lower, const std::vector<std::string>& paths,
+           const BeforeRemoval& before = {});
 
 // Creates an upper directory chain `path` whose last component is a whiteout, parents merging with
 // the lower (mode of the lower's directory, 0755 where it has none). For masks. An existing entry

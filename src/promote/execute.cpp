@@ -49,12 +49,13 @@ class Execution {
   }
 
   [[nodiscard]] store::ApplyRow& apply() { return apply_; }
-  [[nodiscard]] std::vector<AppliedPath> outcome();
+  [[nodiscard]] std::vector<AppliedPath> outcome() && { return std::move(outcome_); }
 
  private:
   void stage();
   void sync() { tree_.sync(); }
   [[nodiscard]] Entry entry_now(const Row& row);
+  [[nodiscard]] std::vector<AppliedPath> look_at_outcome();
   void commit();
 
   const ApplySite& site_;
@@ -62,6 +63,7 @@ class Execution {
   Tree tree_;
   Journal journal_;
   store::ApplyRow apply_;
+  std::vector<AppliedPath> outcome_;
 };
 
 void Execution::stage() {
@@ -85,7 +87,11 @@ void Execution::stage() {
 }
 
 void Execution::commit() {
+  outcome_ = look_at_outcome();
   store::Transaction transaction{site_.database};
+  if (request_.record) {
+    request_.record(outcome_);
+  }
   apply_.state = "done";
   store::update_apply(site_.database, apply_);
   if (apply_.undoes) {
@@ -105,16 +111,14 @@ void Execution::commit() {
 }
 
 // What the path is now, if that is what was written; else what was written, so that a change made
-// since then is seen as one. Does not throw: all is done by now.
+// since then is seen as one.
 Entry Execution::entry_now(const Row& row) {
   const bool in_place = deed_of(row) == Deed::SetAttributes;
-  Entry now;
-  try {
-    now = tree_.look(row.path);
-  } catch (const Error&) {
-    now = Entry{};
-  }
+  Entry now = tree_.look(row.path);
   if (in_place ? now.ino == row.before.ino : is_staged(now, row)) {
+    if (now.kind == EntryKind::Directory) {
+      now.mode = row.after.mode;  // it is open to its owner until the end
+    }
     return now;
   }
   Entry written = row.after;
@@ -124,7 +128,7 @@ Entry Execution::entry_now(const Row& row) {
   return written;
 }
 
-std::vector<AppliedPath> Execution::outcome() {
+std::vector<AppliedPath> Execution::look_at_outcome() {
   std::map<std::string, AppliedPath> by_path;
   for (std::size_t index = 0; index < request_.plan.steps.size(); ++index) {
     const Row& row = journal_.of_step(index);
@@ -226,7 +230,7 @@ ApplyResult execute_as(const ApplySite& site, const ApplyRequest& request,
   } catch (const Error& error) {
     result.unfinished = error.what();
   }
-  result.paths = execution.outcome();
+  result.paths = std::move(execution).outcome();
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "promote/finish.hpp"
+#include "promote/rebase.hpp"
 #include "promote/roll_back.hpp"
 #include "sys/clock.hpp"
 #include "sys/dir.hpp"
@@ -86,7 +87,10 @@ Settled settle(const ApplySite& site, store::ApplyRow& apply, std::vector<std::s
     // What was put back is on disk before the journal forgets it.
     tree.sync();
     SHADOW_FAIL_POINT("before-forgetting");
+    store::Transaction transaction{site.database};
+    renew_bases(tree, site.database, site.project, rows);
     store::delete_apply(site.database, apply.id);
+    transaction.commit();
     return Settled::RolledBack;
   }
   store::Blobs blobs{site.state};

@@ -17,6 +17,12 @@ bool may_have_base(const overlay::UpperEntry& entry) {
   return entry.kind != overlay::UpperKind::MergedDir;
 }
 
+// The base of what was applied, discarded or rolled back: a file that is known by its times.
+bool lacks_text(const store::BaseRow& base) {
+  return base.certain && !base.stored && base.entry.kind == EntryKind::File &&
+         base.entry.size <= BaseCapture::kMostBytesOfAFile;
+}
+
 }  // namespace
 
 BaseCapture::BaseCapture(const StateDir& state, std::string session, int lower,
@@ -28,11 +34,16 @@ std::vector<CapturedBase> BaseCapture::take(
     store::Database& db, const std::vector<const overlay::UpperEntry*>& entries) const {
   std::vector<CapturedBase> bases;
   for (const overlay::UpperEntry* entry : entries) {
-    if (!may_have_base(*entry) || store::find_base(db, session_, entry->path)) {
+    if (!may_have_base(*entry)) {
       continue;
     }
+    const auto known = store::find_base(db, session_, entry->path);
     try {
-      store::BaseRow row = row_of(entry->path, overlay::look_beneath(lower_, entry->path));
+      const Entry real = overlay::look_beneath(lower_, entry->path);
+      if (known && !(lacks_text(*known) && same_state(real, known->entry))) {
+        continue;
+      }
+      store::BaseRow row = row_of(entry->path, real, known.has_value());
       if (row.entry.exists()) {
         bases.push_back({entry->path, std::move(row)});
       }
@@ -45,11 +56,11 @@ std::vector<CapturedBase> BaseCapture::take(
   return bases;
 }
 
-store::BaseRow BaseCapture::row_of(const std::string& path, const Entry& real) const {
+store::BaseRow BaseCapture::row_of(const std::string& path, const Entry& real, bool is_base) const {
   store::BaseRow row;
   row.source = "ledger";
   row.entry = real;
-  row.certain = real.exists() && real.ctime_ns <= base_time_ns_;
+  row.certain = is_base || (real.exists() && real.ctime_ns <= base_time_ns_);
   if (!row.certain || real.kind != EntryKind::File || real.size > kMostBytesToHash) {
     return row;
   }

@@ -24,7 +24,8 @@ class BaseCapture {
   // `lower` is the real root's descriptor (borrowed).
   BaseCapture(const StateDir& state, std::string session, int lower, std::int64_t base_time_ns);
 
-  // The bases of those entries that have none yet and whose real file exists. Contents up to
+  // The bases of those entries that have none yet and whose real file exists, and of those whose
+  // base is without its text while the real file still is that base. Contents up to
   // kMostBytesOfAFile go into the blobs; larger files are known by their hash or their times alone.
   // What cannot be read gets no base: it then counts as changed when its times say so.
   [[nodiscard]] std::vector<CapturedBase> take(
@@ -34,7 +35,8 @@ class BaseCapture {
   static constexpr std::uint64_t kMostBytesToHash = std::uint64_t{256} << 20U;
 
  private:
-  [[nodiscard]] store::BaseRow row_of(const std::string& path, const Entry& real) const;
+  [[nodiscard]] store::BaseRow row_of(const std::string& path, const Entry& real,
+                                      bool is_base) const;
 
   const StateDir& state_;
   std::string session_;

@@ -24,9 +24,11 @@ const char* to_word(LeftBecause because) {
     case LeftBecause::NotEmpty:
       return "not-empty";
     case LeftBecause::Device:
+      return "device";
+    case LeftBecause::Conflict:
       break;
   }
-  return "device";
+  return "conflict";
 }
 
 namespace {
@@ -35,6 +37,39 @@ bool covered(const std::string& path, const std::vector<std::string>& above) {
   return std::any_of(above.begin(), above.end(), [&path](const std::string& directory) {
     return is_at_or_below(path, directory);
   });
+}
+
+// Whether there are two texts to put side by side. An added path is the new name of a deleted one.
+bool can_have_markers(const ReviewItem& item) {
+  const Change& change = item.change;
+  const bool two_files = change.before.kind == EntryKind::File || !item.resolution.partner.empty();
+  switch (item.resolution.clash) {
+    case Clash::NoBase:
+    case Clash::NoText:
+    case Clash::BothAdded:
+    case Clash::Lines:
+      return two_files && change.after.kind == EntryKind::File;
+    default:
+      return false;
+  }
+}
+
+bool stops(const ReviewItem& item, OnConflict how) {
+  const Verdict verdict = item.resolution.verdict;
+  if (verdict != Verdict::Merge && verdict != Verdict::Conflict) {
+    return false;
+  }
+  switch (how) {
+    case OnConflict::Stop:
+      return true;
+    case OnConflict::Merge:
+      return verdict == Verdict::Conflict;
+    case OnConflict::Markers:
+      return verdict == Verdict::Conflict && !can_have_markers(item) &&
+             !(item.change.kind == ChangeKind::Deleted && !item.resolution.partner.empty());
+    default:
+      return false;
+  }
 }
 
 bool was_directory(const ReviewItem& item) {
@@ -55,15 +90,22 @@ class Chooser {
         sort_out(i);
       }
     }
+    if (choice_.on_conflict == OnConflict::Ours) {
+      leave_conflicts();
+    }
     add_needed_directories();
     leave_full_directories();
     for (const std::size_t i : taken_) {
-      const ReviewItem& item = set_.items[i];
-      chosen_.taken.push_back(item);
-      drop_untaken_link(chosen_.taken.back().change);
-      if (item.drift != Drift::None) {
+      ReviewItem item = set_.items[i];
+      drop_untaken_partner(item);
+      drop_untaken_link(item.change);
+      // Of the two names of a renamed file the old one is told: there the project has an edit.
+      const bool new_name =
+          item.change.kind == ChangeKind::Added && !item.resolution.partner.empty();
+      if (!new_name && stops(item, choice_.on_conflict)) {
         chosen_.conflicts.push_back(item);
       }
+      chosen_.taken.push_back(std::move(item));
     }
     return std::move(chosen_);
   }
@@ -124,6 +166,43 @@ class Chooser {
     return static_cast<std::size_t>(found - set_.items.begin());
   }
 
+  // What is below a path that stays as it is in the project cannot be written either.
+  void leave_conflicts() {
+    const std::vector<std::size_t> chosen{taken_.begin(), taken_.end()};
+    for (const std::size_t i : chosen) {
+      ReviewItem item = set_.items[i];
+      drop_untaken_partner(item);
+      const bool new_name =
+          item.change.kind == ChangeKind::Added && !item.resolution.partner.empty();
+      if (item.resolution.verdict == Verdict::Conflict && !new_name) {
+        leave_taken(i);
+        for (const std::size_t child : below(i)) {
+          leave_taken(child);
+        }
+      }
+    }
+    leave_emptied_directories(chosen);
+  }
+
+  // A directory that the project deleted is not made again for files that stay away.
+  void leave_emptied_directories(const std::vector<std::size_t>& chosen) {
+    for (auto at = chosen.rbegin(); at != chosen.rend(); ++at) {
+      const Change& change = set_.items[*at].change;
+      if (taken_.count(*at) == 0 || change.kind != ChangeKind::Added ||
+          change.after.kind != EntryKind::Directory) {
+        continue;
+      }
+      const std::vector<std::size_t> children = below(*at);
+      const bool any_kept = std::any_of(children.begin(), children.end(),
+                                        [this](std::size_t i) { return kept_.count(i) != 0; });
+      const bool any_taken = std::any_of(children.begin(), children.end(),
+                                         [this](std::size_t i) { return taken_.count(i) != 0; });
+      if (any_kept && !any_taken) {
+        leave_taken(*at);
+      }
+    }
+  }
+
   // A new file in a new directory brings the directory along, whether or not it was selected.
   void add_needed_directories() {
     const std::vector<std::size_t> chosen{taken_.begin(), taken_.end()};
@@ -149,17 +228,50 @@ class Chooser {
       if (!was_directory(item)) {
         continue;
       }
-      bool full = false;
-      for (std::size_t child = i + 1;
-           child < set_.items.size() &&
-           is_at_or_below(set_.items[child].change.path, item.change.path);
-           ++child) {
-        full = full || taken_.count(child) == 0;
-      }
-      if (full) {
+      const std::vector<std::size_t> children = below(i);
+      if (std::any_of(children.begin(), children.end(),
+                      [this](std::size_t child) { return taken_.count(child) == 0; })) {
         taken_.erase(i);
         leave(i, LeftBecause::NotEmpty);
       }
+    }
+  }
+
+  // The items below a path. In the order of bytes "d-x" comes between "d" and "d/x".
+  std::vector<std::size_t> below(std::size_t i) const {
+    const std::string start = set_.items[i].change.path + '/';
+    auto at = std::lower_bound(set_.items.begin(), set_.items.end(), start,
+                               [](const ReviewItem& item, const std::string& wanted) {
+                                 return item.change.path < wanted;
+                               });
+    std::vector<std::size_t> found;
+    for (; at != set_.items.end() && at->change.path.compare(0, start.size(), start) == 0; ++at) {
+      found.push_back(static_cast<std::size_t>(at - set_.items.begin()));
+    }
+    return found;
+  }
+
+  void leave_taken(std::size_t i) {
+    if (taken_.erase(i) != 0) {
+      kept_.insert(i);
+      leave(i, LeftBecause::Conflict);
+    }
+  }
+
+  // Half of a rename: the deletion meets the edit, the new file is what the session has.
+  void drop_untaken_partner(ReviewItem& item) const {
+    Resolution& resolution = item.resolution;
+    if (resolution.partner.empty()) {
+      return;
+    }
+    const auto partner = find(resolution.partner);
+    if (partner && taken_.count(*partner) != 0) {
+      return;
+    }
+    resolution = Resolution{};
+    if (item.change.kind == ChangeKind::Deleted) {
+      resolution.verdict = Verdict::Conflict;
+      resolution.clash = Clash::GoneInSession;
     }
   }
 
@@ -179,10 +291,20 @@ class Chooser {
   const std::function<bool(const std::string& path)>& has_git_dir_;
   ChosenChanges chosen_;
   std::set<std::size_t> taken_;
+  std::set<std::size_t> kept_;  // left because of a conflict
   std::map<std::string, bool> old_git_dirs_;
 };
 
 }  // namespace
+
+bool is_merged(const ReviewItem& item, OnConflict how) {
+  if (how == OnConflict::Stop || item.change.kind == ChangeKind::Deleted) {
+    return false;
+  }
+  const Verdict verdict = item.resolution.verdict;
+  return verdict == Verdict::Merge ||
+         (verdict == Verdict::Conflict && how == OnConflict::Markers && can_have_markers(item));
+}
 
 ChosenChanges choose_changes(const ReviewSet& set, const ApplyChoice& choice,
                              const std::function<bool(const std::string& path)>& has_git_dir) {

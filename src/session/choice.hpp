@@ -14,8 +14,19 @@
 
 namespace shadow {
 
+// What an apply does where the session and somebody else both changed a path. All but Stop merge
+// what goes together and differ in what they do with the rest.
+enum class OnConflict : std::uint8_t {
+  Stop,    // nothing at all is written
+  Merge,   // likewise, when something does not go together
+  Ours,    // the project's version stays; the session keeps its own
+  Theirs,  // the session's version is written
+  Markers  // both versions of the lines; stops where there are no lines
+};
+
 struct ApplyChoice {
   Selection selection;
+  OnConflict on_conflict = OnConflict::Stop;
   bool ignored = false;
   bool allow_sensitive = false;              // all of them, outside of `.git`
   std::vector<std::string> sensitive_paths;  // these and what lies below, relative to the project
@@ -32,7 +43,8 @@ enum class LeftBecause : std::uint8_t {
   Sensitive,  // skipped as asked
   GitDir,     // inside of a git directory
   NotEmpty,   // a directory that was deleted or replaced, while something in it is left
-  Device      // a device node, which an ordinary user cannot make
+  Device,     // a device node, which an ordinary user cannot make
+  Conflict    // the project's version was to stay, here or above
 };
 
 struct LeftItem {
@@ -42,7 +54,7 @@ struct LeftItem {
 
 struct ChosenChanges {
   std::vector<ReviewItem> taken;      // sorted by path; with the directories that they need
-  std::vector<ReviewItem> conflicts;  // of the taken ones: the real path drifted
+  std::vector<ReviewItem> conflicts;  // of the taken ones: what stops the apply
   std::vector<ReviewItem> blocked;    // sensitive ones that nothing was said about
   std::vector<LeftItem> left;         // of the selected ones
 };
@@ -52,7 +64,10 @@ struct ChosenChanges {
     const ReviewSet& set, const ApplyChoice& choice,
     const std::function<bool(const std::string& path)>& has_git_dir);
 
-// "ignored", "sensitive", "git-dir", "not-empty", "device".
+// Whether neither version is written as it is, but a merge of the two or one with markers.
+[[nodiscard]] bool is_merged(const ReviewItem& item, OnConflict how);
+
+// "ignored", "sensitive", "git-dir", "not-empty", "device", "conflict".
 [[nodiscard]] const char* to_word(LeftBecause because);
 
 }  // namespace shadow

@@ -38,21 +38,26 @@ Drift drift_of(const DriftFacts& facts) {
   return facts.copied_up ? Drift::Changed : Drift::Appeared;
 }
 
-bool equals_base(const Entry& entry, int file, const store::BaseRow& base) {
+bool equals_base_content(const Entry& entry, int file, const store::BaseRow& base) {
   if (!base.certain || entry.kind != base.entry.kind) {
     return false;
   }
   switch (entry.kind) {
-    case EntryKind::Absent:
-      return true;
     case EntryKind::Symlink:
       return entry.target == base.entry.target;
     case EntryKind::File:
-      return entry.mode == base.entry.mode && entry.size == base.entry.size && file >= 0 &&
-             !base.hash.empty() && to_hex(store::hash_file(file)) == base.hash;
+      return entry.size == base.entry.size && file >= 0 && !base.hash.empty() &&
+             to_hex(store::hash_file(file)) == base.hash;
+    case EntryKind::Device:
+      return false;  // which one it was is not kept
     default:
-      return false;
+      return true;
   }
+}
+
+bool equals_base(const Entry& entry, int file, const store::BaseRow& base) {
+  const bool has_mode = entry.kind != EntryKind::Absent && entry.kind != EntryKind::Symlink;
+  return (!has_mode || entry.mode == base.entry.mode) && equals_base_content(entry, file, base);
 }
 
 }  // namespace shadow

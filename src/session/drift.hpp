@@ -28,6 +28,9 @@ struct DriftFacts {
 // without a row only by kind: whatever was made in them has a path of its own.
 [[nodiscard]] Drift drift_of(const DriftFacts& facts);
 
+// Whether the entry has the base's kind, and its content by hash, or its target. As below.
+[[nodiscard]] bool equals_base_content(const Entry& entry, int file, const store::BaseRow& base);
+
 // Whether the entry is the base again: same kind, mode, target, and content by hash. `file` is the
 // entry's own descriptor, or -1 when it is no regular file. False when the base's content is not
 // known.

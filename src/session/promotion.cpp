@@ -6,13 +6,16 @@
 #include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
+#include "session/applied.hpp"
 #include "session/git_dir.hpp"
+#include "session/merge_plan.hpp"
 #include "session/review_set.hpp"
 #include "store/bases.hpp"
 #include "sys/beneath.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -21,6 +24,7 @@ namespace shadow {
 namespace {
 
 constexpr std::size_t kMostNamed = 5;
+constexpr std::size_t kMostConflictsNamed = 20;
 
 // "'a', 'b' and 7 more"
 std::string some_names(const std::vector<std::string>& paths) {
@@ -64,18 +68,31 @@ void reduce_git_configs(const ReviewSession& session, const ApplyChoice& choice,
   }
 }
 
-void set_base(const ReviewSession& session, const AppliedPath& path) {
-  if (!path.now.exists()) {
-    // Whatever appears there from now on is later than the session's base time.
-    store::delete_base(*session.db, session.row.id, path.path);
-    return;
+// "'a' (why), 'b' (why) and 7 more"
+std::string conflicts_text(const std::vector<ReviewItem>& conflicts) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < conflicts.size() && i < kMostConflictsNamed; ++i) {
+    const Resolution& resolution = conflicts[i].resolution;
+    parts.push_back(fmt::format("{} ({})", quoted(conflicts[i].change.path),
+                                resolution.verdict == Verdict::Merge
+                                    ? "changed in the project too, can be merged"
+                                    : to_sentence(resolution.clash)));
   }
-  store::BaseRow row;
-  row.source = "apply";
-  row.certain = true;
-  row.entry = path.now;
-  row.hash = path.hash;
-  store::put_base(*session.db, session.row.id, path.path, row);
+  std::string text = join(parts, ", ");
+  if (conflicts.size() > kMostConflictsNamed) {
+    text += fmt::format(" and {} more", conflicts.size() - kMostConflictsNamed);
+  }
+  return text;
+}
+
+const char* conflict_hint(const Promotion& promotion) {
+  const auto& conflicts = promotion.chosen.conflicts;
+  const bool all_merge =
+      std::all_of(conflicts.begin(), conflicts.end(),
+                  [](const ReviewItem& item) { return item.resolution.verdict == Verdict::Merge; });
+  return all_merge ? "--on-conflict=merge merges the two versions; 'shadow apply -n' lists all"
+                   : "'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, "
+                     "markers writes both into the file";
 }
 
 }  // namespace
@@ -87,7 +104,10 @@ Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice
 Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
                          const ApplyChoice& choice) {
   Promotion promotion;
-  promotion.chosen = choose_changes(set, choice, [&session](const std::string& path) {
+  promotion.on_conflict = choice.on_conflict;
+  ReviewSet paired = set;
+  pair_renames(session, paired.items);
+  promotion.chosen = choose_changes(paired, choice, [&session](const std::string& path) {
     return overlay::look_beneath(session.lower.get(), path).exists();
   });
   std::vector<Change> changes;
@@ -96,19 +116,15 @@ Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
     changes.push_back(item.change);
   }
   promotion.plan = plan_apply(changes);
+  promotion.merged = put_merges(session, choice.on_conflict, promotion.chosen, promotion.plan);
   reduce_git_configs(session, choice, promotion.plan);
   return promotion;
 }
 
 void check_promotion(const Promotion& promotion) {
   if (const auto& conflicts = promotion.chosen.conflicts; !conflicts.empty()) {
-    const auto paths = paths_of(conflicts);
-    throw Error{
-        fmt::format("cannot apply {}: changed in the project as well; nothing was written",
-                    some_names(paths)),
-        "'shadow status' shows them; name the paths to apply, or drop the session's version "
-        "with 'shadow discard PATH'",
-        ExitCode::Conflict, paths};
+    throw Error{fmt::format("cannot apply {}; nothing was written", conflicts_text(conflicts)),
+                conflict_hint(promotion), ExitCode::Conflict, paths_of(conflicts)};
   }
   if (const auto& blocked = promotion.chosen.blocked; !blocked.empty()) {
     const auto paths = paths_of(blocked);
@@ -126,13 +142,15 @@ ApplyResult promote(const ReviewSession& session, const Promotion& promotion, bo
   request.plan = promotion.plan;
   request.upper = session.upper.get();
   request.keep_mtime = keep_mtime;
-  ApplyResult result = execute(session.site(), request);
-  // Killed before this, the paths equal the real tree and are no changes; they keep their old base,
-  // and a later edit of theirs is a conflict too many rather than one too few.
-  {
-    store::Transaction transaction{*session.db};
-    for (const AppliedPath& path : result.paths) {
-      set_base(session, path);
+  NewBases of_session;
+  for (const ReviewItem& item : promotion.chosen.taken) {
+    if (promotion.merged.count(item.change.path) != 0) {
+      of_session.emplace(item.change.path, base_of_session(session, item.change));
+    }
+  }
+  request.record = [&](const std::vector<AppliedPath>& paths) {
+    put_new_bases(session, promotion.plan, of_session, paths);
+    for (const AppliedPath& path : paths) {
       store::add_pending_prune(*session.db, session.row.id, path.path);
     }
     // A hard link to an unchanged file: that file was copied up for it, and would now hide that the
@@ -142,9 +160,10 @@ ApplyResult promote(const ReviewSession& session, const Promotion& promotion, bo
         store::add_pending_prune(*session.db, session.row.id, step.link_to);
       }
     }
-    transaction.commit();
-  }
+  };
+  ApplyResult result = execute(session.site(), request);
   prune_when_idle(session);
+  keep_applied_texts(session);
   return result;
 }
 
@@ -157,14 +176,19 @@ void follow_undo(const ReviewSession& session, const ApplyPlan& undone, const Ap
       based_on_it.insert(step.path);
     }
   }
-  store::Transaction transaction{*session.db};
+  std::vector<AppliedPath> paths;
   for (const AppliedPath& path : result.paths) {
     if (based_on_it.count(path.path) != 0 ||
         !overlay::look_beneath(session.upper.get(), path.path).exists()) {
-      set_base(session, path);
+      paths.push_back(path);
     }
   }
-  transaction.commit();
+  {
+    store::Transaction transaction{*session.db};
+    put_new_bases(session, undone, {}, paths);
+    transaction.commit();
+  }
+  keep_applied_texts(session);
 }
 
 }  // namespace shadow

@@ -10,11 +10,18 @@
 #include "session/choice.hpp"
 #include "session/review_session.hpp"
 
+#include <set>
+#include <string>
+
 namespace shadow {
 
 struct Promotion {
   ChosenChanges chosen;
   ApplyPlan plan;
+  OnConflict on_conflict = OnConflict::Stop;
+
+  // Paths that get neither version as it is but a merge, or markers.
+  std::set<std::string> merged;
 };
 
 // What an apply would do; nothing is written.
@@ -24,8 +31,8 @@ struct Promotion {
 [[nodiscard]] Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
                                        const ApplyChoice& choice);
 
-// Throws Error (Conflict) when a taken path drifted, and Error (Refused) when a sensitive change
-// was neither allowed nor skipped.
+// Throws Error (Conflict) when a taken path is in conflict, naming each and why, and Error
+// (Refused) when a sensitive change was neither allowed nor skipped.
 void check_promotion(const Promotion& promotion);
 
 // Writes it, makes what was written the session's new base, and takes it out of the upper when the

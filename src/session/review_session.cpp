@@ -4,11 +4,10 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "overlay/prune.hpp"
+#include "session/applied.hpp"
 #include "session/ledger.hpp"
 #include "session/live_runs.hpp"
 #include "session/run_spool.hpp"
-#include "session/seen.hpp"
 #include "store/bases.hpp"
 #include "store/runs.hpp"
 #include "sys/dir.hpp"
@@ -111,8 +110,7 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
 }
 
 void prune_when_idle(const ReviewSession& session) {
-  const std::vector<std::string> paths = store::pending_prunes(*session.db, session.row.id);
-  if (paths.empty()) {
+  if (store::pending_prunes(*session.db, session.row.id).empty()) {
     return;
   }
   // Not worth waiting for: the next command tries again.
@@ -124,11 +122,7 @@ void prune_when_idle(const ReviewSession& session) {
   if (!idle) {
     return;
   }
-  overlay::prune(session.upper.get(), session.lower.get(), paths);
-  store::Transaction transaction{*session.db};
-  forget_gone(session, paths);
-  store::clear_pending_prunes(*session.db, session.row.id);
-  transaction.commit();
+  take_out_applied(session);
 }
 
 bool is_live(const store::RunRow& run) {

@@ -10,6 +10,7 @@
 #include "session/drift.hpp"
 #include "session/git_dir.hpp"
 #include "session/ignore_set.hpp"
+#include "session/merger.hpp"
 #include "session/sensitive.hpp"
 #include "store/bases.hpp"
 #include "sys/beneath.hpp"
@@ -60,6 +61,7 @@ class Judge {
   explicit Judge(const ReviewSession& session)
       : session_{session},
         view_{session.upper.get(), session.lower.get()},
+        merger_{session},
         bases_{store::all_bases(*session.db, session.row.id)},
         base_time_ns_{session.row.base_time_ns},
         config_{sandbox::load_config({sys::environment("HOME").value_or(""), session.state.path(),
@@ -78,8 +80,13 @@ class Judge {
     const store::BaseRow* base = found == bases_.end() ? nullptr : &found->second;
     item.standing = standing_of(item.change);
     item.drift = drift_with_content(item.change, base);
-    if (item.drift != Drift::None && base != nullptr && is_base_again(item.change, *base)) {
-      return std::nullopt;
+    item.resolution.verdict =
+        item.change.kind == ChangeKind::Deleted ? Verdict::Delete : Verdict::Write;
+    if (item.drift != Drift::None) {
+      item.resolution = merger_.resolve(sides_of(item.change), base);
+      if (item.resolution.verdict == Verdict::Nothing) {
+        return std::nullopt;
+      }
     }
     if (item.drift == Drift::Changed && base != nullptr && base->stored) {
       item.base = base->entry;
@@ -134,17 +141,13 @@ class Judge {
       facts.copied_up = is_copied_up(change);
     }
     const Drift drift = drift_of(facts);
-    // A checkout or a touch gives a file new times and leaves its content.
-    if (drift == Drift::Changed && base != nullptr &&
+    // A checkout or a touch gives a file new times and leaves its content. Attributes are not kept
+    // with the base: who changed them cannot be told then.
+    if (drift == Drift::Changed && base != nullptr && !change.xattrs_changed &&
         equals(session_.lower.get(), change.path, change.before, *base)) {
       return Drift::None;
     }
     return drift;
-  }
-
-  bool is_base_again(const Change& change, const store::BaseRow& base) const {
-    return change.kind != ChangeKind::Deleted && !change.xattrs_changed &&
-           equals(session_.upper.get(), change.path, change.after, base);
   }
 
   static bool equals(int root, const std::string& path, const Entry& entry,
@@ -157,6 +160,7 @@ class Judge {
 
   const ReviewSession& session_;
   overlay::View view_;
+  Merger merger_;
   std::map<std::string, store::BaseRow> bases_;
   std::int64_t base_time_ns_;
   std::optional<IgnoreRules> rules_;

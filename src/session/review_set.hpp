@@ -15,8 +15,9 @@ namespace shadow {
 // Whether what lies in a git directory is walked: it may be as large as the project's history.
 enum class WalkGitDirs : std::uint8_t { No, Yes };
 
-// Compares the upper with the real tree and says of each change where it stands. An entry that is
-// the base again, below a real file that the user changed meanwhile, is no change of the session.
+// Compares the upper with the real tree and says of each change where it stands. Where
+// the real entry drifted it says what becomes of the two changes; what the project has already, and
+// an entry that is the base again, is no change of the session.
 // Lectic's script files (.lectic_script-*), which its host writes beside the project's own, are
 // left out. When files change while they are compared, it starts again a few times. Throws Error.
 [[nodiscard]] ReviewSet review_changes(const ReviewSession& session, const Selection& selection,

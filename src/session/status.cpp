@@ -8,6 +8,7 @@
 #include "overlay/scan.hpp"
 #include "overlay/view.hpp"
 #include "session/git_dir.hpp"
+#include "session/merge_plan.hpp"
 #include "session/outside_git_dir.hpp"
 #include "session/review_set.hpp"
 #include "sys/beneath.hpp"
@@ -154,7 +155,8 @@ std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer) {
 }
 
 StatusReport make_status(const ReviewSession& session, const Selection& selection) {
-  const ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
+  ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
+  pair_renames(session, set.items);
   StatusReport report;
   report.ignored = fold_ignored(set.items);
   std::vector<ReviewItem> shown;

@@ -62,6 +62,7 @@ void bind_step(Statement& add, std::int64_t apply, const ApplyStepRow& step) {
       .bind(static_cast<std::int64_t>(step.before.size))
       .bind(static_cast<std::int64_t>(step.before.ino))
       .bind(step.before.mtime_ns)
+      .bind(step.before.ctime_ns)
       .bind_blob(step.before.target)
       .bind_blob(pack(step.before_xattrs))
       .bind(static_cast<std::int64_t>(step.after.kind))
@@ -91,6 +92,7 @@ ApplyStepRow read_step(const Statement& at) {
   step.after.mode = static_cast<std::uint32_t>(at.integer(18));
   step.after.target = at.text(19);
   step.after_hash = at.text(20);
+  step.before.ctime_ns = at.integer(21);
   return step;
 }
 
@@ -111,9 +113,9 @@ void add_apply(Database& db, ApplyRow& row, const std::vector<ApplyStepRow>& ste
   row.id = db.last_insert_id();
   Statement add = db.prepare(
       "INSERT INTO apply_steps (apply, ord, path, action, staged, before_kind, before_mode, "
-      "before_uid, before_gid, before_size, before_ino, before_mtime_ns, before_target, "
-      "before_xattrs, after_kind, after_mode, after_target) "
-      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+      "before_uid, before_gid, before_size, before_ino, before_mtime_ns, before_ctime_ns, "
+      "before_target, before_xattrs, after_kind, after_mode, after_target) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const ApplyStepRow& step : steps) {
     bind_step(add, row.id, step);
     add.run();
@@ -181,8 +183,8 @@ std::vector<ApplyStepRow> steps_of(Database& db, std::int64_t apply) {
   Statement find = db.prepare(
       "SELECT ord, path, action, staged, staged_ino, staged_size, staged_mtime_ns, before_kind, "
       "before_mode, before_uid, before_gid, before_size, before_ino, before_mtime_ns, "
-      "before_target, before_xattrs, before_blob, after_kind, after_mode, after_target, after_hash "
-      "FROM apply_steps WHERE apply = ? ORDER BY ord");
+      "before_target, before_xattrs, before_blob, after_kind, after_mode, after_target, after_hash, "
+      "before_ctime_ns FROM apply_steps WHERE apply = ? ORDER BY ord");
   find.bind(apply);
   std::vector<ApplyStepRow> steps;
   while (find.step()) {

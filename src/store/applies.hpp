@@ -40,7 +40,7 @@ struct ApplyStepRow {
   std::string action;
   std::string staged;
   StagedIdentity staged_as;
-  Entry before;  // kind, mode, uid, gid, size, ino, mtime, target
+  Entry before;  // kind, mode, uid, gid, size, ino, mtime, ctime, target
   std::map<std::string, std::string> before_xattrs;
   std::string before_blob;
   Entry after;  // kind, mode, target

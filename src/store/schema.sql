@@ -99,6 +99,7 @@ CREATE TABLE apply_steps (
   before_size INTEGER NOT NULL,
   before_ino  INTEGER NOT NULL,
   before_mtime_ns INTEGER NOT NULL,
+  before_ctime_ns INTEGER NOT NULL,
   before_target BLOB NOT NULL,
   before_xattrs BLOB NOT NULL,             -- user.* as NAME NUL length NUL value, one after another
   before_blob TEXT NOT NULL DEFAULT '',    -- pre-image in blobs/, '' for none

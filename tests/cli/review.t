@@ -55,8 +55,9 @@ $ shadow diff --exit-code >/dev/null
 $ shadow apply --dry-run
 to be written:
   M  list.txt
-  D  notes.txt
   A  src/new.c
+to be deleted:
+  D  notes.txt
 left in the session (ignored by git; --ignored takes it):
   build/
 $ shadow apply --yes list.txt

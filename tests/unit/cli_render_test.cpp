@@ -50,6 +50,8 @@ shadow::StatusReport report() {
   made.items = {item("a b", ChangeKind::Added), item("new\nline", ChangeKind::Modified),
                 item("\xff", ChangeKind::Deleted)};
   made.items[1].drift = Drift::Changed;
+  made.items[1].resolution.verdict = shadow::Verdict::Conflict;
+  made.items[1].resolution.clash = shadow::Clash::Lines;
   made.items[2].sensitive = "direnv runs it";
   made.ignored = {{"out", true, 12, 1, 2048}};
   shadow::BranchWork work;
@@ -76,7 +78,7 @@ TEST_SUITE("cli/render/status") {
           "session 'x\\n\\x1b[31m' of '/p/a b': 3 changes, 1 conflict\n"
           "\n"
           "  A  a b\n"
-          "  M  new\\nline  (changed in the project too)\n"
+          "  M  new\\nline  (conflict: the same lines were changed on both sides)\n"
           "  D  \\xff  (sensitive: direnv runs it)\n"
           "\n"
           "Ignored, and applied with --ignored only:\n"

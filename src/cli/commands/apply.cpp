@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/review.hpp"
 #include "cli/parts.hpp"
+#include "cli/patch_output.hpp"
 #include "cli/question.hpp"
 #include "cli/render/promotion.hpp"
 #include "cli/terminal.hpp"
 #include "session/pick_plan.hpp"
+#include "session/plan_patch.hpp"
 #include "session/promotion.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +18,7 @@ namespace {
 ApplyChoice choice_of(const ApplyOptions& options, const Project& project) {
   ApplyChoice choice;
   choice.selection = Selection{options.paths, project};
+  choice.on_conflict = options.on_conflict;
   choice.ignored = options.ignored;
   choice.allow_sensitive = options.allow_sensitive;
   choice.skip_sensitive = options.skip_sensitive;
@@ -44,6 +47,34 @@ Planned plan(const ApplyOptions& options, const ReviewSession& session, Context&
   return planned;
 }
 
+// What is in conflict or blocked is never written, and then nothing is.
+bool can_be_written(const Promotion& promotion) {
+  return promotion.chosen.conflicts.empty() && promotion.chosen.blocked.empty();
+}
+
+void print_plan(const Promotion& promotion, const ReviewSession& session, bool diff,
+                Context& context) {
+  PatchOptions patch;
+  patch.binary = true;
+  const std::vector<PatchFile> files = diff && can_be_written(promotion)
+                                           ? plan_patch(session, promotion.plan)
+                                           : std::vector<PatchFile>{};
+  if (context.global.json) {
+    Json record = promotion_json(promotion, nullptr);
+    if (diff) {
+      std::string text;
+      write_patch(files, patch, [&text](PatchPart, std::string_view piece) { text += piece; });
+      set_bytes(record, "patch", text);
+    }
+    context.print(record);
+  } else if (diff) {
+    print_patch(files, patch, context.color, context.out);
+  } else {
+    context.out.write(promotion_text(promotion, context.color));
+  }
+  context.out.flush();
+}
+
 }  // namespace
 
 ExitCode apply(const ApplyOptions& options, Context& context) {
@@ -53,12 +84,7 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   const ReviewSession session = context.open();
   const auto [promotion, offered] = plan(options, session, context);
   if (options.dry_run) {
-    if (context.global.json) {
-      context.print(promotion_json(promotion, nullptr));
-    } else {
-      context.out.write(promotion_text(promotion, context.color));
-    }
-    context.out.flush();
+    print_plan(promotion, session, options.diff, context);
     check_promotion(promotion);
     return ExitCode::Ok;
   }

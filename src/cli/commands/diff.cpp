@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/pager.hpp"
-#include "cli/render/paint.hpp"
+#include "cli/patch_output.hpp"
 #include "cli/render/summary.hpp"
 #include "cli/terminal.hpp"
 #include "sandbox/config.hpp"
@@ -55,21 +54,6 @@ std::string summary_text(const std::vector<PatchFile>& files, const DiffOptions&
   }
 }
 
-// On a terminal, and with colours that are meant for one, the contents cannot steer it; anywhere
-// else they are what `git apply` needs.
-void print_patch(const std::vector<PatchFile>& files, const DiffOptions& options, bool color,
-                 Output& out) {
-  const bool for_people = color || stdout_is_terminal();
-  write_patch(files, patch_options(options), [&](PatchPart part, std::string_view piece) {
-    const Paint paint = paint_of(part);
-    if (for_people) {
-      out.write(painted(paint, printable_text(piece), color));
-    } else {
-      out.write(piece);
-    }
-  });
-}
-
 // The user's own configuration may say that there is to be none.
 bool pager_wanted(const StateDir& state) {
   return sandbox::load_config({sys::environment("HOME").value_or(""), state.path(), "", ""}).pager;
@@ -99,7 +83,7 @@ ExitCode diff(const DiffOptions& options, Context& context) {
   Output out{pager ? pager->file() : stdout};
   try {
     if (options.format == DiffFormat::Patch) {
-      print_patch(files, options, context.color, out);
+      print_patch(files, patch_options(options), context.color, out);
     } else {
       out.write(
           summary_text(files, options, {options.null_terminated, context.color, terminal_width()}));

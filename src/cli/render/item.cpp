@@ -15,22 +15,27 @@ const Entry& present(const Change& change) {
   return change.after.exists() ? change.after : change.before;
 }
 
-const char* sentence(Drift drift) {
-  switch (drift) {
-    case Drift::None:
-      return "";
-    case Drift::Changed:
-      return "changed in the project too";
-    case Drift::Appeared:
-      return "appeared in the project meanwhile";
-    case Drift::Vanished:
-      break;
+// What an apply makes of it when somebody else changed the path as well.
+std::string sentence(const Resolution& resolution, const Change& change) {
+  const std::string partner = printable(resolution.partner);
+  if (resolution.verdict == Verdict::Conflict) {
+    const bool renamed = !partner.empty() && change.kind == ChangeKind::Deleted;
+    return fmt::format("conflict: {}{}", to_sentence(resolution.clash),
+                       renamed ? fmt::format("; it became {}", partner) : "");
   }
-  return "vanished from the project meanwhile";
+  if (partner.empty()) {
+    return "changed in the project too, can be merged";
+  }
+  return change.kind == ChangeKind::Deleted
+             ? fmt::format("changed in the project too; it became {} and can be merged", partner)
+             : fmt::format("was {}, which the project changed", partner);
 }
 
-char column(Drift drift) {
-  switch (drift) {
+char column(const ReviewItem& item) {
+  if (item.resolution.verdict == Verdict::Merge && item.drift != Drift::None) {
+    return 'M';
+  }
+  switch (item.drift) {
     case Drift::None:
       return '.';
     case Drift::Changed:
@@ -47,6 +52,10 @@ char column(Drift drift) {
 
 std::string shown_path(const Change& change) {
   return printable(change.path) + (present(change).kind == EntryKind::Directory ? "/" : "");
+}
+
+bool both_changed(const ReviewItem& item) {
+  return item.resolution.verdict == Verdict::Merge || item.resolution.verdict == Verdict::Conflict;
 }
 
 std::string remarks(const ReviewItem& item) {
@@ -66,8 +75,8 @@ std::string remarks(const ReviewItem& item) {
   if (change.kind == ChangeKind::Added && kind != EntryKind::File && kind != EntryKind::Directory) {
     parts.emplace_back(to_word(kind));
   }
-  if (item.drift != Drift::None) {
-    parts.emplace_back(sentence(item.drift));
+  if (both_changed(item)) {
+    parts.push_back(sentence(item.resolution, change));
   }
   if (!item.sensitive.empty()) {
     parts.push_back("sensitive: " + item.sensitive);
@@ -76,7 +85,7 @@ std::string remarks(const ReviewItem& item) {
 }
 
 std::string porcelain_columns(const ReviewItem& item) {
-  return {to_letter(item.change.kind), column(item.drift), item.sensitive.empty() ? '.' : 'S', ' '};
+  return {to_letter(item.change.kind), column(item), item.sensitive.empty() ? '.' : 'S', ' '};
 }
 
 Json to_json(const ReviewItem& item) {
@@ -102,6 +111,15 @@ Json to_json(const ReviewItem& item) {
   }
   record["standing"] = to_word(item.standing);
   record["drift"] = to_word(item.drift);
+  if (both_changed(item)) {
+    record["resolution"] = to_word(item.resolution.verdict);
+    if (item.resolution.clash != Clash::None) {
+      record["reason"] = to_sentence(item.resolution.clash);
+    }
+    if (!item.resolution.partner.empty()) {
+      set_bytes(record, "partner", item.resolution.partner);
+    }
+  }
   if (!item.sensitive.empty()) {
     record["sensitive"] = item.sensitive;
   }

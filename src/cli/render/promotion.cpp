@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 namespace shadow::cli {
 
@@ -28,6 +29,7 @@ constexpr std::array kReasons = {
     Reason{LeftBecause::GitDir, "in a git directory; files there are not applied"},
     Reason{LeftBecause::NotEmpty, "a directory in which something is left"},
     Reason{LeftBecause::Device, "a device node"},
+    Reason{LeftBecause::Conflict, "in conflict; the project's version stays"},
     Reason{LeftBecause::Ignored, "ignored by git; --ignored takes it"},
 };
 
@@ -122,11 +124,102 @@ Json items_json(const std::vector<ReviewItem>& items) {
   return list;
 }
 
+// What becomes of a taken path.
+enum class Plan : std::uint8_t { Write, Merge, Mark, Overwrite, Delete };
+
+Plan plan_of(const Promotion& promotion, const ReviewItem& item) {
+  const bool conflict = item.resolution.verdict == Verdict::Conflict;
+  if (item.change.kind == ChangeKind::Deleted) {
+    return conflict && item.resolution.partner.empty() ? Plan::Overwrite : Plan::Delete;
+  }
+  if (promotion.merged.count(item.change.path) != 0) {
+    return conflict ? Plan::Mark : Plan::Merge;
+  }
+  return conflict && item.drift != Drift::None ? Plan::Overwrite : Plan::Write;
+}
+
+const char* to_word(Plan plan) {
+  switch (plan) {
+    case Plan::Write:
+    case Plan::Overwrite:
+      return "write";
+    case Plan::Merge:
+    case Plan::Mark:
+      return "merge";
+    case Plan::Delete:
+      break;
+  }
+  return "delete";
+}
+
+// Of the taken items those that are not in conflict.
+std::vector<ReviewItem> planned(const Promotion& promotion) {
+  std::set<std::string> conflicts;
+  for (const ReviewItem& item : promotion.chosen.conflicts) {
+    conflicts.insert(item.change.path);
+    conflicts.insert(item.resolution.partner);
+  }
+  std::vector<ReviewItem> items;
+  for (const ReviewItem& item : promotion.chosen.taken) {
+    if (conflicts.count(item.change.path) == 0) {
+      items.push_back(item);
+    }
+  }
+  return items;
+}
+
+std::vector<ReviewItem> planned(const Promotion& promotion, Plan plan) {
+  std::vector<ReviewItem> items;
+  for (const ReviewItem& item : without_git(worth_a_line(planned(promotion)))) {
+    if (plan_of(promotion, item) == plan) {
+      items.push_back(item);
+    }
+  }
+  return items;
+}
+
+void add_to_plan(Json& list, const std::string& path, const char* what, const char* reason) {
+  Json record;
+  set_bytes(record, "path", path);
+  record["plan"] = what;
+  if (*reason != '\0') {
+    record["reason"] = reason;
+  }
+  list.push_back(std::move(record));
+}
+
+// One word for each path.
+Json plan_json(const Promotion& promotion) {
+  Json list = Json::array();
+  for (const ReviewItem& item : planned(promotion)) {
+    const bool deletion = item.change.kind == ChangeKind::Deleted;
+    add_to_plan(list, item.change.path, deletion ? "delete" : to_word(plan_of(promotion, item)),
+                to_sentence(item.resolution.clash));
+  }
+  for (const ReviewItem& item : promotion.chosen.conflicts) {
+    add_to_plan(list, item.change.path, "conflict",
+                item.resolution.verdict == Verdict::Merge ? "can be merged"
+                                                          : to_sentence(item.resolution.clash));
+  }
+  for (const ReviewItem& item : promotion.chosen.blocked) {
+    add_to_plan(list, item.change.path, "sensitive", item.sensitive.c_str());
+  }
+  for (const LeftItem& left : promotion.chosen.left) {
+    add_to_plan(list, left.item.change.path, to_word(left.because), "");
+  }
+  return list;
+}
+
 }  // namespace
 
 std::string promotion_text(const Promotion& promotion, bool color) {
   const ChosenChanges& chosen = promotion.chosen;
-  std::string text = section("to be written", without_git(worth_a_line(chosen.taken)), color);
+  std::string text = section("to be written", planned(promotion, Plan::Write), color);
+  text += section("to be merged", planned(promotion, Plan::Merge), color);
+  text += section("to be written with conflict markers", planned(promotion, Plan::Mark), color);
+  text += section("to take the place of the project's version", planned(promotion, Plan::Overwrite),
+                  color);
+  text += section("to be deleted", planned(promotion, Plan::Delete), color);
   for (const auto& [dir, files] : git_dirs_of(chosen.taken)) {
     text += fmt::format("to be written of {}/: {}, without hooks and settings\n", printable(dir),
                         plural(files, "file"));
@@ -142,6 +235,7 @@ std::string promoted_text(const Promotion& promotion, const ApplyResult& result)
   }
   return fmt::format("applied {}; 'shadow undo {}' takes it back\n",
                      plural(worth_a_line(promotion.chosen.taken).size(), "change"), result.id) +
+         section("conflict markers are in", planned(promotion, Plan::Mark), false) +
          left_text(promotion.chosen);
 }
 
@@ -157,6 +251,7 @@ Json promotion_json(const Promotion& promotion, const ApplyResult* result) {
     record["action"] = to_word(step.action);
     top["steps"].push_back(std::move(record));
   }
+  top["plan"] = plan_json(promotion);
   top["conflicts"] = items_json(promotion.chosen.conflicts);
   top["sensitive"] = items_json(promotion.chosen.blocked);
   top["left"] = left_json(promotion.chosen);

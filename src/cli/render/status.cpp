@@ -75,10 +75,11 @@ std::string branch_line(const BranchWork& work) {
   return text + "\n";
 }
 
-std::size_t count_drifted(const StatusReport& report) {
+std::size_t count_drifted(const StatusReport& report, Verdict verdict) {
   return static_cast<std::size_t>(
-      std::count_if(report.items.begin(), report.items.end(),
-                    [](const ReviewItem& item) { return item.drift != Drift::None; }));
+      std::count_if(report.items.begin(), report.items.end(), [verdict](const ReviewItem& item) {
+        return item.drift != Drift::None && item.resolution.verdict == verdict;
+      }));
 }
 
 // What --rw left out of review: each path once, with the last run that could write to it.
@@ -150,8 +151,11 @@ std::string status_text(const store::SessionRow& session, const StatusReport& re
     text += "no changes\n";
   } else {
     text += count_of(report.items.size(), "change", "changes");
-    if (const std::size_t drifted = count_drifted(report); drifted > 0) {
-      text += fmt::format(", {}", count_of(drifted, "conflict", "conflicts"));
+    if (const std::size_t conflicts = count_drifted(report, Verdict::Conflict); conflicts > 0) {
+      text += fmt::format(", {}", count_of(conflicts, "conflict", "conflicts"));
+    }
+    if (const std::size_t merges = count_drifted(report, Verdict::Merge); merges > 0) {
+      text += fmt::format(", {} to be merged", merges);
     }
     text += "\n\n";
     for (const ReviewItem& item : report.items) {

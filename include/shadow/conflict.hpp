@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Three versions of one path (the base, the project's and the session's) and what an apply makes of
+// them. Pure.
+
+#pragma once
+
+#include "shadow/entry.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace shadow {
+
+// Who changed one thing since the base.
+enum class Changed : std::uint8_t {
+  Neither,
+  Project,
+  Session,
+  Alike,  // both, to the same
+  Apart   // both, to different things
+};
+
+template <class Value>
+[[nodiscard]] Changed changed_by(const Value& base, const Value& project, const Value& session) {
+  if (project == session) {
+    return project == base ? Changed::Neither : Changed::Alike;
+  }
+  if (project == base) {
+    return Changed::Session;
+  }
+  return session == base ? Changed::Project : Changed::Apart;
+}
+
+// One path. Without a known base the facets are Alike or Apart.
+struct ThreeWay {
+  bool base_known = true;
+  EntryKind base = EntryKind::Absent;
+  EntryKind project = EntryKind::Absent;
+  EntryKind session = EntryKind::Absent;
+  Changed content = Changed::Neither;     // kind, and bytes, link target or device number
+  Changed mode = Changed::Neither;        // of what has one: not of symlinks
+  Changed attributes = Changed::Neither;  // user.*, which are not merged
+};
+
+enum class Verdict : std::uint8_t {
+  Nothing,  // the project has it already, or only the project changed
+  Write,    // the session's version
+  Delete,
+  Merge,  // `content` and `mode` of a Resolution say what of
+  Conflict
+};
+
+// Whose part goes into a merge. Both: the two texts are merged.
+enum class Side : std::uint8_t { Project, Session, Both };
+
+// Why the two changes do not go together.
+enum class Clash : std::uint8_t {
+  None,
+  NoBase,         // what the session started from is not known
+  NoText,         // its text is not kept
+  BothAdded,      // a different one each
+  GoneInProject,  // the session changed what the project deleted
+  GoneInSession,  // the project changed what the session deleted
+  Kind,           // something other than a file, or became so on one side
+  Lines,          // the same lines of a text
+  Binary,         // not text
+  TooLarge,       // for a merge
+  Target,         // of symlinks
+  Mode,
+  Attributes
+};
+
+struct Resolution {
+  Verdict verdict = Verdict::Write;
+  Side content = Side::Session;
+  Side mode = Side::Session;
+  Clash clash = Clash::None;
+
+  // The other half of a rename that carries the project's edit along: of a deleted path the new
+  // name, of an added one the old name.
+  std::string partner;
+};
+
+// By content Side::Both the caller still has to merge the texts, and may find that they clash.
+[[nodiscard]] Resolution resolve(const ThreeWay& three);
+
+// "nothing", "write", "delete", "merge", "conflict".
+[[nodiscard]] const char* to_word(Verdict verdict);
+
+// The reason in words, as the end of "cannot apply 'x': ..."; "" for None.
+[[nodiscard]] const char* to_sentence(Clash clash);
+
+}  // namespace shadow

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/conflict.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace shadow {
+
+namespace {
+
+bool agree(Changed facet) {
+  return facet == Changed::Neither || facet == Changed::Alike;
+}
+
+bool by_project(Changed facet) {
+  return facet != Changed::Neither && facet != Changed::Session;
+}
+
+Resolution conflict(Clash clash) {
+  Resolution resolution;
+  resolution.verdict = Verdict::Conflict;
+  resolution.content = Side::Project;
+  resolution.mode = Side::Project;
+  resolution.clash = clash;
+  return resolution;
+}
+
+// Two different entries, where something else or nothing was.
+Clash clash_of_kinds(const ThreeWay& three) {
+  if (three.session == EntryKind::Absent) {
+    return Clash::GoneInSession;
+  }
+  if (three.project == EntryKind::Absent) {
+    return Clash::GoneInProject;
+  }
+  return three.base == EntryKind::Absent ? Clash::BothAdded : Clash::Kind;
+}
+
+bool one_kind(const ThreeWay& three) {
+  return three.base == three.project && three.project == three.session;
+}
+
+Side side_of(Changed facet) {
+  return facet == Changed::Session ? Side::Session : Side::Project;
+}
+
+// Each side changed something that the other has not.
+Resolution resolve_both(const ThreeWay& three) {
+  if (!one_kind(three)) {
+    // Also a mode that was changed on one side while the other made something else of the path.
+    return conflict(clash_of_kinds(three));
+  }
+  if (three.content == Changed::Apart && three.project == EntryKind::Symlink) {
+    return conflict(Clash::Target);
+  }
+  if (three.mode == Changed::Apart) {
+    return conflict(Clash::Mode);
+  }
+  if (!agree(three.attributes)) {
+    return conflict(Clash::Attributes);
+  }
+  if (three.project != EntryKind::File) {
+    return conflict(Clash::Kind);
+  }
+  Resolution resolution;
+  resolution.verdict = Verdict::Merge;
+  resolution.content = three.content == Changed::Apart ? Side::Both : side_of(three.content);
+  resolution.mode = side_of(three.mode);
+  return resolution;
+}
+
+}  // namespace
+
+Resolution resolve(const ThreeWay& three) {
+  const std::array facets{three.content, three.mode, three.attributes};
+  const bool same = std::all_of(facets.begin(), facets.end(), agree);
+  const bool project_has_all = std::none_of(facets.begin(), facets.end(), [](Changed facet) {
+    return facet == Changed::Session || facet == Changed::Apart;
+  });
+  Resolution resolution;
+  if (same || (three.base_known && project_has_all)) {
+    resolution.verdict = Verdict::Nothing;
+    return resolution;
+  }
+  if (!three.base_known) {
+    return conflict(Clash::NoBase);
+  }
+  if (std::none_of(facets.begin(), facets.end(), by_project)) {
+    resolution.verdict = three.session == EntryKind::Absent ? Verdict::Delete : Verdict::Write;
+    return resolution;
+  }
+  return resolve_both(three);
+}
+
+const char* to_word(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Nothing:
+      return "nothing";
+    case Verdict::Write:
+      return "write";
+    case Verdict::Delete:
+      return "delete";
+    case Verdict::Merge:
+      return "merge";
+    case Verdict::Conflict:
+      break;
+  }
+  return "conflict";
+}
+
+const char* to_sentence(Clash clash) {
+  switch (clash) {
+    case Clash::None:
+      return "";
+    case Clash::NoBase:
+      return "changed in the project too, and what the session started from is not known";
+    case Clash::NoText:
+      return "changed on both sides, and the text before that is not kept";
+    case Clash::BothAdded:
+      return "added on both sides";
+    case Clash::GoneInProject:
+      return "deleted in the project, changed in the session";
+    case Clash::GoneInSession:
+      return "changed in the project, deleted in the session";
+    case Clash::Kind:
+      return "something else on each side";
+    case Clash::Lines:
+      return "the same lines were changed on both sides";
+    case Clash::Binary:
+      return "changed on both sides, and not text";
+    case Clash::TooLarge:
+      return "changed on both sides, and too large to be merged";
+    case Clash::Target:
+      return "the link leads to another place on each side";
+    case Clash::Mode:
+      return "another mode on each side";
+    case Clash::Attributes:
+      break;
+  }
+  return "other extended attributes on each side";
+}
+
+}  // namespace shadow

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "promote/rebase.hpp"
+
+#include "shadow/error.hpp"
+
+#include "store/bases.hpp"
+#include "store/sessions.hpp"
+
+#include <optional>
+
+namespace shadow::promote {
+namespace {
+
+// What a session knows of the path, when that is what the row found: its base, or a file that is
+// older than the session.
+std::optional<store::BaseRow> base_found(store::Database& database,
+                                         const store::SessionRow& session, const Row& row) {
+  auto base = store::find_base(database, session.id, row.path);
+  if (base) {
+    return base->certain && same_state(base->entry, row.before) ? base : std::nullopt;
+  }
+  if (row.before.ctime_ns > session.base_time_ns) {
+    return std::nullopt;
+  }
+  store::BaseRow fresh;
+  fresh.source = "ledger";
+  fresh.certain = true;
+  return fresh;
+}
+
+// The entry that the row found, after it was moved or had other attributes for a while.
+std::optional<Entry> returned(Tree& tree, const Row& row) {
+  // A directory's base is its kind and mode.
+  if (!row.before.exists() || row.before.kind == EntryKind::Directory || row.before.ctime_ns == 0) {
+    return std::nullopt;
+  }
+  try {
+    Entry now = tree.look(row.path);
+    const bool moved = is_before(now, row) && now.ctime_ns != row.before.ctime_ns;
+    return moved ? std::optional{std::move(now)} : std::nullopt;
+  } catch (const SysError&) {
+    return std::nullopt;  // it cannot be reached by now: a conflict later rather than a guess
+  }
+}
+
+}  // namespace
+
+void renew_bases(Tree& tree, store::Database& database, const std::string& project,
+                 const std::vector<Row>& rows) {
+  const auto sessions = store::sessions_of_project(database, project);
+  for (const Row& row : rows) {
+    const auto now = returned(tree, row);
+    if (!now) {
+      continue;
+    }
+    for (const store::SessionRow& session : sessions) {
+      if (auto base = base_found(database, session, row)) {
+        base->entry = *now;
+        store::put_base(database, session.id, row.path, *base);
+      }
+    }
+  }
+}
+
+}  // namespace shadow::promote

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// What becomes of a path whose real entry drifted: the facts for the table of conflicts, and the
+// merge of texts. Reads, and writes nothing.
+
+#pragma once
+
+#include "shadow/conflict.hpp"
+#include "shadow/merge.hpp"
+#include "shadow/review.hpp"
+
+#include "session/review_session.hpp"
+#include "store/bases.hpp"
+#include "store/blobs.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace shadow {
+
+// The project's and the session's version of a file, which have two names when it was renamed.
+struct TwoSides {
+  std::string project_path;
+  Entry project;
+  std::string session_path;
+  Entry session;
+  bool content_differs = true;
+  bool attributes_differ = false;
+};
+
+[[nodiscard]] TwoSides sides_of(const Change& change);
+
+// Whether there is a text to merge with, or to write markers into.
+enum class BaseText : std::uint8_t { Kept, MayBeMissing };
+
+class Merger {
+ public:
+  // Borrows the session.
+  explicit Merger(const ReviewSession& session);
+
+  // `base` is null when there is no row. With a resolution of Merge the texts, if there are any,
+  // have been merged and go together; a merge that gives what the project has is Nothing. Throws
+  // StaleError when a file changes while it is read.
+  [[nodiscard]] Resolution resolve(const TwoSides& sides, const store::BaseRow* base) const;
+
+  // The merge of the texts; with MayBeMissing of two texts alone when there is no base, which is a
+  // conflict of all that differs. nullopt when the base's text is missing or a side is too large.
+  [[nodiscard]] std::optional<MergeResult> merge(const TwoSides& sides, const store::BaseRow* base,
+                                                 BaseText needed) const;
+
+  // The whole of one side's file, at most kMostBytesOfAFile. Throws StaleError.
+  [[nodiscard]] std::string project_text(const TwoSides& sides) const;
+  [[nodiscard]] std::string session_text(const TwoSides& sides) const;
+
+ private:
+  [[nodiscard]] bool gone_with_directory(const TwoSides& sides) const;
+  [[nodiscard]] ThreeWay facts(const TwoSides& sides, const store::BaseRow* base) const;
+  [[nodiscard]] std::optional<std::string> base_text(const store::BaseRow& base) const;
+
+  const ReviewSession& session_;
+  store::Blobs blobs_;
+};
+
+// Larger files are not merged: their bases are not kept.
+[[nodiscard]] bool small_enough_to_merge(const Entry& entry);
+
+}  // namespace shadow

@@ -1,0 +1,485 @@
+# SPDX-License-Identifier: MIT
+"""Both sides change the project: what apply merges, what it refuses, and what is left of each."""
+
+import ast
+import json
+import os
+import shutil
+import stat
+import sys
+
+import harness
+from harness import NotHere, difference, walk, walk_script
+
+CONFLICT = 3
+
+
+def lines(**changed):
+    """Thirty lines, those named l5="x" replaced."""
+    return "".join(f"{changed.get(f'l{n}', n)}\n" for n in range(1, 31))
+
+
+def view_of(w):
+    return ast.literal_eval(w.run("python3", "-c", walk_script()).out)
+
+
+def check_same(w):
+    """Nothing is left to apply, and the view is the project."""
+    assert w.shadow("diff").out == "", w.shadow("diff").out
+    assert json.loads(w.shadow("status", "--json").out)["changes"] == []
+    w.wait_settled()
+    told = difference(walk(w.project), view_of(w))
+    assert not told, told
+
+
+def known(w, *names, **others):
+    """A session that began after these files and has the bases of `names`: it changed them and
+    changed them back."""
+    w.shadow("discard", "--yes", check=False)
+    names = names or ("F",)
+    for name in names:
+        w.write(name, lines())
+    for name, text in others.items():
+        w.write(name, text)
+    for name in names:
+        w.run("sh", "-c", 'printf x >>"$0"; head -c -1 "$0" >/tmp/t; cat /tmp/t >"$0"', name)
+    w.wait_settled()
+
+
+def apply(w, how=None, check=True):
+    return w.shadow("apply", "--yes", *([f"--on-conflict={how}"] if how else []), check=check)
+
+
+def refused(w, how=None):
+    """Apply stops, names the conflict and writes nothing; what it said."""
+    before = harness.fingerprint(w.project)
+    done = apply(w, how, check=False)
+    assert done.returncode == CONFLICT, (done.returncode, done.out, done.err)
+    assert harness.fingerprint(w.project) == before
+    return done.err
+
+
+def test_read_then_edited_then_written_whole(w):
+    """Run 1 reads a file, the user edits it, run 2 writes it whole from what run 1 read: it stops."""
+    w.write("F", lines())
+    w.run("cat", "F")
+    w.wait_settled()
+    w.write("F", lines(l5="user"))
+    w.run("sh", "-c", 'cat >F.n; mv F.n F', stdin=lines(l20="agent").encode())
+    refused(w)
+    done = apply(w, "merge", check=False)
+    assert done.returncode in (0, CONFLICT)
+    text = w.read("F")
+    assert "user" in text
+    if done.returncode == 0:
+        assert text == lines(l5="user", l20="agent")
+
+
+def test_written_then_edited_then_written_whole(w):
+    """A file whose base is kept is merged when both sides changed it, and never without being asked."""
+    known(w)
+    w.write("F", lines(l5="user"))
+    w.run("sh", "-c", 'cat >F.n; mv F.n F', stdin=lines(l20="agent").encode())
+    assert "can be merged" in refused(w)
+    apply(w, "merge")
+    assert w.read("F") == lines(l5="user", l20="agent")
+    check_same(w)
+
+
+def test_first_timing_trap(w):
+    """Agent saves by rename, user edits, agent saves by rename again: the user's edit is not lost."""
+    w.write("F", lines())
+    w.run("sed", "-i", "s/^10$/agent 10/", "F")
+    w.wait_settled()
+    w.write("F", lines(l5="user"))
+    w.run("sed", "-i", "s/^20$/agent 20/", "F")
+    refused(w)
+    apply(w, "merge")
+    assert w.read("F") == lines(l5="user", l10="agent 10", l20="agent 20")
+    check_same(w)
+
+
+def test_second_timing_trap(w):
+    """Agent reads, user edits, agent writes in place: merged or refused, never silently undone."""
+    w.write("F", lines())
+    w.run("true")
+    w.wait_settled()
+    w.write("F", lines(l5="user"))
+    w.run("sh", "-c", "cat >F", stdin=lines(l20="agent").encode())
+    refused(w)
+    assert w.read("F") == lines(l5="user")
+
+
+def edit_user(w, text):
+    w.write("F", text)
+
+
+def edit_agent(w, text):
+    w.run("sh", "-c", "cat >F", stdin=text.encode())
+    w.wait_settled()
+
+
+def test_every_order(w):
+    """Edits of both sides in every order: merged with both in it, or refused, never one lost."""
+    first_user = lines(l5="user")
+    both_user = lines(l5="user", l7="user too")
+    orders = ["ua", "au", "uau", "aua", "uua", "aau", "auu", "auau"]
+    for order in orders:
+        known(w)
+        user = agent = 0
+        for who in order:
+            if who == "u":
+                user += 1
+                edit_user(w, first_user if user == 1 else both_user)
+            else:
+                agent += 1
+                edit_agent(w, lines(l20="agent") if agent == 1 else lines(l20="agent", l25="agent"))
+        refused(w)
+        apply(w, "merge")
+        text = w.read("F")
+        for word in ["user", "agent"]:
+            assert word in text, (order, text)
+        assert ("user too" in text) == (user == 2), (order, text)
+        check_same(w)
+
+
+def test_second_round(w):
+    """After an apply both sides edit again, and that is merged too."""
+    known(w)
+    edit_agent(w, lines(l20="agent"))
+    apply(w)
+    check_same(w)
+    edit_user(w, lines(l20="agent", l5="user"))
+    edit_agent(w, lines(l20="agent", l25="agent"))
+    refused(w)
+    apply(w, "merge")
+    assert "agent" in w.read("F") and "user" in w.read("F")
+    check_same(w)
+    # And after the merge once more.
+    edit_agent(w, w.read("F").replace("28\n", "agent 28\n"))
+    edit_user(w, w.read("F").replace("1\n2\n", "user 1\n2\n", 1))
+    apply(w, "merge")
+    text = w.read("F")
+    assert "agent 28" in text and "user 1" in text and "user\n" in text
+    check_same(w)
+
+
+def test_both_add(w):
+    """Both sides add a file of one name: a conflict, unless it is the same."""
+    w.run("true")
+    w.wait_settled()
+    w.run("sh", "-c", "echo agent >'new\nline'; echo same >same")
+    w.wait_settled()
+    w.write("new\nline", "user\n")
+    w.write("same", "same\n")
+    assert "added on both sides" in refused(w)
+    assert "added on both sides" in refused(w, "merge")
+    apply(w, "markers")
+    text = w.read("new\nline")
+    assert "<<<<<<< project\nuser\n" in text and ">>>>>>> session: default\n" in text
+    check_same(w)
+
+
+def test_user_deletes_agent_edits(w):
+    """A file that the user deleted and the agent edited: a conflict; theirs brings it back."""
+    known(w)
+    edit_agent(w, lines(l20="agent"))
+    os.unlink(w.path("F"))
+    assert "deleted in the project" in refused(w)
+    refused(w, "merge")
+    refused(w, "markers")
+    kept = apply(w, "ours")
+    assert not os.path.exists(w.path("F")) and "F" in kept.out
+    apply(w, "theirs")
+    assert w.read("F") == lines(l20="agent")
+    check_same(w)
+
+
+def test_agent_deletes_user_edits(w):
+    """A file that the agent deleted and the user edited: a conflict; ours keeps it."""
+    known(w, G="g\n")
+    w.run("rm", "F", "G")
+    w.wait_settled()
+    edit_user(w, lines(l5="user"))
+    assert "deleted in the session" in refused(w)
+    refused(w, "merge")
+    apply(w, "ours")
+    assert w.read("F") == lines(l5="user") and not os.path.exists(w.path("G"))
+    assert "1 conflict" in w.shadow("status").out
+    apply(w, "theirs")
+    assert not os.path.exists(w.path("F"))
+    check_same(w)
+    w.shadow("undo")
+    assert w.read("F") == lines(l5="user")
+
+
+def test_deleted_directory(w):
+    """A directory that the agent deleted while the user worked in it stays with the user's work."""
+    w.write("d/a", "a\n")
+    w.write("d-x", "x\n")
+    w.write("d/b", "b\n")
+    w.run("rm", "-r", "d", "d-x")
+    w.wait_settled()
+    w.write("d/b", "user\n")
+    w.write("d/new", "user\n")
+    refused(w)
+    refused(w, "markers")
+    apply(w, "ours")
+    assert sorted(os.listdir(w.path("d"))) == ["b", "new"]
+    assert w.read("d/b") == "user\n"
+    assert not os.path.exists(w.path("d-x"))
+
+
+def test_vanished_directory(w):
+    """A directory that the user deleted is not made again for a file that stays away."""
+    w.write("d/a", "a\n")
+    w.write("other", "o\n")
+    w.run("sh", "-c", "echo agent >>d/a; echo agent >>other")
+    w.wait_settled()
+    shutil.rmtree(w.path("d"))
+    refused(w)
+    apply(w, "ours")
+    assert not os.path.exists(w.path("d")) and w.read("other") == "o\nagent\n"
+    apply(w, "theirs")
+    assert w.read("d/a") == "a\nagent\n"
+    check_same(w)
+
+
+def test_rename_carries_the_edit(w):
+    """The agent renames and edits a file that the user edits: the edit is in the renamed file."""
+    w.write("old name", lines())
+    w.run("sh", "-c", "mv 'old name' -- '-new'; sed -i 's/^20$/agent/' -- -new")
+    w.wait_settled()
+    w.write("old name", lines(l5="user"))
+    assert "it became -new and can be merged" in w.shadow("status").out
+    refused(w)
+    apply(w, "merge")
+    assert w.read("-new") == lines(l5="user", l20="agent")
+    assert not os.path.exists(w.path("old name"))
+    check_same(w)
+    w.shadow("undo")
+    assert w.read("old name") == lines(l5="user") and not os.path.exists(w.path("-new"))
+
+
+def test_rename_that_clashes(w):
+    """A rename whose edit clashes with the user's stops; ours keeps the old file as well."""
+    w.write("a", lines())
+    w.run("sh", "-c", "mv a b; sed -i 's/^5$/agent/' b")
+    w.wait_settled()
+    w.write("a", lines(l5="user"))
+    assert "the same lines" in refused(w, "merge")
+    apply(w, "ours")
+    assert w.read("a") == lines(l5="user") and w.read("b") == lines(l5="agent")
+
+
+def test_markers(w):
+    """Lines that both changed are written side by side when asked for; status is empty then."""
+    known(w)
+    edit_agent(w, lines(l5="agent"))
+    edit_user(w, lines(l5="user", l25="user"))
+    assert "the same lines" in refused(w, "merge")
+    done = apply(w, "markers")
+    assert "conflict markers are in" in done.out and "F" in done.out
+    text = w.read("F")
+    wanted = ("<<<<<<< project\nuser\n||||||| base\n5\n=======\nagent\n"
+              ">>>>>>> session: default\n")
+    assert wanted in text and "user\n26" in text
+    check_same(w)
+    w.shadow("undo")
+    assert w.read("F") == lines(l5="user", l25="user")
+
+
+def test_ours_and_theirs(w):
+    """ours keeps the project's file and leaves the session's there; theirs writes the session's."""
+    known(w, G="g\n")
+    w.run("sh", "-c", "echo agent >>G; sed -i s/^5$/agent/ F")
+    w.wait_settled()
+    edit_user(w, lines(l5="user"))
+    done = apply(w, "ours")
+    assert w.read("F") == lines(l5="user") and w.read("G") == "g\nagent\n"
+    assert "the project's version stays" in done.out
+    assert w.run("sed", "-n", "5p", "F").out == "agent\n"
+    w.wait_settled()
+    refused(w)
+    apply(w, "theirs")
+    assert w.read("F") == lines(l5="agent")
+    check_same(w)
+    w.shadow("undo")
+    assert w.read("F") == lines(l5="user")
+
+
+def test_modes(w):
+    """A mode that one side changed goes with the text that the other did; two modes clash."""
+    known(w)
+    w.run("chmod", "755", "F")
+    w.wait_settled()
+    edit_user(w, lines(l5="user"))
+    apply(w, "merge")
+    assert stat.S_IMODE(os.stat(w.path("F")).st_mode) == 0o755
+    assert w.read("F") == lines(l5="user")
+    check_same(w)
+    edit_agent(w, lines(l5="user", l20="agent"))
+    os.chmod(w.path("F"), 0o700)
+    apply(w, "merge")
+    assert stat.S_IMODE(os.stat(w.path("F")).st_mode) == 0o700
+    assert w.read("F") == lines(l5="user", l20="agent")
+    check_same(w)
+    w.run("chmod", "711", "F")
+    w.wait_settled()
+    os.chmod(w.path("F"), 0o640)
+    assert "another mode on each side" in refused(w, "markers")
+
+
+def test_binary_and_links(w):
+    """Binary files and symbolic links that both changed are conflicts, with markers too."""
+    w.write("bin", b"a\0b" * 100)
+    os.symlink("here", w.path("link"))
+    w.run("sh", "-c", "printf 'agent\\0' >>bin; ln -sfn there link")
+    w.wait_settled()
+    w.write("bin", b"a\0b" * 100 + b"user\0")
+    os.unlink(w.path("link"))
+    os.symlink("elsewhere", w.path("link"))
+    said = refused(w, "markers")
+    assert "not text" in said and "the link leads to another place" in said
+
+
+def test_one_side_only(w):
+    """What one side alone changed never conflicts, whatever the other changed elsewhere."""
+    known(w, "mine", "yours", "touched")
+    edit = "sed -i s/^20$/agent/ "
+    w.sh(edit + "mine; touch yours touched")
+    w.wait_settled()
+    w.write("yours", lines(l5="user"))
+    os.utime(w.path("mine"))
+    os.utime(w.path("touched"))
+    apply(w)
+    assert w.read("mine") == lines(l20="agent")
+    assert w.read("yours") == lines(l5="user")
+
+
+def test_live_session(w):
+    """A merge while a run is live: the session's clean-up waits, and nothing is lost meanwhile."""
+    known(w)
+    edit_agent(w, lines(l20="agent"))
+    live = w.start("run", "--", "sh", "-c", "read line; sed -i s/^25$/later/ F", stdin=-1)
+    try:
+        edit_user(w, lines(l5="user"))
+        apply(w, "merge")
+        assert w.read("F") == lines(l5="user", l20="agent")
+        assert w.shadow("diff").out == ""
+    finally:
+        live.communicate(b"go\n", timeout=30)
+    w.wait_settled()
+    refused(w)
+    apply(w, "merge")
+    assert w.read("F") == lines(l5="user", l20="agent", l25="later")
+    check_same(w)
+
+
+def test_undo_of_a_merge(w):
+    """An undo gives the user's version back; an undo of that, the merge."""
+    known(w)
+    edit_agent(w, lines(l20="agent"))
+    edit_user(w, lines(l5="user"))
+    apply(w, "merge")
+    w.shadow("undo")
+    assert w.read("F") == lines(l5="user")
+    assert w.run("cat", "F").out == lines(l5="user")
+    w.wait_settled()
+    newest = json.loads(w.shadow("undo", "--list", "--json").out)["applies"][0]
+    assert newest["kind"] == "undo"
+    w.shadow("undo", str(newest["id"]))
+    assert w.read("F") == lines(l5="user", l20="agent")
+    check_same(w)
+
+
+def test_dry_run(w):
+    """-n tells of each path what becomes of it, and --diff the patch from the real tree."""
+    known(w, **{"gone": "x\n", ".gitignore": "*.o\n"})
+    w.run("sh", "-c", "sed -i s/^20$/agent/ F; rm gone; echo n >new; echo o >x.o; echo e >.envrc")
+    w.wait_settled()
+    edit_user(w, lines(l5="user"))
+    before = harness.fingerprint(w.project)
+    plan = json.loads(w.shadow("apply", "-n", "--json", check=False).out.splitlines()[0])["plan"]
+    assert {entry["path"]: entry["plan"] for entry in plan} == {
+        "F": "conflict", "gone": "delete", "new": "write", "x.o": "ignored", ".envrc": "sensitive"}
+    words = ["apply", "-n", "--skip-sensitive", "--on-conflict=merge"]
+    plan = json.loads(w.shadow(*words, "--json").out)["plan"]
+    assert {entry["path"]: entry["plan"] for entry in plan} == {
+        "F": "merge", "gone": "delete", "new": "write", "x.o": "ignored", ".envrc": "sensitive"}
+    patch = w.shadow(*words, "--diff").out
+    assert harness.fingerprint(w.project) == before
+    copy = os.path.join(w.tmp, "copy")
+    shutil.copytree(w.project, copy)
+    with open(os.path.join(w.tmp, "patch"), "w", encoding="utf-8") as file:
+        file.write(patch)
+    w.git("apply", "--unsafe-paths", os.path.join(w.tmp, "patch"), cwd=copy)
+    apply_words = ["apply", "--yes", "--skip-sensitive", "--on-conflict=merge"]
+    w.shadow(*apply_words)
+    told = difference(walk(copy), walk(w.project))
+    assert not told, told
+    assert w.read("F") == lines(l5="user", l20="agent")
+
+
+def test_after_a_failed_apply(w):
+    """An apply that failed and was rolled back works when it is tried again."""
+    for n in range(3):
+        w.write(f"d/x{n}", "x\n")
+    w.write("F", lines())
+    w.run("sh", "-c", "rm -r d; echo agent >>F; echo n >new")
+    w.shadow("run", "--as", "other", "--", "rm", "-r", "d")
+    w.wait_settled()
+    w.env["SHADOW_INTERLOCUTOR"] = "default"
+    failed = w.shadow("apply", "--yes", check=False, env={"SHADOW_FAIL": "before-commit:1=ENOSPC"})
+    if failed.returncode == 0:
+        raise NotHere("the program has no fail points")
+    assert sorted(os.listdir(w.path("d"))) == ["x0", "x1", "x2"]
+    assert "conflict" not in w.shadow("status").out
+    assert "conflict" not in w.shadow("status", "--as", "other").out
+    killed = w.shadow("apply", "--yes", check=False, env={"SHADOW_FAIL": "before-commit:1=kill"})
+    assert killed.returncode != 0
+    w.shadow("status")
+    assert sorted(os.listdir(w.path("d"))) == ["x0", "x1", "x2"]
+    apply(w)
+    assert not os.path.exists(w.path("d")) and os.path.exists(w.path("new"))
+    check_same(w)
+
+
+def test_failed_apply_hides_no_edit(w):
+    """What was in conflict before a failed apply is in conflict after it."""
+    known(w)
+    edit_agent(w, lines(l5="agent"))
+    edit_user(w, lines(l5="user"))
+    failed = w.shadow("apply", "--yes", "--on-conflict=theirs", check=False,
+                      env={"SHADOW_FAIL": "before-commit:1=EIO"})
+    if failed.returncode == 0:
+        raise NotHere("the program has no fail points")
+    assert w.read("F") == lines(l5="user")
+    refused(w)
+
+
+def test_killed_after_a_merge(w):
+    """Killed at any point of a merge and repaired: both edits are there, in one tree or in two."""
+    points = 0
+    for point in range(1, 60):
+        known(w)
+        edit_agent(w, lines(l20="agent"))
+        edit_user(w, lines(l5="user"))
+        done = w.shadow("apply", "--yes", "--on-conflict=merge", check=False,
+                        env={"SHADOW_FAIL": f"*:{point}=kill"})
+        w.shadow("status")
+        text = w.read("F")
+        assert text in (lines(l5="user"), lines(l5="user", l20="agent")), text
+        if done.returncode == 0:
+            break
+        points += 1
+        apply(w, "merge")
+        assert w.read("F") == lines(l5="user", l20="agent")
+        check_same(w)
+    if points == 0:
+        raise NotHere("the program has no fail points")
+    assert points > 5, points
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+// What an apply makes of changes of both sides, and what stays in the session, from files on disk.
+
+#include "shadow/error.hpp"
+
+#include "base/hash.hpp"
+#include "overlay/look.hpp"
+#include "overlay/scan.hpp"
+#include "session/capture.hpp"
+#include "session/promotion.hpp"
+#include "session/review_set.hpp"
+#include "session/status.hpp"
+#include "session_fixture.hpp"
+#include "store/bases.hpp"
+#include "store/blobs.hpp"
+#include "sys/lock.hpp"
+#include "sys/xattr.hpp"
+
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <sys/stat.h>
+
+using shadow::ApplyChoice;
+using shadow::Clash;
+using shadow::Error;
+using shadow::ExitCode;
+using shadow::LeftBecause;
+using shadow::OnConflict;
+using shadow::Promotion;
+using shadow::ReviewSession;
+using shadow::Selection;
+using shadow::Verdict;
+using shadow::store::BaseRow;
+using shadow::test::SessionFixture;
+
+namespace {
+
+const std::string kBase = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
+const std::string kUser = "user\n2\n3\n4\n5\n6\n7\n8\n9\n";
+const std::string kAgent = "1\n2\n3\n4\n5\n6\n7\n8\nagent\n";
+const std::string kBoth = "user\n2\n3\n4\n5\n6\n7\n8\nagent\n";
+const std::string kOther = "agent\n2\n3\n4\n5\n6\n7\n8\n9\n";
+
+// The real file as it is now, as the ledger would have taken it.
+void keep_base(const SessionFixture& fixture, const std::string& path, bool with_text = true) {
+  const ReviewSession session = fixture.open();
+  BaseRow row;
+  row.source = "ledger";
+  row.certain = true;
+  row.entry = shadow::overlay::look_beneath(session.lower.get(), path);
+  if (with_text) {
+    shadow::store::Blobs blobs{session.state.path()};
+    row.hash = blobs.put_bytes(fixture.real(path).value_or(""));
+    row.stored = true;
+  }
+  shadow::store::put_base(*session.db, session.row.id, path, row);
+}
+
+Promotion plan(const ReviewSession& session, OnConflict how, const std::string& path = {}) {
+  ApplyChoice choice;
+  choice.on_conflict = how;
+  if (!path.empty()) {
+    choice.selection = Selection{{path}, session.project};
+  }
+  return shadow::plan_promotion(session, choice);
+}
+
+ExitCode apply(const SessionFixture& fixture, OnConflict how, const std::string& path = {}) {
+  const ReviewSession session = fixture.open();
+  const Promotion promotion = plan(session, how, path);
+  try {
+    shadow::check_promotion(promotion);
+  } catch (const Error& error) {
+    return error.code();
+  }
+  shadow::promote(session, promotion, false);
+  return ExitCode::Ok;
+}
+
+std::size_t count_changes(const SessionFixture& fixture) {
+  return shadow::review_changes(fixture.open(), Selection{}, shadow::WalkGitDirs::Yes).items.size();
+}
+
+std::string upper_text(const SessionFixture& fixture, const std::string& path) {
+  return shadow::sys::read_file_at(AT_FDCWD, fixture.upper() + "/" + path).value_or("(nothing)");
+}
+
+// The text of the path's base; nullopt when it is not kept.
+std::optional<std::string> base_text(const SessionFixture& fixture, const std::string& path) {
+  const ReviewSession session = fixture.open();
+  const auto row = shadow::store::find_base(*session.db, session.row.id, path);
+  if (!row || !row->stored) {
+    return std::nullopt;
+  }
+  const shadow::store::Blobs blobs{session.state.path()};
+  const shadow::sys::Fd blob = blobs.open(row->hash);
+  return blob ? std::optional{shadow::sys::read_all(blob.get())} : std::nullopt;
+}
+
+}  // namespace
+
+TEST_SUITE("session/merge") {
+  TEST_CASE("a merge is written, and leaves the session") {
+    const SessionFixture fixture{{{"new\nline", kBase}}};
+    keep_base(fixture, "new\nline");
+    fixture.write_upper("new\nline", kAgent);
+    fixture.write_real("new\nline", kUser);
+    CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Conflict);
+    CHECK(fixture.real("new\nline") == kUser);
+    CHECK(apply(fixture, OnConflict::Merge) == ExitCode::Ok);
+    CHECK(fixture.real("new\nline") == kBoth);
+    CHECK(count_changes(fixture) == 0);
+    CHECK(upper_text(fixture, "new\nline") == "(nothing)");
+    CHECK(base_text(fixture, "new\nline") == kAgent);
+  }
+
+  TEST_CASE("a live session keeps its version, which says nothing until it changes again") {
+    const SessionFixture fixture{{{"f", kBase}}};
+    keep_base(fixture, "f");
+    fixture.write_upper("f", kAgent);
+    fixture.write_real("f", kUser);
+    {
+      const auto dir = fixture.open().dir.path();
+      const shadow::sys::Fd fd = shadow::sys::open_path(dir, O_RDONLY | O_DIRECTORY);
+      const auto live = shadow::sys::lock_file_at(fd.get(), "live", shadow::sys::LockMode::Shared);
+      CHECK(apply(fixture, OnConflict::Merge) == ExitCode::Ok);
+      CHECK(upper_text(fixture, "f") == kAgent);
+      CHECK(count_changes(fixture) == 0);
+    }
+    SUBCASE("idle, it goes") {
+      CHECK(count_changes(fixture) == 0);
+      CHECK(upper_text(fixture, "f") == "(nothing)");
+    }
+    SUBCASE("changed again, it is merged again") {
+      fixture.write_upper("f", "1\n2\n3\n4\nlater\n6\n7\n8\nagent\n");
+      CHECK(apply(fixture, OnConflict::Merge) == ExitCode::Ok);
+      CHECK(fixture.real("f") == "user\n2\n3\n4\nlater\n6\n7\n8\nagent\n");
+      CHECK(upper_text(fixture, "f") == "(nothing)");
+    }
+    SUBCASE("an edit of the project made since then is seen") {
+      fixture.write_real("f", kBoth + "more\n");
+      CHECK(count_changes(fixture) == 0);
+      CHECK(upper_text(fixture, "f") == "(nothing)");
+      CHECK(fixture.real("f") == kBoth + "more\n");
+    }
+  }
+
+  TEST_CASE("what the project has of a merge already is no change") {
+    const SessionFixture fixture{{{"f", kBase}}};
+    keep_base(fixture, "f");
+    fixture.write_upper("f", kAgent);
+    fixture.write_real("f", kBoth);
+    CHECK(count_changes(fixture) == 0);
+  }
+
+  TEST_CASE("without the text of the base nothing is merged") {
+    const SessionFixture fixture{{{"f", kBase}}};
+    keep_base(fixture, "f", false);
+    fixture.write_upper("f", kAgent);
+    fixture.write_real("f", kUser);
+    const ReviewSession session = fixture.open();
+    const Promotion promotion = plan(session, OnConflict::Merge);
+    REQUIRE(promotion.chosen.conflicts.size() == 1);
+    CHECK(promotion.chosen.conflicts[0].resolution.clash == Clash::NoBase);
+    CHECK(apply(fixture, OnConflict::Markers) == ExitCode::Ok);
+    CHECK(fixture.real("f")->find("||||||| base: not known") != std::string::npos);
+  }
+
+  TEST_CASE("a damaged text of a base is none") {
+    const SessionFixture fixture{{{"f", kBase}}};
+    keep_base(fixture, "f");
+    const std::string hash = shadow::to_hex(shadow::hash_bytes(kBase));
+    const std::string blob =
+        shadow::StateDir::open().path() + "/blobs/" + hash.substr(0, 2) + "/" + hash;
+    shadow::sys::replace_file_at(AT_FDCWD, blob, kAgent, S_IRUSR | S_IWUSR);
+    fixture.write_upper("f", kAgent);
+    fixture.write_real("f", kUser);
+    const ReviewSession session = fixture.open();
+    const Promotion promotion = plan(session, OnConflict::Merge);
+    REQUIRE(promotion.chosen.conflicts.size() == 1);
+    CHECK(promotion.chosen.conflicts[0].resolution.clash == Clash::NoText);
+  }
+
+  TEST_CASE("the texts of what was applied are kept, whether the session is idle or live") {
+    for (const char* lock_name : {"live", "unused"}) {
+      const SessionFixture fixture{{{"old", kBase}}};
+      keep_base(fixture, "old", false);
+      fixture.write_upper("old", kAgent);
+      fixture.write_upper("d/-new", kUser);
+      const auto dir = fixture.open().dir.path();
+      const shadow::sys::Fd fd = shadow::sys::open_path(dir, O_RDONLY | O_DIRECTORY);
+      const auto lock =
+          shadow::sys::lock_file_at(fd.get(), lock_name, shadow::sys::LockMode::Shared);
+      CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Ok);
+      CHECK(base_text(fixture, "old") == kAgent);
+      CHECK(base_text(fixture, "d/-new") == kUser);
+    }
+  }
+
+  TEST_CASE("an apply of a mode alone keeps the text of the base") {
+    const SessionFixture fixture{{{"f", kBase}}};
+    keep_base(fixture, "f");
+    fixture.write_upper("f", kBase);
+    REQUIRE(::chmod((fixture.upper() + "/f").c_str(), 0755) == 0);
+    CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Ok);
+    CHECK(base_text(fixture, "f") == kBase);
+    fixture.write_upper("f", kAgent);
+    REQUIRE(::chmod((fixture.upper() + "/f").c_str(), 0755) == 0);
+    fixture.write_real("f", kUser);
+    REQUIRE(::chmod((fixture.root() + "/f").c_str(), 0755) == 0);
+    CHECK(apply(fixture, OnConflict::Merge) == ExitCode::Ok);
+    CHECK(fixture.real("f") == kBoth);
+  }
+
+  TEST_CASE("the ledger completes a base that has no text, while the file is still that base") {
+    const SessionFixture fixture{{{"f", kBase}, {"moved on", kBase}}};
+    keep_base(fixture, "f", false);
+    keep_base(fixture, "moved on", false);
+    fixture.write_real("moved on", kUser);
+    fixture.write_upper("f", kAgent);
+    fixture.write_upper("moved on", kAgent);
+    const ReviewSession session = fixture.open();
+    const auto upper = shadow::overlay::list_upper(session.upper.get());
+    std::vector<const shadow::overlay::UpperEntry*> entries;
+    for (const auto& entry : upper) {
+      entries.push_back(&entry);
+    }
+    const shadow::BaseCapture capture{session.state, session.row.id, session.lower.get(), 0};
+    const auto bases = capture.take(*session.db, entries);
+    REQUIRE(bases.size() == 1);
+    CHECK(bases[0].path == "f");
+    CHECK(bases[0].row.certain);
+    CHECK(bases[0].row.stored);
+  }
+}
+
+TEST_SUITE("session/conflict") {
+  TEST_CASE("a rename carries the edit along, and only as a whole") {
+    const SessionFixture fixture{{{"a", kBase}}};
+    keep_base(fixture, "a");
+    fixture.delete_in_view("a");
+    fixture.write_upper("b", kAgent);
+    fixture.write_real("a", kUser);
+    const auto report = shadow::make_status(fixture.open(), Selection{});
+    REQUIRE(report.items.size() == 2);
+    CHECK(report.items[0].resolution.verdict == Verdict::Merge);
+    CHECK(report.items[0].resolution.partner == "b");
+    SUBCASE("both") {
+      CHECK(apply(fixture, OnConflict::Merge) == ExitCode::Ok);
+      CHECK_FALSE(fixture.real("a"));
+      CHECK(fixture.real("b") == kBoth);
+      CHECK(count_changes(fixture) == 0);
+    }
+    SUBCASE("the old name alone") {
+      CHECK(apply(fixture, OnConflict::Merge, "a") == ExitCode::Conflict);
+      CHECK(fixture.real("a") == kUser);
+    }
+    SUBCASE("the new name alone") {
+      CHECK(apply(fixture, OnConflict::Merge, "b") == ExitCode::Ok);
+      CHECK(fixture.real("a") == kUser);
+      CHECK(fixture.real("b") == kAgent);
+    }
+  }
+
+  TEST_CASE("ours leaves a conflict and all that lies below it in the session") {
+    const SessionFixture fixture{{{"f", kBase}, {"f-x", "1"}, {"g", "1"}}};
+    keep_base(fixture, "f");
+    fixture.write_upper("f/below", "1");
+    fixture.write_upper("f-x", "2");
+    fixture.write_upper("g", "2");
+    fixture.write_real("f", kUser);
+    const ReviewSession session = fixture.open();
+    const Promotion promotion = plan(session, OnConflict::Ours);
+    CHECK(promotion.chosen.conflicts.empty());
+    REQUIRE(promotion.chosen.left.size() == 2);
+    CHECK(promotion.chosen.left[0].because == LeftBecause::Conflict);
+    CHECK(promotion.chosen.left[1].item.change.path == "f/below");
+    CHECK(apply(fixture, OnConflict::Ours) == ExitCode::Ok);
+    CHECK(fixture.real("f") == kUser);
+    CHECK(fixture.real("f-x") == "2");
+    CHECK(fixture.real("g") == "2");
+    CHECK(apply(fixture, OnConflict::Markers) == ExitCode::Conflict);
+    CHECK(apply(fixture, OnConflict::Theirs) == ExitCode::Ok);
+    CHECK(fixture.real("f/below") == "1");
+    CHECK(count_changes(fixture) == 0);
+  }
+
+  TEST_CASE("a directory that was deleted stays for a file beside which another name sorts") {
+    const SessionFixture fixture{{{".gitignore", "*.o\n"}, {"d-x", "1"}, {"d/a.o", "1"}}};
+    fixture.delete_in_view("d");
+    fixture.delete_in_view("d-x");
+    CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Ok);
+    CHECK(fixture.real("d/a.o") == "1");
+    CHECK_FALSE(fixture.real("d-x"));
+  }
+
+  TEST_CASE("a deletion that was applied does not hide a file that is made anew") {
+    const SessionFixture fixture{{{"f", "1"}}};
+    fixture.delete_in_view("f");
+    {
+      const auto dir = fixture.open().dir.path();
+      const shadow::sys::Fd fd = shadow::sys::open_path(dir, O_RDONLY | O_DIRECTORY);
+      const auto live = shadow::sys::lock_file_at(fd.get(), "live", shadow::sys::LockMode::Shared);
+      CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Ok);
+      fixture.write_real("f", "again");
+      CHECK(count_changes(fixture) == 0);
+    }
+    CHECK(count_changes(fixture) == 0);
+    CHECK(upper_text(fixture, "f") == "(nothing)");
+    CHECK(fixture.real("f") == "again");
+  }
+
+  TEST_CASE("a file whose attributes the project changed as well is a conflict") {
+    const SessionFixture fixture{{{"f", kBase}}};
+    keep_base(fixture, "f");
+    fixture.write_upper("f", kAgent);
+    const shadow::sys::Fd file = shadow::sys::open_path(fixture.root() + "/f", O_RDWR);
+    shadow::sys::set_xattr(file.get(), "user.mine", "1");
+    CHECK(apply(fixture, OnConflict::Markers) == ExitCode::Conflict);
+  }
+}
