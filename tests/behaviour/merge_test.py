@@ -42,7 +42,7 @@ def known(w, *names, **others):
     for name, text in others.items():
         w.write(name, text)
     for name in names:
-        w.run("sh", "-c", 'printf x >>"$0"; head -c -1 "$0" >/tmp/t; cat /tmp/t >"$0"', name)
+        w.run("sh", "-c", 'printf x >>"$0"; head -c -1 "$0" >/tmp/known-copy; cat /tmp/known-copy >"$0"', name)
     w.wait_settled()
 
 
