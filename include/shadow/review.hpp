@@ -34,7 +34,8 @@ struct ReviewItem {
   Drift drift = Drift::None;
   std::string sensitive;  // why a person should look twice; empty when there is no reason
 
-  // Of a drifted path: what an apply makes of the two changes. Of others Write or Delete.
+  // Of a drifted path: what an apply makes of the two changes. Of others Write or Delete. Nothing
+  // for a directory that the project deleted, when the session only changed what is in it.
   Resolution resolution;
 
   // Of an ignored path: the topmost directory that is ignored as a whole, or the path itself.

@@ -113,6 +113,9 @@ class Chooser {
  private:
   void sort_out(std::size_t i) {
     const ReviewItem& item = set_.items[i];
+    if (item.resolution.verdict == Verdict::Nothing) {
+      return;  // unless something that is taken needs it
+    }
     if (item.change.after.kind == EntryKind::Device) {
       leave(i, LeftBecause::Device);
     } else if (item.standing == Standing::GitDir) {

@@ -28,9 +28,10 @@ Drift drift_of(const DriftFacts& facts) {
     return with_base(facts.real, *facts.base);
   }
   if (!facts.real.exists()) {
-    // user.overlay.origin in the upper would not tell: a file that was moved or linked to a new
-    // name carries it there as well. What existed has a row of the ledger.
-    return Drift::None;
+    // Of a file user.overlay.origin would not tell: one that was moved or linked to a new name
+    // carries it there as well, and what existed has a row of the ledger. A directory of the lower
+    // cannot be moved.
+    return facts.directory && facts.copied_up ? Drift::Vanished : Drift::None;
   }
   if (facts.real.kind == EntryKind::Directory || facts.real.ctime_ns <= facts.base_time_ns) {
     return Drift::None;

@@ -19,6 +19,7 @@ struct DriftFacts {
   const store::BaseRow* base = nullptr;
   std::int64_t base_time_ns = 0;
   bool copied_up = false;  // the upper's entry was made from a real one
+  bool directory = false;  // the session has a directory there
 };
 
 // By identity and times alone. It never misses a change, and may take for one what left the content

@@ -82,7 +82,9 @@ class Judge {
     item.drift = drift_with_content(item.change, base);
     item.resolution.verdict =
         item.change.kind == ChangeKind::Deleted ? Verdict::Delete : Verdict::Write;
-    if (item.drift != Drift::None) {
+    if (base == nullptr && is_only_way(item)) {
+      item.resolution.verdict = Verdict::Nothing;
+    } else if (item.drift != Drift::None) {
       item.resolution = merger_.resolve(sides_of(item.change), base);
       if (item.resolution.verdict == Verdict::Nothing) {
         return std::nullopt;
@@ -105,6 +107,12 @@ class Judge {
   }
 
  private:
+  // A directory that the project deleted and that was copied up for what is in it: nothing by
+  // itself, but that has no other place.
+  static bool is_only_way(const ReviewItem& item) {
+    return item.drift == Drift::Vanished && item.change.after.kind == EntryKind::Directory;
+  }
+
   Standing standing_of(const Change& change) {
     if (git_dir_of(change.path)) {
       return Standing::GitDir;
@@ -136,7 +144,8 @@ class Judge {
   }
 
   Drift drift_with_content(const Change& change, const store::BaseRow* base) const {
-    DriftFacts facts{change.before, base, base_time_ns_, false};
+    DriftFacts facts{change.before, base, base_time_ns_, false,
+                     change.after.kind == EntryKind::Directory};
     if (base == nullptr) {
       facts.copied_up = is_copied_up(change);
     }

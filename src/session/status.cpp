@@ -161,7 +161,7 @@ StatusReport make_status(const ReviewSession& session, const Selection& selectio
   report.ignored = fold_ignored(set.items);
   std::vector<ReviewItem> shown;
   for (const ReviewItem& item : set.items) {
-    if (item.standing == Standing::Normal) {
+    if (item.standing == Standing::Normal && item.resolution.verdict != Verdict::Nothing) {
       shown.push_back(item);
     }
   }

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 using shadow::ApplyChoice;
 using shadow::Clash;
@@ -296,6 +297,36 @@ TEST_SUITE("session/conflict") {
     CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Ok);
     CHECK(fixture.real("d/a.o") == "1");
     CHECK_FALSE(fixture.real("d-x"));
+  }
+
+  TEST_CASE("a directory that the project deleted comes back only with something in it") {
+    const SessionFixture fixture{{{"d/e/f", kBase}, {"d/e/g", "1"}}};
+    keep_base(fixture, "d/e/f");
+    fixture.write_upper("d/e/f", kAgent);
+    for (const char* dir : {"/d", "/d/e"}) {
+      const shadow::sys::Fd fd =
+          shadow::sys::open_path(fixture.upper() + dir, O_RDONLY | O_DIRECTORY);
+      shadow::sys::set_xattr(fd.get(), "user.overlay.origin", "");
+    }
+    shadow::sys::remove_tree(AT_FDCWD, fixture.root() + "/d");
+    CHECK(shadow::make_status(fixture.open(), Selection{}).items.size() == 1);
+    CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Conflict);
+    SUBCASE("ours") {
+      CHECK(apply(fixture, OnConflict::Ours) == ExitCode::Ok);
+      CHECK(shadow::overlay::look_beneath(fixture.open().lower.get(), "d").kind ==
+            shadow::EntryKind::Absent);
+    }
+    SUBCASE("theirs") {
+      CHECK(apply(fixture, OnConflict::Theirs) == ExitCode::Ok);
+      CHECK(fixture.real("d/e/f") == kAgent);
+      CHECK(count_changes(fixture) == 0);
+    }
+    SUBCASE("nothing of the session's is left in it") {
+      REQUIRE(::unlink((fixture.upper() + "/d/e/f").c_str()) == 0);
+      CHECK(shadow::make_status(fixture.open(), Selection{}).items.empty());
+      CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Ok);
+      CHECK_FALSE(shadow::overlay::look_beneath(fixture.open().lower.get(), "d").exists());
+    }
   }
 
   TEST_CASE("a deletion that was applied does not hide a file that is made anew") {
