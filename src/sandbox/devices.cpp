@@ -61,8 +61,8 @@ void build_dev(DeviceNodes nodes) {
   }
   make_dir(dev.get(), "pts");
   make_dir(dev.get(), "shm");
-  // The nodes too, which are the host's own inodes: their owner (a run of root's) could change their
-  // modes and times. Reading and writing a device needs no writable mount.
+  // The nodes too, which are the host's own inodes: their owner (a run of root's) could change
+  // their modes and times. Reading and writing a device needs no writable mount.
   sys::change_mount(dev.get(), "", MOUNT_ATTR_RDONLY, 0, sys::Recursive::Yes);
   {
     // gid=5 (tty) is no mapped group here, so the slave side belongs to the caller's own group.

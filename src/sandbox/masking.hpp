@@ -9,8 +9,8 @@
 namespace shadow::sandbox {
 
 // Covers each existing path (relative to `directory`, or absolute with directory "/") : a directory
-// with an empty read-only one, anything else, a symlink too, with /dev/null. What does not exist, or
-// is reached through a symlink, is left: the link's target is a path of its own.
+// with an empty read-only one, anything else, a symlink too, with /dev/null. What does not exist,
+// or is reached through a symlink, is left: the link's target is a path of its own.
 void mask_paths(const std::string& directory, const std::vector<std::string>& paths);
 
 }  // namespace shadow::sandbox

@@ -195,8 +195,8 @@ TerminalGuard::~TerminalGuard() {
   if (terminal_ < 0) {
     return;
   }
-  // Only from a group that is gone, as those of the run are by now. A live one is the caller's shell,
-  // which has put this process into the background: it would read end-of-file.
+  // Only from a group that is gone, as those of the run are by now. A live one is the caller's
+  // shell, which has put this process into the background: it would read end-of-file.
   const pid_t foreground = ::tcgetpgrp(terminal_);
   if (foreground <= 0 || ::kill(-foreground, 0) == 0 || errno != ESRCH) {
     return;

@@ -25,8 +25,8 @@ struct GcReport {
 };
 
 // A session counts as lost when its project's path no longer exists. Applies and runs that
-// ended before `keep_since_ns` are forgotten. A dry run tells what would be removed, but for the contents that
-// would become unreferenced only then. Throws Error.
+// ended before `keep_since_ns` are forgotten. A dry run tells what would be removed, but for the
+// contents that would become unreferenced only then. Throws Error.
 [[nodiscard]] GcReport collect_garbage(const StateDir& state, store::Database& db,
                                        std::int64_t keep_since_ns, GcMode mode);
 

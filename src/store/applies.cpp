@@ -183,7 +183,8 @@ std::vector<ApplyStepRow> steps_of(Database& db, std::int64_t apply) {
   Statement find = db.prepare(
       "SELECT ord, path, action, staged, staged_ino, staged_size, staged_mtime_ns, before_kind, "
       "before_mode, before_uid, before_gid, before_size, before_ino, before_mtime_ns, "
-      "before_target, before_xattrs, before_blob, after_kind, after_mode, after_target, after_hash, "
+      "before_target, before_xattrs, before_blob, after_kind, after_mode, after_target, "
+      "after_hash, "
       "before_ctime_ns FROM apply_steps WHERE apply = ? ORDER BY ord");
   find.bind(apply);
   std::vector<ApplyStepRow> steps;

@@ -86,7 +86,10 @@ void set_home_mode(Database& db, const std::string& id, const std::string& mode)
 }
 
 void touch_session(Database& db, const std::string& id, std::int64_t used_ns) {
-  db.prepare("UPDATE sessions SET used_ns = max(used_ns, ?) WHERE id = ?").bind(used_ns).bind(id).run();
+  db.prepare("UPDATE sessions SET used_ns = max(used_ns, ?) WHERE id = ?")
+      .bind(used_ns)
+      .bind(id)
+      .run();
 }
 
 void delete_session(Database& db, const std::string& id) {
