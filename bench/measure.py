@@ -208,7 +208,7 @@ def in_the_view(table, large):
     commands = [
         ("git status", "git status --porcelain", 1.1),
         ("find", "find . -type f", 1.1),
-        ("grep -r", "grep -r absent .", 1.1),
+        ("grep -r", "! grep -r absent .", 1.1),
         ("a compile", "cc -O1 -c -o /dev/null dir0/unit.c", 1.1),
     ]
     view, outside = {"path": large, "view": True}, {"path": large, "view": False}
