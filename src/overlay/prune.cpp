@@ -117,7 +117,7 @@ class Pruner {
 
   [[nodiscard]] bool is_empty_and_merged(const std::string& name) const {
     const sys::Fd dir = sys::try_open_at(upper_dir_.get(), name, kDirectory);
-    return dir && !is_opaque(dir.get()) && sys::list_dir(dir.get()).empty();
+    return dir && !is_opaque(dir.get()) && sys::is_empty_dir(dir.get());
   }
 
   [[nodiscard]] bool differs(const std::string& path, const std::string& name, const Entry& above,

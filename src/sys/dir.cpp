@@ -7,6 +7,7 @@
 #include "sys/beneath.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <memory>
 
@@ -141,6 +142,33 @@ std::vector<DirEntry> list_dir(int dirfd) {
     const std::string_view name{static_cast<const char*>(next->d_name)};
     if (name != "." && name != "..") {
       entries.push_back({std::string{name}, next->d_type});
+    }
+  }
+}
+
+bool is_empty_dir(int dirfd) {
+  const Fd own = try_open_at(dirfd, ".", O_RDONLY | O_DIRECTORY);
+  if (!own) {
+    throw_errno("list a directory");
+  }
+  // Room for a few names (each has at most 255 bytes): the first that is another than "." and ".."
+  // says enough.
+  alignas(dirent64) std::array<char, 1024> buffer;
+  for (;;) {
+    const ssize_t got = ::getdents64(own.get(), buffer.data(), buffer.size());
+    if (got < 0) {
+      throw_errno("list a directory");
+    }
+    if (got == 0) {
+      return true;
+    }
+    for (ssize_t at = 0; at < got;) {
+      const auto* entry = reinterpret_cast<const dirent64*>(buffer.data() + at);
+      const std::string_view name{static_cast<const char*>(entry->d_name)};
+      if (name != "." && name != "..") {
+        return false;
+      }
+      at += entry->d_reclen;
     }
   }
 }
