@@ -29,7 +29,15 @@ Fd open_pidfd(pid_t pid) {
 }
 
 std::optional<std::uint64_t> start_time(pid_t pid) {
-  const auto stat = read_file_at(AT_FDCWD, "/proc/" + std::to_string(pid) + "/stat");
+  std::optional<std::string> stat;
+  try {
+    stat = read_file_at(AT_FDCWD, "/proc/" + std::to_string(pid) + "/stat");
+  } catch (const SysError& error) {
+    // It was there to be opened and is gone by the time of the read.
+    if (error.errno_value() != ESRCH) {
+      throw;
+    }
+  }
   if (!stat) {
     return std::nullopt;
   }

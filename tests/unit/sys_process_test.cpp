@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "sys/process.hpp"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <thread>
+
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace shadow {
+namespace {
+
+TEST_CASE("a process that ends while its start time is read has none") {
+  // Between the open and the read of its file in /proc the kernel answers ESRCH.
+  constexpr int kProcesses = 1000;
+  for (int i = 0; i < kProcesses; ++i) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::_exit(0);
+    }
+    REQUIRE(child > 0);
+    std::atomic<bool> failed{false};
+    std::thread reader{[&] {
+      try {
+        while (sys::start_time(child)) {
+        }
+      } catch (...) {
+        failed = true;
+      }
+    }};
+    CHECK(sys::wait_for(child) == 0);
+    reader.join();
+    REQUIRE_FALSE(failed);
+  }
+}
+
+TEST_CASE("a process keeps its start time") {
+  const auto first = sys::start_time(::getpid());
+  REQUIRE(first);
+  CHECK(*first > 0);
+  CHECK(sys::start_time(::getpid()) == first);
+}
+
+}  // namespace
+}  // namespace shadow
