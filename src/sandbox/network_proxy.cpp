@@ -58,6 +58,9 @@ void leave_caller(int channel, pid_t supervisor) {
     ::_exit(1);
   }
   ::setsid();
+  if (::chdir("/") != 0) {  // or it would keep a filesystem busy
+    ::_exit(1);
+  }
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);

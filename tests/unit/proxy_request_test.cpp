@@ -88,7 +88,7 @@ TEST_SUITE("proxy/request") {
   }
 
   TEST_CASE("any bytes end in a request or a refusal") {
-    std::mt19937 random{7};  // NOLINT(cert-msc51-cpp): the same bytes each time
+    std::mt19937 random{7};  // the same bytes each time
     const std::string valid =
         "GET http://a.example:80/x HTTP/1.1\r\nHost: a.example\r\nX: y\r\n\r\n";
     for (int round = 0; round < 20000; ++round) {
