@@ -93,6 +93,8 @@ pid_t start_init(const LaunchRequest& request, const sys::Pipe& report, const Fr
   if (init == 0) {
     // While a copy of this end is open here, nobody sees that the supervisor is gone.
     ::close(report.read_end.get());
+    // Nor, while a copy of this one is, that the process which writes the maps was killed.
+    ::close(maps.write_end.get());
     InitContext context;
     context.plan = request.run;
     context.session = request.session;
