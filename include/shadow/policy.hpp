@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "shadow/allow_list.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +35,14 @@ struct Setting {
 
 enum class Network : std::uint8_t {
   Host,  // the host's
-  None   // a network namespace of its own, with loopback
+  None,  // a network namespace of its own, with loopback
+  Allow  // the same, and a proxy that connects to what is on a list
+};
+
+struct NetworkAccess {
+  Network network = Network::Host;
+  AllowList allowed;  // of Network::Allow
+  bool operator==(const NetworkAccess&) const = default;
 };
 
 enum class HomeMode : std::uint8_t {
@@ -90,7 +99,7 @@ constexpr std::array<LimitKind, kLimitKinds> kAllLimits = {
 struct PolicyLayer {
   Origin origin = Origin::CommandLine;
   std::optional<std::string> profile;
-  std::optional<Network> net;
+  std::optional<NetworkAccess> net;
   std::optional<HomeMode> home;
   std::optional<bool> clear_env;
   std::optional<bool> hide_secrets;
@@ -108,7 +117,7 @@ struct PolicyLayer {
 
 struct Policy {
   Setting<std::string> profile{"default", Origin::BuiltIn};
-  Setting<Network> net;
+  Setting<NetworkAccess> net;
   Setting<HomeMode> home;
   Setting<bool> clear_env;     // only PATH, HOME, TERM, LANG and TZ are passed
   Setting<bool> hide_secrets;  // mask what looks like a secret inside the project, too
@@ -148,7 +157,8 @@ void check_policy(Policy& policy, const PolicyPlaces& places);
 [[nodiscard]] std::vector<std::string> profile_names();
 
 // The values of the options and of the keys of the configuration. Throw Error naming `option`.
-[[nodiscard]] Network parse_network(std::string_view text, std::string_view option);
+// "host", "none" or "allow:HOST[:PORT],..."; name_of() writes it back.
+[[nodiscard]] NetworkAccess parse_network(std::string_view text, std::string_view option);
 [[nodiscard]] HomeMode parse_home_mode(std::string_view text, std::string_view option);
 // "512M", "0.5", "64", "10m" as the kind has it, or "none".
 [[nodiscard]] std::uint64_t parse_limit(LimitKind kind, std::string_view text,
@@ -162,7 +172,7 @@ void check_policy(Policy& policy, const PolicyPlaces& places);
                                        std::string_view option, Origin origin,
                                        const PolicyPlaces& places);
 
-[[nodiscard]] std::string_view name_of(Network net);
+[[nodiscard]] std::string name_of(const NetworkAccess& net);
 [[nodiscard]] std::string_view name_of(HomeMode home);
 [[nodiscard]] std::string_view name_of(Origin origin);
 // "memory", "cpus", "pids", "tmp-size", "file-size", "open-files", "timeout"

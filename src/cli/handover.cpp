@@ -4,8 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "shadow_config.hpp"
-#include "sys/process.hpp"
+#include "sys/helper_program.hpp"
 
 #include <fmt/format.h>
 
@@ -24,14 +23,9 @@ void hand_over(const std::vector<std::string>& words) {
     argv.push_back(word.data());
   }
   argv.push_back(nullptr);
-  // Beside this program in a build tree, in libexec once installed.
-  const std::string beside = sys::program_dir() + "/shadow-review";
-  const std::string installed = SHADOW_LIBEXECDIR "/shadow-review";
-  execv(beside.c_str(), argv.data());
-  if (errno == ENOENT) {
-    execv(installed.c_str(), argv.data());
-  }
-  throw SysError{errno, fmt::format("start {}", quoted(installed)),
+  const sys::HelperPlaces places = sys::helper_places("shadow-review");
+  sys::execute_helper(places, argv.data(), environ);
+  throw SysError{errno, fmt::format("start {}", quoted(places.installed)),
                  "shadow is not installed completely; install it again"};
 }
 

@@ -7,13 +7,13 @@
 #include "sandbox/landlock.hpp"
 #include "sandbox/seccomp.hpp"
 #include "sys/fd.hpp"
+#include "sys/privileges.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 
-#include <linux/capability.h>
 #include <linux/close_range.h>
 #include <linux/keyctl.h>
 #include <net/if.h>
@@ -39,22 +39,6 @@ void die_with_supervisor(int report) {
   }
 }
 
-void drop_capabilities() {
-  // An exec by uid 0 gains what is in the bounding set (capabilities(7)), and root callers map uid
-  // 0.
-  for (unsigned long capability = 0; capability <= CAP_LAST_CAP; ++capability) {
-    if (::prctl(PR_CAPBSET_DROP, capability) != 0 && errno != EINVAL) {
-      throw_errno("drop capabilities");
-    }
-  }
-  ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
-  __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {};
-  if (::syscall(SYS_capset, &header, none) != 0) {
-    throw_errno("drop capabilities");
-  }
-}
-
 }  // namespace
 
 void confine(const InitContext& context) {
@@ -65,7 +49,7 @@ void confine(const InitContext& context) {
   if (::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr) < 0 && errno != ENOSYS) {
     throw_errno("make a session keyring");
   }
-  drop_capabilities();
+  sys::drop_capabilities();
   (void)
       restrict_scopes();  // best effort: kernels before 6.12 have none, shadow-security(7) says so
   if (const int error = install_terminal_filter(context.plan->network); error != 0) {

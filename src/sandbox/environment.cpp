@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sandbox/environment.hpp"
 
+#include "base/text.hpp"
+#include "sandbox/network_proxy.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -123,10 +126,12 @@ class Builder {
     result_.push_back(prefix + value);
   }
 
-  // Whether a rule speaks of this very name; a pattern does not reach what shadow itself sets.
-  [[nodiscard]] bool ruled(const std::string& name) const {
-    return std::any_of(policy_.env.begin(), policy_.env.end(),
-                       [&](const EnvRule& rule) { return rule.name == name; });
+  // Unless a rule speaks of this very name; a pattern does not reach what shadow itself sets.
+  void set_unless_ruled(const std::string& name, const std::string& value) {
+    if (std::none_of(policy_.env.begin(), policy_.env.end(),
+                     [&](const EnvRule& rule) { return rule.name == name; })) {
+      set(name, value);
+    }
   }
 
   [[nodiscard]] std::vector<std::string> take() { return std::move(result_); }
@@ -160,6 +165,28 @@ class Builder {
   std::vector<std::string> result_;
 };
 
+void set_proxy(Builder& builder, const AllowList& allowed) {
+  const std::string proxy = "http://127.0.0.1:" + std::to_string(kProxyPort);
+  // In both spellings: curl reads http_proxy in small letters only, others know the capitals alone.
+  for (const char* name :
+       {"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"}) {
+    builder.set_unless_ruled(name, proxy);
+  }
+  // The loopback is the run's own, except for what the list means by that name: the host's.
+  std::vector<std::string> direct;
+  for (const char* host : {"localhost", "127.0.0.1", "::1"}) {
+    if (std::none_of(allowed.begin(), allowed.end(),
+                     [&](const AllowedHost& entry) { return entry.host == host; })) {
+      direct.emplace_back(host);
+    }
+  }
+  for (const char* name : {"NO_PROXY", "no_proxy"}) {
+    builder.set_unless_ruled(name, join(direct, ","));
+  }
+  // Node.js heeds the others only when told so.
+  builder.set_unless_ruled("NODE_USE_ENV_PROXY", "1");
+}
+
 }  // namespace
 
 bool is_withheld(std::string_view name) {
@@ -188,11 +215,10 @@ std::vector<std::string> run_environment(const char* const* caller, const Policy
     }
   }
   // `git status` otherwise rewrites the index, which copies it up and makes it a change.
-  if (!builder.ruled("GIT_OPTIONAL_LOCKS")) {
-    builder.set("GIT_OPTIONAL_LOCKS", "0");
-  }
-  if (!builder.ruled("PWD")) {
-    builder.set("PWD", facts.cwd);
+  builder.set_unless_ruled("GIT_OPTIONAL_LOCKS", "0");
+  builder.set_unless_ruled("PWD", facts.cwd);
+  if (policy.net.value.network == Network::Allow) {
+    set_proxy(builder, policy.net.value.allowed);
   }
   builder.set("SHADOW_SESSION", facts.session);
   builder.set("SHADOW_INTERLOCUTOR", facts.interlocutor);

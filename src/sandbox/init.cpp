@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "sandbox/confine.hpp"
+#include "sandbox/network_proxy.hpp"
 #include "sandbox/report.hpp"
 #include "sandbox/run_mounts.hpp"
 #include "sys/spawn.hpp"
@@ -145,8 +146,11 @@ void set_up(const InitContext& context) {
   await_maps(context);
   mount_proc(context.ids);
   apply_run_mounts(context);
-  if (context.plan->network == Network::None) {
+  if (context.plan->network != Network::Host) {
     bring_loopback_up();
+  }
+  if (context.plan->network == Network::Allow) {
+    listen_for_proxy(context.proxy);
   }
   change_to(context.plan->cwd);
   confine(context);

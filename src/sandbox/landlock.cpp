@@ -4,6 +4,7 @@
 #include "sys/fd.hpp"
 
 #include <linux/landlock.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -28,6 +29,44 @@ bool restrict_scopes() noexcept {
   const sys::Fd ruleset{
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0))};
   return ruleset && ::syscall(SYS_landlock_restrict_self, ruleset.get(), 0) == 0;
+}
+
+bool restrict_files(const std::vector<std::string>& readable) {
+  // A kernel refuses rights that it does not know: those of ABI 1, REFER (2), TRUNCATE (3) and
+  // IOCTL_DEV (5).
+  constexpr std::uint64_t kFirst = (std::uint64_t{LANDLOCK_ACCESS_FS_MAKE_SYM} << 1U) - 1;
+  constexpr std::uint64_t kRefer = 1U << 13U;
+  constexpr std::uint64_t kTruncate = 1U << 14U;
+  constexpr std::uint64_t kIoctlDev = 1U << 15U;
+  constexpr int kIoctlAbi = 5;
+  const int abi = landlock_abi();
+  if (abi < 1) {
+    return false;
+  }
+  std::uint64_t handled = kFirst | (abi >= 2 ? kRefer : 0) | (abi >= 3 ? kTruncate : 0) |
+                          (abi >= kIoctlAbi ? kIoctlDev : 0);
+  const sys::Fd ruleset{
+      static_cast<int>(::syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0))};
+  if (!ruleset) {
+    return false;
+  }
+  for (const std::string& path : readable) {
+    const sys::Fd at = sys::try_open_at(AT_FDCWD, path, O_PATH);
+    struct stat st {};
+    if (!at || ::fstat(at.get(), &st) != 0) {
+      continue;
+    }
+    landlock_path_beneath_attr rule{};
+    // The kernel refuses rights of directories on anything else.
+    rule.allowed_access =
+        LANDLOCK_ACCESS_FS_READ_FILE | (S_ISDIR(st.st_mode) ? LANDLOCK_ACCESS_FS_READ_DIR : 0);
+    rule.parent_fd = at.get();
+    if (::syscall(SYS_landlock_add_rule, ruleset.get(), LANDLOCK_RULE_PATH_BENEATH, &rule, 0) !=
+        0) {
+      return false;
+    }
+  }
+  return ::syscall(SYS_landlock_restrict_self, ruleset.get(), 0) == 0;
 }
 
 int landlock_abi() noexcept {

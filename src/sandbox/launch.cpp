@@ -101,6 +101,7 @@ pid_t start_init(const LaunchRequest& request, const sys::Pipe& report, const Fr
     context.ids = request.ids;
     context.report = report.write_end.get();
     context.live_lock = request.live_lock;
+    context.proxy = request.proxy;
     context.maps_ready = maps.read_end.get();
     context.command_mask = request.signals->original();
     context.child_signal_ignored = request.signals->child_signal_was_ignored();

@@ -47,6 +47,7 @@ struct LaunchRequest {
   const BlockedSignals* signals = nullptr;
   int live_lock = -1;
   CallerIds ids;
+  int proxy = -1;  // with Network::Allow: where pid 1 hands its listening socket over
   // Called with the session's new namespaces, which are open in this process.
   std::function<void(SessionNamespaces namespaces, HomeView home)> on_ready;
   // When set, called in the process from which all others of the run descend, with its pid, before

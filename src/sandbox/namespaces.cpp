@@ -103,7 +103,7 @@ pid_t clone_run(Network network) {
   struct clone_args arguments {};
   arguments.flags =
       CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_PARENT;
-  if (network == Network::None) {
+  if (network != Network::Host) {
     arguments.flags |= CLONE_NEWNET;
   }
   const long pid = ::syscall(SYS_clone3, &arguments, sizeof arguments);

@@ -79,7 +79,7 @@ std::vector<const Rule*> deviating(const std::vector<Rule>& rules) {
 // What is in force whoever brought it: the log answers "could this run reach the network?" without
 // knowing what a profile meant at the time.
 void record_settings(Json& json, const Policy& policy) {
-  if (policy.net.value != Network::Host) {
+  if (policy.net.value.network != Network::Host) {
     json["net"] = shadow::name_of(policy.net.value);
   }
   if (policy.home.value != HomeMode::Auto) {

@@ -14,6 +14,8 @@
 namespace shadow {
 namespace {
 
+constexpr std::string_view kAllow = "allow:";
+
 [[noreturn]] void bad_value(std::string_view option, std::string_view text, std::string hint) {
   throw Error{"cannot read " + std::string{option} + " " + quoted(text) + ": not a valid value",
               std::move(hint)};
@@ -105,14 +107,17 @@ std::string with_home(std::string_view text, std::string_view option, const std:
 
 }  // namespace
 
-Network parse_network(std::string_view text, std::string_view option) {
+NetworkAccess parse_network(std::string_view text, std::string_view option) {
   if (text == "host") {
-    return Network::Host;
+    return {Network::Host, {}};
   }
   if (text == "none") {
-    return Network::None;
+    return {Network::None, {}};
   }
-  bad_value(option, text, "host or none");
+  if (text.starts_with(kAllow)) {
+    return {Network::Allow, parse_allow_list(text.substr(kAllow.size()), option)};
+  }
+  bad_value(option, text, "host, none or allow:HOST[:PORT],...");
 }
 
 HomeMode parse_home_mode(std::string_view text, std::string_view option) {
@@ -172,8 +177,16 @@ PathRule parse_path_rule(Access access, std::string_view text, std::string_view 
   return {access, plain_path(path), origin};
 }
 
-std::string_view name_of(Network net) {
-  return net == Network::Host ? "host" : "none";
+std::string name_of(const NetworkAccess& net) {
+  switch (net.network) {
+    case Network::Host:
+      return "host";
+    case Network::None:
+      return "none";
+    case Network::Allow:
+      break;
+  }
+  return std::string{kAllow} + allow_list_text(net.allowed);
 }
 
 std::string_view name_of(HomeMode home) {

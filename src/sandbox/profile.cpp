@@ -31,7 +31,7 @@ constexpr std::array kAgentVariables = {
 
 PolicyLayer strict_layer() {
   PolicyLayer layer;
-  layer.net = Network::None;
+  layer.net = NetworkAccess{Network::None, {}};
   layer.home = HomeMode::Private;
   layer.clear_env = true;
   layer.limit(LimitKind::Memory) = kStrictMemory;
@@ -43,7 +43,7 @@ PolicyLayer strict_layer() {
 
 PolicyLayer agent_layer(const std::string& home) {
   PolicyLayer layer;
-  layer.net = Network::Host;
+  layer.net = NetworkAccess{Network::Host, {}};
   for (const char* name : kAgentVariables) {
     layer.env.push_back({EnvRule::Action::Pass, name, {}, Origin::Profile});
   }

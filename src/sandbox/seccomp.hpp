@@ -4,9 +4,9 @@
 //   commands
 //     outside once the run has ended;
 //   add_key, request_key and keyctl (ENOSYS): keys live outside of the namespaces.
-// A run without a network may not make sockets to the hypervisor (AF_VSOCK) and no io_uring either.
-// Nothing else: what a run may touch is decided by mounts and namespaces, and an agent's tools use
-// all of the rest.
+// A run with a network namespace of its own may not make sockets to the hypervisor (AF_VSOCK) and
+// no io_uring either. Nothing else: what a run may touch is decided by mounts and namespaces, and
+// an agent's tools use all of the rest.
 
 #pragma once
 
@@ -24,5 +24,10 @@ namespace shadow::sandbox {
 // Puts it on the calling thread and its future children, for good. Needs no_new_privs to be set.
 // Returns 0, or an errno. Async-signal-safe.
 [[nodiscard]] int install_terminal_filter(Network network = Network::Host) noexcept;
+
+// The filter of shadow-proxy, for all threads that it has: no new process or thread, no program, no
+// look at other processes, no mounts, no namespaces, no second way into the kernel (EPERM). Returns
+// 0 or an errno.
+[[nodiscard]] int install_proxy_filter() noexcept;
 
 }  // namespace shadow::sandbox

@@ -98,6 +98,44 @@ bool add_rules(void* filter) {
   return seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) == 0;
 }
 
+// What shadow-proxy never does once its threads are there.
+bool add_proxy_rules(void* filter) {
+  for (const int call : {SCMP_SYS(clone),
+                         SCMP_SYS(clone3),
+                         SCMP_SYS(fork),
+                         SCMP_SYS(vfork),
+                         SCMP_SYS(execve),
+                         SCMP_SYS(execveat),
+                         SCMP_SYS(ptrace),
+                         SCMP_SYS(process_vm_readv),
+                         SCMP_SYS(process_vm_writev),
+                         SCMP_SYS(pidfd_getfd),
+                         SCMP_SYS(unshare),
+                         SCMP_SYS(setns),
+                         SCMP_SYS(mount),
+                         SCMP_SYS(umount2),
+                         SCMP_SYS(pivot_root),
+                         SCMP_SYS(chroot),
+                         SCMP_SYS(open_tree),
+                         SCMP_SYS(move_mount),
+                         SCMP_SYS(fsopen),
+                         SCMP_SYS(mount_setattr),
+                         SCMP_SYS(open_by_handle_at),
+                         SCMP_SYS(bpf),
+                         SCMP_SYS(perf_event_open),
+                         SCMP_SYS(userfaultfd),
+                         SCMP_SYS(io_uring_setup),
+                         SCMP_SYS(memfd_create),
+                         SCMP_SYS(add_key),
+                         SCMP_SYS(request_key),
+                         SCMP_SYS(keyctl)}) {
+    if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0) != 0) {
+      return false;
+    }
+  }
+  return seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) == 0;
+}
+
 std::vector<sock_filter> exported(void* filter) {
   std::vector<sock_filter> program;
   const File file{std::tmpfile()};
@@ -124,7 +162,8 @@ bool write_array(std::FILE* out, const char* name, const std::vector<sock_filter
 }
 
 bool write_header(const char* name, const std::vector<sock_filter>& terminal,
-                  const std::vector<sock_filter>& no_network) {
+                  const std::vector<sock_filter>& no_network,
+                  const std::vector<sock_filter>& proxy) {
   const File out{std::fopen(name, "we")};
   return out &&
          std::fputs(
@@ -134,6 +173,7 @@ bool write_header(const char* name, const std::vector<sock_filter>& terminal,
              out.get()) >= 0 &&
          write_array(out.get(), "kTerminalFilter", terminal) &&
          write_array(out.get(), "kNoNetworkFilter", no_network) &&
+         write_array(out.get(), "kProxyFilter", proxy) &&
          std::fputs("}  // namespace shadow::sandbox\n", out.get()) >= 0;
 }
 
@@ -154,5 +194,12 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "cannot make the seccomp filter without network for %s\n", argv[1]);
     return 1;
   }
-  return write_header(argv[2], terminal, exported(filter.get())) ? 0 : 1;
+  const Filter proxy{seccomp_init(SCMP_ACT_ALLOW)};
+  if (!proxy || !add_abis(proxy.get(), argv[1]) || !add_proxy_rules(proxy.get())) {
+    std::fprintf(stderr, "cannot make the proxy's seccomp filter for %s\n", argv[1]);
+    return 1;
+  }
+  const bool written =
+      write_header(argv[2], terminal, exported(filter.get()), exported(proxy.get()));
+  return written ? 0 : 1;
 }

@@ -72,7 +72,7 @@ sandbox::RunPlan plan_run(const SessionDir& session, const RunRequest& request) 
   sandbox::RunPlan plan;
   plan.argv = request.argv;
   plan.cwd = request.project.cwd;
-  plan.network = request.policy.net.value;
+  plan.network = request.policy.net.value.network;
   plan.environment = sandbox::run_environment(
       environ, request.policy,
       {session.id(), request.interlocutor, request.project.root, request.project.cwd});

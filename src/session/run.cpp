@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "sandbox/cgroup.hpp"
 #include "sandbox/launch.hpp"
+#include "sandbox/network_proxy.hpp"
 #include "sandbox/supervise.hpp"
 #include "session/create.hpp"
 #include "session/durability.hpp"
@@ -136,6 +137,10 @@ class SessionRun {
     launch.on_ready = [this](sandbox::SessionNamespaces namespaces, sandbox::HomeView home) {
       own(std::move(namespaces), home);
     };
+    if (run_plan_.network == Network::Allow) {
+      proxy_.emplace(request_.policy.net.value.allowed);
+      launch.proxy = proxy_->channel();
+    }
     record_.plan_hash = hash_of(session_plan_);
     for (;;) {
       if (auto idle = session_->try_lock_idle()) {
@@ -215,6 +220,7 @@ class SessionRun {
     try {
       return sandbox::supervise(started_, signals_, timeout);
     } catch (const Error&) {
+      proxy_.reset();
       row_.ending = "not started";
       row_.exit_code = static_cast<int>(ExitCode::NotStarted);
       close_and_finish(KeepMount::No);
@@ -239,8 +245,19 @@ class SessionRun {
                   : end.signal != 0 && row_.memory_kills > 0 ? "memory"
                   : end.cause == Cause::Killed               ? "killed"
                                                              : "";
+    if (proxy_) {
+      note_denied();
+    }
     const bool by_itself = end.cause == Cause::Exited || end.cause == Cause::Signalled;
     close_and_finish(by_itself ? KeepMount::Yes : KeepMount::No);
+  }
+
+  void note_denied() {
+    try {
+      row_.denied = proxy_->finish();
+    } catch (const Error& error) {
+      warn_(error.what());
+    }
   }
 
   void close_and_finish(KeepMount keep) {
@@ -282,6 +299,7 @@ class SessionRun {
   sandbox::SessionPlan session_plan_;
   sandbox::RunPlan run_plan_;
   std::optional<sandbox::CgroupRun> groups_;
+  std::optional<sandbox::NetworkProxy> proxy_;
   sys::FileLock live_;
   sandbox::SessionNamespaces namespaces_;
   LiveRecord record_;

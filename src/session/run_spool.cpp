@@ -40,12 +40,13 @@ std::string end_line(const store::RunRow& row) {
                      row.forks_refused, row.ending);
 }
 
-// Fields separated by NUL, which none of them can hold; the words of the command last.
+// Fields separated by NUL, which none of them can hold; the words of the command last, and after
+// them, once the run has ended, what was denied.
 std::string to_note(const store::RunRow& row) {
   std::string note = end_line(row) + fmt::format("{}", row.started_ns) + '\0' +
                      fmt::format("{}", row.supervisor) + '\0' +
                      fmt::format("{}", row.supervisor_start) + '\0' + row.policy + '\0' +
-                     row.limits_note + '\0' + row.cwd;
+                     row.limits_note + '\0' + row.cwd + '\0' + fmt::format("{}", row.argv.size());
   for (const std::string& word : row.argv) {
     note += '\0' + word;
   }
@@ -86,8 +87,12 @@ std::optional<store::RunRow> from_note(const std::string& session, const std::st
     return std::nullopt;
   }
   std::vector<std::string> fields = split(note.substr(kEndLine), '\0');
-  constexpr std::size_t kFixed = 6;
+  constexpr std::size_t kFixed = 7;
   if (fields.size() <= kFixed) {
+    return std::nullopt;
+  }
+  const auto words = static_cast<std::size_t>(std::max<std::int64_t>(number(fields[6]), 0));
+  if (words > fields.size() - kFixed) {
     return std::nullopt;
   }
   store::RunRow row;
@@ -98,7 +103,11 @@ std::optional<store::RunRow> from_note(const std::string& session, const std::st
   row.policy = fields[3];
   row.limits_note = fields[4];
   row.cwd = fields[5];
-  row.argv.assign(fields.begin() + kFixed, fields.end());
+  const auto after_words = fields.begin() + static_cast<std::ptrdiff_t>(kFixed + words);
+  row.argv.assign(fields.begin() + kFixed, after_words);
+  if (after_words != fields.end()) {
+    row.denied = *after_words;
+  }
   read_end(note.substr(0, kEndLine), row);
   return row;
 }
@@ -135,6 +144,10 @@ RunNote::RunNote(const SessionDir& session, const store::RunRow& row) {
 }
 
 void RunNote::end(const store::RunRow& row) const {
+  // The descriptor is where the note's start left it: at its end.
+  if (file_ && !row.denied.empty()) {
+    sys::write_all(file_.get(), '\0' + row.denied);
+  }
   const std::string line = end_line(row);
   if (file_ && ::pwrite(file_.get(), line.data(), line.size(), 0) < 0) {
     throw_errno("note the end of the run");

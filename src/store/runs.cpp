@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kSelect =
     "SELECT id, session, argv, cwd, policy, started_ns, ended_ns, exit_code, signal, ending, "
-    "supervisor, supervisor_start, settled, memory_kills, forks_refused, limits_note FROM runs ";
+    "supervisor, supervisor_start, settled, memory_kills, forks_refused, limits_note, denied FROM runs ";
 
 Statement select_runs(Database& db, std::string_view condition) {
   return db.prepare(std::string{kSelect} + std::string{condition});
@@ -32,6 +32,7 @@ RunRow read_row(const Statement& at) {
   row.memory_kills = at.integer(13);
   row.forks_refused = at.integer(14);
   row.limits_note = at.text(15);
+  row.denied = at.text(16);
   return row;
 }
 
@@ -73,13 +74,14 @@ std::int64_t add_run(Database& db, const RunRow& row) {
 void end_run(Database& db, const RunRow& row) {
   db.prepare(
         "UPDATE runs SET ended_ns = ?, exit_code = ?, signal = ?, ending = ?, memory_kills = ?, "
-        "forks_refused = ? WHERE id = ?")
+        "forks_refused = ?, denied = ? WHERE id = ?")
       .bind(row.ended_ns)
       .bind(row.exit_code)
       .bind(row.signal)
       .bind(row.ending)
       .bind(row.memory_kills)
       .bind(row.forks_refused)
+      .bind(row.denied)
       .bind(row.id)
       .run();
 }

@@ -27,6 +27,7 @@ struct RunRow {
   std::int64_t memory_kills = 0;
   std::int64_t forks_refused = 0;
   std::string limits_note;
+  std::string denied;  // connections that --net=allow refused: "COUNT DESTINATION", one a line
   std::int64_t supervisor = 0;
   std::int64_t supervisor_start = 0;
   bool settled = false;

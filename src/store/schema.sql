@@ -26,6 +26,7 @@ CREATE TABLE runs (
   memory_kills  INTEGER NOT NULL DEFAULT 0,-- processes that the kernel killed for the memory limit
   forks_refused INTEGER NOT NULL DEFAULT 0,-- for the limit of processes
   limits_note   TEXT NOT NULL DEFAULT '',  -- which limits were kept in a lesser way than asked
+  denied        TEXT NOT NULL DEFAULT '',  -- connections refused by --net=allow: COUNT DESTINATION lines
   supervisor    INTEGER NOT NULL,          -- pid, with its start time: who to ask whether it lives
   supervisor_start INTEGER NOT NULL,
   settled       INTEGER NOT NULL DEFAULT 0,-- its changed paths are in run_changes

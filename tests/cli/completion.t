@@ -11,6 +11,7 @@ $ cat >complete.bash <<'END'
 > try shadow --as no dif
 > try shadow diff --name
 > try shadow run --home = pri
+> try shadow run --net = al
 > try shadow --as def
 > try shadow apply l
 > try shadow apply a
@@ -21,6 +22,7 @@ shadow sta: status
 shadow --as no dif: diff
 shadow diff --name: --name-only --name-status
 shadow run --home = pri: private
+shadow run --net = al: allow
 shadow --as def: default
 shadow apply l: list.txt
 shadow apply a: a\ b

@@ -40,7 +40,8 @@ run a command in the session's view
 Options:
   -h, --help              print this help
   --profile=NAME          start from this profile
-  --net=host|none         the network that the command has
+  --net=host|none|allow:HOST[:PORT],...
+                          the network that the command has
   --ro=PATH               show this path of the host, read-only
   --rw=PATH               let the command write to this real path, outside review
   --hide=PATH             hide this path from the command
@@ -71,7 +72,8 @@ run an interactive shell in the session's view
 Options:
   -h, --help              print this help
   --profile=NAME          start from this profile
-  --net=host|none         the network that the command has
+  --net=host|none|allow:HOST[:PORT],...
+                          the network that the command has
   --ro=PATH               show this path of the host, read-only
   --rw=PATH               let the command write to this real path, outside review
   --hide=PATH             hide this path from the command

@@ -5,7 +5,11 @@ hint: write it after the options: shadow run -- make test
 [125]
 $ shadow run --net=some -- true
 shadow: cannot read --net 'some': not a valid value
-hint: host or none
+hint: host, none or allow:HOST[:PORT],...
+[125]
+$ shadow run --net=allow:127.1 -- true
+shadow: cannot read --net '127.1': not a host that can be allowed
+hint: a name, an address, or *.NAME for the names below it, each with a :PORT if need be; IPv6 addresses in []
 [125]
 $ shadow run --profile=none -- true
 shadow: no profile 'none'

@@ -16,6 +16,7 @@ BELOW = {
     "overlay": ["sys", "base"],
     "store": ["sys", "base"],
     "sandbox": ["overlay", "store", "sys", "base"],
+    "proxy": ["sandbox", "sys", "base"],
     "review": ["overlay", "store", "sys", "base"],
     "promote": ["review", "overlay", "store", "sys", "base"],
     "session": ["promote", "review", "sandbox", "overlay", "store", "sys", "base"],

@@ -76,7 +76,7 @@ pager = "none"
     shadow::PolicyLayer layer = config.layers.at(0);
     CHECK(layer.origin == Origin::GlobalConfig);
     CHECK(layer.profile == "strict");
-    CHECK(layer.net == Network::None);
+    CHECK(layer.net->network == Network::None);
     CHECK(layer.home == HomeMode::Private);
     REQUIRE(layer.paths.size() == 4);
     CHECK(layer.env.size() == 3);

@@ -90,7 +90,7 @@ TEST_SUITE("sandbox/policy") {
 
   TEST_CASE("the stronger layer holds, whatever the order they are given in") {
     PolicyLayer global = layer(Origin::GlobalConfig);
-    global.net = Network::None;
+    global.net = shadow::NetworkAccess{Network::None, {}};
     global.home = HomeMode::Private;
     global.limit(LimitKind::Memory) = 100;
     PolicyLayer project = layer(Origin::ProjectConfig);
@@ -99,7 +99,7 @@ TEST_SUITE("sandbox/policy") {
     PolicyLayer command = layer(Origin::CommandLine);
     command.limit(LimitKind::Memory) = 0;
     const Policy policy = shadow::merge_policy({command, project, global}, fixed_places);
-    CHECK(policy.net.value == Network::None);
+    CHECK(policy.net.value.network == Network::None);
     CHECK(policy.net.origin == Origin::GlobalConfig);
     CHECK(policy.home.value == HomeMode::Overlay);
     CHECK(policy.amount(LimitKind::Memory) == 0);
@@ -114,7 +114,7 @@ TEST_SUITE("sandbox/policy") {
     command.profile = "strict";
     const Policy policy = shadow::merge_policy({global, command}, fixed_places);
     CHECK(policy.profile.value == "strict");
-    CHECK(policy.net.value == Network::None);
+    CHECK(policy.net.value.network == Network::None);
     CHECK(policy.net.origin == Origin::Profile);
     CHECK(policy.home.value == HomeMode::Private);
     CHECK(policy.clear_env.value);
@@ -129,7 +129,7 @@ TEST_SUITE("sandbox/policy") {
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "agent";
     const Policy policy = shadow::merge_policy({command}, fixed_places);
-    CHECK(policy.net.value == Network::Host);
+    CHECK(policy.net.value.network == Network::Host);
     const auto opened = [&](const std::string& path) {
       return std::any_of(policy.paths.begin(), policy.paths.end(), [&](const auto& rule) {
         return rule.path == path && rule.access == Access::ReadWrite &&
@@ -220,7 +220,7 @@ TEST_SUITE("sandbox/policy values") {
   }
 
   TEST_CASE("modes are read by their names") {
-    CHECK(shadow::parse_network("none", "--net") == Network::None);
+    CHECK(shadow::parse_network("none", "--net").network == Network::None);
     CHECK(shadow::parse_home_mode("ro", "--home") == HomeMode::ReadOnly);
     CHECK_THROWS_WITH_AS((void)shadow::parse_network("allow", "--net"),
                          "cannot read --net 'allow': not a valid value", shadow::Error);
@@ -303,7 +303,7 @@ TEST_SUITE("sandbox/policy text") {
     CHECK(shadow::policy_record(Policy{}) == R"({"profile":"default"})");
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "agent";
-    command.net = Network::None;
+    command.net = shadow::NetworkAccess{Network::None, {}};
     command.paths = {{Access::ReadWrite, "/data", {}}};
     command.env = {{EnvRule::Action::Set, "KEY", "hunter2", {}}};
     const std::string record = shadow::policy_record(shadow::merge_policy({command}, fixed_places));

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,33 @@ std::vector<std::string> limits_hit(const store::RunRow& run) {
     sentences.push_back(printable(run.limits_note));
   }
   return sentences;
+}
+
+struct Denied {
+  std::int64_t count = 0;
+  std::string destination;
+};
+
+// From the lines "COUNT DESTINATION".
+std::vector<Denied> denied_of(const store::RunRow& run) {
+  std::vector<Denied> found;
+  for (const std::string& line : split(run.denied, '\n')) {
+    if (const std::size_t blank = line.find(' '); blank != std::string::npos) {
+      Denied denied;
+      std::from_chars(line.data(), line.data() + blank, denied.count);
+      denied.destination = line.substr(blank + 1);
+      found.push_back(std::move(denied));
+    }
+  }
+  return found;
+}
+
+std::string denied_text(const store::RunRow& run) {
+  std::vector<std::string> texts;
+  for (const Denied& denied : denied_of(run)) {
+    texts.push_back(fmt::format("{} ({})", printable(denied.destination), denied.count));
+  }
+  return join(texts, ", ");
 }
 
 }  // namespace
@@ -86,6 +114,9 @@ std::string log_line(const LoggedRun& logged) {
   for (const std::string& path : writable_paths(run)) {
     more.push_back("outside of review: " + printable(path));
   }
+  if (!run.denied.empty()) {
+    more.push_back("denied: " + denied_text(run));
+  }
   if (!more.empty()) {
     text += fmt::format("       {}\n", join(more, "; "));
   }
@@ -107,6 +138,9 @@ std::string show_text(const LoggedRun& logged, const std::vector<store::RunChang
   line("policy", printable(run.policy));
   if (const std::vector<std::string> hit = limits_hit(run); !hit.empty()) {
     line("limits", join(hit, "; "));
+  }
+  if (!run.denied.empty()) {
+    line("denied", denied_text(run));
   }
   line("session", run.session);
   if (!run.settled) {
@@ -154,6 +188,9 @@ Json run_json(const store::RunRow& run) {
   }
   if (!run.limits_note.empty()) {
     record["limits_note"] = run.limits_note;
+  }
+  for (const Denied& denied : denied_of(run)) {
+    record["denied"].push_back({{"destination", denied.destination}, {"count", denied.count}});
   }
   return record;
 }

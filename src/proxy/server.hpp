@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The program: threads that accept, and one that waits for the end.
+
+#pragma once
+
+#include "shadow/allow_list.hpp"
+
+namespace shadow::proxy {
+
+// Serves on the socket that arrives over `channel` until the other end is closed, then says what
+// was denied. The exit status.
+[[nodiscard]] int serve(int channel, const AllowList& allowed);
+
+}  // namespace shadow::proxy

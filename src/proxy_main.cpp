@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// The program `shadow-proxy`, which `shadow run --net=allow:...` starts. Its one argument is the
+// list.
+
+#include "shadow/allow_list.hpp"
+
+#include "proxy/server.hpp"
+#include "sandbox/proxy_protocol.hpp"
+
+#include <csignal>
+#include <exception>
+
+int main(int argc, char** argv) {
+  constexpr int kUsage = 2;
+  if (argc != 2) {
+    return kUsage;
+  }
+  (void)std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return shadow::proxy::serve(shadow::sandbox::kProxyChannel,
+                                shadow::parse_allow_list(argv[1], "--net"));
+  } catch (const std::exception&) {
+    return kUsage;
+  }
+}
