@@ -7,6 +7,7 @@
 #include "sys/file.hpp"
 
 #include <cerrno>
+#include <cstdio>
 
 #include <linux/nsfs.h>
 #include <linux/sched.h>
@@ -54,6 +55,25 @@ std::string identity_map(unsigned id) {
   return std::to_string(id) + " " + std::to_string(id) + " 1";
 }
 
+// Every id that this process's namespace has, as itself: all there are on a plain host, fewer for
+// the root of a container that is mapped itself (user_namespaces(7): only what the parent maps can
+// be mapped).
+std::string whole_map(const std::string& file) {
+  const std::string own = sys::read_file_at(AT_FDCWD, "/proc/self/" + file).value_or("");
+  std::string map;
+  for (const std::string& line : split(own, '\n')) {
+    unsigned inside = 0;
+    unsigned outside = 0;
+    unsigned count = 0;
+    // NOLINTNEXTLINE(cert-err34-c): the kernel's own numbers
+    if (std::sscanf(line.c_str(), "%u %u %u", &inside, &outside, &count) == 3) {
+      map += std::to_string(inside) + " " + std::to_string(inside) + " " + std::to_string(count) +
+             "\n";
+    }
+  }
+  return map;
+}
+
 }  // namespace
 
 CallerIds caller_ids() {
@@ -70,9 +90,8 @@ void write_maps(const std::string& process, CallerIds ids) {
   const std::string proc = "/proc/" + process + "/";
   try {
     if (ids.root()) {
-      const std::string all = "0 0 4294967295";
-      write_file(proc + "uid_map", all);
-      write_file(proc + "gid_map", all);
+      write_file(proc + "uid_map", whole_map("uid_map"));
+      write_file(proc + "gid_map", whole_map("gid_map"));
       return;
     }
     // user_namespaces(7): without privilege over the parent, a group is mapped only once setgroups

@@ -52,6 +52,27 @@ sys::Fd mount_overlay(int lower, const std::string& layer) {
   return mount;
 }
 
+void check_upper_filesystem(const std::string& path) {
+  struct statfs fs {};
+  if (::statfs(path.c_str(), &fs) != 0) {
+    return;
+  }
+  constexpr decltype(fs.f_type) kOverlayMagic = OVERLAYFS_SUPER_MAGIC;
+  constexpr decltype(fs.f_type) kFuseMagic = FUSE_SUPER_MAGIC;
+  constexpr decltype(fs.f_type) kNfsMagic = NFS_SUPER_MAGIC;
+  const char* type = fs.f_type == kOverlayMagic ? "overlayfs"
+                     : fs.f_type == kFuseMagic  ? "FUSE"
+                     : fs.f_type == kNfsMagic   ? "NFS"
+                                                : nullptr;
+  if (type != nullptr) {
+    throw Error{std::string{"cannot keep a session's changes on "} + type + " (" + quoted(path) +
+                    "): the kernel takes no overlay upper there",
+                "set SHADOW_STATE_DIR to a directory on another filesystem (ext4, xfs, btrfs; "
+                "tmpfs works too, but does not outlive a restart)",
+                ExitCode::NotStarted};
+  }
+}
+
 void explain_overlay_failure(const std::string& project, const std::string& layer,
                              const std::string& kernel_message) {
   const std::vector<sys::MountInfo> below = sys::mounts_below(project);
@@ -61,23 +82,7 @@ void explain_overlay_failure(const std::string& project, const std::string& laye
                 "unmount it, or use a directory beside it as the project: -C DIR",
                 ExitCode::NotStarted};
   }
-  struct statfs fs {};
-  if (::statfs(layer.c_str(), &fs) == 0) {
-    constexpr decltype(fs.f_type) kOverlayMagic = OVERLAYFS_SUPER_MAGIC;
-    constexpr decltype(fs.f_type) kFuseMagic = FUSE_SUPER_MAGIC;
-    constexpr decltype(fs.f_type) kNfsMagic = NFS_SUPER_MAGIC;
-    const char* type = fs.f_type == kOverlayMagic ? "overlayfs"
-                       : fs.f_type == kFuseMagic  ? "FUSE"
-                       : fs.f_type == kNfsMagic   ? "NFS"
-                                                  : nullptr;
-    if (type != nullptr) {
-      throw Error{std::string{"cannot keep a session's changes on "} + type + " (" + quoted(layer) +
-                      "): the kernel takes no overlay upper there",
-                  "set SHADOW_STATE_DIR to a directory on another filesystem (ext4, xfs, btrfs; "
-                  "tmpfs works too, but does not outlive a restart)",
-                  ExitCode::NotStarted};
-    }
-  }
+  check_upper_filesystem(layer);
   throw Error{kernel_message, "run 'shadow doctor' to see what is missing", ExitCode::NotStarted};
 }
 

@@ -16,6 +16,10 @@ namespace shadow::sandbox {
 // owner).
 [[nodiscard]] sys::Fd mount_overlay(int lower, const std::string& layer);
 
+// Throws Error where `path` lies on a filesystem that the kernel takes for no upper: overlayfs, FUSE,
+// NFS.
+void check_upper_filesystem(const std::string& path);
+
 // Why mounting an overlay over this project failed, found by looking: a mount below it, an upper on
 // overlayfs or FUSE, ... Adds cause and mend to the kernel's bare EINVAL.
 [[noreturn]] void explain_overlay_failure(const std::string& project, const std::string& layer,

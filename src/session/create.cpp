@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "overlay/layer.hpp"
 #include "overlay/look.hpp"
+#include "sandbox/overlay_mount.hpp"
 #include "session/known_projects.hpp"
 #include "session/masks.hpp"
 #include "store/sessions.hpp"
@@ -39,6 +40,8 @@ std::int64_t stamp(const SessionDir& session) {
 
 SessionFacts create_session(const StateDir& state, const SessionDir& session, const SessionKey& key,
                             const sandbox::SessionPlan& plan, int project) {
+  // Before the kernel refuses a whiteout there with nothing but EPERM.
+  sandbox::check_upper_filesystem(state.path());
   SessionFacts facts;
   facts.identity = plan.identity;
   facts.base_time_ns = stamp(session);

@@ -45,6 +45,13 @@ bool is(const std::optional<decltype(statfs::f_type)>& type, Magic magic) {
 
 // The type by the name of its mount: of all mounts that the path is below, the last with the
 // longest point is the one on top.
+// Whether overlayfs takes an upper there.
+bool takes_uppers(const std::string& path) {
+  const auto type = filesystem_of(path);
+  return !is(type, OVERLAYFS_SUPER_MAGIC) && !is(type, FUSE_SUPER_MAGIC) &&
+         !is(type, NFS_SUPER_MAGIC);
+}
+
 std::string filesystem_name(const std::string& path) {
   std::string name = "an unknown filesystem";
   std::size_t longest = 0;
@@ -187,7 +194,7 @@ DoctorScratch::~DoctorScratch() {
 void check_state(Findings& findings, const std::string& state, bool namespaces) {
   const auto type = filesystem_of(state);
   Finding finding{"state directory", Health::Ok, filesystem_name(state), {}};
-  if (is(type, OVERLAYFS_SUPER_MAGIC) || is(type, FUSE_SUPER_MAGIC) || is(type, NFS_SUPER_MAGIC)) {
+  if (!takes_uppers(state)) {
     finding = {"state directory", Health::Cannot,
                quoted(state) + " is on " + filesystem_name(state) +
                    ", where the kernel takes no changes of an overlay",
@@ -216,7 +223,7 @@ void check_project(Findings& findings, const DoctorRequest& request, bool namesp
                         "unmount it, or use a directory beside it as the project: -C DIR"});
     return;
   }
-  if (namespaces && !request.state.empty()) {
+  if (namespaces && !request.state.empty() && takes_uppers(request.state)) {
     const DoctorScratch scratch{request.state};
     make_layer(scratch.path());
     findings.push_back(found("project",

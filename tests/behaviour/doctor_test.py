@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""`shadow doctor` is right about the place it is started in, and runs do what it says."""
+
+import json
+import os
+import platform
+import shutil
+import struct
+import subprocess
+import sys
+
+import harness
+from harness import SHADOW, NotHere
+
+NOT_STARTED = 125
+
+
+def outcome(w, around, *words, env=None):
+    """What `shadow WORDS` says when it is started through the words of `around`."""
+    return subprocess.run([*around, SHADOW, *words], cwd=w.project, env={**w.env, **(env or {})},
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+                          check=False)
+
+
+def findings(w, around=(), env=None):
+    """The findings by name."""
+    done = outcome(w, around, "doctor", "--json", env=env)
+    assert done.stdout, (done.returncode, done.stderr)
+    found = json.loads(done.stdout)["findings"]
+    return {one["name"]: one for one in found}
+
+
+def health(found, name):
+    return found[name]["health"]
+
+
+def bwrap(w, *options):
+    if not shutil.which("bwrap"):
+        raise NotHere("bubblewrap is not installed")
+    words = ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--bind", w.tmp,
+             w.tmp, *options]
+    tried = subprocess.run([*words, "true"], capture_output=True, text=True, check=False)
+    if tried.returncode != 0:
+        raise NotHere(f"bwrap does not work here: {tried.stderr.strip()}")
+    return words
+
+
+def check_works(w, around=(), env=None):
+    """A run and an apply do their job."""
+    w.git_project()
+    ran = outcome(w, around, "run", "--", "sh", "-c", "echo agent >> a.txt", env=env)
+    assert ran.returncode == 0, ran.stderr
+    assert "agent" not in w.read("a.txt")
+    applied = outcome(w, around, "apply", "--yes", env=env)
+    assert applied.returncode == 0, applied.stderr
+    assert w.read("a.txt").endswith("agent\n")
+
+
+def test_plain(w):
+    """On a machine on which runs work everything that they need is ok."""
+    found = findings(w)
+    for name in ["user namespaces", "nested namespaces", "read-only host", "private network",
+                 "terminal filter", "state directory", "overlay", "project"]:
+        assert health(found, name) == "ok", found[name]
+    check_works(w)
+
+
+def test_inside_bwrap(w):
+    """In the sandbox of another program runs work where it lets them, and the doctor says so."""
+    around = bwrap(w)
+    found = findings(w, around)
+    assert health(found, "overlay") == "ok"
+    if health(found, "nested namespaces") == "ok":
+        check_works(w, around)
+        return
+    # Root's bubblewrap covers parts of /proc, and the kernel then refuses a new one.
+    ran = outcome(w, around, "run", "--", "touch", "made")
+    assert ran.returncode == NOT_STARTED, ran.stderr
+    assert found["nested namespaces"]["cause"] in ran.stderr, (found, ran.stderr)
+    assert not os.path.exists(w.path("made"))
+
+
+def test_without_namespaces(w):
+    """Where no user namespace can be made the doctor says why, and a run does not start."""
+    around = bwrap(w, "--unshare-user", "--disable-userns")
+    found = findings(w, around)
+    assert health(found, "user namespaces") == "cannot"
+    assert "user.max_user_namespaces" in found["user namespaces"]["cause"], found
+    ran = outcome(w, around, "run", "--", "touch", "made")
+    assert ran.returncode == NOT_STARTED and "max_user_namespaces" in ran.stderr, ran.stderr
+    assert not os.path.exists(w.path("made"))
+
+
+def container_filter():
+    """What container runtimes refuse by default: unshare(2), clone(2) with CLONE_NEWUSER (EPERM) and
+    clone3(2) (ENOSYS, so that the C library falls back)."""
+    if platform.machine() != "x86_64":
+        raise NotHere("the numbers of system calls are those of x86_64")
+    load, equal, any_bit, give = 0x20, 0x15, 0x45, 0x06
+    refuse, allow = 0x00050000, 0x7FFF0000
+    unshare, clone, clone3, new_user = 272, 56, 435, 0x10000000
+    program = [
+        (load, 0, 0, 0),
+        (equal, 4, 0, unshare),
+        (equal, 4, 0, clone3),
+        (equal, 0, 4, clone),
+        (load, 0, 0, 16),
+        (any_bit, 0, 2, new_user),
+        (give, 0, 0, refuse | 1),
+        (give, 0, 0, refuse | 38),
+        (give, 0, 0, allow),
+    ]
+    return b"".join(struct.pack("HBBI", *instruction) for instruction in program)
+
+
+def test_in_a_container(w):
+    """Where a container's filter refuses new namespaces nothing runs unprotected."""
+    path = os.path.join(w.tmp, "filter")
+    with open(path, "wb") as f:
+        f.write(container_filter())
+    around = ["sh", "-c", f'exec 9<"{path}"; exec "$@"', "sh", *bwrap(w), "--seccomp", "9"]
+    found = findings(w, around)
+    assert health(found, "user namespaces") == "cannot"
+    ran = outcome(w, around, "run", "--", "touch", "made")
+    assert ran.returncode == NOT_STARTED and "seccomp" in ran.stderr, ran.stderr
+    assert not os.path.exists(w.path("made"))
+
+
+def mapped_root(script):
+    """A shell as root of a user namespace that maps one id, as a rootless container may."""
+    around = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
+              f'{script}\nexec "$@"', "sh"]
+    tried = subprocess.run([*around, "true"], capture_output=True, text=True, check=False)
+    if tried.returncode != 0:
+        raise NotHere(f"unshare does not work here: {tried.stderr.strip()}")
+    return around
+
+
+def test_root_of_a_container(w):
+    """The root of a user namespace has its own ids only, and works with these."""
+    around = mapped_root("")
+    assert health(findings(w, around), "user namespaces") == "ok"
+    check_works(w, around)
+
+
+def test_state_in_memory(w):
+    """A state in memory works, and is said not to last."""
+    around = mapped_root(f"mkdir -p {w.tmp}/mem; mount -t tmpfs none {w.tmp}/mem")
+    env = {"SHADOW_STATE_DIR": f"{w.tmp}/mem/state"}
+    found = findings(w, around, env)
+    assert health(found, "state directory") == "degraded"
+    assert "restart" in found["state directory"]["cause"]
+    w.git_project()
+    ran = outcome(w, around, "run", "--", "sh", "-c", "echo x > made && cat made", env=env)
+    assert ran.stdout == "x\n", (ran.returncode, ran.stderr)
+    assert not os.path.exists(w.path("made"))
+
+
+def test_state_on_an_overlay(w):
+    """A state on overlayfs, as in a container's own files, is refused with what to do instead."""
+    for name in ["lower", "upper", "work", "merged"]:
+        os.mkdir(os.path.join(w.tmp, name))
+    options = ",".join(f"{name}dir={w.tmp}/{name}" for name in ["lower", "upper", "work"])
+    around = mapped_root(f"mount -t overlay -o {options},userxattr none {w.tmp}/merged")
+    env = {"SHADOW_STATE_DIR": f"{w.tmp}/merged/state"}
+    found = findings(w, around, env)
+    assert health(found, "state directory") == "cannot"
+    assert "SHADOW_STATE_DIR" in found["state directory"]["mend"]
+    ran = outcome(w, around, "run", "--", "touch", "made", env=env)
+    assert ran.returncode == NOT_STARTED, ran.stderr
+    assert "overlayfs" in ran.stderr and "SHADOW_STATE_DIR" in ran.stderr, ran.stderr
+    assert not os.path.exists(w.path("made"))
+
+
+def test_mount_below_the_project(w):
+    """A project with another filesystem mounted below it is refused by name, also by a run."""
+    os.mkdir(w.path("data"))
+    around = mapped_root(f"mount -t tmpfs none {w.path('data')}")
+    found = findings(w, around)
+    assert health(found, "project") == "cannot"
+    assert w.path("data") in found["project"]["cause"]
+    ran = outcome(w, around, "run", "--", "touch", "made")
+    assert ran.returncode == NOT_STARTED and w.path("data") in ran.stderr, ran.stderr
+    assert not os.path.exists(w.path("made"))
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
