@@ -67,6 +67,7 @@ class TakingOut {
     for (const std::string& path : paths) {
       if (hides_later_change(path)) {
         overlay::drop(upper(), lower(), path);
+        start_anew(path);
       }
     }
   }
@@ -99,6 +100,17 @@ class TakingOut {
     }
     set_text(found->second, blobs_.take(dir, name, store::hash_file(file.get())).name);
     changed_.insert_or_assign(path, found->second);
+  }
+
+  // The session sees the real entry from now on: that is what its next change starts from. Looked
+  // at after the drop, and nothing of the session runs.
+  void start_anew(const std::string& path) {
+    store::BaseRow row;
+    row.source = kApply;
+    row.certain = true;
+    row.entry = overlay::look_beneath(lower(), path);
+    bases_.insert_or_assign(path, row);
+    changed_.insert_or_assign(path, std::move(row));
   }
 
   // Whether the upper still has what was applied while the project has more by now: what it was

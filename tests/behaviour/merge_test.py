@@ -164,6 +164,30 @@ def test_second_round(w):
     check_same(w)
 
 
+def test_edit_after_a_merge(w):
+    """After a merge the session starts from what came of it: its next edit is no conflict."""
+    known(w)
+    w.run("sed", "-i", "s/^20$/agent/", "F")
+    w.shadow("diff")
+    w.write("F", lines(l5="user"))
+    apply(w, "merge")
+    w.run("sed", "-i", "s/^25$/again/", "F")
+    apply(w)
+    assert w.read("F") == lines(l5="user", l20="agent", l25="again")
+    # The same of an edit that the view could not show while the session's own version hid it.
+    w.run("sed", "-i", "s/^28$/more/", "F")
+    w.shadow("diff")
+    w.write("F", lines(l5="user", l10="mine", l20="agent", l25="again"))
+    apply(w, "merge")
+    w.write("F", w.read("F").replace("mine", "theirs"))
+    w.run("sed", "-i", "s/^29$/last/", "F")
+    said = refused(w)
+    assert "can be merged" in said, said
+    apply(w, "merge")
+    assert w.read("F") == lines(l5="user", l10="theirs", l20="agent", l25="again", l28="more", l29="last")
+    check_same(w)
+
+
 def test_both_add(w):
     """Both sides add a file of one name: a conflict, unless it is the same."""
     w.run("true")
