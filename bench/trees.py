@@ -25,7 +25,9 @@ def make_tree(root, files, env):
                 functions = "".join(f"int f{i}(int x) {{ return x * {i} + x; }}\n" for i in range(900))
                 (directory / "unit.c").write_text(functions)
         (directory / f"file{number}.txt").write_text(text(rng))
-    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "begin"]):
+    # Git would pack so many new objects in the background, in the middle of a measurement.
+    for words in (["init", "-q"], ["config", "gc.auto", "0"], ["add", "."],
+                  ["commit", "-q", "-m", "begin"]):
         subprocess.run(["git", *words], cwd=root, env=env, check=True)
     return root
 
