@@ -3,6 +3,8 @@
 
 #include "shadow/error.hpp"
 
+#include "session/background.hpp"
+#include "session/base_tree.hpp"
 #include "session/create.hpp"
 #include "session/durability.hpp"
 #include "session/ledger.hpp"
@@ -67,11 +69,27 @@ void let_go(Hold& hold) {
   hold.live.unlock();
 }
 
+// Of a session's first run: the ledger asks the tree, which was begun with the run. When it died,
+// there is another try.
+void wait_for_base_tree(const SessionDir& session) {
+  if (has_base_tree(session.fd())) {
+    return;
+  }
+  constexpr std::chrono::seconds kPatience{10};
+  auto taken =
+      sys::lock_file_within(session.fd(), kTakingLock, sys::LockMode::Exclusive, kPatience);
+  if (taken && !has_base_tree(session.fd()) && session.current()) {
+    taken->unlock();
+    keep_bases_in_background(session);
+  }
+}
+
 void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
   wait_for_quiet(of.session);
   let_go(hold);
   // From here on a run that ends has another process see to it.
   keeper.unlock();
+  wait_for_base_tree(of.session);
   {
     const sys::FileLock settling =
         sys::lock_file_at(of.session.fd(), "settle", sys::LockMode::Shared);

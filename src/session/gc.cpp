@@ -5,6 +5,7 @@
 #include "shadow/error.hpp"
 
 #include "overlay/look.hpp"
+#include "session/base_tree.hpp"
 #include "session/discard.hpp"
 #include "session/live_runs.hpp"
 #include "session/session_dir.hpp"
@@ -65,7 +66,7 @@ void remove_blobs(const StateDir& state, store::Database& db, GcMode mode, GcRep
   const std::int64_t oldest_young = sys::now_ns() - kYoung;
   store::Blobs blobs{state.path()};
   const std::vector<std::string> names = blobs.list();
-  const std::set<std::string> needed = store::referenced_blobs(db);
+  const std::set<std::string> needed = needed_blobs(state, db);
   for (const std::string& name : names) {
     if (needed.count(name) != 0) {
       continue;
@@ -90,6 +91,17 @@ void remove_blobs(const StateDir& state, store::Database& db, GcMode mode, GcRep
 }
 
 }  // namespace
+
+std::set<std::string> needed_blobs(const StateDir& state, store::Database& db) {
+  std::set<std::string> needed = store::referenced_blobs(db);
+  for (const store::SessionRow& row : store::all_sessions(db)) {
+    const auto dir = SessionDir::find(state, row.id);
+    if (const auto tree = dir ? read_base_tree(dir->fd()) : std::nullopt) {
+      needed.merge(blobs_of(*tree));
+    }
+  }
+  return needed;
+}
 
 GcReport collect_garbage(const StateDir& state, store::Database& db, std::int64_t keep_since_ns,
                          GcMode mode) {

@@ -65,6 +65,7 @@ CREATE TABLE bases (
   target   BLOB NOT NULL,                  -- of a symlink
   hash     TEXT NOT NULL,                  -- XXH3-128 hex of a file's content, '' when not known
   stored   INTEGER NOT NULL,               -- the content is in blobs/
+  git_id   TEXT NOT NULL DEFAULT '',       -- else: the project's object that holds it, in hex
   PRIMARY KEY (session, path)
 ) STRICT, WITHOUT ROWID;
 
