@@ -69,18 +69,18 @@ void let_go(Hold& hold) {
   hold.live.unlock();
 }
 
-// Of a session's first run: the ledger asks the tree, which was begun with the run. When it died,
-// there is another try.
+// Of a session's first run: the ledger asks the tree, which was begun with the run. When nobody is
+// at it, that died, and there is another try.
 void wait_for_base_tree(const SessionDir& session) {
-  if (has_base_tree(session.fd())) {
-    return;
-  }
-  constexpr std::chrono::seconds kPatience{10};
-  auto taken =
-      sys::lock_file_within(session.fd(), kTakingLock, sys::LockMode::Exclusive, kPatience);
-  if (taken && !has_base_tree(session.fd()) && session.current()) {
-    taken->unlock();
-    keep_bases_in_background(session);
+  constexpr std::int64_t kPatienceNs = 5'000'000'000;
+  constexpr useconds_t kPause = 20'000;
+  const std::int64_t until = sys::monotonic_ns() + kPatienceNs;
+  while (!has_base_tree(session.fd()) && session.current() && sys::monotonic_ns() < until) {
+    if (sys::try_lock_file_at(session.fd(), kTakingLock, sys::LockMode::Exclusive)) {
+      keep_bases_in_background(session);
+      return;
+    }
+    ::usleep(kPause);
   }
 }
 

@@ -50,12 +50,27 @@ void remove_lost_sessions(const StateDir& state, store::Database& db, GcMode mod
   }
 }
 
+// A process that finishes a run of the session may put one more file in.
+void remove_for_good(int trash, const std::string& name) {
+  constexpr int kTries = 3;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      sys::remove_tree(trash, name);
+      return;
+    } catch (const SysError& error) {
+      if (error.errno_value() != ENOTEMPTY || attempt == kTries) {
+        throw;
+      }
+    }
+  }
+}
+
 void remove_trash(const StateDir& state, GcMode mode, GcReport& report) {
   const sys::Fd trash = sys::open_path(state.path() + "/trash", O_RDONLY | O_DIRECTORY);
   for (const sys::DirEntry& entry : sys::list_dir(trash.get())) {
     ++report.trash;
     if (mode == GcMode::Remove) {
-      sys::remove_tree(trash.get(), entry.name);
+      remove_for_good(trash.get(), entry.name);
     }
   }
 }
