@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What the project's files were when a session began, kept for files that it did not touch yet."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -451,6 +452,22 @@ def test_touched_is_no_change(w):
     write_in_view(w, "other", "o\n")
     apply(w)
     assert w.read("F") == lines(l5="user") and not os.path.exists(w.path("G"))
+
+
+def test_limits(w):
+    """Of a file that is too large nothing is kept; where that stands in the way it is said."""
+    large = "line\n" * (2 << 20)
+    w.write("large", large)
+    w.write("F", lines())
+    begin(w)
+    edit_both(w)
+    assert "too large" not in w.shadow("status").out
+    w.write("large", large + "user\n")
+    write_in_view(w, "large", large + "agent\n")
+    said = w.shadow("status").out
+    assert "1 file was too many or too large to keep" in said, said
+    assert json.loads(w.shadow("status", "--json").out)["base_left_out"] == 1
+    refused(w, "merge")
 
 
 def test_moved_directory(w):
