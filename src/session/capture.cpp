@@ -13,6 +13,9 @@
 namespace shadow {
 namespace {
 
+// The source of a base that is not certain and that the tree does not know: not asked for again.
+constexpr const char* kUnknown = "unknown";
+
 // A name that was deleted, or that a file of the session now covers.
 bool may_have_base(const overlay::UpperEntry& entry) {
   return entry.kind != overlay::UpperKind::MergedDir;
@@ -66,14 +69,18 @@ std::vector<CapturedBase> BaseCapture::take(store::Database& db,
 std::vector<CapturedBase> BaseCapture::mend(store::Database& db) const {
   std::vector<CapturedBase> bases;
   for (auto& [path, row] : store::unsure_bases(db, session_)) {
-    const TreeEntry* known = row.git_id.empty() ? known_of(path) : nullptr;
-    if (known == nullptr) {
+    if (row.source == kUnknown || !row.git_id.empty() || row.entry.size > kMostBytesOfAFile) {
       continue;
     }
-    const bool has_text = !known->blob.empty() || !known->git_id.empty();
     if (!row.certain) {
-      bases.push_back({path, base_row_of(*known)});
-    } else if (has_text && row.entry.ctime_ns <= base_time_ns_ && !contradicts(*known, row.entry)) {
+      if (tree() != nullptr) {
+        bases.push_back({path, instead_of(path, std::move(row))});
+      }
+      continue;
+    }
+    const TreeEntry* known = row.entry.ctime_ns <= base_time_ns_ ? known_of(path) : nullptr;
+    if (known != nullptr && !(known->blob.empty() && known->git_id.empty()) &&
+        !contradicts(*known, row.entry)) {
       row.hash = known->blob;
       row.stored = !known->blob.empty();
       row.git_id = known->git_id;
@@ -83,11 +90,24 @@ std::vector<CapturedBase> BaseCapture::mend(store::Database& db) const {
   return bases;
 }
 
-const TreeEntry* BaseCapture::known_of(const std::string& path) const {
+const BaseTree* BaseCapture::tree() const {
   if (!tree_) {
-    tree_ = read_base_tree(session_dir_).value_or(BaseTree{});
+    tree_ = read_base_tree(session_dir_);
   }
-  return tree_->find(path);
+  return tree_ ? &*tree_ : nullptr;
+}
+
+const TreeEntry* BaseCapture::known_of(const std::string& path) const {
+  return tree() == nullptr ? nullptr : tree()->find(path);
+}
+
+// What the tree has instead of a base that is not certain.
+store::BaseRow BaseCapture::instead_of(const std::string& path, store::BaseRow row) const {
+  if (const TreeEntry* known = known_of(path)) {
+    return base_row_of(*known);
+  }
+  row.source = tree() == nullptr ? row.source : kUnknown;
+  return row;
 }
 
 // What the path was when the session could first have read it.
@@ -98,7 +118,10 @@ std::optional<store::BaseRow> BaseCapture::first_base(const std::string& path,
     return base_row_of(*known);
   }
   store::BaseRow row = row_of(path, real, false);
-  return row.entry.exists() ? std::optional{std::move(row)} : std::nullopt;
+  if (!row.entry.exists()) {
+    return std::nullopt;
+  }
+  return row.certain ? std::move(row) : instead_of(path, std::move(row));
 }
 
 // By its source a base tells whether the session's entry is known to have been there while the real

@@ -49,6 +49,8 @@ class BaseCapture {
   static constexpr std::uint64_t kMostBytesToHash = std::uint64_t{256} << 20U;
 
  private:
+  [[nodiscard]] const BaseTree* tree() const;
+  [[nodiscard]] store::BaseRow instead_of(const std::string& path, store::BaseRow row) const;
   [[nodiscard]] const TreeEntry* known_of(const std::string& path) const;
   [[nodiscard]] std::optional<store::BaseRow> first_base(const std::string& path,
                                                          const Entry& real) const;

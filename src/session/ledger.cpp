@@ -159,6 +159,23 @@ void remember(store::Database& db, const std::string& session, const Difference&
   }
 }
 
+void put_bases(store::Database& db, const std::string& session,
+               const std::vector<CapturedBase>& bases) {
+  for (const CapturedBase& base : bases) {
+    store::put_base(db, session, base.path, base.row);
+  }
+}
+
+// Runs may have been settled before the base tree was there.
+void mend_bases(const BaseCapture& capture, store::Database& db, const std::string& session) {
+  const std::vector<CapturedBase> bases = capture.mend(db);
+  if (!bases.empty()) {
+    store::Transaction transaction{db};
+    put_bases(db, session, bases);
+    transaction.commit();
+  }
+}
+
 std::vector<CapturedBase> take_bases(const BaseCapture& capture, store::Database& db,
                                      const Difference& difference) {
   std::vector<TouchedEntry> touched;
@@ -181,7 +198,11 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
   const auto facts = session.read_facts();
   import_runs(session, db);
   const std::vector<store::RunRow> runs = store::unsettled_runs(db, session.id());
-  if (!facts || runs.empty()) {
+  if (!facts) {
+    return;
+  }
+  if (runs.empty()) {
+    mend_bases({state, session, -1, facts->base_time_ns}, db, session.id());
     return;
   }
   const sys::Fd upper =
@@ -196,9 +217,7 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
 
   leave_to_later_runs(difference, last_end(runs));
   store::Transaction transaction{db};
-  for (const CapturedBase& base : bases) {
-    store::put_base(db, session.id(), base.path, base.row);
-  }
+  put_bases(db, session.id(), bases);
   const bool only_run = runs.size() == 1 && live.empty();
   for (const store::RunRow& run : runs) {
     store::add_run_changes(db, run.id, changes_for(run, only_run, difference));

@@ -54,7 +54,7 @@ CREATE TABLE upper_seen (
 CREATE TABLE bases (
   session  TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
   path     BLOB NOT NULL,
-  source   TEXT NOT NULL,                  -- 'ledger', 'tree' or 'apply'
+  source   TEXT NOT NULL,                  -- 'ledger', 'tree', 'apply' or 'unknown'
   certain  INTEGER NOT NULL,
   kind     INTEGER NOT NULL,               -- EntryKind
   mode     INTEGER NOT NULL,

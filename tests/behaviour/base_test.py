@@ -192,6 +192,20 @@ def test_agent_takes_the_users_edit_back(w):
     assert w.read("F") == lines() and w.read("touched") == lines(l5="user")
 
 
+def test_rename_of_what_the_user_edits(w):
+    """The user edits a file before the agent renames and edits it: the edit goes along."""
+    settled_git(w, {"old name": lines()})
+    begin(w, "old name")
+    w.write("old name", lines(l5="user"))
+    write_in_view(w, "-new", lines(l20="agent"))
+    w.run("rm", "old name")
+    w.wait_settled()
+    refused(w)
+    apply(w, "merge")
+    assert w.read("-new") == lines(l5="user", l20="agent")
+    assert not os.path.exists(w.path("old name"))
+
+
 def test_one_side_only(w):
     """What one side alone changed never conflicts."""
     settled_git(w, {"mine": lines(), "yours": lines()})
