@@ -5,6 +5,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "session/capture.hpp"
 #include "session/drift.hpp"
@@ -94,6 +95,11 @@ bool Merger::gone_with_directory(const TwoSides& sides) const {
          !overlay::look_beneath(session_.upper.get(), sides.session_path).exists();
 }
 
+bool Merger::is_copied_up(const std::string& path) const {
+  const sys::Fd entry = sys::try_open_beneath(session_.upper.get(), path, O_PATH);
+  return entry && overlay::has_origin(entry.get());
+}
+
 // The session has what the base has, and the project another thing. Whether the session may have
 // made it so when the project had that other thing already: then it is a change, of which it is not
 // known what it was made from. An entry that was copied up keeps the file's time.
@@ -105,7 +111,11 @@ bool Merger::may_undo_project(const TwoSides& sides, const store::BaseRow& base)
     case EntryKind::Absent:
       return true;
     case EntryKind::File:
-    case EntryKind::Symlink:
+      if (sides.session.mtime_ns == base.entry.mtime_ns && is_copied_up(sides.session_path)) {
+        return false;
+      }
+      return sides.session.ctime_ns > base.entry.ctime_ns;
+    case EntryKind::Symlink:  // overlayfs marks no copy of these in a user namespace
       return sides.session.mtime_ns != base.entry.mtime_ns &&
              sides.session.ctime_ns > base.entry.ctime_ns;
     default:

@@ -444,7 +444,7 @@ def test_made_once_more(w):
     apply(w)
     os.unlink(w.path("N n"))
     w.write("a", "again\n")
-    w.sh("echo new >'N n'; rm a")
+    w.sh("echo new >'N n'; touch -d @1000000000 'N n'; rm a")
     w.wait_settled()
     assert w.shadow("diff", "--name-only").out.splitlines() == ["N n", "a"]
     said = refused(w)
@@ -466,6 +466,23 @@ def test_touched_is_no_change(w):
     write_in_view(w, "other", "o\n")
     apply(w)
     assert w.read("F") == lines(l5="user") and not os.path.exists(w.path("G"))
+
+
+def test_taken_again(w):
+    """A tree that was not finished is taken after the next run, of what is still as old."""
+    w.write("F", lines())
+    w.write("G", lines())
+    begin(w)
+    session = base_tree(w)[0]
+    os.unlink(os.path.join(w.state, "sessions", session, "base-tree"))
+    w.write("G", lines(l5="user"))
+    begin(w)
+    assert base_tree(w) == [session]
+    edit_both(w)
+    write_in_view(w, "G", lines(l20="agent"))
+    assert "'G'" in refused(w, "merge")
+    apply(w, "ours")
+    assert w.read("F") == lines(l5="user", l20="agent") and w.read("G") == lines(l5="user")
 
 
 def test_limits(w):
