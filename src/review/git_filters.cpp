@@ -69,28 +69,47 @@ std::string path_of_line(std::string_view line) {
   return std::string{line.substr(0, line.find_last_not_of(" \t\r\"") + 1)};
 }
 
-// Whether a configuration, or one that it includes, may name an attributes file. Its text is read
-// as lines: what looks like an include is one, whatever its condition.
-bool may_name_attributes(const std::string& path, const std::string& home, int& budget) {
+// The paths that a configuration includes, whatever the conditions.
+std::vector<std::string> includes_of(const std::string& text) {
+  std::vector<std::string> paths;
+  bool in_include = false;
+  for (const std::string& line : split(text, '\n')) {
+    std::string_view rest = line;
+    const std::size_t begin = std::min(rest.find_first_not_of(kBlank), rest.size());
+    if (begin < rest.size() && rest[begin] == '[') {
+      in_include = lower(std::string{rest.substr(begin)}).rfind("[include", 0) == 0;
+      rest.remove_prefix(std::min(rest.rfind(']'), rest.size() - 1) + 1);
+    }
+    std::string path = in_include ? path_of_line(rest) : std::string{};
+    if (!path.empty()) {
+      paths.push_back(std::move(path));
+    }
+  }
+  return paths;
+}
+
+// Whether a configuration, or one that it includes, may name an attributes file. `missing` is the
+// answer when there is none. Includes below each other count against the budget.
+bool may_name_attributes(const std::string& path, const std::string& home, bool missing,
+                         int& budget) {
   const auto text = read_if_any(path);
   if (!text || --budget < 0 || lower(*text).find("attributesfile") != std::string::npos) {
     return true;
   }
-  for (const std::string& line : split(*text, '\n')) {
-    std::string included = path_of_line(line);
-    if (included.empty()) {
-      continue;
-    }
-    if (included.front() == '~') {
-      included = home + included.substr(1);
-    } else if (included.front() != '/') {
-      included = path.substr(0, path.rfind('/') + 1) + included;
-    }
-    if (may_name_attributes(included, home, budget)) {
-      return true;
-    }
+  if (text->empty()) {
+    return missing;
   }
-  return false;
+  const std::string directory = path.substr(0, path.rfind('/') + 1);
+  const std::vector<std::string> includes = includes_of(*text);
+  return std::any_of(includes.begin(), includes.end(), [&](const std::string& included) {
+    std::string place = included;
+    if (place.front() == '~') {
+      place.replace(0, 1, home);
+    } else if (place.front() != '/') {
+      place.insert(0, directory);
+    }
+    return may_name_attributes(place, home, true, budget);
+  });
 }
 
 }  // namespace
@@ -172,7 +191,7 @@ void add_outside_rules(const std::string& git_dir, const std::string& common_dir
   }
   int budget = 64;  // files
   for (const std::string& path : configs) {
-    if (may_name_attributes(path, home, budget)) {
+    if (may_name_attributes(path, home, false, budget)) {
       rules.add_unknown("");
       return;
     }

@@ -48,8 +48,7 @@ std::optional<std::string> read_blob(git_odb* odb, const WantedBlob& wanted) {
 // In the child: of each blob a byte that tells whether it is there, its length, its bytes.
 std::string read_all_of(const std::string& objects_dir, const WantedBlob* first,
                         const WantedBlob* last) {
-  const OdbHandle odb =
-      make<OdbHandle>("open the project's objects", git_odb_open, objects_dir.c_str());
+  const auto odb = make<OdbHandle>("open the project's objects", git_odb_open, objects_dir.c_str());
   std::string answer;
   for (; first != last; ++first) {
     const auto text = read_blob(odb.get(), *first);

@@ -139,14 +139,15 @@ ThreeWay Merger::facts(const TwoSides& sides, const store::BaseRow* base) const 
     three.content = project_is_base ? Changed::Neither : Changed::Alike;
   } else if (project_is_base) {
     three.content = Changed::Session;
-  } else if (!has_base_content(session_.upper.get(), sides.session_path, sides.session, *base)) {
-    three.content = Changed::Apart;
-  } else if (!may_undo_project(sides, *base)) {
-    three.content = Changed::Project;
-  } else if (sides.project.exists()) {
-    return without_base(sides);
   } else {
-    three.content = Changed::Apart;  // made once more after the project had deleted it
+    const bool session_is_base =
+        has_base_content(session_.upper.get(), sides.session_path, sides.session, *base);
+    const bool may_undo = session_is_base && may_undo_project(sides, *base);
+    if (may_undo && sides.project.exists()) {
+      return without_base(sides);
+    }
+    // Or made once more after the project had deleted it.
+    three.content = session_is_base && !may_undo ? Changed::Project : Changed::Apart;
   }
   three.mode = changed_by(mode_of(base->entry), mode_of(sides.project), mode_of(sides.session));
   return three;

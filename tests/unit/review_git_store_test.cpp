@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,33 @@ TEST_SUITE("review/git_filters") {
     CHECK(rules.may_convert("d e/z.x"));
     rules.leave_for("e");
     CHECK_FALSE(rules.may_convert("d e/f.x"));
+  }
+}
+
+TEST_SUITE("review/git_filters") {
+  TEST_CASE("a configuration that may name attributes makes everything doubtful") {
+    const Scratch home;
+    property::make_dirs(home / "git/info");
+    const char* before = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe): one thread
+    const std::string old_home = before == nullptr ? "" : before;
+    ::setenv("HOME", home.path().c_str(), 1);  // NOLINT(concurrency-mt-unsafe): one thread
+    const auto doubtful = [&](const std::string& config, const std::string& more = {}) {
+      write_file(home / ".gitconfig", config);
+      write_file(home / "more", more);
+      FilterRules rules;
+      shadow::review::add_outside_rules(home / "git", home / "git", rules);
+      return rules.may_convert("x");
+    };
+    CHECK_FALSE(doubtful("[user]\n\tname = T\n[mergetool \"m\"]\n\tpath = /no/where\n"));
+    CHECK_FALSE(doubtful("[include]\n\tpath = more\n", "[user]\nname = T\n"));
+    CHECK(doubtful("[core]\n\tAttributesFile = ~/a\n"));
+    CHECK(doubtful("[Include] path = \"~/more\"\n", "[core]\nattributesfile = a\n"));
+    CHECK(doubtful("[includeIf \"gitdir:~/x]/\"]\n\n path=more\n", "[core] attributesfile=a\n"));
+    CHECK(doubtful("[include]\n\tpath = more ; said so\n", "[user]\nname = T\n"));
+    CHECK(doubtful("[include]\n\tpath = more\n", "[include]\n\tpath = more\n"));
+    write_file(home / "git/info/attributes", "x filter=f\n");
+    CHECK(doubtful(""));
+    ::setenv("HOME", old_home.c_str(), 1);  // NOLINT(concurrency-mt-unsafe): one thread
   }
 }
 
