@@ -7,6 +7,8 @@
 #include "cli/parser.hpp"
 #include "cli/program.hpp"
 #include "cli/terminal.hpp"
+#include "session/background.hpp"
+#include "session/base_tree_take.hpp"
 #include "sys/process.hpp"
 
 #include <algorithm>
@@ -55,6 +57,10 @@ int review(int argc, char** argv) {
   Glance seen;
   return guarded(seen, [&] {
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    if (words.size() == 2 && words[0] == kKeepBases) {
+      keep_bases(StateDir::open(), words[1]);
+      return 0;
+    }
     seen = glance(words);
     const Command command = parse(words);
     // A reader that goes away must not end an apply halfway: writing to it fails instead.

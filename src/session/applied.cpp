@@ -26,7 +26,7 @@ constexpr const char* kApply = "apply";
 
 // A file whose content is the base's, and not kept yet.
 bool wants_text(const store::BaseRow& base) {
-  return base.source == kApply && base.certain && !base.stored &&
+  return base.certain && !base.stored && base.git_id.empty() &&
          base.entry.kind == EntryKind::File && base.entry.size <= BaseCapture::kMostBytesOfAFile;
 }
 
@@ -221,7 +221,10 @@ void copy_texts(const ReviewSession& session) {
   }
   store::Transaction transaction{*session.db};
   for (const auto& [path, base] : kept) {
-    store::put_base(*session.db, session.row.id, path, base);
+    const auto now = store::find_base(*session.db, session.row.id, path);
+    if (now && wants_text(*now) && same_state(now->entry, base.entry)) {
+      store::put_base(*session.db, session.row.id, path, base);
+    }
   }
   transaction.commit();
 }

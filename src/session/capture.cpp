@@ -7,10 +7,14 @@
 #include "store/blobs.hpp"
 #include "sys/beneath.hpp"
 
+#include <set>
 #include <utility>
 
 namespace shadow {
 namespace {
+
+// The source of a base that is not certain and that the tree does not know: not asked for again.
+constexpr const char* kUnknown = "unknown";
 
 // A name that was deleted, or that a file of the session now covers.
 bool may_have_base(const overlay::UpperEntry& entry) {
@@ -25,27 +29,33 @@ bool lacks_text(const store::BaseRow& base) {
 
 }  // namespace
 
-BaseCapture::BaseCapture(const StateDir& state, std::string session, int lower,
+BaseCapture::BaseCapture(const StateDir& state, const SessionDir& session, int lower,
                          std::int64_t base_time_ns)
-    : state_{state}, session_{std::move(session)}, lower_{lower}, base_time_ns_{base_time_ns} {
+    : state_{state},
+      session_{session.id()},
+      session_dir_{session.fd()},
+      lower_{lower},
+      base_time_ns_{base_time_ns} {
 }
 
-std::vector<CapturedBase> BaseCapture::take(
-    store::Database& db, const std::vector<const overlay::UpperEntry*>& entries) const {
+std::vector<CapturedBase> BaseCapture::take(store::Database& db,
+                                            const std::vector<TouchedEntry>& entries) const {
+  const std::vector<std::string> list = store::pending_prunes(db, session_);
+  const std::set<std::string> pending{list.begin(), list.end()};
   std::vector<CapturedBase> bases;
-  for (const overlay::UpperEntry* entry : entries) {
-    if (!may_have_base(*entry)) {
+  for (const TouchedEntry& touched : entries) {
+    const std::string& path = touched.entry->path;
+    if (!may_have_base(*touched.entry)) {
       continue;
     }
-    const auto known = store::find_base(db, session_, entry->path);
+    const auto known = store::find_base(db, session_, path);
     try {
-      const Entry real = overlay::look_beneath(lower_, entry->path);
-      if (known && !(lacks_text(*known) && same_state(real, known->entry))) {
-        continue;
-      }
-      store::BaseRow row = row_of(entry->path, real, known.has_value());
-      if (row.entry.exists()) {
-        bases.push_back({entry->path, std::move(row)});
+      const Entry real = overlay::look_beneath(lower_, path);
+      auto row = !known || !known->certain  ? first_base(path, real)
+                 : pending.count(path) != 0 ? std::nullopt
+                                            : renewed(*known, path, real, touched.first);
+      if (row) {
+        bases.push_back({path, *std::move(row)});
       }
     } catch (const Error&) {
       // Unreadable, or changing as it is read: no base, and so a conflict rather than a guess, as
@@ -54,6 +64,79 @@ std::vector<CapturedBase> BaseCapture::take(
     }
   }
   return bases;
+}
+
+std::vector<CapturedBase> BaseCapture::mend(store::Database& db) const {
+  std::vector<CapturedBase> bases;
+  for (auto& [path, row] : store::unsure_bases(db, session_)) {
+    if (row.source == kUnknown || !row.git_id.empty() || row.entry.size > kMostBytesOfAFile) {
+      continue;
+    }
+    if (!row.certain) {
+      if (tree() != nullptr) {
+        bases.push_back({path, instead_of(path, std::move(row))});
+      }
+      continue;
+    }
+    const TreeEntry* known = row.entry.ctime_ns <= base_time_ns_ ? known_of(path) : nullptr;
+    if (known != nullptr && !(known->blob.empty() && known->git_id.empty()) &&
+        !contradicts(*known, row.entry)) {
+      row.hash = known->blob;
+      row.stored = !known->blob.empty();
+      row.git_id = known->git_id;
+      bases.push_back({path, std::move(row)});
+    }
+  }
+  return bases;
+}
+
+const BaseTree* BaseCapture::tree() const {
+  if (!tree_) {
+    tree_ = read_base_tree(session_dir_);
+  }
+  return tree_ ? &*tree_ : nullptr;
+}
+
+const TreeEntry* BaseCapture::known_of(const std::string& path) const {
+  return tree() == nullptr ? nullptr : tree()->find(path);
+}
+
+// What the tree has instead of a base that is not certain.
+store::BaseRow BaseCapture::instead_of(const std::string& path, store::BaseRow row) const {
+  if (const TreeEntry* known = known_of(path)) {
+    return base_row_of(*known);
+  }
+  row.source = tree() == nullptr ? row.source : kUnknown;
+  return row;
+}
+
+// What the path was when the session could first have read it.
+std::optional<store::BaseRow> BaseCapture::first_base(const std::string& path,
+                                                      const Entry& real) const {
+  const TreeEntry* known = known_of(path);
+  if (known != nullptr && (real.ctime_ns > base_time_ns_ || contradicts(*known, real))) {
+    return base_row_of(*known);
+  }
+  store::BaseRow row = row_of(path, real, false);
+  if (!row.entry.exists()) {
+    return std::nullopt;
+  }
+  return row.certain ? std::move(row) : instead_of(path, std::move(row));
+}
+
+// By its source a base tells whether the session's entry is known to have been there while the real
+// file still was the base ("ledger"). Then an entry that equals the base says nothing. Of one that
+// was made later it is not known: it may have been made to undo what the project had by then.
+std::optional<store::BaseRow> BaseCapture::renewed(const store::BaseRow& known,
+                                                   const std::string& path, const Entry& real,
+                                                   bool first) const {
+  const bool is_base = same_state(real, known.entry);
+  if (is_base && lacks_text(known)) {
+    return row_of(path, real, true);
+  }
+  store::BaseRow row = known;
+  row.source = is_base ? "ledger" : first && known.source == "ledger" ? "tree" : known.source;
+  return row.source == known.source ? std::nullopt : std::optional{std::move(row)};
 }
 
 store::BaseRow BaseCapture::row_of(const std::string& path, const Entry& real, bool is_base) const {

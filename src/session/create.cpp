@@ -53,6 +53,8 @@ SessionFacts create_session(const StateDir& state, const SessionDir& session, co
     sys::make_dirs(session.fd(), "private-home", S_IRWXU);
   }
   ensure_git_layer(session, plan);
+  // Made here, so that nobody who wants the lock makes it in a session that is being deleted.
+  (void)sys::open_at(session.fd(), kTakingLock, O_WRONLY | O_CREAT | O_NOFOLLOW, S_IRUSR | S_IWUSR);
   ensure_session_row(state, session, key, facts);
   remember_project(state, key.project);
   session.write_facts(facts);

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "overlay/prune.hpp"
+#include "session/background.hpp"
 #include "session/idle.hpp"
 #include "session/known_projects.hpp"
 #include "session/live_runs.hpp"
@@ -105,11 +106,7 @@ void renew_bases(const ReviewSession& session, const std::vector<std::string>& p
     row.source = "tree";
     row.certain = true;
     row.entry = overlay::look_beneath(session.lower.get(), path);
-    if (row.entry.exists()) {
-      store::put_base(*session.db, session.row.id, path, row);
-    } else {
-      store::delete_base(*session.db, session.row.id, path);
-    }
+    store::put_base(*session.db, session.row.id, path, row);
   }
 }
 
@@ -122,6 +119,7 @@ void discard_paths(const ReviewSession& session, const Selection& selection, Liv
   renew_bases(session, selection.paths());
   forget_gone(session, selection.paths());
   transaction.commit();
+  keep_bases_in_background(session.dir);
 }
 
 void discard_session(const StateDir& state, store::Database& db, const store::SessionRow& row,

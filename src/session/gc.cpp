@@ -5,6 +5,7 @@
 #include "shadow/error.hpp"
 
 #include "overlay/look.hpp"
+#include "session/base_tree.hpp"
 #include "session/discard.hpp"
 #include "session/live_runs.hpp"
 #include "session/session_dir.hpp"
@@ -49,12 +50,27 @@ void remove_lost_sessions(const StateDir& state, store::Database& db, GcMode mod
   }
 }
 
+// A process that finishes a run of the session may put one more file in.
+void remove_for_good(int trash, const std::string& name) {
+  constexpr int kTries = 3;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      sys::remove_tree(trash, name);
+      return;
+    } catch (const SysError& error) {
+      if (error.errno_value() != ENOTEMPTY || attempt == kTries) {
+        throw;
+      }
+    }
+  }
+}
+
 void remove_trash(const StateDir& state, GcMode mode, GcReport& report) {
   const sys::Fd trash = sys::open_path(state.path() + "/trash", O_RDONLY | O_DIRECTORY);
   for (const sys::DirEntry& entry : sys::list_dir(trash.get())) {
     ++report.trash;
     if (mode == GcMode::Remove) {
-      sys::remove_tree(trash.get(), entry.name);
+      remove_for_good(trash.get(), entry.name);
     }
   }
 }
@@ -65,7 +81,7 @@ void remove_blobs(const StateDir& state, store::Database& db, GcMode mode, GcRep
   const std::int64_t oldest_young = sys::now_ns() - kYoung;
   store::Blobs blobs{state.path()};
   const std::vector<std::string> names = blobs.list();
-  const std::set<std::string> needed = store::referenced_blobs(db);
+  const std::set<std::string> needed = needed_blobs(state, db);
   for (const std::string& name : names) {
     if (needed.count(name) != 0) {
       continue;
@@ -90,6 +106,17 @@ void remove_blobs(const StateDir& state, store::Database& db, GcMode mode, GcRep
 }
 
 }  // namespace
+
+std::set<std::string> needed_blobs(const StateDir& state, store::Database& db) {
+  std::set<std::string> needed = store::referenced_blobs(db);
+  for (const store::SessionRow& row : store::all_sessions(db)) {
+    const auto dir = SessionDir::find(state, row.id);
+    if (const auto tree = dir ? read_base_tree(dir->fd()) : std::nullopt) {
+      needed.merge(blobs_of(*tree));
+    }
+  }
+  return needed;
+}
 
 GcReport collect_garbage(const StateDir& state, store::Database& db, std::int64_t keep_since_ns,
                          GcMode mode) {

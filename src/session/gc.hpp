@@ -8,6 +8,8 @@
 #include "store/sessions.hpp"
 
 #include <cstdint>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace shadow {
@@ -23,6 +25,9 @@ struct GcReport {
   std::uint64_t blobs = 0;                  // contents that nothing refers to
   std::uint64_t blob_bytes = 0;
 };
+
+// The contents that a base, a base tree or an undo may still need.
+[[nodiscard]] std::set<std::string> needed_blobs(const StateDir& state, store::Database& db);
 
 // A session counts as lost when its project's path no longer exists. Applies and runs that
 // ended before `keep_since_ns` are forgotten. A dry run tells what would be removed, but for the

@@ -16,6 +16,8 @@
 
 #include <algorithm>
 #include <csignal>
+#include <iterator>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +45,7 @@ bool hidden(std::string_view path) {
 // What changed in the upper since the last look.
 struct Difference {
   std::vector<const UpperEntry*> fresh;  // new or other than seen
+  std::set<std::string_view> first;      // of those: not seen at all
   std::vector<std::string> gone;         // seen, and no longer there
 };
 
@@ -63,6 +66,9 @@ Difference compare(const std::vector<UpperEntry>& upper, const store::SeenEntrie
     const bool same_path = known != seen.end() && known->first == entry->path;
     if (!same_path || known->second != seen_form(*entry)) {
       difference.fresh.push_back(entry);
+    }
+    if (!same_path) {
+      difference.first.insert(entry->path);
     }
     if (same_path) {
       ++known;
@@ -153,6 +159,36 @@ void remember(store::Database& db, const std::string& session, const Difference&
   }
 }
 
+void put_bases(store::Database& db, const std::string& session,
+               const std::vector<CapturedBase>& bases) {
+  for (const CapturedBase& base : bases) {
+    store::put_base(db, session, base.path, base.row);
+  }
+}
+
+// Runs may have been settled before the base tree was there.
+void mend_bases(const BaseCapture& capture, store::Database& db, const std::string& session) {
+  const std::vector<CapturedBase> bases = capture.mend(db);
+  if (!bases.empty()) {
+    store::Transaction transaction{db};
+    put_bases(db, session, bases);
+    transaction.commit();
+  }
+}
+
+std::vector<CapturedBase> take_bases(const BaseCapture& capture, store::Database& db,
+                                     const Difference& difference) {
+  std::vector<TouchedEntry> touched;
+  touched.reserve(difference.fresh.size());
+  for (const UpperEntry* entry : difference.fresh) {
+    touched.push_back({entry, difference.first.count(entry->path) != 0});
+  }
+  std::vector<CapturedBase> bases = capture.mend(db);
+  std::vector<CapturedBase> taken = capture.take(db, touched);
+  std::move(taken.begin(), taken.end(), std::back_inserter(bases));
+  return bases;
+}
+
 }  // namespace
 
 void settle_runs(const StateDir& state, const SessionDir& session, const std::string& project,
@@ -162,7 +198,11 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
   const auto facts = session.read_facts();
   import_runs(session, db);
   const std::vector<store::RunRow> runs = store::unsettled_runs(db, session.id());
-  if (!facts || runs.empty()) {
+  if (!facts) {
+    return;
+  }
+  if (runs.empty()) {
+    mend_bases({state, session, -1, facts->base_time_ns}, db, session.id());
     return;
   }
   const sys::Fd upper =
@@ -172,14 +212,12 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
   Difference difference = compare(entries, store::seen_entries(db, session.id()));
   const std::vector<store::RunRow> live = store::unended_runs(db, session.id());
 
-  BaseCapture capture{state, session.id(), lower.get(), facts->base_time_ns};
-  const std::vector<CapturedBase> bases = capture.take(db, difference.fresh);
+  const BaseCapture capture{state, session, lower.get(), facts->base_time_ns};
+  const std::vector<CapturedBase> bases = take_bases(capture, db, difference);
 
   leave_to_later_runs(difference, last_end(runs));
   store::Transaction transaction{db};
-  for (const CapturedBase& base : bases) {
-    store::put_base(db, session.id(), base.path, base.row);
-  }
+  put_bases(db, session.id(), bases);
   const bool only_run = runs.size() == 1 && live.empty();
   for (const store::RunRow& run : runs) {
     store::add_run_changes(db, run.id, changes_for(run, only_run, difference));

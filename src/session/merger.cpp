@@ -5,6 +5,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "session/capture.hpp"
 #include "session/drift.hpp"
@@ -12,6 +13,7 @@
 #include "sys/file.hpp"
 
 #include <utility>
+#include <vector>
 
 namespace shadow {
 
@@ -49,6 +51,17 @@ bool is_unknown(const store::BaseRow& base) {
   return !base.certain || (base.entry.kind == EntryKind::File && base.hash.empty());
 }
 
+ThreeWay without_base(const TwoSides& sides) {
+  ThreeWay three;
+  three.base_known = false;
+  three.project = sides.project.kind;
+  three.session = sides.session.kind;
+  three.attributes = sides.attributes_differ ? Changed::Apart : Changed::Neither;
+  three.content = sides.content_differs ? Changed::Apart : Changed::Alike;
+  three.mode = mode_of(sides.project) == mode_of(sides.session) ? Changed::Alike : Changed::Apart;
+  return three;
+}
+
 Resolution clashing(Resolution resolution, Clash clash) {
   resolution.verdict = Verdict::Conflict;
   resolution.clash = clash;
@@ -71,6 +84,8 @@ TwoSides sides_of(const Change& change) {
 }
 
 Merger::Merger(const ReviewSession& session) : session_{session}, blobs_{session.state.path()} {
+  const std::vector<std::string> list = store::pending_prunes(*session.db, session.row.id);
+  pending_ = {list.begin(), list.end()};
 }
 
 // Whether it is by a directory that the session deleted as a whole that the path is gone: what was
@@ -80,18 +95,43 @@ bool Merger::gone_with_directory(const TwoSides& sides) const {
          !overlay::look_beneath(session_.upper.get(), sides.session_path).exists();
 }
 
+bool Merger::is_copied_up(const std::string& path) const {
+  const sys::Fd entry = sys::try_open_beneath(session_.upper.get(), path, O_PATH);
+  return entry && overlay::has_origin(entry.get());
+}
+
+// The session has what the base has, and the project another thing. Whether the session may have
+// made it so when the project had that other thing already: then it is a change, of which it is not
+// known what it was made from. An entry that was copied up keeps the file's time.
+bool Merger::may_undo_project(const TwoSides& sides, const store::BaseRow& base) const {
+  if (base.source == "ledger" || pending_.count(sides.session_path) != 0) {
+    return false;
+  }
+  switch (sides.session.kind) {
+    case EntryKind::Absent:
+      return true;
+    case EntryKind::File:
+      if (sides.session.mtime_ns == base.entry.mtime_ns && is_copied_up(sides.session_path)) {
+        return false;
+      }
+      return sides.session.ctime_ns > base.entry.ctime_ns;
+    case EntryKind::Symlink:  // overlayfs marks no copy of these in a user namespace
+      return sides.session.mtime_ns != base.entry.mtime_ns &&
+             sides.session.ctime_ns > base.entry.ctime_ns;
+    default:
+      return false;
+  }
+}
+
 ThreeWay Merger::facts(const TwoSides& sides, const store::BaseRow* base) const {
+  if (base == nullptr || is_unknown(*base) ||
+      (!base->entry.exists() && gone_with_directory(sides))) {
+    return without_base(sides);
+  }
   ThreeWay three;
   three.project = sides.project.kind;
   three.session = sides.session.kind;
   three.attributes = sides.attributes_differ ? Changed::Apart : Changed::Neither;
-  if (base == nullptr || is_unknown(*base) ||
-      (!base->entry.exists() && gone_with_directory(sides))) {
-    three.base_known = false;
-    three.content = sides.content_differs ? Changed::Apart : Changed::Alike;
-    three.mode = mode_of(sides.project) == mode_of(sides.session) ? Changed::Alike : Changed::Apart;
-    return three;
-  }
   three.base = base->entry.kind;
   const bool project_is_base =
       has_base_content(session_.lower.get(), sides.project_path, sides.project, *base);
@@ -100,9 +140,14 @@ ThreeWay Merger::facts(const TwoSides& sides, const store::BaseRow* base) const 
   } else if (project_is_base) {
     three.content = Changed::Session;
   } else {
-    three.content = has_base_content(session_.upper.get(), sides.session_path, sides.session, *base)
-                        ? Changed::Project
-                        : Changed::Apart;
+    const bool session_is_base =
+        has_base_content(session_.upper.get(), sides.session_path, sides.session, *base);
+    const bool may_undo = session_is_base && may_undo_project(sides, *base);
+    if (may_undo && sides.project.exists()) {
+      return without_base(sides);
+    }
+    // Or made once more after the project had deleted it.
+    three.content = session_is_base && !may_undo ? Changed::Project : Changed::Apart;
   }
   three.mode = changed_by(mode_of(base->entry), mode_of(sides.project), mode_of(sides.session));
   return three;

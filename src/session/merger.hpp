@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace shadow {
@@ -54,11 +55,14 @@ class Merger {
 
  private:
   [[nodiscard]] bool gone_with_directory(const TwoSides& sides) const;
+  [[nodiscard]] bool is_copied_up(const std::string& path) const;
+  [[nodiscard]] bool may_undo_project(const TwoSides& sides, const store::BaseRow& base) const;
   [[nodiscard]] ThreeWay facts(const TwoSides& sides, const store::BaseRow* base) const;
   [[nodiscard]] std::optional<std::string> base_text(const store::BaseRow& base) const;
 
   const ReviewSession& session_;
   store::Blobs blobs_;
+  std::set<std::string> pending_;  // applied, and still in the upper
 };
 
 // Larger files are not merged: their bases are not kept.

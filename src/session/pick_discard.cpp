@@ -6,6 +6,7 @@
 #include "overlay/prune.hpp"
 #include "overlay/rewrite.hpp"
 #include "overlay/view.hpp"
+#include "session/background.hpp"
 #include "session/discard.hpp"
 #include "session/idle.hpp"
 #include "session/seen.hpp"
@@ -150,6 +151,7 @@ void discard_picked(const ReviewSession& session, const std::vector<Pick>& picks
   forget_gone(session, touched);
   note_rewritten(session, rewritten);
   transaction.commit();
+  keep_bases_in_background(session.dir);
 }
 
 }  // namespace shadow

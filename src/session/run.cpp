@@ -9,6 +9,7 @@
 #include "sandbox/launch.hpp"
 #include "sandbox/network_proxy.hpp"
 #include "sandbox/supervise.hpp"
+#include "session/background.hpp"
 #include "session/create.hpp"
 #include "session/durability.hpp"
 #include "session/finish.hpp"
@@ -107,6 +108,9 @@ class SessionRun {
     started_ns_ = sys::coarse_now_ns();
     launch(first);
     locked.lock.unlock();
+    if (first) {
+      begin_base_tree();
+    }
   }
 
   // Looks for control groups only when the policy has a limit that could use them.
@@ -193,6 +197,15 @@ class SessionRun {
     }
     store::set_note(db, session_->id(), note);
     warn_(note + "; check them: shadow diff");
+  }
+
+  // Now, and not when the run ends: it may go on for hours in which the user edits.
+  void begin_base_tree() {
+    try {
+      keep_bases_in_background(*session_);
+    } catch (const Error& error) {
+      warn_(std::string{"what the files were is not kept for merges: "} + error.what());
+    }
   }
 
   // The command is running by now. A record that cannot be written does not stop it.

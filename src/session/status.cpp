@@ -7,6 +7,7 @@
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
 #include "overlay/view.hpp"
+#include "session/base_tree.hpp"
 #include "session/git_dir.hpp"
 #include "session/merge_plan.hpp"
 #include "session/outside_git_dir.hpp"
@@ -175,6 +176,7 @@ StatusReport make_status(const ReviewSession& session, const Selection& selectio
   report.live = live_runs(session);
   report.outside = store::runs_outside_review(*session.db, session.row.id);
   report.home_bytes = layer_bytes(session.dir, "home");
+  report.base_left_out = left_out_of_base_tree(session.dir.fd());
   return report;
 }
 

@@ -34,6 +34,7 @@ struct StatusReport {
   std::vector<store::RunRow> live;
   std::vector<store::RunRow> outside;  // runs that could write to real paths, past review
   std::uint64_t home_bytes = 0;        // written to the home layer
+  std::uint64_t base_left_out = 0;     // files too many or too large for the base tree
 };
 
 [[nodiscard]] StatusReport make_status(const ReviewSession& session, const Selection& selection);

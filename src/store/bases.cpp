@@ -18,27 +18,16 @@ BaseRow read_row(const Statement& at, int first) {
   row.entry.target = at.text(first + 8);
   row.hash = at.text(first + 9);
   row.stored = at.integer(first + 10) != 0;
+  row.git_id = at.text(first + 11);
   return row;
 }
 
-}  // namespace
-
-std::optional<BaseRow> find_base(Database& db, const std::string& session,
-                                 const std::string& path) {
-  Statement find = db.prepare(
-      "SELECT source, certain, kind, mode, size, ino, mtime_ns, ctime_ns, target, hash, stored "
-      "FROM bases WHERE session = ? AND path = ?");
-  find.bind(session).bind_blob(path);
-  if (!find.step()) {
-    return std::nullopt;
-  }
-  return read_row(find, 0);
-}
-
-std::map<std::string, BaseRow> all_bases(Database& db, const std::string& session) {
+std::map<std::string, BaseRow> rows_of(Database& db, const std::string& session,
+                                       const std::string& condition) {
   Statement find = db.prepare(
       "SELECT path, source, certain, kind, mode, size, ino, mtime_ns, ctime_ns, target, hash, "
-      "stored FROM bases WHERE session = ?");
+      "stored, git_id FROM bases WHERE session = ?" +
+      condition);
   find.bind(session);
   std::map<std::string, BaseRow> rows;
   while (find.step()) {
@@ -47,11 +36,36 @@ std::map<std::string, BaseRow> all_bases(Database& db, const std::string& sessio
   return rows;
 }
 
+}  // namespace
+
+std::optional<BaseRow> find_base(Database& db, const std::string& session,
+                                 const std::string& path) {
+  Statement find = db.prepare(
+      "SELECT source, certain, kind, mode, size, ino, mtime_ns, ctime_ns, target, hash, stored, "
+      "git_id FROM bases WHERE session = ? AND path = ?");
+  find.bind(session).bind_blob(path);
+  if (!find.step()) {
+    return std::nullopt;
+  }
+  return read_row(find, 0);
+}
+
+std::map<std::string, BaseRow> all_bases(Database& db, const std::string& session) {
+  return rows_of(db, session, "");
+}
+
+std::map<std::string, BaseRow> unsure_bases(Database& db, const std::string& session) {
+  return rows_of(db, session,
+                 " AND (certain = 0 OR (hash = '' AND kind = " +
+                     std::to_string(static_cast<int>(EntryKind::File)) + "))");
+}
+
 void put_base(Database& db, const std::string& session, const std::string& path,
               const BaseRow& row) {
   db.prepare(
         "INSERT OR REPLACE INTO bases (session, path, source, certain, kind, mode, size, ino, "
-        "mtime_ns, ctime_ns, target, hash, stored) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        "mtime_ns, ctime_ns, target, hash, stored, git_id) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(session)
       .bind_blob(path)
       .bind(row.source)
@@ -65,13 +79,7 @@ void put_base(Database& db, const std::string& session, const std::string& path,
       .bind_blob(row.entry.target)
       .bind(row.hash)
       .bind(std::int64_t{row.stored})
-      .run();
-}
-
-void delete_base(Database& db, const std::string& session, const std::string& path) {
-  db.prepare("DELETE FROM bases WHERE session = ? AND path = ?")
-      .bind(session)
-      .bind_blob(path)
+      .bind(row.git_id)
       .run();
 }
 

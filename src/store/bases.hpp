@@ -15,20 +15,22 @@
 namespace shadow::store {
 
 struct BaseRow {
-  std::string source;  // "ledger", "tree" or "apply"
+  std::string source;  // "ledger", "tree", "apply", or "unknown": it is not certain
   bool certain = false;
   Entry entry;          // kind, mode, size, ino, times, target
   std::string hash;     // of a file's content, "" when not known
   bool stored = false;  // the content lies in the blobs under that hash
+  std::string git_id;   // not empty: the content is this object of the project, not fetched yet
 };
 
 [[nodiscard]] std::optional<BaseRow> find_base(Database& db, const std::string& session,
                                                const std::string& path);
 [[nodiscard]] std::map<std::string, BaseRow> all_bases(Database& db, const std::string& session);
+// Those that are not certain, and those whose content is not fetched yet or not known.
+[[nodiscard]] std::map<std::string, BaseRow> unsure_bases(Database& db, const std::string& session);
 // Inserts or replaces.
 void put_base(Database& db, const std::string& session, const std::string& path,
               const BaseRow& row);
-void delete_base(Database& db, const std::string& session, const std::string& path);
 
 [[nodiscard]] std::vector<std::string> pending_prunes(Database& db, const std::string& session);
 void add_pending_prune(Database& db, const std::string& session, const std::string& path);

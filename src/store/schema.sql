@@ -55,7 +55,7 @@ CREATE TABLE upper_seen (
 CREATE TABLE bases (
   session  TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
   path     BLOB NOT NULL,
-  source   TEXT NOT NULL,                  -- 'ledger', 'tree' or 'apply'
+  source   TEXT NOT NULL,                  -- 'ledger', 'tree', 'apply' or 'unknown'
   certain  INTEGER NOT NULL,
   kind     INTEGER NOT NULL,               -- EntryKind
   mode     INTEGER NOT NULL,
@@ -66,6 +66,7 @@ CREATE TABLE bases (
   target   BLOB NOT NULL,                  -- of a symlink
   hash     TEXT NOT NULL,                  -- XXH3-128 hex of a file's content, '' when not known
   stored   INTEGER NOT NULL,               -- the content is in blobs/
+  git_id   TEXT NOT NULL DEFAULT '',       -- else: the project's object that holds it, in hex
   PRIMARY KEY (session, path)
 ) STRICT, WITHOUT ROWID;
 

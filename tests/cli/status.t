@@ -93,5 +93,6 @@ $ shadow status --json | python3 -m json.tool
     "git_dir_new": false,
     "live": [],
     "outside_review": [],
-    "home_bytes": 0
+    "home_bytes": 0,
+    "base_left_out": 0
 }

@@ -226,16 +226,20 @@ TEST_SUITE("session/merge") {
     fixture.write_upper("moved on", kAgent);
     const ReviewSession session = fixture.open();
     const auto upper = shadow::overlay::list_upper(session.upper.get());
-    std::vector<const shadow::overlay::UpperEntry*> entries;
+    std::vector<shadow::TouchedEntry> entries;
     for (const auto& entry : upper) {
-      entries.push_back(&entry);
+      entries.push_back({&entry, true});
     }
-    const shadow::BaseCapture capture{session.state, session.row.id, session.lower.get(), 0};
+    const shadow::BaseCapture capture{session.state, session.dir, session.lower.get(), 0};
     const auto bases = capture.take(*session.db, entries);
-    REQUIRE(bases.size() == 1);
+    REQUIRE(bases.size() == 2);
     CHECK(bases[0].path == "f");
     CHECK(bases[0].row.certain);
     CHECK(bases[0].row.stored);
+    // Its entry came when the project had something else already.
+    CHECK(bases[1].path == "moved on");
+    CHECK_FALSE(bases[1].row.stored);
+    CHECK(bases[1].row.source == "tree");
   }
 }
 

@@ -212,8 +212,13 @@ TEST_SUITE("store/bases") {
     CHECK(found->entry.target == "\xff\n");
     CHECK(found->hash == "h");
     CHECK(store::all_bases(db, "s").size() == 1);
-    store::delete_base(db, "s", "p");
-    CHECK(store::all_bases(db, "s").empty());
+    CHECK(store::unsure_bases(db, "s").empty());
+    base.entry.kind = shadow::EntryKind::File;
+    base.hash.clear();
+    base.stored = false;
+    base.git_id = "0123";
+    store::put_base(db, "s", "p", base);
+    CHECK(store::unsure_bases(db, "s").at("p").git_id == "0123");
     store::add_pending_prune(db, "s", "x");
     store::add_pending_prune(db, "s", "x");
     CHECK(store::pending_prunes(db, "s") == std::vector<std::string>{"x"});

@@ -97,6 +97,21 @@ std::string outside_section(const StatusReport& report) {
   return text.empty() ? text : "\nWritable for runs, outside of review:\n" + text;
 }
 
+// Worth a word where it is felt.
+std::string left_out_section(const StatusReport& report) {
+  const bool felt =
+      std::any_of(report.items.begin(), report.items.end(), [](const ReviewItem& item) {
+        const Clash clash = item.resolution.clash;
+        return clash == Clash::NoBase || clash == Clash::NoText;
+      });
+  if (!felt || report.base_left_out == 0) {
+    return {};
+  }
+  return fmt::format(
+      "\n{} too many or too large to keep what was in them when the session began.\n",
+      count_of(report.base_left_out, "file was", "files were"));
+}
+
 std::string other_sections(const StatusReport& report) {
   std::string text;
   if (!report.ignored.empty()) {
@@ -123,6 +138,7 @@ std::string other_sections(const StatusReport& report) {
     }
   }
   text += outside_section(report);
+  text += left_out_section(report);
   if (report.home_bytes > 0) {
     text += fmt::format("\nWritten to the home and kept with the session: {}\n",
                         human_size(report.home_bytes));
@@ -227,6 +243,7 @@ Json status_json(const store::SessionRow& session, const StatusReport& report) {
     top["outside_review"].push_back(run_json(run));
   }
   top["home_bytes"] = report.home_bytes;
+  top["base_left_out"] = report.base_left_out;
   return top;
 }
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// The base tree: what the project's files were when the session could first read them. A file of
+// the session's directory, written once and only completed later. It is asked for a path of which
+// the ledger knows nothing certain.
+
+#pragma once
+
+#include "shadow/entry.hpp"
+
+#include "store/bases.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow {
+
+// A file or a symlink. Of a file's content one of the two is known, or neither.
+struct TreeEntry {
+  std::string path;
+  Entry entry;         // kind, mode, size, ino, times, target
+  std::string blob;    // name in the blobs
+  std::string git_id;  // of the blob in the project's object store, in hexadecimal digits
+};
+
+struct BaseTree {
+  std::vector<TreeEntry> entries;  // sorted by path
+
+  // Files whose content was to be kept and was not, because of the limits.
+  std::uint64_t left_out = 0;
+
+  [[nodiscard]] const TreeEntry* find(std::string_view path) const;
+};
+
+inline constexpr const char* kBaseTree = "base-tree";
+
+// The bytes of the file, and back; nullopt for anything else than what encode made.
+[[nodiscard]] std::string encode(const BaseTree& tree);
+[[nodiscard]] std::optional<BaseTree> decode_base_tree(std::string_view bytes);
+
+[[nodiscard]] bool has_base_tree(int session);
+[[nodiscard]] std::optional<BaseTree> read_base_tree(int session);
+
+// `left_out` alone, without a look at the rest.
+[[nodiscard]] std::uint64_t left_out_of_base_tree(int session);
+
+// The names of the blobs that the tree needs.
+[[nodiscard]] std::set<std::string> blobs_of(const BaseTree& tree);
+
+// The entry as a base of the session; its text may still lie in the project's object store.
+[[nodiscard]] store::BaseRow base_row_of(const TreeEntry& entry);
+
+// Whether the real entry, which looks older than the session, is another one than the session began
+// with: a directory was moved into the place of another, with the old files in it.
+[[nodiscard]] bool contradicts(const TreeEntry& known, const Entry& real);
+
+}  // namespace shadow

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "base/hash.hpp"
+#include "session/base_tree.hpp"
+#include "session/base_tree_take.hpp"
+#include "session/gc.hpp"
+#include "session_fixture.hpp"
+#include "support/chance.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+using shadow::BaseTree;
+using shadow::decode_base_tree;
+using shadow::EntryKind;
+using shadow::TreeEntry;
+using shadow::test::SessionFixture;
+
+namespace {
+
+BaseTree sample() {
+  BaseTree tree;
+  tree.left_out = 7;
+  for (const char* path : {"-dash", "a b", "dir/new\nline", "dir/new\nline 2", "\xff"}) {
+    TreeEntry entry;
+    entry.path = path;
+    entry.entry.kind = EntryKind::File;
+    entry.entry.mode = 0640;
+    entry.entry.size = 1U << 20U;
+    entry.entry.ino = ~std::uint64_t{0};
+    entry.entry.mtime_ns = -5;
+    entry.entry.ctime_ns = 1'700'000'000'123'456'789;
+    entry.git_id = "0123456789012345678901234567890123456789";
+    tree.entries.push_back(entry);
+  }
+  tree.entries[1].entry.kind = EntryKind::Symlink;
+  tree.entries[1].entry.target = "../x";
+  tree.entries[2].git_id.clear();
+  tree.entries[2].blob = "f0";
+  return tree;
+}
+
+BaseTree take(const SessionFixture& fixture, const shadow::BaseTreeLimits& limits = {}) {
+  shadow::store::Blobs blobs{shadow::StateDir::open().path()};
+  return shadow::take_base_tree(fixture.root(), shadow::sys::now_ns(), blobs, limits);
+}
+
+}  // namespace
+
+TEST_SUITE("session/base_tree") {
+  TEST_CASE("a tree is read as it was written") {
+    const BaseTree tree = sample();
+    const auto read = decode_base_tree(shadow::encode(tree));
+    REQUIRE(read);
+    CHECK(read->left_out == 7);
+    REQUIRE(read->entries.size() == tree.entries.size());
+    for (const TreeEntry& entry : tree.entries) {
+      const TreeEntry* found = read->find(entry.path);
+      REQUIRE(found);
+      CHECK(same_state(found->entry, entry.entry));
+      CHECK(found->entry.kind == entry.entry.kind);
+      CHECK(found->entry.target == entry.entry.target);
+      CHECK(found->blob == entry.blob);
+      CHECK(found->git_id == entry.git_id);
+    }
+    CHECK(read->find("dir") == nullptr);
+    CHECK(read->find("zz") == nullptr);
+    CHECK(shadow::blobs_of(*read) == std::set<std::string>{"f0"});
+    CHECK(decode_base_tree(shadow::encode({}))->entries.empty());
+  }
+
+  TEST_CASE("what was cut short or changed is none, and a forged one does not crash the reader") {
+    const std::string good = shadow::encode(sample());
+    for (std::size_t length = 0; length < good.size(); ++length) {
+      CHECK_FALSE(decode_base_tree(std::string_view{good}.substr(0, length)));
+    }
+    test::Chance chance{test::first_seed()};
+    for (std::size_t bit = 0; bit < good.size() * 8; ++bit) {
+      std::string bad = good;
+      bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ static_cast<char>(1U << (bit % 8)));
+      CHECK_FALSE(decode_base_tree(bad));
+    }
+    for (int i = 0; i < 20'000; ++i) {
+      std::string bad = good.substr(0, good.size() - 32);
+      for (std::size_t n = 1 + chance.below(6); n > 0; --n) {
+        bad[chance.below(bad.size())] = static_cast<char>(chance.below(256));
+      }
+      bad.resize(chance.one_in(3) ? chance.below(bad.size()) : bad.size());
+      (void)decode_base_tree(bad + shadow::to_hex(shadow::hash_bytes(bad)));
+    }
+  }
+
+  TEST_CASE("of a project without git the contents are kept, within the limits") {
+    const SessionFixture fixture{
+        {{"a b", "text"}, {"dir/\xff", "more"}, {"large", std::string(100, 'x')}}};
+    REQUIRE(::symlink("nowhere", (fixture.root() + "/link").c_str()) == 0);
+    REQUIRE(::mkfifo((fixture.root() + "/fifo").c_str(), S_IRWXU) == 0);
+    const BaseTree whole = take(fixture);
+    CHECK(whole.entries.size() == 4);
+    CHECK(whole.left_out == 0);
+    REQUIRE(whole.find("dir/\xff"));
+    CHECK(whole.find("dir/\xff")->blob == shadow::to_hex(shadow::hash_bytes("more")));
+    CHECK(whole.find("link")->entry.target == "nowhere");
+
+    shadow::BaseTreeLimits limits;
+    limits.bytes_of_a_file = 50;
+    CHECK(take(fixture, limits).left_out == 1);
+    CHECK(take(fixture, limits).find("large")->blob.empty());
+    limits.files = 1;
+    CHECK(take(fixture, limits).find("a b"));
+    CHECK(take(fixture, limits).left_out > 0);
+    limits.names = 0;
+    CHECK(take(fixture, limits).entries.empty());
+  }
+
+  TEST_CASE("what changed later than the base time is left out, as is what its directory holds") {
+    const SessionFixture fixture{{{"old", "1"}, {"dir/old", "2"}}};
+    const std::int64_t then = shadow::sys::coarse_now_ns();
+    shadow::sys::wait_for_coarse_tick(then);
+    fixture.write_real("new", "3");
+    REQUIRE(::rename((fixture.root() + "/dir").c_str(), (fixture.root() + "/moved").c_str()) == 0);
+    shadow::store::Blobs blobs{shadow::StateDir::open().path()};
+    const BaseTree tree = shadow::take_base_tree(fixture.root(), then, blobs);
+    REQUIRE(tree.entries.size() == 1);
+    CHECK(tree.entries[0].path == "old");
+  }
+
+  TEST_CASE("the contents of a tree are needed for as long as its session lives") {
+    const SessionFixture fixture{{{"f", "text"}}};
+    const auto session = fixture.open();
+    const std::string bytes = shadow::encode(take(fixture));
+    shadow::sys::replace_file_at(session.dir.fd(), shadow::kBaseTree, bytes, S_IRUSR | S_IWUSR);
+    const std::string name = shadow::to_hex(shadow::hash_bytes("text"));
+    CHECK(shadow::needed_blobs(session.state, *session.db).count(name) == 1);
+    shadow::store::delete_session(*session.db, session.row.id);
+    CHECK(shadow::needed_blobs(session.state, *session.db).count(name) == 0);
+  }
+}
