@@ -116,7 +116,7 @@ TEST_SUITE("session/merge") {
     CHECK(fixture.real("new\nline") == kBoth);
     CHECK(count_changes(fixture) == 0);
     CHECK(upper_text(fixture, "new\nline") == "(nothing)");
-    CHECK(base_text(fixture, "new\nline") == kAgent);
+    CHECK(base_text(fixture, "new\nline") == kBoth);
   }
 
   TEST_CASE("a live session keeps its version, which says nothing until it changes again") {
