@@ -7,6 +7,7 @@
 #include "session/applied.hpp"
 #include "session/ledger.hpp"
 #include "session/live_runs.hpp"
+#include "session/refresh.hpp"
 #include "session/run_spool.hpp"
 #include "store/bases.hpp"
 #include "store/runs.hpp"
@@ -156,6 +157,7 @@ ReviewSession open_review(const ReviewRequest& request, const NoteSink& note) {
   ReviewSession session{std::move(state), std::move(project), std::move(row),  std::move(*dir),
                         std::move(db),    std::move(upper),   std::move(lower)};
   settle(session.state, session.dir, session.project.root, *session.db, note);
+  settle_old_refresh(session);
   prune_when_idle(session);
   if (!session.row.note.empty()) {
     note(session.row.note);

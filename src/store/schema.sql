@@ -54,7 +54,7 @@ CREATE TABLE upper_seen (
 CREATE TABLE bases (
   session  TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
   path     BLOB NOT NULL,
-  source   TEXT NOT NULL,                  -- 'ledger', 'tree' or 'apply'
+  source   TEXT NOT NULL,                  -- 'ledger', 'tree', 'apply' or 'refresh'
   certain  INTEGER NOT NULL,
   kind     INTEGER NOT NULL,               -- EntryKind
   mode     INTEGER NOT NULL,
@@ -65,6 +65,27 @@ CREATE TABLE bases (
   target   BLOB NOT NULL,                  -- of a symlink
   hash     TEXT NOT NULL,                  -- XXH3-128 hex of a file's content, '' when not known
   stored   INTEGER NOT NULL,               -- the content is in blobs/
+  PRIMARY KEY (session, path)
+) STRICT, WITHOUT ROWID;
+
+-- Bases that a refresh of the session brings, written down before the upper is changed: they count
+-- as soon as the upper has this content at upper_path. The other columns are those of bases.
+CREATE TABLE pending_bases (
+  session  TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+  path     BLOB NOT NULL,
+  upper_path BLOB NOT NULL,
+  upper_hash TEXT NOT NULL,                -- XXH3-128 hex of a file's content, '' for no entry
+  source   TEXT NOT NULL,
+  certain  INTEGER NOT NULL,
+  kind     INTEGER NOT NULL,               -- EntryKind; 0: the path will have no base
+  mode     INTEGER NOT NULL,
+  size     INTEGER NOT NULL,
+  ino      INTEGER NOT NULL,
+  mtime_ns INTEGER NOT NULL,
+  ctime_ns INTEGER NOT NULL,
+  target   BLOB NOT NULL,
+  hash     TEXT NOT NULL,
+  stored   INTEGER NOT NULL,
   PRIMARY KEY (session, path)
 ) STRICT, WITHOUT ROWID;
 
