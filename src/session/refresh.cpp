@@ -236,6 +236,16 @@ void begin_with_clean_upper(const ReviewSession& session) {
   }
 }
 
+// After a failure; what fails here too, the next command does.
+void write_down(const ReviewSession& session) {
+  try {
+    settle_refresh(session);
+    note_upper(session);
+  } catch (const Error&) {
+    return;
+  }
+}
+
 RefreshReport carry_out(const ReviewSession& session, const Selection& selection) {
   constexpr int kAttempts = 5;
   RefreshReport report;
@@ -255,8 +265,12 @@ RefreshReport carry_out(const ReviewSession& session, const Selection& selection
       // The user is at work. What was done is done.
       settle_refresh(session);
       if (attempt == kAttempts) {
+        write_down(session);
         throw;
       }
+    } catch (const Error&) {
+      write_down(session);
+      throw;
     }
   }
   const bool emptied = refresher.remove_emptied_directories();
