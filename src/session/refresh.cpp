@@ -137,9 +137,11 @@ class Refresher {
     row.hash = row.stored ? blob : std::string{};
   }
 
-  static store::BaseRow row_of(const Entry& real) {
+  // As if taken by the ledger where the session's entry stays, and else, as after a discard, from
+  // the tree.
+  static store::BaseRow row_of(const Entry& real, const char* source) {
     store::BaseRow row;
-    row.source = "refresh";
+    row.source = source;
     row.certain = true;
     row.entry = real;
     return row;
@@ -147,7 +149,7 @@ class Refresher {
 
   // The real entry, with its text.
   store::BaseRow base_of(const RefreshDeed& deed) {
-    store::BaseRow row = row_of(deed.real);
+    store::BaseRow row = row_of(deed.real, "tree");
     if (deed.real.kind != EntryKind::File || deed.real.size > BaseCapture::kMostBytesToHash) {
       require_same(overlay::look_beneath(lower(), deed.base_path), deed.real, deed.base_path);
       return row;
@@ -168,7 +170,7 @@ class Refresher {
 
   void rewrite(const RefreshDeed& deed) {
     const std::string bytes = merged_text(deed);
-    store::BaseRow row = row_of(deed.real);
+    store::BaseRow row = row_of(deed.real, "ledger");
     set_text(row, blobs_.put_bytes(merger_.project_text(deed.sides)));
     const sys::Fd attributes = sys::open_beneath(upper(), deed.path, O_PATH);
     overlay::NewContent content;
@@ -198,7 +200,8 @@ class Refresher {
     const sys::Fd from = sys::open_beneath(lower(), deed.path, O_RDONLY | O_DIRECTORY);
     const sys::Fd to = sys::open_beneath(upper(), deed.path, O_RDONLY | O_DIRECTORY);
     overlay::copy_attributes(from.get(), to.get());
-    store::put_base(*session_.db, session_.row.id, deed.path, row_of(overlay::look_fd(from.get())));
+    store::put_base(*session_.db, session_.row.id, deed.path,
+                    row_of(overlay::look_fd(from.get()), "ledger"));
   }
 
   const ReviewSession& session_;
@@ -207,7 +210,7 @@ class Refresher {
   std::set<std::string> removed_;
 };
 
-bool has_awaited(int upper, const store::AwaitedState& awaited) {
+bool has_awaited(int upper, const store::PendingBase& awaited) {
   const Entry entry = overlay::look_beneath(upper, awaited.upper_path);
   if (awaited.upper_hash.empty() || entry.kind != EntryKind::File) {
     return awaited.upper_hash.empty() && !entry.exists();
@@ -321,9 +324,9 @@ void settle_refresh(const ReviewSession& session) {
   std::vector<std::string> rewritten;
   std::vector<std::string> gone;
   store::Transaction transaction{*session.db};
-  for (const store::AwaitedState& awaited : pending) {
+  for (const store::PendingBase& awaited : pending) {
     if (has_awaited(session.upper.get(), awaited)) {
-      store::accept_pending_base(*session.db, session.row.id, awaited.path);
+      store::put_base(*session.db, session.row.id, awaited.path, awaited.row);
       (awaited.upper_hash.empty() ? gone : rewritten).push_back(awaited.upper_path);
     }
   }

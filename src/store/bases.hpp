@@ -15,7 +15,7 @@
 namespace shadow::store {
 
 struct BaseRow {
-  std::string source;  // "ledger", "tree", "apply" or "refresh"
+  std::string source;  // "ledger", "tree" or "apply"
   bool certain = false;
   Entry entry;          // kind, mode, size, ino, times, target
   std::string hash;     // of a file's content, "" when not known

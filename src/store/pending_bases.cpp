@@ -27,27 +27,31 @@ void add_pending_base(Database& db, const std::string& session, const PendingBas
       .run();
 }
 
-std::vector<AwaitedState> pending_bases(Database& db, const std::string& session) {
+std::vector<PendingBase> pending_bases(Database& db, const std::string& session) {
   Statement find = db.prepare(
-      "SELECT path, upper_path, upper_hash FROM pending_bases WHERE session = ? ORDER BY path");
+      "SELECT path, upper_path, upper_hash, source, certain, kind, mode, size, ino, mtime_ns, "
+      "ctime_ns, target, hash, stored FROM pending_bases WHERE session = ? ORDER BY path");
   find.bind(session);
-  std::vector<AwaitedState> awaited;
+  std::vector<PendingBase> bases;
   while (find.step()) {
-    awaited.push_back({find.text(0), find.text(1), find.text(2)});
+    PendingBase& pending = bases.emplace_back();
+    pending.path = find.text(0);
+    pending.upper_path = find.text(1);
+    pending.upper_hash = find.text(2);
+    pending.row.source = find.text(3);
+    pending.row.certain = find.integer(4) != 0;
+    Entry& entry = pending.row.entry;
+    entry.kind = static_cast<EntryKind>(find.integer(5));
+    entry.mode = static_cast<std::uint32_t>(find.integer(6));
+    entry.size = static_cast<std::uint64_t>(find.integer(7));
+    entry.ino = static_cast<std::uint64_t>(find.integer(8));
+    entry.mtime_ns = find.integer(9);
+    entry.ctime_ns = find.integer(10);
+    entry.target = find.text(11);
+    pending.row.hash = find.text(12);
+    pending.row.stored = find.integer(13) != 0;
   }
-  return awaited;
-}
-
-void accept_pending_base(Database& db, const std::string& session, const std::string& path) {
-  delete_base(db, session, path);
-  db.prepare(
-        "INSERT INTO bases (session, path, source, certain, kind, mode, size, ino, mtime_ns, "
-        "ctime_ns, target, hash, stored) SELECT session, path, source, certain, kind, mode, size, "
-        "ino, mtime_ns, ctime_ns, target, hash, stored FROM pending_bases "
-        "WHERE session = ? AND path = ? AND kind <> 0")
-      .bind(session)
-      .bind_blob(path)
-      .run();
+  return bases;
 }
 
 void clear_pending_bases(Database& db, const std::string& session) {

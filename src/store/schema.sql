@@ -54,7 +54,7 @@ CREATE TABLE upper_seen (
 CREATE TABLE bases (
   session  TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
   path     BLOB NOT NULL,
-  source   TEXT NOT NULL,                  -- 'ledger', 'tree', 'apply' or 'refresh'
+  source   TEXT NOT NULL,                  -- 'ledger', 'tree' or 'apply'
   certain  INTEGER NOT NULL,
   kind     INTEGER NOT NULL,               -- EntryKind
   mode     INTEGER NOT NULL,
@@ -77,7 +77,7 @@ CREATE TABLE pending_bases (
   upper_hash TEXT NOT NULL,                -- XXH3-128 hex of a file's content, '' for no entry
   source   TEXT NOT NULL,
   certain  INTEGER NOT NULL,
-  kind     INTEGER NOT NULL,               -- EntryKind; 0: the path will have no base
+  kind     INTEGER NOT NULL,               -- EntryKind
   mode     INTEGER NOT NULL,
   size     INTEGER NOT NULL,
   ino      INTEGER NOT NULL,
