@@ -282,8 +282,8 @@ TEST_SUITE("property/session_refresh") {
   TEST_CASE("after a refresh and an apply every edit is in the project, or was named a conflict") {
     std::size_t merged = 0;
     std::size_t left = 0;
-    for (std::uint64_t seed = property::first_seed(), end = seed + property::rounds(40);
-         seed < end; ++seed) {
+    for (std::uint64_t seed = property::first_seed(), end = seed + property::rounds(40); seed < end;
+         ++seed) {
       CAPTURE(seed);
       Chance chance{seed};
       const World world{chance};
