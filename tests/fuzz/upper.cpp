@@ -51,7 +51,7 @@ class Scratch {
 
   // An empty directory.
   [[nodiscard]] std::string anew(const char* name) const {
-    const std::string path = path_ + '/' + name;
+    std::string path = path_ + '/' + name;
     shadow::sys::remove_tree(AT_FDCWD, path);
     fuzz::require(::mkdir(path.c_str(), 0755) == 0, "a directory can be made");
     return path;
@@ -159,13 +159,15 @@ std::vector<std::string> everything(const overlay::View& view) {
       const std::string below = path.empty() ? name : path + '/' + name;
       const shadow::Entry entry = view.look(below);
       fuzz::require(entry.exists(), "what is listed is there");
-      found.push_back(below + ' ' + shadow::to_word(entry.kind) + ' ' +
-                      std::to_string(entry.size * (entry.kind == shadow::EntryKind::File)) + ' ' +
-                      entry.target);
+      const std::uint64_t size = entry.kind == shadow::EntryKind::File ? entry.size : 0;
+      std::string& words = found.emplace_back(below);
+      words += ' ';
+      words += shadow::to_word(entry.kind);
+      words += ' ' + std::to_string(size) + ' ' + entry.target;
       if (entry.kind == shadow::EntryKind::Directory) {
         left.push_back(below);
       } else if (entry.kind == shadow::EntryKind::File && entry.size < 4096) {
-        found.back() += view.read(below, 4096).value_or("unreadable");
+        words += view.read(below, 4096).value_or("unreadable");
       }
     }
   }
