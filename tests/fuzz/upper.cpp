@@ -156,7 +156,7 @@ std::vector<std::string> everything(const overlay::View& view) {
     const std::string path = left.back();
     left.pop_back();
     for (const std::string& name : view.list(path)) {
-      const std::string below = path.empty() ? name : path + '/' + name;
+      const std::string below = shadow::sys::join_path(path, name);
       const shadow::Entry entry = view.look(below);
       fuzz::require(entry.exists(), "what is listed is there");
       const std::uint64_t size = entry.kind == shadow::EntryKind::File ? entry.size : 0;
