@@ -96,7 +96,7 @@ _shadow() {
     return
   fi
   case $command in
-    status | diff | apply | discard | log)
+    status | diff | apply | refresh | discard | log)
       _shadow_offer "$cur" < <(shadow diff --name-only -z 2>/dev/null | tr '\0' '\n')
       ;;
     completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")) ;;

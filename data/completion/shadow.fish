@@ -41,7 +41,7 @@ function __shadow_changed
 end
 
 function __shadow_takes_paths
-    contains -- (__shadow_command) status diff apply discard log
+    contains -- (__shadow_command) status diff apply refresh discard log
 end
 
 complete -c shadow -f

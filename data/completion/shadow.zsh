@@ -72,7 +72,7 @@ _shadow() {
     return
   fi
   case $command in
-    status | diff | apply | discard | log) _shadow_changed ;;
+    status | diff | apply | refresh | discard | log) _shadow_changed ;;
     completion) compadd bash zsh fish ;;
   esac
 }

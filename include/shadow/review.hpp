@@ -50,6 +50,10 @@ struct ReviewItem {
 struct ReviewSet {
   std::vector<ReviewItem> items;
 
+  // Entries of the session that are the base still, while the project has another one by now: no
+  // changes of the session, but they hide the project's.
+  std::vector<ReviewItem> behind{};
+
   [[nodiscard]] bool empty() const { return items.empty(); }
 };
 

@@ -98,6 +98,11 @@ struct UndoOptions {
   std::optional<std::int64_t> id;
 };
 
+struct RefreshOptions {
+  std::vector<std::string> paths;
+  bool dry_run = false;
+};
+
 struct DiscardOptions {
   std::vector<std::string> paths;
   bool patch = false;  // ask for each hunk
@@ -127,8 +132,8 @@ struct CompletionOptions {
 };
 
 using Verb = std::variant<PrintText, RunOptions, ShellOptions, StatusOptions, DiffOptions,
-                          ApplyOptions, UndoOptions, DiscardOptions, ListOptions, LogOptions,
-                          ShowOptions, DoctorOptions, GcOptions, CompletionOptions>;
+                          ApplyOptions, UndoOptions, RefreshOptions, DiscardOptions, ListOptions,
+                          LogOptions, ShowOptions, DoctorOptions, GcOptions, CompletionOptions>;
 
 struct Command {
   GlobalOptions global;

@@ -147,6 +147,12 @@ VerbParser declare_apply(Binder& binder) {
           }};
 }
 
+VerbParser declare_refresh(Binder& binder) {
+  auto options = std::make_shared<RefreshOptions>();
+  binder.flag("-n,--dry-run", options->dry_run, "print what would be done, do nothing");
+  return {Positionals::Anywhere, take_paths(options)};
+}
+
 VerbParser declare_discard(Binder& binder) {
   auto options = std::make_shared<DiscardOptions>();
   binder.flag("-p,--patch", options->patch, "ask for each hunk and each file whether to drop it");
@@ -214,6 +220,9 @@ VerbParser declare_review_verb(std::string_view verb, Binder& binder) {
   }
   if (verb == "undo") {
     return declare_undo(binder);
+  }
+  if (verb == "refresh") {
+    return declare_refresh(binder);
   }
   if (verb == "discard") {
     return declare_discard(binder);

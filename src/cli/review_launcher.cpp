@@ -31,6 +31,7 @@ struct Dispatch {
 
   int operator()(const ApplyOptions& options) const { return done(apply(options, context)); }
   int operator()(const UndoOptions& options) const { return done(undo(options, context)); }
+  int operator()(const RefreshOptions& options) const { return done(refresh(options, context)); }
   int operator()(const DiscardOptions& options) const { return done(discard(options, context)); }
   int operator()(const DoctorOptions& options) const { return done(doctor(options, context)); }
   int operator()(const GcOptions& options) const { return done(gc(options, context)); }

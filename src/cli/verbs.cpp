@@ -17,6 +17,7 @@ const std::vector<VerbName>& verb_names() {
       {"diff", "[OPTION]... [PATH]...", "show what the session changed as a patch"},
       {"apply", "[OPTION]... [PATH]...", "write the session's changes into the project"},
       {"undo", "[OPTION]... [ID]", "take an apply back"},
+      {"refresh", "[OPTION]... [PATH]...", "bring the session up to the project"},
       {"discard", "[OPTION]... [PATH]...", "drop changes, or the whole session"},
       {"list", "", "list all sessions"},
       {"log", "[PATH]...", "list the session's runs"},

@@ -23,43 +23,42 @@ constexpr const char* kOrigin = "user.overlay.origin";
 constexpr const char* kAcl = "system.posix_acl_access";
 constexpr std::string_view kOverlay = "user.overlay.";
 
-// A new file in the directory, which is gone again unless it was put in place.
+constexpr const char* kStaged = "rewritten";
+
+// A new file outside of the layer, which is gone again unless it was put in place. Who was killed
+// before that leaves it there, where no view shows it, for the next one to remove.
 class Staged {
  public:
   explicit Staged(int dirfd) : dirfd_{dirfd} {
-    for (unsigned number = 0; !fd_; ++number) {
-      name_ = ".shadow-rewrite-" + std::to_string(number);
-      fd_ =
-          sys::try_open_at(dirfd, name_, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
-      if (!fd_ && errno != EEXIST) {
-        throw_errno("make a file in the session's layer");
-      }
+    if (::unlinkat(dirfd, kStaged, 0) != 0 && errno != ENOENT) {
+      throw_errno("remove an old file beside the session's layer");
     }
+    fd_ = sys::open_at(dirfd, kStaged, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
   }
   Staged(const Staged&) = delete;
   Staged(Staged&&) = delete;
   Staged& operator=(const Staged&) = delete;
   Staged& operator=(Staged&&) = delete;
   ~Staged() {
-    if (!name_.empty()) {
-      (void)::unlinkat(dirfd_, name_.c_str(), 0);
+    if (!placed_) {
+      (void)::unlinkat(dirfd_, kStaged, 0);
     }
   }
 
   [[nodiscard]] int fd() const { return fd_.get(); }
 
-  void replace(const std::string& name) {
+  void replace(int dirfd, const std::string& name) {
     // Its data first: a name that leads to an empty file after a crash would lose both versions.
-    if (::fsync(fd_.get()) != 0 || ::renameat(dirfd_, name_.c_str(), dirfd_, name.c_str()) != 0) {
+    if (::fsync(fd_.get()) != 0 || ::renameat(dirfd_, kStaged, dirfd, name.c_str()) != 0) {
       throw_errno("replace " + quoted(name) + " in the session");
     }
-    name_.clear();
+    placed_ = true;
   }
 
  private:
   int dirfd_;
-  std::string name_;
   sys::Fd fd_;
+  bool placed_ = false;
 };
 
 // Owner, attributes, ACL, mode: chown(2) clears bits of the mode, an ACL brings a mode of its own.
@@ -89,16 +88,16 @@ void dress(int fd, int old, const NewContent& content) {
 
 }  // namespace
 
-void rewrite(int upper, const std::string& path, const NewContent& content) {
+void rewrite(const Rewritable& layer, const std::string& path, const NewContent& content) {
   const sys::SplitPath parts = sys::split_path(path);
   const std::string name{parts.name};
-  const sys::Fd dir = sys::open_beneath(upper, parts.parent, O_PATH | O_DIRECTORY);
+  const sys::Fd dir = sys::open_beneath(layer.upper, parts.parent, O_PATH | O_DIRECTORY);
   const sys::Fd old = sys::open_at(dir.get(), name, O_PATH | O_NOFOLLOW);
   const Writable writable{dir.get()};
-  Staged staged{dir.get()};
+  Staged staged{layer.staging};
   sys::write_all(staged.fd(), content.bytes);
   dress(staged.fd(), old.get(), content);
-  staged.replace(name);
+  staged.replace(dir.get(), name);
 }
 
 }  // namespace shadow::overlay

@@ -15,9 +15,16 @@ struct NewContent {
   int attributes_of = -1;  // whose user.* attributes it has: an entry of either layer
 };
 
+// An upper, and a directory of its filesystem that no view shows and nobody else stages in
+// meanwhile.
+struct Rewritable {
+  int upper = -1;
+  int staging = -1;
+};
+
 // Replaces the regular file at `path`, whole or not at all, also when the machine dies. What marks
 // the old one as a copy of a lower file, its owner and its ACL stay; other names of its inode keep
 // the old content. Throws SysError.
-void rewrite(int upper, const std::string& path, const NewContent& content);
+void rewrite(const Rewritable& layer, const std::string& path, const NewContent& content);
 
 }  // namespace shadow::overlay

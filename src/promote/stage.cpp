@@ -8,6 +8,7 @@
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
 #include "sys/beneath.hpp"
+#include "sys/clock.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
 #include "sys/xattr.hpp"
@@ -52,6 +53,14 @@ void set_mtime(int fd, std::int64_t mtime_ns) {
   if (::utimensat(AT_FDCWD, sys::proc_path(fd).c_str(), times.data(), 0) != 0) {
     throw_errno("set the time of a file");
   }
+}
+
+// write(2) stamps a file before it writes, and may still be at it: the stamps tell nothing then,
+// and only a second look does.
+bool settled(const Entry& source, int from, int copy) {
+  constexpr std::int64_t kLongWrite = 250'000'000;
+  const bool young = sys::coarse_now_ns() - source.ctime_ns < kLongWrite;
+  return !young || overlay::same_content(from, copy);
 }
 
 }  // namespace
@@ -111,7 +120,7 @@ Xattrs Stager::copy_source(const Step& step, int to) const {
     sys::copy_contents(from.get(), to);
     SHADOW_FAIL_POINT("copied");
     Xattrs xattrs = user_xattrs(from.get());
-    if (same_state(first, overlay::look_fd(from.get()))) {
+    if (settled(first, from.get(), to) && same_state(first, overlay::look_fd(from.get()))) {
       return xattrs;
     }
   }
@@ -153,6 +162,9 @@ Xattrs Stager::wanted_xattrs(const Step& step) const {
 void Stager::dress(const Step& step, int fd, const Row& row, const Xattrs& xattrs) {
   give_owner(fd, step, row);
   if (row.before.kind == row.after.kind) {
+    if (!tree_.look(step.path).exists()) {
+      throw_conflict({step.path});  // deleted since it was looked at
+    }
     if (const auto acl = sys::get_xattr(tree_.node(step.path).get(), kAcl)) {
       sys::set_xattr(fd, kAcl, *acl);
     }

@@ -37,6 +37,17 @@ void move_expecting_nothing(Tree& tree, const std::string& from, const Row& row,
   }
 }
 
+// Takes the entry away from its path, unless somebody deleted it a moment ago.
+template <class Move>
+auto expecting_one(Tree& tree, const Row& row, const Move& move) {
+  try {
+    return move();
+  } catch (const SysError& error) {
+    expect(error.errno_value() != ENOENT || tree.look(row.path).exists(), row);
+    throw;
+  }
+}
+
 void put(Tree& tree, const Row& row) {
   if (!row.before.exists()) {
     SHADOW_FAIL_POINT("before-swap");
@@ -45,14 +56,14 @@ void put(Tree& tree, const Row& row) {
   }
   expect(untouched(tree.look(row.path), row), row);
   SHADOW_FAIL_POINT("before-swap");
-  if (tree.exchange(row.staged, row.path)) {
+  if (expecting_one(tree, row, [&] { return tree.exchange(row.staged, row.path); })) {
     // What came out may not be what was looked at a moment ago.
     expect(is_before(tree.look(row.staged), row), row);
     return;
   }
   // The name is free for an instant; an edit that lands there is met by the second rename.
   const std::string old = old_name(row);
-  tree.move(row.path, old);
+  expecting_one(tree, row, [&] { tree.move(row.path, old); });
   expect(is_before(tree.look(old), row), row);
   SHADOW_FAIL_POINT("between-renames");
   move_expecting_nothing(tree, row.staged, row, row.path);
@@ -61,7 +72,7 @@ void put(Tree& tree, const Row& row) {
 void remove(Tree& tree, const Row& row) {
   expect(is_before(tree.look(row.path), row), row);
   SHADOW_FAIL_POINT("before-swap");
-  tree.move(row.path, row.staged);
+  expecting_one(tree, row, [&] { tree.move(row.path, row.staged); });
   expect(is_before(tree.look(row.staged), row), row);
 }
 

@@ -90,6 +90,8 @@ Config parse_config(std::string_view text, const std::string& file, const Policy
     table = toml::parse(text, file);
   } catch (const toml::parse_error& error) {
     config_error(source, error.source(), std::string{error.description()});
+  } catch (const BrokenToml&) {
+    throw Error{"cannot read " + quoted(file) + ": not TOML"};
   }
   Config config;
   PolicyLayer layer;

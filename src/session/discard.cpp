@@ -36,12 +36,11 @@ namespace {
 constexpr std::chrono::seconds kLockPatience{10};
 constexpr std::int64_t kKillPatienceNs = 10'000'000'000;
 
-Error live_error(const std::string& what) {
-  return Error{fmt::format("cannot discard {}: the session is live", what),
-               "wait until its runs have ended, or end them with --kill", ExitCode::Refused};
+Error live_error(const std::string& task, const char* hint) {
+  return Error{fmt::format("cannot {}: the session is live", task), hint, ExitCode::Refused};
 }
 
-sys::FileLock kill_and_wait(const SessionDir& dir, const std::string& what) {
+sys::FileLock kill_and_wait(const SessionDir& dir, const std::string& task, const char* hint) {
   kill_recorded(dir);
   const std::int64_t until = sys::monotonic_ns() + kKillPatienceNs;
   while (sys::monotonic_ns() < until) {
@@ -51,7 +50,7 @@ sys::FileLock kill_and_wait(const SessionDir& dir, const std::string& what) {
     constexpr useconds_t kPause = 5'000;
     ::usleep(kPause);
   }
-  throw live_error(what);
+  throw live_error(task, hint);
 }
 
 bool at_or_below(const std::string& path, const std::vector<std::string>& paths) {
@@ -79,19 +78,20 @@ void empty_trash(const StateDir& state) {
 
 }  // namespace
 
-IdleSession make_idle(const SessionDir& dir, const std::string& what, LiveRuns live) {
+IdleSession make_idle(const SessionDir& dir, const std::string& task, LiveRuns live,
+                      const char* hint) {
   auto lock = dir.lock_within(kLockPatience);
   if (!lock) {
-    throw Error{fmt::format("cannot discard {}: another command works on the session", what),
-                "try again", ExitCode::Refused};
+    throw Error{fmt::format("cannot {}: another command works on the session", task), "try again",
+                ExitCode::Refused};
   }
   IdleSession session{std::move(*lock), {}};
   if (auto idle = try_lock_unkept(dir)) {
     session.idle = std::move(*idle);
   } else if (live == LiveRuns::Kill) {
-    session.idle = kill_and_wait(dir, what);
+    session.idle = kill_and_wait(dir, task, hint);
   } else {
-    throw live_error(what);
+    throw live_error(task, hint);
   }
   wait_for_recorded(dir);
   return session;
@@ -111,7 +111,8 @@ void renew_bases(const ReviewSession& session, const std::vector<std::string>& p
 }
 
 void discard_paths(const ReviewSession& session, const Selection& selection, LiveRuns live) {
-  const IdleSession idle = make_idle(session.dir, quoted(selection.paths().front()), live);
+  const IdleSession idle =
+      make_idle(session.dir, "discard " + quoted(selection.paths().front()), live);
   for (const std::string& path : selection.paths()) {
     overlay::drop(session.upper.get(), session.lower.get(), path);
   }
@@ -126,7 +127,7 @@ void discard_session(const StateDir& state, store::Database& db, const store::Se
                      LiveRuns live) {
   if (auto dir = SessionDir::find(state, row.id)) {
     const IdleSession idle =
-        make_idle(*dir, fmt::format("the session of {}", quoted(row.interlocutor)), live);
+        make_idle(*dir, fmt::format("discard the session of {}", quoted(row.interlocutor)), live);
     // The record of the last run is written first: it would else come after the session is gone.
     const auto settled = sys::lock_file_within(dir->fd(), "settle", sys::LockMode::Exclusive,
                                                std::chrono::seconds{30});

@@ -92,7 +92,7 @@ void rewrite(const ReviewSession& session, const Rewrite& rewrite) {
   content.bytes = rewrite.bytes;
   content.mode = (takes(pick, PartKind::Mode) ? change.before : change.after).mode;
   content.attributes_of = attributes.get();
-  overlay::rewrite(session.upper.get(), change.path, content);
+  overlay::rewrite({session.upper.get(), session.dir.fd()}, change.path, content);
 }
 
 // New directories of which nothing is left were not offered themselves; they go with what was in
@@ -118,7 +118,7 @@ void drop_emptied_directories(const ReviewSession& session, std::vector<std::str
 }  // namespace
 
 void end_runs(const ReviewSession& session, LiveRuns live) {
-  (void)make_idle(session.dir, "hunks", live);
+  (void)make_idle(session.dir, "discard hunks", live);
 }
 
 std::vector<Offer> discard_offers(const std::vector<ReviewItem>& items) {
@@ -131,7 +131,7 @@ std::vector<Offer> discard_offers(const std::vector<ReviewItem>& items) {
 }
 
 void discard_picked(const ReviewSession& session, const std::vector<Pick>& picks) {
-  const IdleSession idle = make_idle(session.dir, "hunks", LiveRuns::Refuse);
+  const IdleSession idle = make_idle(session.dir, "discard hunks", LiveRuns::Refuse);
   Plan plan = make_plan(session, picks);
   std::vector<std::string> rewritten;
   for (const Rewrite& one : plan.rewritten) {

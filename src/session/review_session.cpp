@@ -8,6 +8,7 @@
 #include "session/base_text.hpp"
 #include "session/ledger.hpp"
 #include "session/live_runs.hpp"
+#include "session/refresh.hpp"
 #include "session/run_spool.hpp"
 #include "store/bases.hpp"
 #include "store/runs.hpp"
@@ -158,6 +159,7 @@ ReviewSession open_review(const ReviewRequest& request, const NoteSink& note) {
                         std::move(db),    std::move(upper),   std::move(lower)};
   settle(session.state, session.dir, session.project.root, *session.db, note);
   fetch_base_texts(session);
+  settle_old_refresh(session);
   prune_when_idle(session);
   if (!session.row.note.empty()) {
     note(session.row.note);

@@ -71,9 +71,14 @@ class Judge {
     }
   }
 
-  // nullopt when it is no change of the session's.
-  std::optional<ReviewItem> judge(Change change) {
+  struct Judged {
     ReviewItem item;
+    bool behind = false;  // no change of the session's
+  };
+
+  Judged judge(Change change) {
+    Judged judged;
+    ReviewItem& item = judged.item;
     item.change = std::move(change);
     const std::string& path = item.change.path;
     const auto found = bases_.find(path);
@@ -86,9 +91,7 @@ class Judge {
       item.resolution.verdict = Verdict::Nothing;
     } else if (item.drift != Drift::None) {
       item.resolution = merger_.resolve(sides_of(item.change), base);
-      if (item.resolution.verdict == Verdict::Nothing) {
-        return std::nullopt;
-      }
+      judged.behind = item.resolution.verdict == Verdict::Nothing;
     }
     if (item.drift == Drift::Changed && base != nullptr && base->stored) {
       item.base = base->entry;
@@ -103,7 +106,7 @@ class Judge {
                            constexpr std::uint64_t kMostText = 1U << 20U;
                            return view_.read(name, kMostText);
                          });
-    return item;
+    return judged;
   }
 
  private:
@@ -190,9 +193,8 @@ ReviewSet look_once(const ReviewSession& session, const Selection& selection,
     if (!selection.selects(change.path) || is_lectic_script(change.path)) {
       continue;
     }
-    if (auto item = judge.judge(std::move(change))) {
-      set.items.push_back(std::move(*item));
-    }
+    Judge::Judged judged = judge.judge(std::move(change));
+    (judged.behind ? set.behind : set.items).push_back(std::move(judged.item));
   }
   return set;
 }

@@ -81,41 +81,10 @@ void read_end(const std::string& line, store::RunRow& row) {
   row.ending.erase(row.ending.find_last_not_of(' ') + 1);
 }
 
-// nullopt for a note that its writer was killed over.
-std::optional<store::RunRow> from_note(const std::string& session, const std::string& note) {
-  if (note.size() < kEndLine) {
-    return std::nullopt;
-  }
-  std::vector<std::string> fields = split(note.substr(kEndLine), '\0');
-  constexpr std::size_t kFixed = 7;
-  if (fields.size() <= kFixed) {
-    return std::nullopt;
-  }
-  const auto words = static_cast<std::size_t>(std::max<std::int64_t>(number(fields[6]), 0));
-  if (words > fields.size() - kFixed) {
-    return std::nullopt;
-  }
-  store::RunRow row;
-  row.session = session;
-  row.started_ns = number(fields[0]);
-  row.supervisor = number(fields[1]);
-  row.supervisor_start = number(fields[2]);
-  row.policy = fields[3];
-  row.limits_note = fields[4];
-  row.cwd = fields[5];
-  const auto after_words = fields.begin() + static_cast<std::ptrdiff_t>(kFixed + words);
-  row.argv.assign(fields.begin() + kFixed, after_words);
-  if (after_words != fields.end()) {
-    row.denied = *after_words;
-  }
-  read_end(note.substr(0, kEndLine), row);
-  return row;
-}
-
 std::optional<store::RunRow> read_note(const SessionDir& session, int notes,
                                        const std::string& name) {
   const auto note = sys::read_file_at(notes, name);
-  return note ? from_note(session.id(), *note) : std::nullopt;
+  return note ? parse_note(session.id(), *note) : std::nullopt;
 }
 
 bool supervisor_lives(const store::RunRow& row) {
@@ -152,6 +121,36 @@ void RunNote::end(const store::RunRow& row) const {
   if (file_ && ::pwrite(file_.get(), line.data(), line.size(), 0) < 0) {
     throw_errno("note the end of the run");
   }
+}
+
+std::optional<store::RunRow> parse_note(const std::string& session, const std::string& note) {
+  if (note.size() < kEndLine) {
+    return std::nullopt;
+  }
+  std::vector<std::string> fields = split(note.substr(kEndLine), '\0');
+  constexpr std::size_t kFixed = 7;
+  if (fields.size() <= kFixed) {
+    return std::nullopt;
+  }
+  const auto words = static_cast<std::size_t>(std::max<std::int64_t>(number(fields[6]), 0));
+  if (words == 0 || words > fields.size() - kFixed) {
+    return std::nullopt;
+  }
+  store::RunRow row;
+  row.session = session;
+  row.started_ns = number(fields[0]);
+  row.supervisor = number(fields[1]);
+  row.supervisor_start = number(fields[2]);
+  row.policy = fields[3];
+  row.limits_note = fields[4];
+  row.cwd = fields[5];
+  const auto after_words = fields.begin() + static_cast<std::ptrdiff_t>(kFixed + words);
+  row.argv.assign(fields.begin() + kFixed, after_words);
+  if (after_words != fields.end()) {
+    row.denied = *after_words;
+  }
+  read_end(note.substr(0, kEndLine), row);
+  return row;
 }
 
 void import_runs(const SessionDir& session, store::Database& db) {

@@ -10,6 +10,9 @@
 #include "store/runs.hpp"
 #include "sys/fd.hpp"
 
+#include <optional>
+#include <string>
+
 namespace shadow {
 
 // The note of one run, written by its supervisor.
@@ -24,6 +27,10 @@ class RunNote {
  private:
   sys::Fd file_;
 };
+
+// What a note says; nullopt for one that its writer was killed over.
+[[nodiscard]] std::optional<store::RunRow> parse_note(const std::string& session,
+                                                      const std::string& note);
 
 // Puts every noted run of the session into the database, and removes the notes of those that ended
 // or whose supervisor is gone (their end is then unknown: see end_abandoned_runs).

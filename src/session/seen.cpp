@@ -24,6 +24,15 @@ bool at_or_below(std::string_view path, const Paths& paths) {
   return false;
 }
 
+// As the ledger looks at it: whiteouts of one mount are links of one inode, and a directory's times
+// are those of its names.
+store::SeenEntry seen_form(const overlay::UpperEntry& entry) {
+  const bool whiteout = entry.kind == overlay::UpperKind::Whiteout;
+  const bool directory = entry.entry.kind == EntryKind::Directory;
+  return {static_cast<int>(entry.kind), whiteout ? 0 : entry.entry.ino,
+          whiteout || directory ? 0 : entry.entry.ctime_ns};
+}
+
 }  // namespace
 
 void forget_gone(const ReviewSession& session, const std::vector<std::string>& paths) {
@@ -50,6 +59,25 @@ void note_rewritten(const ReviewSession& session, const std::vector<std::string>
                       {static_cast<int>(overlay::UpperKind::Plain), entry.ino, entry.ctime_ns});
     }
   }
+}
+
+void note_upper(const ReviewSession& session) {
+  store::SeenEntries seen = store::seen_entries(*session.db, session.row.id);
+  store::Transaction transaction{*session.db};
+  for (const overlay::UpperEntry& entry : overlay::list_upper(session.upper.get())) {
+    const store::SeenEntry now = seen_form(entry);
+    const auto known = seen.find(entry.path);
+    if (known == seen.end() || known->second != now) {
+      store::put_seen(*session.db, session.row.id, entry.path, now);
+    }
+    if (known != seen.end()) {
+      seen.erase(known);
+    }
+  }
+  for (const auto& [path, entry] : seen) {
+    store::forget_seen(*session.db, session.row.id, path);
+  }
+  transaction.commit();
 }
 
 }  // namespace shadow

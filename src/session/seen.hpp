@@ -18,4 +18,8 @@ void forget_gone(const ReviewSession& session, const std::vector<std::string>& p
 // to the next run.
 void note_rewritten(const ReviewSession& session, const std::vector<std::string>& paths);
 
+// Takes note of the upper as it is. Only when every run has been recorded: what one did would else
+// be nobody's.
+void note_upper(const ReviewSession& session);
+
 }  // namespace shadow

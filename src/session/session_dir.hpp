@@ -2,7 +2,7 @@
 // A session's directory in the state, and the locks in it.
 //
 //   lock     exclusive while a run is being created or joins, and while the upper is changed from
-//            outside (prune, discard). Short.
+//            outside (prune, discard, refresh). Short.
 //   live     shared by every live run (its supervisor and its pid 1) and by the keeper; whoever
 //   gets
 //            it exclusively knows that no mount of the session exists. Holds the records of

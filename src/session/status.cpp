@@ -14,6 +14,8 @@
 #include "session/review_set.hpp"
 #include "sys/beneath.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <utility>
@@ -155,6 +157,20 @@ std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer) {
   return bytes;
 }
 
+namespace {
+
+std::size_t count_behind(const ReviewSet& set) {
+  const auto normal = [](const ReviewItem& item) { return item.standing == Standing::Normal; };
+  const auto drifted = [&normal](const ReviewItem& item) {
+    return normal(item) && item.resolution.verdict == Verdict::Merge &&
+           item.change.kind != ChangeKind::Deleted;
+  };
+  return static_cast<std::size_t>(std::count_if(set.items.begin(), set.items.end(), drifted) +
+                                  std::count_if(set.behind.begin(), set.behind.end(), normal));
+}
+
+}  // namespace
+
 StatusReport make_status(const ReviewSession& session, const Selection& selection) {
   ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
   pair_renames(session, set.items);
@@ -167,6 +183,7 @@ StatusReport make_status(const ReviewSession& session, const Selection& selectio
     }
   }
   report.items = worth_a_line(shown);
+  report.behind = count_behind(set);
   if (selection.leads_to(".git")) {
     report.git_dir_changed = overlay::look_beneath(session.upper.get(), ".git").exists();
     report.git_dir_new =

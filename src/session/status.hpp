@@ -28,6 +28,10 @@ struct IgnoredFold {
 struct StatusReport {
   std::vector<ReviewItem> items;     // what an apply would take, in the order of their paths
   std::vector<IgnoredFold> ignored;  // likewise
+
+  // Paths to which a refresh would bring what the project has changed.
+  std::size_t behind = 0;
+
   std::vector<BranchWork> branches;
   bool git_dir_changed = false;  // the upper says something about the project's `.git`
   bool git_dir_new = false;      // the project has none

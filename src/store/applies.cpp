@@ -214,6 +214,7 @@ std::int64_t delete_applies_before(Database& db, std::int64_t time_ns) {
 std::set<std::string> referenced_blobs(Database& db) {
   Statement find = db.prepare(
       "SELECT hash FROM bases WHERE stored = 1 UNION "
+      "SELECT hash FROM pending_bases WHERE stored = 1 UNION "
       "SELECT before_blob FROM apply_steps WHERE before_blob <> ''");
   std::set<std::string> names;
   while (find.step()) {

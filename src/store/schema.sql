@@ -70,6 +70,27 @@ CREATE TABLE bases (
   PRIMARY KEY (session, path)
 ) STRICT, WITHOUT ROWID;
 
+-- Bases that a refresh of the session brings, written down before the upper is changed: they count
+-- as soon as the upper has this content at upper_path. The other columns are those of bases.
+CREATE TABLE pending_bases (
+  session  TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+  path     BLOB NOT NULL,
+  upper_path BLOB NOT NULL,
+  upper_hash TEXT NOT NULL,                -- XXH3-128 hex of a file's content, '' for no entry
+  source   TEXT NOT NULL,
+  certain  INTEGER NOT NULL,
+  kind     INTEGER NOT NULL,               -- EntryKind
+  mode     INTEGER NOT NULL,
+  size     INTEGER NOT NULL,
+  ino      INTEGER NOT NULL,
+  mtime_ns INTEGER NOT NULL,
+  ctime_ns INTEGER NOT NULL,
+  target   BLOB NOT NULL,
+  hash     TEXT NOT NULL,
+  stored   INTEGER NOT NULL,
+  PRIMARY KEY (session, path)
+) STRICT, WITHOUT ROWID;
+
 -- The journal of applies, and what undo needs. A row of `applies` that was rolled back is deleted;
 -- one that is 'done' without an ended_ns is wholly written, but its pre-images still lie beside the
 -- files.

@@ -91,6 +91,8 @@ session 'default' of '$TMP/project': 3 changes, 2 to be merged
   M  n.txt  (changed in the project too, can be merged)
   A  new.txt  (was old.txt, which the project changed)
   D  old.txt  (changed in the project too; it became new.txt and can be merged)
+
+Behind the project at 2 paths; 'shadow refresh' brings the session up to it.
 $ shadow apply --yes
 shadow: cannot apply 'n.txt' (changed in the project too, can be merged), 'old.txt' (changed in the project too, can be merged); nothing was written
 hint: --on-conflict=merge merges the two versions; 'shadow apply -n' lists all

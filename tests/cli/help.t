@@ -12,6 +12,7 @@ Commands:
   diff        show what the session changed as a patch
   apply       write the session's changes into the project
   undo        take an apply back
+  refresh     bring the session up to the project
   discard     drop changes, or the whole session
   list        list all sessions
   log         list the session's runs

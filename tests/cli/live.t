@@ -7,6 +7,10 @@ session 'default' of '$TMP/project': no changes
 
 Live:
   run N, since $TIME: sh -c 'echo ready; sleep 60'
+$ shadow refresh
+shadow: cannot refresh the session: the session is live
+hint: wait until its runs have ended
+[4]
 $ shadow discard --yes
 shadow: cannot discard the session of 'default': the session is live
 hint: wait until its runs have ended, or end them with --kill

@@ -79,6 +79,7 @@ $ shadow status --json | python3 -m json.tool
             "drift": "none"
         }
     ],
+    "behind": 0,
     "ignored": [
         {
             "path": "build",

@@ -12,10 +12,19 @@
 
 #include <fcntl.h>
 
-using shadow::overlay::rewrite;
 using test::file;
 using test::hard;
 using test::Layers;
+
+namespace {
+
+void rewrite(const Layers& layers, const std::string& path,
+             const shadow::overlay::NewContent& content) {
+  const shadow::sys::Fd staging = test::open_dir(layers.upper_path() + "/..");
+  shadow::overlay::rewrite({layers.upper(), staging.get()}, path, content);
+}
+
+}  // namespace
 
 TEST_SUITE("overlay/rewrite") {
   TEST_CASE("a file gets new bytes and a mode, and stays what overlayfs takes it for") {
@@ -27,7 +36,7 @@ TEST_SUITE("overlay/rewrite") {
                                        .with("user.overlay.overlay.opaque", "y")
                                        .with("user.overlay.metacopy", "")}}};
     const shadow::sys::Fd old = shadow::sys::open_beneath(layers.upper(), "d/a b", O_PATH);
-    rewrite(layers.upper(), "d/a b", {"new\n", 0640, old.get()});
+    rewrite(layers, "d/a b", {"new\n", 0640, old.get()});
     const std::string path = layers.upper_path() + "/d/a b";
     CHECK(test::read_file(path) == "new\n");
     const shadow::sys::Fd now = shadow::sys::open_beneath(layers.upper(), "d/a b", O_PATH);
@@ -45,17 +54,26 @@ TEST_SUITE("overlay/rewrite") {
     const Layers layers{{{"f", file("1").with("user.a", "lower")}},
                         {{"f", file("2").with("user.a", "upper")}, {"g", hard("f")}}};
     const shadow::sys::Fd lower = shadow::sys::open_beneath(layers.lower(), "f", O_PATH);
-    rewrite(layers.upper(), "f", {"", 0600, lower.get()});
+    rewrite(layers, "f", {"", 0600, lower.get()});
     const shadow::sys::Fd now = shadow::sys::open_beneath(layers.upper(), "f", O_PATH);
     CHECK(shadow::sys::get_xattr(now.get(), "user.a") == "lower");
     CHECK(test::read_file(layers.upper_path() + "/g") == "2");
   }
 
+  TEST_CASE("what one that was killed left beside the layer is in nobody's way, and in no view") {
+    const Layers layers{{}, {{"f", file("1")}}};
+    const shadow::sys::Fd any = test::open_dir(layers.upper_path());
+    test::build(layers.upper_path() + "/..", {{"rewritten", file("half")}});
+    rewrite(layers, "f", {"new", 0600, any.get()});
+    CHECK(test::read_file(layers.upper_path() + "/f") == "new");
+    CHECK_FALSE(shadow::overlay::look_at(any.get(), "../rewritten").exists());
+  }
+
   TEST_CASE("nothing is written through a link or where there is nothing") {
     const Layers layers{{}, {{"l", test::link("/tmp")}}};
     const shadow::sys::Fd any = test::open_dir(layers.upper_path());
-    CHECK_THROWS_AS(rewrite(layers.upper(), "l/x", {"", 0600, any.get()}), shadow::Error);
-    CHECK_THROWS_AS(rewrite(layers.upper(), "absent", {"", 0600, any.get()}), shadow::Error);
-    CHECK_THROWS_AS(rewrite(layers.upper(), "../x", {"", 0600, any.get()}), shadow::Error);
+    CHECK_THROWS_AS(rewrite(layers, "l/x", {"", 0600, any.get()}), shadow::Error);
+    CHECK_THROWS_AS(rewrite(layers, "absent", {"", 0600, any.get()}), shadow::Error);
+    CHECK_THROWS_AS(rewrite(layers, "../x", {"", 0600, any.get()}), shadow::Error);
   }
 }

@@ -129,6 +129,12 @@ memory = "9G"
     CHECK(complaint("\"\\u001b[31m\" = 1").what.find('\x1b') == std::string::npos);
   }
 
+  TEST_CASE("a file that is no TOML at all is an error and nothing worse") {
+    CHECK(complaint("[\n- \"/opt\",\n]\n").what == "cannot read '/c.toml': not TOML");
+    CHECK(complaint("pager = true\xc3\xa9").what.find("cannot read '/c.toml' line 1: ") == 0);
+    CHECK(complaint("a = ").what.find("cannot read '/c.toml' line 1: ") == 0);
+  }
+
   TEST_CASE("a value of the wrong kind is an error with the line") {
     for (const char* text : {"net = 1",
                              "net = \"lan\"",

@@ -13,6 +13,7 @@ ExitCode status(const StatusOptions& options, Context& context);
 ExitCode diff(const DiffOptions& options, Context& context);
 ExitCode apply(const ApplyOptions& options, Context& context);
 ExitCode undo(const UndoOptions& options, Context& context);
+ExitCode refresh(const RefreshOptions& options, Context& context);
 ExitCode discard(const DiscardOptions& options, Context& context);
 ExitCode list(const ListOptions& options, Context& context);
 ExitCode log(const LogOptions& options, Context& context);

@@ -114,6 +114,11 @@ std::string left_out_section(const StatusReport& report) {
 
 std::string other_sections(const StatusReport& report) {
   std::string text;
+  if (report.behind > 0) {
+    text +=
+        fmt::format("\nBehind the project at {}; 'shadow refresh' brings the session up to it.\n",
+                    count_of(report.behind, "path", "paths"));
+  }
   if (!report.ignored.empty()) {
     text += "\nIgnored, and applied with --ignored only:\n";
     for (const IgnoredFold& fold : report.ignored) {
@@ -203,6 +208,7 @@ Json status_json(const store::SessionRow& session, const StatusReport& report) {
   for (const ReviewItem& item : report.items) {
     top["changes"].push_back(to_json(item));
   }
+  top["behind"] = report.behind;
   top["ignored"] = Json::array();
   for (const IgnoredFold& fold : report.ignored) {
     Json record;

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "cli/render/refresh.hpp"
+
+#include "base/text.hpp"
+#include "cli/render/item.hpp"
+#include "cli/render/paint.hpp"
+
+#include <fmt/format.h>
+
+namespace shadow::cli {
+
+namespace {
+
+std::string line(const ReviewItem& item, const std::string& remark, bool color) {
+  return fmt::format(
+      "  {}  {}{}\n",
+      painted(paint_of(item.change.kind), std::string{to_letter(item.change.kind)}, color),
+      shown_path(item.change), remark.empty() ? "" : "  (" + remark + ")");
+}
+
+// One that the session does not change has no letter of its own.
+std::string plain_line(const ReviewItem& item) {
+  return "  " + shown_path(item.change) + '\n';
+}
+
+std::string carried_along(const ReviewItem& item) {
+  const std::string& partner = item.resolution.partner;
+  return partner.empty() ? ""
+                         : fmt::format("was {}, which the project changed", printable(partner));
+}
+
+}  // namespace
+
+std::string refresh_text(const RefreshReport& report, RefreshTense tense, bool color) {
+  const bool planned = tense == RefreshTense::Planned;
+  std::string merged;
+  std::string taken;
+  for (const RefreshedPath& path : report.done) {
+    (path.merged ? merged : taken) +=
+        path.merged ? line(path.item, carried_along(path.item), color) : plain_line(path.item);
+  }
+  std::string left;
+  for (const LeftPath& path : report.left) {
+    left += line(path.item, path.reason, color);
+  }
+  std::string text;
+  if (!merged.empty()) {
+    text += fmt::format("{} with the project's changes:\n{}", planned ? "to be merged" : "merged",
+                        merged);
+  }
+  if (!taken.empty()) {
+    text += fmt::format("{} the project:\n{}", planned ? "to be as in" : "as in", taken);
+  }
+  if (!left.empty()) {
+    text += "in conflict, and left as it is:\n" + left;
+  }
+  return text.empty() ? "the session is up to date\n" : text;
+}
+
+Json refresh_json(const RefreshReport& report) {
+  Json top;
+  top["refreshed"] = Json::array();
+  for (const RefreshedPath& path : report.done) {
+    Json record;
+    set_bytes(record, "path", path.item.change.path);
+    record["how"] = path.merged ? "merged" : "as in the project";
+    if (!path.item.resolution.partner.empty()) {
+      set_bytes(record, "partner", path.item.resolution.partner);
+    }
+    top["refreshed"].push_back(std::move(record));
+  }
+  top["conflicts"] = Json::array();
+  for (const LeftPath& path : report.left) {
+    Json record = to_json(path.item);
+    record["reason"] = path.reason;
+    top["conflicts"].push_back(std::move(record));
+  }
+  return top;
+}
+
+}  // namespace shadow::cli

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// What a refresh of the session did, or would do. Pure.
+
+#pragma once
+
+#include "cli/json.hpp"
+#include "session/refresh.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace shadow::cli {
+
+enum class RefreshTense : std::uint8_t { Planned, Done };
+
+[[nodiscard]] std::string refresh_text(const RefreshReport& report, RefreshTense tense, bool color);
+
+[[nodiscard]] Json refresh_json(const RefreshReport& report);
+
+}  // namespace shadow::cli

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""Applies while somebody else writes: the session's own run, the user, another apply."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import harness
+from harness import NotHere
+
+CONFLICT = 3
+REFUSED = 4
+
+# Whole versions of one file, each of one byte, by one call each.
+WRITER = """
+import os, sys
+how, size = sys.argv[1], int(sys.argv[2])
+version = 0
+print("ready", flush=True)
+while True:
+    version = (version + 1) % 200
+    text = bytes([32 + version % 90]) * size
+    if how == "rename":
+        with open("F.new", "wb") as f:
+            f.write(text)
+        os.rename("F.new", "F")
+    else:
+        file = os.open("F", os.O_WRONLY | os.O_CREAT)
+        os.write(file, text)
+        os.close(file)
+"""
+
+
+class Writer:
+    """A live run that writes F over and over."""
+
+    def __init__(self, w, how, size):
+        self.run = w.start("run", "--", "python3", "-c", WRITER, how, str(size),
+                           stdout=subprocess.PIPE)
+        assert self.run.stdout.readline() == b"ready\n"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.run.terminate()
+        self.run.communicate()
+
+
+def whole(text):
+    return len(set(text)) <= 1
+
+
+def apply_many(w, size, words=("--yes",)):
+    """How many of the applies wrote a version; each of the others said that it could not read one."""
+    written = 0
+    for _ in range(25):
+        done = w.shadow("apply", *words, check=False)
+        with open(w.path("F"), "rb") as f:
+            text = f.read()
+        assert whole(text), f"torn: {sorted(set(text))}"
+        assert len(text) in (4, size)
+        if done.returncode == 0:
+            written += 1
+        else:
+            assert "F" in done.err and "chang" in done.err or "writ" in done.err, done.err
+    return written
+
+
+def test_written_over_in_place(w):
+    """A file that a run writes over and over in place is applied as one of its versions, or not at all."""
+    w.write("F", "aaaa")
+    for size in (4096, 4 << 20):
+        with Writer(w, "in place", size):
+            apply_many(w, size, ("--yes", "--on-conflict=theirs"))
+        w.wait_settled()
+        w.shadow("discard", "--yes")
+        w.write("F", "aaaa")
+
+
+def test_replaced_by_rename(w):
+    """A file that a run replaces over and over is applied as one of its versions, or not at all."""
+    w.write("F", "aaaa")
+    with Writer(w, "rename", 1 << 16):
+        apply_many(w, 1 << 16, ("--yes", "--on-conflict=theirs", "F"))
+
+
+def stopped(w, point, *words, env=None):
+    """A command that waits at a fail point."""
+    run = w.start(*words, env={"SHADOW_FAIL": f"{point}=stop", **(env or {})},
+                  stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    _, status = os.waitpid(run.pid, os.WUNTRACED)
+    if not os.WIFSTOPPED(status):
+        raise NotHere("built without fail points")
+    return run
+
+
+def go_on(run):
+    """Its status and what it said."""
+    os.kill(run.pid, signal.SIGCONT)
+    out, err = run.communicate(timeout=60)
+    return run.returncode, out.decode() + err.decode()
+
+
+def test_two_applies_of_one_session(w):
+    """Of two applies at once the second waits, and finds nothing left to do."""
+    w.write("F", "base\n")
+    w.sh("echo one >F; echo two >G")
+    first = stopped(w, "before-swap:1", "apply", "--yes")
+    second = w.start("apply", "--yes", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(0.3)
+    assert second.poll() is None
+    code, said = go_on(first)
+    assert code == 0, said
+    out, err = second.communicate(timeout=60)
+    assert second.returncode in (0, CONFLICT, REFUSED), (out, err)
+    assert w.read("F") == "one\n" and w.read("G") == "two\n"
+    assert w.shadow("diff").out == ""
+    assert sorted(os.listdir(w.project)) == ["F", "G"]
+
+
+def test_two_applies_of_two_sessions(w):
+    """Two sessions applied at once come one after the other; the later one meets the earlier as a conflict."""
+    for order in (("a", "b"), ("b", "a")):
+        w.write("F", "base\n")
+        for name in "ab":
+            w.shadow("discard", "--as", name, "--yes", check=False)
+            w.shadow("run", "--as", name, "--", "sh", "-c", f"echo {name} >F; echo {name} >{name}")
+        w.wait_settled()
+        first = stopped(w, "before-swap:1", "apply", "--as", order[0], "--yes")
+        second = w.start("apply", "--as", order[1], "--yes", stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE)
+        time.sleep(0.3)
+        assert go_on(first)[0] == 0
+        out, err = second.communicate(timeout=60)
+        assert second.returncode == CONFLICT, (second.returncode, out, err)
+        assert w.read("F") == order[0] + "\n"
+        assert not os.path.exists(w.path(order[1]))
+        w.shadow("apply", "--as", order[1], "--yes", order[1])
+        assert w.read(order[1]) == order[1] + "\n"
+        for name in "ab":
+            os.unlink(w.path(name))
+
+
+def test_waits_only_so_long(w):
+    """An apply that another one keeps waiting is told so, and works later."""
+    w.write("F", "base\n")
+    w.sh("echo one >F")
+    w.shadow("run", "--as", "other", "--", "sh", "-c", "echo two >G")
+    first = stopped(w, "before-swap:1", "apply", "--as", "default", "--yes")
+    second = w.shadow("apply", "--as", "other", "--yes", check=False)
+    assert second.returncode == REFUSED and "another apply" in second.err, second.err
+    assert go_on(first)[0] == 0
+    w.shadow("apply", "--as", "other", "--yes")
+    assert w.read("G") == "two\n"
+
+
+def test_edited_between_check_and_swap(w):
+    """An edit of the user's that lands between check and swap is a conflict, and stays."""
+    def replace():
+        w.write("F.user", "user\n")
+        os.rename(w.path("F.user"), w.path("F"))
+
+    edits = {"in place": lambda: w.write("F", "user\n"), "replaced": replace,
+             "deleted": lambda: os.unlink(w.path("F"))}
+    for name, edit in edits.items():
+        for point in ("journal-begun:1", "staged:1", "before-swap:1"):
+            w.write("F", "base\n")
+            w.shadow("discard", "--yes", check=False)
+            w.sh("echo agent >F; echo agent >G")
+            w.wait_settled()
+            run = stopped(w, point, "apply", "--yes")
+            edit()
+            code, said = go_on(run)
+            assert code == CONFLICT and "F" in said, (name, point, code, said)
+            if name == "deleted":
+                assert not os.path.exists(w.path("F"))
+            else:
+                assert w.read("F") == "user\n", (name, point)
+            assert not os.path.exists(w.path("G"))
+            assert w.run("cat", "F", "G").out == "agent\nagent\n"
+            assert [n for n in os.listdir(w.project) if n != "F"] == []
+
+
+def test_refresh_waits_for_an_apply(w):
+    """A refresh waits for an apply of another session, and merges what it wrote."""
+    lines = "".join(f"{n}\n" for n in range(30))
+    w.write("F", lines)
+    w.shadow("run", "--as", "a", "--", "sed", "-i", "s/^5$/a/", "F")
+    w.shadow("run", "--as", "b", "--", "sed", "-i", "s/^20$/b/", "F")
+    w.wait_settled()
+    first = stopped(w, "swapped:1", "apply", "--as", "a", "--yes")
+    second = w.start("refresh", "--as", "b", stdout=subprocess.PIPE)
+    time.sleep(0.3)
+    assert second.poll() is None
+    assert go_on(first)[0] == 0
+    out, _ = second.communicate(timeout=60)
+    assert second.returncode == 0 and b"merged" in out, out
+    w.shadow("apply", "--as", "b", "--yes")
+    assert w.read("F") == lines.replace("\n5\n", "\na\n").replace("\n20\n", "\nb\n")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])

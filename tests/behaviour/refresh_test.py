@@ -1,0 +1,341 @@
+# SPDX-License-Identifier: MIT
+"""The session is brought up to what the user has changed in the project meanwhile."""
+
+import glob
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+
+import harness
+from harness import NotHere, difference, walk
+from merge_test import CONFLICT, lines, view_of
+
+REFUSED = 4
+
+
+def session(w, script, **others):
+    """A session that began after F, G and the others were there, and ran this."""
+    for name, text in {"F": lines(), "G": lines(), **others}.items():
+        w.write(name, text)
+    w.sh(script)
+    w.wait_settled()
+
+
+def refresh(w, *words, code=0, **options):
+    """What a refresh says; it writes nothing to the project."""
+    before = harness.fingerprint(w.project)
+    done = w.shadow("refresh", *words, check=False, **options)
+    assert done.returncode == code, (done.returncode, done.out, done.err)
+    assert harness.fingerprint(w.project) == before
+    return done
+
+
+def view(w, name):
+    return w.run("cat", name).out
+
+
+def upper(w):
+    """The names in the session's layer."""
+    (root,) = glob.glob(os.path.join(w.state, "sessions", "*", "project", "upper"))
+    found = []
+    for folder, dirs, files in os.walk(root):
+        found += [os.path.relpath(os.path.join(folder, name), root) for name in dirs + files]
+    return sorted(found)
+
+
+def changed(w):
+    return w.shadow("diff", "--name-status").out.split("\n")[:-1]
+
+
+OTHER = "".join(f"another {n}\n" for n in range(30))
+EDIT = "sed -i s/^20$/agent/ F"
+
+
+def test_what_merges_goes_on_from_the_newest(w):
+    """Text that both edited is merged into the session; diff shows its own part, and apply writes it."""
+    session(w, EDIT)
+    w.write("F", lines(l5="user"))
+    assert "shadow refresh" in w.shadow("status").out
+    assert json.loads(w.shadow("status", "--json").out)["behind"] == 1
+    told = refresh(w)
+    assert told.out == "merged with the project's changes:\n  M  F\n", told.out
+    assert view(w, "F") == lines(l5="user", l20="agent")
+    patch = w.shadow("diff").out
+    assert "+agent" in patch and "+user" not in patch and "-user" not in patch, patch
+    assert "refresh" not in w.shadow("status").out
+    assert refresh(w).out == "the session is up to date\n"
+    w.shadow("apply", "--yes")
+    assert w.read("F") == lines(l5="user", l20="agent")
+    assert changed(w) == []
+    assert w.run("cat", "F").out == w.read("F")
+
+
+def test_an_old_copy_no_longer_hides(w):
+    """A file that the session copied up and left as it was shows the project's again."""
+    session(w, "cat F >/tmp/copy; echo x >>F; cat /tmp/copy >F; chmod 700 G; chmod 644 G; mkdir -p d; touch d",
+            **{"sub/a b": "1\n"})
+    w.run("touch", "sub/a b")
+    w.wait_settled()
+    w.write("F", lines(l5="user"))
+    w.write("sub/a b", "2\n")
+    os.chmod(w.path("G"), 0o600)
+    assert view(w, "F") == lines()
+    assert "Behind the project at 3 paths" in w.shadow("status").out, w.shadow("status").out
+    told = refresh(w)
+    assert told.out == "as in the project:\n  F\n  G\n  sub/a b\n", told.out
+    assert view(w, "F") == lines(l5="user")
+    assert view(w, "sub/a b") == "2\n"
+    assert upper(w) == ["d"], upper(w)
+    assert w.run("stat", "-c", "%a", "G").out == "600\n"
+    w.wait_settled()
+    w.write("F", lines(l6="again"))
+    assert view(w, "F") == lines(l6="again")
+
+
+def test_deleted_by_the_user(w):
+    """A file that the user deleted goes from the view, with its directory, when the session left it alone."""
+    session(w, "touch d/e/f d/g; echo new >d/new", **{"d/e/f": "1\n", "d/g": "1\n", "k/l": "1\n"})
+    w.run("touch", "k/l")
+    w.wait_settled()
+    for name in ("d/e/f", "d/g", "k/l"):
+        os.unlink(w.path(name))
+    os.rmdir(w.path("d/e"))
+    os.rmdir(w.path("k"))
+    refresh(w)
+    assert w.run("find", "d", "k", "-type", "f", check=False).out == "d/new\n"
+    assert w.run("ls").out == "F\nG\nd\n"
+    assert upper(w) == ["d", "d/new"], upper(w)
+
+
+def test_conflicts_are_left(w):
+    """What does not go together is named and left as it is, with status 3; the rest is brought up."""
+    session(w, EDIT + "; sed -i s/^20$/agent/ G; printf 'a\\0agent' >bin; rm gone kept; rm -r dir; ln -sfn agent link;"
+            "mv kind kind.n; mkdir kind; mv kind.n kind/x",
+            bin="a\0", gone="gone\n", kept="kept\n", kind="kind\n", **{"dir/a": "a\n", "dir/b": "b\n"})
+    w.write("F", lines(l5="user"))
+    w.write("G", lines(l20="user"))
+    w.write("bin", "a\0user")
+    w.write("gone", "gone\n2\n")
+    w.write("dir/a", "a\n2\n")
+    w.write("kind", "kind\n2\n")
+    os.symlink("user", w.path("link"))
+    before = [name for name in upper(w) if name != "F"]
+    content = {name: view(w, name) for name in ("G", "bin")}
+    told = refresh(w, code=CONFLICT)
+    assert "merged with the project's changes:\n  M  F\n" in told.out, told.out
+    for name, reason in (("G", "the same lines"), ("bin", "not text"), ("gone", "deleted in the session"),
+                         ("dir/a", "not known"), ("kind", ""), ("link", "both sides")):
+        assert any(f"  {name}" in line and reason in line for line in told.out.splitlines()), (name, told.out)
+    assert [name for name in upper(w) if name != "F"] == before
+    assert content == {name: view(w, name) for name in ("G", "bin")}
+    assert view(w, "F") == lines(l5="user", l20="agent")
+    found = json.loads(refresh(w, "--json", code=CONFLICT).out)
+    assert found["refreshed"] == []
+    assert {"G", "bin", "gone"} <= {one["path"] for one in found["conflicts"]}
+    assert all(one["reason"] for one in found["conflicts"])
+
+
+def test_both_the_same(w):
+    """What both deleted or changed alike is nobody's change any more, and later edits show."""
+    session(w, EDIT + "; rm G; echo new >n")
+    w.write("F", lines(l20="agent"))
+    os.unlink(w.path("G"))
+    w.write("n", "new\n")
+    assert refresh(w).out == "the session is up to date\n"
+    assert upper(w) == [], upper(w)
+    w.write("F", "later\n")
+    w.write("G", "later\n")
+    w.write("n", "later\n")
+    assert view(w, "F") + view(w, "G") + view(w, "n") == "later\n" * 3
+    assert changed(w) == []
+
+
+def test_renamed_by_the_agent(w):
+    """An edit of a file that the session renamed goes along to the new name."""
+    session(w, EDIT + "; mv F 'new\nname'; mv G H", G=OTHER)
+    w.write("F", lines(l5="user"))
+    w.write("G", "user\n" + OTHER)
+    told = refresh(w)
+    assert "was F, which the project changed" in told.out, told.out
+    assert view(w, "new\nname") == lines(l5="user", l20="agent")
+    assert view(w, "H") == "user\n" + OTHER
+    assert refresh(w).out == "the session is up to date\n"
+    w.shadow("apply", "--yes")
+    assert sorted(os.listdir(w.project)) == ["H", "new\nname"]
+    assert w.read("new\nname") == lines(l5="user", l20="agent")
+    assert w.read("H") == "user\n" + OTHER
+
+
+def test_modes(w):
+    """A mode that one side changed goes with the text that the other did."""
+    session(w, EDIT + "; chmod 755 G")
+    os.chmod(w.path("F"), 0o600)
+    w.write("G", lines(l5="user"))
+    refresh(w)
+    assert w.run("stat", "-c", "%a", "F", "G").out == "600\n755\n"
+    assert view(w, "G") == lines(l5="user")
+    w.shadow("apply", "--yes")
+    assert stat.S_IMODE(os.stat(w.path("F")).st_mode) == 0o600
+    assert w.read("F") == lines(l20="agent")
+    assert stat.S_IMODE(os.stat(w.path("G")).st_mode) == 0o755
+
+
+def test_made_anew(w):
+    """In a directory that the session deleted and made anew only what it left alone changes."""
+    session(w, "cp -a d /tmp/d; rm -r d; cp -a /tmp/d d; echo agent >d/new; rm d/gone",
+            **{"d/same": "1\n", "d/gone": "1\n", "d/sub/x": "1\n", "d/sub/y": "1\n"})
+    w.write("d/same", "2\n")
+    w.write("d/sub/x", "2\n")
+    w.write("d/added", "user\n")
+    told = refresh(w, code=CONFLICT)
+    assert "d/added" in told.out, told.out
+    assert view(w, "d/same") == "2\n" and view(w, "d/sub/x") == "2\n"
+    assert sorted(w.run("find", "d", "-type", "f").out.split()) == ["d/new", "d/same", "d/sub/x", "d/sub/y"]
+
+
+def test_hard_links(w):
+    """A file with other names in the session is left, not torn from them."""
+    session(w, EDIT + "; ln F F2; ln G G2")
+    w.write("F", lines(l5="user"))
+    w.write("G", lines(l5="user"))
+    told = refresh(w, code=CONFLICT)
+    assert told.out.count("other names in the session") == 2, told.out
+    assert w.run("stat", "-c", "%h", "F", "F2", "G", "G2").out == "2\n" * 4
+
+
+def test_live(w):
+    """A live session is refused with a hint, but for a look."""
+    session(w, EDIT)
+    w.write("F", lines(l5="user"))
+    run = w.start("run", "--", "sh", "-c", "echo; read x", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    run.stdout.readline()
+    told = refresh(w, code=REFUSED)
+    assert "the session is live" in told.err and "hint: wait until its runs" in told.err, told.err
+    assert "to be merged" in refresh(w, "-n").out
+    run.communicate(b"\n")
+    assert refresh(w, "-n").out == "to be merged with the project's changes:\n  M  F\n"
+    assert "merged" in refresh(w).out
+
+
+def test_by_path(w):
+    """Only what is named is brought up; -n does nothing."""
+    session(w, EDIT + "; sed -i s/^20$/agent/ G; touch d/f", **{"d/f": "1\n"})
+    w.write("F", lines(l5="user"))
+    w.write("G", lines(l5="user"))
+    w.write("d/f", "2\n")
+    assert refresh(w, "-n", "G", "d").out == \
+        "to be merged with the project's changes:\n  M  G\nto be as in the project:\n  d/f\n"
+    assert view(w, "G") == lines(l20="agent")
+    refresh(w, "G", "d")
+    assert view(w, "G") == lines(l5="user", l20="agent")
+    assert view(w, "F") == lines(l20="agent")
+    assert view(w, "d/f") == "2\n"
+
+
+def test_ignored(w):
+    """What git ignores, and the git directory, are not touched."""
+    w.git_project({".gitignore": "*.o\n", "F": lines()})
+    w.write("x.o", "1\n")
+    w.sh("touch x.o; echo agent >y.o; git commit -q --allow-empty -m empty")
+    w.wait_settled()
+    before = upper(w)
+    w.write("x.o", "2\n")
+    w.git("commit", "-q", "--allow-empty", "-m", "other")
+    assert refresh(w).out == "the session is up to date\n"
+    assert upper(w) == before
+
+
+def test_log(w):
+    """What a refresh rewrites is no work of the next run."""
+    session(w, EDIT + "; touch G d/a; rm -r e; mkdir e; cp F e/x; echo 1 >e/y",
+            **{"d/a": "1\n", "e/y": "1\n", "e/z": "1\n"})
+    for name in ("F", "G"):
+        w.write(name, lines(l5="user"))
+    w.write("d/a", "2\n")
+    w.write("e/y", "2\n")
+    refresh(w)
+    w.run("touch", "other")
+    w.wait_settled()
+    run = json.loads(w.shadow("log", "--json", "other").out.splitlines()[0])
+    shown = w.shadow("show", str(run["run"])).out
+    for name in ("F", "G", "d/a", "e/y", "e/z"):
+        assert f" {name}\n" not in shown, shown
+    assert "other" in shown
+
+
+def test_killed_anywhere(w):
+    """Killed at any step nothing is lost, and another refresh finishes."""
+    for point in range(1, 40):
+        w.shadow("discard", "--yes", check=False)
+        w.wait_settled()
+        session(w, EDIT + "; mv G H; touch t; chmod 755 m; rm both",
+                t="1\n", m=lines(), both="1\n")
+        w.write("F", lines(l5="user"))
+        w.write("G", lines(l5="user"))
+        w.write("t", "2\n")
+        w.write("m", lines(l5="user"))
+        os.unlink(w.path("both"))
+        done = w.shadow("refresh", check=False, env={"SHADOW_FAIL": f"*:{point}=kill"})
+        if point == 1 and done.returncode == 0:
+            raise NotHere("built without fail points")
+        patch = w.shadow("diff").out
+        assert "-user" not in patch, (point, patch)
+        last = refresh(w)
+        assert view(w, "F") == lines(l5="user", l20="agent"), point
+        assert view(w, "H") == lines(l5="user"), (point, last.out)
+        assert view(w, "t") == "2\n" and view(w, "m") == lines(l5="user")
+        w.shadow("apply", "--yes")
+        assert w.read("F") == lines(l5="user", l20="agent"), point
+        assert w.read("H") == lines(l5="user") and not os.path.exists(w.path("G"))
+        assert changed(w) == [], (point, changed(w))
+        told = difference(walk(w.project), view_of(w))
+        assert not told, (point, told)
+        os.unlink(w.path("H"))
+        if done.returncode == 0:
+            assert point > 8, point
+            return
+    raise AssertionError("it never ended")
+
+
+def test_edited_meanwhile(w):
+    """An edit of the real file while it is merged is neither lost nor taken back."""
+    for name in ("refresh-noted", "refresh-written", "refresh-synced"):
+        w.shadow("discard", "--yes", check=False)
+        w.wait_settled()
+        session(w, EDIT + "; touch G")
+        w.write("F", lines(l5="user"))
+        w.write("G", lines(l5="user"))
+        run = w.start("refresh", env={"SHADOW_FAIL": f"{name}:1=stop"}, stdout=subprocess.PIPE)
+        _, status = os.waitpid(run.pid, os.WUNTRACED)
+        if not os.WIFSTOPPED(status):
+            raise NotHere("built without fail points")
+        w.write("F", lines(l5="user", l10="later"))
+        w.write("G", lines(l5="user", l10="later"))
+        os.kill(run.pid, signal.SIGCONT)
+        _, status = os.waitpid(run.pid, 0)
+        run.stdout.close()
+        assert os.waitstatus_to_exitcode(status) == 0
+        assert "-later" not in w.shadow("diff").out
+        refresh(w)
+        assert view(w, "F") == lines(l5="user", l10="later", l20="agent")
+        assert view(w, "G") == lines(l5="user", l10="later")
+
+
+def test_out_of_space(w):
+    """A refresh that fails leaves the session as good as it was."""
+    session(w, EDIT)
+    w.write("F", lines(l5="user"))
+    failed = w.shadow("refresh", check=False, env={"SHADOW_FAIL": "refresh-noted:1=ENOSPC"})
+    if failed.returncode == 0:
+        raise NotHere("built without fail points")
+    assert failed.returncode == 2, failed.err
+    assert view(w, "F") == lines(l20="agent")
+    refresh(w)
+    assert view(w, "F") == lines(l5="user", l20="agent")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
