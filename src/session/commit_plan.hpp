@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// What an apply does with the commits of a session: which refs of the real repository move, and
+// where the commits go whose ref cannot.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+
+#include "review/object_copy.hpp"
+#include "session/choice.hpp"
+#include "session/review_session.hpp"
+#include "session/session_git.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+enum class CommitFate : std::uint8_t {
+  Move,   // the ref itself moves, or is made
+  Aside,  // the commits get a ref below refs/shadow/
+  Leave   // nothing is written
+};
+
+struct CommitItem {
+  BranchWork work;
+  CommitFate fate = CommitFate::Leave;
+  std::string why;           // of Aside and Leave, for people
+  std::string aside;         // the name below refs/shadow/, as far as it is known
+  bool checked_out = false;  // the index of the real work tree follows
+  std::vector<review::TreeDifference> differences;
+};
+
+// A directory in the state for objects and an index, gone with the plan. The first look removes
+// what processes that died have left.
+class CommitStaging {
+ public:
+  explicit CommitStaging(const std::string& state);
+  CommitStaging(const CommitStaging&) = delete;
+  CommitStaging(CommitStaging&&) = delete;
+  CommitStaging& operator=(const CommitStaging&) = delete;
+  CommitStaging& operator=(CommitStaging&&) = delete;
+  ~CommitStaging();
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] int fd() const { return dir_.get(); }
+
+ private:
+  sys::Fd parent_;
+  std::string name_;
+  std::string path_;
+  sys::Fd dir_;
+};
+
+struct CommitPlan {
+  std::optional<SessionGit> git;
+  std::vector<CommitItem> items;
+  std::vector<std::string> objects;  // staged, each after what it refers to
+  std::vector<std::string> remarks;  // what a person should know besides
+  std::shared_ptr<CommitStaging> staging;
+
+  [[nodiscard]] bool writes() const;
+};
+
+// Which sensitive changes in commits were allowed.
+struct CommitChoice {
+  bool allow_sensitive = false;
+  std::vector<std::string> sensitive_paths;
+};
+
+// What an apply that takes `chosen` to the work tree does with the commits. Objects are checked
+// and staged; the real repository is only read.
+[[nodiscard]] CommitPlan plan_commits(const ReviewSession& session, const ChosenChanges& chosen,
+                                      const CommitChoice& choice);
+
+// Where commits of a session go whose ref cannot move: "refs/shadow/SESSION/main" for
+// "refs/heads/main", "refs/shadow/SESSION/tags/v1" for "refs/tags/v1". SESSION is the interlocutor
+// where that can be part of a ref, else the session's id.
+[[nodiscard]] std::string shadow_ref(const store::SessionRow& session, const std::string& ref);
+
+// Whether a merge, rebase, cherry-pick or revert goes on in a git directory.
+[[nodiscard]] bool operation_goes_on(int git_dir);
+
+// Copies the index of a git directory to `to`, unless there is none.
+void copy_index(int git_dir, const std::string& to);
+
+}  // namespace shadow
