@@ -40,6 +40,9 @@ std::optional<std::string> read_beneath(int dir, const std::string& path, std::u
     if (errno == ENOENT || errno == ENOTDIR) {
       return std::nullopt;
     }
+    if (errno == ELOOP) {
+      return std::string{};  // a symlink: nothing that may be followed
+    }
     throw_errno("read " + quoted(path));
   }
   const EntryKind kind = overlay::look_fd(fd.get()).kind;

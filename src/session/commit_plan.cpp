@@ -66,19 +66,41 @@ EntryKind kind_of(unsigned mode) {
                                        : EntryKind::File;
 }
 
-// What the ref was when the session first changed it, where the ledger has kept that.
+// The value before the first line that only the session's log has: those before are a copy of the
+// project's.
+std::optional<std::string> base_in_log(const SessionGit& git, const std::string& ref) {
+  const std::string name = "logs/" + ref;
+  const auto lines_of = [&name](const GitDirReader& reader) {
+    const auto text = reader.read(name);
+    return text ? split(*text, '\n') : std::vector<std::string>{};
+  };
+  const std::vector<std::string> own = lines_of(git.dirs.view);
+  const std::vector<std::string> real = lines_of(review::disk_reader(git.real.dir));
+  std::size_t at = 0;
+  while (at < own.size() && at < real.size() && own[at] == real[at]) {
+    ++at;
+  }
+  if (at >= own.size() || own[at].empty()) {
+    return std::nullopt;
+  }
+  const std::string id = own[at].substr(0, kHexId);
+  const bool none = id == std::string(kHexId, '0');
+  return review::is_object_id(id) ? std::optional{none ? std::string{} : id} : std::nullopt;
+}
+
+// What the ref was when the session first changed it: from the ledger, else from the ref's log,
+// which a run can forge, so that a fast-forward is asked for all the same.
 std::optional<std::string> base_of_ref(const ReviewSession& session, const SessionGit& git,
                                        const std::string& ref) {
-  const auto base = git.in_project ? store::find_base(*session.db, session.row.id, git.prefix + ref)
-                                   : std::optional<store::BaseRow>{};
+  const auto base = store::find_base(*session.db, session.row.id, base_path(ref));
   if (!base || !base->certain || !base->stored) {
-    return std::nullopt;
+    return base_in_log(git, ref);
   }
   const store::Blobs blobs{session.state.path()};
   const sys::Fd text = blobs.open(base->hash);
   constexpr std::uint64_t kMostRef = 4096;
   const std::string id = text ? sys::read_all(text.get(), kMostRef).substr(0, kHexId) : "";
-  return review::is_object_id(id) ? std::optional{id} : std::nullopt;
+  return review::is_object_id(id) ? std::optional{id} : base_in_log(git, ref);
 }
 
 // The branches that other work trees of the real repository have checked out.
@@ -317,6 +339,10 @@ class Planner {
 
 }  // namespace
 
+std::string base_path(const std::string& ref) {
+  return ".git/" + ref;
+}
+
 std::string shadow_ref(const store::SessionRow& session, const std::string& ref) {
   constexpr std::string_view kRefs = "refs/";
   const std::size_t start = begins(ref, kHeads)  ? kHeads.size()
@@ -345,16 +371,24 @@ void copy_index(int git_dir, const std::string& to) {
   }
 }
 
+void remove_stale_staging(const std::string& state) {
+  const sys::Fd dir = sys::open_path(state, O_RDONLY | O_DIRECTORY);
+  const sys::Fd staging =
+      sys::try_open_at(dir.get(), "commits", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  for (const sys::DirEntry& entry :
+       staging ? sys::list_dir(staging.get()) : std::vector<sys::DirEntry>{}) {
+    const int pid = std::atoi(entry.name.c_str());
+    if (pid <= 0 || (::kill(pid, 0) != 0 && errno == ESRCH)) {
+      sys::remove_tree(staging.get(), entry.name);
+    }
+  }
+}
+
 CommitStaging::CommitStaging(const std::string& state) {
+  remove_stale_staging(state);
   const sys::Fd dir = sys::open_path(state, O_RDONLY | O_DIRECTORY);
   (void)sys::make_dirs(dir.get(), "commits", S_IRWXU);
   parent_ = sys::open_at(dir.get(), "commits", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  for (const sys::DirEntry& entry : sys::list_dir(parent_.get())) {
-    const int pid = std::atoi(entry.name.c_str());
-    if (pid <= 0 || (::kill(pid, 0) != 0 && errno == ESRCH)) {
-      sys::remove_tree(parent_.get(), entry.name);
-    }
-  }
   name_ = fmt::format("{}-{}", ::getpid(), sys::now_ns());
   (void)sys::make_dirs(parent_.get(), name_, S_IRWXU);
   dir_ = sys::open_at(parent_.get(), name_, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);

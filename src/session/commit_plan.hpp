@@ -35,8 +35,10 @@ struct CommitItem {
   std::vector<review::TreeDifference> differences;
 };
 
-// A directory in the state for objects and an index, gone with the plan. The first look removes
-// what processes that died have left.
+// Removes what processes that died have left of the directories below.
+void remove_stale_staging(const std::string& state);
+
+// A directory in the state for objects and an index, gone with the plan.
 class CommitStaging {
  public:
   explicit CommitStaging(const std::string& state);
@@ -76,6 +78,10 @@ struct CommitChoice {
 // and staged; the real repository is only read.
 [[nodiscard]] CommitPlan plan_commits(const ReviewSession& session, const ChosenChanges& chosen,
                                       const CommitChoice& choice);
+
+// The path of a session's base under which a ref's own is kept: that of its file, also where the
+// git directory lies outside of the project.
+[[nodiscard]] std::string base_path(const std::string& ref);
 
 // Where commits of a session go whose ref cannot move: "refs/shadow/SESSION/main" for
 // "refs/heads/main", "refs/shadow/SESSION/tags/v1" for "refs/tags/v1". SESSION is the interlocutor

@@ -4,12 +4,16 @@
 #include "shadow/error.hpp"
 
 #include "base/fail_point.hpp"
+#include "base/hash.hpp"
 #include "base/text.hpp"
+#include "overlay/look.hpp"
 #include "promote/git_store.hpp"
 #include "promote/transaction.hpp"
 #include "review/git_refs.hpp"
 #include "session/ref_mover.hpp"
 #include "store/applies.hpp"
+#include "store/bases.hpp"
+#include "store/blobs.hpp"
 #include "sys/clock.hpp"
 
 #include <fmt/format.h>
@@ -131,8 +135,12 @@ class Mover {
   void set_undoes(std::int64_t id) { undoes_ = id; }
 
   [[nodiscard]] std::string aside_of(const std::string& ref) const {
-    const auto row = store::find_session(site_.database, session_);
-    return row ? shadow_ref(*row, ref) : shadow_ref({session_, {}, {}}, ref);
+    auto row = store::find_session(site_.database, session_);
+    if (!row) {
+      row.emplace();
+      row->id = session_;
+    }
+    return shadow_ref(*row, ref);
   }
 
  private:
@@ -190,6 +198,23 @@ std::int64_t write_branch(const ReviewSession& session, const SessionGit& git,
   return mover.apply();
 }
 
+namespace {
+
+// While the session is live its own ref hides the project's: what it goes on from is this by now.
+void note_base(const ReviewSession& session, const SessionGit& git, const CommitItem& item) {
+  store::Blobs blobs{session.state.path()};
+  const std::string text = item.work.view_id + "\n";
+  store::BaseRow row;
+  row.source = "apply";
+  row.certain = true;
+  row.entry = overlay::look_beneath(git.lower.get(), git.prefix + item.work.ref);
+  row.hash = blobs.put_bytes(text);
+  row.stored = hash_from_hex(row.hash).has_value();
+  store::put_base(*session.db, session.row.id, base_path(item.work.ref), row);
+}
+
+}  // namespace
+
 CommitOutcome move_refs(const ReviewSession& session, const CommitPlan& plan, std::int64_t apply) {
   CommitOutcome outcome;
   if (!plan.git) {
@@ -208,6 +233,9 @@ CommitOutcome move_refs(const ReviewSession& session, const CommitPlan& plan, st
   Mover mover{site, session.row.id, place, plan.staging->path(), plan.git->dirs, apply};
   for (const CommitItem& item : plan.items) {
     outcome.refs.push_back(mover.promote(item));
+    if (outcome.refs.back().ref == item.work.ref) {
+      note_base(session, *plan.git, item);
+    }
   }
   mover.close();
   outcome.apply = mover.apply();

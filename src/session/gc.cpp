@@ -5,6 +5,7 @@
 #include "shadow/error.hpp"
 
 #include "overlay/look.hpp"
+#include "session/commit_plan.hpp"
 #include "session/discard.hpp"
 #include "session/live_runs.hpp"
 #include "session/session_dir.hpp"
@@ -104,6 +105,9 @@ GcReport collect_garbage(const StateDir& state, store::Database& db, std::int64_
     store::delete_runs_before(db, keep_since_ns);
   }
   remove_blobs(state, db, mode, report);
+  if (mode == GcMode::Remove) {
+    remove_stale_staging(state.path());
+  }
   return report;
 }
 
