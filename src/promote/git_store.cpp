@@ -139,6 +139,10 @@ void add_objects(int git_dir, int staging, const std::vector<std::string>& ids) 
   }
   Store store{git_dir, staging, ids.size() > kMostSynced};
   for (const std::string& id : ids) {
+    constexpr std::size_t kHexId = 40;
+    if (id.size() != kHexId || id.find_first_not_of("0123456789abcdef") != std::string::npos) {
+      throw Error{"cannot write an object: it has no name"};
+    }
     store.copy(id);
   }
   store.put_in_place();

@@ -83,6 +83,7 @@ class Maker {
     }
     text += "\n" + request_.message + "\n";
     made.id = to_hex(put(GIT_OBJECT_COMMIT, text));
+    made.changed = changed_;
     made.objects = std::move(written_);
     return made;
   }
@@ -125,10 +126,16 @@ class Maker {
       base = directory->second.id;
     }
     if (node.edit != nullptr) {
+      const OwnRow old = file == rows.end() ? OwnRow{} : file->second;
       rows.erase(name);
-      if (node.edit->mode != 0) {
+      OwnRow row{node.edit->mode, {}};
+      if (row.mode != 0) {
         rows.erase(name + "/");
-        rows[name] = {node.edit->mode, blob(*node.edit)};
+        row.id = blob(*node.edit);
+        rows[name] = row;
+      }
+      changed_ += old.mode != row.mode || git_oid_equal(&old.id, &row.id) != 1 ? 1U : 0U;
+      if (row.mode != 0) {
         return;
       }
     }
@@ -198,6 +205,7 @@ class Maker {
   git_odb* all_;
   git_odb* staged_;
   const CommitRequest& request_;
+  std::size_t changed_ = 0;
   std::vector<std::string> written_;
 };
 
@@ -205,6 +213,7 @@ std::string pack_commit(const StagedCommit& made) {
   ByteWriter out;
   out.text(made.fault);
   out.text(made.id);
+  out.number(made.changed);
   out.number(made.objects.size());
   for (const std::string& id : made.objects) {
     out.text(id);
@@ -226,7 +235,9 @@ StagedCommit stage_commit(const GitDirs& dirs, const CommitRequest& request,
           const OdbHandle staged = open_staged_objects(staging);
           return pack_commit(Maker{all.get(), staged.get(), request}.make_commit());
         } catch (const Error& error) {
-          return pack_commit({error.what(), {}, {}});
+          StagedCommit failed;
+          failed.fault = error.what();
+          return pack_commit(failed);
         }
       },
       kLimits);
@@ -234,6 +245,7 @@ StagedCommit stage_commit(const GitDirs& dirs, const CommitRequest& request,
   ByteReader in{bytes ? std::string_view{*bytes} : std::string_view{}};
   made.fault = in.text();
   made.id = in.text();
+  made.changed = in.number();
   for (std::uint64_t count = in.number(); in.ok() && count > 0; --count) {
     made.objects.push_back(in.text());
   }

@@ -7,6 +7,7 @@
 
 #include "sys/fd.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -33,6 +34,7 @@ struct CommitRequest {
 struct StagedCommit {
   std::string fault;                 // as the end of a sentence; empty when it was made
   std::string id;                    // the parent's when the tree is the same
+  std::size_t changed = 0;           // paths that differ from the parent
   std::vector<std::string> objects;  // staged, each after what it refers to
 };
 

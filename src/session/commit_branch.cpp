@@ -166,7 +166,7 @@ MadeBranch make_branch(const ReviewSession& session, const BranchRequest& reques
   if (made.id == real.head) {
     throw Error{"cannot make a branch: the session has nothing for it", {}, ExitCode::No};
   }
-  made.files = made.id == viewed.head ? 0 : commit.edits.size();
+  made.files = staged.changed;
   own.objects.insert(own.objects.end(), staged.objects.begin(), staged.objects.end());
   if (!request.dry_run) {
     made.apply = write_branch(session, git, staging, own.objects, made.ref, made.id);

@@ -120,6 +120,11 @@ Json to_json(const BranchWork& work) {
   return record;
 }
 
+std::string news_text(const BranchWork& work) {
+  return work.commits.empty() && !work.more ? "nothing that the project has not"
+                                            : count_text(work) + " not in the project";
+}
+
 std::string commits_text(const std::vector<BranchWork>& branches, bool color) {
   std::string text;
   for (const BranchWork& work : branches) {
@@ -133,7 +138,7 @@ std::string commits_text(const std::vector<BranchWork>& branches, bool color) {
       text += ": cannot be read\n";
       continue;
     }
-    text += ": " + count_text(work) + " not in the project";
+    text += ": " + news_text(work);
     text += work.state == BranchWork::State::New        ? ", new\n"
             : work.state == BranchWork::State::Diverged ? ", diverged from the project's\n"
                                                         : "\n";
@@ -217,10 +222,10 @@ std::string branch_text(const MadeBranch& made) {
                                 plural(made.commits, "commit")));
   }
   if (made.files > 0) {
-    parts.push_back(fmt::format("one of {} not committed there", plural(made.files, "path")));
+    parts.push_back("a commit of " + plural(made.files, "path"));
   }
   const std::string what = fmt::format("{} at {}: {}", printable(made.ref.substr(kHeads.size())),
-                                       made.id.substr(0, kShortId), join(parts, ", and "));
+                                       made.id.substr(0, kShortId), join(parts, ", "));
   return (made.apply == 0
               ? "to be made: branch " + what + "\n"
               : fmt::format("made branch {}; 'shadow undo {}' takes it back\n", what, made.apply)) +

@@ -18,6 +18,9 @@ namespace shadow::cli {
 [[nodiscard]] std::string commits_text(const std::vector<BranchWork>& branches, bool color);
 [[nodiscard]] Json commits_json(const std::vector<BranchWork>& branches);
 
+// "2 commits not in the project"
+[[nodiscard]] std::string news_text(const BranchWork& work);
+
 // One branch with its commits, as `status` and `diff --commits` print it.
 [[nodiscard]] Json to_json(const BranchWork& work);
 

@@ -50,8 +50,7 @@ std::string branch_line(const BranchWork& work) {
   if (work.state == BranchWork::State::Unreadable) {
     return text + "cannot be read\n";
   }
-  text += fmt::format("{}{} not in the project", work.more ? "more than " : "",
-                      count_of(work.commits.size(), "commit", "commits"));
+  text += news_text(work);
   if (work.state == BranchWork::State::New) {
     text += work.ref.rfind("refs/heads/", 0) == 0 ? ", a new branch" : ", new";
   } else if (work.state == BranchWork::State::Diverged) {
@@ -98,7 +97,7 @@ std::string other_sections(const StatusReport& report) {
   } else if (report.git_dir_new) {
     text += "\nThe session made a git repository; apply takes it without hooks and settings.\n";
   } else if (report.git_dir_changed) {
-    text += "\nThe session wrote to .git, but made no commits.\n";
+    text += "\nThe session wrote to .git; apply leaves that alone.\n";
   }
   if (!report.live.empty()) {
     text += "\nLive:\n";

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/error.hpp"
+
+#include "promote/git_lock.hpp"
+#include "promote/git_ref_update.hpp"
+#include "promote/git_store.hpp"
+#include "property/support.hpp"
+#include "sys/fd.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+using property::make_dirs;
+using property::read_file;
+using property::Scratch;
+using property::write_file;
+using namespace shadow::promote;  // NOLINT(google-build-using-namespace): what is tested
+
+namespace {
+
+const std::string kOne(40, '1');
+const std::string kTwo(40, '2');
+const std::string kThree(40, '3');
+
+// A git directory of nothing but refs, and a state beside it.
+class Repository {
+ public:
+  Repository() {
+    make_dirs(scratch_ / "git/refs/heads");
+    make_dirs(scratch_ / "git/refs/tags");
+    make_dirs(scratch_ / "git/objects");
+    make_dirs(scratch_ / "state");
+  }
+  [[nodiscard]] std::string path(const std::string& name) const { return scratch_ / "git/" + name; }
+  void write(const std::string& name, const std::string& text) const {
+    write_file(path(name), text);
+  }
+  [[nodiscard]] std::string state() const { return scratch_ / "state"; }
+  [[nodiscard]] GitPlace place() const { return {path(""), path("")}; }
+
+  // "" when it was moved.
+  [[nodiscard]] std::string move(const RefMove& what) const {
+    const GitPlace at = place();
+    LockBook book{state(), "/project"};
+    std::string why;
+    auto update = RefUpdate::begin(at, what, book, why);
+    if (update) {
+      update->commit(book);
+    }
+    book.close();
+    return why;
+  }
+  [[nodiscard]] std::string value(const std::string& name) const {
+    return read_ref(place(), name).value_or("none");
+  }
+  [[nodiscard]] bool has(const std::string& name) const {
+    struct stat st {};
+    return ::lstat(path(name).c_str(), &st) == 0;
+  }
+
+ private:
+  Scratch scratch_;
+};
+
+}  // namespace
+
+TEST_SUITE("promote/git refs") {
+  TEST_CASE("a ref moves only from the value that it is known to have") {
+    const Repository git;
+    git.write("refs/heads/a", kOne + "\n");
+    CHECK(git.move({"refs/heads/a", kTwo, kThree}) == "it was moved meanwhile");
+    CHECK(git.move({"refs/heads/a", "", kThree}) == "it was moved meanwhile");
+    CHECK(git.value("refs/heads/a") == kOne);
+    CHECK(git.move({"refs/heads/a", kOne, kTwo}).empty());
+    CHECK(read_file(git.path("refs/heads/a")) == kTwo + "\n");
+    CHECK(git.move({"refs/heads/new/deep", kOne, kTwo}) == "it was moved meanwhile");
+    CHECK(git.move({"refs/heads/new/deep", "", kTwo}).empty());
+    CHECK(git.value("refs/heads/new/deep") == kTwo);
+    CHECK_FALSE(git.has("refs/heads/a.lock"));
+    CHECK_FALSE(git.has("refs/heads/new/deep.lock"));
+  }
+
+  TEST_CASE("packed refs count, and a loose one of the same name counts more") {
+    const Repository git;
+    git.write("packed-refs", "# pack-refs with: peeled fully-peeled sorted\n" + kOne +
+                                 " refs/heads/a\n" + kTwo + " refs/tags/t\n^" + kThree + "\n" +
+                                 kTwo + " refs/tags/u\n");
+    CHECK(git.value("refs/heads/a") == kOne);
+    CHECK(git.move({"refs/heads/a", "", kTwo}) == "it was moved meanwhile");
+    CHECK(git.move({"refs/heads/a", kOne, kTwo}).empty());
+    CHECK(git.value("refs/heads/a") == kTwo);
+    // Removed from both places, with the line of the peeled tag.
+    CHECK(git.move({"refs/tags/t", kTwo, ""}).empty());
+    CHECK(git.value("refs/tags/t") == "none");
+    CHECK(git.value("refs/tags/u") == kTwo);
+    CHECK(read_file(git.path("packed-refs")).find('^') == std::string::npos);
+    CHECK_FALSE(git.has("packed-refs.lock"));
+  }
+
+  TEST_CASE("a file and a directory of refs cannot have one name") {
+    const Repository git;
+    git.write("refs/heads/a", kOne + "\n");
+    git.write("packed-refs", kOne + " refs/heads/p/q\n");
+    CHECK_FALSE(git.move({"refs/heads/a/b", "", kTwo}).empty());
+    CHECK(git.move({"refs/heads/p", "", kTwo}) == "another ref's name is in the way");
+    make_dirs(git.path("refs/heads/empty"));
+    CHECK(git.move({"refs/heads/empty", "", kTwo}).empty());
+    make_dirs(git.path("refs/heads/full"));
+    git.write("refs/heads/full/x", kOne + "\n");
+    CHECK(git.move({"refs/heads/full", "", kTwo}) == "another ref's name is in the way");
+  }
+
+  TEST_CASE("a lock that somebody else has is left") {
+    const Repository git;
+    git.write("refs/heads/a", kOne + "\n");
+    git.write("refs/heads/a.lock", "");
+    CHECK(git.move({"refs/heads/a", kOne, kTwo}) == "git has it locked");
+    CHECK(git.has("refs/heads/a.lock"));
+    CHECK(git.value("refs/heads/a") == kOne);
+  }
+
+  TEST_CASE(
+      "nothing is read or written through a symlink, and a symbolic ref is no branch to move") {
+    const Repository git;
+    make_dirs(git.path("elsewhere"));
+    REQUIRE(::symlink("../../elsewhere", git.path("refs/heads/link").c_str()) == 0);
+    CHECK_FALSE(git.move({"refs/heads/link/x", "", kTwo}).empty());
+    CHECK_FALSE(git.has("elsewhere/x"));
+    git.write("target", kOne + "\n");
+    REQUIRE(::symlink("../../target", git.path("refs/heads/file").c_str()) == 0);
+    CHECK_FALSE(git.move({"refs/heads/file", kOne, kTwo}).empty());
+    CHECK(read_file(git.path("target")) == kOne + "\n");
+    git.write("refs/heads/symbolic", "ref: refs/heads/other\n");
+    CHECK_FALSE(git.move({"refs/heads/symbolic", "", kTwo}).empty());
+    CHECK_FALSE(git.move({"refs/heads/symbolic", kOne, kTwo}).empty());
+    REQUIRE(::mkfifo(git.path("refs/heads/pipe").c_str(), 0600) == 0);
+    CHECK_FALSE(git.move({"refs/heads/pipe", "", kTwo}).empty());
+  }
+
+  TEST_CASE("a lock of a process that died is known again, and only that") {
+    const Repository git;
+    {
+      LockBook book{git.state(), "/project"};
+      const GitPlace place = git.place();
+      auto lock = GitLock::take(place.common(), place.common_path(), "index", book);
+      REQUIRE(lock);
+      // As if it had been killed: the file stays while the object goes.
+      REQUIRE(::rename(git.path("index.lock").c_str(), git.path("kept").c_str()) == 0);
+    }
+    CHECK(LockBook::is_open(git.state(), "/project"));
+    git.write("index.lock", "another's");
+    LockBook::clean_up(git.state(), "/project");
+    CHECK(git.has("index.lock"));
+    CHECK_FALSE(LockBook::is_open(git.state(), "/project"));
+  }
+
+  TEST_CASE("logs get the line that git would write, where there are logs") {
+    const Repository git;
+    make_dirs(git.path("logs/refs/heads"));
+    git.write("logs/HEAD", "");
+    git.write("logs/refs/heads/a", "");
+    log_ref(git.place(), {"refs/heads/a", kOne, kTwo}, true, "A <a@b>", "shadow: apply");
+    const std::string line = read_file(git.path("logs/refs/heads/a"));
+    CHECK(line.rfind(kOne + " " + kTwo + " A <a@b> ", 0) == 0);
+    CHECK(line.find(" +0000\tshadow: apply\n") != std::string::npos);
+    CHECK(read_file(git.path("logs/HEAD")) == line);
+    log_ref(git.place(), {"refs/shadow/s/a", "", kTwo}, false, "A <a@b>", "shadow: apply");
+    CHECK_FALSE(git.has("logs/refs/shadow"));
+  }
+}
+
+TEST_SUITE("promote/git store") {
+  TEST_CASE("objects are added with git's mode, and what is there is not written again") {
+    const Repository git;
+    const Scratch staging;
+    make_dirs(staging / "11");
+    make_dirs(staging / "22");
+    write_file(staging / "11/" + kOne.substr(2), "one");
+    write_file(staging / "22/" + kTwo.substr(2), "two");
+    make_dirs(git.path("objects/22"));
+    git.write("objects/22/" + kTwo.substr(2), "the project's");
+    const shadow::sys::Fd from = shadow::sys::open_path(staging.path(), O_RDONLY | O_DIRECTORY);
+    const GitPlace place = git.place();
+    add_objects(place.common(), from.get(), {kOne, kTwo});
+    CHECK(read_file(git.path("objects/11/" + kOne.substr(2))) == "one");
+    CHECK(read_file(git.path("objects/22/" + kTwo.substr(2))) == "the project's");
+    struct stat st {};
+    REQUIRE(::stat(git.path("objects/11/" + kOne.substr(2)).c_str(), &st) == 0);
+    CHECK((st.st_mode & 07777) == 0444);
+    CHECK_THROWS_AS(add_objects(place.common(), from.get(), {"../../x"}), shadow::Error);
+  }
+
+  TEST_CASE("a fan-out directory that is a symlink is not followed") {
+    const Repository git;
+    const Scratch staging;
+    make_dirs(staging / "11");
+    write_file(staging / "11/" + kOne.substr(2), "one");
+    make_dirs(git.path("elsewhere"));
+    REQUIRE(::symlink("../elsewhere", git.path("objects/11").c_str()) == 0);
+    const shadow::sys::Fd from = shadow::sys::open_path(staging.path(), O_RDONLY | O_DIRECTORY);
+    const GitPlace place = git.place();
+    CHECK_THROWS_AS(add_objects(place.common(), from.get(), {kOne}), shadow::Error);
+    CHECK_FALSE(git.has("elsewhere/" + kOne.substr(2)));
+  }
+}
