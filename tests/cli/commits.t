@@ -69,8 +69,8 @@ bd138fe Mine
 $ shadow diff --commits --json
 {"branches":[{"branch":"main","ref":"refs/heads/main","state":"diverged","real":"bd138fe6bc1360940579187307a885036a4857ba","view":"8fff41e83f4ebd7f94895f5c13871ceb3d6f3782","more":false,"commits":[]}]}
 ## All of a session on a new branch.
-$ shadow run -- sh -c 'echo f >>README.md; echo f >f.txt'; shadow apply --branch topic -m "Try f"; git show --stat --format='%s by %an' topic; git status --short
-made branch topic at a235ab8ced: a commit of 2 paths; 'shadow undo 5' takes it back
+$ shadow run -- sh -c 'echo f >>README.md; echo f >f.txt'; shadow apply --branch topic -m "Try f" | sed 's/ at [0-9a-f]*:/ at ID:/'; git show --stat --format='%s by %an' topic; git status --short
+made branch topic at ID: a commit of 2 paths; 'shadow undo 5' takes it back
 Try f by A U Thor
 
  README.md | 1 +
