@@ -80,6 +80,14 @@ std::vector<review::TreeEdit> edits_of(const overlay::View& view, const ChosenCh
   return edits;
 }
 
+// Objects are written with SHA-1 names, and refs as files.
+void require_known_format(const RealGitDir& real) {
+  const std::string config = sys::read_file_at(AT_FDCWD, real.common + "/config").value_or("");
+  if (has_ref_tables(real) || reduced_git_config(config).find("sha256") != std::string::npos) {
+    throw Error{"cannot make a branch: the repository's format is not known to shadow"};
+  }
+}
+
 SessionGit git_of(const ReviewSession& session) {
   if (auto git = find_session_git(session)) {
     return std::move(*git);
@@ -141,6 +149,7 @@ MadeBranch make_branch(const ReviewSession& session, const BranchRequest& reques
   const SessionGit git = git_of(session);
   const review::Refs real = review::read_refs(review::disk_reader(git.real.dir));
   const review::Refs viewed = review::read_refs(git.dirs.view);
+  require_known_format(git.real);
   refuse_known(real, made, request.name);
   const overlay::View view{session.upper.get(), session.lower.get()};
   review::CommitRequest commit;

@@ -408,15 +408,14 @@ bool CommitPlan::writes() const {
                      [](const CommitItem& item) { return item.fate != CommitFate::Leave; });
 }
 
-CommitPlan plan_commits(const ReviewSession& session, const ChosenChanges& chosen,
-                        const CommitChoice& choice) {
+CommitPlan plan_commits(const ReviewSession& session, const std::vector<BranchWork>& rows,
+                        const ChosenChanges& chosen, const CommitChoice& choice) {
   CommitPlan plan;
-  plan.git = find_session_git(session);
-  if (!plan.git) {
+  if (rows.empty()) {
     return plan;
   }
-  const std::vector<BranchWork> rows = session_commits(session);
-  if (rows.empty()) {
+  plan.git = find_session_git(session);
+  if (!plan.git) {
     return plan;
   }
   plan.staging = std::make_shared<CommitStaging>(session.state.path());

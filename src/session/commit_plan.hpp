@@ -76,8 +76,11 @@ struct CommitChoice {
 
 // What an apply that takes `chosen` to the work tree does with the commits. Objects are checked
 // and staged; the real repository is only read.
-[[nodiscard]] CommitPlan plan_commits(const ReviewSession& session, const ChosenChanges& chosen,
-                                      const CommitChoice& choice);
+// `rows` are the session's commits as they were before its files were looked at: of a live session
+// the files are never older than the commits.
+[[nodiscard]] CommitPlan plan_commits(const ReviewSession& session,
+                                      const std::vector<BranchWork>& rows,
+                                      const ChosenChanges& chosen, const CommitChoice& choice);
 
 // The path of a session's base under which a ref's own is kept: that of its file, also where the
 // git directory lies outside of the project.

@@ -39,6 +39,11 @@ sys::FileLock lock_project(const ApplySite& site) {
   return std::move(*lock);
 }
 
+bool is_aside(const std::string& ref) {
+  constexpr std::string_view kShadow = "refs/shadow/";
+  return ref.compare(0, kShadow.size(), kShadow) == 0;
+}
+
 // For an apply or undo that wrote nothing but refs.
 std::int64_t add_row(const ApplySite& site, const std::string& session,
                      const std::optional<std::int64_t>& undoes) {
@@ -120,6 +125,9 @@ class Mover {
   // "" when it was done.
   std::string move(const promote::RefMove& what, bool checked_out,
                    const std::vector<review::TreeDifference>& differences) {
+    if (is_aside(what.name)) {
+      return mover_.move(what, checked_out, differences);  // an undo leaves these
+    }
     if (apply_ == 0) {
       apply_ = add_row(site_, session_, undoes_);
     }
@@ -230,6 +238,8 @@ CommitOutcome move_refs(const ReviewSession& session, const CommitPlan& plan, st
   const sys::FileLock lock = lock_project(site);
   const promote::FullDurability full{site.database};
   const promote::GitPlace place{plan.git->real.dir, plan.git->real.common};
+  // What arrives leaves the session as soon as it is idle.
+  store::add_pending_prune(*session.db, session.row.id, ".git");
   Mover mover{site, session.row.id, place, plan.staging->path(), plan.git->dirs, apply};
   for (const CommitItem& item : plan.items) {
     outcome.refs.push_back(mover.promote(item));
@@ -254,11 +264,6 @@ std::string clash_with(const std::vector<review::TreeDifference>& differences,
     }
   }
   return {};
-}
-
-bool is_aside(const std::string& ref) {
-  constexpr std::string_view kShadow = "refs/shadow/";
-  return ref.compare(0, kShadow.size(), kShadow) == 0;
 }
 
 // What the undo of one ref came to.
@@ -303,10 +308,7 @@ UndoneRef take_back(Mover& mover, const GitDirs& dirs, const promote::GitPlace& 
 std::vector<UndoneRef> undo_refs(const ApplySite& site, const ApplyRecord& of,
                                  const std::vector<Kept>& kept, std::int64_t& undo_id) {
   std::vector<UndoneRef> undone;
-  std::vector<store::ApplyRefRow> rows = store::refs_of_apply(site.database, of.id);
-  rows.erase(std::remove_if(rows.begin(), rows.end(),
-                            [](const store::ApplyRefRow& row) { return is_aside(row.name); }),
-             rows.end());
+  const std::vector<store::ApplyRefRow> rows = store::refs_of_apply(site.database, of.id);
   const auto real = real_git_dir(site.project);
   if (rows.empty() || !real) {
     return undone;
@@ -321,6 +323,9 @@ std::vector<UndoneRef> undo_refs(const ApplySite& site, const ApplyRecord& of,
   Mover mover{site, of.session, place, staging.path(), dirs, undo_id};
   mover.set_undoes(of.id);
   for (const store::ApplyRefRow& row : rows) {
+    if (promote::read_ref(place, row.name).value_or("") == row.from) {
+      continue;  // it was to be moved, and was not
+    }
     undone.push_back(take_back(mover, dirs, place, row, head, kept));
   }
   mover.close();

@@ -40,9 +40,9 @@ void store_objects(const ReviewSession& session, const CommitPlan& plan);
                                         const std::string& ref, const std::string& id);
 
 // Takes out of the session's git directory what the real repository has by now: objects, refs that
-// say the same, their logs, an index with the same entries. Nothing while the session is live.
-// Returns the paths in the layer.
-std::vector<std::string> drop_promoted(const ReviewSession& session);
+// say the same, their logs, an index with the same entries. What fails is tried after the next
+// apply. Needs the session's locks.
+void drop_promoted(const ReviewSession& session);
 
 // One ref that an undo moved back, or left.
 struct UndoneRef {

@@ -13,13 +13,11 @@
 #include "review/index_edit.hpp"
 #include "session/commit_promote.hpp"
 #include "session/idle.hpp"
-#include "session/live_runs.hpp"
 #include "session/seen.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <string_view>
 
@@ -211,17 +209,14 @@ void drop(const ReviewSession& session, const SessionGit& git,
 
 }  // namespace
 
-std::vector<std::string> drop_promoted(const ReviewSession& session) {
-  const auto lock = session.dir.lock_within(std::chrono::milliseconds{200});
-  const auto idle =
-      lock && session.dir.current() ? try_lock_unkept(session.dir) : std::optional<sys::FileLock>{};
-  const auto git = idle ? find_session_git(session) : std::nullopt;
-  if (!git) {
-    return {};
+void drop_promoted(const ReviewSession& session) {
+  try {
+    if (const auto git = find_session_git(session)) {
+      drop(session, *git, Leftovers{*git}.find());
+    }
+  } catch (const Error&) {
+    return;  // the session keeps what the project has as well
   }
-  std::vector<std::string> paths = Leftovers{*git}.find();
-  drop(session, *git, paths);
-  return paths;
 }
 
 }  // namespace shadow

@@ -70,9 +70,14 @@ bool take_own_layer(const ReviewSession& session, SessionGit& git) {
 
 }  // namespace
 
+bool has_ref_tables(const RealGitDir& real) {
+  const sys::Fd tables = sys::try_open_at(AT_FDCWD, real.common + "/reftable", O_PATH);
+  return static_cast<bool>(tables);
+}
+
 std::optional<SessionGit> find_session_git(const ReviewSession& session) {
   const auto real = real_git_dir(session.project.root);
-  if (!real) {
+  if (!real || has_ref_tables(*real)) {
     return std::nullopt;
   }
   SessionGit git;

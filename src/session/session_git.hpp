@@ -27,8 +27,12 @@ struct SessionGit {
   std::string own_prefix;  // of HEAD and the index
 };
 
-// nullopt when the real project has no git directory, or the session did not touch it.
+// nullopt when the real project has no git directory of a kind that is known here, or the session
+// did not touch it.
 [[nodiscard]] std::optional<SessionGit> find_session_git(const ReviewSession& session);
+
+// Whether refs are kept in tables (git 2.45 can) instead of files.
+[[nodiscard]] bool has_ref_tables(const RealGitDir& real);
 
 // The commits that the session made; empty when the real project is no git repository.
 [[nodiscard]] std::vector<BranchWork> session_commits(const ReviewSession& session);

@@ -59,7 +59,6 @@ Commits:
   main: 1 commit not in the project
 ## A branch that moved in the project as well stays; the commits are put aside.
 $ git commit -q -m "Mine" --allow-empty; shadow apply --yes; git log --oneline --all
-applied commits; 'shadow undo 4' takes them back
 commits:
   main: 1 commit kept as refs/shadow/default/main-2 (the project's branch moved too)
 bd138fe Mine
@@ -70,7 +69,7 @@ $ shadow diff --commits --json
 {"branches":[{"branch":"main","ref":"refs/heads/main","state":"diverged","real":"bd138fe6bc1360940579187307a885036a4857ba","view":"8fff41e83f4ebd7f94895f5c13871ceb3d6f3782","more":false,"commits":[]}]}
 ## All of a session on a new branch.
 $ shadow run -- sh -c 'echo f >>README.md; echo f >f.txt'; shadow apply --branch topic -m "Try f" | sed 's/ at [0-9a-f]*:/ at ID:/'; git show --stat --format='%s by %an' topic; git status --short
-made branch topic at ID: a commit of 2 paths; 'shadow undo 5' takes it back
+made branch topic at ID: a commit of 2 paths; 'shadow undo 4' takes it back
 Try f by A U Thor
 
  README.md | 1 +

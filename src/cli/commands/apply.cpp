@@ -84,13 +84,18 @@ void print_plan(const Promotion& promotion, const CommitPlan& commits, const Rev
 
 // Commits go with the whole of the session only: the files of some paths, or some hunks, are not
 // what a commit says.
-CommitPlan commits_of(const ApplyOptions& options, const ReviewSession& session,
+bool takes_commits(const ApplyOptions& options, const ReviewSession& session) {
+  return !options.no_commits && !options.patch &&
+         Selection{options.paths, session.project}.everything();
+}
+
+CommitPlan commits_of(const ReviewSession& session, const std::vector<BranchWork>& rows,
                       const Promotion& promotion, const ApplyChoice& choice) {
-  if (options.no_commits || options.patch || !choice.selection.everything() ||
-      !can_be_written(promotion)) {
+  if (!can_be_written(promotion)) {
     return {};
   }
-  return plan_commits(session, promotion.chosen, {choice.allow_sensitive, choice.sensitive_paths});
+  return plan_commits(session, rows, promotion.chosen,
+                      {choice.allow_sensitive, choice.sensitive_paths});
 }
 
 void tell(const Promotion& promotion, ApplyResult result, const CommitPlan& plan,
@@ -98,19 +103,24 @@ void tell(const Promotion& promotion, ApplyResult result, const CommitPlan& plan
   if (!result.unfinished.empty()) {
     print_note(result.unfinished);
   }
-  const bool nothing = result.id == 0 && commits.apply != 0;
+  const bool files = result.id != 0;
   result.id = std::max(result.id, commits.apply);
   if (context.global.json) {
     Json record = promotion_json(promotion, &result);
     record["commits"] = outcome_json(commits);
     context.print(record);
-  } else {
-    context.out.write(
-        (nothing ? fmt::format("applied commits; 'shadow undo {}' takes them back\n", result.id) +
-                       left_text(promotion.chosen)
-                 : promoted_text(promotion, result)) +
-        outcome_text(plan, commits));
+    return;
   }
+  const bool written = std::any_of(commits.refs.begin(), commits.refs.end(),
+                                   [](const MovedRef& moved) { return !moved.ref.empty(); });
+  std::string text = promoted_text(promotion, result);
+  if (!files && written) {
+    text = (commits.apply == 0 ? std::string{}
+                               : fmt::format("applied commits; 'shadow undo {}' takes them back\n",
+                                             commits.apply)) +
+           left_text(promotion.chosen);
+  }
+  context.out.write(text + outcome_text(plan, commits));
 }
 
 ExitCode put_on_branch(const ApplyOptions& options, const ReviewSession& session,
@@ -136,9 +146,11 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   if (options.branch) {
     return put_on_branch(options, session, context);
   }
+  const std::vector<BranchWork> rows =
+      takes_commits(options, session) ? session_commits(session) : std::vector<BranchWork>{};
   const auto [promotion, offered] = plan(options, session, context);
   const CommitPlan commits =
-      commits_of(options, session, promotion, choice_of(options, session.project));
+      commits_of(session, rows, promotion, choice_of(options, session.project));
   if (options.dry_run) {
     print_plan(promotion, commits, session, options.diff, context);
     check_promotion(promotion);
@@ -165,9 +177,7 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
     result = promote(session, promotion, options.keep_mtime);
   }
   const CommitOutcome outcome = move_refs(session, commits, result.id);
-  if (outcome.apply != 0) {
-    drop_promoted(session);
-  }
+  prune_when_idle(session);
   tell(promotion, std::move(result), commits, outcome, context);
   return ExitCode::Ok;
 }
