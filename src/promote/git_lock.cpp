@@ -80,9 +80,8 @@ void LockBook::note_objects(const std::string& git_dir) {
   note(git_dir, "", "");
 }
 
-void LockBook::close() {
+LockBook::~LockBook() {
   if (!text_.empty()) {
-    text_.clear();
     ::unlink((state_ + "/" + kBooks + "/" + book_name(project_)).c_str());
   }
 }
@@ -160,7 +159,7 @@ GitLock::GitLock(GitLock&& other) noexcept
       parent_{std::move(other.parent_)},
       file_{std::move(other.file_)},
       name_{std::move(other.name_)},
-      own_{std::move(other.own_)},
+      own_{std::exchange(other.own_, {})},
       held_{std::exchange(other.held_, false)} {
 }
 
@@ -175,17 +174,17 @@ GitLock& GitLock::operator=(GitLock&& other) noexcept {
 }
 
 GitLock::~GitLock() {
-  if (held_) {
-    let_go();
-  }
+  let_go();
 }
 
-void GitLock::let_go() {
-  ::unlinkat(parent_.get(), (name_ + ".lock").c_str(), 0);
+void GitLock::let_go() noexcept {
+  if (std::exchange(held_, false)) {
+    ::unlinkat(parent_.get(), (name_ + ".lock").c_str(), 0);
+  }
   if (!own_.empty()) {
     ::unlinkat(dir_, own_.c_str(), 0);
+    own_.clear();
   }
-  held_ = false;
 }
 
 void GitLock::write(std::string_view bytes, mode_t mode) {
@@ -201,11 +200,9 @@ void GitLock::commit() {
   if (::renameat(parent_.get(), lock.c_str(), parent_.get(), name_.c_str()) != 0) {
     throw_errno("write " + quoted(name_));
   }
-  SHADOW_FAIL_POINT("git-renamed");
-  if (!own_.empty()) {
-    ::unlinkat(dir_, own_.c_str(), 0);
-  }
   held_ = false;
+  SHADOW_FAIL_POINT("git-renamed");
+  let_go();
   sync_file(parent_.get(), "write a file of the git directory");
 }
 

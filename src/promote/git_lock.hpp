@@ -19,6 +19,11 @@ namespace shadow::promote {
 class LockBook {
  public:
   LockBook(std::string state, std::string project);
+  LockBook(const LockBook&) = delete;
+  LockBook(LockBook&&) = delete;
+  LockBook& operator=(const LockBook&) = delete;
+  LockBook& operator=(LockBook&&) = delete;
+  ~LockBook();  // by then none of them is held any more
 
   // Says, before it is done, that `git_dir` (absolute) will have `lock` as a link to `own`, both
   // relative to it. On disk when it returns.
@@ -26,9 +31,6 @@ class LockBook {
 
   // The same of the files that objects are written to before they get their names.
   void note_objects(const std::string& git_dir);
-
-  // When none of them is held any more.
-  void close();
 
   // Whether one was left by a process that died.
   [[nodiscard]] static bool is_open(const std::string& state, const std::string& project);
@@ -68,7 +70,7 @@ class GitLock {
 
  private:
   GitLock() = default;
-  void let_go();
+  void let_go() noexcept;
 
   int dir_ = -1;
   sys::Fd parent_;

@@ -10,11 +10,9 @@
 #include "review/git_refs.hpp"
 #include "review/index_edit.hpp"
 #include "sandbox/config.hpp"
+#include "session/ref_base.hpp"
 #include "session/sensitive.hpp"
-#include "store/bases.hpp"
-#include "store/blobs.hpp"
 #include "sys/beneath.hpp"
-#include "sys/clock.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
@@ -23,9 +21,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <csignal>
-#include <cstdlib>
 #include <utility>
 
 #include <sys/stat.h>
@@ -39,7 +34,6 @@ using State = BranchWork::State;
 
 constexpr std::string_view kHeads = "refs/heads/";
 constexpr std::string_view kTags = "refs/tags/";
-constexpr std::size_t kHexId = 40;
 
 bool begins(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
@@ -66,50 +60,15 @@ EntryKind kind_of(unsigned mode) {
                                        : EntryKind::File;
 }
 
-// The value before the first line that only the session's log has: those before are a copy of the
-// project's.
-std::optional<std::string> base_in_log(const SessionGit& git, const std::string& ref) {
-  const std::string name = "logs/" + ref;
-  const auto lines_of = [&name](const GitDirReader& reader) {
-    const auto text = reader.read(name);
-    return text ? split(*text, '\n') : std::vector<std::string>{};
-  };
-  const std::vector<std::string> own = lines_of(git.dirs.view);
-  const std::vector<std::string> real = lines_of(review::disk_reader(git.real.dir));
-  std::size_t at = 0;
-  while (at < own.size() && at < real.size() && own[at] == real[at]) {
-    ++at;
-  }
-  if (at >= own.size() || own[at].empty()) {
-    return std::nullopt;
-  }
-  const std::string id = own[at].substr(0, kHexId);
-  const bool none = id == std::string(kHexId, '0');
-  return review::is_object_id(id) ? std::optional{none ? std::string{} : id} : std::nullopt;
-}
-
-// What the ref was when the session first changed it: from the ledger, else from the ref's log,
-// which a run can forge, so that a fast-forward is asked for all the same.
-std::optional<std::string> base_of_ref(const ReviewSession& session, const SessionGit& git,
-                                       const std::string& ref) {
-  const auto base = store::find_base(*session.db, session.row.id, base_path(ref));
-  if (!base || !base->certain || !base->stored) {
-    return base_in_log(git, ref);
-  }
-  const store::Blobs blobs{session.state.path()};
-  const sys::Fd text = blobs.open(base->hash);
-  constexpr std::uint64_t kMostRef = 4096;
-  const std::string id = text ? sys::read_all(text.get(), kMostRef).substr(0, kHexId) : "";
-  return review::is_object_id(id) ? std::optional{id} : base_in_log(git, ref);
-}
-
 // The branches that other work trees of the real repository have checked out.
 std::set<std::string> checked_out_elsewhere(const RealGitDir& real) {
+  constexpr std::string_view kSymbolic = "ref: ";
   std::set<std::string> refs;
   const sys::Fd common = sys::open_path(real.common, O_RDONLY | O_DIRECTORY);
   const auto add = [&](const std::string& dir) {
-    if (dir != real.dir) {
-      refs.insert(review::read_refs(review::disk_reader(dir)).head_ref);
+    const auto head = dir == real.dir ? std::nullopt : review::disk_reader(dir).read("HEAD");
+    if (head && begins(*head, kSymbolic)) {
+      refs.insert(head->substr(kSymbolic.size(), head->find('\n') - kSymbolic.size()));
     }
   };
   add(real.common);
@@ -277,7 +236,7 @@ class Planner {
     const review::IndexEdit edited = review::edit_index(copy, item.differences, {});
     ::unlink(copy.c_str());
     return edited.fault.empty() && !edited.staged.empty()
-               ? fmt::format("{} is staged in the project", quoted(edited.staged.front()))
+               ? fmt::format("{} is staged or marked in the project", quoted(edited.staged.front()))
                : edited.fault;
   }
 
@@ -339,10 +298,6 @@ class Planner {
 
 }  // namespace
 
-std::string base_path(const std::string& ref) {
-  return ".git/" + ref;
-}
-
 std::string shadow_ref(const store::SessionRow& session, const std::string& ref) {
   constexpr std::string_view kRefs = "refs/";
   const std::size_t start = begins(ref, kHeads)  ? kHeads.size()
@@ -360,47 +315,6 @@ bool operation_goes_on(int git_dir) {
     const EntryKind kind = overlay::look_at(git_dir, name).kind;
     return kind == EntryKind::File || kind == EntryKind::Directory;
   });
-}
-
-void copy_index(int git_dir, const std::string& to) {
-  constexpr std::uint64_t kMostIndex = std::uint64_t{1} << 30U;
-  if (const auto bytes = sys::read_file_at(git_dir, "index", kMostIndex)) {
-    const sys::Fd file =
-        sys::open_path(to, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
-    sys::write_all(file.get(), *bytes);
-  }
-}
-
-void remove_stale_staging(const std::string& state) {
-  const sys::Fd dir = sys::open_path(state, O_RDONLY | O_DIRECTORY);
-  const sys::Fd staging =
-      sys::try_open_at(dir.get(), "commits", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  for (const sys::DirEntry& entry :
-       staging ? sys::list_dir(staging.get()) : std::vector<sys::DirEntry>{}) {
-    const int pid = std::atoi(entry.name.c_str());
-    if (pid <= 0 || (::kill(pid, 0) != 0 && errno == ESRCH)) {
-      sys::remove_tree(staging.get(), entry.name);
-    }
-  }
-}
-
-CommitStaging::CommitStaging(const std::string& state) {
-  remove_stale_staging(state);
-  const sys::Fd dir = sys::open_path(state, O_RDONLY | O_DIRECTORY);
-  (void)sys::make_dirs(dir.get(), "commits", S_IRWXU);
-  parent_ = sys::open_at(dir.get(), "commits", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  name_ = fmt::format("{}-{}", ::getpid(), sys::now_ns());
-  (void)sys::make_dirs(parent_.get(), name_, S_IRWXU);
-  dir_ = sys::open_at(parent_.get(), name_, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  path_ = state + "/commits/" + name_;
-}
-
-CommitStaging::~CommitStaging() {
-  try {
-    sys::remove_tree(parent_.get(), name_);
-  } catch (const Error&) {
-    return;  // the next one removes it
-  }
 }
 
 bool CommitPlan::writes() const {

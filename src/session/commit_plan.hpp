@@ -8,6 +8,7 @@
 
 #include "review/object_copy.hpp"
 #include "session/choice.hpp"
+#include "session/commit_staging.hpp"
 #include "session/review_session.hpp"
 #include "session/session_git.hpp"
 
@@ -35,29 +36,6 @@ struct CommitItem {
   std::vector<review::TreeDifference> differences;
 };
 
-// Removes what processes that died have left of the directories below.
-void remove_stale_staging(const std::string& state);
-
-// A directory in the state for objects and an index, gone with the plan.
-class CommitStaging {
- public:
-  explicit CommitStaging(const std::string& state);
-  CommitStaging(const CommitStaging&) = delete;
-  CommitStaging(CommitStaging&&) = delete;
-  CommitStaging& operator=(const CommitStaging&) = delete;
-  CommitStaging& operator=(CommitStaging&&) = delete;
-  ~CommitStaging();
-
-  [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] int fd() const { return dir_.get(); }
-
- private:
-  sys::Fd parent_;
-  std::string name_;
-  std::string path_;
-  sys::Fd dir_;
-};
-
 struct CommitPlan {
   std::optional<SessionGit> git;
   std::vector<CommitItem> items;
@@ -82,10 +60,6 @@ struct CommitChoice {
                                       const std::vector<BranchWork>& rows,
                                       const ChosenChanges& chosen, const CommitChoice& choice);
 
-// The path of a session's base under which a ref's own is kept: that of its file, also where the
-// git directory lies outside of the project.
-[[nodiscard]] std::string base_path(const std::string& ref);
-
 // Where commits of a session go whose ref cannot move: "refs/shadow/SESSION/main" for
 // "refs/heads/main", "refs/shadow/SESSION/tags/v1" for "refs/tags/v1". SESSION is the interlocutor
 // where that can be part of a ref, else the session's id.
@@ -93,8 +67,5 @@ struct CommitChoice {
 
 // Whether a merge, rebase, cherry-pick or revert goes on in a git directory.
 [[nodiscard]] bool operation_goes_on(int git_dir);
-
-// Copies the index of a git directory to `to`, unless there is none.
-void copy_index(int git_dir, const std::string& to);
 
 }  // namespace shadow

@@ -4,16 +4,14 @@
 #include "shadow/error.hpp"
 
 #include "base/fail_point.hpp"
-#include "base/hash.hpp"
 #include "base/text.hpp"
-#include "overlay/look.hpp"
 #include "promote/git_store.hpp"
 #include "promote/transaction.hpp"
 #include "review/git_refs.hpp"
+#include "session/ref_base.hpp"
 #include "session/ref_mover.hpp"
 #include "store/applies.hpp"
 #include "store/bases.hpp"
-#include "store/blobs.hpp"
 #include "sys/clock.hpp"
 
 #include <fmt/format.h>
@@ -81,7 +79,6 @@ class Mover {
         apply_{apply} {}
 
   [[nodiscard]] std::int64_t apply() const { return apply_; }
-  void close() { book_.close(); }
 
   MovedRef promote(const CommitItem& item) {
     MovedRef moved{item, {}, false};
@@ -183,7 +180,6 @@ void store_objects(const ReviewSession& session, const CommitPlan& plan) {
   promote::LockBook book{site.state, site.project};
   book.note_objects(place.common_path());
   promote::add_objects(place.common(), plan.staging->fd(), plan.objects);
-  book.close();
 }
 
 std::int64_t write_branch(const ReviewSession& session, const SessionGit& git,
@@ -196,32 +192,13 @@ std::int64_t write_branch(const ReviewSession& session, const SessionGit& git,
   promote::LockBook book{site.state, site.project};
   book.note_objects(place.common_path());
   promote::add_objects(place.common(), staging.fd(), objects);
-  book.close();
   Mover mover{site, session.row.id, place, staging.path(), git.dirs, 0};
   const std::string why = mover.move({ref, "", id}, false, {});
-  mover.close();
   if (!why.empty()) {
     throw Error{"cannot make the branch " + quoted(ref) + ": " + why, {}, ExitCode::Refused};
   }
   return mover.apply();
 }
-
-namespace {
-
-// While the session is live its own ref hides the project's: what it goes on from is this by now.
-void note_base(const ReviewSession& session, const SessionGit& git, const CommitItem& item) {
-  store::Blobs blobs{session.state.path()};
-  const std::string text = item.work.view_id + "\n";
-  store::BaseRow row;
-  row.source = "apply";
-  row.certain = true;
-  row.entry = overlay::look_beneath(git.lower.get(), git.prefix + item.work.ref);
-  row.hash = blobs.put_bytes(text);
-  row.stored = hash_from_hex(row.hash).has_value();
-  store::put_base(*session.db, session.row.id, base_path(item.work.ref), row);
-}
-
-}  // namespace
 
 CommitOutcome move_refs(const ReviewSession& session, const CommitPlan& plan, std::int64_t apply) {
   CommitOutcome outcome;
@@ -244,10 +221,9 @@ CommitOutcome move_refs(const ReviewSession& session, const CommitPlan& plan, st
   for (const CommitItem& item : plan.items) {
     outcome.refs.push_back(mover.promote(item));
     if (outcome.refs.back().ref == item.work.ref) {
-      note_base(session, *plan.git, item);
+      set_base_of_ref(session, *plan.git, item.work.ref, item.work.view_id);
     }
   }
-  mover.close();
   outcome.apply = mover.apply();
   return outcome;
 }
@@ -328,7 +304,6 @@ std::vector<UndoneRef> undo_refs(const ApplySite& site, const ApplyRecord& of,
     }
     undone.push_back(take_back(mover, dirs, place, row, head, kept));
   }
-  mover.close();
   undo_id = mover.apply();
   return undone;
 }

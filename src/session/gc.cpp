@@ -5,7 +5,7 @@
 #include "shadow/error.hpp"
 
 #include "overlay/look.hpp"
-#include "session/commit_plan.hpp"
+#include "session/commit_staging.hpp"
 #include "session/discard.hpp"
 #include "session/live_runs.hpp"
 #include "session/session_dir.hpp"

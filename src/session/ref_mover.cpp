@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "review/index_edit.hpp"
-#include "session/commit_plan.hpp"
+#include "session/commit_staging.hpp"
 #include "session/session_git.hpp"
 #include "sys/beneath.hpp"
 #include "sys/file.hpp"
@@ -114,9 +114,9 @@ std::string RefMover::move(const promote::RefMove& move, bool checked_out,
         review::edit_index(copy, differences, clean_files(root_, differences));
     if (!edited.ok()) {
       ::unlink(copy.c_str());
-      return edited.fault.empty()
-                 ? fmt::format("{} is staged in the project", quoted(edited.staged.front()))
-                 : edited.fault;
+      return edited.fault.empty() ? fmt::format("{} is staged or marked in the project",
+                                                quoted(edited.staged.front()))
+                                  : edited.fault;
     }
     text = sys::read_file_at(AT_FDCWD, copy).value_or("");
     ::unlink(copy.c_str());

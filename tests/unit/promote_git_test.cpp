@@ -6,9 +6,11 @@
 #include "promote/git_store.hpp"
 #include "property/support.hpp"
 #include "sys/fd.hpp"
+#include "sys/process.hpp"
 
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -52,7 +54,6 @@ class Repository {
     if (update) {
       update->commit(book);
     }
-    book.close();
     return why;
   }
   [[nodiscard]] std::string value(const std::string& name) const {
@@ -144,19 +145,28 @@ TEST_SUITE("promote/git refs") {
 
   TEST_CASE("a lock of a process that died is known again, and only that") {
     const Repository git;
-    {
-      LockBook book{git.state(), "/project"};
-      const GitPlace place = git.place();
-      auto lock = GitLock::take(place.common(), place.common_path(), "index", book);
-      REQUIRE(lock);
-      // As if it had been killed: the file stays while the object goes.
-      REQUIRE(::rename(git.path("index.lock").c_str(), git.path("kept").c_str()) == 0);
-    }
+    const auto take_and_die = [&git] {
+      const pid_t child = ::fork();
+      if (child == 0) {
+        const GitPlace place = git.place();
+        auto book = std::make_unique<LockBook>(git.state(), "/project");
+        auto lock = GitLock::take(place.common(), place.common_path(), "index", *book);
+        ::_exit(lock ? 0 : 1);
+      }
+      return shadow::sys::wait_for(child);
+    };
+    REQUIRE(take_and_die() == 0);
+    CHECK(git.has("index.lock"));
     CHECK(LockBook::is_open(git.state(), "/project"));
+    LockBook::clean_up(git.state(), "/project");
+    CHECK_FALSE(git.has("index.lock"));
+    CHECK_FALSE(LockBook::is_open(git.state(), "/project"));
+
+    REQUIRE(take_and_die() == 0);
+    REQUIRE(::unlink(git.path("index.lock").c_str()) == 0);
     git.write("index.lock", "another's");
     LockBook::clean_up(git.state(), "/project");
-    CHECK(git.has("index.lock"));
-    CHECK_FALSE(LockBook::is_open(git.state(), "/project"));
+    CHECK(read_file(git.path("index.lock")) == "another's");
   }
 
   TEST_CASE("logs get the line that git would write, where there are logs") {

@@ -123,6 +123,20 @@ void tell(const Promotion& promotion, ApplyResult result, const CommitPlan& plan
   context.out.write(text + outcome_text(plan, commits));
 }
 
+// Where it fails, the files are written all the same, and that is said first.
+CommitOutcome moved_refs(const ReviewSession& session, const Promotion& promotion,
+                         const CommitPlan& commits, const ApplyResult& result, Context& context) {
+  try {
+    return move_refs(session, commits, result.id);
+  } catch (const Error&) {
+    if (result.id != 0 && !context.global.json) {
+      tell(promotion, result, {}, {}, context);
+      context.out.flush();
+    }
+    throw;
+  }
+}
+
 ExitCode put_on_branch(const ApplyOptions& options, const ReviewSession& session,
                        Context& context) {
   const MadeBranch made = make_branch(
@@ -176,7 +190,7 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   if (count > 0) {
     result = promote(session, promotion, options.keep_mtime);
   }
-  const CommitOutcome outcome = move_refs(session, commits, result.id);
+  const CommitOutcome outcome = moved_refs(session, promotion, commits, result, context);
   prune_when_idle(session);
   tell(promotion, std::move(result), commits, outcome, context);
   return ExitCode::Ok;
