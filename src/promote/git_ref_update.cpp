@@ -197,7 +197,7 @@ std::optional<RefUpdate> RefUpdate::begin(const GitPlace& place, const RefMove& 
     lock->write(move.to + "\n", 0);
   }
   return RefUpdate{place, move, std::move(*lock)};
-} catch (const SysError& error) {
+} catch (const Error& error) {
   why = error.what();
   return std::nullopt;
 }

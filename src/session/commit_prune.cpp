@@ -13,7 +13,9 @@
 #include "review/index_edit.hpp"
 #include "session/commit_promote.hpp"
 #include "session/idle.hpp"
+#include "session/ref_base.hpp"
 #include "session/seen.hpp"
+#include "store/bases.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 
@@ -194,17 +196,34 @@ class Leftovers {
   std::vector<std::string> found_;
 };
 
+// The next run starts from what the project has by then.
+void forget_bases_of_refs(const ReviewSession& session, const std::vector<std::string>& paths) {
+  const std::string dir = base_path("");
+  for (const auto& row : store::all_bases(*session.db, session.row.id)) {
+    const std::string& path = row.first;
+    const bool gone =
+        begins(path, dir) && std::any_of(paths.begin(), paths.end(), [&](const std::string& above) {
+          return is_at_or_below(path.substr(dir.size()), above);
+        });
+    if (gone) {
+      store::delete_base(*session.db, session.row.id, path);
+    }
+  }
+}
+
 void drop(const ReviewSession& session, const SessionGit& git,
           const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     overlay::drop(git.upper.get(), git.lower.get(), path);
   }
+  store::Transaction transaction{*session.db};
   if (git.in_project) {
-    store::Transaction transaction{*session.db};
     renew_bases(session, paths);
     forget_gone(session, paths);
-    transaction.commit();
+  } else {
+    forget_bases_of_refs(session, paths);
   }
+  transaction.commit();
 }
 
 }  // namespace

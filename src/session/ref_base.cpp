@@ -17,12 +17,6 @@ namespace {
 
 constexpr std::size_t kHexId = 40;
 
-// The path under which the base is kept: that of the ref's file, also where the git directory lies
-// outside of the project.
-std::string base_path(const std::string& ref) {
-  return ".git/" + ref;
-}
-
 // The value before the first line that only the session's log has: those before are a copy of the
 // project's.
 std::optional<std::string> base_in_log(const SessionGit& git, const std::string& ref) {
@@ -46,6 +40,10 @@ std::optional<std::string> base_in_log(const SessionGit& git, const std::string&
 }
 
 }  // namespace
+
+std::string base_path(const std::string& ref) {
+  return ".git/" + ref;
+}
 
 std::optional<std::string> base_of_ref(const ReviewSession& session, const SessionGit& git,
                                        const std::string& ref) {

@@ -12,6 +12,10 @@
 
 namespace shadow {
 
+// The path of a session's base under which a ref's own is kept: that of its file, also where the
+// git directory lies outside of the project.
+[[nodiscard]] std::string base_path(const std::string& ref);
+
 // From the ledger, else from the ref's log, which a run can forge: a fast-forward is asked for all
 // the same. "" when there was no such ref; nullopt when neither tells.
 [[nodiscard]] std::optional<std::string> base_of_ref(const ReviewSession& session,

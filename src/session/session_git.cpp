@@ -8,6 +8,8 @@
 #include "session/outside_git_dir.hpp"
 #include "sys/process.hpp"
 
+#include <climits>
+#include <cstdlib>
 #include <memory>
 #include <utility>
 
@@ -53,8 +55,11 @@ bool take_own_layer(const ReviewSession& session, SessionGit& git) {
   if (!outside) {
     return false;
   }
+  // A relative gitdir: is as good, and tells less of where it lies.
+  const std::unique_ptr<char, decltype(&std::free)> own{::realpath(git.real.dir.c_str(), nullptr),
+                                                        &std::free};
   git.in_project = false;
-  git.real.common = *outside;
+  git.real = {own ? own.get() : git.real.dir, *outside};
   git.upper =
       sys::try_open_at(session.dir.fd(), "gitdir/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   git.lower = sys::try_open_at(AT_FDCWD, *outside, O_RDONLY | O_DIRECTORY);

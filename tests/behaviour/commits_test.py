@@ -398,6 +398,34 @@ def test_linked_worktree(w):
     assert status(w) == ""
     check_whole(w)
     assert w.sh("git status --porcelain; git log --format=%s -1", cwd=linked).out == "Side\n"
+    w.shadow("undo", cwd=linked)
+    assert tip(w, "side") == head and tip(w, "other") == ""
+    assert w.git("status", "--porcelain", cwd=linked).stdout == b""
+    # Where the link to the git directory is relative, and at the end of another session.
+    with open(os.path.join(linked, ".git"), "w", encoding="utf-8") as f:
+        f.write("gitdir: ../project/.git/worktrees/linked\n")
+    w.sh("echo y >>a.txt; git commit -qam Again", cwd=linked)
+    out = w.shadow("apply", "--yes", cwd=linked).out
+    assert text(w, "log", "-1", "--format=%s", "side") == "Again", out
+    assert w.git("status", "--porcelain", cwd=linked).stdout == b""
+    check_whole(w)
+
+
+def test_submodule_as_a_project(w):
+    """A session in a sub-module's work tree commits to that sub-module's own repository."""
+    inner = os.path.join(w.tmp, "inner")
+    os.mkdir(inner)
+    w.git("init", "-q", "-b", "main", cwd=inner)
+    w.git("commit", "-q", "--allow-empty", "-m", "inner", cwd=inner)
+    w.git_project()
+    w.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "sub")
+    w.git("commit", "-qm", "Sub")
+    sub = w.path("sub")
+    w.sh("echo x >x; git add x; git commit -qm Inside", cwd=sub)
+    w.shadow("apply", "--yes", cwd=sub)
+    assert text(w, "log", "-1", "--format=%s", cwd=sub) == "Inside"
+    assert w.git("status", "--porcelain", cwd=sub).stdout == b""
+    assert status(w) == " M sub\n", status(w)
 
 
 def test_submodule(w):
