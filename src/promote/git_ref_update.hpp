@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace shadow::promote {
 
@@ -46,8 +47,8 @@ class RefUpdate {
   void commit(LockBook& book);
 
  private:
-  RefUpdate(const GitPlace& place, const RefMove& move, GitLock lock)
-      : place_{&place}, move_{move}, lock_{std::move(lock)} {}
+  RefUpdate(const GitPlace& place, RefMove move, GitLock lock)
+      : place_{&place}, move_{std::move(move)}, lock_{std::move(lock)} {}
 
   const GitPlace* place_;
   RefMove move_;

@@ -59,7 +59,7 @@ OdbHandle open_real_objects(const GitDirs& dirs) {
 }
 
 OdbHandle open_staged_objects(const std::string& staging) {
-  OdbHandle odb = make<OdbHandle>("open objects", git_odb_new);
+  auto odb = make<OdbHandle>("open objects", git_odb_new);
   git_odb_backend* backend = nullptr;
   check(git_odb_backend_loose(&backend, staging.c_str(), -1, 0, 0, 0), "write objects");
   add_backend(odb.get(), backend);

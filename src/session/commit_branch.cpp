@@ -74,6 +74,7 @@ std::vector<review::TreeEdit> edits_of(const overlay::View& view, const ChosenCh
     }
   }
   std::vector<review::TreeEdit> edits;
+  edits.reserve(paths.size());
   for (const std::string& path : paths) {
     edits.push_back(edit_of(view, path));
   }

@@ -103,7 +103,7 @@ class Mover {
   std::string keep(const std::string& name, const std::string& id, bool& already) {
     constexpr int kMost = 1000;
     for (int number = 1; number <= kMost; ++number) {
-      const std::string ref = number == 1 ? name : fmt::format("{}-{}", name, number);
+      std::string ref = number == 1 ? name : fmt::format("{}-{}", name, number);
       const auto now = promote::read_ref(place_, ref);
       already = now == id;
       if (already) {

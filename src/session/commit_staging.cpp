@@ -34,7 +34,7 @@ void remove_stale_staging(const std::string& state) {
       sys::try_open_at(dir.get(), "commits", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   for (const sys::DirEntry& entry :
        staging ? sys::list_dir(staging.get()) : std::vector<sys::DirEntry>{}) {
-    const int pid = std::atoi(entry.name.c_str());
+    const auto pid = static_cast<pid_t>(std::strtol(entry.name.c_str(), nullptr, 10));
     if (pid <= 0 || (::kill(pid, 0) != 0 && errno == ESRCH)) {
       sys::remove_tree(staging.get(), entry.name);
     }

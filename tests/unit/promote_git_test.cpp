@@ -25,9 +25,9 @@ using namespace shadow::promote;  // NOLINT(google-build-using-namespace): what 
 
 namespace {
 
-const std::string kOne(40, '1');
-const std::string kTwo(40, '2');
-const std::string kThree(40, '3');
+const std::string one_id(40, '1');
+const std::string two_id(40, '2');
+const std::string three_id(40, '3');
 
 // A git directory of nothing but refs, and a state beside it.
 class Repository {
@@ -73,56 +73,56 @@ class Repository {
 TEST_SUITE("promote/git refs") {
   TEST_CASE("a ref moves only from the value that it is known to have") {
     const Repository git;
-    git.write("refs/heads/a", kOne + "\n");
-    CHECK(git.move({"refs/heads/a", kTwo, kThree}) == "it was moved meanwhile");
-    CHECK(git.move({"refs/heads/a", "", kThree}) == "it was moved meanwhile");
-    CHECK(git.value("refs/heads/a") == kOne);
-    CHECK(git.move({"refs/heads/a", kOne, kTwo}).empty());
-    CHECK(read_file(git.path("refs/heads/a")) == kTwo + "\n");
-    CHECK(git.move({"refs/heads/new/deep", kOne, kTwo}) == "it was moved meanwhile");
-    CHECK(git.move({"refs/heads/new/deep", "", kTwo}).empty());
-    CHECK(git.value("refs/heads/new/deep") == kTwo);
+    git.write("refs/heads/a", one_id + "\n");
+    CHECK(git.move({"refs/heads/a", two_id, three_id}) == "it was moved meanwhile");
+    CHECK(git.move({"refs/heads/a", "", three_id}) == "it was moved meanwhile");
+    CHECK(git.value("refs/heads/a") == one_id);
+    CHECK(git.move({"refs/heads/a", one_id, two_id}).empty());
+    CHECK(read_file(git.path("refs/heads/a")) == two_id + "\n");
+    CHECK(git.move({"refs/heads/new/deep", one_id, two_id}) == "it was moved meanwhile");
+    CHECK(git.move({"refs/heads/new/deep", "", two_id}).empty());
+    CHECK(git.value("refs/heads/new/deep") == two_id);
     CHECK_FALSE(git.has("refs/heads/a.lock"));
     CHECK_FALSE(git.has("refs/heads/new/deep.lock"));
   }
 
   TEST_CASE("packed refs count, and a loose one of the same name counts more") {
     const Repository git;
-    git.write("packed-refs", "# pack-refs with: peeled fully-peeled sorted\n" + kOne +
-                                 " refs/heads/a\n" + kTwo + " refs/tags/t\n^" + kThree + "\n" +
-                                 kTwo + " refs/tags/u\n");
-    CHECK(git.value("refs/heads/a") == kOne);
-    CHECK(git.move({"refs/heads/a", "", kTwo}) == "it was moved meanwhile");
-    CHECK(git.move({"refs/heads/a", kOne, kTwo}).empty());
-    CHECK(git.value("refs/heads/a") == kTwo);
+    git.write("packed-refs", "# pack-refs with: peeled fully-peeled sorted\n" + one_id +
+                                 " refs/heads/a\n" + two_id + " refs/tags/t\n^" + three_id + "\n" +
+                                 two_id + " refs/tags/u\n");
+    CHECK(git.value("refs/heads/a") == one_id);
+    CHECK(git.move({"refs/heads/a", "", two_id}) == "it was moved meanwhile");
+    CHECK(git.move({"refs/heads/a", one_id, two_id}).empty());
+    CHECK(git.value("refs/heads/a") == two_id);
     // Removed from both places, with the line of the peeled tag.
-    CHECK(git.move({"refs/tags/t", kTwo, ""}).empty());
+    CHECK(git.move({"refs/tags/t", two_id, ""}).empty());
     CHECK(git.value("refs/tags/t") == "none");
-    CHECK(git.value("refs/tags/u") == kTwo);
+    CHECK(git.value("refs/tags/u") == two_id);
     CHECK(read_file(git.path("packed-refs")).find('^') == std::string::npos);
     CHECK_FALSE(git.has("packed-refs.lock"));
   }
 
   TEST_CASE("a file and a directory of refs cannot have one name") {
     const Repository git;
-    git.write("refs/heads/a", kOne + "\n");
-    git.write("packed-refs", kOne + " refs/heads/p/q\n");
-    CHECK_FALSE(git.move({"refs/heads/a/b", "", kTwo}).empty());
-    CHECK(git.move({"refs/heads/p", "", kTwo}) == "another ref's name is in the way");
+    git.write("refs/heads/a", one_id + "\n");
+    git.write("packed-refs", one_id + " refs/heads/p/q\n");
+    CHECK_FALSE(git.move({"refs/heads/a/b", "", two_id}).empty());
+    CHECK(git.move({"refs/heads/p", "", two_id}) == "another ref's name is in the way");
     make_dirs(git.path("refs/heads/empty"));
-    CHECK(git.move({"refs/heads/empty", "", kTwo}).empty());
+    CHECK(git.move({"refs/heads/empty", "", two_id}).empty());
     make_dirs(git.path("refs/heads/full"));
-    git.write("refs/heads/full/x", kOne + "\n");
-    CHECK(git.move({"refs/heads/full", "", kTwo}) == "another ref's name is in the way");
+    git.write("refs/heads/full/x", one_id + "\n");
+    CHECK(git.move({"refs/heads/full", "", two_id}) == "another ref's name is in the way");
   }
 
   TEST_CASE("a lock that somebody else has is left") {
     const Repository git;
-    git.write("refs/heads/a", kOne + "\n");
+    git.write("refs/heads/a", one_id + "\n");
     git.write("refs/heads/a.lock", "");
-    CHECK(git.move({"refs/heads/a", kOne, kTwo}) == "git has it locked");
+    CHECK(git.move({"refs/heads/a", one_id, two_id}) == "git has it locked");
     CHECK(git.has("refs/heads/a.lock"));
-    CHECK(git.value("refs/heads/a") == kOne);
+    CHECK(git.value("refs/heads/a") == one_id);
   }
 
   TEST_CASE(
@@ -130,17 +130,17 @@ TEST_SUITE("promote/git refs") {
     const Repository git;
     make_dirs(git.path("elsewhere"));
     REQUIRE(::symlink("../../elsewhere", git.path("refs/heads/link").c_str()) == 0);
-    CHECK_FALSE(git.move({"refs/heads/link/x", "", kTwo}).empty());
+    CHECK_FALSE(git.move({"refs/heads/link/x", "", two_id}).empty());
     CHECK_FALSE(git.has("elsewhere/x"));
-    git.write("target", kOne + "\n");
+    git.write("target", one_id + "\n");
     REQUIRE(::symlink("../../target", git.path("refs/heads/file").c_str()) == 0);
-    CHECK_FALSE(git.move({"refs/heads/file", kOne, kTwo}).empty());
-    CHECK(read_file(git.path("target")) == kOne + "\n");
+    CHECK_FALSE(git.move({"refs/heads/file", one_id, two_id}).empty());
+    CHECK(read_file(git.path("target")) == one_id + "\n");
     git.write("refs/heads/symbolic", "ref: refs/heads/other\n");
-    CHECK_FALSE(git.move({"refs/heads/symbolic", "", kTwo}).empty());
-    CHECK_FALSE(git.move({"refs/heads/symbolic", kOne, kTwo}).empty());
+    CHECK_FALSE(git.move({"refs/heads/symbolic", "", two_id}).empty());
+    CHECK_FALSE(git.move({"refs/heads/symbolic", one_id, two_id}).empty());
     REQUIRE(::mkfifo(git.path("refs/heads/pipe").c_str(), 0600) == 0);
-    CHECK_FALSE(git.move({"refs/heads/pipe", "", kTwo}).empty());
+    CHECK_FALSE(git.move({"refs/heads/pipe", "", two_id}).empty());
   }
 
   TEST_CASE("a lock of a process that died is known again, and only that") {
@@ -174,12 +174,12 @@ TEST_SUITE("promote/git refs") {
     make_dirs(git.path("logs/refs/heads"));
     git.write("logs/HEAD", "");
     git.write("logs/refs/heads/a", "");
-    log_ref(git.place(), {"refs/heads/a", kOne, kTwo}, true, "A <a@b>", "shadow: apply");
+    log_ref(git.place(), {"refs/heads/a", one_id, two_id}, true, "A <a@b>", "shadow: apply");
     const std::string line = read_file(git.path("logs/refs/heads/a"));
-    CHECK(line.rfind(kOne + " " + kTwo + " A <a@b> ", 0) == 0);
+    CHECK(line.rfind(one_id + " " + two_id + " A <a@b> ", 0) == 0);
     CHECK(line.find(" +0000\tshadow: apply\n") != std::string::npos);
     CHECK(read_file(git.path("logs/HEAD")) == line);
-    log_ref(git.place(), {"refs/shadow/s/a", "", kTwo}, false, "A <a@b>", "shadow: apply");
+    log_ref(git.place(), {"refs/shadow/s/a", "", two_id}, false, "A <a@b>", "shadow: apply");
     CHECK_FALSE(git.has("logs/refs/shadow"));
   }
 }
@@ -190,17 +190,17 @@ TEST_SUITE("promote/git store") {
     const Scratch staging;
     make_dirs(staging / "11");
     make_dirs(staging / "22");
-    write_file(staging / "11/" + kOne.substr(2), "one");
-    write_file(staging / "22/" + kTwo.substr(2), "two");
+    write_file(staging / "11/" + one_id.substr(2), "one");
+    write_file(staging / "22/" + two_id.substr(2), "two");
     make_dirs(git.path("objects/22"));
-    git.write("objects/22/" + kTwo.substr(2), "the project's");
+    git.write("objects/22/" + two_id.substr(2), "the project's");
     const shadow::sys::Fd from = shadow::sys::open_path(staging.path(), O_RDONLY | O_DIRECTORY);
     const GitPlace place = git.place();
-    add_objects(place.common(), from.get(), {kOne, kTwo});
-    CHECK(read_file(git.path("objects/11/" + kOne.substr(2))) == "one");
-    CHECK(read_file(git.path("objects/22/" + kTwo.substr(2))) == "the project's");
+    add_objects(place.common(), from.get(), {one_id, two_id});
+    CHECK(read_file(git.path("objects/11/" + one_id.substr(2))) == "one");
+    CHECK(read_file(git.path("objects/22/" + two_id.substr(2))) == "the project's");
     struct stat st {};
-    REQUIRE(::stat(git.path("objects/11/" + kOne.substr(2)).c_str(), &st) == 0);
+    REQUIRE(::stat(git.path("objects/11/" + one_id.substr(2)).c_str(), &st) == 0);
     CHECK((st.st_mode & 07777) == 0444);
     CHECK_THROWS_AS(add_objects(place.common(), from.get(), {"../../x"}), shadow::Error);
   }
@@ -209,12 +209,12 @@ TEST_SUITE("promote/git store") {
     const Repository git;
     const Scratch staging;
     make_dirs(staging / "11");
-    write_file(staging / "11/" + kOne.substr(2), "one");
+    write_file(staging / "11/" + one_id.substr(2), "one");
     make_dirs(git.path("elsewhere"));
     REQUIRE(::symlink("../elsewhere", git.path("objects/11").c_str()) == 0);
     const shadow::sys::Fd from = shadow::sys::open_path(staging.path(), O_RDONLY | O_DIRECTORY);
     const GitPlace place = git.place();
-    CHECK_THROWS_AS(add_objects(place.common(), from.get(), {kOne}), shadow::Error);
-    CHECK_FALSE(git.has("elsewhere/" + kOne.substr(2)));
+    CHECK_THROWS_AS(add_objects(place.common(), from.get(), {one_id}), shadow::Error);
+    CHECK_FALSE(git.has("elsewhere/" + one_id.substr(2)));
   }
 }

@@ -5,6 +5,7 @@
 #include "review/object_copy.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <string>
 #include <vector>
@@ -18,11 +19,11 @@ using namespace shadow::review;  // NOLINT(google-build-using-namespace): what i
 
 namespace {
 
-const std::string kId(20, '\x11');
-const std::string kHex(40, '1');
+const std::string raw_id(20, '\x11');
+const std::string hex_id(40, '1');
 
 std::string row(const std::string& mode, const std::string& name) {
-  return mode + " " + name + std::string(1, '\0') + kId;
+  return mode + " " + name + std::string(1, '\0') + raw_id;
 }
 
 std::string fault_of(git_object_t type, const std::string& bytes) {
@@ -44,7 +45,7 @@ TEST_SUITE("review/object check") {
   TEST_CASE("names that some filesystem takes for .git are known") {
     for (const char* name :
          {".git", ".GIT", ".gIt", "git~1", "GIT~1", ".git ", ".git...", ".git. .", ".git:x",
-          ".git::$INDEX_ALLOCATION", ".g\xe2\x80\x8cit", "\xef\xbb\xbf.git", ".git\xe2\x80\xae"}) {
+          ".git::$INDEX_ALLOCATION", ".g\xe2\x80\x8cit", "\xef\xbb\xbf.git", ".git\xe2\x81\xaf"}) {
       CAPTURE(name);
       CHECK(is_dot_git(name));
     }
@@ -87,26 +88,25 @@ TEST_SUITE("review/object check") {
 
   TEST_CASE("headers of commits and tags are held to their form") {
     const std::string who = "A U <a@b> 1700000000 +0100\n";
-    const std::string good = "tree " + kHex + "\nparent " + kHex + "\nauthor " + who +
+    const std::string good = "tree " + hex_id + "\nparent " + hex_id + "\nauthor " + who +
                              "committer " + who + "gpgsig x\n y\n\nmessage\n";
     const Checked checked = check_object(GIT_OBJECT_COMMIT, good);
     CHECK(checked.fault.empty());
     CHECK(checked.links.size() == 2);
-    for (const std::string& bytes :
-         {std::string{}, "tree " + kHex + "\n\n",
-          "tree x\nauthor " + who + "committer " + who + "\n",
-          "tree " + kHex + "\nauthor " + who + "\n",
-          "tree " + kHex + "\nauthor A a@b 1 +0000\ncommitter " + who + "\nm",
-          "tree " + kHex + "\nauthor A <a@b> 01 +0000\ncommitter " + who + "\nm",
-          "tree " + kHex + "\nauthor A <a@b> 1\ncommitter " + who + "\nm",
-          "tree " + kHex + "\nauthor " + who + "committer " + who + "no end"}) {
+    for (const char* form :
+         {"", "tree {0}\n\n", "tree x\nauthor {1}committer {1}\n", "tree {0}\nauthor {1}\n",
+          "tree {0}\nauthor A a@b 1 +0000\ncommitter {1}\nm",
+          "tree {0}\nauthor A <a@b> 01 +0000\ncommitter {1}\nm",
+          "tree {0}\nauthor A <a@b> 1\ncommitter {1}\nm",
+          "tree {0}\nauthor {1}committer {1}no end"}) {
+      const std::string bytes = fmt::format(fmt::runtime(form), hex_id, who);
       CAPTURE(bytes);
       CHECK_FALSE(fault_of(GIT_OBJECT_COMMIT, bytes).empty());
     }
-    const std::string tag = "object " + kHex + "\ntype commit\ntag v1\ntagger " + who + "\nm\n";
+    const std::string tag = "object " + hex_id + "\ntype commit\ntag v1\ntagger " + who + "\nm\n";
     CHECK(fault_of(GIT_OBJECT_TAG, tag).empty());
     CHECK_FALSE(
-        fault_of(GIT_OBJECT_TAG, "object " + kHex + "\ntype x\ntag v\ntagger " + who).empty());
+        fault_of(GIT_OBJECT_TAG, "object " + hex_id + "\ntype x\ntag v\ntagger " + who).empty());
   }
 
   TEST_CASE("a .gitmodules with options for names or addresses is refused") {
