@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Commits that a session made: branches of the view's .git compared with the real ones. Reads
-// refs and objects as data; never opens the view's .git as a repository.
+// Commits that a session made: refs of the view's .git compared with the real ones. Reads refs and
+// objects as data; never opens the view's .git as a repository.
 
 #pragma once
 
@@ -22,17 +22,18 @@ struct Commit {
 
 struct BranchWork {
   enum class State : std::uint8_t {
-    New,         // no branch of that name in the real repository
+    New,         // no ref of that name in the real repository
     Ahead,       // a fast-forward of the real branch
     Diverged,    // neither contains the other
     Deleted,     // gone in the view
     Unreadable,  // the view's ref or an object of its history cannot be read
   };
-  std::string branch;  // "main"; "HEAD" when detached
+  std::string branch;  // "main", "tag v1", "stash"; "HEAD" when detached
+  std::string ref;     // "refs/heads/main", "refs/tags/v1", "refs/stash"; "HEAD"
   State state = State::Ahead;
   std::string real_id;  // empty when there is none
   std::string view_id;
-  // In the view and in no branch of the real repository, newest first, bounded.
+  // In the view and reached by no ref of the real repository, newest first, bounded.
   std::vector<Commit> commits;
   bool more = false;  // the bound was reached
 };
@@ -51,9 +52,9 @@ struct GitDirs {
   std::string real_git_dir;   // absolute path of the real .git directory
 };
 
-// The branches (and a detached HEAD) whose commit differs from the real repository's, by name.
-// Empty when the view has no repository. Objects are read in a child process with limits on time
-// and memory, because a run can craft them.
+// The branches, tags and stash (and a detached HEAD) whose commit differs from the real
+// repository's, by name. Empty when the view has no repository. Objects are read in a child process
+// with limits on time and memory, because a run can craft them.
 [[nodiscard]] std::vector<BranchWork> branch_work(const GitDirs& dirs, std::size_t most_commits);
 
 }  // namespace shadow

@@ -75,6 +75,7 @@ struct DiffOptions {
   bool binary = false;
   bool exit_code = false;
   bool ignored = false;
+  bool commits = false;      // list these instead
   bool all_renames = false;  // -M: look for similar files whatever it costs
   unsigned context_lines = 3;
 };
@@ -91,6 +92,9 @@ struct ApplyOptions {
   std::vector<std::string> sensitive_paths;  // these and what is below them
   bool skip_sensitive = false;
   bool keep_mtime = false;
+  bool no_commits = false;
+  std::optional<std::string> branch;   // write to this new branch, not to the work tree
+  std::optional<std::string> message;  // of the commit there
 };
 
 struct UndoOptions {

@@ -64,25 +64,30 @@ VerbParser declare_diff(Binder& binder) {
       "lines of context, 3 unless told");
   binder.flag("-M,--find-renames", options.all_renames,
               "look for similar renamed files however many there are");
+  binder.flag("--commits", options.commits, "list the session's commits instead");
   binder.flag("--exit-code", options.exit_code, "exit with 1 when there are differences");
   binder.flag("--ignored", options.ignored, "include what git ignores");
-  return {Positionals::Anywhere, [raw](std::vector<std::string> words) -> Verb {
-            constexpr std::array kFormats = {DiffFormat::Stat, DiffFormat::NumStat,
-                                             DiffFormat::NameOnly, DiffFormat::NameStatus};
-            unsigned count = 0;
-            for (std::size_t i = 0; i < kFormats.size(); ++i) {
-              if (raw->formats[i]) {
-                raw->options.format = kFormats[i];
-                ++count;
-              }
-            }
-            if (count > 1) {
-              throw Error{"cannot print several formats at once",
-                          "give one of --stat, --numstat, --name-only, --name-status"};
-            }
-            raw->options.paths = std::move(words);
-            return raw->options;
-          }};
+  return {
+      Positionals::Anywhere, [raw](std::vector<std::string> words) -> Verb {
+        constexpr std::array kFormats = {DiffFormat::Stat, DiffFormat::NumStat,
+                                         DiffFormat::NameOnly, DiffFormat::NameStatus};
+        unsigned count = 0;
+        for (std::size_t i = 0; i < kFormats.size(); ++i) {
+          if (raw->formats[i]) {
+            raw->options.format = kFormats[i];
+            ++count;
+          }
+        }
+        if (count > 1) {
+          throw Error{"cannot print several formats at once",
+                      "give one of --stat, --numstat, --name-only, --name-status"};
+        }
+        if (raw->options.commits && (count > 0 || !words.empty())) {
+          throw Error{"cannot list commits by path or in another format", "give --commits alone"};
+        }
+        raw->options.paths = std::move(words);
+        return raw->options;
+      }};
 }
 
 // -p is one long question.
@@ -121,6 +126,17 @@ void check_apply(const ApplyOptions& options) {
   }
 }
 
+void check_branch(const ApplyOptions& options, const std::vector<std::string>& words) {
+  if (options.message && !options.branch) {
+    throw Error{"cannot use a message without a new branch", "give --branch too"};
+  }
+  if (options.branch && (options.patch || options.no_commits || !words.empty() ||
+                         options.keep_mtime || options.on_conflict != OnConflict::Stop)) {
+    throw Error{"cannot put a part of the session on a branch",
+                "--branch goes with -m, -n, --ignored and the options for sensitive changes"};
+  }
+}
+
 VerbParser declare_apply(Binder& binder) {
   auto options = std::make_shared<ApplyOptions>();
   binder.flag("-p,--patch", options->patch, "ask for each hunk and each file whether to write it");
@@ -140,8 +156,14 @@ VerbParser declare_apply(Binder& binder) {
   binder.flag("--skip-sensitive", options->skip_sensitive,
               "leave sensitive changes in the session");
   binder.flag("--keep-mtime", options->keep_mtime, "keep the files' modification times");
+  binder.flag("--no-commits", options->no_commits, "write files only; commits stay in the session");
+  binder.value("--branch", "NAME", options->branch,
+               "put all on a new branch, leave the work tree as it is");
+  binder.value("-m,--message", "TEXT", options->message,
+               "with --branch, the message of its last commit");
   return {Positionals::Anywhere, [options](const std::vector<std::string>& words) -> Verb {
             check_apply(*options);
+            check_branch(*options, words);
             options->paths = words;
             return *options;
           }};

@@ -7,6 +7,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "promote/finish.hpp"
+#include "promote/git_lock.hpp"
 #include "promote/rebase.hpp"
 #include "promote/roll_back.hpp"
 #include "sys/clock.hpp"
@@ -123,7 +124,8 @@ namespace shadow {
 
 bool recovery_needed(const std::string& state, const std::string& project) {
   const std::string marker = state + "/applying/" + to_hex(hash_bytes(project));
-  return ::faccessat(AT_FDCWD, marker.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+  return ::faccessat(AT_FDCWD, marker.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0 ||
+         promote::LockBook::is_open(state, project);
 }
 
 RecoveryReport recover(const ApplySite& site) {
@@ -135,6 +137,7 @@ RecoveryReport recover(const ApplySite& site) {
   }
   const promote::FullDurability full{site.database};
   promote::settle_all(site, report);
+  promote::LockBook::clean_up(site.state, site.project);
   return report;
 }
 

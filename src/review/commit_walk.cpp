@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace shadow::review {
@@ -31,6 +32,20 @@ CommitHandle CommitWalk::look_up(const git_oid& id) {
   return make<CommitHandle>("read a commit", git_commit_lookup, repository_, &id);
 }
 
+void CommitWalk::load_tag(const git_oid& id, Node& node) {
+  git_tag* raw = nullptr;
+  if (git_tag_lookup(&raw, repository_, &id) < 0) {
+    return;
+  }
+  const Handle<git_tag, git_tag_free> tag{raw};
+  node.readable = true;
+  node.commit = false;
+  node.time = INT64_MAX;
+  if (git_tag_target_type(raw) == GIT_OBJECT_COMMIT || git_tag_target_type(raw) == GIT_OBJECT_TAG) {
+    node.parents.push_back(*git_tag_target_id(raw));
+  }
+}
+
 CommitWalk::Entry& CommitWalk::load(const git_oid& id) {
   const auto [entry, fresh] = nodes_.try_emplace(id);
   if (!fresh) {
@@ -38,6 +53,7 @@ CommitWalk::Entry& CommitWalk::load(const git_oid& id) {
   }
   git_commit* raw = nullptr;
   if (git_commit_lookup(&raw, repository_, &id) < 0) {
+    load_tag(id, entry->second);
     return *entry;
   }
   const CommitHandle commit{raw};
@@ -134,7 +150,7 @@ CommitWalk::News CommitWalk::news(const std::string& id, const std::vector<std::
   std::vector<const Entry*> found;
   while (open_ > 0) {
     const Entry& entry = take();
-    if (entry.second.marks != kOurs) {
+    if (entry.second.marks != kOurs || !entry.second.commit) {
       continue;
     }
     if (found.size() == most) {

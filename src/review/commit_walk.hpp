@@ -40,6 +40,7 @@ class CommitWalk {
   struct Node {
     std::int64_t time = 0;
     bool readable = false;
+    bool commit = true;  // else a tag, whose object takes the place of a parent
     std::vector<git_oid> parents;
     unsigned marks = 0;
     bool queued = false;
@@ -53,6 +54,7 @@ class CommitWalk {
   };
 
   CommitHandle look_up(const git_oid& id);
+  void load_tag(const git_oid& id, Node& node);
   Entry& load(const git_oid& id);
   void begin();
   void mark(Entry& entry, unsigned marks);

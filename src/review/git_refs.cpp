@@ -18,7 +18,10 @@ namespace shadow::review {
 namespace {
 
 constexpr std::string_view kHeads = "refs/heads/";
+constexpr std::string_view kTags = "refs/tags/";
+constexpr std::string_view kStash = "refs/stash";
 constexpr std::string_view kRemotes = "refs/remotes/";
+constexpr std::string_view kShadow = "refs/shadow/";
 constexpr std::string_view kSymbolic = "ref:";
 constexpr std::size_t kMostRefs = 100'000;
 constexpr int kDeepest = 64;      // directories of one ref name
@@ -32,12 +35,6 @@ std::string_view trimmed(std::string_view text) {
     return {};
   }
   return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
-
-bool is_ref_name(const std::string& name) {
-  int valid = 0;
-  return name.find('\0') == std::string::npos &&
-         git_reference_name_is_valid(&valid, name.c_str()) == 0 && valid == 1;
 }
 
 // Every ref by its whole name, with the text that stands in its file.
@@ -80,7 +77,13 @@ class Collector {
     }
   }
 
-  // The commit that a ref's text leads to; empty when it leads nowhere.
+  void collect_one(const std::string& name) {
+    if (const auto text = read(name)) {
+      values_[name] = std::string{trimmed(*text)};
+    }
+  }
+
+  // The object that a ref's text leads to; empty when it leads nowhere.
   [[nodiscard]] std::string resolve(std::string_view text) const {
     for (int links = 0; links <= kMostSymbolic; ++links) {
       if (text.substr(0, kSymbolic.size()) != kSymbolic) {
@@ -124,6 +127,13 @@ class Collector {
 
 }  // namespace
 
+bool is_ref_name(const std::string& name) {
+  start_libgit2();
+  int valid = 0;
+  return name.find('\0') == std::string::npos &&
+         git_reference_name_is_valid(&valid, name.c_str()) == 0 && valid == 1;
+}
+
 bool is_object_id(std::string_view text) {
   return text.size() == GIT_OID_HEXSZ &&
          text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
@@ -135,15 +145,20 @@ Refs read_refs(const GitDirReader& reader) {
   Collector collector{reader};
   const auto head = collector.read("HEAD");
   collector.collect_packed();
-  collector.collect_loose("refs/heads", 0);
-  collector.collect_loose("refs/remotes", 0);
+  for (const char* directory : {"refs/heads", "refs/tags", "refs/remotes", "refs/shadow"}) {
+    collector.collect_loose(directory, 0);
+  }
+  collector.collect_one(std::string{kStash});
   refs.damaged = collector.damaged();
+  const auto begins = [](const std::string& name, std::string_view start) {
+    return name.compare(0, start.size(), start) == 0;
+  };
   for (const auto& [name, text] : collector.values()) {
     std::string id = collector.resolve(text);
-    if (name.rfind(kHeads, 0) == 0) {
-      refs.branches[name.substr(kHeads.size())] = std::move(id);
-    } else if (name.rfind(kRemotes, 0) == 0 && !id.empty()) {
-      refs.remote_commits.push_back(std::move(id));
+    if (begins(name, kHeads) || begins(name, kTags) || name == kStash) {
+      refs.named[name] = std::move(id);
+    } else if ((begins(name, kRemotes) || begins(name, kShadow)) && !id.empty()) {
+      refs.other_commits.push_back(std::move(id));
     }
   }
   if (head) {
@@ -153,6 +168,9 @@ Refs read_refs(const GitDirReader& reader) {
     refs.head = collector.resolve(text);
     refs.detached = is_object_id(text);
     refs.head_broken = !symbolic && !refs.detached;
+    if (symbolic) {
+      refs.head_ref = std::string{trimmed(text.substr(kSymbolic.size()))};
+    }
   }
   return refs;
 }

@@ -14,15 +14,20 @@ namespace shadow::review {
 // Whether it is the name of a commit: 40 lower-case hex digits.
 [[nodiscard]] bool is_object_id(std::string_view text);
 
+// Whether git takes it as the whole name of a ref: "refs/heads/main".
+[[nodiscard]] bool is_ref_name(const std::string& name);
+
 struct Refs {
   bool exists = false;   // there is a HEAD
   bool damaged = false;  // packed-refs cannot be read: what is not here may still be there
   std::string head;  // the commit; empty when HEAD names a branch that is not there, or is broken
   bool detached = false;
   bool head_broken = false;
-  // "main" -> commit; empty when the ref is broken.
-  std::map<std::string, std::string> branches;
-  std::vector<std::string> remote_commits;  // of refs/remotes
+  std::string head_ref;  // the ref that HEAD names, "refs/heads/main"; empty when it is detached
+
+  // "refs/heads/main" -> object: branches, tags and the stash; empty when the ref is broken.
+  std::map<std::string, std::string> named;
+  std::vector<std::string> other_commits;  // of refs/remotes and refs/shadow
 };
 
 // Never throws for what the files hold. Names that git refuses are passed over.

@@ -5,58 +5,44 @@
 #include <cstring>
 
 namespace shadow::review {
+
+void ByteWriter::number(std::uint64_t value) {
+  bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+void ByteWriter::text(std::string_view value) {
+  number(value.size());
+  bytes_ += value;
+}
+
+std::uint64_t ByteReader::number() {
+  std::uint64_t value = 0;
+  if (rest_.size() < sizeof value) {
+    ok_ = false;
+    return 0;
+  }
+  std::memcpy(&value, rest_.data(), sizeof value);
+  rest_.remove_prefix(sizeof value);
+  return value;
+}
+
+std::string ByteReader::text() {
+  const std::uint64_t size = number();
+  if (size > rest_.size()) {
+    ok_ = false;
+    return {};
+  }
+  std::string value{rest_.substr(0, size)};
+  rest_.remove_prefix(size);
+  return value;
+}
+
 namespace {
 
-class Writer {
- public:
-  void number(std::uint64_t value) {
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
-  void text(const std::string& value) {
-    number(value.size());
-    bytes_ += value;
-  }
-  [[nodiscard]] std::string take() { return std::move(bytes_); }
-
- private:
-  std::string bytes_;
-};
-
-class Reader {
- public:
-  explicit Reader(std::string_view bytes) : rest_{bytes} {}
-
-  std::uint64_t number() {
-    std::uint64_t value = 0;
-    if (rest_.size() < sizeof value) {
-      ok_ = false;
-      return 0;
-    }
-    std::memcpy(&value, rest_.data(), sizeof value);
-    rest_.remove_prefix(sizeof value);
-    return value;
-  }
-  std::string text() {
-    const std::uint64_t size = number();
-    if (size > rest_.size()) {
-      ok_ = false;
-      return {};
-    }
-    std::string value{rest_.substr(0, size)};
-    rest_.remove_prefix(size);
-    return value;
-  }
-  [[nodiscard]] bool ok() const { return ok_; }
-  [[nodiscard]] bool done() const { return ok_ && rest_.empty(); }
-
- private:
-  std::string_view rest_;
-  bool ok_ = true;
-};
-
-BranchWork read_row(Reader& in) {
+BranchWork read_row(ByteReader& in) {
   BranchWork row;
   row.branch = in.text();
+  row.ref = in.text();
   const std::uint64_t state = in.number();
   row.state = state < static_cast<std::uint64_t>(BranchWork::State::Unreadable)
                   ? static_cast<BranchWork::State>(state)
@@ -78,9 +64,10 @@ BranchWork read_row(Reader& in) {
 }  // namespace
 
 std::string pack(const std::vector<BranchWork>& rows) {
-  Writer out;
+  ByteWriter out;
   for (const BranchWork& row : rows) {
     out.text(row.branch);
+    out.text(row.ref);
     out.number(static_cast<std::uint64_t>(row.state));
     out.text(row.real_id);
     out.text(row.view_id);
@@ -97,7 +84,7 @@ std::string pack(const std::vector<BranchWork>& rows) {
 }
 
 std::optional<std::vector<BranchWork>> unpack(std::string_view bytes) {
-  Reader in{bytes};
+  ByteReader in{bytes};
   std::vector<BranchWork> rows;
   while (in.ok() && !in.done()) {
     rows.push_back(read_row(in));

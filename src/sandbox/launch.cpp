@@ -196,6 +196,9 @@ StartedRun launch_joining(const LaunchRequest& request, const SessionNamespaces&
     // Drops what overlayfs remembers of the lower: files that an editor replaced, new files at
     // names once looked up, deleted files are stale for ever otherwise.
     sys::refresh_mount(request.session->project);
+    if (!request.session->git_dir.empty()) {
+      sys::refresh_mount(request.session->git_dir);
+    }
     const FromHost from_host = take_from_host(*request.session, *request.run, home);
     outcome.init = start_init(request, report, from_host);
   });

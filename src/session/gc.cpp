@@ -6,6 +6,7 @@
 
 #include "overlay/look.hpp"
 #include "session/base_tree.hpp"
+#include "session/commit_staging.hpp"
 #include "session/discard.hpp"
 #include "session/live_runs.hpp"
 #include "session/session_dir.hpp"
@@ -131,6 +132,9 @@ GcReport collect_garbage(const StateDir& state, store::Database& db, std::int64_
     store::delete_runs_before(db, keep_since_ns);
   }
   remove_blobs(state, db, mode, report);
+  if (mode == GcMode::Remove) {
+    remove_stale_staging(state.path());
+  }
   return report;
 }
 

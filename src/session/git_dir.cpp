@@ -66,6 +66,29 @@ bool belongs_to_new_git_dir(const Change& change) {
          });
 }
 
+bool is_git_bookkeeping(std::string_view path) {
+  constexpr std::string_view kDir = ".git/";
+  if (path == ".git") {
+    return true;
+  }
+  if (!starts_with(path, kDir)) {
+    return false;
+  }
+  path.remove_prefix(kDir.size());
+  constexpr std::array<std::string_view, 10> kFiles = {
+      "HEAD",           "ORIG_HEAD",  "FETCH_HEAD", "packed-refs", "index",
+      "COMMIT_EDITMSG", "MERGE_HEAD", "MERGE_MSG",  "MERGE_MODE",  "AUTO_MERGE"};
+  constexpr std::array<std::string_view, 5> kTrees = {"refs", "objects", "logs", "rebase-merge",
+                                                      "rebase-apply"};
+  if (starts_with(path, "objects/info/")) {
+    return false;
+  }
+  return std::find(kFiles.begin(), kFiles.end(), path) != kFiles.end() ||
+         std::any_of(kTrees.begin(), kTrees.end(), [path](std::string_view tree) {
+           return path == tree || (starts_with(path, tree) && path[tree.size()] == '/');
+         });
+}
+
 std::string reduced_git_config(std::string_view original) {
   std::string lower{original};
   std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {

@@ -20,6 +20,10 @@ namespace shadow {
 // to know the repository (HEAD, refs, objects, index, logs, config), files and directories only.
 [[nodiscard]] bool belongs_to_new_git_dir(const Change& change);
 
+// Whether a path is what git writes by itself as commits are made (refs, objects, logs, the index)
+// in the project's own git directory: told as commits, not as files.
+[[nodiscard]] bool is_git_bookkeeping(std::string_view path);
+
 // The config that replaces the one of a new git directory: what `git init` writes. `original` is
 // asked only for the object format, without which the repository could not be read.
 [[nodiscard]] std::string reduced_git_config(std::string_view original);

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "session/applied.hpp"
 #include "session/base_text.hpp"
+#include "session/commit_promote.hpp"
 #include "session/ledger.hpp"
 #include "session/live_runs.hpp"
 #include "session/refresh.hpp"
@@ -112,7 +113,8 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
 }
 
 void prune_when_idle(const ReviewSession& session) {
-  if (store::pending_prunes(*session.db, session.row.id).empty()) {
+  const std::vector<std::string> pending = store::pending_prunes(*session.db, session.row.id);
+  if (pending.empty()) {
     return;
   }
   // Not worth waiting for: the next command tries again.
@@ -125,6 +127,9 @@ void prune_when_idle(const ReviewSession& session) {
     return;
   }
   take_out_applied(session);
+  if (std::find(pending.begin(), pending.end(), ".git") != pending.end()) {
+    drop_promoted(session);
+  }
 }
 
 bool is_live(const store::RunRow& run) {

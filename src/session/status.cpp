@@ -10,23 +10,18 @@
 #include "session/base_tree.hpp"
 #include "session/git_dir.hpp"
 #include "session/merge_plan.hpp"
-#include "session/outside_git_dir.hpp"
 #include "session/review_set.hpp"
+#include "session/session_git.hpp"
 #include "sys/beneath.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <optional>
 #include <utility>
 
 namespace shadow {
 
 namespace {
-
-// Enough for a person; `more` tells of the rest.
-constexpr std::size_t kMostCommits = 50;
-constexpr std::uint64_t kMostGitText = 64U << 20U;  // packed-refs of a large project
 
 bool is_directory(const Change& change) {
   return (change.after.exists() ? change.after : change.before).kind == EntryKind::Directory;
@@ -77,71 +72,6 @@ std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items) {
     list.push_back(std::move(fold));
   }
   return list;
-}
-
-namespace {
-
-// A git directory in the view: two trees, and the prefixes of its paths in them.
-struct ViewedGitDir {
-  overlay::View view;
-  std::string prefix;  // of refs, objects and config
-  std::string head;    // of HEAD
-};
-
-GitDirReader reader_of(const ViewedGitDir& git) {
-  GitDirReader reader;
-  reader.read = [&git](const std::string& path) -> std::optional<std::string> {
-    return git.view.read((path == "HEAD" ? git.head : git.prefix) + path, kMostGitText);
-  };
-  reader.list = [&git](const std::string& path) {
-    std::string whole = git.prefix + path;
-    while (!whole.empty() && whole.back() == '/') {
-      whole.pop_back();
-    }
-    return git.view.list(whole);
-  };
-  return reader;
-}
-
-std::vector<BranchWork> commits_in_project(const ReviewSession& session) {
-  if (!overlay::look_beneath(session.upper.get(), ".git").exists()) {
-    return {};
-  }
-  const ViewedGitDir git{{session.upper.get(), session.lower.get()}, ".git/", ".git/"};
-  return branch_work({reader_of(git), session.dir.path() + "/project/upper/.git/objects",
-                      session.project.root + "/.git"},
-                     kMostCommits);
-}
-
-// A linked work tree's git directory lies outside of the project and has a layer of its own.
-std::vector<BranchWork> commits_outside(const ReviewSession& session, const RealGitDir& real,
-                                        const std::string& outside) {
-  const sys::Fd upper =
-      sys::try_open_at(session.dir.fd(), "gitdir/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  const sys::Fd lower = sys::try_open_at(AT_FDCWD, outside, O_RDONLY | O_DIRECTORY);
-  if (!upper || !lower) {
-    return {};
-  }
-  ViewedGitDir git{{upper.get(), lower.get()}, "", ""};
-  if (real.dir.size() > outside.size() && is_at_or_below(real.dir, outside)) {
-    git.head = real.dir.substr(outside.size() + 1) + "/";
-  }
-  return branch_work({reader_of(git), session.dir.path() + "/gitdir/upper/objects", outside},
-                     kMostCommits);
-}
-
-}  // namespace
-
-std::vector<BranchWork> session_commits(const ReviewSession& session) {
-  const auto real = real_git_dir(session.project.root);
-  if (!real) {
-    return {};
-  }
-  if (real->dir == session.project.root + "/.git") {
-    return commits_in_project(session);
-  }
-  const auto outside = outside_git_dir(session.project.root);
-  return outside ? commits_outside(session, *real, *outside) : std::vector<BranchWork>{};
 }
 
 std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer) {

@@ -50,9 +50,6 @@ struct StatusReport {
 // The ignored items, folded. Pure.
 [[nodiscard]] std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items);
 
-// The commits that the session made; empty when the real project is no git repository.
-[[nodiscard]] std::vector<BranchWork> session_commits(const ReviewSession& session);
-
 // Bytes of the files in a layer's upper; 0 when there is no such layer.
 [[nodiscard]] std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer);
 

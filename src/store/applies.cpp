@@ -223,4 +223,31 @@ std::set<std::string> referenced_blobs(Database& db) {
   return names;
 }
 
+void add_apply_ref(Database& db, std::int64_t apply, const ApplyRefRow& row) {
+  db.prepare("INSERT OR REPLACE INTO apply_refs (apply, name, from_id, to_id) VALUES (?, ?, ?, ?)")
+      .bind(apply)
+      .bind_blob(row.name)
+      .bind(row.from)
+      .bind(row.to)
+      .run();
+}
+
+void delete_apply_ref(Database& db, std::int64_t apply, const std::string& name) {
+  db.prepare("DELETE FROM apply_refs WHERE apply = ? AND name = ?")
+      .bind(apply)
+      .bind_blob(name)
+      .run();
+}
+
+std::vector<ApplyRefRow> refs_of_apply(Database& db, std::int64_t apply) {
+  Statement find =
+      db.prepare("SELECT name, from_id, to_id FROM apply_refs WHERE apply = ? ORDER BY name");
+  find.bind(apply);
+  std::vector<ApplyRefRow> rows;
+  while (find.step()) {
+    rows.push_back({find.text(0), find.text(1), find.text(2)});
+  }
+  return rows;
+}
+
 }  // namespace shadow::store

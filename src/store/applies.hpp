@@ -71,4 +71,14 @@ std::int64_t delete_applies_before(Database& db, std::int64_t time_ns);
 // Names of all blobs that a base or an apply refers to.
 [[nodiscard]] std::set<std::string> referenced_blobs(Database& db);
 
+// Rows of the table `apply_refs`.
+struct ApplyRefRow {
+  std::string name;
+  std::string from;  // empty: it did not exist
+  std::string to;    // empty: it was removed
+};
+void add_apply_ref(Database& db, std::int64_t apply, const ApplyRefRow& row);
+void delete_apply_ref(Database& db, std::int64_t apply, const std::string& name);
+[[nodiscard]] std::vector<ApplyRefRow> refs_of_apply(Database& db, std::int64_t apply);
+
 }  // namespace shadow::store

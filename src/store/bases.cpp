@@ -83,6 +83,13 @@ void put_base(Database& db, const std::string& session, const std::string& path,
       .run();
 }
 
+void delete_base(Database& db, const std::string& session, const std::string& path) {
+  db.prepare("DELETE FROM bases WHERE session = ? AND path = ?")
+      .bind(session)
+      .bind_blob(path)
+      .run();
+}
+
 std::vector<std::string> pending_prunes(Database& db, const std::string& session) {
   Statement find = db.prepare("SELECT path FROM pending_prunes WHERE session = ? ORDER BY path");
   find.bind(session);

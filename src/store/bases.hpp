@@ -31,6 +31,7 @@ struct BaseRow {
 // Inserts or replaces.
 void put_base(Database& db, const std::string& session, const std::string& path,
               const BaseRow& row);
+void delete_base(Database& db, const std::string& session, const std::string& path);
 
 [[nodiscard]] std::vector<std::string> pending_prunes(Database& db, const std::string& session);
 void add_pending_prune(Database& db, const std::string& session, const std::string& path);

@@ -133,6 +133,16 @@ CREATE TABLE apply_steps (
   PRIMARY KEY (apply, ord)
 ) STRICT, WITHOUT ROWID;
 
+-- The refs of the real repository that an apply moved, written down before it does. Whether one was
+-- moved, the ref itself tells.
+CREATE TABLE apply_refs (
+  apply    INTEGER NOT NULL REFERENCES applies(id) ON DELETE CASCADE,
+  name     BLOB NOT NULL,                  -- 'refs/heads/main'
+  from_id  TEXT NOT NULL,                  -- '': it did not exist
+  to_id    TEXT NOT NULL,                  -- '': it was removed
+  PRIMARY KEY (apply, name)
+) STRICT, WITHOUT ROWID;
+
 -- Applied paths whose upper entries could not be dropped because the session was live.
 CREATE TABLE pending_prunes (
   session  TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,

@@ -125,6 +125,7 @@ Options:
   --binary                a patch that 'git apply' takes for binary files too
   -U, --unified=N         lines of context, 3 unless told
   -M, --find-renames      look for similar renamed files however many there are
+  --commits               list the session's commits instead
   --exit-code             exit with 1 when there are differences
   --ignored               include what git ignores
   -C DIR                  act as if started in DIR, which is the project
@@ -149,6 +150,9 @@ Options:
                           write sensitive changes too: all, or those at or below PATH
   --skip-sensitive        leave sensitive changes in the session
   --keep-mtime            keep the files' modification times
+  --no-commits            write files only; commits stay in the session
+  --branch=NAME           put all on a new branch, leave the work tree as it is
+  -m, --message=TEXT      with --branch, the message of its last commit
   -C DIR                  act as if started in DIR, which is the project
   --as=NAME               the interlocutor whose session is meant
   --json                  print data and errors as JSON

@@ -41,6 +41,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string name{bytes.piece()};
   files["refs/heads/" + name] = bytes.piece();
   files["refs/remotes/origin/" + name] = bytes.piece();
+  files["refs/tags/" + name] = bytes.piece();
+  files["refs/stash"] = bytes.piece();
   files["packed-refs"] = bytes.rest();
   shadow::GitDirReader reader;
   reader.read = [&files](const std::string& path) -> std::optional<std::string> {
@@ -53,10 +55,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return id.empty() || shadow::review::is_object_id(id);
   };
   fuzz::require(is_id(refs.head), "HEAD is a commit or nothing");
-  for (const auto& [branch, id] : refs.branches) {
-    fuzz::require(!branch.empty() && is_id(id), "a branch is a commit or broken");
+  for (const auto& [ref, id] : refs.named) {
+    fuzz::require(shadow::review::is_ref_name(ref), "a ref has a name that git takes");
+    fuzz::require(is_id(id), "a ref is an object or broken");
   }
-  for (const std::string& id : refs.remote_commits) {
+  for (const std::string& id : refs.other_commits) {
     fuzz::require(shadow::review::is_object_id(id), "a remote's is a commit");
   }
   return 0;

@@ -3,13 +3,19 @@
 #include "cli/parts.hpp"
 #include "cli/patch_output.hpp"
 #include "cli/question.hpp"
+#include "cli/render/commits.hpp"
 #include "cli/render/promotion.hpp"
 #include "cli/terminal.hpp"
+#include "session/commit_branch.hpp"
+#include "session/commit_promote.hpp"
 #include "session/pick_plan.hpp"
 #include "session/plan_patch.hpp"
 #include "session/promotion.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
 
 namespace shadow::cli {
 
@@ -52,8 +58,8 @@ bool can_be_written(const Promotion& promotion) {
   return promotion.chosen.conflicts.empty() && promotion.chosen.blocked.empty();
 }
 
-void print_plan(const Promotion& promotion, const ReviewSession& session, bool diff,
-                Context& context) {
+void print_plan(const Promotion& promotion, const CommitPlan& commits, const ReviewSession& session,
+                bool diff, Context& context) {
   PatchOptions patch;
   patch.binary = true;
   const std::vector<PatchFile> files = diff && can_be_written(promotion)
@@ -61,6 +67,7 @@ void print_plan(const Promotion& promotion, const ReviewSession& session, bool d
                                            : std::vector<PatchFile>{};
   if (context.global.json) {
     Json record = promotion_json(promotion, nullptr);
+    record["commits"] = plan_json(commits);
     if (diff) {
       std::string text;
       write_patch(files, patch, [&text](PatchPart, std::string_view piece) { text += piece; });
@@ -70,9 +77,77 @@ void print_plan(const Promotion& promotion, const ReviewSession& session, bool d
   } else if (diff) {
     print_patch(files, patch, context.color, context.out);
   } else {
-    context.out.write(promotion_text(promotion, context.color));
+    context.out.write(promotion_text(promotion, context.color) + plan_text(commits));
   }
   context.out.flush();
+}
+
+// Commits go with the whole of the session only: the files of some paths, or some hunks, are not
+// what a commit says.
+bool takes_commits(const ApplyOptions& options, const ReviewSession& session) {
+  return !options.no_commits && !options.patch &&
+         Selection{options.paths, session.project}.everything();
+}
+
+CommitPlan commits_of(const ReviewSession& session, const std::vector<BranchWork>& rows,
+                      const Promotion& promotion, const ApplyChoice& choice) {
+  if (!can_be_written(promotion)) {
+    return {};
+  }
+  return plan_commits(session, rows, promotion.chosen,
+                      {choice.allow_sensitive, choice.sensitive_paths});
+}
+
+void tell(const Promotion& promotion, ApplyResult result, const CommitPlan& plan,
+          const CommitOutcome& commits, Context& context) {
+  if (!result.unfinished.empty()) {
+    print_note(result.unfinished);
+  }
+  const bool files = result.id != 0;
+  result.id = std::max(result.id, commits.apply);
+  if (context.global.json) {
+    Json record = promotion_json(promotion, &result);
+    record["commits"] = outcome_json(commits);
+    context.print(record);
+    return;
+  }
+  const bool written = std::any_of(commits.refs.begin(), commits.refs.end(),
+                                   [](const MovedRef& moved) { return !moved.ref.empty(); });
+  std::string text = promoted_text(promotion, result);
+  if (!files && written) {
+    text = (commits.apply == 0 ? std::string{}
+                               : fmt::format("applied commits; 'shadow undo {}' takes them back\n",
+                                             commits.apply)) +
+           left_text(promotion.chosen);
+  }
+  context.out.write(text + outcome_text(plan, commits));
+}
+
+// Where it fails, the files are written all the same, and that is said first.
+CommitOutcome moved_refs(const ReviewSession& session, const Promotion& promotion,
+                         const CommitPlan& commits, const ApplyResult& result, Context& context) {
+  try {
+    return move_refs(session, commits, result.id);
+  } catch (const Error&) {
+    if (result.id != 0 && !context.global.json) {
+      tell(promotion, result, {}, {}, context);
+      context.out.flush();
+    }
+    throw;
+  }
+}
+
+ExitCode put_on_branch(const ApplyOptions& options, const ReviewSession& session,
+                       Context& context) {
+  const MadeBranch made = make_branch(
+      session,
+      {*options.branch, options.message, choice_of(options, session.project), options.dry_run});
+  if (context.global.json) {
+    context.print(branch_json(made));
+  } else {
+    context.out.write(branch_text(made));
+  }
+  return ExitCode::Ok;
 }
 
 }  // namespace
@@ -82,9 +157,16 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
     require_text(context);
   }
   const ReviewSession session = context.open();
+  if (options.branch) {
+    return put_on_branch(options, session, context);
+  }
+  const std::vector<BranchWork> rows =
+      takes_commits(options, session) ? session_commits(session) : std::vector<BranchWork>{};
   const auto [promotion, offered] = plan(options, session, context);
+  const CommitPlan commits =
+      commits_of(session, rows, promotion, choice_of(options, session.project));
   if (options.dry_run) {
-    print_plan(promotion, session, options.diff, context);
+    print_plan(promotion, commits, session, options.diff, context);
     check_promotion(promotion);
     return ExitCode::Ok;
   }
@@ -94,26 +176,23 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
     print_note("nothing was written");
     return ExitCode::No;
   }
-  if (count > 0 && !options.patch && !options.yes && !context.global.json && can_ask()) {
-    context.out.write(promotion_text(promotion, context.color));
+  if ((count > 0 || commits.writes()) && !options.patch && !options.yes && !context.global.json &&
+      can_ask()) {
+    context.out.write(promotion_text(promotion, context.color) + plan_text(commits));
     context.out.flush();
     if (!confirmed(fmt::format("Write this to {}?", session.project.root))) {
       print_note("nothing was written");
       return ExitCode::No;
     }
   }
+  store_objects(session, commits);
   ApplyResult result;
   if (count > 0) {
     result = promote(session, promotion, options.keep_mtime);
   }
-  if (!result.unfinished.empty()) {
-    print_note(result.unfinished);
-  }
-  if (context.global.json) {
-    context.print(promotion_json(promotion, &result));
-  } else {
-    context.out.write(promoted_text(promotion, result));
-  }
+  const CommitOutcome outcome = moved_refs(session, promotion, commits, result, context);
+  prune_when_idle(session);
+  tell(promotion, std::move(result), commits, outcome, context);
   return ExitCode::Ok;
 }
 

@@ -2,12 +2,14 @@
 #include "cli/commands/review.hpp"
 #include "cli/pager.hpp"
 #include "cli/patch_output.hpp"
+#include "cli/render/commits.hpp"
 #include "cli/render/summary.hpp"
 #include "cli/terminal.hpp"
 #include "sandbox/config.hpp"
 #include "session/patch_files.hpp"
 #include "session/review_set.hpp"
 #include "session/selection.hpp"
+#include "session/session_git.hpp"
 #include "sys/process.hpp"
 
 #include <limits>
@@ -59,10 +61,23 @@ bool pager_wanted(const StateDir& state) {
   return sandbox::load_config({sys::environment("HOME").value_or(""), state.path(), "", ""}).pager;
 }
 
+ExitCode list_commits(const ReviewSession& session, const DiffOptions& options, Context& context) {
+  const std::vector<BranchWork> branches = session_commits(session);
+  if (context.global.json) {
+    context.print(commits_json(branches));
+  } else {
+    context.out.write(commits_text(branches, context.color));
+  }
+  return options.exit_code && !branches.empty() ? ExitCode::No : ExitCode::Ok;
+}
+
 }  // namespace
 
 ExitCode diff(const DiffOptions& options, Context& context) {
   const ReviewSession session = context.open();
+  if (options.commits) {
+    return list_commits(session, options, context);
+  }
   const Selection selection{options.paths, session.project};
   const std::vector<ReviewItem> items =
       shown_items(review_changes(session, selection, WalkGitDirs::No), options.ignored);

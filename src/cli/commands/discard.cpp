@@ -5,11 +5,13 @@
 #include "cli/commands/review.hpp"
 #include "cli/parts.hpp"
 #include "cli/question.hpp"
+#include "cli/render/commits.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/status.hpp"
 #include "cli/terminal.hpp"
 #include "session/recovery.hpp"
 #include "session/review_set.hpp"
+#include "session/session_git.hpp"
 #include "session/status.hpp"
 
 #include <fmt/format.h>
@@ -103,6 +105,17 @@ std::vector<store::SessionRow> meant_sessions(const DiscardOptions& options, con
   return {choose_session(state, project, context.global.interlocutor, db)};
 }
 
+// What a person should know is lost with it: commits are in no list of changed files.
+std::string with_commits(const StateDir& state, const store::SessionRow& row) {
+  try {
+    const auto session = open_as_it_is(state, row);
+    const std::string commits = session ? commits_in_words(session_commits(*session)) : "";
+    return commits.empty() ? commits : fmt::format(" with {} that the project has not", commits);
+  } catch (const Error&) {
+    return {};  // what cannot be read must be removable too
+  }
+}
+
 }  // namespace
 
 ExitCode discard(const DiscardOptions& options, Context& context) {
@@ -121,7 +134,11 @@ ExitCode discard(const DiscardOptions& options, Context& context) {
   const auto rows = meant_sessions(options, state, db, context);
   const std::string what =
       rows.size() == 1 ? session_title(rows.front()) : fmt::format("{} sessions", rows.size());
-  if (!rows.empty() && !agreed(options, what)) {
+  std::string lost;
+  for (const store::SessionRow& row : options.yes ? std::vector<store::SessionRow>{} : rows) {
+    lost += with_commits(state, row);
+  }
+  if (!rows.empty() && !agreed(options, what + lost)) {
     return ExitCode::No;
   }
   for (const store::SessionRow& row : rows) {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/review.hpp"
+#include "cli/render/commits.hpp"
 #include "cli/render/promotion.hpp"
+#include "session/commit_promote.hpp"
 #include "session/promotion.hpp"
 #include "session/recovery.hpp"
 #include "store/sessions.hpp"
+
+#include <algorithm>
 
 namespace shadow::cli {
 
@@ -30,21 +34,26 @@ ExitCode undo(const UndoOptions& options, Context& context) {
     return list_all(list_applies(site), context);
   }
   const UndoPlan plan = plan_undo(site, options.id);
-  const ApplyResult result = execute_undo(site, plan);
+  ApplyResult result = execute_undo(site, plan);
   if (const auto row = store::find_session(db, plan.of.session)) {
     if (const auto session = open_as_it_is(state, *row)) {
       follow_undo(*session, plan.plan, result);
     }
   }
+  const std::vector<UndoneRef> refs = undo_refs(site, plan.of, plan.kept, result.id);
   if (!result.unfinished.empty()) {
     print_note(result.unfinished);
   }
   if (context.global.json) {
-    context.print(undo_json(plan, result));
+    Json record = undo_json(plan, result);
+    record["refs"] = undone_json(refs);
+    context.print(record);
   } else {
-    context.out.write(undo_text(plan, result));
+    context.out.write(undo_text(plan, result) + undone_text(refs));
   }
-  return plan.kept.empty() ? ExitCode::Ok : ExitCode::No;
+  const bool all = std::all_of(refs.begin(), refs.end(),
+                               [](const UndoneRef& undone) { return undone.why.empty(); });
+  return plan.kept.empty() && all ? ExitCode::Ok : ExitCode::No;
 }
 
 }  // namespace shadow::cli

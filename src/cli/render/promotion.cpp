@@ -37,42 +37,6 @@ std::string plural(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-// Each path of a few; of many (an ignored build directory, a git directory) how many.
-std::string left_text(const ChosenChanges& chosen) {
-  constexpr std::size_t kMostNamed = 10;
-  std::string text;
-  for (const Reason& reason : kReasons) {
-    std::vector<ReviewItem> items;
-    for (const LeftItem& left : chosen.left) {
-      if (left.because == reason.because) {
-        items.push_back(left.item);
-      }
-    }
-    std::vector<std::string> paths;
-    if (reason.because == LeftBecause::Ignored) {
-      for (const IgnoredFold& fold : fold_ignored(items)) {
-        paths.push_back(printable(fold.path) + (fold.directory ? "/" : ""));
-      }
-    } else {
-      for (const ReviewItem& item : worth_a_line(items)) {
-        paths.push_back(shown_path(item.change));
-      }
-    }
-    if (paths.empty()) {
-      continue;
-    }
-    text += fmt::format("left in the session ({}):\n", reason.text);
-    if (paths.size() > kMostNamed) {
-      text += fmt::format("  {}, such as {}\n", plural(paths.size(), "path"), paths.front());
-    } else {
-      for (const std::string& path : paths) {
-        text += "  " + path + "\n";
-      }
-    }
-  }
-  return text;
-}
-
 std::string section(const char* title, const std::vector<ReviewItem>& items, bool color) {
   std::string text;
   for (const ReviewItem& item : items) {
@@ -211,6 +175,45 @@ Json plan_json(const Promotion& promotion) {
 }
 
 }  // namespace
+
+// Each path of a few; of many (an ignored build directory, a git directory) how many.
+std::string left_text(const ChosenChanges& chosen) {
+  constexpr std::size_t kMostNamed = 10;
+  std::string text;
+  for (const Reason& reason : kReasons) {
+    std::vector<ReviewItem> items;
+    for (const LeftItem& left : chosen.left) {
+      // What git writes by itself as it commits is told as commits.
+      const bool told =
+          left.because == LeftBecause::GitDir && is_git_bookkeeping(left.item.change.path);
+      if (left.because == reason.because && !told) {
+        items.push_back(left.item);
+      }
+    }
+    std::vector<std::string> paths;
+    if (reason.because == LeftBecause::Ignored) {
+      for (const IgnoredFold& fold : fold_ignored(items)) {
+        paths.push_back(printable(fold.path) + (fold.directory ? "/" : ""));
+      }
+    } else {
+      for (const ReviewItem& item : worth_a_line(items)) {
+        paths.push_back(shown_path(item.change));
+      }
+    }
+    if (paths.empty()) {
+      continue;
+    }
+    text += fmt::format("left in the session ({}):\n", reason.text);
+    if (paths.size() > kMostNamed) {
+      text += fmt::format("  {}, such as {}\n", plural(paths.size(), "path"), paths.front());
+    } else {
+      for (const std::string& path : paths) {
+        text += "  " + path + "\n";
+      }
+    }
+  }
+  return text;
+}
 
 std::string promotion_text(const Promotion& promotion, bool color) {
   const ChosenChanges& chosen = promotion.chosen;

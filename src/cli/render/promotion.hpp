@@ -17,6 +17,9 @@ namespace shadow::cli {
 // After it was done: how much was written, how to take it back, what was left.
 [[nodiscard]] std::string promoted_text(const Promotion& promotion, const ApplyResult& result);
 
+// What stays in the session, and why.
+[[nodiscard]] std::string left_text(const ChosenChanges& chosen);
+
 // `result` is null for a dry run.
 [[nodiscard]] Json promotion_json(const Promotion& promotion, const ApplyResult* result);
 

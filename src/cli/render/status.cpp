@@ -3,6 +3,7 @@
 
 #include "base/size.hpp"
 #include "base/text.hpp"
+#include "cli/render/commits.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/runs.hpp"
@@ -41,22 +42,6 @@ std::string fold_line(const IgnoredFold& fold) {
                      parts.empty() ? "" : "  (" + join(parts, "; ") + ")");
 }
 
-const char* to_word(BranchWork::State state) {
-  switch (state) {
-    case BranchWork::State::New:
-      return "new";
-    case BranchWork::State::Ahead:
-      return "ahead";
-    case BranchWork::State::Diverged:
-      return "diverged";
-    case BranchWork::State::Deleted:
-      return "deleted";
-    case BranchWork::State::Unreadable:
-      break;
-  }
-  return "unreadable";
-}
-
 std::string branch_line(const BranchWork& work) {
   std::string text = fmt::format("  {}: ", printable(work.branch));
   if (work.state == BranchWork::State::Deleted) {
@@ -65,10 +50,9 @@ std::string branch_line(const BranchWork& work) {
   if (work.state == BranchWork::State::Unreadable) {
     return text + "cannot be read\n";
   }
-  text += fmt::format("{}{} not in the project", work.more ? "more than " : "",
-                      count_of(work.commits.size(), "commit", "commits"));
+  text += news_text(work);
   if (work.state == BranchWork::State::New) {
-    text += ", a new branch";
+    text += work.ref.rfind("refs/heads/", 0) == 0 ? ", a new branch" : ", new";
   } else if (work.state == BranchWork::State::Diverged) {
     text += ", diverged from the project's";
   }
@@ -221,22 +205,7 @@ Json status_json(const store::SessionRow& session, const StatusReport& report) {
   }
   top["branches"] = Json::array();
   for (const BranchWork& work : report.branches) {
-    Json record;
-    set_bytes(record, "branch", work.branch);
-    record["state"] = to_word(work.state);
-    record["real"] = work.real_id;
-    record["view"] = work.view_id;
-    record["more"] = work.more;
-    record["commits"] = Json::array();
-    for (const Commit& commit : work.commits) {
-      Json one;
-      one["id"] = commit.id;
-      set_bytes(one, "author", commit.author);
-      one["time"] = commit.time;
-      set_bytes(one, "subject", commit.subject);
-      record["commits"].push_back(std::move(one));
-    }
-    top["branches"].push_back(std::move(record));
+    top["branches"].push_back(to_json(work));
   }
   top["git_dir_changed"] = report.git_dir_changed;
   top["git_dir_new"] = report.git_dir_new;

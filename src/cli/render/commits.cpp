@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+#include "cli/render/commits.hpp"
+
+#include "base/text.hpp"
+#include "cli/render/paint.hpp"
+#include "cli/render/promotion.hpp"
+#include "sys/clock.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace shadow::cli {
+
+namespace {
+
+constexpr std::size_t kShortId = 10;
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+const char* to_word(BranchWork::State state) {
+  switch (state) {
+    case BranchWork::State::New:
+      return "new";
+    case BranchWork::State::Ahead:
+      return "ahead";
+    case BranchWork::State::Diverged:
+      return "diverged";
+    case BranchWork::State::Deleted:
+      return "deleted";
+    case BranchWork::State::Unreadable:
+      break;
+  }
+  return "unreadable";
+}
+
+// A commit can name any time.
+std::string time_text(std::int64_t seconds) {
+  constexpr std::int64_t kMost = 9'000'000'000;
+  return sys::local_time(std::clamp(seconds, -kMost, kMost) * kSecond);
+}
+
+const char* to_word(CommitFate fate) {
+  switch (fate) {
+    case CommitFate::Move:
+      return "move";
+    case CommitFate::Aside:
+      return "aside";
+    case CommitFate::Leave:
+      break;
+  }
+  return "leave";
+}
+
+std::string plural(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string count_text(const BranchWork& work) {
+  return (work.more ? "more than " : "") + plural(work.commits.size(), "commit");
+}
+
+bool is_branch(const BranchWork& work) {
+  constexpr std::string_view kHeads = "refs/heads/";
+  return work.ref.compare(0, kHeads.size(), kHeads) == 0;
+}
+
+// "main: 2 commits, a new branch"
+std::string what_text(const BranchWork& work) {
+  std::string text = "  " + printable(work.branch);
+  if (work.state == BranchWork::State::Deleted || work.state == BranchWork::State::Unreadable) {
+    return text;
+  }
+  if (is_branch(work) || !work.commits.empty()) {
+    text += ": " + count_text(work);
+  }
+  if (work.state == BranchWork::State::New) {
+    text += is_branch(work) ? ", a new branch" : ", new";
+  }
+  return text;
+}
+
+std::string reason_text(const std::string& why) {
+  return why.empty() ? std::string{} : " (" + printable(why) + ")";
+}
+
+std::string remarks_text(const CommitPlan& plan) {
+  std::string text;
+  for (const std::string& remark : plan.remarks) {
+    text += "note: " + remark + "\n";
+  }
+  return text;
+}
+
+Json item_json(const CommitItem& item) {
+  Json record = to_json(item.work);
+  record["fate"] = to_word(item.fate);
+  record["why"] = item.why;
+  return record;
+}
+
+}  // namespace
+
+Json to_json(const BranchWork& work) {
+  Json record;
+  set_bytes(record, "branch", work.branch);
+  set_bytes(record, "ref", work.ref);
+  record["state"] = to_word(work.state);
+  record["real"] = work.real_id;
+  record["view"] = work.view_id;
+  record["more"] = work.more;
+  record["commits"] = Json::array();
+  for (const Commit& commit : work.commits) {
+    Json one;
+    one["id"] = commit.id;
+    set_bytes(one, "author", commit.author);
+    one["time"] = commit.time;
+    set_bytes(one, "subject", commit.subject);
+    record["commits"].push_back(std::move(one));
+  }
+  return record;
+}
+
+std::string news_text(const BranchWork& work) {
+  return work.commits.empty() && !work.more ? "nothing that the project has not"
+                                            : count_text(work) + " not in the project";
+}
+
+std::string commits_text(const std::vector<BranchWork>& branches, bool color) {
+  std::string text;
+  for (const BranchWork& work : branches) {
+    text += text.empty() ? "" : "\n";
+    text += printable(work.branch);
+    if (work.state == BranchWork::State::Deleted) {
+      text += ": deleted in the session\n";
+      continue;
+    }
+    if (work.state == BranchWork::State::Unreadable) {
+      text += ": cannot be read\n";
+      continue;
+    }
+    text += ": " + news_text(work);
+    text += work.state == BranchWork::State::New        ? ", new\n"
+            : work.state == BranchWork::State::Diverged ? ", diverged from the project's\n"
+                                                        : "\n";
+    for (const Commit& commit : work.commits) {
+      text +=
+          fmt::format("  {}  {}  {}\n              {}\n",
+                      painted(Paint::Yellow, commit.id.substr(0, kShortId), color),
+                      time_text(commit.time), printable(commit.author), printable(commit.subject));
+    }
+  }
+  return text.empty() ? "no commits\n" : text;
+}
+
+Json commits_json(const std::vector<BranchWork>& branches) {
+  Json top;
+  top["branches"] = Json::array();
+  for (const BranchWork& work : branches) {
+    top["branches"].push_back(to_json(work));
+  }
+  return top;
+}
+
+std::string plan_text(const CommitPlan& plan) {
+  std::string text;
+  for (const CommitItem& item : plan.items) {
+    text += what_text(item.work);
+    if (item.fate == CommitFate::Aside) {
+      text += " as " + printable(item.aside);
+    } else if (item.fate == CommitFate::Leave) {
+      text += ", stays in the session";
+    }
+    text += reason_text(item.why) + "\n";
+  }
+  return (text.empty() ? text : "commits to be taken:\n" + text) + remarks_text(plan);
+}
+
+std::string outcome_text(const CommitPlan& plan, const CommitOutcome& outcome) {
+  std::string text;
+  for (const MovedRef& moved : outcome.refs) {
+    const CommitItem& item = moved.item;
+    text += what_text(item.work);
+    if (item.fate == CommitFate::Aside) {
+      text += fmt::format(" {} {}", moved.already ? "already kept as" : "kept as",
+                          printable(moved.ref));
+    } else if (item.fate == CommitFate::Leave) {
+      text += ", left in the session";
+    }
+    text += reason_text(item.why) + "\n";
+  }
+  return (text.empty() ? text : "commits:\n" + text) + remarks_text(plan);
+}
+
+Json plan_json(const CommitPlan& plan) {
+  Json list = Json::array();
+  for (const CommitItem& item : plan.items) {
+    Json record = item_json(item);
+    set_bytes(record, "target",
+              item.fate == CommitFate::Move    ? item.work.ref
+              : item.fate == CommitFate::Aside ? item.aside
+                                               : std::string{});
+    list.push_back(std::move(record));
+  }
+  return list;
+}
+
+Json outcome_json(const CommitOutcome& outcome) {
+  Json list = Json::array();
+  for (const MovedRef& moved : outcome.refs) {
+    Json record = item_json(moved.item);
+    set_bytes(record, "target", moved.ref);
+    list.push_back(std::move(record));
+  }
+  return list;
+}
+
+std::string branch_text(const MadeBranch& made) {
+  constexpr std::string_view kHeads = "refs/heads/";
+  std::vector<std::string> parts;
+  if (made.commits > 0) {
+    parts.push_back(fmt::format("{}{} of the session", made.more ? "more than " : "",
+                                plural(made.commits, "commit")));
+  }
+  if (made.files > 0) {
+    parts.push_back("a commit of " + plural(made.files, "path"));
+  }
+  const std::string what = fmt::format("{} at {}: {}", printable(made.ref.substr(kHeads.size())),
+                                       made.id.substr(0, kShortId), join(parts, ", "));
+  return (made.apply == 0
+              ? "to be made: branch " + what + "\n"
+              : fmt::format("made branch {}; 'shadow undo {}' takes it back\n", what, made.apply)) +
+         left_text(made.chosen);
+}
+
+Json branch_json(const MadeBranch& made) {
+  Json record;
+  record["apply"] = made.apply;
+  set_bytes(record, "ref", made.ref);
+  record["id"] = made.id;
+  record["commits"] = made.commits;
+  record["more"] = made.more;
+  record["paths"] = made.files;
+  return record;
+}
+
+std::string undone_text(const std::vector<UndoneRef>& refs) {
+  std::string text;
+  for (const UndoneRef& undone : refs) {
+    if (!undone.why.empty()) {
+      text += fmt::format("left as it is: {} ({})\n", printable(undone.ref), printable(undone.why));
+      continue;
+    }
+    text += "moved back: " + printable(undone.ref);
+    text += undone.kept_as.empty()
+                ? "\n"
+                : "; its commits are kept as " + printable(undone.kept_as) + "\n";
+  }
+  return text;
+}
+
+Json undone_json(const std::vector<UndoneRef>& refs) {
+  Json list = Json::array();
+  for (const UndoneRef& undone : refs) {
+    Json record;
+    set_bytes(record, "ref", undone.ref);
+    set_bytes(record, "kept_as", undone.kept_as);
+    record["why"] = undone.why;
+    list.push_back(std::move(record));
+  }
+  return list;
+}
+
+std::string commits_in_words(const std::vector<BranchWork>& branches) {
+  std::vector<std::string> parts;
+  for (const BranchWork& work : branches) {
+    if (!work.commits.empty()) {
+      parts.push_back(fmt::format("{} of {}", count_text(work), shadow::quoted(work.branch)));
+    }
+  }
+  return join(parts, ", ");
+}
+
+}  // namespace shadow::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Commits of a session: as a list, and what an apply does with them. Pure.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+
+#include "cli/json.hpp"
+#include "session/commit_branch.hpp"
+#include "session/commit_promote.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow::cli {
+
+// Every commit with its author, time and subject, below the branch it is on.
+[[nodiscard]] std::string commits_text(const std::vector<BranchWork>& branches, bool color);
+[[nodiscard]] Json commits_json(const std::vector<BranchWork>& branches);
+
+// "2 commits not in the project"
+[[nodiscard]] std::string news_text(const BranchWork& work);
+
+// One branch with its commits, as `status` and `diff --commits` print it.
+[[nodiscard]] Json to_json(const BranchWork& work);
+
+// What an apply would do with them, and what it did.
+[[nodiscard]] std::string plan_text(const CommitPlan& plan);
+[[nodiscard]] std::string outcome_text(const CommitPlan& plan, const CommitOutcome& outcome);
+[[nodiscard]] Json plan_json(const CommitPlan& plan);
+[[nodiscard]] Json outcome_json(const CommitOutcome& outcome);
+
+// A new branch.
+[[nodiscard]] std::string branch_text(const MadeBranch& made);
+[[nodiscard]] Json branch_json(const MadeBranch& made);
+
+// What an undo did to refs.
+[[nodiscard]] std::string undone_text(const std::vector<UndoneRef>& refs);
+[[nodiscard]] Json undone_json(const std::vector<UndoneRef>& refs);
+
+// "2 commits of 'main'", for a question; "" when there are none.
+[[nodiscard]] std::string commits_in_words(const std::vector<BranchWork>& branches);
+
+}  // namespace shadow::cli

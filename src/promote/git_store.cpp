@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "promote/git_store.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/fail_point.hpp"
+#include "base/text.hpp"
+#include "overlay/look.hpp"
+#include "promote/git_lock.hpp"
+#include "sys/beneath.hpp"
+#include "sys/clock.hpp"
+#include "sys/file.hpp"
+
+#include <cerrno>
+#include <set>
+
+#include <linux/fs.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace shadow::promote {
+namespace {
+
+// One syncfs(2) instead of an fsync(2) for each of more than these.
+constexpr std::size_t kMostSynced = 64;
+constexpr std::size_t kFanOut = 2;
+
+class Store {
+ public:
+  Store(int git_dir, int staging, bool many)
+      : objects_{sys::open_beneath(git_dir, "objects", O_RDONLY | O_DIRECTORY)},
+        staging_{staging},
+        many_{many} {
+    mode_ = overlay::look_fd(objects_.get()).mode;
+  }
+
+  ~Store() {
+    for (const Waiting& object : waiting_) {
+      ::unlinkat(objects_.get(), object.temporary.c_str(), 0);
+    }
+  }
+  Store(const Store&) = delete;
+  Store(Store&&) = delete;
+  Store& operator=(const Store&) = delete;
+  Store& operator=(Store&&) = delete;
+
+  void copy(const std::string& id) {
+    const std::string path = id.substr(0, kFanOut) + "/" + id.substr(kFanOut);
+    if (overlay::look_beneath(objects_.get(), path).exists()) {
+      return;
+    }
+    const sys::Fd from = sys::open_beneath(staging_, path, O_RDONLY | O_NONBLOCK);
+    const std::string name = kTemporaryObject + std::to_string(::getpid()) + "_" +
+                             std::to_string(waiting_.size()) + "_" +
+                             std::to_string(sys::monotonic_ns());
+    const sys::Fd to = sys::open_at(objects_.get(), name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
+                                    S_IRUSR | S_IWUSR);
+    waiting_.push_back({id, name});
+    sys::copy_contents(from.get(), to.get());
+    constexpr mode_t kReadable = 0444;
+    if (::fchmod(to.get(), mode_ & kReadable) != 0 || (!many_ && ::fsync(to.get()) != 0)) {
+      throw_errno("write an object");
+    }
+    SHADOW_FAIL_POINT("git-object-written");
+  }
+
+  void put_in_place() {
+    sync_if_many();
+    for (Waiting& object : waiting_) {
+      put(object);
+      SHADOW_FAIL_POINT("git-object-placed");
+    }
+    waiting_.clear();
+    sync_if_many();
+    for (const std::string& fan : many_ ? std::set<std::string>{} : fans_) {
+      const sys::Fd dir = sys::open_beneath(objects_.get(), fan, O_RDONLY | O_DIRECTORY);
+      sync(dir.get());
+    }
+    sync(objects_.get());
+  }
+
+ private:
+  struct Waiting {
+    std::string id;
+    std::string temporary;
+  };
+
+  static void sync(int fd) {
+    if (::fsync(fd) != 0) {
+      throw_errno("sync the objects to disk");
+    }
+  }
+
+  void sync_if_many() {
+    if (many_ && ::syncfs(objects_.get()) != 0) {
+      throw_errno("sync the objects to disk");
+    }
+  }
+
+  void put(const Waiting& object) {
+    const std::string fan = object.id.substr(0, kFanOut);
+    if (fans_.insert(fan).second && ::mkdirat(objects_.get(), fan.c_str(), S_IRWXU) == 0) {
+      const sys::Fd made = sys::open_beneath(objects_.get(), fan, O_RDONLY | O_DIRECTORY);
+      if (::fchmod(made.get(), mode_) != 0) {
+        throw_errno("make a directory of objects");
+      }
+    }
+    const sys::Fd dir = sys::open_beneath(objects_.get(), fan, O_PATH | O_DIRECTORY);
+    const std::string name = object.id.substr(kFanOut);
+    if (::renameat2(objects_.get(), object.temporary.c_str(), dir.get(), name.c_str(),
+                    RENAME_NOREPLACE) == 0) {
+      return;
+    }
+    if (errno == EINVAL || errno == ENOSYS) {
+      // A filesystem without that flag. Whoever wrote it meanwhile wrote the same object.
+      if (::renameat(objects_.get(), object.temporary.c_str(), dir.get(), name.c_str()) == 0) {
+        return;
+      }
+    }
+    if (errno != EEXIST) {
+      throw_errno("write an object");
+    }
+    ::unlinkat(objects_.get(), object.temporary.c_str(), 0);
+  }
+
+  sys::Fd objects_;
+  int staging_;
+  bool many_;
+  mode_t mode_ = S_IRWXU;
+  std::vector<Waiting> waiting_;
+  std::set<std::string> fans_;
+};
+
+}  // namespace
+
+void add_objects(int git_dir, int staging, const std::vector<std::string>& ids) {
+  if (ids.empty()) {
+    return;
+  }
+  Store store{git_dir, staging, ids.size() > kMostSynced};
+  for (const std::string& id : ids) {
+    constexpr std::size_t kHexId = 40;
+    if (id.size() != kHexId || id.find_first_not_of("0123456789abcdef") != std::string::npos) {
+      throw Error{"cannot write an object: it has no name"};
+    }
+    store.copy(id);
+  }
+  store.put_in_place();
+}
+
+}  // namespace shadow::promote

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Objects that a session made and the real repository lacks, checked one by one and written anew
+// into a directory of our own.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow::review {
+
+// What a tree can hold.
+constexpr unsigned kTreeMode = 0040000;
+constexpr unsigned kFileMode = 0100644;
+constexpr unsigned kProgramMode = 0100755;
+constexpr unsigned kLinkMode = 0120000;
+constexpr unsigned kModuleMode = 0160000;
+
+// One path that differs between two trees. A mode of 0 and an empty id: nothing is there.
+struct TreeDifference {
+  std::string path;
+  unsigned before_mode = 0;
+  std::string before_id;
+  unsigned after_mode = 0;
+  std::string after_id;
+};
+
+struct StagedBranch {
+  std::string fault;  // why it cannot be copied, as the end of a sentence; empty when it was
+  std::vector<std::string> objects;  // each after what it refers to
+
+  // With a base: whether it is a fast-forward of that, and what its tree has other than the base's,
+  // sorted by path; without directories.
+  bool fast_forward = false;
+  std::vector<TreeDifference> differences;
+};
+
+// Writes everything that `tip` needs and the real repository has not as loose objects below
+// `staging`, an absolute path. Each is read with its hash checked, in a process of its own with
+// limits on time and memory, and its form is checked as git-fsck(1) does; what the real repository
+// has is taken to be whole. `base` is a commit to compare the tip, a commit then, with; "" is one
+// without history and files.
+[[nodiscard]] StagedBranch stage_branch(const GitDirs& dirs, const std::string& tip,
+                                        const std::optional<std::string>& base,
+                                        const std::string& staging);
+
+// Whether `from` is an ancestor of `to`, both in the real repository.
+[[nodiscard]] bool is_real_ancestor(const GitDirs& dirs, const std::string& from,
+                                    const std::string& to);
+
+// What the tree of `after` has other than that of `before`, both in the real repository; either may
+// be empty.
+[[nodiscard]] StagedBranch compare_commits(const GitDirs& dirs, const std::string& before,
+                                           const std::string& after);
+
+// Those of `ids` that the real repository has.
+[[nodiscard]] std::vector<std::string> real_objects(const GitDirs& dirs,
+                                                    const std::vector<std::string>& ids);
+
+}  // namespace shadow::review

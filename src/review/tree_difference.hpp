@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What two trees have other than each other, read from their bytes: a tree that was made by hand
+// can be deep, wide, and name itself by nothing but its hash.
+
+#pragma once
+
+#include "review/handle.hpp"
+#include "review/object_copy.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow::review {
+
+// `before` and `after` are commits (hex), or empty for the empty tree. Throws Error.
+[[nodiscard]] std::vector<TreeDifference> difference(git_odb* odb, const std::string& before,
+                                                     const std::string& after);
+
+using ObjectHandle = Handle<git_odb_object, git_odb_object_free>;
+
+[[nodiscard]] ObjectHandle read_object(git_odb* odb, const git_oid& id);
+[[nodiscard]] std::string_view bytes_of(const ObjectHandle& object);
+[[nodiscard]] git_oid to_oid(const std::string& hex);
+[[nodiscard]] std::string to_hex(const git_oid& id);
+
+}  // namespace shadow::review

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+#include "session/commit_plan.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "overlay/look.hpp"
+#include "overlay/view.hpp"
+#include "promote/git_ref_update.hpp"
+#include "review/git_refs.hpp"
+#include "review/index_edit.hpp"
+#include "sandbox/config.hpp"
+#include "session/ref_base.hpp"
+#include "session/sensitive.hpp"
+#include "sys/beneath.hpp"
+#include "sys/dir.hpp"
+#include "sys/file.hpp"
+#include "sys/process.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace shadow {
+
+namespace {
+
+using State = BranchWork::State;
+
+constexpr std::string_view kHeads = "refs/heads/";
+constexpr std::string_view kTags = "refs/tags/";
+
+bool begins(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+bool starts_session_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool can_be_in_ref(const std::string& name) {
+  constexpr std::size_t kMost = 64;
+  constexpr std::string_view kLock = ".lock";
+  return !name.empty() && name.size() <= kMost && starts_session_name(name.front()) &&
+         std::all_of(name.begin(), name.end(),
+                     [](char c) { return starts_session_name(c) || c == '-' || c == '.'; }) &&
+         name.find("..") == std::string::npos && name.back() != '.' &&
+         (name.size() < kLock.size() || name.substr(name.size() - kLock.size()) != kLock);
+}
+
+EntryKind kind_of(unsigned mode) {
+  return mode == 0                     ? EntryKind::Absent
+         : mode == review::kLinkMode   ? EntryKind::Symlink
+         : mode == review::kModuleMode ? EntryKind::Directory
+                                       : EntryKind::File;
+}
+
+// The branches that other work trees of the real repository have checked out.
+std::set<std::string> checked_out_elsewhere(const RealGitDir& real) {
+  constexpr std::string_view kSymbolic = "ref: ";
+  std::set<std::string> refs;
+  const sys::Fd common = sys::open_path(real.common, O_RDONLY | O_DIRECTORY);
+  const auto add = [&](const std::string& dir) {
+    const auto head = dir == real.dir ? std::nullopt : review::disk_reader(dir).read("HEAD");
+    if (head && begins(*head, kSymbolic)) {
+      refs.insert(head->substr(kSymbolic.size(), head->find('\n') - kSymbolic.size()));
+    }
+  };
+  add(real.common);
+  const sys::Fd trees = sys::try_open_beneath(common.get(), "worktrees", O_RDONLY | O_DIRECTORY);
+  for (const sys::DirEntry& entry :
+       trees ? sys::list_dir(trees.get()) : std::vector<sys::DirEntry>{}) {
+    add(real.common + "/worktrees/" + entry.name);
+  }
+  return refs;
+}
+
+class Planner {
+ public:
+  Planner(const ReviewSession& session, const ChosenChanges& chosen, const CommitChoice& choice,
+          CommitPlan& plan)
+      : session_{session},
+        chosen_{chosen},
+        choice_{choice},
+        plan_{plan},
+        git_{*plan.git},
+        place_{git_.real.dir, git_.real.common},
+        view_{session.upper.get(), session.lower.get()},
+        real_{review::read_refs(review::disk_reader(git_.real.dir))},
+        viewed_{review::read_refs(git_.dirs.view)},
+        elsewhere_{checked_out_elsewhere(git_.real)},
+        config_{sandbox::load_config({sys::environment("HOME").value_or(""), session.state.path(),
+                                      session.project.root, session.project.cwd})} {}
+
+  void plan(const BranchWork& work) {
+    CommitItem item;
+    item.work = work;
+    decide(item);
+    if (item.fate == CommitFate::Aside && work.commits.empty() && !work.more &&
+        work.ref != "refs/stash") {
+      // Only the name is new, or moved back: nothing that could be lost.
+      item.fate = CommitFate::Leave;
+    }
+    if (item.fate == CommitFate::Aside) {
+      item.aside = shadow_ref(session_.row, work.ref);
+    }
+    if (!(item.fate == CommitFate::Leave && item.why.empty())) {
+      plan_.items.push_back(std::move(item));
+    }
+  }
+
+  void add_remarks() {
+    if (!viewed_.head_ref.empty() && !real_.head_ref.empty() &&
+        viewed_.head_ref != real_.head_ref) {
+      plan_.remarks.push_back(
+          fmt::format("the session has {} checked out, the project {}: its files arrive in the "
+                      "work tree as it is",
+                      quoted(short_name(viewed_.head_ref)), quoted(short_name(real_.head_ref))));
+    }
+    const sys::Fd own =
+        sys::try_open_beneath(git_.upper.get(), trimmed_own(), O_RDONLY | O_DIRECTORY);
+    if (own && operation_goes_on(own.get())) {
+      plan_.remarks.emplace_back(
+          "a merge or rebase goes on in the session; only what is committed is a commit");
+    }
+  }
+
+ private:
+  static std::string short_name(const std::string& ref) {
+    for (const std::string_view start : {kHeads, kTags, std::string_view{"refs/"}}) {
+      if (begins(ref, start)) {
+        return ref.substr(start.size());
+      }
+    }
+    return ref;
+  }
+
+  [[nodiscard]] std::string trimmed_own() const {
+    return git_.own_prefix.substr(0, git_.own_prefix.size() - (git_.own_prefix.empty() ? 0U : 1U));
+  }
+
+  static void leave(CommitItem& item, std::string why) {
+    item.fate = CommitFate::Leave;
+    item.why = std::move(why);
+  }
+  static void put_aside(CommitItem& item, std::string why) {
+    item.fate = CommitFate::Aside;
+    item.why = std::move(why);
+  }
+
+  void decide(CommitItem& item) {
+    const BranchWork& work = item.work;
+    if (work.state == State::Deleted) {
+      leave(item, "deleted in the session; the project keeps it");
+      return;
+    }
+    if (work.state == State::Unreadable) {
+      leave(item, "it cannot be read");
+      return;
+    }
+    const bool branch = begins(work.ref, kHeads);
+    // A new branch is compared with what the project has checked out.
+    std::optional<std::string> base;
+    if (branch) {
+      base = work.real_id.empty() ? real_.head : work.real_id;
+    }
+    review::StagedBranch staged =
+        review::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path());
+    if (!staged.fault.empty()) {
+      leave(item, staged.fault);
+      return;
+    }
+    add_objects(staged.objects);
+    if (branch) {
+      item.differences = std::move(staged.differences);
+      decide_branch(item, staged.fast_forward);
+    } else if (begins(work.ref, kTags) && work.real_id.empty()) {
+      item.fate = CommitFate::Move;
+    } else {
+      put_aside(item, begins(work.ref, kTags) ? "the project has another tag of that name"
+                      : work.ref == "HEAD"    ? "no branch has it"
+                                              : "a stash is not mixed with the project's");
+    }
+  }
+
+  void decide_branch(CommitItem& item, bool fast_forward) {
+    const BranchWork& work = item.work;
+    const auto base = base_of_ref(session_, git_, work.ref);
+    if (base && *base != work.real_id) {
+      put_aside(item, work.real_id.empty() ? "the project has deleted the branch"
+                                           : "the project's branch moved too");
+    } else if (!work.real_id.empty() && !fast_forward) {
+      put_aside(item, base ? "rewritten in the session" : "not a fast-forward of the project's");
+    } else if (elsewhere_.count(work.ref) != 0) {
+      put_aside(item, "another work tree has the branch checked out");
+    } else if (std::string why = sensitive_in(item.differences); !why.empty()) {
+      put_aside(item, std::move(why));
+    } else {
+      item.fate = CommitFate::Move;
+      item.checked_out = work.ref == real_.head_ref;
+      if (std::string in_the_way = item.checked_out ? what_stops_checkout(item) : std::string{};
+          !in_the_way.empty()) {
+        item.checked_out = false;
+        put_aside(item, std::move(in_the_way));
+      }
+    }
+  }
+
+  // Moving what is checked out changes what `git status` compares the work tree with.
+  std::string what_stops_checkout(const CommitItem& item) {
+    if (viewed_.head_ref != item.work.ref) {
+      return "the project has it checked out, the session has not";
+    }
+    if (operation_goes_on(place_.own())) {
+      return "a merge or rebase goes on in the project";
+    }
+    for (const review::TreeDifference& row : item.differences) {
+      if (row.before_mode == review::kModuleMode || row.after_mode == review::kModuleMode) {
+        return fmt::format("it changes the sub-module {}", quoted(row.path));
+      }
+      for (const LeftItem& left : chosen_.left) {
+        if (left.because != LeftBecause::GitDir &&
+            (is_at_or_below(row.path, left.item.change.path) ||
+             is_at_or_below(left.item.change.path, row.path))) {
+          return fmt::format("{} stays in the session", quoted(left.item.change.path));
+        }
+      }
+    }
+    const std::string copy = plan_.staging->path() + "/index";
+    copy_index(place_.own(), copy);
+    const review::IndexEdit edited = review::edit_index(copy, item.differences, {});
+    ::unlink(copy.c_str());
+    return edited.fault.empty() && !edited.staged.empty()
+               ? fmt::format("{} is staged or marked in the project", quoted(edited.staged.front()))
+               : edited.fault;
+  }
+
+  std::string sensitive_in(const std::vector<review::TreeDifference>& differences) {
+    for (const review::TreeDifference& row : differences) {
+      const bool allowed =
+          choice_.allow_sensitive ||
+          std::any_of(choice_.sensitive_paths.begin(), choice_.sensitive_paths.end(),
+                      [&row](const std::string& path) { return is_at_or_below(row.path, path); });
+      if (const std::string why = allowed ? std::string{} : reason_of(row); !why.empty()) {
+        return fmt::format("{} is sensitive ({})", quoted(row.path), why);
+      }
+    }
+    return {};
+  }
+
+  std::string reason_of(const review::TreeDifference& row) {
+    Change change;
+    change.path = row.path;
+    change.before.kind = kind_of(row.before_mode);
+    change.after.kind = kind_of(row.after_mode);
+    if (change.after.kind == EntryKind::Symlink) {
+      // What the commit has is read where the view has the same; else the worst is assumed.
+      const Entry viewed = view_.look(row.path);
+      const bool same =
+          viewed.kind == EntryKind::Symlink && review::blob_id(viewed.target) == row.after_id;
+      change.after.target = same ? viewed.target : "/";
+    }
+    return sensitive_reason(change, session_.project.root, config_.sensitive,
+                            [this, &row](const std::string& path) -> std::optional<std::string> {
+                              constexpr std::uint64_t kMostText = 1U << 20U;
+                              const auto text = view_.read(path, kMostText);
+                              const bool same = text && review::blob_id(*text) == row.after_id;
+                              return same ? text : std::optional<std::string>{"filter"};
+                            });
+  }
+
+  void add_objects(const std::vector<std::string>& ids) {
+    for (const std::string& id : ids) {
+      if (known_.insert(id).second) {
+        plan_.objects.push_back(id);
+      }
+    }
+  }
+
+  const ReviewSession& session_;
+  const ChosenChanges& chosen_;
+  const CommitChoice& choice_;
+  CommitPlan& plan_;
+  const SessionGit& git_;
+  promote::GitPlace place_;
+  overlay::View view_;
+  review::Refs real_;
+  review::Refs viewed_;
+  std::set<std::string> elsewhere_;
+  sandbox::Config config_;
+  std::set<std::string> known_;
+};
+
+}  // namespace
+
+std::string shadow_ref(const store::SessionRow& session, const std::string& ref) {
+  constexpr std::string_view kRefs = "refs/";
+  const std::size_t start = begins(ref, kHeads)  ? kHeads.size()
+                            : begins(ref, kRefs) ? kRefs.size()
+                                                 : 0;
+  return "refs/shadow/" +
+         (can_be_in_ref(session.interlocutor) ? session.interlocutor : session.id) + "/" +
+         ref.substr(start);
+}
+
+bool operation_goes_on(int git_dir) {
+  constexpr std::array kMarks = {"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge",
+                                 "rebase-apply"};
+  return std::any_of(kMarks.begin(), kMarks.end(), [git_dir](const char* name) {
+    const EntryKind kind = overlay::look_at(git_dir, name).kind;
+    return kind == EntryKind::File || kind == EntryKind::Directory;
+  });
+}
+
+bool CommitPlan::writes() const {
+  return std::any_of(items.begin(), items.end(),
+                     [](const CommitItem& item) { return item.fate != CommitFate::Leave; });
+}
+
+CommitPlan plan_commits(const ReviewSession& session, const std::vector<BranchWork>& rows,
+                        const ChosenChanges& chosen, const CommitChoice& choice) {
+  CommitPlan plan;
+  if (rows.empty()) {
+    return plan;
+  }
+  plan.git = find_session_git(session);
+  if (!plan.git) {
+    return plan;
+  }
+  plan.staging = std::make_shared<CommitStaging>(session.state.path());
+  Planner planner{session, chosen, choice, plan};
+  for (const BranchWork& work : rows) {
+    planner.plan(work);
+  }
+  planner.add_remarks();
+  return plan;
+}
+
+}  // namespace shadow

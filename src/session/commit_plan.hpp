@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// What an apply does with the commits of a session: which refs of the real repository move, and
+// where the commits go whose ref cannot.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+
+#include "review/object_copy.hpp"
+#include "session/choice.hpp"
+#include "session/commit_staging.hpp"
+#include "session/review_session.hpp"
+#include "session/session_git.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+enum class CommitFate : std::uint8_t {
+  Move,   // the ref itself moves, or is made
+  Aside,  // the commits get a ref below refs/shadow/
+  Leave   // nothing is written
+};
+
+struct CommitItem {
+  BranchWork work;
+  CommitFate fate = CommitFate::Leave;
+  std::string why;           // of Aside and Leave, for people
+  std::string aside;         // the name below refs/shadow/, as far as it is known
+  bool checked_out = false;  // the index of the real work tree follows
+  std::vector<review::TreeDifference> differences;
+};
+
+struct CommitPlan {
+  std::optional<SessionGit> git;
+  std::vector<CommitItem> items;
+  std::vector<std::string> objects;  // staged, each after what it refers to
+  std::vector<std::string> remarks;  // what a person should know besides
+  std::shared_ptr<CommitStaging> staging;
+
+  [[nodiscard]] bool writes() const;
+};
+
+// Which sensitive changes in commits were allowed.
+struct CommitChoice {
+  bool allow_sensitive = false;
+  std::vector<std::string> sensitive_paths;
+};
+
+// What an apply that takes `chosen` to the work tree does with the commits. Objects are checked
+// and staged; the real repository is only read.
+// `rows` are the session's commits as they were before its files were looked at: of a live session
+// the files are never older than the commits.
+[[nodiscard]] CommitPlan plan_commits(const ReviewSession& session,
+                                      const std::vector<BranchWork>& rows,
+                                      const ChosenChanges& chosen, const CommitChoice& choice);
+
+// Where commits of a session go whose ref cannot move: "refs/shadow/SESSION/main" for
+// "refs/heads/main", "refs/shadow/SESSION/tags/v1" for "refs/tags/v1". SESSION is the interlocutor
+// where that can be part of a ref, else the session's id.
+[[nodiscard]] std::string shadow_ref(const store::SessionRow& session, const std::string& ref);
+
+// Whether a merge, rebase, cherry-pick or revert goes on in a git directory.
+[[nodiscard]] bool operation_goes_on(int git_dir);
+
+}  // namespace shadow

@@ -1,0 +1,480 @@
+# SPDX-License-Identifier: MIT
+"""Commits that an agent made, in the project's own repository after an apply."""
+
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import harness  # noqa: E402
+from repository import check_whole, status, text, tip  # noqa: E402
+
+
+def test_commits_arrive_as_they_were_made(w):
+    """Commits arrive with their ids, authors, dates and messages; status and fsck are clean."""
+    w.git_project({"a.txt": "one\n", "d/b.txt": "two\n", "tool": "x\n"})
+    w.sh("""set -e
+      echo more >>a.txt; git commit -qam 'Change a' --date 2001-02-03T04:05:06Z \
+        --author 'Ann Other <ann@example.org>'
+      mkdir -p n; printf 'x' >"n/a b"; ln -s a.txt n/link; chmod +x tool; git rm -q d/b.txt
+      git add -A; git commit -qm 'Many kinds'; git rev-parse HEAD >/tmp/id""")
+    w.shadow("apply", "--yes")
+    log = text(w, "log", "--format=%an|%ae|%at|%s")
+    assert log.splitlines()[1] == "Ann Other|ann@example.org|981173106|Change a", log
+    assert len(log.splitlines()) == 3
+    assert status(w) == "", status(w)
+    check_whole(w)
+    assert "shadow: apply" in text(w, "reflog")
+    assert w.shadow("status").out.endswith("no changes\n")
+    # The session is the project again, and goes on from there.
+    assert w.sh("git status --porcelain; git log --oneline | wc -l").out == "3\n"
+
+
+def test_uncommitted_changes_stay_uncommitted(w):
+    """What the agent did not commit arrives as a change of the work tree on top of its commits."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n"})
+    w.sh("echo x >>a.txt; git commit -qam A; echo y >>a.txt; echo z >>b.txt; echo n >new")
+    w.shadow("apply", "--yes")
+    assert status(w) == " M a.txt\n M b.txt\n?? new\n", status(w)
+    assert text(w, "show", "HEAD:a.txt") == "one\nx"
+    check_whole(w)
+
+
+def test_staged_work_of_the_user_stays_staged(w):
+    """What the user had staged or edited elsewhere is so afterwards too."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n", "c.txt": "three\n"})
+    w.write("b.txt", "staged\n")
+    w.git("add", "b.txt")
+    w.write("c.txt", "edited\n")
+    w.write("e.txt", "added\n")
+    w.git("add", "e.txt")
+    w.sh("echo x >>a.txt; git commit -qm A a.txt")
+    w.shadow("apply", "--yes")
+    assert status(w) == "M  b.txt\n M c.txt\nA  e.txt\n", status(w)
+    assert text(w, "log", "-1", "--format=%s") == "A"
+    check_whole(w)
+
+
+def test_index_formats(w):
+    """Index versions 2, 3 and 4 keep their version and entries; a split index is left alone."""
+    for version in ("2", "4"):
+        w.project = os.path.join(w.tmp, "p" + version)
+        os.mkdir(w.project)
+        w.git_project({f"dir/file{i}.txt": "x\n" for i in range(30)})
+        w.git("update-index", "--index-version", version)
+        w.sh("echo y >dir/file3.txt; git rm -q dir/file4.txt; git commit -qam C")
+        w.shadow("apply", "--yes")
+        assert status(w) == "", status(w)
+        with open(w.path(".git/index"), "rb") as f:
+            assert f.read(8)[7] == int(version)
+        check_whole(w)
+    w.project = os.path.join(w.tmp, "split")
+    os.mkdir(w.project)
+    w.git_project()
+    w.git("update-index", "--split-index")
+    head = tip(w, "HEAD")
+    w.sh("echo y >>a.txt; git commit -qam C")
+    out = w.shadow("apply", "--yes").out
+    assert "refs/shadow/default/main" in out and "split" in out, out
+    assert tip(w, "HEAD") == head and status(w) == " M a.txt\n"
+
+
+def test_marked_entries_are_left(w):
+    """A path that the user marked (skip-worktree, intent-to-add) keeps its branch where it is."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n"})
+    w.git("update-index", "--skip-worktree", "a.txt")
+    head = tip(w, "main")
+    w.sh("git update-index --no-skip-worktree a.txt; echo x >>a.txt; git commit -qam A")
+    out = w.shadow("apply", "--yes").out
+    assert "'a.txt' is staged or marked in the project" in out, out
+    assert tip(w, "main") == head
+    assert text(w, "show", "refs/shadow/default/main:a.txt") == "one\nx"
+
+
+def test_staged_in_the_way(w):
+    """Where the user has staged what the commits change, they go to refs/shadow and apply says so."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n"})
+    w.sh("echo x >>b.txt; git commit -qam B")
+    w.shadow("status")  # what the files were is known by then
+    w.write("b.txt", "mine\n")
+    w.git("add", "b.txt")
+    w.write("b.txt", "two\n")
+    head = tip(w, "main")
+    out = w.shadow("apply", "--yes").out
+    assert "kept as refs/shadow/default/main" in out and "staged" in out, out
+    assert tip(w, "main") == head
+    assert text(w, "show", ":b.txt") == "mine"
+    check_whole(w)
+
+
+def test_users_own_commits_meanwhile(w):
+    """A branch that moved in the project too is not touched: both histories are kept."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n"})
+    w.sh("echo x >>a.txt; git commit -qam Theirs")
+    w.write("b.txt", "mine\n")
+    w.git("commit", "-qam", "Mine")
+    head = tip(w, "main")
+    out = w.shadow("apply", "--yes").out
+    assert "kept as refs/shadow/default/main" in out, out
+    assert tip(w, "main") == head
+    assert text(w, "log", "-1", "--format=%s", "refs/shadow/default/main") == "Theirs"
+    assert status(w) == " M a.txt\n", status(w)
+    check_whole(w)
+    # Said once: the same commits are not kept twice.
+    again = w.shadow("apply", "--yes").out
+    assert "main-2" not in again, again
+    assert text(w, "for-each-ref", "--format=%(refname)", "refs/shadow") == \
+        "refs/shadow/default/main"
+
+
+def test_what_the_user_took_back_stays_back(w):
+    """A branch that the user moved back since the session began is not moved forward over that."""
+    w.git_project()
+    w.write("a.txt", "second\n")
+    w.git("commit", "-qam", "Second")
+    w.sh("echo x >new; git add new; git commit -qm Third")
+    w.git("reset", "-q", "--hard", "HEAD~1")
+    head = tip(w, "main")
+    out = w.shadow("apply", "--yes", "--on-conflict=ours").out
+    assert tip(w, "main") == head
+    assert "moved too" in out, out
+
+
+def test_amend_and_rebase(w):
+    """History that the session rewrote is kept beside, never put in the branch's place."""
+    w.git_project({"a.txt": "one\n"})
+    w.write("a.txt", "two\n")
+    w.git("commit", "-qam", "Second")
+    head = tip(w, "main")
+    w.sh("git commit -q --amend -m Amended; echo z >z; git add z; git commit -qm More")
+    out = w.shadow("apply", "--yes").out
+    assert "rewritten in the session" in out or "not a fast-forward" in out, out
+    assert tip(w, "main") == head
+    assert text(w, "log", "--format=%s", "-2", "refs/shadow/default/main") == "More\nAmended"
+    assert status(w) == "?? z\n"
+    check_whole(w)
+
+
+def test_detached_head(w):
+    """Commits on no branch are kept as refs/shadow/SESSION/HEAD."""
+    w.git_project()
+    w.sh("git checkout -q --detach; echo x >>a.txt; git commit -qam Loose")
+    out = w.shadow("apply", "--yes").out
+    assert "refs/shadow/default/HEAD" in out, out
+    assert text(w, "log", "-1", "--format=%s", "refs/shadow/default/HEAD") == "Loose"
+    assert text(w, "symbolic-ref", "HEAD") == "refs/heads/main"
+    assert status(w) == " M a.txt\n"
+    check_whole(w)
+
+
+def test_branch_switched_in_the_session(w):
+    """A new branch arrives; what the project has checked out stays, and apply says so."""
+    w.git_project()
+    w.sh("git switch -qc topic/one; echo x >>a.txt; git commit -qam Topic")
+    out = w.shadow("apply", "--yes").out
+    assert "'topic/one' checked out, the project 'main'" in out, out
+    assert text(w, "log", "-1", "--format=%s", "topic/one") == "Topic"
+    assert text(w, "symbolic-ref", "HEAD") == "refs/heads/main"
+    assert status(w) == " M a.txt\n", status(w)
+    check_whole(w)
+
+
+def test_stash(w):
+    """A stash made in the session is kept beside the project's own."""
+    w.git_project()
+    w.write("a.txt", "mine\n")
+    w.git("stash", "-q")
+    mine = tip(w, "refs/stash")
+    w.sh("echo theirs >a.txt; git stash -q")
+    out = w.shadow("apply", "--yes").out
+    assert "refs/shadow/default/stash" in out, out
+    assert tip(w, "refs/stash") == mine
+    assert "theirs" in text(w, "show", "refs/shadow/default/stash:a.txt")
+    check_whole(w)
+
+
+def test_merge_in_progress(w):
+    """Of a merge that goes on in the session only what is committed arrives, and that is said."""
+    w.git_project({"a.txt": "one\n", "b.txt": "b\n"})
+    w.sh("""git switch -qc side; echo side >a.txt; git commit -qam Side; git switch -q main
+      echo main >a.txt; git commit -qam Main; git merge -q side; true""")
+    out = w.shadow("apply", "--yes").out
+    assert "a merge or rebase goes on in the session" in out, out
+    assert text(w, "log", "-1", "--format=%s", "main") == "Main"
+    assert text(w, "log", "-1", "--format=%s", "side") == "Side"
+    check_whole(w)
+
+
+def test_merge_in_the_project(w):
+    """While the user is in the middle of a merge the checked-out branch stays."""
+    w.git_project({"a.txt": "one\n", "b.txt": "b\n"})
+    w.git("switch", "-qc", "side")
+    w.write("a.txt", "side\n")
+    w.git("commit", "-qam", "Side")
+    w.git("switch", "-q", "main")
+    w.write("a.txt", "main\n")
+    w.git("commit", "-qam", "Main")
+    w.sh("echo x >b.txt; git commit -qam B")
+    w.git("merge", "side", check=False)
+    head = tip(w, "main")
+    out = w.shadow("apply", "--yes").out
+    assert "a merge or rebase goes on in the project" in out, out
+    assert tip(w, "main") == head
+
+
+def test_unborn_branch(w):
+    """The first commit of a repository without commits arrives."""
+    w.git("init", "-q", "-b", "main")
+    w.write("a.txt", "one\n")
+    w.write("b.txt", "two\n")
+    w.git("add", "b.txt")
+    w.sh("git add a.txt b.txt; git commit -qm First")
+    w.shadow("apply", "--yes")
+    assert text(w, "log", "--format=%s") == "First"
+    assert status(w) == "", status(w)
+    check_whole(w)
+    w.shadow("undo")
+    assert tip(w, "HEAD") == ""
+    assert text(w, "log", "-1", "--format=%s", "refs/shadow/default/main") == "First"
+
+
+def test_packed_refs_and_objects(w):
+    """Packed refs are respected, and objects are taken from packs too."""
+    w.git_project({"a.txt": "one\n"})
+    w.git("tag", "old")
+    w.git("gc", "-q")
+    assert not os.path.exists(w.path(".git/refs/heads/main"))
+    w.sh("""for i in 1 2 3 4 5; do echo $i >>a.txt; git commit -qam "c $i"; done
+      git repack -qad; git branch side; git pack-refs --all""")
+    w.shadow("apply", "--yes")
+    assert text(w, "log", "--format=%s", "-1", "main") == "c 5"
+    assert tip(w, "side") == tip(w, "main")
+    assert status(w) == ""
+    check_whole(w)
+
+
+def test_no_commits_and_paths(w):
+    """With --no-commits, a path or -p only files are written; the commits stay for later."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n"})
+    head = tip(w, "main")
+    w.sh("echo x >>a.txt; git commit -qam A; echo x >>b.txt; git commit -qam B")
+    w.shadow("apply", "--yes", "a.txt")
+    assert tip(w, "main") == head and status(w) == " M a.txt\n"
+    w.shadow("apply", "--yes", "--no-commits")
+    assert tip(w, "main") == head and status(w) == " M a.txt\n M b.txt\n"
+    assert "main: 2 commits not in the project" in w.shadow("status").out
+    out = w.shadow("apply", "--yes").out
+    assert "applied commits" in out, out
+    assert text(w, "log", "--format=%s") == "B\nA\nbegin"
+    assert status(w) == "", status(w)
+    check_whole(w)
+
+
+def test_sensitive_commits(w):
+    """A commit with a sensitive file moves no branch unless that is allowed."""
+    w.git_project()
+    head = tip(w, "main")
+    w.sh("echo x >.envrc; git add .envrc; git commit -qm Env; git branch topic")
+    assert w.shadow("apply", "--yes", check=False).returncode == 4
+    assert tip(w, "main") == head and tip(w, "topic") == ""
+    out = w.shadow("apply", "--yes", "--skip-sensitive").out
+    assert tip(w, "main") == head and tip(w, "topic") == ""
+    assert "'.envrc' is sensitive" in out, out
+    assert tip(w, "refs/shadow/default/topic")
+    w.shadow("apply", "--yes", "--allow-sensitive=.envrc")
+    assert text(w, "log", "-1", "--format=%s", "main") == "Env"
+    assert status(w) == "", status(w)
+    check_whole(w)
+
+
+def test_merged_with_the_users_edit(w):
+    """Where the user has edited the same file, the branch has the agent's, the file both."""
+    w.git_project({"a.txt": "".join(f"{i}\n" for i in range(30))})
+    w.sh("sed -i s/^3$/three/ a.txt; git commit -qam Three")
+    w.shadow("status")
+    w.write("a.txt", w.read("a.txt").replace("25\n", "mine\n"))
+    w.shadow("apply", "--yes", "--on-conflict=merge")
+    assert status(w) == " M a.txt\n"
+    diff = text(w, "diff")
+    assert "+mine" in diff and "three" not in diff.replace(" three", ""), diff
+    check_whole(w)
+
+
+def test_undo(w):
+    """Undo moves the branch, its index and the files back; the commits are kept; undo it again."""
+    w.git_project({"a.txt": "one\n"})
+    head = tip(w, "main")
+    w.sh("echo x >>a.txt; echo n >n; git add -A; git commit -qm A; git tag v1; git switch -qc topic")
+    w.sh("git switch -q main")
+    w.shadow("apply", "--yes")
+    made = tip(w, "main")
+    out = w.shadow("undo").out
+    assert tip(w, "main") == head and status(w) == "", status(w)
+    assert tip(w, "v1") == "" and tip(w, "topic") == ""
+    assert tip(w, "refs/shadow/default/main") == made, out
+    check_whole(w)
+    w.shadow("undo", "2")
+    assert tip(w, "main") == made and tip(w, "v1") == made and status(w) == "", status(w)
+    check_whole(w)
+
+
+def test_undo_after_the_user_went_on(w):
+    """A branch that the user moved on since is left by undo, and named."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n"})
+    w.sh("echo x >>a.txt; git commit -qam A")
+    w.shadow("apply", "--yes")
+    w.write("b.txt", "mine\n")
+    w.git("commit", "-qam", "Mine")
+    head = tip(w, "main")
+    done = w.shadow("undo", check=False)
+    assert done.returncode == 1 and "refs/heads/main (it was moved after" in done.out, done.out
+    assert tip(w, "main") == head
+    check_whole(w)
+
+
+def test_branch(w):
+    """apply --branch makes a branch of commits and uncommitted changes; the work tree is untouched."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n", "d/x": "x\n", "d/y": "y\n", "f": "f\n"})
+    w.write("b.txt", "the user's\n")
+    before = harness.fingerprint(w.project + "/d"), status(w), tip(w, "main")
+    w.sh("""echo x >>a.txt; git commit -qm A a.txt; echo new >'n w'; chmod +x d/x; rm d/y; ln -s a.txt l
+      rm f; mkdir f; echo g >f/g""")
+    out = w.shadow("apply", "--branch", "topic", "-m", "The rest").out
+    assert (harness.fingerprint(w.project + "/d"), status(w), tip(w, "main")) == before
+    assert text(w, "log", "--format=%s|%an|%ae", "topic") == \
+        "The rest|T|t@example.org\nA|T|t@example.org\nbegin|T|t@example.org", out
+    rows = text(w, "diff", "--raw", "--abbrev=4", "--no-renames", "topic~1", "topic").splitlines()
+    assert [row.split(" ")[0:2] + row.split("\t")[1:] for row in rows] == [
+        [":100644", "100755", "d/x"], [":100644", "000000", "d/y"], [":100644", "000000", "f"],
+        [":000000", "100644", "f/g"], [":000000", "120000", "l"], [":000000", "100644", "n w"]], rows
+    assert text(w, "show", "topic:b.txt") == "two"
+    check_whole(w)
+    # The session keeps its changes.
+    assert "main: 1 commit" in w.shadow("status").out or "A  n w" in w.shadow("status").out
+    done = w.shadow("apply", "--branch", "topic", check=False)
+    assert done.returncode == 4, done.err
+    w.shadow("undo")
+    assert tip(w, "topic") == "" and tip(w, "refs/shadow/default/topic") != ""
+    check_whole(w)
+
+
+def test_branch_needs_a_name_for_the_commit(w):
+    """Without user.name and user.email a branch is not made, and the mend is told."""
+    w.git_project()
+    w.sh("echo x >>a.txt")
+    env = {name: "" for name in ("GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL")}
+    done = w.shadow("apply", "--branch", "topic", check=False, env=env)
+    assert done.returncode == 2 and "git config --global user.name" in done.err, done.err
+    with open(os.path.join(w.home, ".gitconfig"), "w", encoding="utf-8") as f:
+        f.write("[user]\n\tname = Una\n\temail = una@example.org\n")
+    w.shadow("apply", "--branch", "topic", env=env)
+    assert text(w, "log", "-1", "--format=%an|%s", "topic") == "Una|shadow: default"
+
+
+def test_branch_refuses_sensitive(w):
+    """Sensitive changes come to a branch only when they are allowed."""
+    w.git_project()
+    w.sh("echo x >>a.txt; echo y >.envrc")
+    assert w.shadow("apply", "--branch", "t", check=False).returncode == 4
+    w.shadow("apply", "--branch", "t", "--skip-sensitive")
+    assert text(w, "diff", "--name-only", "main", "t") == "a.txt"
+    for bad in ("../x", "-x", "a..b", "HEAD", "x.lock", ""):
+        assert w.shadow("apply", f"--branch={bad}", check=False).returncode == 2, bad
+
+
+def test_linked_worktree(w):
+    """In a linked work tree commits arrive in the main repository, and its index follows."""
+    w.git_project()
+    linked = os.path.join(w.tmp, "linked")
+    w.git("worktree", "add", "-q", "-b", "side", linked)
+    head = tip(w, "main")
+    w.sh("echo x >>a.txt; git commit -qam Side; git branch other; git update-ref refs/heads/main HEAD", cwd=linked)
+    out = w.shadow("apply", "--yes", cwd=linked).out
+    assert text(w, "log", "-1", "--format=%s", "side") == "Side", out
+    assert tip(w, "other") == tip(w, "side")
+    assert tip(w, "main") == head and "another work tree has the branch checked out" in out, out
+    assert w.git("status", "--porcelain", cwd=linked).stdout == b""
+    assert status(w) == ""
+    check_whole(w)
+    assert w.sh("git status --porcelain; git log --format=%s -1", cwd=linked).out == "Side\n"
+    w.shadow("undo", cwd=linked)
+    assert tip(w, "side") == head and tip(w, "other") == ""
+    assert w.git("status", "--porcelain", cwd=linked).stdout == b""
+    # Where the link to the git directory is relative, and at the end of another session.
+    with open(os.path.join(linked, ".git"), "w", encoding="utf-8") as f:
+        f.write("gitdir: ../project/.git/worktrees/linked\n")
+    w.sh("echo y >>a.txt; git commit -qam Again", cwd=linked)
+    out = w.shadow("apply", "--yes", cwd=linked).out
+    assert text(w, "log", "-1", "--format=%s", "side") == "Again", out
+    assert w.git("status", "--porcelain", cwd=linked).stdout == b""
+    check_whole(w)
+
+
+def test_submodule_as_a_project(w):
+    """A session in a sub-module's work tree commits to that sub-module's own repository."""
+    inner = os.path.join(w.tmp, "inner")
+    os.mkdir(inner)
+    w.git("init", "-q", "-b", "main", cwd=inner)
+    w.git("commit", "-q", "--allow-empty", "-m", "inner", cwd=inner)
+    w.git_project()
+    w.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "sub")
+    w.git("commit", "-qm", "Sub")
+    sub = w.path("sub")
+    w.sh("echo x >x; git add x; git commit -qm Inside", cwd=sub)
+    w.shadow("apply", "--yes", cwd=sub)
+    assert text(w, "log", "-1", "--format=%s", cwd=sub) == "Inside"
+    assert w.git("status", "--porcelain", cwd=sub).stdout == b""
+    assert status(w) == " M sub\n", status(w)
+
+
+def test_submodule(w):
+    """A commit that moves a sub-module is kept beside; nothing of the sub-module is written."""
+    inner = os.path.join(w.tmp, "inner")
+    os.mkdir(inner)
+    w.git("init", "-q", "-b", "main", cwd=inner)
+    w.git("commit", "-q", "--allow-empty", "-m", "inner", cwd=inner)
+    w.git_project()
+    w.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "sub")
+    w.git("commit", "-qm", "Sub")
+    head = tip(w, "main")
+    w.sh("cd sub && git commit -q --allow-empty -m moved && cd .. && git commit -qam 'Move sub'")
+    out = w.shadow("apply", "--yes").out
+    assert "it changes the sub-module 'sub'" in out, out
+    assert tip(w, "main") == head and status(w) == "", status(w)
+    assert text(w, "log", "-1", "--format=%s", "refs/shadow/default/main") == "Move sub"
+
+
+def test_discard_names_commits(w):
+    """Before a session with commits is discarded, they are named."""
+    w.git_project()
+    w.sh("echo x >>a.txt; git commit -qam A; echo x >>a.txt; git commit -qam B")
+    done = w.shadow("discard", check=False)
+    assert done.returncode == 4 and "2 commits of 'main' that the project has not" in done.err, \
+        done.err
+
+
+def test_live_session(w):
+    """Commits arrive while the session is live; the session's own stay in its view."""
+    w.git_project()
+    run = w.start("run", "--", "sh", "-c",
+                  """echo x >>a.txt; git commit -qam A; echo ready; read line
+                     echo y >>a.txt; git commit -qam B; echo again; read line""", stdin=subprocess.PIPE,
+                  stdout=subprocess.PIPE)
+    assert run.stdout.readline() == b"ready\n"
+    w.shadow("apply", "--yes")
+    assert text(w, "log", "-1", "--format=%s", "main") == "A"
+    assert status(w) == "", status(w)
+    run.stdin.write(b"\n")
+    run.stdin.flush()
+    assert run.stdout.readline() == b"again\n"
+    assert "commits:\n  main: 1 commit\n" in w.shadow("apply", "--yes").out
+    assert text(w, "log", "--format=%s") == "B\nA\nbegin" and status(w) == ""
+    run.communicate()
+    w.shadow("status")
+    check_whole(w)
+    assert w.sh("git status --porcelain; git log --format=%s -1").out == "B\n"
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
