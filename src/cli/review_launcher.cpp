@@ -9,6 +9,7 @@
 #include "cli/terminal.hpp"
 #include "session/background.hpp"
 #include "session/base_tree_take.hpp"
+#include "session/clean_up.hpp"
 #include "sys/process.hpp"
 
 #include <algorithm>
@@ -60,6 +61,11 @@ int review(int argc, char** argv) {
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     if (words.size() == 2 && words[0] == kKeepBases) {
       keep_bases(StateDir::open(), words[1]);
+      return 0;
+    }
+    if (words.size() == 2 && words[0] == kCleanUp) {
+      (void)sys::enter_own_user_namespace();
+      clean_up_as_told(StateDir::open(), words[1]);
       return 0;
     }
     seen = glance(words);

@@ -15,4 +15,11 @@ inline constexpr const char* kKeepBases = "--keep-bases";
 // whatever the caller does next. Costs the caller two vfork(2)s.
 void keep_bases_in_background(const SessionDir& session);
 
+// The word by which it is told to take what was applied out of the session's upper.
+inline constexpr const char* kCleanUp = "--clean-up";
+
+// Starts shadow-review likewise to do so. It inherits the session's two locks, so that no command
+// comes in between: they are free again when it is done.
+void clean_up_in_background(const SessionDir& session, int lock, int idle);
+
 }  // namespace shadow

@@ -16,9 +16,20 @@ namespace {
 // The source of a base that is not certain and that the tree does not know: not asked for again.
 constexpr const char* kUnknown = "unknown";
 
-// A name that was deleted, or that a file of the session now covers.
-bool may_have_base(const overlay::UpperEntry& entry) {
-  return entry.kind != overlay::UpperKind::MergedDir;
+// A directory that the session has only as it was copied up has the mode that the real one had. Of
+// two different ones it is not known who changed it, unless the real one is as old as the session:
+// its times move with every name in it.
+std::optional<store::BaseRow> base_of_merged(const Entry& upper, const Entry& real,
+                                             std::int64_t base_time_ns) {
+  if (real.kind != EntryKind::Directory ||
+      (real.mode != upper.mode && real.ctime_ns > base_time_ns)) {
+    return std::nullopt;
+  }
+  store::BaseRow row;
+  row.source = "ledger";
+  row.certain = true;
+  row.entry = real;
+  return row;
 }
 
 // The base of what was applied, discarded or rolled back: a file that is known by its times.
@@ -45,15 +56,15 @@ std::vector<CapturedBase> BaseCapture::take(store::Database& db,
   std::vector<CapturedBase> bases;
   for (const TouchedEntry& touched : entries) {
     const std::string& path = touched.entry->path;
-    if (!may_have_base(*touched.entry)) {
-      continue;
-    }
+    const bool merged = touched.entry->kind == overlay::UpperKind::MergedDir;
     const auto known = store::find_base(db, session_, path);
     try {
       const Entry real = overlay::look_beneath(lower_, path);
-      auto row = !known || !known->certain  ? first_base(path, real)
-                 : pending.count(path) != 0 ? std::nullopt
-                                            : renewed(*known, path, real, touched.first);
+      auto row = merged && known ? std::nullopt
+                 : merged        ? base_of_merged(touched.entry->entry, real, base_time_ns_)
+                 : !known || !known->certain ? first_base(path, real)
+                 : pending.count(path) != 0  ? std::nullopt
+                                             : renewed(*known, path, real, touched.first);
       if (row) {
         bases.push_back({path, *std::move(row)});
       }

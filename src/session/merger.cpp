@@ -51,6 +51,13 @@ bool is_unknown(const store::BaseRow& base) {
   return !base.certain || (base.entry.kind == EntryKind::File && base.hash.empty());
 }
 
+// A directory that was copied up is there for what the session has below it, which may have to be
+// written: that the session did not change the directory itself does not let it go.
+bool holds_changes(const TwoSides& sides, const store::BaseRow& base) {
+  return sides.session.kind == EntryKind::Directory && !sides.project.exists() &&
+         base.source == "ledger";
+}
+
 ThreeWay without_base(const TwoSides& sides) {
   ThreeWay three;
   three.base_known = false;
@@ -124,7 +131,7 @@ bool Merger::may_undo_project(const TwoSides& sides, const store::BaseRow& base)
 }
 
 ThreeWay Merger::facts(const TwoSides& sides, const store::BaseRow* base) const {
-  if (base == nullptr || is_unknown(*base) ||
+  if (base == nullptr || is_unknown(*base) || holds_changes(sides, *base) ||
       (!base->entry.exists() && gone_with_directory(sides))) {
     return without_base(sides);
   }

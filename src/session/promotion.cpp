@@ -7,6 +7,7 @@
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
 #include "session/applied.hpp"
+#include "session/clean_up.hpp"
 #include "session/git_dir.hpp"
 #include "session/merge_plan.hpp"
 #include "session/review_set.hpp"
@@ -162,8 +163,7 @@ ApplyResult promote(const ReviewSession& session, const Promotion& promotion, bo
     }
   };
   ApplyResult result = execute(session.site(), request);
-  prune_when_idle(session);
-  keep_applied_texts(session);
+  clean_up(session, result.paths.size());
   return result;
 }
 

@@ -4,9 +4,8 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "session/applied.hpp"
 #include "session/base_text.hpp"
-#include "session/commit_promote.hpp"
+#include "session/clean_up.hpp"
 #include "session/ledger.hpp"
 #include "session/live_runs.hpp"
 #include "session/refresh.hpp"
@@ -113,22 +112,11 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
 }
 
 void prune_when_idle(const ReviewSession& session) {
-  const std::vector<std::string> pending = store::pending_prunes(*session.db, session.row.id);
-  if (pending.empty()) {
+  if (store::pending_prunes(*session.db, session.row.id).empty()) {
     return;
   }
-  // Not worth waiting for: the next command tries again.
-  const auto lock = session.dir.lock_within(std::chrono::milliseconds{200});
-  if (!lock || !session.dir.current()) {
-    return;
-  }
-  const auto idle = try_lock_unkept(session.dir);
-  if (!idle) {
-    return;
-  }
-  take_out_applied(session);
-  if (std::find(pending.begin(), pending.end(), ".git") != pending.end()) {
-    drop_promoted(session);
+  if (const auto idle = try_idle(session.dir)) {
+    prune(session);
   }
 }
 

@@ -354,6 +354,26 @@ def test_modes(w):
     assert "another mode on each side" in refused(w, "markers")
 
 
+def test_mode_of_a_directory(w):
+    """The mode that the user gives a directory stays when the session only changed a file in it."""
+    w.write("d/F", lines())
+    w.write("d/G", lines())
+    w.run("sed", "-i", "s/^20$/agent/", "d/F")
+    w.wait_settled()
+    os.chmod(w.path("d"), 0o700)
+    assert [c["path"] for c in json.loads(w.shadow("status", "--json").out)["changes"]] == ["d/F"]
+    apply(w)
+    assert stat.S_IMODE(os.stat(w.path("d")).st_mode) == 0o700
+    assert w.read("d/F") == lines(l20="agent")
+    # Two different ones are a conflict; the session's alone comes along.
+    w.run("chmod", "750", "d")
+    assert "mode" in refused(w)
+    w.write("e/F", lines())
+    w.run("chmod", "750", "e")
+    w.shadow("apply", "--yes", "e")
+    assert stat.S_IMODE(os.stat(w.path("e")).st_mode) == 0o750
+
+
 def test_binary_and_links(w):
     """Binary files and symbolic links that both changed are conflicts, with markers too."""
     w.write("bin", b"a\0b" * 100)

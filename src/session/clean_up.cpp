@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "session/clean_up.hpp"
+
+#include "shadow/error.hpp"
+
+#include "session/applied.hpp"
+#include "session/background.hpp"
+#include "session/commit_promote.hpp"
+#include "session/live_runs.hpp"
+#include "store/bases.hpp"
+#include "store/sessions.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+namespace shadow {
+
+std::optional<IdleSession> try_idle(const SessionDir& session) {
+  constexpr std::chrono::milliseconds kPatience{200};
+  auto lock = session.lock_within(kPatience);
+  if (!lock || !session.current()) {
+    return std::nullopt;
+  }
+  auto idle = try_lock_unkept(session);
+  if (!idle) {
+    return std::nullopt;
+  }
+  return IdleSession{std::move(*lock), std::move(*idle)};
+}
+
+void prune(const ReviewSession& session) {
+  const std::vector<std::string> pending = store::pending_prunes(*session.db, session.row.id);
+  take_out_applied(session);
+  if (std::find(pending.begin(), pending.end(), ".git") != pending.end()) {
+    drop_promoted(session);
+  }
+}
+
+void clean_up(const ReviewSession& session, std::size_t paths) {
+  // Takes less time than to start a process for it.
+  constexpr std::size_t kFew = 50;
+  const auto idle = try_idle(session.dir);
+  if (idle && paths > kFew) {
+    clean_up_in_background(session.dir, idle->lock.fd(), idle->idle.fd());
+    return;
+  }
+  if (idle) {
+    prune(session);
+  }
+  keep_applied_texts(session);
+}
+
+void clean_up_as_told(const StateDir& state, const std::string& session) {
+  store::Database db{state.database()};
+  const auto row = store::find_session(db, session);
+  const auto opened = row ? open_as_it_is(state, *row) : std::nullopt;
+  if (opened) {
+    prune(*opened);
+    keep_applied_texts(*opened);
+  }
+}
+
+}  // namespace shadow

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Takes what was applied out of a session's upper. Nothing is lost where it is put off: such entries
+// say nothing (see the bases), and every command that reviews the session tries again.
+
+#pragma once
+
+#include "session/idle.hpp"
+#include "session/review_session.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace shadow {
+
+// The session's locks, if nothing of it runs now. Waits a moment for another command.
+[[nodiscard]] std::optional<IdleSession> try_idle(const SessionDir& session);
+
+// Needs these locks.
+void prune(const ReviewSession& session);
+
+// After an apply of that many paths. For many it costs as much as the apply, and goes on in the
+// background, with the locks: a run that is started meanwhile waits, and sees the project as it is.
+void clean_up(const ReviewSession& session, std::size_t paths);
+
+// What the background process does, which has the locks.
+void clean_up_as_told(const StateDir& state, const std::string& session);
+
+}  // namespace shadow
