@@ -18,7 +18,7 @@ import viewing
 from measuring import ENV, HOME, LARGE, PLACE, QUICK, Table
 from trees import make_tree
 
-GROUPS = ("running", "viewing", "reviewing", "growing")
+GROUPS = ("viewing", "running", "reviewing", "growing")
 
 
 def measure_running(table, small, large):
@@ -31,8 +31,8 @@ def measure_running(table, small, large):
 
 
 def measure_viewing(table, _small, large):
-    viewing.reading(table, large)
     viewing.touching(table, large)
+    viewing.reading(table, large)
     real = None if QUICK else sources.real_sources()
     if real:
         viewing.real_sources(table, real)
@@ -54,7 +54,7 @@ def measure_growing(table, _small, large):
 
 
 def main():
-    asked = [word for word in sys.argv[1:] if word != "--quick"] or list(GROUPS)
+    asked = [name for name in GROUPS if name in sys.argv[1:]] or list(GROUPS)
     HOME.mkdir()
     small = make_tree(HOME / "small", 10, ENV)
     large = make_tree(HOME / "large", LARGE, ENV)
