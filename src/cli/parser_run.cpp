@@ -14,7 +14,8 @@ namespace {
 
 void declare_policy(Binder& binder, PolicyFlags& policy) {
   binder.value("--profile", "NAME", policy.profile, "start from this profile");
-  binder.value("--net", "host|none|allow:HOST[:PORT],...", policy.net, "the network that the command has");
+  binder.value("--net", "host|none|allow:HOST[:PORT],...", policy.net,
+               "the network that the command has");
   binder.values("--ro", "PATH", policy.read_only, "show this path of the host, read-only");
   binder.values("--rw", "PATH", policy.read_write,
                 "let the command write to this real path, outside review");

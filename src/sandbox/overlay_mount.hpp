@@ -16,8 +16,8 @@ namespace shadow::sandbox {
 // owner).
 [[nodiscard]] sys::Fd mount_overlay(int lower, const std::string& layer);
 
-// Throws Error where `path` lies on a filesystem that the kernel takes for no upper: overlayfs, FUSE,
-// NFS.
+// Throws Error where `path` lies on a filesystem that the kernel takes for no upper: overlayfs,
+// FUSE, NFS.
 void check_upper_filesystem(const std::string& path);
 
 // Why mounting an overlay over this project failed, found by looking: a mount below it, an upper on

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::string_view kSelect =
     "SELECT id, session, argv, cwd, policy, started_ns, ended_ns, exit_code, signal, ending, "
-    "supervisor, supervisor_start, settled, memory_kills, forks_refused, limits_note, denied FROM runs ";
+    "supervisor, supervisor_start, settled, memory_kills, forks_refused, limits_note, denied FROM "
+    "runs ";
 
 Statement select_runs(Database& db, std::string_view condition) {
   return db.prepare(std::string{kSelect} + std::string{condition});
