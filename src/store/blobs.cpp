@@ -60,6 +60,58 @@ bool same_bytes(int a, int b) {
   return true;
 }
 
+// Tells the holes of a sparse file, which need not be read: a file may claim to be a TiB long.
+class HoleFinder {
+ public:
+  explicit HoleFinder(int fd) : fd_{fd} {
+    constexpr off_t kBlock = 512;  // of st_blocks (stat(3type))
+    struct stat st {};
+    if (::fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_blocks * kBlock < st.st_size) {
+      size_ = st.st_size;
+      position_ = ::lseek(fd, 0, SEEK_CUR);
+    }
+  }
+  HoleFinder(const HoleFinder&) = delete;
+  HoleFinder& operator=(const HoleFinder&) = delete;
+  ~HoleFinder() {
+    if (position_ >= 0) {
+      ::lseek(fd_, position_, SEEK_SET);  // where the caller left it
+    }
+  }
+
+  // How far the hole reaches that `at` lies in; 0 where it lies in none, or nobody can tell.
+  off_t length_at(off_t at) {
+    if (at < data_until_ || at >= size_) {
+      return 0;
+    }
+    off_t data = ::lseek(fd_, at, SEEK_DATA);
+    if (data < 0) {
+      data = errno == ENXIO ? size_ : at;  // ENXIO: none follows
+    }
+    if (data > at) {
+      return std::min(data, size_) - at;
+    }
+    const off_t hole = ::lseek(fd_, at, SEEK_HOLE);
+    data_until_ = hole > at ? hole : size_;
+    return 0;
+  }
+
+ private:
+  int fd_;
+  off_t size_ = 0;
+  off_t position_ = -1;
+  off_t data_until_ = 0;
+};
+
+void add_zeros(Hasher& hasher, off_t count) {
+  static constexpr std::array<char, kBuffer> kZeros{};
+  while (count > 0) {
+    const auto piece = std::min<std::size_t>(kZeros.size(), static_cast<std::size_t>(count));
+    hasher.update({kZeros.data(), piece});
+    count -= static_cast<off_t>(piece);
+  }
+}
+
 // A name that can only be one of ours: nothing read from the database may lead elsewhere.
 bool is_blob_name(std::string_view name) {
   if (!hash_from_hex(name.substr(0, kHexDigits))) {
@@ -79,8 +131,14 @@ std::string place(std::string_view name) {
 Hash128 hash_file(int fd) {
   Hasher hasher;
   std::array<char, kBuffer> buffer{};
+  HoleFinder holes{fd};
   off_t at = 0;
   for (;;) {
+    if (const off_t hole = holes.length_at(at); hole > 0) {
+      add_zeros(hasher, hole);
+      at += hole;
+      continue;
+    }
     const std::string_view piece = read_at(fd, buffer, at);
     if (piece.empty()) {
       return hasher.digest();

@@ -93,10 +93,22 @@ def as_readable(facts, view):
     return facts
 
 
+def without_touched_links(tree, untouched):
+    """Less the hard links among names that the session left as they were. Touching one (a time, a
+    write of what it has) copies it up, and the view then has it by itself, which is no change."""
+    facts, groups = tree
+    return facts, [group for group in groups
+                   if not any(set(group) <= set(names) for names in untouched)]
+
+
 def check_round_trip(world, label):
     """The two comparisons; the project is left applied."""
     before = fingerprint(world.project)
     view = view_of(world)
+    facts, groups = as_readable(walk(world.project), view)
+    untouched = [names for names in groups
+                 if all(facts.get(name) == view[0].get(name) for name in names)]
+    view = without_touched_links(view, untouched)
     base = os.path.join(world.tmp, "base")
     subprocess.run(["cp", "-a", world.project, base], check=True)
     subprocess.run(["find", base, "-type", "d", "-exec", "chmod", "u+rwx", "{}", "+"], check=True)
@@ -117,9 +129,9 @@ def check_round_trip(world, label):
     subprocess.run(["chmod", "-R", "u+rwX", base], check=False)
     shutil.rmtree(base)
     world.shadow("apply", "--yes", "--allow-sensitive")
-    real = as_readable(walk(world.project), view)
+    real = without_touched_links(as_readable(walk(world.project), view), untouched)
     assert real == view, f"{label}: apply: {difference(real, view)}"
-    after = view_of(world)
+    after = without_touched_links(view_of(world), untouched)
     assert after == view, f"{label}: the view changed by apply: {difference(after, view)}"
     rest = world.shadow("diff", "--name-status").out
     assert rest == "", f"{label}: left after apply: {rest}"

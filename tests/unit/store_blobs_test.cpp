@@ -8,6 +8,8 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -43,6 +45,31 @@ TEST_SUITE("store/blobs") {
     blobs.remove(name);
     CHECK_FALSE(blobs.open(name));
     CHECK(blobs.list().empty());
+  }
+
+  TEST_CASE("holes of a sparse file count as the zeros that they read as") {
+    const ScratchDir scratch;
+    const std::string path = scratch.path() + "/sparse";
+    constexpr off_t kMiB = 1 << 20;
+    const auto written = [&](const std::vector<std::pair<off_t, std::string>>& parts, off_t size) {
+      const sys::Fd fd = sys::open_path(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+      std::string whole(static_cast<std::size_t>(size), '\0');
+      for (const auto& [at, text] : parts) {
+        REQUIRE(::pwrite(fd.get(), text.data(), text.size(), at) ==
+                static_cast<ssize_t>(text.size()));
+        whole.replace(static_cast<std::size_t>(at), text.size(), text);
+      }
+      REQUIRE(::ftruncate(fd.get(), size) == 0);
+      REQUIRE(::lseek(fd.get(), 7, SEEK_SET) == 7);
+      CHECK(shadow::store::hash_file(fd.get()) == shadow::hash_bytes(whole));
+      CHECK(::lseek(fd.get(), 0, SEEK_CUR) == 7);
+    };
+    written({}, 0);
+    written({}, 3 * kMiB + 5);
+    written({{0, "begin"}}, 2 * kMiB);
+    written({{2 * kMiB, "end"}}, 2 * kMiB + 3);
+    written({{kMiB, "middle"}, {kMiB + 100'000, std::string(70'000, 'x')}}, 2 * kMiB + 1);
+    written({{0, std::string(200'000, 'y')}}, 200'000);
   }
 
   TEST_CASE("a content that meets another under its name gets a name of its own") {
