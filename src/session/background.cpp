@@ -9,10 +9,10 @@
 
 #include <array>
 #include <csignal>
+#include <cstddef>
 #include <string>
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 namespace shadow {
@@ -24,25 +24,24 @@ constexpr Inherited kNothing = {-1, -1};
 
 // Between vfork(2) and the program: nothing is allocated and nothing thrown.
 void become(const sys::HelperPlaces& program, char* const* argv, const Inherited& inherited) {
-  ::setsid();
-  const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-  for (int fd = 0; fd <= 2; ++fd) {
-    ::dup2(null, fd);
+  // Out of the way first: one that is to be inherited may have the number that another is to get.
+  constexpr int kAbove = 16;
+  constexpr unsigned kFirst = 3;
+  unsigned next = kFirst;
+  Inherited copies = kNothing;
+  for (std::size_t i = 0; i < copies.size(); ++i) {
+    copies[i] = inherited[i] < 0 ? -1 : ::fcntl(inherited[i], F_DUPFD, kAbove);
   }
-  unsigned next = 3;
-  for (const int fd : inherited) {
+  for (const int fd : copies) {
     if (fd >= 0) {
-      // Not marked close-on-exec. The lowest free number is never above what comes after it.
-      ::dup2(::dup(fd), static_cast<int>(next++));
+      ::dup2(fd, static_cast<int>(next++));  // stays open over the exec
     }
   }
   ::close_range(next, ~0U, 0);
-  constexpr int kNice = 10;
-  (void)::setpriority(PRIO_PROCESS, 0, kNice);
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  if (::chdir("/") == 0) {
+  if (sys::detach_from_caller()) {
     sys::execute_helper(program, argv, environ);
   }
   ::_exit(1);

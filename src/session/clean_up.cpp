@@ -43,7 +43,11 @@ void clean_up(const ReviewSession& session, std::size_t paths) {
   constexpr std::size_t kFew = 50;
   const auto idle = try_idle(session.dir);
   if (idle && paths > kFew) {
-    clean_up_in_background(session.dir, idle->lock.fd(), idle->idle.fd());
+    try {
+      clean_up_in_background(session.dir, idle->lock.fd(), idle->idle.fd());
+    } catch (const Error&) {
+      return;  // no process to be had: the apply is done, and the next command tries again
+    }
     return;
   }
   if (idle) {

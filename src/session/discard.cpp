@@ -15,6 +15,7 @@
 #include "sys/clock.hpp"
 #include "sys/dir.hpp"
 #include "sys/lock.hpp"
+#include "sys/process.hpp"
 
 #include <fmt/format.h>
 
@@ -26,7 +27,6 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 namespace shadow {
@@ -56,17 +56,6 @@ sys::FileLock kill_and_wait(const SessionDir& dir, const std::string& task, cons
 bool at_or_below(const std::string& path, const std::vector<std::string>& paths) {
   return std::any_of(paths.begin(), paths.end(),
                      [&path](const std::string& above) { return is_at_or_below(path, above); });
-}
-
-// A process of its own, which holds nothing of the caller's.
-void detach() {
-  ::setsid();
-  const sys::Fd null = sys::open_path("/dev/null", O_RDWR);
-  for (int fd = 0; fd <= 2; ++fd) {
-    ::dup2(null.get(), fd);
-  }
-  constexpr int kNice = 10;
-  (void)::setpriority(PRIO_PROCESS, 0, kNice);
 }
 
 void empty_trash(const StateDir& state) {
@@ -153,7 +142,7 @@ void empty_trash_in_background(const StateDir& state) {
     return;
   }
   try {
-    detach();
+    (void)sys::detach_from_caller();
     empty_trash(state);
   } catch (const std::exception&) {
     // What is left, `gc` removes.

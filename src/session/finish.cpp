@@ -23,26 +23,10 @@
 #include <utility>
 
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 namespace shadow {
 namespace {
-
-// 0, 1 and 2 are the caller's, who may wait for end-of-file on them.
-void detach() {
-  ::setsid();
-  const sys::Fd null{::open("/dev/null", O_RDWR | O_CLOEXEC)};
-  for (int fd = 0; fd <= 2; ++fd) {
-    ::dup2(null.get(), fd);
-  }
-  if (::chdir("/") != 0) {
-    ::_exit(1);
-  }
-  // Behind whatever the caller does next.
-  constexpr int kNice = 10;
-  ::setpriority(PRIO_PROCESS, 0, kNice);
-}
 
 // Lets a loop of runs go by: their records, ledgers and syncs are one piece of work then. Ends at
 // once when dismissed.
@@ -135,7 +119,9 @@ void finish_in_background(const FinishedSession& of, Hold hold, KeepMount keep) 
     }
     return;
   }
-  detach();
+  if (!sys::detach_from_caller()) {
+    ::_exit(1);
+  }
   lock.reset();
   try {
     finish(of, hold, *keeper);

@@ -22,6 +22,7 @@
 #include "session/applied.hpp"
 #include "session/base_text.hpp"
 #include "session/capture.hpp"
+#include "session/clean_up.hpp"
 #include "session/idle.hpp"
 #include "session/ledger.hpp"
 #include "session/refresh_plan.hpp"
@@ -236,7 +237,7 @@ void settle_ended_runs(const ReviewSession& session) {
 void begin_with_clean_upper(const ReviewSession& session) {
   settle_refresh(session);
   if (!store::pending_prunes(*session.db, session.row.id).empty()) {
-    take_out_applied(session);
+    prune(session);
   }
 }
 

@@ -9,7 +9,9 @@
 #include <charconv>
 #include <cstdlib>
 
+#include <fcntl.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -63,6 +65,20 @@ int wait_for(pid_t pid) {
     }
   }
   return status;
+}
+
+bool detach_from_caller() noexcept {
+  ::setsid();
+  const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (int fd = 0; fd <= 2; ++fd) {
+    ::dup2(null, fd);
+  }
+  if (null > 2) {
+    ::close(null);
+  }
+  constexpr int kNice = 10;
+  (void)::setpriority(PRIO_PROCESS, 0, kNice);
+  return ::chdir("/") == 0;
 }
 
 std::string program_dir() {
