@@ -99,8 +99,9 @@ void keep_pre_images(Tree& tree, store::Database& database, store::Blobs& blobs,
 
 void remove_waiting(Tree& tree, const Row& row, std::vector<std::string>& left) {
   const Deed deed = deed_of(row);
-  if (deed == Deed::Relax || deed == Deed::SetAttributes || deed == Deed::MakeDirectory) {
-    return;
+  const bool made = deed == Deed::Put && !row.before.exists();
+  if (made || deed == Deed::Relax || deed == Deed::SetAttributes || deed == Deed::MakeDirectory) {
+    return;  // nothing waits beside it
   }
   if (deed == Deed::RemoveDirectory) {
     if (tree.look(row.staged).exists() && !tree.remove_directory(row.staged)) {

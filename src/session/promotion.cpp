@@ -7,7 +7,6 @@
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
 #include "session/applied.hpp"
-#include "session/clean_up.hpp"
 #include "session/git_dir.hpp"
 #include "session/merge_plan.hpp"
 #include "session/review_set.hpp"
@@ -162,9 +161,7 @@ ApplyResult promote(const ReviewSession& session, const Promotion& promotion, bo
       }
     }
   };
-  ApplyResult result = execute(session.site(), request);
-  clean_up(session, result.paths.size());
-  return result;
+  return execute(session.site(), request);
 }
 
 void follow_undo(const ReviewSession& session, const ApplyPlan& undone, const ApplyResult& result) {

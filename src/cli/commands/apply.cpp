@@ -6,6 +6,7 @@
 #include "cli/render/commits.hpp"
 #include "cli/render/promotion.hpp"
 #include "cli/terminal.hpp"
+#include "session/clean_up.hpp"
 #include "session/commit_branch.hpp"
 #include "session/commit_promote.hpp"
 #include "session/pick_plan.hpp"
@@ -191,7 +192,7 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
     result = promote(session, promotion, options.keep_mtime);
   }
   const CommitOutcome outcome = moved_refs(session, promotion, commits, result, context);
-  prune_when_idle(session);
+  clean_up(session, result.paths.size());
   tell(promotion, std::move(result), commits, outcome, context);
   return ExitCode::Ok;
 }
