@@ -175,7 +175,10 @@ void Stager::dress(const Step& step, int fd, const Row& row, const Xattrs& xattr
     set_user_xattrs(fd, xattrs);
   }
   const std::uint32_t work = row.after.kind == EntryKind::Directory ? kOwnerAll : 0;
-  if (::chmod(sys::proc_path(fd).c_str(), row.after.mode | work) != 0) {
+  const mode_t mode = row.after.mode | work;
+  // fchmod(2) refuses descriptors of O_PATH.
+  if (::fchmod(fd, mode) != 0 &&
+      (errno != EBADF || ::chmod(sys::proc_path(fd).c_str(), mode) != 0)) {
     throw_errno("change the mode of " + quoted(step.path));
   }
   if (request_.keep_mtime && step.after.mtime_ns != 0) {
