@@ -72,7 +72,9 @@ class HoleFinder {
     }
   }
   HoleFinder(const HoleFinder&) = delete;
+  HoleFinder(HoleFinder&&) = delete;
   HoleFinder& operator=(const HoleFinder&) = delete;
+  HoleFinder& operator=(HoleFinder&&) = delete;
   ~HoleFinder() {
     if (position_ >= 0) {
       ::lseek(fd_, position_, SEEK_SET);  // where the caller left it
