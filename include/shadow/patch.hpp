@@ -47,7 +47,8 @@ struct PatchOptions {
   bool binary = false;  // binary hunks that `git apply` takes, instead of "Binary files differ"
   // Above this many deleted x added pairs `Similar` becomes `Exact`; a pair costs about 2 us.
   std::size_t max_similar_pairs = 250'000;
-  // Larger files are binary; without `binary` they are not read, and have no "index" line.
+  // Larger files are binary; without `binary` they are not read, and have no "index" line. The same
+  // holds for files of more than 8 MiB that begin as binary ones do.
   std::size_t max_text_bytes = std::size_t{512} << 20U;
 };
 

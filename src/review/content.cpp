@@ -10,7 +10,9 @@
 #include "sys/fd.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstring>
 #include <string_view>
 
 #include <unistd.h>
@@ -147,6 +149,14 @@ std::string read_content(const Side& side, std::uint64_t limit) {
   stream.finish();
   bytes.pop_back();
   return bytes;
+}
+
+bool starts_binary(const Side& side) {
+  constexpr std::size_t kFirst = 8000;
+  std::array<char, kFirst> first{};
+  Stream stream{side};
+  const std::size_t count = stream.read(first.data(), first.size());
+  return std::memchr(first.data(), 0, count) != nullptr;
 }
 
 Hash128 hash_content(const Side& side) {

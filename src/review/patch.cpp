@@ -10,8 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace shadow {
 namespace {
 
@@ -144,9 +142,7 @@ void Printer::print() {
     print_modes();
     return;
   }
-  const std::uint64_t largest = std::max(row_.old_mode == 0 ? 0 : review::content_size(row_.before),
-                                         row_.new_mode == 0 ? 0 : review::content_size(row_.after));
-  if (largest > options_.max_text_bytes && !options_.binary) {
+  if (!options_.binary && review::stays_unread(row_, options_.max_text_bytes)) {
     print_modes();
     print_note_of_binary();
     return;

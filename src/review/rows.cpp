@@ -65,4 +65,13 @@ std::vector<Row> make_rows(const std::vector<PatchFile>& files, const PatchOptio
   return rows;
 }
 
+bool stays_unread(const Row& row, std::size_t most_text) {
+  constexpr std::uint64_t kMostRead = std::uint64_t{8} << 20U;
+  const auto unread = [most_text](const Side& side, std::uint32_t mode) {
+    const std::uint64_t size = mode == 0 ? 0 : content_size(side);
+    return size > most_text || (size > kMostRead && !side.content->bytes && starts_binary(side));
+  };
+  return unread(row.before, row.old_mode) || unread(row.after, row.new_mode);
+}
+
 }  // namespace shadow::review

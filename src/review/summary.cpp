@@ -22,10 +22,7 @@ struct Counts {
 
 Counts count_lines(const Row& row, std::uint64_t most_bytes) {
   Counts counts;
-  const auto too_large = [&](const review::Side& side, std::uint32_t mode) {
-    return mode != 0 && review::content_size(side) > most_bytes;
-  };
-  if (too_large(row.before, row.old_mode) || too_large(row.after, row.new_mode)) {
+  if (review::stays_unread(row, most_bytes)) {
     counts.binary = true;
     return counts;
   }

@@ -174,6 +174,32 @@ TEST_SUITE("review/patch") {
     CHECK_THROWS_AS(patch_of({file}, options), shadow::Error);
   }
 
+  TEST_CASE("of a large file that begins as a binary one no more than the beginning is read") {
+    constexpr std::size_t kLarge = std::size_t{9} << 20U;
+    const Scratch scratch;
+    const auto root = shadow::sys::open_path(scratch.path(), O_RDONLY | O_DIRECTORY);
+    const auto patch = [&](const std::string& content, const PatchOptions& options = {}) {
+      write_file(scratch / "large", content);
+      PatchFile file;
+      file.path = "large";
+      file.after = shadow::overlay::look_at(root.get(), "large");
+      file.after_content = {root.get(), "large", {}};
+      CHECK(shadow::summarize({file}, {}, CountLines::Yes)[0].binary ==
+            (content.find('\0') < 8000));
+      return patch_of({file}, options);
+    };
+    std::string content(kLarge, '\n');
+    content[7999] = '\0';
+    const std::string header = "diff --git a/large b/large\nnew file mode 100644\n";
+    CHECK(patch(content) == header + "Binary files /dev/null and b/large differ\n");
+    PatchOptions whole;
+    whole.binary = true;
+    CHECK(patch(content, whole).find("GIT binary patch") != std::string::npos);
+    content[7999] = '\n';
+    content[8000] = '\0';  // git does not look so far
+    CHECK(patch(content).find("@@ -0,0 +1,") != std::string::npos);
+  }
+
   TEST_CASE("a file that is not what it was when it was looked at is stale") {
     const Scratch scratch;
     write_file(scratch / "x", "one\n");
