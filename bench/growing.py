@@ -54,6 +54,31 @@ def with_change_size(table, large):
         table.add_growth(verb, "changed files", series, INDEPENDENT if verb == "run" else LINEAR)
 
 
+def with_applied_paths(table):
+    """A session keeps a base of every path that was ever applied."""
+    sizes = (10, 100, 1_000) if QUICK else (10, 100, 1_000, 10_000)
+    project = make_tree(HOME / "applied", 10, ENV)
+    points = {"status": [], "apply": []}
+    made = 0
+    for size in sizes:
+        make = (f"import os; os.mkdir('new{size}')\n"
+                f"for i in range({size - made}): open(f'new{size}/f{{i}}', 'w').write(f'{{i}}\\n')\n")
+        made = size
+        do(SHADOW, "run", "--", "python3", "-c", make, cwd=project)
+        do(SHADOW, "apply", "--yes", cwd=project)
+        settled(project)
+        status, apply = [], []
+        for _ in range(ROUNDS):
+            do(SHADOW, "run", "--", "sh", "-c", "echo line >>one", cwd=project)
+            settled(project)
+            status.append(timed(SHADOW, "status", cwd=project))
+            apply.append(timed(SHADOW, "apply", "--yes", cwd=project))
+        points["status"].append((size, statistics.median(status)))
+        points["apply"].append((size, statistics.median(apply)))
+    for verb, series in points.items():
+        table.add_growth(f"{verb} of one change", "paths ever applied", series, INDEPENDENT)
+
+
 def with_sessions(table):
     sizes = (1, 10, 100) if QUICK else (1, 100, 1_000)
     project = make_tree(HOME / "sessions", 10, ENV)

@@ -53,6 +53,7 @@ def measure_reviewing(table, _small, large):
 def measure_growing(table, _small, large):
     growing.with_project_size(table)
     growing.with_change_size(table, large)
+    growing.with_applied_paths(table)
     growing.with_sessions(table)
     growing.with_runs(table)
 
