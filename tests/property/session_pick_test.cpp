@@ -241,7 +241,7 @@ void apply_some(const World& world, const shadow::PartAsker& asker) {
         expected = expectations(session, picks);
         return picks;
       });
-  (void)shadow::promote(session, promotion, false);
+  (void)shadow::execute_promotion(session, promotion, false);
   check_only_touched_differ(before, world.real(), expected);
   for (const auto& entry : expected.texts) {
     CAPTURE(entry.first);

@@ -273,7 +273,7 @@ void apply_rest(const World& world, const std::set<std::string>& conflicts) {
   }
   const shadow::Promotion promotion = shadow::plan_promotion(session, choice);
   CHECK_NOTHROW(shadow::check_promotion(promotion));
-  (void)shadow::promote(session, promotion, false);
+  (void)shadow::execute_promotion(session, promotion, false);
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ ExitCode apply(const SessionFixture& fixture, OnConflict how, const std::string&
   } catch (const Error& error) {
     return error.code();
   }
-  shadow::promote(session, promotion, false);
+  shadow::execute_promotion(session, promotion, false);
   return ExitCode::Ok;
 }
 

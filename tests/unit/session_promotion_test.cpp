@@ -47,7 +47,7 @@ std::vector<std::string> paths(const std::vector<shadow::ReviewItem>& items) {
 shadow::ApplyResult apply(const ReviewSession& session, const shadow::ApplyChoice& choice = {}) {
   const auto promotion = shadow::plan_promotion(session, choice);
   shadow::check_promotion(promotion);
-  return shadow::promote(session, promotion, false);
+  return shadow::execute_promotion(session, promotion, false);
 }
 
 ExitCode refusal(const ReviewSession& session, const shadow::ApplyChoice& choice = {}) {

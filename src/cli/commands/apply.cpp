@@ -188,7 +188,7 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   store_objects(session, commits);
   ApplyResult result;
   if (count > 0) {
-    result = promote(session, promotion, options.keep_mtime);
+    result = execute_promotion(session, promotion, options.keep_mtime);
   }
   const CommitOutcome outcome = moved_refs(session, promotion, commits, result, context);
   prune_when_idle(session);
