@@ -6,6 +6,7 @@
 #include "base/size.hpp"
 #include "base/text.hpp"
 #include "overlay/look.hpp"
+#include "overlay/stable_read.hpp"
 #include "sys/beneath.hpp"
 #include "sys/fd.hpp"
 
@@ -87,6 +88,9 @@ class Stream {
     return count;
   }
 
+  // -1 when the bytes lie in memory.
+  [[nodiscard]] int fd() const { return fd_ ? fd_.get() : -1; }
+
   // To be called after the last read.
   void finish() const {
     if (fd_) {
@@ -139,6 +143,13 @@ std::string read_content(const Side& side, std::uint64_t limit) {
     throw Error{"cannot read " + quoted(*side.path) + ": it is larger than " + human_size(limit)};
   }
   Stream stream{side};
+  if (stream.fd() >= 0 && side.entry->ino != 0) {
+    auto bytes = overlay::read_stable(stream.fd(), *side.entry, limit);
+    if (!bytes) {
+      throw_stale(side);
+    }
+    return *std::move(bytes);
+  }
   // One byte more than there should be: a file that grew is then noticed.
   std::string bytes(static_cast<std::size_t>(size) + 1, '\0');
   if (stream.read(bytes.data(), bytes.size()) != size) {

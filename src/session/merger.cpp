@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
+#include "overlay/stable_read.hpp"
 #include "session/capture.hpp"
 #include "session/drift.hpp"
 #include "sys/beneath.hpp"
@@ -21,16 +22,14 @@ namespace {
 
 std::string text_of(int root, const std::string& path, const Entry& reviewed) {
   const sys::Fd file = sys::open_beneath(root, path, O_RDONLY | O_NONBLOCK);
-  if (!same_state(overlay::look_fd(file.get()), reviewed)) {
+  auto text = overlay::read_stable(file.get(), reviewed, BaseCapture::kMostBytesOfAFile);
+  if (!text) {
     throw StaleError{"cannot read " + quoted(path) + ": it changed meanwhile",
-                     "look at the changes again"};
+                     "look at the changes again",
+                     ExitCode::Refused,
+                     {path}};
   }
-  std::string text = sys::read_all(file.get(), BaseCapture::kMostBytesOfAFile);
-  if (!same_state(overlay::look_fd(file.get()), reviewed)) {
-    throw StaleError{"cannot read " + quoted(path) + ": it changed while it was read",
-                     "look at the changes again"};
-  }
-  return text;
+  return *std::move(text);
 }
 
 bool has_base_content(int root, const std::string& path, const Entry& entry,
