@@ -454,6 +454,28 @@ def test_made_once_more(w):
     assert w.shadow("diff").out == ""
 
 
+def test_empty_directory_made_once_more(w):
+    """An empty directory that the user deleted and the agent made again is seen."""
+    w.write("a", "a\n")
+    os.mkdir(w.path("old"))
+    begin(w, "a")
+    w.sh("mkdir new; mkdir -m 700 private; touch old/x; rm old/x")
+    w.wait_settled()
+    apply(w)
+    for name in ("new", "private", "old"):
+        os.rmdir(w.path(name))
+    assert "no changes" in w.shadow("status").out
+    w.wait_settled()
+    w.sh("rmdir old 2>/dev/null; mkdir new; mkdir -m 700 private; mkdir old; mkdir way; touch way/x")
+    w.wait_settled()
+    assert w.shadow("diff", "--name-only").out.splitlines() == ["way/x"]  # a patch has no directories
+    said = refused(w)
+    for name in ("new", "private", "old"):
+        assert f"'{name}' (deleted in the project, changed in the session)" in said, (name, said)
+    apply(w, "theirs")
+    assert all(os.path.isdir(w.path(name)) for name in ("new", "private", "old", "way"))
+
+
 def test_touched_is_no_change(w):
     """A file that the agent only rewrote as it was stays the user's to change or delete."""
     settled_git(w, {"F": lines(), "G": lines()})
