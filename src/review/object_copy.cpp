@@ -5,6 +5,7 @@
 
 #include "review/commit_walk.hpp"
 #include "review/confined.hpp"
+#include "review/git_refs.hpp"
 #include "review/object_check.hpp"
 #include "review/objects.hpp"
 #include "review/packing.hpp"
@@ -258,6 +259,32 @@ bool is_real_ancestor(const GitDirs& dirs, const std::string& from, const std::s
     return std::string{is_ancestor(dirs, real.get(), from, to) ? "yes" : "no"};
   });
   return answer == "yes";
+}
+
+std::vector<std::string> reached_by_branches(const GitDirs& dirs,
+                                             const std::vector<std::string>& ids) {
+  start_libgit2();
+  const std::vector<std::string> branches =
+      read_refs(disk_reader(dirs.real_git_dir)).branch_commits();
+  const auto answer = run_confined([&] {
+    const OdbHandle real = open_real_objects(dirs);
+    const auto repository =
+        make<RepositoryHandle>("open objects", git_repository_wrap_odb, real.get());
+    CommitWalk walk{repository.get(), shallow_commits(dirs)};
+    std::string reached;
+    for (const std::string& id : ids) {
+      const auto news = walk.news(id, branches, 1);
+      reached += news.commits.empty() && !news.more ? '1' : '0';
+    }
+    return reached;
+  });
+  std::vector<std::string> found;
+  for (std::size_t i = 0; answer && i < ids.size() && i < answer->size(); ++i) {
+    if ((*answer)[i] == '1') {
+      found.push_back(ids[i]);
+    }
+  }
+  return found;
 }
 
 std::vector<std::string> real_objects(const GitDirs& dirs, const std::vector<std::string>& ids) {

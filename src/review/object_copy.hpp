@@ -51,6 +51,10 @@ struct StagedBranch {
 [[nodiscard]] bool is_real_ancestor(const GitDirs& dirs, const std::string& from,
                                     const std::string& to);
 
+// Those of `ids` that are ancestors of a branch of the real repository, or its tip. Commits only.
+[[nodiscard]] std::vector<std::string> reached_by_branches(const GitDirs& dirs,
+                                                           const std::vector<std::string>& ids);
+
 // What the tree of `after` has other than that of `before`, both in the real repository; either may
 // be empty.
 [[nodiscard]] StagedBranch compare_commits(const GitDirs& dirs, const std::string& before,

@@ -128,6 +128,61 @@ def test_users_own_commits_meanwhile(w):
         "refs/shadow/default/main"
 
 
+def test_merged_by_the_user(w):
+    """Commits that were put aside and then merged by the user have arrived: nothing is left to say."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n", "c.txt": "three\n"})
+    w.sh("echo x >>a.txt; git commit -qam Theirs")
+    w.write("b.txt", "mine\n")
+    w.git("commit", "-qam", "Mine")
+    w.shadow("apply", "--yes")
+    aside = "refs/shadow/default/main"
+    assert text(w, "log", "-1", "--format=%s", aside) == "Theirs"
+    assert "Commits:" in w.shadow("status").out
+    w.git("checkout", "-q", "a.txt")
+    w.git("merge", "-q", "-m", "Merged", aside)
+    assert "Commits:" not in w.shadow("status").out
+    assert w.shadow("diff", "--commits").out == "no commits\n"
+    out = w.shadow("apply", "--yes").out
+    assert f"{aside} removed: a branch of the project has all of it" in out and "moved too" not in out, out
+    assert text(w, "for-each-ref", "--format=%(refname)", "refs/shadow") == ""
+    check_whole(w)
+    # The session goes on from the user's branch.
+    assert w.sh("git log -1 --format=%s; git status --porcelain; cat b.txt").out == "Merged\nmine\n"
+    w.sh("echo y >>c.txt; git commit -qam More")
+    w.shadow("apply", "--yes")
+    assert text(w, "log", "-2", "--format=%s", "--first-parent", "main") == "More\nMerged"
+    assert status(w) == "", status(w)
+    check_whole(w)
+
+
+def test_merged_by_the_user_while_work_is_staged(w):
+    """What the session has staged keeps its branch, also after the user merged that."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n", "c.txt": "three\n"})
+    w.sh("echo x >>a.txt; git commit -qam Theirs; echo s >>c.txt; git add c.txt")
+    w.write("b.txt", "mine\n")
+    w.git("commit", "-qam", "Mine")
+    w.shadow("apply", "--yes")
+    w.git("stash", "-q")
+    w.git("merge", "-q", "-m", "Merged", "refs/shadow/default/main")
+    assert "Commits:" not in w.shadow("status").out
+    w.shadow("apply", "--yes", check=False)
+    assert w.sh("git log -1 --format=%s; git diff --cached --name-only").out == "Theirs\nc.txt\n"
+    # Moved back in the session: nothing is lost, and it is named.
+    w.sh("git reset -q --hard; git reset -q --hard HEAD~1")
+    assert text(w, "log", "-1", "--format=%s", "main") == "Merged"
+
+
+def test_moved_back_in_the_session(w):
+    """A branch that the session moved back is named; the project's stays."""
+    w.git_project()
+    w.write("a.txt", "second\n")
+    w.git("commit", "-qam", "Second")
+    w.sh("git reset -q --soft HEAD~1")
+    assert "main: nothing that the project has not, diverged" in w.shadow("status").out
+    w.shadow("apply", "--yes")
+    assert text(w, "log", "-1", "--format=%s", "main") == "Second"
+
+
 def test_what_the_user_took_back_stays_back(w):
     """A branch that the user moved back since the session began is not moved forward over that."""
     w.git_project()

@@ -6,6 +6,7 @@
 #include "cli/render/commits.hpp"
 #include "cli/render/promotion.hpp"
 #include "cli/terminal.hpp"
+#include "session/commit_arrived.hpp"
 #include "session/commit_branch.hpp"
 #include "session/commit_promote.hpp"
 #include "session/pick_plan.hpp"
@@ -190,7 +191,11 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   if (count > 0) {
     result = execute_promotion(session, promotion, options.keep_mtime);
   }
-  const CommitOutcome outcome = moved_refs(session, promotion, commits, result, context);
+  const std::vector<std::string> arrived = takes_commits(options, session)
+                                               ? drop_arrived_refs(session)
+                                               : std::vector<std::string>{};
+  CommitOutcome outcome = moved_refs(session, promotion, commits, result, context);
+  outcome.arrived = arrived;
   prune_when_idle(session);
   tell(promotion, std::move(result), commits, outcome, context);
   return ExitCode::Ok;
