@@ -6,7 +6,9 @@
 #include "base/size.hpp"
 #include "base/text.hpp"
 #include "overlay/look.hpp"
+#include "overlay/scan.hpp"
 #include "overlay/stable_read.hpp"
+#include "store/blobs.hpp"
 #include "sys/beneath.hpp"
 #include "sys/fd.hpp"
 
@@ -162,6 +164,11 @@ std::string read_content(const Side& side, std::uint64_t limit) {
 
 Hash128 hash_content(const Side& side) {
   Stream stream{side};
+  if (stream.fd() >= 0) {
+    const Hash128 hash = store::hash_file(stream.fd());
+    stream.finish();
+    return hash;
+  }
   Hasher hasher;
   std::string piece(kPiece, '\0');
   for (std::size_t count = kPiece; count == kPiece;) {
@@ -178,6 +185,12 @@ bool same_content(const Side& a, const Side& b) {
   }
   Stream left{a};
   Stream right{b};
+  if (left.fd() >= 0 && right.fd() >= 0) {
+    const bool same = overlay::same_content(left.fd(), right.fd());
+    left.finish();
+    right.finish();
+    return same;
+  }
   std::string left_piece(kPiece, '\0');
   std::string right_piece(kPiece, '\0');
   for (;;) {
