@@ -180,6 +180,11 @@ class Maker {
     if (!file || ::fstat(file.get(), &st) != 0 || !S_ISREG(st.st_mode)) {
       throw Error{quoted(edit.path) + " cannot be read"};
     }
+    // A sparse file may claim to be a TiB long, and git would write out every zero of it.
+    constexpr off_t kMostBytes = off_t{1} << 30U;
+    if (st.st_size > kMostBytes) {
+      throw Error{quoted(edit.path) + " is larger than 1 GiB"};
+    }
     const auto stream =
         make<StreamHandle>("write an object", git_odb_open_wstream, staged_,
                            static_cast<git_object_size_t>(st.st_size), GIT_OBJECT_BLOB);

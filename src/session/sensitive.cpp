@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "session/sensitive.hpp"
 
+#include "shadow/error.hpp"
+
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -119,6 +121,16 @@ bool names_programs(const std::string& attributes) {
          attributes.find("merge=") != std::string::npos;
 }
 
+// What cannot be read, because it is larger than any list of attributes, say, may name them as well.
+bool may_name_programs(const std::string& path, const ReadView& read) {
+  try {
+    const auto text = read(path);
+    return !text || names_programs(*text);
+  } catch (const Error&) {
+    return true;
+  }
+}
+
 // Whether a symlink's target, read as text from where the link lies, is outside of the project. A
 // link on the way cannot help it out: that link is outside-pointing itself, or the user's own.
 bool leads_out(const std::string& path, const std::string& target, const std::string& root) {
@@ -177,10 +189,8 @@ std::string sensitive_reason(const Change& change, const std::string& root,
   const std::size_t slash = path.rfind('/');
   const bool attributes =
       (slash == std::string::npos ? path : path.substr(slash + 1)) == ".gitattributes";
-  if (attributes && after.kind == EntryKind::File) {
-    if (const auto text = read(change.path); text && names_programs(*text)) {
-      return "it names filters, which git runs";
-    }
+  if (attributes && after.kind == EntryKind::File && may_name_programs(change.path, read)) {
+    return "it names filters, which git runs";
   }
   if (after.kind == EntryKind::Symlink && leads_out(change.path, after.target, root)) {
     return "a symlink out of the project";
