@@ -230,7 +230,7 @@ def test_errors_anywhere(w):
     for name in ("git-object-written", "git-object-placed", "git-lock-made", "git-locked",
                  "git-renamed", "git-ref-noted"):
         for number in range(1, 5):
-            for error in ("ENOSPC", "EIO"):
+            for error in ("ENOSPC", ("EIO", "EDQUOT", "EROFS", "EACCES")[(number + len(name)) % 4]):
                 w.project = os.path.join(w.tmp, f"{name}-{number}-{error}")
                 os.mkdir(w.project)
                 w.git_project({"a.txt": "one\n"})
