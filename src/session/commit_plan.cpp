@@ -170,8 +170,9 @@ class Planner {
       base = work.real_id.empty() ? real_.head : work.real_id;
     }
     review::StagedBranch staged =
-        review::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path());
+        review::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path(), before_);
     if (!staged.fault.empty()) {
+      before_ = review::StagedBefore::DoesNot;
       leave(item, staged.fault);
       return;
     }
@@ -294,6 +295,7 @@ class Planner {
   std::set<std::string> elsewhere_;
   sandbox::Config config_;
   std::set<std::string> known_;
+  review::StagedBefore before_ = review::StagedBefore::Counts;
 };
 
 }  // namespace

@@ -309,6 +309,47 @@ def test_packed_refs_and_objects(w):
     check_whole(w)
 
 
+def packs(w):
+    return sorted(name for name in os.listdir(w.path(".git/objects/pack")) if name.endswith(".pack"))
+
+
+def test_many_objects_come_as_a_pack(w):
+    """Many objects arrive in one pack, each once, however many branches bring them."""
+    w.git_project()
+    w.sh("""mkdir d; for i in $(seq 150); do echo $i >d/f$i; done; git add -A; git commit -qm Many
+        git branch same; git switch -qc more; for i in $(seq 120); do echo x$i >d/g$i; done; git add -A
+        git commit -qm More; git switch -q main""")
+    w.shadow("apply", "--yes")
+    assert text(w, "log", "--format=%s", "more") == "More\nMany\nbegin"
+    assert tip(w, "same") == tip(w, "main") and len(packs(w)) == 2, packs(w)
+    counts = dict(row.split(": ") for row in text(w, "count-objects", "-v").splitlines())
+    assert int(counts["in-pack"]) == 150 + 3 + 120 + 3, counts
+    assert status(w) == "", status(w)
+    check_whole(w)
+    # The session reads the project's objects from then on.
+    assert w.sh("git status --porcelain; git fsck --no-dangling; find .git/objects -name 'f*' | head -1; "
+                "git log --format=%s -1 more").out == "More\n"
+    assert "no changes" in w.shadow("status").out
+    w.shadow("undo")
+    w.shadow("undo", "2")
+    assert tip(w, "same") == tip(w, "main") and len(packs(w)) == 2
+    check_whole(w)
+
+
+def test_a_branch_that_cannot_be_copied_takes_nothing_from_others(w):
+    """Objects that a refused branch shares with others still arrive with those."""
+    w.git_project()
+    w.sh("""mkdir d; for i in $(seq 150); do echo $i >d/f$i; done; git add -A; git commit -qm Many
+        git switch -qc a-bad; echo bad >bad; git add bad; git commit -qm Bad; blob=$(git rev-parse :bad)
+        git switch -qc z-good main; echo good >good; git add good; git commit -qm Good; git switch -q main
+        rm -f .git/objects/$(echo $blob | cut -c-2)/$(echo $blob | cut -c3-)""")
+    out = w.shadow("apply", "--yes").out
+    assert "a-bad" in out and tip(w, "a-bad") == "", out
+    assert text(w, "log", "--format=%s", "z-good") == "Good\nMany\nbegin"
+    assert text(w, "log", "--format=%s", "main") == "Many\nbegin"
+    check_whole(w)
+
+
 def test_no_commits_and_paths(w):
     """With --no-commits, a path or -p only files are written; the commits stay for later."""
     w.git_project({"a.txt": "one\n", "b.txt": "two\n"})
