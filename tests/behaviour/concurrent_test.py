@@ -132,6 +132,24 @@ def test_merged_or_picked_while_written(w):
     assert written > 0
 
 
+def test_branch_made_while_written(w):
+    """What apply --branch commits of a file that a run writes over and over is one version, or nothing."""
+    w.git_project({"a.txt": "one\n"})
+    made = 0
+    with w.start("run", "--", "python3", "-c", PAIR_WRITER, stdout=subprocess.PIPE) as run:
+        assert run.stdout.readline() == b"ready\n"
+        for number in range(20):
+            done = w.shadow("apply", "--branch", f"b{number}", "-m", "m", check=False)
+            if done.returncode == 0:
+                made += 1
+                found = w.git("show", f"b{number}:F").stdout.decode().split()
+                assert found[1] == found[-1], found
+            else:
+                assert "'F' cannot be read" in done.err or "chang" in done.err, done.err
+        run.terminate()
+    assert made > 0
+
+
 def stopped(w, point, *words, env=None):
     """A command that waits at a fail point."""
     run = w.start(*words, env={"SHADOW_FAIL": f"{point}=stop", **(env or {})},
