@@ -240,9 +240,11 @@ Blobs::Taken Blobs::take(int dirfd, const std::string& name, Hash128 hash) {
     throw_errno("look at 'blobs'");
   }
   // Another name of the same inode could still be written through.
-  if (st.st_dev == own.st_dev && st.st_nlink == 1 && st.st_uid == ::geteuid() &&
-      ::fchmod(file.get(), S_IRUSR | S_IWUSR) == 0) {
-    return {settle(dirfd, name, hash), true};
+  if (st.st_dev == own.st_dev && st.st_nlink == 1 && st.st_uid == ::geteuid()) {
+    Taken taken{settle(dirfd, name, hash), true};
+    // Not before: whoever dies in between must not have changed a file that is still in its place.
+    ::fchmod(file.get(), S_IRUSR | S_IWUSR);
+    return taken;
   }
   return {put(file.get()), false};
 }

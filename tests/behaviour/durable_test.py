@@ -85,6 +85,80 @@ def test_order_of_syncs(w):
     check_order(w, "apply", "--yes")
 
 
+LINES = "".join(f"{n}\n" for n in range(1, 31))
+AGENT = """sed -i 's/^20$/agent/' m; echo x >a; rm d/b; echo n >'n w'; mkdir e; echo f >e/f; ln -s a l
+    chmod 700 x; mv r s; ln a a2"""
+
+
+def edited_session(w):
+    """The project with an edit of the user's in a file that the session changed too, among others."""
+    w.shadow("discard", "--yes", check=False)
+    w.wait_settled()
+    subprocess.run(["rm", "-rf", w.project], check=True)
+    os.mkdir(w.project)
+    for name, content in (("m", LINES), ("a", "a\n"), ("d/b", "b\n"), ("x", "x\n"), ("r", "r\n" * 9)):
+        w.write(name, content)
+    harness.time.sleep(0.01)
+    w.sh(AGENT)
+    w.wait_settled()
+    w.write("m", LINES.replace("5\n", "user\n", 1))
+
+
+def view_of(w):
+    return eval(w.run("python3", "-c", harness.walk_script()).out)  # pylint: disable=eval-used
+
+
+def killed_at(w, before, after, where, command=(), env=None):
+    """Whether it was killed there; then nothing may be torn or lost, and another apply finishes."""
+    edited_session(w)
+    done = subprocess.run([*command, harness.SHADOW, "apply", "--yes", "--on-conflict=merge"],
+                          cwd=w.project, env={**w.env, **(env or {})}, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    killed = done.returncode in (-9, 137)
+    assert killed or done.returncode == 0, (where, done)
+    w.shadow("status")
+    found = harness.walk(w.project)
+    assert found in (before, after), (where, harness.difference(found, after))
+    seen = view_of(w)
+    if found == after:
+        assert seen == after, (where, harness.difference(seen, after))
+    w.wait_settled()
+    if killed:
+        w.shadow("apply", "--yes", "--on-conflict=merge")
+    assert harness.walk(w.project) == after, where
+    assert w.shadow("diff").out == "", (where, w.shadow("diff").out)
+    seen = view_of(w)
+    assert seen == after, (where, harness.difference(seen, after))
+    return killed
+
+
+def test_killed_anywhere(w):
+    """Killed at any step of an apply, also as it tidies up the session: nothing is torn and nothing lost."""
+    edited_session(w)
+    before = harness.walk(w.project)
+    w.shadow("apply", "--yes", "--on-conflict=merge")
+    after = harness.walk(w.project)
+    assert w.read("m") == LINES.replace("5\n", "user\n", 1).replace("20\n", "agent\n")
+    killed = 0
+    # All of them take two minutes.
+    stride = int(os.environ.get("SHADOW_TEST_STRIDE", "6"))
+    for point in range(1, 400, stride):
+        if not killed_at(w, before, after, point, env={"SHADOW_FAIL": f"*:{point}=kill"}):
+            break
+        killed += 1
+    if shutil.which("strace"):
+        for call in ("renameat2", "unlinkat", "fdatasync", "fchmod"):
+            for number in range(1, 100, stride):
+                strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}",
+                          "-e", f"inject={call}:signal=KILL:when={number}"]
+                if not killed_at(w, before, after, (call, number), strace):
+                    break
+                killed += 1
+    if killed == 0:
+        raise harness.NotHere("built without fail points, and without strace(1)")
+    print(f"# killed at {killed} points")
+
+
 def test_applies_are_kept_as_long_as_told(w):
     """gc forgets applies, and what they overwrote, after the time that the configuration says."""
     w.write("a", "the only copy\n")
