@@ -191,9 +191,8 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   if (count > 0) {
     result = execute_promotion(session, promotion, options.keep_mtime);
   }
-  const std::vector<std::string> arrived = takes_commits(options, session)
-                                               ? drop_arrived_refs(session)
-                                               : std::vector<std::string>{};
+  const std::vector<std::string> arrived =
+      takes_commits(options, session) ? drop_arrived_refs(session) : std::vector<std::string>{};
   CommitOutcome outcome = moved_refs(session, promotion, commits, result, context);
   outcome.arrived = arrived;
   prune_when_idle(session);
