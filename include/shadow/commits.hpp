@@ -35,7 +35,8 @@ struct BranchWork {
   std::string view_id;
   // In the view and reached by no ref of the real repository, newest first, bounded.
   std::vector<Commit> commits;
-  bool more = false;  // the bound was reached
+  bool more = false;     // the bound was reached
+  bool arrived = false;  // a branch of the real repository has all that this one has
 };
 
 // How the view's .git is read: a file's text (nullopt when there is no such file), and the names in

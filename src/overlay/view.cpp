@@ -163,6 +163,9 @@ std::optional<std::string> View::read(std::string_view path, std::uint64_t limit
   if (!file || look_fd(file.get()).kind != EntryKind::File) {
     return std::nullopt;
   }
+  if (found.what.entry.size > limit) {
+    throw Error{"cannot read " + quoted(path) + ": it is too large"};
+  }
   return sys::read_all(file.get(), limit);
 }
 

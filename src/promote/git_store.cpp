@@ -12,7 +12,9 @@
 #include "sys/file.hpp"
 
 #include <cerrno>
+#include <optional>
 #include <set>
+#include <string_view>
 
 #include <linux/fs.h>
 #include <sys/stat.h>
@@ -44,8 +46,7 @@ class Store {
   Store& operator=(const Store&) = delete;
   Store& operator=(Store&&) = delete;
 
-  void copy(const std::string& id) {
-    const std::string path = id.substr(0, kFanOut) + "/" + id.substr(kFanOut);
+  void copy(const std::string& path) {
     if (overlay::look_beneath(objects_.get(), path).exists()) {
       return;
     }
@@ -55,7 +56,7 @@ class Store {
                              std::to_string(sys::monotonic_ns());
     const sys::Fd to = sys::open_at(objects_.get(), name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
                                     S_IRUSR | S_IWUSR);
-    waiting_.push_back({id, name});
+    waiting_.push_back({path, name});
     sys::copy_contents(from.get(), to.get());
     constexpr mode_t kReadable = 0444;
     if (::fchmod(to.get(), mode_ & kReadable) != 0 || (!many_ && ::fsync(to.get()) != 0)) {
@@ -81,7 +82,7 @@ class Store {
 
  private:
   struct Waiting {
-    std::string id;
+    std::string path;
     std::string temporary;
   };
 
@@ -98,7 +99,8 @@ class Store {
   }
 
   void put(const Waiting& object) {
-    const std::string fan = object.id.substr(0, kFanOut);
+    const auto [parent, name] = sys::split_path(object.path);
+    const std::string fan{parent};
     if (fans_.insert(fan).second && ::mkdirat(objects_.get(), fan.c_str(), S_IRWXU) == 0) {
       const sys::Fd made = sys::open_beneath(objects_.get(), fan, O_RDONLY | O_DIRECTORY);
       if (::fchmod(made.get(), mode_) != 0) {
@@ -106,14 +108,14 @@ class Store {
       }
     }
     const sys::Fd dir = sys::open_beneath(objects_.get(), fan, O_PATH | O_DIRECTORY);
-    const std::string name = object.id.substr(kFanOut);
-    if (::renameat2(objects_.get(), object.temporary.c_str(), dir.get(), name.c_str(),
+    const std::string file{name};
+    if (::renameat2(objects_.get(), object.temporary.c_str(), dir.get(), file.c_str(),
                     RENAME_NOREPLACE) == 0) {
       return;
     }
     if (errno == EINVAL || errno == ENOSYS) {
       // A filesystem without that flag. Whoever wrote it meanwhile wrote the same object.
-      if (::renameat(objects_.get(), object.temporary.c_str(), dir.get(), name.c_str()) == 0) {
+      if (::renameat(objects_.get(), object.temporary.c_str(), dir.get(), file.c_str()) == 0) {
         return;
       }
     }
@@ -131,19 +133,36 @@ class Store {
   std::set<std::string> fans_;
 };
 
+bool is_id(std::string_view name) {
+  constexpr std::size_t kHexId = 40;
+  return name.size() == kHexId &&
+         name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+std::optional<std::string> pack_path(const std::string& name) {
+  constexpr std::string_view kPack = "pack-";
+  const bool pack = name.compare(0, kPack.size(), kPack) == 0 &&
+                    is_id(std::string_view{name}.substr(kPack.size()));
+  return pack ? std::optional{"pack/" + name} : std::nullopt;
+}
+
 }  // namespace
 
-void add_objects(int git_dir, int staging, const std::vector<std::string>& ids) {
-  if (ids.empty()) {
+void add_objects(int git_dir, int staging, const std::vector<std::string>& names) {
+  if (names.empty()) {
     return;
   }
-  Store store{git_dir, staging, ids.size() > kMostSynced};
-  for (const std::string& id : ids) {
-    constexpr std::size_t kHexId = 40;
-    if (id.size() != kHexId || id.find_first_not_of("0123456789abcdef") != std::string::npos) {
+  Store store{git_dir, staging, names.size() > kMostSynced};
+  for (const std::string& name : names) {
+    if (const auto pack = pack_path(name)) {
+      // A pack is there with its index, which goes last.
+      store.copy(*pack + ".pack");
+      store.copy(*pack + ".idx");
+    } else if (is_id(name)) {
+      store.copy(name.substr(0, kFanOut) + "/" + name.substr(kFanOut));
+    } else {
       throw Error{"cannot write an object: it has no name"};
     }
-    store.copy(id);
   }
   store.put_in_place();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Objects into a repository's store, as loose ones.
+// Objects into a repository's store, as loose ones and packs.
 
 #pragma once
 
@@ -8,10 +8,11 @@
 
 namespace shadow::promote {
 
-// Puts the loose objects `ids` (hex, each after what it refers to) from the directory `staging`
-// into `objects` below the git directory `git_dir`; both descriptors. What is there already is left
-// as it is, no symlink is followed, and everything is on disk when the call returns. Objects that
-// nothing refers to do no harm: an interruption loses nothing. Throws SysError.
-void add_objects(int git_dir, int staging, const std::vector<std::string>& ids);
+// Puts objects from the directory `staging`, which has the form of a store, into `objects` below
+// the git directory `git_dir`; both descriptors. A name is an id in hex digits, after those that it
+// refers to, or that of a pack, "pack-" and 40 hex digits. What is there already is left as it is,
+// no symlink is followed, and everything is on disk when the call returns. Objects that nothing
+// refers to do no harm: an interruption loses nothing. Throws SysError.
+void add_objects(int git_dir, int staging, const std::vector<std::string>& names);
 
 }  // namespace shadow::promote

@@ -7,8 +7,8 @@
 #include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
+#include "overlay/stable_read.hpp"
 #include "sys/beneath.hpp"
-#include "sys/clock.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
 #include "sys/xattr.hpp"
@@ -55,12 +55,8 @@ void set_mtime(int fd, std::int64_t mtime_ns) {
   }
 }
 
-// write(2) stamps a file before it writes, and may still be at it: the stamps tell nothing then,
-// and only a second look does.
 bool settled(const Entry& source, int from, int copy) {
-  constexpr std::int64_t kLongWrite = 250'000'000;
-  const bool young = sys::coarse_now_ns() - source.ctime_ns < kLongWrite;
-  return !young || overlay::same_content(from, copy);
+  return !overlay::is_young(source) || overlay::same_content(from, copy);
 }
 
 }  // namespace

@@ -4,7 +4,10 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "overlay/look.hpp"
+#include "overlay/stable_read.hpp"
 #include "review/confined.hpp"
+#include "review/index_edit.hpp"
 #include "review/object_check.hpp"
 #include "review/objects.hpp"
 #include "review/packing.hpp"
@@ -19,7 +22,6 @@
 #include <optional>
 #include <utility>
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace shadow::review {
@@ -176,29 +178,53 @@ class Maker {
       return put(GIT_OBJECT_BLOB, edit.target);
     }
     const sys::Fd file = request_.open(edit.path);
-    struct stat st {};
-    if (!file || ::fstat(file.get(), &st) != 0 || !S_ISREG(st.st_mode)) {
-      throw Error{quoted(edit.path) + " cannot be read"};
+    // A sparse file may claim to be a TiB long, and git would write out every zero of it.
+    constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
+    constexpr int kMostTries = 3;
+    for (int tries = 0; file && tries < kMostTries; ++tries) {
+      const Entry entry = overlay::look_fd(file.get());
+      if (entry.kind != EntryKind::File) {
+        break;
+      }
+      if (entry.size > kMostBytes) {
+        throw Error{quoted(edit.path) + " is larger than 1 GiB"};
+      }
+      const auto id = copy_file(file.get(), entry.size);
+      const bool settled = id && (!overlay::is_young(entry) || blob_id(file.get()) == to_hex(*id));
+      if (settled && same_state(entry, overlay::look_fd(file.get()))) {
+        written_.push_back(to_hex(*id));
+        return *id;
+      }
     }
-    const auto stream =
-        make<StreamHandle>("write an object", git_odb_open_wstream, staged_,
-                           static_cast<git_object_size_t>(st.st_size), GIT_OBJECT_BLOB);
+    throw Error{quoted(edit.path) + " cannot be read"};
+  }
+
+  // nullopt when it became shorter or longer meanwhile.
+  std::optional<git_oid> copy_file(int file, std::uint64_t size) {
+    const auto stream = make<StreamHandle>("write an object", git_odb_open_wstream, staged_,
+                                           static_cast<git_object_size_t>(size), GIT_OBJECT_BLOB);
     std::array<char, 65536> buffer{};
+    off_t at = 0;
     for (;;) {
-      const ssize_t got = ::read(file.get(), buffer.data(), buffer.size());
+      const ssize_t got = ::pread(file, buffer.data(), buffer.size(), at);
       if (got < 0) {
-        throw Error{quoted(edit.path) + " cannot be read"};
+        throw_errno("read a file");
       }
       if (got == 0) {
         break;
+      }
+      at += got;
+      if (static_cast<std::uint64_t>(at) > size) {
+        return std::nullopt;
       }
       check(git_odb_stream_write(stream.get(), buffer.data(), static_cast<std::size_t>(got)),
             "write an object");
     }
     git_oid id{};
-    // Fails when the file became shorter or longer meanwhile.
+    if (static_cast<std::uint64_t>(at) != size) {
+      return std::nullopt;
+    }
     check(git_odb_stream_finalize_write(&id, stream.get()), "write an object");
-    written_.push_back(to_hex(id));
     return id;
   }
 

@@ -36,15 +36,22 @@ std::string short_name(const std::string& ref) {
   return ref.substr(ref.compare(0, kHeads.size(), kHeads) == 0 ? kHeads.size() : kRefs.size());
 }
 
-void examine(review::CommitWalk& walk, const std::vector<std::string>& known, std::size_t most,
-             BranchWork& work) {
+// What the real repository has: on branches, and on others as well.
+struct Known {
+  std::vector<std::string> branches;
+  std::vector<std::string> all;
+};
+
+void examine(review::CommitWalk& walk, const Known& known, std::size_t most, BranchWork& work) {
   try {
-    auto news = walk.news(work.view_id, known, most);
+    auto news = walk.news(work.view_id, known.all, most);
     work.state = work.real_id.empty()                           ? State::New
                  : walk.is_ancestor(work.real_id, work.view_id) ? State::Ahead
                                                                 : State::Diverged;
     work.commits = std::move(news.commits);
     work.more = news.more;
+    work.arrived = work.commits.empty() && !work.more &&
+                   walk.news(work.view_id, known.branches, 1).commits.empty();
   } catch (const Error&) {
     work.state = State::Unreadable;
     work.commits.clear();
@@ -52,9 +59,8 @@ void examine(review::CommitWalk& walk, const std::vector<std::string>& known, st
 }
 
 // In the child.
-std::string examine_all(const GitDirs& dirs, const sys::Fd& upper,
-                        const std::vector<std::string>& known, std::size_t most,
-                        std::vector<BranchWork> rows) {
+std::string examine_all(const GitDirs& dirs, const sys::Fd& upper, const Known& known,
+                        std::size_t most, std::vector<BranchWork> rows) {
   git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);  // each commit is read once
   const OdbHandle odb = review::open_objects(dirs, upper);
   const auto repository =
@@ -127,15 +133,8 @@ std::vector<BranchWork> branch_work(const GitDirs& dirs, std::size_t most_commit
     return rows;
   }
   // Tags are left out: of their commits hardly any is on no branch, and there can be thousands.
-  std::vector<std::string> known = real.other_commits;
-  for (const auto& [name, id] : real.named) {
-    if (!id.empty() && name.compare(0, kHeads.size(), kHeads) == 0) {
-      known.push_back(id);
-    }
-  }
-  if (!real.head.empty()) {
-    known.push_back(real.head);
-  }
+  Known known{real.branch_commits(), real.other_commits};
+  known.all.insert(known.all.end(), known.branches.begin(), known.branches.end());
   const sys::Fd upper =
       sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   std::optional<std::string> answer;

@@ -6,6 +6,9 @@
 #include "base/size.hpp"
 #include "base/text.hpp"
 #include "overlay/look.hpp"
+#include "overlay/scan.hpp"
+#include "overlay/stable_read.hpp"
+#include "store/blobs.hpp"
 #include "sys/beneath.hpp"
 #include "sys/fd.hpp"
 
@@ -89,6 +92,9 @@ class Stream {
     return count;
   }
 
+  // -1 when the bytes lie in memory.
+  [[nodiscard]] int fd() const { return fd_ ? fd_.get() : -1; }
+
   // To be called after the last read.
   void finish() const {
     if (fd_) {
@@ -141,6 +147,13 @@ std::string read_content(const Side& side, std::uint64_t limit) {
     throw Error{"cannot read " + quoted(*side.path) + ": it is larger than " + human_size(limit)};
   }
   Stream stream{side};
+  if (stream.fd() >= 0 && side.entry->ino != 0) {
+    auto bytes = overlay::read_stable(stream.fd(), *side.entry, limit);
+    if (!bytes) {
+      throw_stale(side);
+    }
+    return *std::move(bytes);
+  }
   // One byte more than there should be: a file that grew is then noticed.
   std::string bytes(static_cast<std::size_t>(size) + 1, '\0');
   if (stream.read(bytes.data(), bytes.size()) != size) {
@@ -161,6 +174,11 @@ bool starts_binary(const Side& side) {
 
 Hash128 hash_content(const Side& side) {
   Stream stream{side};
+  if (stream.fd() >= 0) {
+    const Hash128 hash = store::hash_file(stream.fd());
+    stream.finish();
+    return hash;
+  }
   Hasher hasher;
   std::string piece(kPiece, '\0');
   for (std::size_t count = kPiece; count == kPiece;) {
@@ -177,6 +195,12 @@ bool same_content(const Side& a, const Side& b) {
   }
   Stream left{a};
   Stream right{b};
+  if (left.fd() >= 0 && right.fd() >= 0) {
+    const bool same = overlay::same_content(left.fd(), right.fd());
+    left.finish();
+    right.finish();
+    return same;
+  }
   std::string left_piece(kPiece, '\0');
   std::string right_piece(kPiece, '\0');
   for (;;) {

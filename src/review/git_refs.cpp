@@ -139,6 +139,19 @@ bool is_object_id(std::string_view text) {
          text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+std::vector<std::string> Refs::branch_commits() const {
+  std::vector<std::string> ids;
+  for (const auto& [name, id] : named) {
+    if (!id.empty() && name.compare(0, kHeads.size(), kHeads) == 0) {
+      ids.push_back(id);
+    }
+  }
+  if (!head.empty()) {
+    ids.push_back(head);
+  }
+  return ids;
+}
+
 Refs read_refs(const GitDirReader& reader) {
   start_libgit2();
   Refs refs;
@@ -158,6 +171,9 @@ Refs read_refs(const GitDirReader& reader) {
     if (begins(name, kHeads) || begins(name, kTags) || name == kStash) {
       refs.named[name] = std::move(id);
     } else if ((begins(name, kRemotes) || begins(name, kShadow)) && !id.empty()) {
+      if (begins(name, kShadow)) {
+        refs.aside[name] = id;
+      }
       refs.other_commits.push_back(std::move(id));
     }
   }

@@ -27,7 +27,11 @@ struct Refs {
 
   // "refs/heads/main" -> object: branches, tags and the stash; empty when the ref is broken.
   std::map<std::string, std::string> named;
-  std::vector<std::string> other_commits;  // of refs/remotes and refs/shadow
+  std::map<std::string, std::string> aside;  // likewise, below refs/shadow
+  std::vector<std::string> other_commits;    // of refs/remotes and refs/shadow
+
+  // Of the branches, and of HEAD.
+  [[nodiscard]] std::vector<std::string> branch_commits() const;
 };
 
 // Never throws for what the files hold. Names that git refuses are passed over.

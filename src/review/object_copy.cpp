@@ -5,7 +5,9 @@
 
 #include "review/commit_walk.hpp"
 #include "review/confined.hpp"
+#include "review/git_refs.hpp"
 #include "review/object_check.hpp"
+#include "review/object_pack.hpp"
 #include "review/objects.hpp"
 #include "review/packing.hpp"
 #include "review/tree_difference.hpp"
@@ -30,7 +32,8 @@ class Fault : public Error {
 // Walks from a tip to what the real repository has, children first.
 class Copier {
  public:
-  Copier(git_odb* real, git_odb* all, git_odb* staged) : real_{real}, all_{all}, staged_{staged} {}
+  Copier(git_odb* real, git_odb* all, git_odb* staged, StagedBefore before)
+      : real_{real}, all_{all}, staged_{staged}, before_{before} {}
 
   void copy(const git_oid& tip) {
     stack_.push_back({{tip, GIT_OBJECT_ANY, false}, false});
@@ -38,14 +41,28 @@ class Copier {
       const Frame frame = stack_.back();
       stack_.pop_back();
       if (frame.opened) {
-        write(frame.link.id);
+        found_.push_back(frame.link.id);
       } else if (seen_.insert(frame.link.id).second) {
         open(frame.link);
       }
     }
   }
 
-  [[nodiscard]] std::vector<std::string> take() && { return std::move(written_); }
+  // Writes what was found, one file for each or all in one, as git does with what it fetches
+  // (fetch.unpackLimit). Returns the ids, or the pack's name.
+  std::vector<std::string> write(const std::string& staging) const {
+    constexpr std::size_t kMostLoose = 100;
+    std::vector<std::string> names;
+    if (found_.size() > kMostLoose) {
+      names.push_back(write_pack(all_, found_, staging));
+      return names;
+    }
+    for (const git_oid& id : found_) {
+      write_loose(id);
+      names.push_back(to_hex(id));
+    }
+    return names;
+  }
 
  private:
   struct Frame {
@@ -53,16 +70,20 @@ class Copier {
     bool opened = false;  // what it refers to has been dealt with
   };
 
-  // Whether the real repository has it. A packed object of another kind than its user expects
-  // would be a broken link.
-  bool is_real(const Link& link) {
-    if (git_odb_exists_ext(real_, &link.id, GIT_ODB_LOOKUP_NO_REFRESH) != 1) {
+  // Whether the real repository has it, or another branch brings it, with all that it refers to. A
+  // packed object of another kind than its user expects would be a broken link.
+  bool is_there(const Link& link) {
+    return is_in(real_, link) || (before_ == StagedBefore::Counts && is_in(staged_, link));
+  }
+
+  static bool is_in(git_odb* odb, const Link& link) {
+    if (git_odb_exists_ext(odb, &link.id, GIT_ODB_LOOKUP_NO_REFRESH) != 1) {
       return false;
     }
     if (link.type != GIT_OBJECT_ANY) {
       std::size_t size = 0;
       git_object_t type = GIT_OBJECT_INVALID;
-      check(git_odb_read_header(&size, &type, real_, &link.id), "read an object");
+      check(git_odb_read_header(&size, &type, odb, &link.id), "read an object");
       if (type != link.type) {
         throw Fault{"an object is not of the kind that another says"};
       }
@@ -71,7 +92,7 @@ class Copier {
   }
 
   void open(const Link& link) {
-    if (is_real(link)) {
+    if (is_there(link)) {
       return;
     }
     if (seen_.size() > kMostObjects) {
@@ -83,7 +104,7 @@ class Copier {
       throw Fault{"an object is not of the kind that another says"};
     }
     if (type == GIT_OBJECT_BLOB) {
-      put(link.id, object);
+      found_.push_back(link.id);
       return;
     }
     const Checked checked = check_object(type, bytes_of(object));
@@ -106,7 +127,7 @@ class Copier {
     }
   }
 
-  ObjectHandle read(const git_oid& id) {
+  ObjectHandle read(const git_oid& id) const {
     git_odb_object* raw = nullptr;
     const int result = git_odb_read(&raw, all_, &id);
     if (result == GIT_EMISMATCH) {
@@ -118,9 +139,8 @@ class Copier {
     return ObjectHandle{raw};
   }
 
-  void write(const git_oid& id) { put(id, read(id)); }
-
-  void put(const git_oid& id, const ObjectHandle& object) {
+  void write_loose(const git_oid& id) const {
+    const ObjectHandle object = read(id);
     git_oid written{};
     check(git_odb_write(&written, staged_, git_odb_object_data(object.get()),
                         git_odb_object_size(object.get()), git_odb_object_type(object.get())),
@@ -128,15 +148,15 @@ class Copier {
     if (git_oid_equal(&written, &id) != 1) {
       throw Fault{"an object is not what its name says"};
     }
-    written_.push_back(to_hex(id));
   }
 
   git_odb* real_;
   git_odb* all_;
   git_odb* staged_;
+  StagedBefore before_;
   std::vector<Frame> stack_;
   std::set<git_oid, OidLess> seen_;
-  std::vector<std::string> written_;
+  std::vector<git_oid> found_;  // each after what it refers to
 };
 
 std::string pack_staged(const StagedBranch& staged) {
@@ -197,17 +217,18 @@ bool is_ancestor(const GitDirs& dirs, git_odb* odb, const std::string& from,
 
 // In the child.
 StagedBranch copy_branch(const GitDirs& dirs, const sys::Fd& upper, const std::string& tip,
-                         const std::optional<std::string>& base, const std::string& staging) {
+                         const std::optional<std::string>& base, const std::string& staging,
+                         StagedBefore before) {
   StagedBranch result;
   git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);  // each object is read once or twice
   const OdbHandle real = open_real_objects(dirs);
   const OdbHandle all = open_objects(dirs, upper);
   const OdbHandle staged = open_staged_objects(staging);
   try {
-    Copier copier{real.get(), all.get(), staged.get()};
+    Copier copier{real.get(), all.get(), staged.get(), before};
     const git_oid id = to_oid(tip);
     copier.copy(id);
-    result.objects = std::move(copier).take();
+    result.objects = copier.write(staging);
     if (base) {
       if (!is_commit(all.get(), id)) {
         throw Fault{"it names no commit"};
@@ -225,7 +246,8 @@ StagedBranch copy_branch(const GitDirs& dirs, const sys::Fd& upper, const std::s
 }  // namespace
 
 StagedBranch stage_branch(const GitDirs& dirs, const std::string& tip,
-                          const std::optional<std::string>& base, const std::string& staging) {
+                          const std::optional<std::string>& base, const std::string& staging,
+                          StagedBefore before) {
   start_libgit2();
   const sys::Fd upper =
       sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
@@ -235,7 +257,7 @@ StagedBranch stage_branch(const GitDirs& dirs, const std::string& tip,
     return refused;
   }
   return unpack_staged(run_confined(
-      [&] { return pack_staged(copy_branch(dirs, upper, tip, base, staging)); }, kLimits));
+      [&] { return pack_staged(copy_branch(dirs, upper, tip, base, staging, before)); }, kLimits));
 }
 
 StagedBranch compare_commits(const GitDirs& dirs, const std::string& before,
@@ -258,6 +280,32 @@ bool is_real_ancestor(const GitDirs& dirs, const std::string& from, const std::s
     return std::string{is_ancestor(dirs, real.get(), from, to) ? "yes" : "no"};
   });
   return answer == "yes";
+}
+
+std::vector<std::string> reached_by_branches(const GitDirs& dirs,
+                                             const std::vector<std::string>& ids) {
+  start_libgit2();
+  const std::vector<std::string> branches =
+      read_refs(disk_reader(dirs.real_git_dir)).branch_commits();
+  const auto answer = run_confined([&] {
+    const OdbHandle real = open_real_objects(dirs);
+    const auto repository =
+        make<RepositoryHandle>("open objects", git_repository_wrap_odb, real.get());
+    CommitWalk walk{repository.get(), shallow_commits(dirs)};
+    std::string reached;
+    for (const std::string& id : ids) {
+      const auto news = walk.news(id, branches, 1);
+      reached += news.commits.empty() && !news.more ? '1' : '0';
+    }
+    return reached;
+  });
+  std::vector<std::string> found;
+  for (std::size_t i = 0; answer && i < ids.size() && i < answer->size(); ++i) {
+    if ((*answer)[i] == '1') {
+      found.push_back(ids[i]);
+    }
+  }
+  return found;
 }
 
 std::vector<std::string> real_objects(const GitDirs& dirs, const std::vector<std::string>& ids) {

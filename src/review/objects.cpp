@@ -63,6 +63,8 @@ OdbHandle open_staged_objects(const std::string& staging) {
   git_odb_backend* backend = nullptr;
   check(git_odb_backend_loose(&backend, staging.c_str(), -1, 0, 0, 0), "write objects");
   add_backend(odb.get(), backend);
+  check(git_odb_backend_pack(&backend, staging.c_str()), "read packs");
+  add_backend(odb.get(), backend);
   return odb;
 }
 

@@ -24,7 +24,7 @@ namespace shadow::review {
 // The real objects, and after them the upper's.
 [[nodiscard]] OdbHandle open_objects(const GitDirs& dirs, const sys::Fd& upper);
 
-// Loose objects in a directory of our own, for writing.
+// Objects in a directory of our own; written as loose ones.
 [[nodiscard]] OdbHandle open_staged_objects(const std::string& staging);
 
 // Commits of the real repository whose parents were never fetched.

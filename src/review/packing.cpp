@@ -50,6 +50,7 @@ BranchWork read_row(ByteReader& in) {
   row.real_id = in.text();
   row.view_id = in.text();
   row.more = in.number() != 0;
+  row.arrived = in.number() != 0;
   for (std::uint64_t count = in.number(); in.ok() && count > 0; --count) {
     Commit commit;
     commit.id = in.text();
@@ -72,6 +73,7 @@ std::string pack(const std::vector<BranchWork>& rows) {
     out.text(row.real_id);
     out.text(row.view_id);
     out.number(row.more ? 1 : 0);
+    out.number(row.arrived ? 1 : 0);
     out.number(row.commits.size());
     for (const Commit& commit : row.commits) {
       out.text(commit.id);

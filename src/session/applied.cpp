@@ -7,6 +7,8 @@
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "overlay/prune.hpp"
+#include "overlay/scan.hpp"
+#include "overlay/stable_read.hpp"
 #include "session/capture.hpp"
 #include "session/drift.hpp"
 #include "session/seen.hpp"
@@ -157,8 +159,11 @@ store::BaseRow base_of_session(const ReviewSession& session, const Change& chang
   row.certain = true;
   row.entry = change.after;
   row.entry.ino = 0;  // no real entry is this one
-  set_text(row, blobs.put(file.get()));
-  if (!same_state(overlay::look_fd(file.get()), change.after)) {
+  const std::string name = blobs.put(file.get());
+  set_text(row, name);
+  const bool whole =
+      !overlay::is_young(change.after) || overlay::same_content(file.get(), blobs.open(name).get());
+  if (!whole || !same_state(overlay::look_fd(file.get()), change.after)) {
     throw StaleError{"cannot read " + quoted(change.path) + ": it changed meanwhile",
                      "look at the changes again",
                      ExitCode::Refused,

@@ -170,8 +170,9 @@ class Planner {
       base = work.real_id.empty() ? real_.head : work.real_id;
     }
     review::StagedBranch staged =
-        review::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path());
+        review::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path(), before_);
     if (!staged.fault.empty()) {
+      before_ = review::StagedBefore::DoesNot;
       leave(item, staged.fault);
       return;
     }
@@ -246,14 +247,16 @@ class Planner {
           choice_.allow_sensitive ||
           std::any_of(choice_.sensitive_paths.begin(), choice_.sensitive_paths.end(),
                       [&row](const std::string& path) { return is_at_or_below(row.path, path); });
-      if (const std::string why = allowed ? std::string{} : reason_of(row); !why.empty()) {
+      if (const std::string why = allowed ? std::string{} : reason_of(row, differences);
+          !why.empty()) {
         return fmt::format("{} is sensitive ({})", quoted(row.path), why);
       }
     }
     return {};
   }
 
-  std::string reason_of(const review::TreeDifference& row) {
+  std::string reason_of(const review::TreeDifference& row,
+                        const std::vector<review::TreeDifference>& differences) {
     Change change;
     change.path = row.path;
     change.before.kind = kind_of(row.before_mode);
@@ -266,12 +269,26 @@ class Planner {
       change.after.target = same ? viewed.target : "/";
     }
     return sensitive_reason(change, session_.project.root, config_.sensitive,
-                            [this, &row](const std::string& path) -> std::optional<std::string> {
+                            [&](const std::string& path) -> std::optional<std::string> {
                               constexpr std::uint64_t kMostText = 1U << 20U;
+                              const bool beside = path != row.path;
+                              if (beside && has_path(differences, path)) {
+                                return "ref:";  // of a file beside it too the worst is assumed
+                              }
                               const auto text = view_.read(path, kMostText);
+                              if (beside) {
+                                return text;
+                              }
                               const bool same = text && review::blob_id(*text) == row.after_id;
                               return same ? text : std::optional<std::string>{"filter"};
                             });
+  }
+
+  static bool has_path(const std::vector<review::TreeDifference>& differences,
+                       const std::string& path) {
+    return std::any_of(differences.begin(), differences.end(), [&path](const auto& row) {
+      return row.path == path && row.after_mode != 0;
+    });
   }
 
   void add_objects(const std::vector<std::string>& ids) {
@@ -294,6 +311,7 @@ class Planner {
   std::set<std::string> elsewhere_;
   sandbox::Config config_;
   std::set<std::string> known_;
+  review::StagedBefore before_ = review::StagedBefore::Counts;
 };
 
 }  // namespace

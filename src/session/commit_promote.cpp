@@ -26,17 +26,6 @@ namespace {
 
 constexpr std::string_view kHeads = "refs/heads/";
 
-sys::FileLock lock_project(const ApplySite& site) {
-  constexpr std::chrono::seconds kPatience{10};
-  auto lock = promote::lock_project(site, kPatience);
-  if (!lock) {
-    throw Error{"cannot write commits to " + quoted(site.project) + ": another apply is running",
-                "try again when it is done", ExitCode::Refused};
-  }
-  promote::LockBook::clean_up(site.state, site.project);
-  return std::move(*lock);
-}
-
 bool is_aside(const std::string& ref) {
   constexpr std::string_view kShadow = "refs/shadow/";
   return ref.compare(0, kShadow.size(), kShadow) == 0;
@@ -170,12 +159,23 @@ class Mover {
 
 }  // namespace
 
+sys::FileLock lock_for_commits(const ApplySite& site) {
+  constexpr std::chrono::seconds kPatience{10};
+  auto lock = promote::lock_project(site, kPatience);
+  if (!lock) {
+    throw Error{"cannot write commits to " + quoted(site.project) + ": another apply is running",
+                "try again when it is done", ExitCode::Refused};
+  }
+  promote::LockBook::clean_up(site.state, site.project);
+  return std::move(*lock);
+}
+
 void store_objects(const ReviewSession& session, const CommitPlan& plan) {
   if (!plan.git || plan.objects.empty() || !plan.writes()) {
     return;
   }
   const ApplySite site = session.site();
-  const sys::FileLock lock = lock_project(site);
+  const sys::FileLock lock = lock_for_commits(site);
   const promote::GitPlace place{plan.git->real.dir, plan.git->real.common};
   promote::LockBook book{site.state, site.project};
   book.note_objects(place.common_path());
@@ -186,7 +186,7 @@ std::int64_t write_branch(const ReviewSession& session, const SessionGit& git,
                           const CommitStaging& staging, const std::vector<std::string>& objects,
                           const std::string& ref, const std::string& id) {
   const ApplySite site = session.site();
-  const sys::FileLock lock = lock_project(site);
+  const sys::FileLock lock = lock_for_commits(site);
   const promote::FullDurability full{site.database};
   const promote::GitPlace place{git.real.dir, git.real.common};
   promote::LockBook book{site.state, site.project};
@@ -212,7 +212,7 @@ CommitOutcome move_refs(const ReviewSession& session, const CommitPlan& plan, st
     return outcome;
   }
   const ApplySite site = session.site();
-  const sys::FileLock lock = lock_project(site);
+  const sys::FileLock lock = lock_for_commits(site);
   const promote::FullDurability full{site.database};
   const promote::GitPlace place{plan.git->real.dir, plan.git->real.common};
   // What arrives leaves the session as soon as it is idle.
@@ -289,7 +289,7 @@ std::vector<UndoneRef> undo_refs(const ApplySite& site, const ApplyRecord& of,
   if (rows.empty() || !real) {
     return undone;
   }
-  const sys::FileLock lock = lock_project(site);
+  const sys::FileLock lock = lock_for_commits(site);
   const promote::FullDurability full{site.database};
   const promote::GitPlace place{real->dir, real->common};
   GitDirs dirs;

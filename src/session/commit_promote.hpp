@@ -3,13 +3,20 @@
 
 #pragma once
 
+#include "shadow/apply.hpp"
+
 #include "session/commit_plan.hpp"
+#include "sys/lock.hpp"
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace shadow {
+
+// Against other applies to this project, with the locks removed that one that died has left. Throws
+// Error (Refused).
+[[nodiscard]] sys::FileLock lock_for_commits(const ApplySite& site);
 
 // What became of one ref.
 struct MovedRef {
@@ -21,6 +28,7 @@ struct MovedRef {
 struct CommitOutcome {
   std::int64_t apply = 0;  // the apply that undo knows them by; 0 when no ref was written
   std::vector<MovedRef> refs;
+  std::vector<std::string> arrived;  // put aside before; removed, since a branch has them by now
 };
 
 // Puts the plan's objects into the real store, which changes nothing that anybody sees. Before the

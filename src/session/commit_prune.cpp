@@ -11,13 +11,16 @@
 #include "promote/git_ref_update.hpp"
 #include "review/git_refs.hpp"
 #include "review/index_edit.hpp"
+#include "session/commit_arrived.hpp"
 #include "session/commit_promote.hpp"
+#include "session/commit_staging.hpp"
 #include "session/idle.hpp"
 #include "session/ref_base.hpp"
 #include "session/seen.hpp"
 #include "store/bases.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
+#include "sys/file.hpp"
 
 #include <algorithm>
 #include <map>
@@ -37,8 +40,9 @@ bool begins(std::string_view text, std::string_view start) {
 
 class Leftovers {
  public:
-  explicit Leftovers(const SessionGit& git)
-      : git_{git},
+  Leftovers(const ReviewSession& session, const SessionGit& git)
+      : session_{session},
+        git_{git},
         above_{-1, git.upper.get()},
         below_{-1, git.lower.get()},
         place_{git.real.dir, git.real.common} {}
@@ -46,6 +50,7 @@ class Leftovers {
   // The topmost paths of the layer that say no more than the real repository.
   std::vector<std::string> find() {
     look_at_objects();
+    look_at_arrived();
     if (!git_.prefix.empty()) {
       (void)walk(git_.prefix.substr(0, git_.prefix.size() - 1));
     } else {
@@ -77,6 +82,38 @@ class Leftovers {
     for (std::string& id : review::real_objects(git_.dirs, ids)) {
       real_.insert(std::move(id));
     }
+  }
+
+  // What the user merged into a branch by hand. The index is what the branch that is checked out
+  // had, or there is staged work, and both stay.
+  void look_at_arrived() {
+    const std::string head = review::read_refs(git_.dirs.view).head_ref;
+    for (const BranchWork& work : branch_work(git_.dirs, 0)) {
+      if (has_arrived(session_, git_, work) && !work.real_id.empty() &&
+          review::is_real_ancestor(git_.dirs, work.view_id, work.real_id) &&
+          (work.ref != head || follow_with_index(work))) {
+        arrived_.insert(work.ref);
+      }
+    }
+  }
+
+  // Whether the session's index, had it followed the branch, would be the project's.
+  bool follow_with_index(const BranchWork& work) {
+    const std::string path = git_.own_prefix + "index";
+    const sys::Fd above = sys::try_open_beneath(git_.upper.get(), path, O_RDONLY | O_NONBLOCK);
+    if (!above || overlay::look_fd(above.get()).kind != EntryKind::File) {
+      return !overlay::look_beneath(git_.upper.get(), path).exists();
+    }
+    const CommitStaging staging{session_.state.path()};
+    const std::string copy = staging.path() + "/index";
+    sys::copy_contents(
+        above.get(),
+        sys::open_path(copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR).get());
+    const auto compared = review::compare_commits(git_.dirs, work.view_id, work.real_id);
+    index_arrived_ = compared.fault.empty() &&
+                     review::edit_index(copy, compared.differences, {}).ok() &&
+                     review::same_entries(copy, git_.real.dir + "/index");
+    return index_arrived_;
   }
 
   // Whether all at and below the path can go.
@@ -141,13 +178,14 @@ class Leftovers {
     }
     if (begins(name, "refs/")) {
       const auto text = above_.read(path, kMostText);
-      return text && promote::read_ref(place_, name) == text->substr(0, kHexId);
+      return text && (arrived_.count(name) != 0 ||
+                      promote::read_ref(place_, name) == text->substr(0, kHexId));
     }
     if (begins(name, "logs/")) {
       return log_says_nothing(path);
     }
     if (name == "index") {
-      return index_says_nothing(path);
+      return index_arrived_ || index_says_nothing(path);
     }
     if (name == "COMMIT_EDITMSG") {
       return true;  // the message of the last commit, which is in it
@@ -188,11 +226,14 @@ class Leftovers {
                overlay::look_beneath(git_.lower.get(), path).mode;
   }
 
+  const ReviewSession& session_;
   const SessionGit& git_;
   overlay::View above_;
   overlay::View below_;
   promote::GitPlace place_;
   std::set<std::string> real_;
+  std::set<std::string> arrived_;  // refs
+  bool index_arrived_ = false;
   std::vector<std::string> found_;
 };
 
@@ -231,7 +272,7 @@ void drop(const ReviewSession& session, const SessionGit& git,
 void drop_promoted(const ReviewSession& session) {
   try {
     if (const auto git = find_session_git(session)) {
-      drop(session, *git, Leftovers{*git}.find());
+      drop(session, *git, Leftovers{session, *git}.find());
     }
   } catch (const Error&) {
     return;  // the session keeps what the project has as well

@@ -7,9 +7,11 @@
 #include "base/text.hpp"
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
+#include "overlay/stable_read.hpp"
 #include "session/capture.hpp"
 #include "session/drift.hpp"
 #include "sys/beneath.hpp"
+#include "sys/dir.hpp"
 #include "sys/file.hpp"
 
 #include <utility>
@@ -21,16 +23,14 @@ namespace {
 
 std::string text_of(int root, const std::string& path, const Entry& reviewed) {
   const sys::Fd file = sys::open_beneath(root, path, O_RDONLY | O_NONBLOCK);
-  if (!same_state(overlay::look_fd(file.get()), reviewed)) {
+  auto text = overlay::read_stable(file.get(), reviewed, BaseCapture::kMostBytesOfAFile);
+  if (!text) {
     throw StaleError{"cannot read " + quoted(path) + ": it changed meanwhile",
-                     "look at the changes again"};
+                     "look at the changes again",
+                     ExitCode::Refused,
+                     {path}};
   }
-  std::string text = sys::read_all(file.get(), BaseCapture::kMostBytesOfAFile);
-  if (!same_state(overlay::look_fd(file.get()), reviewed)) {
-    throw StaleError{"cannot read " + quoted(path) + ": it changed while it was read",
-                     "look at the changes again"};
-  }
-  return text;
+  return *std::move(text);
 }
 
 bool has_base_content(int root, const std::string& path, const Entry& entry,
@@ -49,13 +49,6 @@ std::uint32_t mode_of(const Entry& entry) {
 // The content of a file that is only known by its times.
 bool is_unknown(const store::BaseRow& base) {
   return !base.certain || (base.entry.kind == EntryKind::File && base.hash.empty());
-}
-
-// A directory that was copied up is there for what the session has below it, which may have to be
-// written: that the session did not change the directory itself does not let it go.
-bool holds_changes(const TwoSides& sides, const store::BaseRow& base) {
-  return sides.session.kind == EntryKind::Directory && !sides.project.exists() &&
-         base.source == "ledger";
 }
 
 ThreeWay without_base(const TwoSides& sides) {
@@ -107,11 +100,30 @@ bool Merger::is_copied_up(const std::string& path) const {
   return entry && overlay::has_origin(entry.get());
 }
 
+bool Merger::is_empty_dir(const std::string& path) const {
+  const sys::Fd dir = sys::try_open_beneath(session_.upper.get(), path, O_RDONLY | O_DIRECTORY);
+  return dir && sys::list_dir(dir.get()).empty();
+}
+
+// A directory that was copied up is there for what the session has below it, which may have to be
+// written: that the session did not change the directory itself does not let it go.
+bool Merger::holds_changes(const TwoSides& sides, const store::BaseRow& base) const {
+  return sides.session.kind == EntryKind::Directory && !sides.project.exists() &&
+         base.source == "ledger" && !is_empty_dir(sides.session_path);
+}
+
 // The session has what the base has, and the project another thing. Whether the session may have
 // made it so when the project had that other thing already: then it is a change, of which it is not
 // known what it was made from. An entry that was copied up keeps the file's time.
 bool Merger::may_undo_project(const TwoSides& sides, const store::BaseRow& base) const {
-  if (base.source == "ledger" || pending_.count(sides.session_path) != 0) {
+  if (pending_.count(sides.session_path) != 0) {
+    return false;
+  }
+  if (sides.session.kind == EntryKind::Directory) {
+    // With something in it, it is the way to that, and no change itself.
+    return is_empty_dir(sides.session_path) && !is_copied_up(sides.session_path);
+  }
+  if (base.source == "ledger") {
     return false;
   }
   switch (sides.session.kind) {

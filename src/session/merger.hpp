@@ -56,6 +56,8 @@ class Merger {
  private:
   [[nodiscard]] bool gone_with_directory(const TwoSides& sides) const;
   [[nodiscard]] bool is_copied_up(const std::string& path) const;
+  [[nodiscard]] bool holds_changes(const TwoSides& sides, const store::BaseRow& base) const;
+  [[nodiscard]] bool is_empty_dir(const std::string& path) const;
   [[nodiscard]] bool may_undo_project(const TwoSides& sides, const store::BaseRow& base) const;
   [[nodiscard]] ThreeWay facts(const TwoSides& sides, const store::BaseRow* base) const;
   [[nodiscard]] std::optional<std::string> base_text(const store::BaseRow& base) const;

@@ -136,7 +136,8 @@ void check_promotion(const Promotion& promotion) {
   }
 }
 
-ApplyResult promote(const ReviewSession& session, const Promotion& promotion, bool keep_mtime) {
+ApplyResult execute_promotion(const ReviewSession& session, const Promotion& promotion,
+                              bool keep_mtime) {
   ApplyRequest request;
   request.session = session.row.id;
   request.plan = promotion.plan;

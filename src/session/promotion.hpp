@@ -37,7 +37,8 @@ void check_promotion(const Promotion& promotion);
 
 // Writes it and makes what was written the session's new base; out of the upper it is taken by
 // `clean_up`, afterwards. Throws as `execute` does.
-ApplyResult promote(const ReviewSession& session, const Promotion& promotion, bool keep_mtime);
+ApplyResult execute_promotion(const ReviewSession& session, const Promotion& promotion,
+                              bool keep_mtime);
 
 // After an undo: makes what the real tree has now the base of those paths about which the session
 // says nothing, or for which it had what was taken back as base.

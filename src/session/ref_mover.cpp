@@ -38,8 +38,9 @@ std::optional<Entry> clean_file(int root, const review::TreeDifference& row) {
     return review::blob_id(entry.target) == row.after_id ? std::optional{entry} : std::nullopt;
   }
   const bool program = row.after_mode == review::kProgramMode;
-  if (entry.kind != EntryKind::File || program != is_executable(entry) ||
-      (!program && row.after_mode != review::kFileMode)) {
+  constexpr std::uint64_t kMostToHash = std::uint64_t{64} << 20U;  // the rest git looks at itself
+  if (entry.kind != EntryKind::File || entry.size > kMostToHash ||
+      program != is_executable(entry) || (!program && row.after_mode != review::kFileMode)) {
     return std::nullopt;
   }
   const sys::Fd file = sys::try_open_beneath(root, row.path, O_RDONLY | O_NONBLOCK);

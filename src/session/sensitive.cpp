@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "session/sensitive.hpp"
 
+#include "shadow/error.hpp"
+
 #include "base/text.hpp"
+#include "sys/beneath.hpp"
 
 #include <algorithm>
 #include <array>
@@ -119,6 +122,36 @@ bool names_programs(const std::string& attributes) {
          attributes.find("merge=") != std::string::npos;
 }
 
+// What cannot be read, because it is larger than any list of attributes, say, may name them as
+// well.
+bool may_name_programs(const std::string& path, const ReadView& read) {
+  try {
+    const auto text = read(path);
+    return !text || names_programs(*text);
+  } catch (const Error&) {
+    return true;
+  }
+}
+
+// git takes a directory with a HEAD, objects and refs for a repository whatever its name is, and
+// obeys the settings in it as soon as somebody stands there.
+bool is_config_of_repository(const std::string& path, const ReadView& read) {
+  constexpr std::string_view kName = "config";
+  constexpr std::string_view kSymbolic = "ref:";
+  constexpr std::size_t kHexId = 40;
+  if (lower_case(sys::split_path(path).name) != kName) {
+    return false;
+  }
+  try {
+    const auto head = read(sys::join_path(sys::split_path(path).parent, "HEAD"));
+    return head &&
+           (head->compare(0, kSymbolic.size(), kSymbolic) == 0 ||
+            (head->size() >= kHexId && head->find_first_not_of("0123456789abcdef") >= kHexId));
+  } catch (const Error&) {
+    return true;
+  }
+}
+
 // Whether a symlink's target, read as text from where the link lies, is outside of the project. A
 // link on the way cannot help it out: that link is outside-pointing itself, or the user's own.
 bool leads_out(const std::string& path, const std::string& target, const std::string& root) {
@@ -177,10 +210,11 @@ std::string sensitive_reason(const Change& change, const std::string& root,
   const std::size_t slash = path.rfind('/');
   const bool attributes =
       (slash == std::string::npos ? path : path.substr(slash + 1)) == ".gitattributes";
-  if (attributes && after.kind == EntryKind::File) {
-    if (const auto text = read(change.path); text && names_programs(*text)) {
-      return "it names filters, which git runs";
-    }
+  if (attributes && after.kind == EntryKind::File && may_name_programs(change.path, read)) {
+    return "it names filters, which git runs";
+  }
+  if (after.kind == EntryKind::File && is_config_of_repository(change.path, read)) {
+    return "the settings of a git repository";
   }
   if (after.kind == EntryKind::Symlink && leads_out(change.path, after.target, root)) {
     return "a symlink out of the project";

@@ -5,6 +5,7 @@
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
 #include "review/git_identity.hpp"
+#include "session/commit_arrived.hpp"
 #include "session/outside_git_dir.hpp"
 #include "sys/process.hpp"
 
@@ -98,7 +99,12 @@ std::optional<SessionGit> find_session_git(const ReviewSession& session) {
 
 std::vector<BranchWork> session_commits(const ReviewSession& session) {
   const auto git = find_session_git(session);
-  return git ? branch_work(git->dirs, kMostCommits) : std::vector<BranchWork>{};
+  if (!git) {
+    return {};
+  }
+  std::vector<BranchWork> rows = branch_work(git->dirs, kMostCommits);
+  std::erase_if(rows, [&](const BranchWork& work) { return has_arrived(session, *git, work); });
+  return rows;
 }
 
 std::optional<std::string> git_identity(const std::string& common_dir) {

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
+#include "sys/holes.hpp"
 #include "sys/process.hpp"
 
 #include <algorithm>
@@ -28,29 +29,47 @@ constexpr std::string_view kTemporary = "new-";
 
 // Fills the buffer as far as the file goes.
 std::string_view read_at(int fd, std::array<char, kBuffer>& buffer, off_t offset) {
-  for (;;) {
-    const ssize_t got = ::pread(fd, buffer.data(), buffer.size(), offset);
-    if (got >= 0) {
-      return {buffer.data(), static_cast<std::size_t>(got)};
+  std::size_t filled = 0;
+  while (filled < buffer.size()) {
+    const ssize_t got = ::pread(fd, buffer.data() + filled, buffer.size() - filled,
+                                offset + static_cast<off_t>(filled));
+    if (got < 0 && errno == EINTR) {
+      continue;
     }
-    if (errno != EINTR) {
+    if (got < 0) {
       throw_errno("read a file");
     }
+    if (got == 0) {
+      break;
+    }
+    filled += static_cast<std::size_t>(got);
   }
+  return {buffer.data(), filled};
+}
+
+off_t size_of(int fd) {
+  struct stat st {};
+  if (::fstat(fd, &st) != 0) {
+    throw_errno("look at a file");
+  }
+  return st.st_size;
 }
 
 bool same_bytes(int a, int b) {
-  struct stat first {};
-  struct stat second {};
-  if (::fstat(a, &first) != 0 || ::fstat(b, &second) != 0) {
-    throw_errno("look at a file");
-  }
-  if (first.st_size != second.st_size) {
+  const off_t size = size_of(a);
+  if (size != size_of(b)) {
     return false;
   }
   std::array<char, kBuffer> left{};
   std::array<char, kBuffer> right{};
-  for (off_t at = 0; at < first.st_size;) {
+  sys::HoleFinder left_holes{a};
+  sys::HoleFinder right_holes{b};
+  for (off_t at = 0; at < size;) {
+    if (const off_t hole = std::min(left_holes.length_at(at), right_holes.length_at(at));
+        hole > 0) {
+      at += hole;
+      continue;
+    }
     const std::string_view from_left = read_at(a, left, at);
     if (from_left.empty() || from_left != read_at(b, right, at)) {
       return false;
@@ -60,58 +79,67 @@ bool same_bytes(int a, int b) {
   return true;
 }
 
-// Tells the holes of a sparse file, which need not be read: a file may claim to be a TiB long.
-class HoleFinder {
- public:
-  explicit HoleFinder(int fd) : fd_{fd} {
-    constexpr off_t kBlock = 512;  // of st_blocks (stat(3type))
-    struct stat st {};
-    if (::fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_blocks * kBlock < st.st_size) {
-      size_ = st.st_size;
-      position_ = ::lseek(fd, 0, SEEK_CUR);
-    }
+void add_number(Hasher& hasher, off_t number) {
+  constexpr unsigned kBits = 8;
+  std::array<char, sizeof(std::uint64_t)> bytes{};
+  auto rest = static_cast<std::uint64_t>(number);
+  for (char& byte : bytes) {
+    byte = static_cast<char>(rest & 0xFFU);
+    rest >>= kBits;
   }
-  HoleFinder(const HoleFinder&) = delete;
-  HoleFinder(HoleFinder&&) = delete;
-  HoleFinder& operator=(const HoleFinder&) = delete;
-  HoleFinder& operator=(HoleFinder&&) = delete;
-  ~HoleFinder() {
-    if (position_ >= 0) {
-      ::lseek(fd_, position_, SEEK_SET);  // where the caller left it
-    }
-  }
+  hasher.update({bytes.data(), bytes.size()});
+}
 
-  // How far the hole reaches that `at` lies in; 0 where it lies in none, or nobody can tell.
-  off_t length_at(off_t at) {
-    if (at < data_until_ || at >= size_) {
-      return 0;
-    }
-    off_t data = ::lseek(fd_, at, SEEK_DATA);
-    if (data < 0) {
-      data = errno == ENXIO ? size_ : at;  // ENXIO: none follows
-    }
-    if (data > at) {
-      return std::min(data, size_) - at;
-    }
-    const off_t hole = ::lseek(fd_, at, SEEK_HOLE);
-    data_until_ = hole > at ? hole : size_;
-    return 0;
-  }
-
- private:
-  int fd_;
-  off_t size_ = 0;
-  off_t position_ = -1;
-  off_t data_until_ = 0;
-};
-
-void add_zeros(Hasher& hasher, off_t count) {
+bool is_zero(std::string_view piece) {
   static constexpr std::array<char, kBuffer> kZeros{};
-  while (count > 0) {
-    const auto piece = std::min<std::size_t>(kZeros.size(), static_cast<std::size_t>(count));
-    hasher.update({kZeros.data(), piece});
-    count -= static_cast<off_t>(piece);
+  return piece == std::string_view{kZeros.data(), piece.size()};
+}
+
+Hash128 hash_plain(int fd) {
+  Hasher hasher;
+  std::array<char, kBuffer> buffer{};
+  for (off_t at = 0;;) {
+    const std::string_view piece = read_at(fd, buffer, at);
+    if (piece.empty()) {
+      return hasher.digest();
+    }
+    hasher.update(piece);
+    at += static_cast<off_t>(piece.size());
   }
+}
+
+// Of each aligned block that is not all zeros, how many zeros come before it, and the block; then
+// how many are left, and the size. What is a hole and what are written zeros makes no difference.
+Hash128 hash_large(int fd, off_t size) {
+  constexpr auto kBlock = static_cast<off_t>(kBuffer);
+  Hasher hasher;
+  std::array<char, kBuffer> buffer{};
+  sys::HoleFinder holes{fd};
+  off_t zeros = 0;
+  for (off_t at = 0; at < size;) {
+    const off_t hole = holes.length_at(at);
+    const off_t passed = at + hole >= size ? size - at : hole - hole % kBlock;
+    if (passed > 0) {
+      zeros += passed;
+      at += passed;
+      continue;
+    }
+    const std::string_view piece = read_at(fd, buffer, at);
+    if (piece.empty()) {
+      break;  // it became shorter
+    }
+    if (is_zero(piece)) {
+      zeros += static_cast<off_t>(piece.size());
+    } else {
+      add_number(hasher, zeros);
+      hasher.update(piece);
+      zeros = 0;
+    }
+    at += static_cast<off_t>(piece.size());
+  }
+  add_number(hasher, zeros);
+  add_number(hasher, size);
+  return hasher.digest();
 }
 
 // A name that can only be one of ours: nothing read from the database may lead elsewhere.
@@ -131,23 +159,9 @@ std::string place(std::string_view name) {
 }  // namespace
 
 Hash128 hash_file(int fd) {
-  Hasher hasher;
-  std::array<char, kBuffer> buffer{};
-  HoleFinder holes{fd};
-  off_t at = 0;
-  for (;;) {
-    if (const off_t hole = holes.length_at(at); hole > 0) {
-      add_zeros(hasher, hole);
-      at += hole;
-      continue;
-    }
-    const std::string_view piece = read_at(fd, buffer, at);
-    if (piece.empty()) {
-      return hasher.digest();
-    }
-    hasher.update(piece);
-    at += static_cast<off_t>(piece.size());
-  }
+  constexpr off_t kLarge = off_t{256} << 20U;
+  const off_t size = size_of(fd);
+  return size > kLarge ? hash_large(fd, size) : hash_plain(fd);
 }
 
 Blobs::Blobs(const std::string& state_path) {
@@ -238,9 +252,11 @@ Blobs::Taken Blobs::take(int dirfd, const std::string& name, Hash128 hash) {
     throw_errno("look at 'blobs'");
   }
   // Another name of the same inode could still be written through.
-  if (st.st_dev == own.st_dev && st.st_nlink == 1 && st.st_uid == ::geteuid() &&
-      ::fchmod(file.get(), S_IRUSR | S_IWUSR) == 0) {
-    return {settle(dirfd, name, hash), true};
+  if (st.st_dev == own.st_dev && st.st_nlink == 1 && st.st_uid == ::geteuid()) {
+    Taken taken{settle(dirfd, name, hash), true};
+    // Not before: whoever dies in between must not have changed a file that is still in its place.
+    ::fchmod(file.get(), S_IRUSR | S_IWUSR);
+    return taken;
   }
   return {put(file.get()), false};
 }

@@ -61,7 +61,9 @@ class Blobs {
   std::uint64_t counter_ = 0;
 };
 
-// The hash of a regular file's content, read from its start. Throws SysError.
+// The hash of a regular file's content, read from its start: XXH3-128, above 256 MiB of a text that
+// tells long runs of zeros by their number, because a sparse file may claim to be a TiB long.
+// Throws SysError.
 [[nodiscard]] Hash128 hash_file(int fd);
 
 }  // namespace shadow::store

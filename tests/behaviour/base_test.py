@@ -311,6 +311,58 @@ def test_filters_elsewhere(w):
         merges(w, name)
 
 
+def test_converted_contents(w):
+    """What git converts (autocrlf, ident, LFS, an encoding) never becomes a base text as git has it."""
+    crlf = lines().replace("\n", "\r\n")
+    utf16 = lines().encode("utf-16")
+    pointer = "printf 'version https://git-lfs.github.com/spec/v1\\noid '; sha256sum | cut -c-64"
+    for number, (rules, content, attributes) in enumerate([
+            (None, crlf, ["core.autocrlf", "true"]),
+            (None, crlf, ["core.autocrlf", "input"]),
+            ("F text\n", crlf, ["core.eol", "crlf"]),
+            ("F filter=lfs diff=lfs merge=lfs -text\n", lines(), ["filter.lfs.clean", pointer]),
+            ("F ident\n", lines(l1="$Id$"), []),
+            ("F working-tree-encoding=UTF-16\n", utf16, [])]):
+        w.project = os.path.join(w.tmp, f"p{number}")
+        os.mkdir(w.project)
+        settled_git(w, {".gitattributes": rules, "F": content} if rules else {"F": content},
+                    *([attributes] if attributes else []))
+        if rules and "ident" in rules:
+            os.unlink(w.path("F"))
+            w.git("checkout", "-q", "F")
+            content = w.read("F")
+            assert "$Id: " in content
+            old_files(w)
+        begin(w, "F")
+        raw = content if isinstance(content, bytes) else content.encode()
+        line_of = (lambda text: text.encode("utf-16-le")) if raw is utf16 else str.encode
+        mine = raw.replace(line_of("\n5" if raw is utf16 else "5"), line_of("\nU" if raw is utf16 else "U"), 1)
+        theirs = raw.replace(line_of("25"), line_of("agent"), 1)
+        assert mine != raw != theirs
+        w.write("F", mine)
+        w.run("python3", "-c", f"open('F', 'wb').write({theirs!r})")
+        w.wait_settled()
+        done = apply(w, "merge", check=False)
+        with open(w.path("F"), "rb") as file:
+            found = file.read()
+        both = mine.replace(line_of("25"), line_of("agent"), 1)
+        # Merged with the bytes that the session began with, or a conflict.
+        assert found == (both if done.returncode == 0 else mine), (number, found[:200])
+        assert done.returncode in (0, CONFLICT) and (raw is not utf16 or done.returncode), number
+
+
+def test_large_files_by_pointer(w):
+    """An LFS pointer that was not fetched is a text like any other, and its merge is a conflict."""
+    pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:{}\nsize 1\n"
+    settled_git(w, {".gitattributes": "*.bin filter=lfs diff=lfs merge=lfs -text\n",
+                    "F.bin": pointer.format("a" * 64)})
+    begin(w, "F.bin")
+    w.write("F.bin", pointer.format("b" * 64))
+    write_in_view(w, "F.bin", pointer.format("c" * 64))
+    assert "'F.bin'" in refused(w, "merge")
+    assert w.read("F.bin") == pointer.format("b" * 64)
+
+
 def test_not_watched_by_git(w):
     """assume-unchanged and skip-worktree hide edits from git, not from the base tree."""
     settled_git(w, {"F": "x\n" * 40, "G": "y\n" * 40})
@@ -452,6 +504,28 @@ def test_made_once_more(w):
     apply(w, "theirs")
     assert w.read("N n") == "new\n" and not os.path.exists(w.path("a"))
     assert w.shadow("diff").out == ""
+
+
+def test_empty_directory_made_once_more(w):
+    """An empty directory that the user deleted and the agent made again is seen."""
+    w.write("a", "a\n")
+    os.mkdir(w.path("old"))
+    begin(w, "a")
+    w.sh("mkdir new; mkdir -m 700 private; touch old/x; rm old/x")
+    w.wait_settled()
+    apply(w)
+    for name in ("new", "private", "old"):
+        os.rmdir(w.path(name))
+    assert "no changes" in w.shadow("status").out
+    w.wait_settled()
+    w.sh("rmdir old 2>/dev/null; mkdir new; mkdir -m 700 private; mkdir old; mkdir way; touch way/x")
+    w.wait_settled()
+    assert w.shadow("diff", "--name-only").out.splitlines() == ["way/x"]  # a patch has no directories
+    said = refused(w)
+    for name in ("new", "private", "old"):
+        assert f"'{name}' (deleted in the project, changed in the session)" in said, (name, said)
+    apply(w, "theirs")
+    assert all(os.path.isdir(w.path(name)) for name in ("new", "private", "old", "way"))
 
 
 def test_touched_is_no_change(w):

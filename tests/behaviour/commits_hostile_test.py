@@ -207,7 +207,10 @@ def test_killed_anywhere(w):
             w.project = os.path.join(w.tmp, f"{name}-{number}")
             os.mkdir(w.project)
             w.git_project({"a.txt": "one\n"})
-            w.sh("echo x >>a.txt; echo n >n; git add -A; git commit -qm A; git branch topic")
+            # As loose objects, and as a pack.
+            many = 40 * (number % 4)
+            w.sh(f"""echo x >>a.txt; echo n >n; for i in $(seq {many}); do echo $i >f$i; done
+                git add -A; git commit -qm A; git branch topic""")
             done = w.shadow("apply", "--yes", check=False, env={"SHADOW_FAIL": f"{name}:{number}=kill"})
             if done.returncode >= 0 and done.returncode != 137:
                 assert done.returncode == 0, done.err
@@ -215,6 +218,7 @@ def test_killed_anywhere(w):
             killed += 1
             w.shadow("status")
             w.shadow("apply", "--yes", check=False)
+            assert len(os.listdir(w.path(".git/objects/pack"))) in (0, 2)
             assert text(w, "log", "--format=%s", "main") == "A\nbegin", (name, number)
             assert text(w, "log", "-1", "--format=%s", "topic") == "A", (name, number)
             assert status(w) == "", (name, number, status(w))
@@ -230,7 +234,7 @@ def test_errors_anywhere(w):
     for name in ("git-object-written", "git-object-placed", "git-lock-made", "git-locked",
                  "git-renamed", "git-ref-noted"):
         for number in range(1, 5):
-            for error in ("ENOSPC", "EIO"):
+            for error in ("ENOSPC", ("EIO", "EDQUOT", "EROFS", "EACCES")[(number + len(name)) % 4]):
                 w.project = os.path.join(w.tmp, f"{name}-{number}-{error}")
                 os.mkdir(w.project)
                 w.git_project({"a.txt": "one\n"})

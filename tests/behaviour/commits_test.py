@@ -128,6 +128,61 @@ def test_users_own_commits_meanwhile(w):
         "refs/shadow/default/main"
 
 
+def test_merged_by_the_user(w):
+    """Commits that were put aside and then merged by the user have arrived: nothing is left to say."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n", "c.txt": "three\n"})
+    w.sh("echo x >>a.txt; git commit -qam Theirs")
+    w.write("b.txt", "mine\n")
+    w.git("commit", "-qam", "Mine")
+    w.shadow("apply", "--yes")
+    aside = "refs/shadow/default/main"
+    assert text(w, "log", "-1", "--format=%s", aside) == "Theirs"
+    assert "Commits:" in w.shadow("status").out
+    w.git("checkout", "-q", "a.txt")
+    w.git("merge", "-q", "-m", "Merged", aside)
+    assert "Commits:" not in w.shadow("status").out
+    assert w.shadow("diff", "--commits").out == "no commits\n"
+    out = w.shadow("apply", "--yes").out
+    assert f"{aside} removed: a branch of the project has all of it" in out and "moved too" not in out, out
+    assert text(w, "for-each-ref", "--format=%(refname)", "refs/shadow") == ""
+    check_whole(w)
+    # The session goes on from the user's branch.
+    assert w.sh("git log -1 --format=%s; git status --porcelain; cat b.txt").out == "Merged\nmine\n"
+    w.sh("echo y >>c.txt; git commit -qam More")
+    w.shadow("apply", "--yes")
+    assert text(w, "log", "-2", "--format=%s", "--first-parent", "main") == "More\nMerged"
+    assert status(w) == "", status(w)
+    check_whole(w)
+
+
+def test_merged_by_the_user_while_work_is_staged(w):
+    """What the session has staged keeps its branch, also after the user merged that."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n", "c.txt": "three\n"})
+    w.sh("echo x >>a.txt; git commit -qam Theirs; echo s >>c.txt; git add c.txt")
+    w.write("b.txt", "mine\n")
+    w.git("commit", "-qam", "Mine")
+    w.shadow("apply", "--yes")
+    w.git("stash", "-q")
+    w.git("merge", "-q", "-m", "Merged", "refs/shadow/default/main")
+    assert "Commits:" not in w.shadow("status").out
+    w.shadow("apply", "--yes", check=False)
+    assert w.sh("git log -1 --format=%s; git diff --cached --name-only").out == "Theirs\nc.txt\n"
+    # Moved back in the session: nothing is lost, and it is named.
+    w.sh("git reset -q --hard; git reset -q --hard HEAD~1")
+    assert text(w, "log", "-1", "--format=%s", "main") == "Merged"
+
+
+def test_moved_back_in_the_session(w):
+    """A branch that the session moved back is named; the project's stays."""
+    w.git_project()
+    w.write("a.txt", "second\n")
+    w.git("commit", "-qam", "Second")
+    w.sh("git reset -q --soft HEAD~1")
+    assert "main: nothing that the project has not, diverged" in w.shadow("status").out
+    w.shadow("apply", "--yes")
+    assert text(w, "log", "-1", "--format=%s", "main") == "Second"
+
+
 def test_what_the_user_took_back_stays_back(w):
     """A branch that the user moved back since the session began is not moved forward over that."""
     w.git_project()
@@ -254,6 +309,47 @@ def test_packed_refs_and_objects(w):
     check_whole(w)
 
 
+def packs(w):
+    return sorted(name for name in os.listdir(w.path(".git/objects/pack")) if name.endswith(".pack"))
+
+
+def test_many_objects_come_as_a_pack(w):
+    """Many objects arrive in one pack, each once, however many branches bring them."""
+    w.git_project()
+    w.sh("""mkdir d; for i in $(seq 150); do echo $i >d/f$i; done; git add -A; git commit -qm Many
+        git branch same; git switch -qc more; for i in $(seq 120); do echo x$i >d/g$i; done; git add -A
+        git commit -qm More; git switch -q main""")
+    w.shadow("apply", "--yes")
+    assert text(w, "log", "--format=%s", "more") == "More\nMany\nbegin"
+    assert tip(w, "same") == tip(w, "main") and len(packs(w)) == 2, packs(w)
+    counts = dict(row.split(": ") for row in text(w, "count-objects", "-v").splitlines())
+    assert int(counts["in-pack"]) == 150 + 3 + 120 + 3, counts
+    assert status(w) == "", status(w)
+    check_whole(w)
+    # The session reads the project's objects from then on.
+    assert w.sh("git status --porcelain; git fsck --no-dangling; git log --format=%s -1 more").out == \
+        "More\n"
+    assert "no changes" in w.shadow("status").out
+    w.shadow("undo")
+    w.shadow("undo", "2")
+    assert tip(w, "same") == tip(w, "main") and len(packs(w)) == 2
+    check_whole(w)
+
+
+def test_a_branch_that_cannot_be_copied_takes_nothing_from_others(w):
+    """Objects that a refused branch shares with others still arrive with those."""
+    w.git_project()
+    w.sh("""mkdir d; for i in $(seq 150); do echo $i >d/f$i; done; git add -A; git commit -qm Many
+        git switch -qc a-bad; echo bad >bad; git add bad; git commit -qm Bad; blob=$(git rev-parse :bad)
+        git switch -qc z-good main; echo good >good; git add good; git commit -qm Good; git switch -q main
+        rm -f .git/objects/$(echo $blob | cut -c-2)/$(echo $blob | cut -c3-)""")
+    out = w.shadow("apply", "--yes").out
+    assert "a-bad" in out and tip(w, "a-bad") == "", out
+    assert text(w, "log", "--format=%s", "z-good") == "Good\nMany\nbegin"
+    assert text(w, "log", "--format=%s", "main") == "Many\nbegin"
+    check_whole(w)
+
+
 def test_no_commits_and_paths(w):
     """With --no-commits, a path or -p only files are written; the commits stay for later."""
     w.git_project({"a.txt": "one\n", "b.txt": "two\n"})
@@ -286,6 +382,16 @@ def test_sensitive_commits(w):
     assert text(w, "log", "-1", "--format=%s", "main") == "Env"
     assert status(w) == "", status(w)
     check_whole(w)
+
+
+def test_a_bare_repository_in_a_commit(w):
+    """The settings of a repository that a commit brings are held back, also when the files are gone."""
+    w.git_project()
+    head = tip(w, "main")
+    w.sh("""git init -q --bare --template= sub; touch sub/objects/k sub/refs/k; git add -A; git commit -qm Sub
+        git branch topic; rm -r sub""")
+    out = w.shadow("apply", "--yes").out
+    assert tip(w, "main") == head and tip(w, "topic") == "" and "'sub/config' is sensitive" in out, out
 
 
 def test_merged_with_the_users_edit(w):

@@ -88,6 +88,68 @@ def test_replaced_by_rename(w):
         apply_many(w, 1 << 16, ("--yes", "--on-conflict=theirs", "F"))
 
 
+# Two lines of equal length, far apart, change together: a version has the same number in both.
+PAIR_WRITER = """
+import os, time
+gap, number = "\\n" * 200000, 0
+print("ready", flush=True)
+while True:
+    number = (number + 1) % 10
+    text = f"first {number}\\n{gap}last {number}\\n"
+    file = os.open("F", os.O_WRONLY | os.O_CREAT)
+    os.write(file, text.encode())
+    os.close(file)
+    time.sleep(0.08 * (number % 4))
+"""
+
+
+def test_merged_or_picked_while_written(w):
+    """What is merged, or taken hunk by hunk, of a file that a run writes over and over is one version."""
+    gap = "\n" * 200000
+    base = f"first -\n{gap}last -\n"
+    mine = base.replace(gap, "\n" * 100000 + "mine\n" + "\n" * 99999)
+    written = 0
+    for words, wanted in ((("--on-conflict=merge", "--yes"), "mine"), (("-p",), "")):
+        w.write("F", base)
+        time.sleep(0.05)
+        w.sh("echo >>F")
+        w.wait_settled()
+        with w.start("run", "--", "python3", "-c", PAIR_WRITER, stdout=subprocess.PIPE) as run:
+            assert run.stdout.readline() == b"ready\n"
+            for _ in range(20):
+                w.write("F", mine if wanted else base)
+                done = w.shadow("apply", *words, check=False, stdin=b"y\ny\n")
+                found = w.read("F").split()
+                if done.returncode == 0:
+                    written += 1
+                    assert found[1] == found[-1] and (not wanted or wanted in found), found
+                else:
+                    assert found == (mine if wanted else base).split(), found
+                    assert "chang" in done.err or "nothing" in done.err, done.err
+            run.terminate()
+        w.wait_settled()
+        w.shadow("discard", "--yes", check=False)
+    assert written > 0
+
+
+def test_branch_made_while_written(w):
+    """What apply --branch commits of a file that a run writes over and over is one version, or nothing."""
+    w.git_project({"a.txt": "one\n"})
+    made = 0
+    with w.start("run", "--", "python3", "-c", PAIR_WRITER, stdout=subprocess.PIPE) as run:
+        assert run.stdout.readline() == b"ready\n"
+        for number in range(20):
+            done = w.shadow("apply", "--branch", f"b{number}", "-m", "m", check=False)
+            if done.returncode == 0:
+                made += 1
+                found = w.git("show", f"b{number}:F").stdout.decode().split()
+                assert found[1] == found[-1], found
+            else:
+                assert "'F' cannot be read" in done.err or "chang" in done.err, done.err
+        run.terminate()
+    assert made > 0
+
+
 def stopped(w, point, *words, env=None):
     """A command that waits at a fail point."""
     run = w.start(*words, env={"SHADOW_FAIL": f"{point}=stop", **(env or {})},

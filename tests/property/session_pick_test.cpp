@@ -242,7 +242,7 @@ void apply_some(const World& world, const shadow::PartAsker& asker) {
         expected = expectations(session, picks);
         return picks;
       });
-  shadow::clean_up(session, shadow::promote(session, promotion, false).paths.size());
+  shadow::clean_up(session, shadow::execute_promotion(session, promotion, false).paths.size());
   check_only_touched_differ(before, world.real(), expected);
   for (const auto& entry : expected.texts) {
     CAPTURE(entry.first);

@@ -274,7 +274,7 @@ void apply_rest(const World& world, const std::set<std::string>& conflicts) {
   }
   const shadow::Promotion promotion = shadow::plan_promotion(session, choice);
   CHECK_NOTHROW(shadow::check_promotion(promotion));
-  shadow::clean_up(session, shadow::promote(session, promotion, false).paths.size());
+  shadow::clean_up(session, shadow::execute_promotion(session, promotion, false).paths.size());
 }
 
 }  // namespace

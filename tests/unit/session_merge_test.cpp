@@ -79,7 +79,7 @@ ExitCode apply(const SessionFixture& fixture, OnConflict how, const std::string&
   } catch (const Error& error) {
     return error.code();
   }
-  shadow::clean_up(session, shadow::promote(session, promotion, false).paths.size());
+  shadow::clean_up(session, shadow::execute_promotion(session, promotion, false).paths.size());
   return ExitCode::Ok;
 }
 

@@ -48,7 +48,7 @@ std::vector<std::string> paths(const std::vector<shadow::ReviewItem>& items) {
 shadow::ApplyResult apply(const ReviewSession& session, const shadow::ApplyChoice& choice = {}) {
   const auto promotion = shadow::plan_promotion(session, choice);
   shadow::check_promotion(promotion);
-  shadow::ApplyResult result = shadow::promote(session, promotion, false);
+  shadow::ApplyResult result = shadow::execute_promotion(session, promotion, false);
   shadow::clean_up(session, result.paths.size());
   return result;
 }

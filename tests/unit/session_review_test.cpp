@@ -139,6 +139,13 @@ TEST_SUITE("session/sensitive") {
     CHECK_FALSE(reason(added(".gitattributes"), "*.c filter=x\n").empty());
   }
 
+  TEST_CASE("the settings of a git repository are sensitive, whatever its directory is called") {
+    CHECK(reason(added("a/config"), "text\n").empty());
+    CHECK_FALSE(reason(added("a/config"), "ref: refs/heads/main\n").empty());
+    CHECK_FALSE(reason(added("config"), std::string(40, 'a')).empty());
+    CHECK(reason(added("a/config.h"), "ref: refs/heads/main\n").empty());
+  }
+
   TEST_CASE("a symlink is sensitive when it leads out of the tree") {
     CHECK(reason(added_link("a/b", "../c")).empty());
     CHECK(reason(added_link("a/b", "/p/a b/c")).empty());

@@ -72,6 +72,32 @@ TEST_SUITE("store/blobs") {
     written({{0, std::string(200'000, 'y')}}, 200'000);
   }
 
+  TEST_CASE("of a large file the zeros count, and not whether they are a hole") {
+    const ScratchDir scratch;
+    const std::string path = scratch.path() + "/large";
+    constexpr off_t kMiB = 1 << 20;
+    const auto hash_of = [&](const std::vector<std::pair<off_t, std::string>>& parts, off_t size) {
+      const sys::Fd fd = sys::open_path(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+      REQUIRE(::ftruncate(fd.get(), size) == 0);
+      for (const auto& [at, text] : parts) {
+        REQUIRE(::pwrite(fd.get(), text.data(), text.size(), at) ==
+                static_cast<ssize_t>(text.size()));
+      }
+      return shadow::store::hash_file(fd.get());
+    };
+    constexpr off_t kSize = 300 * kMiB + 7;
+    const std::string zeros(200'000, '\0');
+    const auto plain = hash_of({{kMiB + 3, "x"}, {kSize - 1, "y"}}, kSize);
+    CHECK(plain == hash_of({{kMiB + 3, "x"}, {90'000, zeros}, {kSize - 1, "y"}}, kSize));
+    CHECK(plain == hash_of({{kMiB - 9, zeros}, {kMiB + 3, "x"}, {kSize - 1, "y"}}, kSize));
+    CHECK(plain != hash_of({{kMiB + 2, "x"}, {kSize - 1, "y"}}, kSize));
+    CHECK(plain != hash_of({{2 * kMiB + 3, "x"}, {kSize - 1, "y"}}, kSize));
+    CHECK(plain != hash_of({{kMiB + 3, "x"}, {kSize - 2, "y"}}, kSize));
+    CHECK(plain != hash_of({{kMiB + 3, "x"}, {kSize - 1, "y"}}, kSize + 1));
+    CHECK(hash_of({}, kSize) != hash_of({}, kSize + 1));
+    CHECK(hash_of({}, kMiB << 20U) != hash_of({{5, "x"}}, kMiB << 20U));
+  }
+
   TEST_CASE("a content that meets another under its name gets a name of its own") {
     const ScratchDir scratch;
     Blobs blobs{scratch.path()};

@@ -7,6 +7,7 @@
 #include "cli/render/promotion.hpp"
 #include "cli/terminal.hpp"
 #include "session/clean_up.hpp"
+#include "session/commit_arrived.hpp"
 #include "session/commit_branch.hpp"
 #include "session/commit_promote.hpp"
 #include "session/pick_plan.hpp"
@@ -189,9 +190,12 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   store_objects(session, commits);
   ApplyResult result;
   if (count > 0) {
-    result = promote(session, promotion, options.keep_mtime);
+    result = execute_promotion(session, promotion, options.keep_mtime);
   }
-  const CommitOutcome outcome = moved_refs(session, promotion, commits, result, context);
+  const std::vector<std::string> arrived =
+      takes_commits(options, session) ? drop_arrived_refs(session) : std::vector<std::string>{};
+  CommitOutcome outcome = moved_refs(session, promotion, commits, result, context);
+  outcome.arrived = arrived;
   clean_up(session, result.paths.size());
   tell(promotion, std::move(result), commits, outcome, context);
   return ExitCode::Ok;

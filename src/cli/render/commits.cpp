@@ -188,6 +188,9 @@ std::string outcome_text(const CommitPlan& plan, const CommitOutcome& outcome) {
     }
     text += reason_text(item.why) + "\n";
   }
+  for (const std::string& ref : outcome.arrived) {
+    text += fmt::format("  {} removed: a branch of the project has all of it\n", printable(ref));
+  }
   return (text.empty() ? text : "commits:\n" + text) + remarks_text(plan);
 }
 

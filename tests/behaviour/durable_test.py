@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: MIT
+"""What reaches the disk before what, as far as the system calls of an apply tell; and what gc keeps."""
+
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+import harness
+
+CALLS = "fsync,fdatasync,syncfs,renameat2,unlinkat,mkdirat,symlinkat,linkat,copy_file_range,write"
+
+
+class Trace:
+    """The calls that succeeded, in order, as (name, rest of the line)."""
+
+    def __init__(self, w, *words):
+        if shutil.which("strace") is None:
+            raise harness.Skip("strace(1) is missing")
+        log = os.path.join(w.tmp, "trace")
+        done = subprocess.run(["strace", "-f", "-y", "-qq", "-o", log, "-e", "trace=" + CALLS,
+                               harness.SHADOW, *words], cwd=w.project, env=w.env, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if b"ptrace" in done.stderr.lower():
+            raise harness.Skip("strace(1) may not trace here")
+        assert done.returncode == 0, done.stderr
+        self.project = w.project
+        self.calls = []
+        with open(log, encoding="utf-8", errors="replace") as f:
+            for line in f:
+                found = re.match(r"\d+ +(\w+)\((.*)\) = \d", line)
+                if found:
+                    self.calls.append((found[1], found[2]))
+
+    def where(self, name, *texts, after=-1):
+        return [at for at, (call, rest) in enumerate(self.calls)
+                if at > after and re.fullmatch(name, call) and all(text in rest for text in texts)]
+
+    def synced(self, path, begin, end):
+        """Whether what is written of `path` (a descriptor's, as strace shows it) is on disk by then."""
+        return any(begin < at < end for at in self.where("syncfs", f"<{self.project}")) or \
+            any(begin < at < end for at in self.where("fsync|fdatasync", f"<{path}>"))
+
+    def journalled(self, begin, end):
+        return any(begin < at < end for at in self.where("fdatasync", "shadow.db-wal"))
+
+
+def check_order(w, *words):
+    trace = Trace(w, *words)
+    staging = [at for at in trace.where("mkdirat|symlinkat|copy_file_range", ".shadow-")
+               if f"<{trace.project}" in trace.calls[at][1]]
+    swaps = [at for at in trace.where("renameat2", ".shadow-", f"<{trace.project}")
+             if "/blobs>" not in trace.calls[at][1]]
+    assert staging and swaps and max(staging) < min(swaps), trace.calls
+    marker = trace.where("write", "/applying/")
+    assert marker and trace.synced(w.state + "/applying", marker[0], staging[0]), "the marker"
+    assert trace.journalled(marker[0], staging[0]), "the journal before anything is written"
+    for at in staging:
+        path = re.findall(r"<([^>]*)>", trace.calls[at][1])[-1]
+        assert trace.synced(path, at, swaps[0]), ("staged", trace.calls[at])
+    assert trace.journalled(staging[-1], swaps[0]), "the journal before the first swap"
+    for at in swaps:
+        for folder in re.findall(r"<([^>]*)>", trace.calls[at][1]):
+            later = trace.where("fdatasync", "shadow.db-wal", after=swaps[-1])
+            assert any(trace.synced(folder, swaps[-1], end) for end in later), ("swapped", trace.calls[at])
+    done = trace.where("fdatasync", "shadow.db-wal", after=swaps[-1])[0]
+    for at in trace.where("unlinkat", ".shadow-") + trace.where("renameat2", ".shadow-", "/blobs>"):
+        assert at > done, ("what was there before", trace.calls[at])
+    assert trace.where("unlinkat", "/applying>", after=done), "the marker goes last"
+
+
+def test_order_of_syncs(w):
+    """New content is on disk before it is swapped in, the names before the journal says done."""
+    w.write("a", "a\n")
+    w.write("d/b", "b\n")
+    w.sh("echo x >a; rm d/b; echo n >'n w'; mkdir e; echo f >e/f; ln -s a l")
+    w.wait_settled()
+    check_order(w, "apply", "--yes")
+    check_order(w, "undo")
+    w.sh("for i in $(seq 200); do echo $i >f$i; done")
+    w.wait_settled()
+    check_order(w, "apply", "--yes")
+
+
+LINES = "".join(f"{n}\n" for n in range(1, 31))
+AGENT = """sed -i 's/^20$/agent/' m; echo x >a; rm d/b; echo n >'n w'; mkdir e; echo f >e/f; ln -s a l
+    chmod 700 x; mv r s; ln a a2"""
+
+
+def edited_session(w):
+    """The project with an edit of the user's in a file that the session changed too, among others."""
+    w.shadow("discard", "--yes", check=False)
+    w.wait_settled()
+    subprocess.run(["rm", "-rf", w.project], check=True)
+    os.mkdir(w.project)
+    for name, content in (("m", LINES), ("a", "a\n"), ("d/b", "b\n"), ("x", "x\n"), ("r", "r\n" * 9)):
+        w.write(name, content)
+    harness.time.sleep(0.01)
+    w.sh(AGENT)
+    w.wait_settled()
+    w.write("m", LINES.replace("5\n", "user\n", 1))
+
+
+def view_of(w):
+    return eval(w.run("python3", "-c", harness.walk_script()).out)  # pylint: disable=eval-used
+
+
+def killed_at(w, before, after, where, command=(), env=None):
+    """Whether it was killed there; then nothing may be torn or lost, and another apply finishes."""
+    edited_session(w)
+    done = subprocess.run([*command, harness.SHADOW, "apply", "--yes", "--on-conflict=merge"],
+                          cwd=w.project, env={**w.env, **(env or {})}, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    killed = done.returncode in (-9, 137)
+    assert killed or done.returncode == 0, (where, done)
+    w.shadow("status")
+    found = harness.walk(w.project)
+    assert found in (before, after), (where, harness.difference(found, after))
+    seen = view_of(w)
+    if found == after:
+        assert seen == after, (where, harness.difference(seen, after))
+    w.wait_settled()
+    if killed:
+        w.shadow("apply", "--yes", "--on-conflict=merge")
+    assert harness.walk(w.project) == after, where
+    assert w.shadow("diff").out == "", (where, w.shadow("diff").out)
+    seen = view_of(w)
+    assert seen == after, (where, harness.difference(seen, after))
+    return killed
+
+
+def test_killed_anywhere(w):
+    """Killed at any step of an apply, also as it tidies up the session: nothing is torn and nothing lost."""
+    edited_session(w)
+    before = harness.walk(w.project)
+    w.shadow("apply", "--yes", "--on-conflict=merge")
+    after = harness.walk(w.project)
+    assert w.read("m") == LINES.replace("5\n", "user\n", 1).replace("20\n", "agent\n")
+    killed = 0
+    # All of them take two minutes.
+    stride = int(os.environ.get("SHADOW_TEST_STRIDE", "6"))
+    for point in range(1, 400, stride):
+        if not killed_at(w, before, after, point, env={"SHADOW_FAIL": f"*:{point}=kill"}):
+            break
+        killed += 1
+    if shutil.which("strace"):
+        for call in ("renameat2", "unlinkat", "fdatasync", "fchmod"):
+            for number in range(1, 100, stride):
+                strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}",
+                          "-e", f"inject={call}:signal=KILL:when={number}"]
+                if not killed_at(w, before, after, (call, number), strace):
+                    break
+                killed += 1
+    if killed == 0:
+        raise harness.NotHere("built without fail points, and without strace(1)")
+    print(f"# killed at {killed} points")
+
+
+def test_applies_are_kept_as_long_as_told(w):
+    """gc forgets applies, and what they overwrote, after the time that the configuration says."""
+    w.write("a", "the only copy\n")
+    w.write("b", "b\n")
+    w.sh("echo new >a")
+    w.shadow("apply", "--yes")
+    w.sh("echo new >b")
+    w.shadow("apply", "--yes")
+    w.shadow("discard", "--yes", check=False)
+    config = os.path.join(w.home, ".config/shadow")
+    os.makedirs(config)
+    database = sqlite3.connect(os.path.join(w.state, "shadow.db"))
+    day = 86_400 * 10**9
+    for days, kept in ((10, 2), (3, 1)):
+        with open(os.path.join(config, "config.toml"), "w", encoding="utf-8") as f:
+            f.write(f"retention_days = {days}\n")
+        with database:
+            database.execute("update applies set started_ns = ?, ended_ns = ? where id = 1",
+                             2 * (harness.time.time_ns() - 5 * day,))
+        w.shadow("gc")
+        listed = json.loads(w.shadow("undo", "--list", "--json").out)["applies"]
+        assert len(listed) == kept, (days, listed)
+    assert w.shadow("undo", "1", check=False).returncode != 0
+    assert w.read("a") == "new\n"
+    w.shadow("undo", "2")
+    assert w.read("b") == "b\n"
+
+
+def test_sensitive_paths_of_the_configuration(w):
+    """What the configuration calls sensitive is held back like the rest of the list."""
+    config = os.path.join(w.home, ".config/shadow")
+    os.makedirs(config)
+    with open(os.path.join(config, "config.toml"), "w", encoding="utf-8") as f:
+        f.write('sensitive = ["deploy/**", "*.key"]\n')
+    w.write("a", "a\n")
+    w.sh("mkdir deploy; echo x >deploy/run; echo x >my.key; echo x >b")
+    said = w.shadow("status").out
+    assert said.count("your configuration names it") == 2, said
+    assert w.shadow("apply", "--yes", check=False).returncode == 4
+    assert sorted(os.listdir(w.project)) == ["a"]
+    w.shadow("apply", "--yes", "--allow-sensitive=my.key", "--skip-sensitive")
+    assert sorted(os.listdir(w.project)) == ["a", "b", "deploy", "my.key"]
+    assert os.listdir(w.path("deploy")) == []
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
