@@ -8,6 +8,7 @@
 #include "sandbox/cgroup.hpp"
 #include "sandbox/launch.hpp"
 #include "sandbox/network_proxy.hpp"
+#include "sandbox/streams.hpp"
 #include "sandbox/supervise.hpp"
 #include "session/background.hpp"
 #include "session/create.hpp"
@@ -81,6 +82,7 @@ class SessionRun {
 
  private:
   void start() {
+    sandbox::check_streams();
     // What the command sees must not be half of an apply.
     recover_project(state_, request_.project.root, warn_);
     const sys::Fd project =
@@ -100,9 +102,7 @@ class SessionRun {
     facts_ = *facts;
     if (!first) {
       ensure_git_layer(*session_, session_plan_);
-      if (!session_plan_.home.empty()) {
-        renew_masks(*session_, session_plan_);
-      }
+      masks_renewed_ = !session_plan_.home.empty() && renew_masks(*session_, session_plan_);
     }
     check_root(facts_, identity, request_.project);
     started_ns_ = sys::coarse_now_ns();
@@ -135,6 +135,7 @@ class SessionRun {
     launch.run = &run_plan_;
     launch.signals = &signals_;
     launch.ids = sandbox::caller_ids();
+    launch.masks_renewed = masks_renewed_;
     if (groups_) {
       launch.place = [this](pid_t pid) { groups_->place(pid); };
     }
@@ -320,6 +321,7 @@ class SessionRun {
   store::RunRow row_;
   RunNote note_;
   std::int64_t started_ns_ = 0;
+  bool masks_renewed_ = false;
 };
 
 }  // namespace
