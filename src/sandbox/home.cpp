@@ -99,7 +99,7 @@ Home take_home(const SessionPlan& plan) {
     home.mount = mount_overlay(real.get(), layer);
   } catch (const Error& error) {
     if (!plan.home_may_fall_back) {
-      explain_overlay_failure(plan.home, layer, error.what());
+      explain_overlay_failure(plan.home, layer, error.what(), "use --home=private");
     }
     return take_private(plan, real);
   }

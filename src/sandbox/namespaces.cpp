@@ -46,8 +46,9 @@ bool sysctl_is(const std::string& path, char value) {
                 "sudo sysctl user.max_user_namespaces=10000", ExitCode::NotStarted};
   }
   throw Error{std::string{SysError{error, "make a user namespace"}.what()},
-              "in a container, allow it user namespaces (seccomp profile, --privileged); "
-              "'shadow doctor' says more",
+              std::string{"in a container, allow it user namespaces (seccomp profile, "
+                          "--privileged)"} +
+                  kDoctorSaysMore,
               ExitCode::NotStarted};
 }
 

@@ -24,6 +24,9 @@ struct CallerIds {
 };
 [[nodiscard]] CallerIds caller_ids();
 
+// How a hint ends that is not the whole story.
+inline constexpr const char* kDoctorSaysMore = "; 'shadow doctor' says more";
+
 // Descriptors of a session's namespaces, open in a supervisor.
 struct SessionNamespaces {
   sys::Fd user;

@@ -214,7 +214,7 @@ class SessionRun {
     row_.session = session_->id();
     row_.argv = request_.argv;
     row_.cwd = request_.project.cwd;
-    row_.policy = policy_record(request_.policy);
+    row_.policy = policy_record(policy_in_force());
     row_.limits_note = run_plan_.limits.warning;
     row_.started_ns = started_ns_;
     row_.supervisor = record_.supervisor;
@@ -224,6 +224,15 @@ class SessionRun {
     } catch (const Error& error) {
       warn_(std::string{"the run goes on without a record: "} + error.what());
     }
+  }
+
+  // What `--home=auto` came to is known once the mounts are made.
+  [[nodiscard]] Policy policy_in_force() const {
+    Policy policy = request_.policy;
+    if (policy.home.value == HomeMode::Auto && record_.home == sandbox::HomeView::Private) {
+      policy.home.value = HomeMode::Private;
+    }
+    return policy;
   }
 
   sandbox::RunEnd wait() {

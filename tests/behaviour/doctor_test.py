@@ -123,6 +123,9 @@ def test_in_a_container(w):
     assert health(found, "user namespaces") == "cannot"
     ran = outcome(w, around, "run", "--", "touch", "made")
     assert ran.returncode == NOT_STARTED and "seccomp" in ran.stderr, ran.stderr
+    # A run's error names the doctor, which does not name itself.
+    assert "shadow doctor" in ran.stderr
+    assert not [one for one in found.values() if "shadow doctor" in one["mend"]], found
     assert not os.path.exists(w.path("made"))
 
 
