@@ -5,6 +5,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "overlay/layer.hpp"
 #include "overlay/look.hpp"
 #include "overlay/prune.hpp"
 #include "sandbox/secret_paths.hpp"
@@ -23,7 +24,14 @@
 namespace shadow {
 namespace {
 
-constexpr const char* kMasks = "masks";
+std::string layer_of(const sandbox::SessionPlan& plan) {
+  return plan.home_view == sandbox::HomeView::ReadOnly ? sandbox::kReadOnlyHome
+                                                       : sandbox::kHomeLayer;
+}
+
+std::string masks_of(const sandbox::SessionPlan& plan) {
+  return layer_of(plan) + "/masks";
+}
 
 // What was masked last, and so what to look at before the next run. In the file its parts and their
 // items end in NUL each, which no name holds.
@@ -49,8 +57,8 @@ std::string to_text(const Masked& masked) {
   return text;
 }
 
-std::optional<Masked> read_masked(const SessionDir& session) {
-  const auto text = sys::read_file_at(session.fd(), kMasks);
+std::optional<Masked> read_masked(const SessionDir& session, const std::string& name) {
+  const auto text = sys::read_file_at(session.fd(), name);
   if (!text) {
     return std::nullopt;
   }
@@ -65,7 +73,7 @@ std::optional<Masked> read_masked(const SessionDir& session) {
     }
     list->push_back(items[i].substr(1));
   }
-  masked.when_ns = overlay::look_at(session.fd(), kMasks).mtime_ns;
+  masked.when_ns = overlay::look_at(session.fd(), name).mtime_ns;
   return masked;
 }
 
@@ -116,8 +124,8 @@ bool any_changed(int upper, const Masked& masked) {
   });
 }
 
-sys::Fd open_upper(const SessionDir& session) {
-  return sys::open_at(session.fd(), "home/upper", O_PATH | O_DIRECTORY | O_NOFOLLOW);
+sys::Fd open_upper(const SessionDir& session, const sandbox::SessionPlan& plan) {
+  return sys::open_at(session.fd(), layer_of(plan) + "/upper", O_PATH | O_DIRECTORY | O_NOFOLLOW);
 }
 
 std::vector<std::string> secrets_of(const sandbox::SessionPlan& plan) {
@@ -131,8 +139,9 @@ std::vector<std::string> secrets_of(const sandbox::SessionPlan& plan) {
 }  // namespace
 
 void seed_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
-  const sys::Fd upper = open_upper(session);
   const sys::Fd home = sys::open_path(plan.home, O_RDONLY | O_DIRECTORY);
+  overlay::create_layer(session.fd(), layer_of(plan), home.get());
+  const sys::Fd upper = open_upper(session, plan);
   const std::vector<std::string> secrets = secrets_of(plan);
   Masked masked;
   masked.plan = name_of_plan(plan.home, secrets);
@@ -153,15 +162,15 @@ void seed_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
   // or the directory itself, to have it back.
   std::copy_if(watched.begin(), watched.end(), std::back_inserter(masked.watched),
                [&](const std::string& one) { return changed_at(upper.get(), one).has_value(); });
-  sys::replace_file_at(session.fd(), kMasks, to_text(masked), S_IRUSR | S_IWUSR);
+  sys::replace_file_at(session.fd(), masks_of(plan), to_text(masked), S_IRUSR | S_IWUSR);
 }
 
 bool renew_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
-  const auto masked = read_masked(session);
+  const auto masked = read_masked(session, masks_of(plan));
   const sys::Fd home = sys::open_path(plan.home, O_RDONLY | O_DIRECTORY);
   if (masked && masked->plan == name_of_plan(plan.home, secrets_of(plan)) &&
       !any_parent_exists(home.get(), masked->pending) &&
-      !any_changed(open_upper(session).get(), *masked)) {
+      !any_changed(open_upper(session, plan).get(), *masked)) {
     return false;
   }
   seed_masks(session, plan);

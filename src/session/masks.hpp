@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The masks of a home overlay: whiteouts in its upper over what a run is not to see. They cost
+// The masks of a home overlay, writable or not: whiteouts in its upper over what a run is not to see. They cost
 // nothing in the kernel and hold for names that appear later.
 //
 // A run can lift one: it makes a file of its own over the whiteout and removes that again. Where the
@@ -13,7 +13,7 @@
 
 namespace shadow {
 
-// Masks every secret of the plan whose parent directory exists, and the state. A whiteout in a
+// Makes the home's layer that the plan needs, and masks every secret of the plan whose parent directory exists, and the state. A whiteout in a
 // directory that the lower does not have would show as a device, so the others wait until their
 // parent exists.
 void seed_masks(const SessionDir& session, const sandbox::SessionPlan& plan);

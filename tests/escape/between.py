@@ -134,6 +134,49 @@ def renamed_in_writable_path(world):
              "open: Paths named with --rw", "OK" if later else "held")]
 
 
+def replaced_outside(world):
+    """A program that writes a login anew replaces its file; a mount on the old one goes with that."""
+    results = []
+    shared = os.path.join(world.tmp, "shared")
+    os.mkdir(shared)
+    words = {"--home=overlay": ("held", os.path.join(world.home, ".netrc")),
+             "--home=ro": ("held", os.path.join(world.home, ".netrc")),
+             "--hide of its directory": ("held", os.path.join(shared, "secret")),
+             "--hide of the file": ("open: Hidden files that are replaced",
+                                    os.path.join(shared, "secret"))}
+    for how, (expected, secret) in words.items():
+        options = [how] if how.startswith("--home") else \
+            ["--ro", shared, "--hide", shared if "directory" in how else secret]
+        with open(secret, "w", encoding="utf-8") as f:
+            f.write("old\n")
+        live = Live(world, f"cat {secret};", f"cat {secret};", *options,
+                    env={"SHADOW_INTERLOCUTOR": how})
+        with open(secret + ".new", "w", encoding="utf-8") as f:
+            f.write("secret\n")
+        os.rename(secret + ".new", secret)
+        seen = live.end()
+        results.append(("read a masked file that was replaced", how, expected,
+                        "OK" if seen else "held"))
+    return results
+
+
+def link_instead_of_file(world):
+    """What a policy names inside of the project is what the view has there, and no link of a run."""
+    world.write("file", "real\n")
+    world.write("part/file", "real\n")
+    with open(os.path.join(world.home, "private"), "w", encoding="utf-8") as f:
+        f.write("secret\n")
+    world.sh("mv part moved; rm file; ln -s ~/private file; ln -s ~ part")
+    results = []
+    for option, name in (("--only", "file"), ("--only", "part/file"), ("--ro", "part"),
+                         ("--ro", "part/file")):
+        done = world.shadow("run", option, name, "--", "sh", "-c", f"echo ran; cat {name}",
+                            check=False)
+        results.append(("have an option follow a link in the view", f"{option} {name}",
+                        done.returncode == 125 and done.out == "", done.out + done.err))
+    return results
+
+
 def lock_outside(world):
     """Who may read a file may lock it."""
     path = os.path.realpath("/bin/sh")  # which every run sees
@@ -150,4 +193,4 @@ def lock_outside(world):
 
 
 ATTACKS = [lift_masks, lead_astray, directory_as_stream, link_in_writable_path,
-           renamed_in_writable_path, lock_outside]
+           renamed_in_writable_path, replaced_outside, link_instead_of_file, lock_outside]
