@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From plans to a running command: the processes between the supervisor and pid 1 of the run.
 //
-//   supervisor --vfork--> builder or joiner --clone3(CLONE_PARENT)--> pid 1 --vfork--> command
+//   supervisor --vfork--> builder or joiner --clone(CLONE_PARENT)--> pid 1 --vfork--> command
 //
 // The builder makes U1/M1, the joiner enters those of a live session; both end as soon as pid 1,
 // which is then the supervisor's own child, exists. The supervisor waits and shares its memory and

@@ -120,13 +120,17 @@ void join_session(const SessionNamespaces& session) {
 }
 
 pid_t clone_run(Network network) {
-  struct clone_args arguments {};
-  arguments.flags =
+  // Not clone3(2), which a run is refused: shadow in a run would not work.
+  unsigned long flags =
       CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_PARENT;
   if (network != Network::Host) {
-    arguments.flags |= CLONE_NEWNET;
+    flags |= CLONE_NEWNET;
   }
-  const long pid = ::syscall(SYS_clone3, &arguments, sizeof arguments);
+#if defined(__s390__)
+  const long pid = ::syscall(SYS_clone, nullptr, flags, nullptr, nullptr, nullptr);
+#else
+  const long pid = ::syscall(SYS_clone, flags, nullptr, nullptr, nullptr, nullptr);
+#endif
   if (pid < 0) {
     throw_errno("make the run's namespaces");
   }

@@ -3,6 +3,7 @@
 
 import fcntl
 import os
+import socket
 import subprocess
 
 import harness
@@ -177,6 +178,34 @@ def link_instead_of_file(world):
     return results
 
 
+def borrow_network(world):
+    """A run without network asks one that has it, by a FIFO of the view they share."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        listener.settimeout(5)
+        port = listener.getsockname()[1]
+        script = f"exec 9<>/dev/tcp/127.0.0.1/{port}"
+        alone = world.shadow("run", "--net=none", "--", "bash", "-c", script, check=False)
+        world.sh("mkfifo wire")
+        lender = world.start("run", "--", "bash", "-c", f"read line < wire; {script}",
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        world.shadow("run", "--net=none", "--", "bash", "-c", "echo hello > wire")
+        lender.wait(timeout=10)
+        try:
+            listener.accept()[0].close()
+            reached = "OK"
+        except TimeoutError:
+            reached = "held"
+        # Another session has nothing to share.
+        other = {"SHADOW_INTERLOCUTOR": "other"}
+        seen = world.sh("ls", env=other).out
+    return [("use the network", "--net=none, alone", alone.returncode != 0),
+            ("use the network of another session's run", "a FIFO of the view", "wire" not in seen),
+            ("use the network of another run of the session", "a FIFO of the view",
+             "open: Another run of the session", reached)]
+
+
 def lock_outside(world):
     """Who may read a file may lock it."""
     path = os.path.realpath("/bin/sh")  # which every run sees
@@ -193,4 +222,5 @@ def lock_outside(world):
 
 
 ATTACKS = [lift_masks, lead_astray, directory_as_stream, link_in_writable_path,
-           renamed_in_writable_path, replaced_outside, link_instead_of_file, lock_outside]
+           renamed_in_writable_path, replaced_outside, link_instead_of_file, borrow_network,
+           lock_outside]
