@@ -190,5 +190,81 @@ def test_limit_that_cannot_be_had(world):
         assert done is None or (done.out == "ran\n" and done.err == ""), done
 
 
+def delegated_groups(uid):
+    """Control groups for `uid`, as an administrator hands them over: where to move in, what to remove."""
+    move, made = [], []
+    with open("/proc/self/mountinfo", encoding="utf-8") as mounts:
+        lines = [line.split() for line in mounts]
+    for fields in lines:
+        kind, _, options = fields[fields.index("-") + 1:]
+        if kind == "cgroup2" and "memory" in content(f"{fields[4]}/cgroup.controllers"):
+            with open(f"{fields[4]}/cgroup.subtree_control", "w", encoding="utf-8") as f:
+                f.write("+memory +cpu")
+            top = f"{fields[4]}/shadow-test-{uid}"
+            made += [top, f"{top}/leaf"]
+            move.append(f"{top}/leaf/cgroup.procs")
+        elif kind == "cgroup" and {"memory", "cpu"} & set(options.split(",")):
+            made.append(f"{fields[4]}/shadow-test-{uid}")
+            move.append(f"{made[-1]}/cgroup.procs")
+    for path in made:
+        os.mkdir(path)
+        os.chown(path, uid, uid)
+        for name in ("cgroup.procs", "cgroup.subtree_control"):
+            if os.path.exists(f"{path}/{name}"):
+                os.chown(f"{path}/{name}", uid, uid)
+    return move, made
+
+
+def content(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+def test_delegated_groups(world):
+    """An ordinary user to whom control groups were delegated has memory and processors limited in sum."""
+    if os.geteuid() != 0:
+        raise harness.NotHere("only root delegates; root's run of the suite proves it")
+    uid = 64323  # no user has this number
+    world.write("hog.py", HOG)
+    os.chmod(world.tmp, 0o755)
+    subprocess.run(["chown", "-R", f"{uid}:{uid}", world.tmp], check=True)
+    try:
+        move, made = delegated_groups(uid)
+    except OSError as error:
+        raise harness.NotHere(f"no control groups to delegate: {error}") from error
+    python = "/usr/bin/python3"  # root's own may be closed to others
+    script = f"for f in {' '.join(move)}; do echo $$ > $f; done; " \
+             f'exec setpriv --reuid={uid} --regid={uid} --clear-groups "$@"'
+
+    def run(*words):
+        return subprocess.run(["sh", "-c", script, "sh", harness.SHADOW, "run", *words],
+                              cwd=world.project, env=world.env, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=60, check=False)
+
+    try:
+        if subprocess.run(["setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups",
+                           harness.SHADOW, "--version"], capture_output=True, check=False).returncode:
+            raise harness.NotHere("another user cannot execute the built program")
+        if not move or not os.access(python, os.X_OK):
+            raise harness.NotHere("this machine has no control groups, or no Python for all")
+        done = run("--memory=64M", "--", "sh", "-c", "$0 hog.py; $0 hog.py", python)
+        assert "cannot limit" not in done.stderr, done
+        assert max(int(line) for line in done.stdout.split() if line.isdigit()) < 70, done
+        done = run("--cpus=0.5", "--", python, "-c", SPIN)
+        assert float(done.stdout) < 0.75, done
+    finally:
+        world.wait_settled()
+        for path in reversed(made):
+            harness.wait_until(lambda path=path: remove(path), what=f"{path} is empty")
+
+
+def remove(path):
+    try:
+        os.rmdir(path)
+    except OSError:
+        return False
+    return True
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])
