@@ -147,6 +147,7 @@ class SessionRun {
       launch.proxy = proxy_->channel();
     }
     record_.plan_hash = hash_of(session_plan_);
+    record_.home_hash = hash_of_home(session_plan_);
     for (;;) {
       if (auto idle = session_->try_lock_idle()) {
         live_ = std::move(*idle);
@@ -162,7 +163,7 @@ class SessionRun {
         live_.convert(sys::LockMode::Shared);
         break;
       }
-      if (auto joinable = find_joinable(*session_, record_.plan_hash)) {
+      if (auto joinable = find_joinable(*session_, record_)) {
         live_ = sys::lock_file_at(session_->fd(), "live", sys::LockMode::Shared);
         launch.live_lock = live_.fd();
         const sandbox::HomeView home = joinable->home;

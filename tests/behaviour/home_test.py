@@ -212,6 +212,23 @@ def test_home_that_holds_project_and_state(world):
     assert refused.returncode == 125, refused
 
 
+def test_another_home_while_live(world):
+    """A run with another $HOME joins no live session: that home would lie there with all its secrets."""
+    other = os.path.join(world.home, "..", "other home")
+    put(os.path.join(other, ".ssh/key"), "secret\n")
+    live = world.start("run", "--", "sh", "-c", "echo ready; read go", stdin=subprocess.PIPE,
+                       stdout=subprocess.PIPE)
+    assert live.stdout.readline() == b"ready\n"
+    read = ("run", "--", "sh", "-c", "echo ran; cat ~/.ssh/key")
+    for _ in range(2):
+        done = world.shadow(*read, env={"HOME": other}, check=False)
+        assert done.returncode == 125 and done.out == "" and "HOME" in done.err, done
+    live.communicate(b"go\n", timeout=10)
+    world.wait_settled()
+    done = world.shadow(*read, env={"HOME": other}, check=False)
+    assert done.out == "ran\n", done
+
+
 def test_state_in_memory_below_the_home(world):
     """A state on tmpfs does for a home on a disk, and the other way round."""
     put(os.path.join(world.home, "file"))
