@@ -146,8 +146,12 @@ void build_home(const SessionPlan& plan, const Home& home) {
   attach_at(home.mount.get(), plan.home);
   const sys::Fd root = open_mount_point(plan.home);
   for (const auto& [tool, mount] : home.tools) {
-    const sys::Fd point = tool_point(root, tool, is_directory(mount));
-    sys::attach_mount(mount.get(), point.get(), plan.home + "/" + tool);
+    try {
+      const sys::Fd point = tool_point(root, tool, is_directory(mount));
+      sys::attach_mount(mount.get(), point.get(), plan.home + "/" + tool);
+    } catch (const SysError&) {
+      continue;  // a run has put something of its own there: it keeps that instead of the tool
+    }
   }
 }
 

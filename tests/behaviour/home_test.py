@@ -229,6 +229,20 @@ def test_another_home_while_live(world):
     assert done.out == "ran\n", done
 
 
+def test_what_a_run_puts_in_the_place_of_a_tool(world):
+    """In a private home a run keeps what it put where a tool comes later; the rest is shown."""
+    words = ("run", "--home=private", "--", "sh", "-c")
+    world.shadow(*words, "ln -s / ~/go; echo own > ~/.volta; ln -s /etc/passwd ~/.gitconfig")
+    put(os.path.join(world.home, "go/bin/tool"))
+    put(os.path.join(world.home, ".volta/bin/tool"))
+    put(os.path.join(world.home, ".cargo/bin/tool"), "cargo\n")
+    put(os.path.join(world.home, ".gitconfig"), "[user]\n")
+    world.wait_settled()
+    done = world.shadow(*words, "readlink ~/go; cat ~/.volta ~/.cargo/bin/tool ~/.gitconfig; "
+                        "echo x > ~/.gitconfig", check=False)
+    assert done.out == "/\nown\ncargo\n[user]\n" and "Read-only" in done.err, done
+
+
 def test_state_in_memory_below_the_home(world):
     """A state on tmpfs does for a home on a disk, and the other way round."""
     put(os.path.join(world.home, "file"))

@@ -158,6 +158,13 @@ def replaced_outside(world):
         seen = live.end()
         results.append(("read a masked file that was replaced", how, expected,
                         "OK" if seen else "held"))
+    later = os.path.join(shared, "later")
+    live = Live(world, "", f"cat {later};", "--ro", shared, "--hide", later,
+                env={"SHADOW_INTERLOCUTOR": "later"})
+    with open(later, "w", encoding="utf-8") as f:
+        f.write("secret\n")
+    results.append(("read a hidden file that was not there", "--hide of the file",
+                    "open: Hidden files that are replaced", "OK" if live.end() else "held"))
     return results
 
 
