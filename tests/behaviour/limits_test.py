@@ -45,6 +45,9 @@ if os.getppid() == 1:
     processes = sum(name.isdigit() for name in os.listdir("/proc"))
     print("processes", processes, flush=True)
 """
+# The same with a user namespace for each, which count processes of their own.
+NESTED_BOMB = BOMB.replace("    try:\n        pid", "    unshare(0x10000000)\n    try:\n        pid").replace(
+    "import os, time\n", "import ctypes, os, time\nunshare = ctypes.CDLL(None).unshare\n")
 SPIN = """
 import time
 begun, end = time.process_time(), time.time() + 1.5
@@ -103,8 +106,10 @@ def test_processes(world):
     done = limited(world, "--pids=20", "--timeout=20s", "--", sys.executable, "-c", BOMB)
     if done is None:
         return
-    counts = [int(line.split()[1]) for line in done.out.splitlines() if line.startswith("proc")]
-    assert counts and max(counts) <= 21, done.out  # 1: the run's own
+    nested = limited(world, "--pids=20", "--timeout=20s", "--", sys.executable, "-c", NESTED_BOMB)
+    for out in (done.out, nested.out):
+        counts = [int(line.split()[1]) for line in out.splitlines() if line.startswith("proc")]
+        assert counts and max(counts) <= 21, out  # 1: the run's own
     harness.wait_until(lambda: not world.processes(), what="the bomb's end")
     # Another run of the session has its own count.
     assert limited(world, "--pids=20", "--", "echo", "fine").out == "fine\n"
