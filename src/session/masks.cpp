@@ -10,9 +10,12 @@
 #include "overlay/prune.hpp"
 #include "sandbox/secret_paths.hpp"
 #include "sys/beneath.hpp"
+#include "sys/clock.hpp"
 #include "sys/file.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -39,7 +42,8 @@ struct Masked {
   std::string plan;                  // which home and secrets that was
   std::vector<std::string> pending;  // secrets whose directory did not exist
   std::vector<std::string> watched;  // directories of the upper that lead to masks, parents first
-  std::int64_t when_ns = 0;
+  std::vector<std::string> masks;    // paths
+  std::int64_t when_ns = 0;          // the file's mtime: all that was lifted since is to be found
 };
 
 std::string name_of_plan(const std::string& home, const std::vector<std::string>& secrets) {
@@ -48,7 +52,7 @@ std::string name_of_plan(const std::string& home, const std::vector<std::string>
 
 std::string to_text(const Masked& masked) {
   std::string text = masked.plan + '\0';
-  for (const auto* list : {&masked.pending, &masked.watched}) {
+  for (const auto* list : {&masked.pending, &masked.watched, &masked.masks}) {
     for (const std::string& item : *list) {
       text += "/" + item + '\0';
     }
@@ -65,13 +69,14 @@ std::optional<Masked> read_masked(const SessionDir& session, const std::string& 
   const std::vector<std::string> items = split(*text, '\0');
   Masked masked;
   masked.plan = items[0];
-  std::vector<std::string>* list = &masked.pending;
-  for (std::size_t i = 1; i < items.size(); ++i) {
+  const std::array lists = {&masked.pending, &masked.watched, &masked.masks};
+  std::size_t part = 0;
+  for (std::size_t i = 1; i < items.size() && part < lists.size(); ++i) {
     if (items[i].empty()) {
-      list = &masked.watched;
+      ++part;
       continue;
     }
-    list->push_back(items[i].substr(1));
+    lists.at(part)->push_back(items[i].substr(1));
   }
   masked.when_ns = overlay::look_at(session.fd(), name).mtime_ns;
   return masked;
@@ -116,12 +121,44 @@ std::optional<std::int64_t> changed_at(int upper, const std::string& directory) 
   return st.st_ctim.tv_sec * kSecond + st.st_ctim.tv_nsec;
 }
 
+// The filesystem stamps what happens from now on with this time or a later one.
+std::int64_t stamp_now() {
+  return sys::coarse_now_ns();
+}
+
+void set_stamp(const SessionDir& session, const std::string& name, std::int64_t when_ns) {
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  const timespec when{when_ns / kSecond, when_ns % kSecond};
+  const std::array<timespec, 2> times = {when, when};
+  if (::utimensat(session.fd(), name.c_str(), times.data(), AT_SYMLINK_NOFOLLOW) != 0) {
+    throw_errno("note when the home was masked");
+  }
+}
+
+enum class Found : std::uint8_t { Unchanged, Whole, Lifted };
+
 // A parent comes before what is in it: that nobody put a link in the way is known by then. A change
 // of the same tick of the clock counts.
-bool any_changed(int upper, const Masked& masked) {
-  return std::any_of(masked.watched.begin(), masked.watched.end(), [&](const std::string& one) {
-    return changed_at(upper, one).value_or(masked.when_ns) >= masked.when_ns;
-  });
+Found look_for_lifted(int upper, const Masked& masked) {
+  std::set<std::string_view> changed;
+  std::set<std::string_view> unchanged;
+  for (const std::string& directory : masked.watched) {
+    const auto at = changed_at(upper, directory);
+    if (!at) {
+      return Found::Lifted;
+    }
+    (*at >= masked.when_ns ? changed : unchanged).insert(directory);
+  }
+  if (changed.empty()) {
+    return Found::Unchanged;
+  }
+  const bool lifted =
+      std::any_of(masked.masks.begin(), masked.masks.end(), [&](const std::string& path) {
+        struct stat st {};
+        return unchanged.count(sys::split_path(path).parent) == 0 &&
+               ::fstatat(upper, path.c_str(), &st, AT_SYMLINK_NOFOLLOW) != 0;
+      });
+  return lifted ? Found::Lifted : Found::Whole;
 }
 
 sys::Fd open_upper(const SessionDir& session, const sandbox::SessionPlan& plan) {
@@ -145,6 +182,8 @@ void seed_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
   const std::vector<std::string> secrets = secrets_of(plan);
   Masked masked;
   masked.plan = name_of_plan(plan.home, secrets);
+  // Before anything is looked at: live runs go on meanwhile.
+  masked.when_ns = stamp_now();
   std::set<std::string> watched{""};
   for (const sandbox::SecretPaths& secret : sandbox::find_secrets(plan.home, secrets)) {
     if (!secret.directory_exists) {
@@ -152,6 +191,7 @@ void seed_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
     }
     for (const std::string& path : secret.in_home) {
       overlay::mask(upper.get(), home.get(), path);
+      masked.masks.push_back(path);
       for (std::string_view up = sys::split_path(path).parent; !up.empty();
            up = sys::split_path(up).parent) {
         watched.emplace(up);
@@ -163,15 +203,22 @@ void seed_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
   std::copy_if(watched.begin(), watched.end(), std::back_inserter(masked.watched),
                [&](const std::string& one) { return changed_at(upper.get(), one).has_value(); });
   sys::replace_file_at(session.fd(), masks_of(plan), to_text(masked), S_IRUSR | S_IWUSR);
+  set_stamp(session, masks_of(plan), masked.when_ns);
 }
 
 bool renew_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
+  const std::int64_t now = stamp_now();
   const auto masked = read_masked(session, masks_of(plan));
   const sys::Fd home = sys::open_path(plan.home, O_RDONLY | O_DIRECTORY);
   if (masked && masked->plan == name_of_plan(plan.home, secrets_of(plan)) &&
-      !any_parent_exists(home.get(), masked->pending) &&
-      !any_changed(open_upper(session, plan).get(), *masked)) {
-    return false;
+      !any_parent_exists(home.get(), masked->pending)) {
+    const Found found = look_for_lifted(open_upper(session, plan).get(), *masked);
+    if (found == Found::Whole) {
+      set_stamp(session, masks_of(plan), now);
+    }
+    if (found != Found::Lifted) {
+      return false;
+    }
   }
   seed_masks(session, plan);
   return true;
