@@ -22,6 +22,10 @@ struct RunRequest {
 // Told what a person should know although the run goes on; one line each.
 using WarningSink = std::function<void(const std::string&)>;
 
+// Makes `--home=auto` what it comes to for a session that begins now, and tells why it is less than
+// a view of the home. Tries it, in the state directory.
+void settle_home(const StateDir& state, RunRequest& request, const WarningSink& warn);
+
 // Runs the command in the session of project and interlocutor, which is made if need be, and
 // returns the exit status to pass on: the command's own, 128+N when signal N killed it, 126 and 127
 // when it could not be executed or found, 124 after a time-out. Throws Error with

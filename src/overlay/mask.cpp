@@ -9,7 +9,9 @@
 #include "overlay/writable.hpp"
 #include "sys/beneath.hpp"
 
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include <sys/stat.h>
 
@@ -32,11 +34,20 @@ sys::Fd make_merged_dir(int parent, const std::string& name, const sys::Fd& lowe
   return made;
 }
 
+bool is_closed(int dir) {
+  struct stat st {};
+  return ::fstat(dir, &st) == 0 && (st.st_mode & S_IXUSR) == 0;
+}
+
 }  // namespace
 
 void mask(int upper, int lower, const std::string& path) {
   if (!sys::is_plain_relative(path)) {
     throw Error{"cannot mask " + quoted(path) + ": it is no path below the directory"};
+  }
+  std::optional<Writable> root;
+  if (is_closed(upper)) {
+    root.emplace(upper);
   }
   sys::Fd above = sys::open_beneath(upper, {}, kDirectory);
   sys::Fd below = sys::open_beneath(lower, {}, kDirectory);
@@ -45,6 +56,11 @@ void mask(int upper, int lower, const std::string& path) {
        slash = rest.find('/')) {
     const std::string name{rest.substr(0, slash)};
     rest.remove_prefix(slash + 1);
+    // A run may take its own right to search a directory away; nothing of it is touched otherwise.
+    std::optional<Writable> opened;
+    if (is_closed(above.get())) {
+      opened.emplace(above.get());
+    }
     const Entry there = look_at(above.get(), name);
     const Entry real = below ? look_at(below.get(), name) : Entry{};
     if (there.exists() ? there.kind != EntryKind::Directory
@@ -52,10 +68,19 @@ void mask(int upper, int lower, const std::string& path) {
       return;  // masked further up, or a link: what it leads to has a path of its own
     }
     below = below ? sys::try_open_at(below.get(), name, kDirectory) : sys::Fd{};
-    above = there.exists() ? sys::open_at(above.get(), name, kDirectory)
-                           : make_merged_dir(above.get(), name, below);
+    sys::Fd next = there.exists() ? sys::open_at(above.get(), name, kDirectory)
+                                  : make_merged_dir(above.get(), name, below);
+    if (there.exists() && is_opaque(next.get())) {
+      return;  // nothing of the lower shows in it, and a whiteout would, as a device
+    }
+    opened.reset();
+    above = std::move(next);
   }
   const std::string name{rest};
+  std::optional<Writable> opened;
+  if (is_closed(above.get())) {
+    opened.emplace(above.get());
+  }
   if (!look_at(above.get(), name).exists()) {
     const Writable writable{above.get()};
     make_whiteout(above.get(), name);

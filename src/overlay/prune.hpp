@@ -29,7 +29,7 @@ void prune(int upper, int lower, const std::vector<std::string>& paths,
 
 // Creates an upper directory chain `path` whose last component is a whiteout, parents merging with
 // the lower (mode of the lower's directory, 0755 where it has none). For masks. An existing entry
-// at `path` is left.
+// at `path` is left, and one in a directory where nothing of the lower shows.
 void mask(int upper, int lower, const std::string& path);
 
 }  // namespace shadow::overlay

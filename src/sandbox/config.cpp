@@ -11,6 +11,8 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
+#include <memory>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -29,6 +31,16 @@ std::string project_path(const toml::key& key, const ConfigSource& source) {
   }
 }
 
+// The project's path is canonical; the user may know it by one that leads there by links.
+bool is_project(const std::string& path, const std::string& project) {
+  if (path == project) {
+    return true;
+  }
+  const std::unique_ptr<char, decltype(&std::free)> real{::realpath(path.c_str(), nullptr),
+                                                         &std::free};
+  return real && project == real.get();
+}
+
 // Only the table of this very project: a rule for a directory says nothing about one inside it.
 void read_project(const toml::node& projects, const ConfigSource& global, Config& config) {
   const toml::table* tables = projects.as_table();
@@ -45,7 +57,7 @@ void read_project(const toml::node& projects, const ConfigSource& global, Config
     PolicyLayer layer;
     Config aside;
     read_config_table(*table, source, layer, aside);
-    if (project_path(item.first, source) == source.places->project) {
+    if (is_project(project_path(item.first, source), source.places->project)) {
       config.layers.push_back(std::move(layer));
       config.sensitive.insert(config.sensitive.end(), aside.sensitive.begin(),
                               aside.sensitive.end());

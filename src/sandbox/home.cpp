@@ -42,6 +42,23 @@ Home take_private(const SessionPlan& plan, const sys::Fd& real) {
   return home;
 }
 
+// An overlay whose upper holds the masks and nothing else, because a mount on top of a file goes
+// away when the file is replaced outside (vfs_rename detaches the mounts on its target, in every
+// namespace), as programs do that write a login anew. A bind where the kernel makes no overlay.
+Home take_read_only(const SessionPlan& plan, const sys::Fd& real) {
+  Home home;
+  home.view = HomeView::ReadOnly;
+  try {
+    home.mount = mount_overlay(real.get(), plan.directory + "/" + kReadOnlyHome);
+    home.masked = true;
+  } catch (const Error&) {
+    home.mount = sys::clone_mount(AT_FDCWD, plan.home, sys::Recursive::Yes);
+  }
+  sys::change_mount(home.mount.get(), "", MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV,
+                    0, sys::Recursive::Yes);
+  return home;
+}
+
 // The mount point of a tool in the private home: a directory or an empty file, made when missing.
 // The agent owns the private home, so no symlink in it is followed.
 sys::Fd tool_point(const sys::Fd& home, const std::string& tool, bool directory) {
@@ -84,22 +101,17 @@ Home take_home(const SessionPlan& plan) {
   }
   const sys::Fd real = sys::open_path(plan.home, O_PATH | O_DIRECTORY);
   if (home.view == HomeView::ReadOnly) {
-    // It may lie below a directory that the run has one of its own of, such as /tmp.
-    home.mount = sys::clone_mount(AT_FDCWD, plan.home, sys::Recursive::Yes);
-    sys::change_mount(home.mount.get(), "",
-                      MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0,
-                      sys::Recursive::Yes);
-    return home;
+    return take_read_only(plan, real);
   }
   if (home.view == HomeView::Private) {
     return take_private(plan, real);
   }
-  const std::string layer = plan.directory + "/home";
+  const std::string layer = plan.directory + "/" + kHomeLayer;
   try {
     home.mount = mount_overlay(real.get(), layer);
   } catch (const Error& error) {
     if (!plan.home_may_fall_back) {
-      explain_overlay_failure(plan.home, layer, error.what());
+      explain_overlay_failure(plan.home, layer, error.what(), "use --home=private");
     }
     return take_private(plan, real);
   }
@@ -118,7 +130,9 @@ void build_home(const SessionPlan& plan, const Home& home) {
       return;
     case HomeView::ReadOnly:
       attach_at(home.mount.get(), plan.home);
-      mask_paths(plan.home, secrets_of(plan, &SecretPaths::in_home));
+      if (!home.masked) {
+        mask_paths(plan.home, secrets_of(plan, &SecretPaths::in_home));
+      }
       return;
     case HomeView::Overlay:
       attach_at(home.mount.get(), plan.home);
@@ -132,8 +146,12 @@ void build_home(const SessionPlan& plan, const Home& home) {
   attach_at(home.mount.get(), plan.home);
   const sys::Fd root = open_mount_point(plan.home);
   for (const auto& [tool, mount] : home.tools) {
-    const sys::Fd point = tool_point(root, tool, is_directory(mount));
-    sys::attach_mount(mount.get(), point.get(), plan.home + "/" + tool);
+    try {
+      const sys::Fd point = tool_point(root, tool, is_directory(mount));
+      sys::attach_mount(mount.get(), point.get(), plan.home + "/" + tool);
+    } catch (const SysError&) {
+      continue;  // a run has put something of its own there: it keeps that instead of the tool
+    }
   }
 }
 

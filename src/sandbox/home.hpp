@@ -15,7 +15,8 @@ namespace shadow::sandbox {
 // What was taken from the host before it became read-only.
 struct Home {
   HomeView view = HomeView::None;
-  sys::Fd mount;                                       // overlay, or bind of the private home
+  sys::Fd mount;                                       // overlay, or bind of a home
+  bool masked = false;                                 // the mount itself hides the secrets
   std::vector<std::pair<std::string, sys::Fd>> tools;  // absolute path, read-only bind
 };
 

@@ -52,8 +52,15 @@ class Uncovered {
   sys::Fd before_;
 };
 
+// The path is canonical: a link in it was put there since, by a live run that may write a directory
+// above it.
 HostPath take(const std::string& path, bool writable) {
-  HostPath taken{path, sys::clone_mount(AT_FDCWD, path, sys::Recursive::Yes)};
+  const sys::Fd host = sys::open_path("/", O_PATH | O_DIRECTORY);
+  const sys::Fd named = sys::try_open_beneath(host.get(), std::string_view{path}.substr(1), O_PATH);
+  if (!named) {
+    throw_errno("take " + quoted(path) + " from the host");
+  }
+  HostPath taken{path, sys::clone_mount(named.get(), "", sys::Recursive::Yes)};
   // Devices are of use in /dev alone, where whoever names one wants just that. It may be opened for
   // writing on a read-only mount, on which its mode cannot be changed.
   const bool device = path.starts_with("/dev/");

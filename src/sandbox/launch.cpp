@@ -8,6 +8,7 @@
 #include "sandbox/init.hpp"
 #include "sandbox/report.hpp"
 #include "sandbox/session_mounts.hpp"
+#include "sys/beneath.hpp"
 #include "sys/mount.hpp"
 #include "sys/process.hpp"
 #include "sys/spawn.hpp"
@@ -115,6 +116,22 @@ pid_t start_init(const LaunchRequest& request, const sys::Pipe& report, const Fr
   return init;
 }
 
+// Other runs of the session are live, and where home or /tmp is theirs they can have moved what
+// leads to the view, or put a link to some other mount there.
+void refresh_view(const std::string& path) {
+  try {
+    const sys::Fd host = sys::open_path("/", O_PATH | O_DIRECTORY);
+    const sys::Fd root =
+        sys::open_beneath(host.get(), std::string_view{path}.substr(1), O_PATH | O_DIRECTORY);
+    sys::refresh_mount(root.get(), path);
+  } catch (const SysError& error) {
+    throw Error{
+        std::string{"cannot join the live session: "} + error.what(),
+        "a run of it has moved what leads there; end its runs, or start anew: shadow discard "
+        "--kill --yes (shadow apply first what is to be kept)"};
+  }
+}
+
 void build(const LaunchRequest& request, const sys::Pipe& report, Outcome& outcome) {
   std::optional<OuterMapper> mapper;
   if (request.ids.root()) {
@@ -195,9 +212,12 @@ StartedRun launch_joining(const LaunchRequest& request, const SessionNamespaces&
     join_session(namespaces);
     // Drops what overlayfs remembers of the lower: files that an editor replaced, new files at
     // names once looked up, deleted files are stale for ever otherwise.
-    sys::refresh_mount(request.session->project);
+    refresh_view(request.session->project);
     if (!request.session->git_dir.empty()) {
-      sys::refresh_mount(request.session->git_dir);
+      refresh_view(request.session->git_dir);
+    }
+    if (request.masks_renewed && home == HomeView::Overlay) {
+      refresh_view(request.session->home);
     }
     const FromHost from_host = take_from_host(*request.session, *request.run, home);
     outcome.init = start_init(request, report, from_host);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From plans to a running command: the processes between the supervisor and pid 1 of the run.
 //
-//   supervisor --vfork--> builder or joiner --clone3(CLONE_PARENT)--> pid 1 --vfork--> command
+//   supervisor --vfork--> builder or joiner --clone(CLONE_PARENT)--> pid 1 --vfork--> command
 //
 // The builder makes U1/M1, the joiner enters those of a live session; both end as soon as pid 1,
 // which is then the supervisor's own child, exists. The supervisor waits and shares its memory and
@@ -47,6 +47,7 @@ struct LaunchRequest {
   const BlockedSignals* signals = nullptr;
   int live_lock = -1;
   CallerIds ids;
+  bool masks_renewed = false;  // in the home layer: what a live session looked up is out of date
   int proxy = -1;  // with Network::Allow: where pid 1 hands its listening socket over
   // Called with the session's new namespaces, which are open in this process.
   std::function<void(SessionNamespaces namespaces, HomeView home)> on_ready;

@@ -46,8 +46,9 @@ bool sysctl_is(const std::string& path, char value) {
                 "sudo sysctl user.max_user_namespaces=10000", ExitCode::NotStarted};
   }
   throw Error{std::string{SysError{error, "make a user namespace"}.what()},
-              "in a container, allow it user namespaces (seccomp profile, --privileged); "
-              "'shadow doctor' says more",
+              std::string{"in a container, allow it user namespaces (seccomp profile, "
+                          "--privileged)"} +
+                  kDoctorSaysMore,
               ExitCode::NotStarted};
 }
 
@@ -119,13 +120,17 @@ void join_session(const SessionNamespaces& session) {
 }
 
 pid_t clone_run(Network network) {
-  struct clone_args arguments {};
-  arguments.flags =
+  // Not clone3(2), which a run is refused: shadow in a run would not work.
+  unsigned long flags =
       CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_PARENT;
   if (network != Network::Host) {
-    arguments.flags |= CLONE_NEWNET;
+    flags |= CLONE_NEWNET;
   }
-  const long pid = ::syscall(SYS_clone3, &arguments, sizeof arguments);
+#if defined(__s390__)
+  const long pid = ::syscall(SYS_clone, nullptr, flags, nullptr, nullptr, nullptr);
+#else
+  const long pid = ::syscall(SYS_clone, flags, nullptr, nullptr, nullptr, nullptr);
+#endif
   if (pid < 0) {
     throw_errno("make the run's namespaces");
   }

@@ -24,6 +24,9 @@ struct CallerIds {
 };
 [[nodiscard]] CallerIds caller_ids();
 
+// How a hint ends that is not the whole story.
+inline constexpr const char* kDoctorSaysMore = "; 'shadow doctor' says more";
+
 // Descriptors of a session's namespaces, open in a supervisor.
 struct SessionNamespaces {
   sys::Fd user;
@@ -45,7 +48,7 @@ void write_maps(const std::string& process, CallerIds ids);
 // Enters a live session's namespaces. The working directory is lost.
 void join_session(const SessionNamespaces& session);
 
-// clone3 of a child in new user, mount, pid, ipc and uts (and net) namespaces whose parent is the
+// clone(2) of a child in new user, mount, pid, ipc and uts (and net) namespaces whose parent is the
 // caller's parent. Returns 0 in the child. Throws SysError.
 [[nodiscard]] pid_t clone_run(Network network);
 

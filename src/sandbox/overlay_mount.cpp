@@ -73,14 +73,13 @@ void check_upper_filesystem(const std::string& path) {
   }
 }
 
-void explain_overlay_failure(const std::string& project, const std::string& layer,
-                             const std::string& kernel_message) {
-  const std::vector<sys::MountInfo> below = sys::mounts_below(project);
+void explain_overlay_failure(const std::string& lower, const std::string& layer,
+                             const std::string& kernel_message, const char* instead) {
+  const std::vector<sys::MountInfo> below = sys::mounts_below(lower);
   if (!below.empty()) {
-    throw Error{"cannot make a view of " + quoted(project) + ": " + quoted(below[0].point) +
+    throw Error{"cannot make a view of " + quoted(lower) + ": " + quoted(below[0].point) +
                     " is a mount point below it, and the kernel refuses an overlay over it",
-                "unmount it, or use a directory beside it as the project: -C DIR",
-                ExitCode::NotStarted};
+                std::string{"unmount it, or "} + instead, ExitCode::NotStarted};
   }
   check_upper_filesystem(layer);
   throw Error{kernel_message, "run 'shadow doctor' to see what is missing", ExitCode::NotStarted};

@@ -20,9 +20,10 @@ namespace shadow::sandbox {
 // FUSE, NFS.
 void check_upper_filesystem(const std::string& path);
 
-// Why mounting an overlay over this project failed, found by looking: a mount below it, an upper on
-// overlayfs or FUSE, ... Adds cause and mend to the kernel's bare EINVAL.
-[[noreturn]] void explain_overlay_failure(const std::string& project, const std::string& layer,
-                                          const std::string& kernel_message);
+// Why mounting an overlay over this directory failed, found by looking: a mount below it, an upper
+// on overlayfs or FUSE, ... Adds cause and mend to the kernel's bare EINVAL; `instead` is what else
+// helps than an unmount.
+[[noreturn]] void explain_overlay_failure(const std::string& lower, const std::string& layer,
+                                          const std::string& kernel_message, const char* instead);
 
 }  // namespace shadow::sandbox

@@ -23,7 +23,9 @@ sys::Fd open_mount_point(const std::string& path) {
     point = sys::make_dirs(root.get(), below, kMode);
   }
   if (!point) {
-    throw_errno("use " + quoted(path) + " as a mount point");
+    throw SysError{errno, "use " + quoted(path) + " as a mount point",
+                   "if a run of this session put something else there: shadow discard --yes makes "
+                   "the session anew (shadow apply first what is to be kept)"};
   }
   return point;
 }

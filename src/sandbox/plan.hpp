@@ -23,6 +23,10 @@ enum class HomeView : std::uint8_t {
   None       // the caller has no home directory
 };
 
+// The layers of the home in a session's directory: where writes are kept, and of masks alone.
+inline constexpr const char* kHomeLayer = "home";
+inline constexpr const char* kReadOnlyHome = "home-ro";
+
 // All paths are absolute and canonical.
 struct SessionPlan {
   std::string project;

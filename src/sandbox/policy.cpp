@@ -133,6 +133,25 @@ void check_rule(const PathRule& rule, const PolicyPlaces& places) {
   }
 }
 
+// A rule's path, as it was written and where that leads.
+struct Place {
+  Access access = Access::Hidden;
+  std::string written;
+  std::string real;
+};
+
+// A link in a directory that runs may write can be theirs, wherever it leads.
+void check_links(const PathRule& rule, const std::string& written, const std::vector<Place>& all) {
+  for (const Place& other : all) {
+    const bool below = within(written, other.written) || within(written, other.real);
+    if (other.access == Access::ReadWrite && below && !within(rule.path, other.real)) {
+      refuse(rule,
+             "a link in " + quoted(other.written) + " leads there, which runs could make by --rw",
+             "name " + quoted(rule.path) + " itself if it is meant");
+    }
+  }
+}
+
 std::optional<std::string> real_path(const std::string& path) {
   struct Free {
     void operator()(char* text) const { std::free(text); }
@@ -184,8 +203,9 @@ Policy merge_policy(std::vector<PolicyLayer> layers, const PolicyPlaces& places)
 void check_policy(Policy& policy, const PolicyPlaces& places) {
   std::vector<PathRule> kept;
   kept.reserve(policy.paths.size());
-  for (PathRule rule : policy.paths) {
-    const std::optional<std::string> real = real_path(rule.path);
+  std::vector<Place> all;
+  for (const PathRule& rule : policy.paths) {
+    std::optional<std::string> real = real_path(rule.path);
     if (!real && rule.origin == Origin::Profile) {
       continue;
     }
@@ -194,9 +214,15 @@ void check_policy(Policy& policy, const PolicyPlaces& places) {
       throw SysError{errno,
                      "take " + std::string{option_of(rule.access)} + " " + quoted(rule.path)};
     }
-    rule.path = real.value_or(rule.path);
-    check_rule(rule, places);
-    kept.push_back(std::move(rule));
+    kept.push_back(rule);
+    kept.back().path = std::move(real).value_or(rule.path);
+    all.push_back({rule.access, rule.path, kept.back().path});
+  }
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (all[i].written != all[i].real) {
+      check_links(kept[i], all[i].written, all);
+    }
+    check_rule(kept[i], places);
   }
   policy.paths = std::move(kept);
   if (!policy.only.value.empty()) {

@@ -66,6 +66,21 @@ class SecretSearch {
 
 }  // namespace
 
+sys::Fd clone_below(const std::string& project, const std::string& below, mode_t kind) {
+  const sys::Fd root = sys::open_path(project, O_PATH | O_DIRECTORY);
+  const sys::Fd there = sys::try_open_beneath(root.get(), below, O_PATH);
+  if (!there) {
+    throw_errno("find " + quoted(below) + " in the view");
+  }
+  struct stat st {};
+  const bool link = ::fstat(there.get(), &st) != 0 || S_ISLNK(st.st_mode);
+  if (link || (kind != 0 && (st.st_mode & S_IFMT) != kind)) {
+    throw Error{"cannot use " + quoted(below) + " of the view: a run made something else of it",
+                "see what it is: shadow diff"};
+  }
+  return sys::clone_mount(there.get(), "", sys::Recursive::Yes);
+}
+
 void mask_project_secrets(const std::string& project, const std::vector<std::string>& patterns,
                           std::size_t most) {
   const std::vector<std::string> secrets = SecretSearch{project, patterns, most}.run();
@@ -78,9 +93,9 @@ void mask_project_secrets(const std::string& project, const std::vector<std::str
 }
 
 void show_only(const std::string& project, const std::string& file, const std::string& cwd) {
-  const sys::Fd shown = sys::clone_mount(AT_FDCWD, file, sys::Recursive::No);
-  const sys::Fd empty = new_tmpfs({"64K", "755"});
   const std::string below = file.substr(project.size() + 1);
+  const sys::Fd shown = clone_below(project, below, S_IFREG);
+  const sys::Fd empty = new_tmpfs({"64K", "755"});
   const sys::SplitPath parts = sys::split_path(below);
   const sys::Fd parent = sys::make_dirs(empty.get(), parts.parent, kDirectoryMode);
   {

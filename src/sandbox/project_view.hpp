@@ -3,9 +3,13 @@
 
 #pragma once
 
+#include "sys/fd.hpp"
+
 #include <cstddef>
 #include <string>
 #include <vector>
+
+#include <sys/types.h>
 
 namespace shadow::sandbox {
 
@@ -15,6 +19,11 @@ namespace shadow::sandbox {
 // that appear later are not covered. Throws Error when there are more than `most`.
 void mask_project_secrets(const std::string& project, const std::vector<std::string>& patterns,
                           std::size_t most);
+
+// A detached copy of what the view has at a path below the project, of this type (S_IFREG, ...; 0
+// for any). Throws Error where a run has put a link in the way or something else there.
+[[nodiscard]] sys::Fd clone_below(const std::string& project, const std::string& below,
+                                  mode_t kind);
 
 // Leaves one file of the project: everything else is covered by an empty tree that holds its parent
 // directories and `cwd`. The file is the view's own, so writing to it is a change of the session; a

@@ -8,6 +8,7 @@
 #include "sandbox/masking.hpp"
 #include "sandbox/place.hpp"
 #include "sandbox/project_view.hpp"
+#include "sys/beneath.hpp"
 #include "sys/file.hpp"
 #include "sys/mount.hpp"
 
@@ -36,6 +37,16 @@ void make_read_only(const std::string& path) {
   const sys::Fd mount = sys::clone_mount(AT_FDCWD, path, sys::Recursive::Yes);
   sys::change_mount(mount.get(), "", MOUNT_ATTR_RDONLY, 0, sys::Recursive::Yes);
   attach_over(mount.get(), path);
+}
+
+// Past no link: those in the view are a run's own.
+void make_read_only_in_view(const std::string& project, const std::string& path) {
+  const std::string below = path == project ? std::string{} : path.substr(project.size() + 1);
+  const sys::Fd mount = clone_below(project, below, 0);
+  sys::change_mount(mount.get(), "", MOUNT_ATTR_RDONLY, 0, sys::Recursive::Yes);
+  const sys::Fd root = sys::open_path(project, O_PATH | O_DIRECTORY);
+  const sys::Fd point = sys::open_beneath(root.get(), below, O_PATH);
+  sys::attach_mount(mount.get(), point.get(), path);
 }
 
 // The project's mount may lie below what is covered; it is put back on top.
@@ -128,7 +139,7 @@ void apply_run_mounts(const InitContext& context) {
   }
   for (const std::string& path : plan.read_only) {
     if (is_in_project(session, path)) {
-      make_read_only(path);
+      make_read_only_in_view(session.project, path);
     }
   }
   if (plan.hide_project_secrets) {

@@ -87,6 +87,18 @@ bool add_rules(void* filter) {
       return false;
     }
   }
+  // clone3(2) puts a child into any control group of which the user may write cgroup.procs, be it
+  // mounted read-only (CLONE_INTO_CGROUP; cgroup_may_write asks the inode alone): out of the run's
+  // limits. Its flags lie in memory, where no filter sees them. ENOSYS, on which libraries use
+  // clone.
+  if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) != 0) {
+    return false;
+  }
+  // An object pinned in bpffs is opened for writing by whom its mode lets, also where that is mounted
+  // read-only: for root's runs, the host's own. EPERM is what most kernels say to all but root.
+  if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(bpf), 0) != 0) {
+    return false;
+  }
   // The key service: request_key(2) makes the kernel start a helper outside of every namespace, and
   // a key outlives its run. ENOSYS, which Kerberos and others take as "no such kernel" and use
   // files.

@@ -144,9 +144,9 @@ const std::vector<std::string>& host_sockets() {
                                                    "/run/gdm3",
                                                    "/run/screen",
                                                    "/run/tmux",
-                                                   "/var/lib/lxd/unix.socket",
-                                                   "/var/lib/incus/unix.socket",
-                                                   "/var/snap/lxd/common/lxd/unix.socket",
+                                                   "/var/lib/lxd",
+                                                   "/var/lib/incus",
+                                                   "/var/snap/lxd/common/lxd",
                                                    "/var/run/docker.sock"};
   return sockets;
 }

@@ -16,8 +16,9 @@ namespace shadow::sandbox {
 
 // Absolute paths of sockets of the host's services through which a process leaves any sandbox:
 // container engines, D-Bus, virtual machines, package managers. A read-only mount does not keep a
-// process from connecting to a socket; covering it does. Those below /tmp, /run/user and the home
-// are out of reach already.
+// process from connecting to a socket; covering it does. Outside of /run, which is covered as a
+// whole, their directories: a mount on a socket goes away with it when the service starts anew.
+// Those below /tmp, /run/user and the home are out of reach already.
 [[nodiscard]] const std::vector<std::string>& host_sockets();
 
 // Whether --hide-secrets masks this file: `path` is relative to the project, `extra` are patterns

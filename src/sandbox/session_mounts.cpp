@@ -36,7 +36,8 @@ sys::Fd mount_project(const SessionPlan& plan) {
   try {
     return mount_overlay(lower.get(), layer);
   } catch (const SysError& error) {
-    explain_overlay_failure(plan.project, layer, error.what());
+    explain_overlay_failure(plan.project, layer, error.what(),
+                            "use a directory beside it as the project: -C DIR");
   }
 }
 
@@ -51,7 +52,7 @@ sys::Fd mount_git_dir(const SessionPlan& plan) {
   try {
     return mount_overlay(lower.get(), layer);
   } catch (const SysError& error) {
-    explain_overlay_failure(plan.git_dir, layer, error.what());
+    explain_overlay_failure(plan.git_dir, layer, error.what(), "use another work tree");
   }
 }
 

@@ -47,8 +47,6 @@ SessionFacts create_session(const StateDir& state, const SessionDir& session, co
   facts.base_time_ns = stamp(session);
   overlay::create_layer(session.fd(), "project", project);
   if (!plan.home.empty()) {
-    const sys::Fd home = sys::open_path(plan.home, O_RDONLY | O_DIRECTORY);
-    overlay::create_layer(session.fd(), "home", home.get());
     seed_masks(session, plan);
     sys::make_dirs(session.fd(), "private-home", S_IRWXU);
   }

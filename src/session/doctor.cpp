@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "sandbox/namespaces.hpp"
 #include "session/doctor_checks.hpp"
 
 #include <algorithm>
@@ -41,7 +42,12 @@ Finding found(const std::string& name, const sandbox::ProbeResult& result, Healt
   if (!result) {
     return {name, Health::Ok, {}, {}};
   }
-  return {name, otherwise, result->cause, result->mend};
+  // What an error of a run ends in would send the reader in a circle.
+  std::string mend = result->mend;
+  if (mend.ends_with(sandbox::kDoctorSaysMore)) {
+    mend.erase(mend.size() - std::string_view{sandbox::kDoctorSaysMore}.size());
+  }
+  return {name, otherwise, result->cause, std::move(mend)};
 }
 
 std::vector<Finding> examine(const DoctorRequest& request) {
@@ -55,7 +61,7 @@ std::vector<Finding> examine(const DoctorRequest& request) {
     guarded(findings, "project", [&] { check_project(findings, request, namespaces); });
   }
   if (!request.home.empty()) {
-    guarded(findings, "home", [&] { check_home(findings, request.home); });
+    guarded(findings, "home", [&] { check_home(findings, request, namespaces); });
   }
   return findings;
 }

@@ -27,22 +27,6 @@ void check_state(Findings& findings, const std::string& state, bool namespaces);
 
 // Mounts below, foreign owners, and the view itself. `state` holds the scratch layer.
 void check_project(Findings& findings, const DoctorRequest& request, bool namespaces);
-void check_home(Findings& findings, const std::string& home);
-
-// A directory below the state directory, gone with its contents at the end. Throws SysError.
-class DoctorScratch {
- public:
-  explicit DoctorScratch(const std::string& state);
-  DoctorScratch(const DoctorScratch&) = delete;
-  DoctorScratch(DoctorScratch&&) = delete;
-  DoctorScratch& operator=(const DoctorScratch&) = delete;
-  DoctorScratch& operator=(DoctorScratch&&) = delete;
-  ~DoctorScratch();
-
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
+void check_home(Findings& findings, const DoctorRequest& request, bool namespaces);
 
 }  // namespace shadow

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "session/doctor_checks.hpp"
+#include "session/overlay_trial.hpp"
 #include "sys/dir.hpp"
 #include "sys/fd.hpp"
 #include "sys/file.hpp"
@@ -66,17 +67,6 @@ std::string filesystem_name(const std::string& path) {
   return name;
 }
 
-void make_layer(const std::string& scratch) {
-  const sys::Fd dir = sys::open_path(scratch, O_RDONLY | O_DIRECTORY);
-  for (const char* name : {"lower", "layer/upper", "layer/work"}) {
-    (void)sys::make_dirs(dir.get(), name, S_IRWXU);
-  }
-  const sys::Fd lower = sys::open_at(dir.get(), "lower", O_RDONLY | O_DIRECTORY);
-  for (const char* name : {"changed", "deleted"}) {
-    sys::replace_file_at(lower.get(), name, "text\n", S_IRUSR | S_IWUSR);
-  }
-}
-
 // What the overlay must have left in the upper: the changed file, and a whiteout for the deleted
 // one.
 std::string missing_in_upper(const std::string& scratch) {
@@ -97,8 +87,7 @@ std::string missing_in_upper(const std::string& scratch) {
 }
 
 void try_overlay(Findings& findings, const std::string& state) {
-  const DoctorScratch scratch{state};
-  make_layer(scratch.path());
+  const OverlayTrial scratch{state};
   Finding finding = found("overlay", sandbox::probe_overlay(scratch.path()), Health::Cannot);
   if (finding.health == Health::Ok) {
     finding.cause = missing_in_upper(scratch.path());
@@ -111,7 +100,7 @@ void try_overlay(Findings& findings, const std::string& state) {
 }
 
 void try_reflink(Findings& findings, const std::string& state) {
-  const DoctorScratch scratch{state};
+  const OverlayTrial scratch{state};
   const sys::Fd dir = sys::open_path(scratch.path(), O_RDONLY | O_DIRECTORY);
   sys::replace_file_at(dir.get(), "from", std::string(8192, 'x'), S_IRUSR | S_IWUSR);
   const sys::Fd from = sys::open_at(dir.get(), "from", O_RDONLY);
@@ -177,20 +166,6 @@ void check_owners(Findings& findings, const std::string& project) {
 
 }  // namespace
 
-DoctorScratch::DoctorScratch(const std::string& state) : path_{state + "/doctor-XXXXXX"} {
-  if (::mkdtemp(path_.data()) == nullptr) {
-    throw_errno("make a directory in " + quoted(state));
-  }
-}
-
-DoctorScratch::~DoctorScratch() {
-  try {
-    sys::remove_tree(AT_FDCWD, path_);
-  } catch (const Error&) {
-    // Left for `gc`; the examination has its answer.
-  }
-}
-
 void check_state(Findings& findings, const std::string& state, bool namespaces) {
   const auto type = filesystem_of(state);
   Finding finding{"state directory", Health::Ok, filesystem_name(state), {}};
@@ -224,8 +199,7 @@ void check_project(Findings& findings, const DoctorRequest& request, bool namesp
     return;
   }
   if (namespaces && !request.state.empty() && takes_uppers(request.state)) {
-    const DoctorScratch scratch{request.state};
-    make_layer(scratch.path());
+    const OverlayTrial scratch{request.state};
     findings.push_back(found("project",
                              sandbox::probe_view(request.project, scratch.path() + "/layer"),
                              Health::Cannot));
@@ -233,16 +207,16 @@ void check_project(Findings& findings, const DoctorRequest& request, bool namesp
   check_owners(findings, request.project);
 }
 
-void check_home(Findings& findings, const std::string& home) {
-  const std::vector<sys::MountInfo> below = sys::mounts_below(home);
-  if (below.empty()) {
+void check_home(Findings& findings, const DoctorRequest& request, bool namespaces) {
+  const bool can_try = namespaces && !request.state.empty() && takes_uppers(request.state);
+  const std::string why = can_try ? why_no_home_overlay(request.state, request.home) : "";
+  if (why.empty()) {
     findings.push_back({"home", Health::Ok, {}, {}});
     return;
   }
   findings.push_back({"home", Health::Degraded,
-                      quoted(below[0].point) + " is a mount point below it: runs get a private "
-                                               "home instead of a view of it",
-                      "unmount it, or name what runs need of the home with --ro"});
+                      why + ": runs get a private home instead of a view of it",
+                      "name what runs need of the home with --ro"});
 }
 
 }  // namespace shadow

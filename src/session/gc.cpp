@@ -9,6 +9,7 @@
 #include "session/commit_staging.hpp"
 #include "session/discard.hpp"
 #include "session/live_runs.hpp"
+#include "session/overlay_trial.hpp"
 #include "session/session_dir.hpp"
 #include "store/applies.hpp"
 #include "store/blobs.hpp"
@@ -76,10 +77,23 @@ void remove_trash(const StateDir& state, GcMode mode, GcReport& report) {
   }
 }
 
-void remove_blobs(const StateDir& state, store::Database& db, GcMode mode, GcReport& report) {
-  // A content is stored before the row that refers to it is written.
-  constexpr std::int64_t kYoung = 3'600'000'000'000;
-  const std::int64_t oldest_young = sys::now_ns() - kYoung;
+// One that was killed left its directory behind; one that goes on is young.
+void remove_trials(const StateDir& state, std::int64_t oldest_young, GcMode mode,
+                   GcReport& report) {
+  const sys::Fd dir = sys::open_path(state.path(), O_RDONLY | O_DIRECTORY);
+  for (const sys::DirEntry& entry : sys::list_dir(dir.get())) {
+    if (entry.name.starts_with(kTrialPrefix) &&
+        overlay::look_at(dir.get(), entry.name).ctime_ns <= oldest_young) {
+      ++report.trash;
+      if (mode == GcMode::Remove) {
+        sys::remove_tree(dir.get(), entry.name);
+      }
+    }
+  }
+}
+
+void remove_blobs(const StateDir& state, store::Database& db, std::int64_t oldest_young,
+                  GcMode mode, GcReport& report) {
   store::Blobs blobs{state.path()};
   const std::vector<std::string> names = blobs.list();
   const std::set<std::string> needed = needed_blobs(state, db);
@@ -121,9 +135,13 @@ std::set<std::string> needed_blobs(const StateDir& state, store::Database& db) {
 
 GcReport collect_garbage(const StateDir& state, store::Database& db, std::int64_t keep_since_ns,
                          GcMode mode) {
+  // What is in the making: a content is stored before the row that refers to it is written.
+  constexpr std::int64_t kYoung = 3'600'000'000'000;
+  const std::int64_t oldest_young = sys::now_ns() - kYoung;
   GcReport report;
   remove_lost_sessions(state, db, mode, report);
   remove_trash(state, mode, report);
+  remove_trials(state, oldest_young, mode, report);
   if (mode == GcMode::Remove) {
     report.applies = forget_applies_before(db, keep_since_ns);
   }
@@ -131,7 +149,7 @@ GcReport collect_garbage(const StateDir& state, store::Database& db, std::int64_
   if (mode == GcMode::Remove) {
     store::delete_runs_before(db, keep_since_ns);
   }
-  remove_blobs(state, db, mode, report);
+  remove_blobs(state, db, oldest_young, mode, report);
   if (mode == GcMode::Remove) {
     remove_stale_staging(state.path());
   }

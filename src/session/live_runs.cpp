@@ -26,15 +26,16 @@
 namespace shadow {
 namespace {
 
-constexpr int kFields = 7;
+constexpr int kFields = 8;
 
 bool alive(const LiveRecord& record) {
   return sys::start_time(record.supervisor) == record.start_time;
 }
 
 std::string line_of(const LiveRecord& record) {
-  return fmt::format("{} {} {} {} {} {} {}\n", record.supervisor, record.start_time, record.user_fd,
-                     record.mount_fd, static_cast<int>(record.home), record.init, record.plan_hash);
+  return fmt::format("{} {} {} {} {} {} {} {}\n", record.supervisor, record.start_time,
+                     record.user_fd, record.mount_fd, static_cast<int>(record.home), record.init,
+                     record.plan_hash, record.home_hash);
 }
 
 }  // namespace
@@ -45,10 +46,10 @@ std::vector<LiveRecord> read_live(const SessionDir& session) {
   for (const std::string& line : split(text.value_or(""), '\n')) {
     LiveRecord record;
     int home = 0;
-    // Seven numbers of our own writing; a torn line (its writer was killed) is no record.
-    if (std::sscanf(line.c_str(), "%d %" SCNu64 " %d %d %d %d %" SCNu64, &record.supervisor,
-                    &record.start_time, &record.user_fd, &record.mount_fd, &home, &record.init,
-                    &record.plan_hash) == kFields) {
+    // Eight numbers of our own writing; a torn line (its writer was killed) is no record.
+    if (std::sscanf(line.c_str(), "%d %" SCNu64 " %d %d %d %d %" SCNu64 " %" SCNu64,
+                    &record.supervisor, &record.start_time, &record.user_fd, &record.mount_fd,
+                    &home, &record.init, &record.plan_hash, &record.home_hash) == kFields) {
       record.home = static_cast<sandbox::HomeView>(home);
       records.push_back(record);
     }
@@ -80,9 +81,13 @@ std::uint64_t hash_of(const sandbox::SessionPlan& plan) {
   return hash_bytes(text).low;
 }
 
-std::optional<JoinableSession> find_joinable(const SessionDir& session, std::uint64_t plan_hash) {
+std::uint64_t hash_of_home(const sandbox::SessionPlan& plan) {
+  return hash_bytes(plan.home).low;
+}
+
+std::optional<JoinableSession> find_joinable(const SessionDir& session, const LiveRecord& wanted) {
   for (const LiveRecord& record : read_live(session)) {
-    if (record.keeper() && record.plan_hash != plan_hash) {
+    if (record.keeper() && record.plan_hash != wanted.plan_hash) {
       continue;
     }
     const std::string fds = fmt::format("/proc/{}/fd/", record.supervisor);
@@ -92,6 +97,10 @@ std::optional<JoinableSession> find_joinable(const SessionDir& session, std::uin
     // The start time last: while it matches, what was opened before was this process'. A keeper may
     // have closed them by then and have something else at those numbers.
     if (namespaces.user && namespaces.mount && alive(record) && sandbox::are_session(namespaces)) {
+      if (record.home_hash != wanted.home_hash) {
+        throw Error{"cannot join the live session: its home directory is another one than $HOME",
+                    "wait until its runs have ended"};
+      }
       return JoinableSession{std::move(namespaces), record.home};
     }
   }

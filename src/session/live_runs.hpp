@@ -25,6 +25,7 @@ struct LiveRecord {
   sandbox::HomeView home = sandbox::HomeView::None;
   pid_t init = 0;               // pid 1 of its run, 0 until known, kKeeper
   std::uint64_t plan_hash = 0;  // of what the namespaces were made from
+  std::uint64_t home_hash = 0;  // which home is in them
   static constexpr pid_t kKeeper = -1;
   [[nodiscard]] bool keeper() const { return init == kKeeper; }
 };
@@ -35,17 +36,19 @@ struct LiveRecord {
 // Replaces or adds the record of its process; forgets those of dead supervisors. With `lock` held.
 void register_live(const SessionDir& session, const LiveRecord& record);
 
-// What two session plans that may share namespaces have in common.
+// What two session plans that may share a kept mount have in common.
 [[nodiscard]] std::uint64_t hash_of(const sandbox::SessionPlan& plan);
+[[nodiscard]] std::uint64_t hash_of_home(const sandbox::SessionPlan& plan);
 
 // Opens the namespaces of any live run, or of a keeper that was made from the same plan; nullopt
-// when none can be entered.
+// when none can be entered. Throws Error when the live runs have another home than `wanted`: its own
+// would lie there as it is, with all secrets.
 struct JoinableSession {
   sandbox::SessionNamespaces namespaces;
   sandbox::HomeView home = sandbox::HomeView::None;
 };
 [[nodiscard]] std::optional<JoinableSession> find_joinable(const SessionDir& session,
-                                                           std::uint64_t plan_hash);
+                                                           const LiveRecord& wanted);
 
 // Whether a run goes on; a keeper is none.
 [[nodiscard]] bool has_live_runs(const SessionDir& session);

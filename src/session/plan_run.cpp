@@ -5,6 +5,7 @@
 #include "sandbox/home.hpp"
 #include "sandbox/secrets.hpp"
 #include "session/outside_git_dir.hpp"
+#include "session/overlay_trial.hpp"
 #include "sys/process.hpp"
 
 #include <climits>
@@ -44,6 +45,18 @@ sandbox::HomeView view_of(HomeMode mode) {
 }
 
 }  // namespace
+
+void settle_home(const StateDir& state, RunRequest& request, const WarningSink& warn) {
+  const std::string home = home_directory();
+  if (request.policy.home.value != HomeMode::Auto || home.empty() ||
+      (home + "/").starts_with(request.project.root + "/")) {
+    return;
+  }
+  if (const std::string why = why_no_home_overlay(state.path(), home); !why.empty()) {
+    request.policy.home.value = HomeMode::Private;
+    warn("the home is private here: " + why);
+  }
+}
 
 sandbox::SessionPlan plan_session(const StateDir& state, const SessionDir& session,
                                   const RunRequest& request, const sys::Identity& identity) {

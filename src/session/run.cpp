@@ -8,6 +8,7 @@
 #include "sandbox/cgroup.hpp"
 #include "sandbox/launch.hpp"
 #include "sandbox/network_proxy.hpp"
+#include "sandbox/streams.hpp"
 #include "sandbox/supervise.hpp"
 #include "session/background.hpp"
 #include "session/create.hpp"
@@ -81,6 +82,7 @@ class SessionRun {
 
  private:
   void start() {
+    sandbox::check_streams();
     // What the command sees must not be half of an apply.
     recover_project(state_, request_.project.root, warn_);
     const sys::Fd project =
@@ -100,9 +102,7 @@ class SessionRun {
     facts_ = *facts;
     if (!first) {
       ensure_git_layer(*session_, session_plan_);
-      if (!session_plan_.home.empty()) {
-        renew_masks(*session_, session_plan_);
-      }
+      masks_renewed_ = !session_plan_.home.empty() && renew_masks(*session_, session_plan_);
     }
     check_root(facts_, identity, request_.project);
     started_ns_ = sys::coarse_now_ns();
@@ -135,6 +135,7 @@ class SessionRun {
     launch.run = &run_plan_;
     launch.signals = &signals_;
     launch.ids = sandbox::caller_ids();
+    launch.masks_renewed = masks_renewed_;
     if (groups_) {
       launch.place = [this](pid_t pid) { groups_->place(pid); };
     }
@@ -146,6 +147,7 @@ class SessionRun {
       launch.proxy = proxy_->channel();
     }
     record_.plan_hash = hash_of(session_plan_);
+    record_.home_hash = hash_of_home(session_plan_);
     for (;;) {
       if (auto idle = session_->try_lock_idle()) {
         live_ = std::move(*idle);
@@ -161,7 +163,7 @@ class SessionRun {
         live_.convert(sys::LockMode::Shared);
         break;
       }
-      if (auto joinable = find_joinable(*session_, record_.plan_hash)) {
+      if (auto joinable = find_joinable(*session_, record_)) {
         live_ = sys::lock_file_at(session_->fd(), "live", sys::LockMode::Shared);
         launch.live_lock = live_.fd();
         const sandbox::HomeView home = joinable->home;
@@ -213,7 +215,7 @@ class SessionRun {
     row_.session = session_->id();
     row_.argv = request_.argv;
     row_.cwd = request_.project.cwd;
-    row_.policy = policy_record(request_.policy);
+    row_.policy = policy_record(policy_in_force());
     row_.limits_note = run_plan_.limits.warning;
     row_.started_ns = started_ns_;
     row_.supervisor = record_.supervisor;
@@ -223,6 +225,15 @@ class SessionRun {
     } catch (const Error& error) {
       warn_(std::string{"the run goes on without a record: "} + error.what());
     }
+  }
+
+  // What `--home=auto` came to is known once the mounts are made.
+  [[nodiscard]] Policy policy_in_force() const {
+    Policy policy = request_.policy;
+    if (policy.home.value == HomeMode::Auto && record_.home == sandbox::HomeView::Private) {
+      policy.home.value = HomeMode::Private;
+    }
+    return policy;
   }
 
   sandbox::RunEnd wait() {
@@ -320,6 +331,7 @@ class SessionRun {
   store::RunRow row_;
   RunNote note_;
   std::int64_t started_ns_ = 0;
+  bool masks_renewed_ = false;
 };
 
 }  // namespace

@@ -107,9 +107,10 @@ void make_mounts_private() {
   }
 }
 
-void refresh_mount(const std::string& path) {
-  if (::mount("none", path.c_str(), nullptr, MS_REMOUNT, nullptr) != 0) {
-    throw_errno("refresh the view at " + quoted(path));
+void refresh_mount(int root, const std::string& shown) {
+  const Fd picked{::fspick(root, "", FSPICK_EMPTY_PATH | FSPICK_CLOEXEC)};
+  if (!picked || ::fsconfig(picked.get(), FSCONFIG_CMD_RECONFIGURE, nullptr, nullptr, 0) != 0) {
+    throw_errno("refresh the view at " + quoted(shown));
   }
 }
 

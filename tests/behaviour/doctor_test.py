@@ -5,6 +5,7 @@ import json
 import os
 import platform
 import shutil
+import socket
 import struct
 import subprocess
 import sys
@@ -123,7 +124,70 @@ def test_in_a_container(w):
     assert health(found, "user namespaces") == "cannot"
     ran = outcome(w, around, "run", "--", "touch", "made")
     assert ran.returncode == NOT_STARTED and "seccomp" in ran.stderr, ran.stderr
+    # A run's error names the doctor, which does not name itself.
+    assert "shadow doctor" in ran.stderr
+    assert not [one for one in found.values() if "shadow doctor" in one["mend"]], found
     assert not os.path.exists(w.path("made"))
+
+
+# $1: the number of a system call that the kernel is not to have. Then the words to start.
+WITHOUT_CALL = """
+import ctypes, os, struct, sys
+load, equal, give = 0x20, 0x15, 0x06
+program = b"".join(struct.pack("HBBI", *one) for one in [
+    (load, 0, 0, 0), (equal, 0, 1, int(sys.argv[1])), (give, 0, 0, 0x00050000 | 38),
+    (give, 0, 0, 0x7FFF0000)])
+code = ctypes.create_string_buffer(program)
+filter = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(code)))
+libc = ctypes.CDLL(None, use_errno=True)
+assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, filter, 0, 0) == 0, ctypes.get_errno()
+os.execvp(sys.argv[2], sys.argv[2:])
+"""
+LANDLOCK_CREATE_RULESET = 444  # on every architecture
+
+
+def without(call):
+    return [sys.executable, "-c", WITHOUT_CALL, str(call)]
+
+
+def test_without_landlock(w):
+    """On a kernel without Landlock runs work, and the doctor says what is less."""
+    around = without(LANDLOCK_CREATE_RULESET)
+    found = findings(w, around)
+    assert health(found, "Landlock") == "degraded", found
+    assert "--net=none" in found["Landlock"]["mend"], found
+    check_works(w, around)
+    with socket.socket(socket.AF_UNIX) as listener:
+        name = f"shadow-doctor-{os.getpid()}"
+        listener.bind("\0" + name)
+        listener.listen()
+        script = f"import socket; socket.socket(socket.AF_UNIX).connect('\\0{name}')"
+        reached = outcome(w, around, "run", "--", sys.executable, "-c", script)
+        assert reached.returncode == 0, reached.stderr  # as the manual says, before Linux 6.12
+        closed = outcome(w, around, "run", "--net=none", "--", sys.executable, "-c", script)
+        assert closed.returncode != 0 and "refused" in closed.stderr, closed
+
+
+def test_without_seccomp(w):
+    """On a kernel without seccomp nothing runs: input could be pushed into the terminal."""
+    if platform.machine() != "x86_64":
+        raise NotHere("the numbers of system calls are those of x86_64")
+    around = without(317)  # seccomp(2)
+    found = findings(w, around)
+    assert health(found, "terminal filter") == "cannot", found
+    ran = outcome(w, around, "run", "--", "touch", "made")
+    assert ran.returncode == NOT_STARTED and "terminal filter" in ran.stderr, ran.stderr
+    assert not os.path.exists(w.path("made"))
+
+
+def test_without_new_mount_calls(w):
+    """On a kernel that lacks what the view is made with, nothing runs."""
+    for call in (430, 442):  # fsopen(2), mount_setattr(2), on every architecture
+        ran = outcome(w, without(call), "run", "--", "touch", "made")
+        assert ran.returncode == NOT_STARTED and "not implemented" in ran.stderr, ran.stderr
+    assert not os.path.exists(w.path("made"))
+    done = outcome(w, without(442), "doctor", "--json")
+    assert done.returncode == 2, done
 
 
 def mapped_root(script):

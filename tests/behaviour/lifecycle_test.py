@@ -2,6 +2,7 @@
 """How runs begin, overlap and end: joining, fresh views, signals, nothing left behind."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -125,6 +126,29 @@ def test_sigkill_of_shadow_leaves_nothing(world):
     process.wait()
     wait_until(lambda: not world.processes(), what="no process left")
     assert world.sh("cat kept").out == "kept\n"
+
+
+def test_killed_at_each_step_of_the_start(world):
+    """Whichever process of a start is killed, at whatever it writes, none is left waiting for it."""
+    if not shutil.which("strace"):
+        raise harness.Skip("strace is not installed")
+    world.run("true")
+    killed = 0
+    for number in range(1, 12):
+        words = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=write", "-e",
+                 f"inject=write:signal=SIGKILL:when={number}", harness.SHADOW, "run", "--", "true"]
+        with subprocess.Popen(words, cwd=world.project, env=world.env, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as start:
+            try:
+                # strace waits for every process that it follows.
+                err = start.communicate(timeout=20)[1]
+            finally:
+                start.kill()
+        assert b"ptrace" not in err, err
+        killed += start.returncode != 0
+        wait_until(lambda: not world.processes(), what=f"no process left, write {number}")
+    assert killed > 1, killed
+    assert world.sh("echo fine").out == "fine\n"
 
 
 def test_left_over_daemons(world):

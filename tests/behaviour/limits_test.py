@@ -45,6 +45,9 @@ if os.getppid() == 1:
     processes = sum(name.isdigit() for name in os.listdir("/proc"))
     print("processes", processes, flush=True)
 """
+# The same with a user namespace for each, which count processes of their own.
+NESTED_BOMB = BOMB.replace("    try:\n        pid", "    unshare(0x10000000)\n    try:\n        pid").replace(
+    "import os, time\n", "import ctypes, os, time\nunshare = ctypes.CDLL(None).unshare\n")
 SPIN = """
 import time
 begun, end = time.process_time(), time.time() + 1.5
@@ -103,8 +106,10 @@ def test_processes(world):
     done = limited(world, "--pids=20", "--timeout=20s", "--", sys.executable, "-c", BOMB)
     if done is None:
         return
-    counts = [int(line.split()[1]) for line in done.out.splitlines() if line.startswith("proc")]
-    assert counts and max(counts) <= 21, done.out  # 1: the run's own
+    nested = limited(world, "--pids=20", "--timeout=20s", "--", sys.executable, "-c", NESTED_BOMB)
+    for out in (done.out, nested.out):
+        counts = [int(line.split()[1]) for line in out.splitlines() if line.startswith("proc")]
+        assert counts and max(counts) <= 21, out  # 1: the run's own
     harness.wait_until(lambda: not world.processes(), what="the bomb's end")
     # Another run of the session has its own count.
     assert limited(world, "--pids=20", "--", "echo", "fine").out == "fine\n"
@@ -188,6 +193,82 @@ def test_limit_that_cannot_be_had(world):
                 for option in ("memory=64M", "cpus=0.5")]
     for done in outcomes:  # enforced, or refused with the mend: never ignored
         assert done is None or (done.out == "ran\n" and done.err == ""), done
+
+
+def delegated_groups(uid):
+    """Control groups for `uid`, as an administrator hands them over: where to move in, what to remove."""
+    move, made = [], []
+    with open("/proc/self/mountinfo", encoding="utf-8") as mounts:
+        lines = [line.split() for line in mounts]
+    for fields in lines:
+        kind, _, options = fields[fields.index("-") + 1:]
+        if kind == "cgroup2" and "memory" in content(f"{fields[4]}/cgroup.controllers"):
+            with open(f"{fields[4]}/cgroup.subtree_control", "w", encoding="utf-8") as f:
+                f.write("+memory +cpu")
+            top = f"{fields[4]}/shadow-test-{uid}"
+            made += [top, f"{top}/leaf"]
+            move.append(f"{top}/leaf/cgroup.procs")
+        elif kind == "cgroup" and {"memory", "cpu"} & set(options.split(",")):
+            made.append(f"{fields[4]}/shadow-test-{uid}")
+            move.append(f"{made[-1]}/cgroup.procs")
+    for path in made:
+        os.mkdir(path)
+        os.chown(path, uid, uid)
+        for name in ("cgroup.procs", "cgroup.subtree_control"):
+            if os.path.exists(f"{path}/{name}"):
+                os.chown(f"{path}/{name}", uid, uid)
+    return move, made
+
+
+def content(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+def test_delegated_groups(world):
+    """An ordinary user to whom control groups were delegated has memory and processors limited in sum."""
+    if os.geteuid() != 0:
+        raise harness.NotHere("only root delegates; root's run of the suite proves it")
+    uid = 64323  # no user has this number
+    world.write("hog.py", HOG)
+    os.chmod(world.tmp, 0o755)
+    subprocess.run(["chown", "-R", f"{uid}:{uid}", world.tmp], check=True)
+    try:
+        move, made = delegated_groups(uid)
+    except OSError as error:
+        raise harness.NotHere(f"no control groups to delegate: {error}") from error
+    python = "/usr/bin/python3"  # root's own may be closed to others
+    script = f"for f in {' '.join(move)}; do echo $$ > $f; done; " \
+             f'exec setpriv --reuid={uid} --regid={uid} --clear-groups "$@"'
+
+    def run(*words):
+        return subprocess.run(["sh", "-c", script, "sh", harness.SHADOW, "run", *words],
+                              cwd=world.project, env=world.env, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=60, check=False)
+
+    try:
+        if subprocess.run(["setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups",
+                           harness.SHADOW, "--version"], capture_output=True, check=False).returncode:
+            raise harness.NotHere("another user cannot execute the built program")
+        if not move or not os.access(python, os.X_OK):
+            raise harness.NotHere("this machine has no control groups, or no Python for all")
+        done = run("--memory=64M", "--", "sh", "-c", "$0 hog.py; $0 hog.py", python)
+        assert "cannot limit" not in done.stderr, done
+        assert max(int(line) for line in done.stdout.split() if line.isdigit()) < 70, done
+        done = run("--cpus=0.5", "--", python, "-c", SPIN)
+        assert float(done.stdout) < 0.75, done
+    finally:
+        world.wait_settled()
+        for path in reversed(made):
+            harness.wait_until(lambda path=path: remove(path), what=f"{path} is empty")
+
+
+def remove(path):
+    try:
+        os.rmdir(path)
+    except OSError:
+        return False
+    return True
 
 
 if __name__ == "__main__":

@@ -282,6 +282,16 @@ def test_configuration(world):
     assert world.sh("cat /etc/passwd", cwd=other).out == ""
 
 
+def test_configuration_of_a_project_by_another_path(world):
+    """A project's part of the configuration holds by whatever path it names the project."""
+    link = os.path.join(world.tmp, "link")
+    os.symlink(world.tmp, link)
+    for path in (world.project, f"{link}/project", f"{world.tmp}//x/../project/", f"{link}/other"):
+        config(world, f'[project."{path}"]\nnet = "none"\n')
+        expected = "host" if path.endswith("other") else "none"
+        assert policy(world)["net"]["value"] == expected, path
+
+
 def test_wrong_configuration_runs_nothing(world):
     """A mistake in the configuration names its file and line, and nothing is run."""
     for text, part in (("nett = 'none'\n", "did you mean 'net'"), ("net = 'maybe'\n", "line 1"),

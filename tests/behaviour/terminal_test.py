@@ -228,8 +228,9 @@ def left_behind(world):
     with open("/proc/key-users", encoding="utf-8") as f:
         keys = [int(line.split()[1]) for line in f if line.split(":")[0].strip() == str(os.geteuid())]
     state = sum(len(files) + len(folders) for _, folders, files in os.walk(world.state))
+    shared = [name for folder in ("/tmp", "/var/tmp", "/dev/shm") for name in os.listdir(folder)]
     return {"processes": world.processes(), "mounts": mounts, "keys": sum(keys), "state": state,
-            "temporary": os.listdir(world.env["TMPDIR"])}
+            "shared": len(shared), "temporary": os.listdir(world.env["TMPDIR"])}
 
 
 def test_many_runs_leave_nothing_behind(world):
@@ -245,8 +246,9 @@ def test_many_runs_leave_nothing_behind(world):
         assert world.sh(f"echo {number} > f; cat f; (setsid sleep 100 &)").out == f"{number}\n"
     after = left_behind(world)
     assert after["processes"] == [] and after["mounts"] == [] and after["temporary"] == [], after
-    # Others of this user may make keys meanwhile; one for each run would show.
+    # Others may make keys and files meanwhile; one for each run would show.
     assert after["keys"] - before["keys"] < runs / 4, (before, after)
+    assert after["shared"] - before["shared"] < runs / 4, (before, after)
     assert after["state"] - before["state"] <= 4, (before["state"], after["state"])
     assert len(os.listdir("/proc/self/fd")) == descriptors
 

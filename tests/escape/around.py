@@ -8,6 +8,7 @@ import signal
 import subprocess
 import time
 
+import between
 import harness
 from harness import World, fingerprint, wait_until
 
@@ -244,7 +245,7 @@ ATTACKS = [moved_away, removed, replaced_by_link, link_appears, second_run, shad
 
 
 def attack_all(table, base):
-    for attack in ATTACKS:
+    for attack in [*ATTACKS, *between.ATTACKS]:
         world = World(base)
         try:
             for line in attack(world):

@@ -51,6 +51,7 @@ Attacks file_attacks();
 Attacks kernel_attacks();
 Attacks kernel_file_attacks();
 Attacks ipc_attacks();
+Attacks read_only_attacks();
 Attacks terminal_attacks();
 
 // "OK" for a result of 0 or more, else the name of errno.

@@ -89,6 +89,7 @@ constexpr Topic kTopics[] = {{"mounts", mount_attacks},
                              {"kernel", kernel_attacks},
                              {"kernel-files", kernel_file_attacks},
                              {"ipc", ipc_attacks},
+                             {"read-only", read_only_attacks},
                              {"terminal", terminal_attacks}};
 
 }  // namespace

@@ -5,6 +5,7 @@ As an ordinary user, and when root starts it first as a user of no name and then
 says what was tried, how, and what came of it; the last one how many attacks were held.
 """
 
+import contextlib
 import os
 import pty
 import shutil
@@ -20,7 +21,7 @@ from scene import Scene, end, make_gifts
 from table import Table
 
 TOPICS = ["mounts", "new-mounts", "processes", "pid1", "files", "kernel", "kernel-files", "ipc",
-          "terminal"]
+          "read-only", "terminal"]
 # No user has this number; nothing but the scene's own files belongs to it.
 NOBODYS_UID = 64321
 
@@ -119,6 +120,27 @@ def round_of_attacks(uid, attack, manual, results):
         shutil.rmtree(base, ignore_errors=True)
 
 
+@contextlib.contextmanager
+def control_group():
+    """A control group to which root could move: one that its files let it, mounted read-only or not."""
+    path = None
+    with open("/proc/self/mountinfo", encoding="utf-8") as mounts:
+        for line in mounts:
+            fields = line.split()
+            if fields[fields.index("-") + 1] == "cgroup2" and os.access(fields[4], os.W_OK):
+                path = f"{fields[4]}/shadow-escape-{os.getpid()}"
+    if path:
+        try:
+            os.mkdir(path)
+        except OSError:
+            path = None
+    try:
+        yield
+    finally:
+        if path:
+            os.rmdir(path)
+
+
 def place():
     """Where the run shows the host's files: below /tmp and /var/tmp it has directories of its own."""
     return os.environ.get("SHADOW_TEST_DIR") or ("/var/lib" if os.geteuid() == 0 else None)
@@ -130,7 +152,8 @@ def main():
         manual = f.read()
     users = [NOBODYS_UID, 0] if os.geteuid() == 0 else [os.geteuid()]
     results = []
-    statuses = [round_of_attacks(uid, attack, manual, results) for uid in users]
+    with control_group():
+        statuses = [round_of_attacks(uid, attack, manual, results) for uid in users]
     held, opened, failed = (sum(column) for column in zip(*results)) if results else (0, 0, 1)
     print(f"# {held + opened + failed} attacks, {held} held, {opened} open and documented, "
           f"{failed} got out")

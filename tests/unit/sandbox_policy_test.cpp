@@ -256,6 +256,33 @@ TEST_SUITE("sandbox/policy check") {
     CHECK(scratch.refusal(Access::Hidden, scratch.at("/comes later")).empty());
   }
 
+  TEST_CASE("a link in a writable path is a run's own, and leads no rule out of it") {
+    const Scratch scratch;
+    const auto refusal = [&](Access access, const std::string& path) {
+      Policy policy;
+      policy.paths = {{Access::ReadWrite, scratch.at("/link/project/sub"), Origin::GlobalConfig},
+                      {access, path, Origin::CommandLine}};
+      try {
+        shadow::check_policy(policy, scratch.places());
+      } catch (const shadow::Error& error) {
+        return std::string{error.what()};
+      }
+      return std::string{};
+    };
+    const std::string sub = scratch.at("/home/project/sub");
+    REQUIRE(::symlink("../../../other", (sub + "/out").c_str()) == 0);
+    REQUIRE(::symlink(".", (sub + "/in").c_str()) == 0);
+    for (const Access access : {Access::ReadOnly, Access::ReadWrite, Access::Hidden}) {
+      CHECK(refusal(access, sub + "/out").find("a link in") != std::string::npos);
+      CHECK(refusal(access, scratch.at("/link/project/sub/out")).find("a link in") !=
+            std::string::npos);
+      CHECK(refusal(access, sub + "/in").empty());
+      CHECK(refusal(access, scratch.at("/other")).empty());
+    }
+    ::unlink((sub + "/out").c_str());
+    ::unlink((sub + "/in").c_str());
+  }
+
   TEST_CASE("rules become canonical; a profile's rule for what is missing is dropped") {
     const Scratch scratch;
     Policy policy;

@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include <fcntl.h>
+#include <linux/sched.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -124,6 +125,18 @@ TEST_SUITE("sandbox/seccomp") {
           }) == EPERM);
   }
 #endif
+
+  TEST_CASE("no child is put into another control group") {
+    CHECK(in_child([] {
+            if (shadow::sandbox::install_terminal_filter() != 0) {
+              return 255;
+            }
+            // Whatever it asks for: a plain fork is refused as well, and clone(2) does it.
+            struct clone_args arguments {};
+            arguments.exit_signal = SIGCHLD;
+            return errno_of(::syscall(SYS_clone3, &arguments, sizeof arguments));
+          }) == ENOSYS);
+  }
 
   TEST_CASE("the key service looks as if the kernel had none") {
     CHECK(in_child([] {

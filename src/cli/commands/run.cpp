@@ -63,6 +63,7 @@ int run(const GlobalOptions& global, Wanted wanted) {
   request.policy = merge_policy(std::move(layers), places);
   check_policy(request.policy, places);
   if (wanted.policy->print_policy) {
+    settle_home(state, request, warn);
     const std::string text =
         global.json ? policy_json(request.policy) + "\n" : policy_text(request.policy);
     (void)std::fwrite(text.data(), 1, text.size(), stdout);
