@@ -38,8 +38,8 @@ constexpr std::uint32_t kLinkMode = 0120000;
 // is larger than `limit`.
 [[nodiscard]] std::string read_content(const Side& side, std::uint64_t limit);
 
-// Whether it is binary by git's measure: a NUL among its first 8000 bytes (buffer_is_binary of git's
-// xdiff-interface.c). Throws as read_content.
+// Whether it is binary by git's measure: a NUL among its first 8000 bytes (buffer_is_binary of
+// git's xdiff-interface.c). Throws as read_content.
 [[nodiscard]] bool starts_binary(const Side& side);
 
 [[nodiscard]] Hash128 hash_content(const Side& side);

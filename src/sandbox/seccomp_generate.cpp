@@ -94,8 +94,9 @@ bool add_rules(void* filter) {
   if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) != 0) {
     return false;
   }
-  // An object pinned in bpffs is opened for writing by whom its mode lets, also where that is mounted
-  // read-only: for root's runs, the host's own. EPERM is what most kernels say to all but root.
+  // An object pinned in bpffs is opened for writing by whom its mode lets, also where that is
+  // mounted read-only: for root's runs, the host's own. EPERM is what most kernels say to all but
+  // root.
   if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(bpf), 0) != 0) {
     return false;
   }

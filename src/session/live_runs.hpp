@@ -41,8 +41,8 @@ void register_live(const SessionDir& session, const LiveRecord& record);
 [[nodiscard]] std::uint64_t hash_of_home(const sandbox::SessionPlan& plan);
 
 // Opens the namespaces of any live run, or of a keeper that was made from the same plan; nullopt
-// when none can be entered. Throws Error when the live runs have another home than `wanted`: its own
-// would lie there as it is, with all secrets.
+// when none can be entered. Throws Error when the live runs have another home than `wanted`: its
+// own would lie there as it is, with all secrets.
 struct JoinableSession {
   sandbox::SessionNamespaces namespaces;
   sandbox::HomeView home = sandbox::HomeView::None;

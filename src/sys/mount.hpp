@@ -48,9 +48,9 @@ void change_mount(int dirfd, const std::string& path, std::uint64_t set, std::ui
 // Makes every mount private: nothing that the host mounts later shows up (unmodified) here.
 void make_mounts_private();
 
-// Reconfigures the filesystem whose root `root` is, with nothing changed: overlayfs drops its unused
-// dentries. By descriptor, and not mount(MS_REMOUNT) of a path: that would reset the mount's flags,
-// of whatever the path leads to by then. EINVAL where it is not the root of a mount.
+// Reconfigures the filesystem whose root `root` is, with nothing changed: overlayfs drops its
+// unused dentries. By descriptor, and not mount(MS_REMOUNT) of a path: that would reset the mount's
+// flags, of whatever the path leads to by then. EINVAL where it is not the root of a mount.
 void refresh_mount(int root, const std::string& shown);
 
 }  // namespace shadow::sys
