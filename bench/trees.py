@@ -32,12 +32,13 @@ def make_tree(root, files, env):
     return root
 
 
-def change_some(count):
-    """A Python program that changes a line in that many of the tree's files, spread evenly."""
+def change_some(count, first=0):
+    """A Python program that changes a line in that many of the tree's files, spread evenly from the
+    given one on."""
     return (
         "import glob\n"
         "files = sorted(glob.glob('dir*/file*.txt'))\n"
-        f"for name in files[::max(1, len(files) // {count})][:{count}]:\n"
+        f"for name in files[{first}::max(1, len(files) // {count})][:{count}]:\n"
         "    lines = open(name).read().splitlines(True)\n"
         "    lines[len(lines) // 2] = 'changed by the benchmark\\n'\n"
         "    open(name, 'w').writelines(lines)\n"

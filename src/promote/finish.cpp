@@ -79,13 +79,18 @@ std::vector<PreImage> name_pre_images(Tree& tree, store::Database& database, std
   return images;
 }
 
-void keep_pre_images(Tree& tree, store::Database& database, store::Blobs& blobs, std::int64_t apply,
-                     std::vector<Row>& rows) {
+// Returns the rows of which nothing waits any more.
+std::set<const Row*> keep_pre_images(Tree& tree, store::Database& database, store::Blobs& blobs,
+                                     std::int64_t apply, std::vector<Row>& rows) {
+  std::set<const Row*> away;
   bool copied = false;
   for (const PreImage& image : name_pre_images(tree, database, apply, rows)) {
     const Place at = tree.place(image.name);
     const store::Blobs::Taken taken = blobs.take(at.fd(), at.name, image.hash);
     copied = copied || !taken.moved;
+    if (taken.moved) {
+      away.insert(image.row);
+    }
     if (taken.name != image.row->before_blob) {
       image.row->before_blob = taken.name;
       store::set_before_blob(database, apply, *image.row);
@@ -95,12 +100,14 @@ void keep_pre_images(Tree& tree, store::Database& database, store::Blobs& blobs,
   if (copied) {
     blobs.sync();
   }
+  return away;
 }
 
 void remove_waiting(Tree& tree, const Row& row, std::vector<std::string>& left) {
   const Deed deed = deed_of(row);
-  if (deed == Deed::Relax || deed == Deed::SetAttributes || deed == Deed::MakeDirectory) {
-    return;
+  const bool made = deed == Deed::Put && !row.before.exists();
+  if (made || deed == Deed::Relax || deed == Deed::SetAttributes || deed == Deed::MakeDirectory) {
+    return;  // nothing waits beside it
   }
   if (deed == Deed::RemoveDirectory) {
     if (tree.look(row.staged).exists() && !tree.remove_directory(row.staged)) {
@@ -143,9 +150,11 @@ void close_directories(Tree& tree, const std::vector<Row>& rows) {
 
 void finish(Tree& tree, store::Database& database, store::Blobs& blobs, std::int64_t apply,
             std::vector<Row>& rows, std::vector<std::string>& left) {
-  keep_pre_images(tree, database, blobs, apply, rows);
+  const std::set<const Row*> away = keep_pre_images(tree, database, blobs, apply, rows);
   for (const Row& row : rows) {
-    remove_waiting(tree, row, left);
+    if (away.count(&row) == 0) {
+      remove_waiting(tree, row, left);
+    }
   }
   close_directories(tree, rows);
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <functional>
+#include <map>
 #include <set>
 
 #include <sys/random.h>
@@ -71,9 +72,34 @@ std::uint32_t mode_of_attributes(const Step& step, const Entry& now) {
   return (step.after.mode & kPermissions) | (step.after.mode & now.mode & kSetIdBits);
 }
 
-bool needs_name(Action action) {
-  return action != Action::SetAttributes;
-}
+// Where each step's entry is staged: what goes into a directory that the apply makes is made in it
+// right away, and arrives with it in one rename.
+class StagingNames {
+ public:
+  explicit StagingNames(const std::set<std::string, std::less<>>& moving)
+      : moving_{moving}, token_{random_token()} {}
+
+  [[nodiscard]] std::string of(const Step& step, std::size_t number) {
+    if (step.action == Action::SetAttributes) {
+      return {};
+    }
+    const sys::SplitPath parts = sys::split_path(step.path);
+    const auto made = made_.find(parts.parent);
+    std::string name = made != made_.end()
+                           ? sys::join_path(made->second, parts.name)
+                           : sys::join_path(staging_parent(step.path, moving_),
+                                            ".shadow-" + token_ + '-' + std::to_string(number));
+    if (step.action == Action::MakeDirectory) {
+      made_.insert_or_assign(step.path, name);
+    }
+    return name;
+  }
+
+ private:
+  const std::set<std::string, std::less<>>& moving_;
+  std::string token_;
+  std::map<std::string, std::string, std::less<>> made_;  // path to staging name
+};
 
 // A directory of the caller's in which it cannot write: made writable while the apply goes on.
 void relax_if_needed(Tree& tree, const std::string& dir, std::vector<Row>& rows) {
@@ -144,6 +170,12 @@ Deed deed_of(const Row& row) {
   return Deed::Put;
 }
 
+bool comes_with_directory(const Row& row) {
+  // Any other staging name is a random one.
+  return !row.staged.empty() && row.staged != row.path &&
+         sys::split_path(row.staged).name == sys::split_path(row.path).name;
+}
+
 Journal make_journal(Tree& tree, const std::vector<Step>& steps) {
   std::set<std::string, std::less<>> moving;
   for (const Step& step : steps) {
@@ -157,7 +189,7 @@ Journal make_journal(Tree& tree, const std::vector<Step>& steps) {
   }
   journal.relaxed = journal.rows.size();
 
-  const std::string token = random_token();
+  StagingNames names{moving};
   std::vector<std::string> conflicts;
   std::set<std::string, std::less<>> seen;
   for (const Step& step : steps) {
@@ -170,10 +202,7 @@ Journal make_journal(Tree& tree, const std::vector<Step>& steps) {
       }
     }
     Row row = row_for(tree, step, now);
-    if (needs_name(step.action)) {
-      row.staged = sys::join_path(staging_parent(step.path, moving),
-                                  ".shadow-" + token + '-' + std::to_string(journal.rows.size()));
-    }
+    row.staged = names.of(step, journal.rows.size());
     journal.rows.push_back(std::move(row));
   }
   if (!conflicts.empty()) {

@@ -28,6 +28,10 @@ enum class Deed : std::uint8_t {
 };
 [[nodiscard]] Deed deed_of(const Row& row);
 
+// Whether what the row puts is staged in a directory that the same apply makes, and is renamed to
+// its place with that.
+[[nodiscard]] bool comes_with_directory(const Row& row);
+
 // Rows of one apply: first those of relaxed directories, then one for each step, in order.
 struct Journal {
   std::vector<Row> rows;

@@ -68,6 +68,28 @@ void undo_put(Tree& tree, const Row& row, std::vector<std::string>& left) {
   }
 }
 
+// With all that is in it, as which it is taken apart there.
+void take_directory_back(Tree& tree, const Row& row) {
+  if (deed_of(row) == Deed::MakeDirectory && !comes_with_directory(row) &&
+      is_staged(tree.look(row.path), row) && !tree.look(row.staged).exists()) {
+    tree.move(row.path, row.staged);
+    SHADOW_FAIL_POINT("directory-taken-back");
+  }
+}
+
+// What somebody has changed or put there since keeps the directory, which is put back as a whole.
+void remove_from_directory(Tree& tree, const Row& row) {
+  const Entry entry = tree.look(row.staged);
+  if (!entry.exists()) {
+    return;
+  }
+  if (entry.kind == EntryKind::Directory) {
+    (void)tree.remove_directory(row.staged);
+  } else if (row.staged_as.ino == 0 || is_staged(entry, row)) {
+    tree.remove_file(row.staged);
+  }
+}
+
 void undo_make_directory(Tree& tree, const Row& row, std::vector<std::string>& left) {
   if (tree.look(row.staged).exists() && !tree.remove_directory(row.staged)) {
     put_back(tree, row, row.staged, left);
@@ -96,6 +118,11 @@ void undo_attributes(Tree& tree, const Row& row) {
 }
 
 void roll_back_row(Tree& tree, const Row& row, std::vector<std::string>& left) {
+  if (comes_with_directory(row)) {
+    remove_from_directory(tree, row);
+    SHADOW_FAIL_POINT("rolled-back");
+    return;
+  }
   switch (deed_of(row)) {
     case Deed::Put:
       undo_put(tree, row, left);
@@ -169,6 +196,9 @@ void restore_directory_mode(Tree& tree, const Row& row, std::uint64_t ino,
 }
 
 void roll_back(Tree& tree, const std::vector<Row>& rows, std::vector<std::string>& left) {
+  for (const Row& row : rows) {
+    take_directory_back(tree, row);
+  }
   for (const Row* row : backwards(rows)) {
     roll_back_row(tree, *row, left);
   }

@@ -110,7 +110,9 @@ Xattrs Stager::copy_source(const Step& step, int to) const {
     if (first.kind != EntryKind::File || !reviewed) {
       break;
     }
-    if (::ftruncate(to, 0) != 0) {
+    // Not the first time, when it is empty anyway: ext4 writes a file that was truncated to nothing
+    // out as soon as it is closed (auto_da_alloc), which made staging several times slower.
+    if (tries > 0 && ::ftruncate(to, 0) != 0) {
       throw_errno("write " + quoted(step.path));
     }
     sys::copy_contents(from.get(), to);
@@ -169,7 +171,10 @@ void Stager::dress(const Step& step, int fd, const Row& row, const Xattrs& xattr
     set_user_xattrs(fd, xattrs);
   }
   const std::uint32_t work = row.after.kind == EntryKind::Directory ? kOwnerAll : 0;
-  if (::chmod(sys::proc_path(fd).c_str(), row.after.mode | work) != 0) {
+  const mode_t mode = row.after.mode | work;
+  // fchmod(2) refuses descriptors of O_PATH.
+  if (::fchmod(fd, mode) != 0 &&
+      (errno != EBADF || ::chmod(sys::proc_path(fd).c_str(), mode) != 0)) {
     throw_errno("change the mode of " + quoted(step.path));
   }
   if (request_.keep_mtime && step.after.mtime_ns != 0) {

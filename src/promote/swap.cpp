@@ -106,6 +106,9 @@ void set_attributes(Tree& tree, const Step& step, const Row& row, const ApplyReq
 }  // namespace
 
 void swap_in(Tree& tree, const Step& step, const Row& row, const ApplyRequest& request) {
+  if (comes_with_directory(row)) {
+    return;
+  }
   switch (deed_of(row)) {
     case Deed::Put:
       put(tree, row);

@@ -40,7 +40,8 @@ void move_without_flags(const Place& from, const Place& to) {
 }  // namespace
 
 Tree::Tree(const std::string& project)
-    : root_{sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)} {
+    : root_{
+          std::make_shared<sys::Fd>(sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))} {
 }
 
 Place Tree::place(std::string_view path) const {
@@ -48,10 +49,13 @@ Place Tree::place(std::string_view path) const {
     throw Error{"cannot write " + quoted(path) + ": not a path inside the project"};
   }
   const sys::SplitPath parts = sys::split_path(path);
+  if (parts.parent.empty()) {
+    return {root_, std::string{parts.name}};
+  }
   // Resolved anew for every step: a directory that was moved out of the project meanwhile must not
   // be written to by a descriptor that was opened when it was still inside.
   auto dir =
-      std::make_shared<sys::Fd>(sys::open_beneath(root_.get(), parts.parent, O_PATH | O_DIRECTORY));
+      std::make_shared<sys::Fd>(sys::open_beneath(root(), parts.parent, O_PATH | O_DIRECTORY));
   return {dir, std::string{parts.name}};
 }
 
@@ -125,7 +129,7 @@ void Tree::set_mode(std::string_view path, std::uint32_t mode) {
 }
 
 void Tree::sync() {
-  if (::syncfs(root_.get()) != 0) {
+  if (::syncfs(root()) != 0) {
     throw_errno("sync the project to disk");
   }
 }

@@ -27,7 +27,7 @@ class Tree {
  public:
   explicit Tree(const std::string& project);
 
-  [[nodiscard]] int root() const { return root_.get(); }
+  [[nodiscard]] int root() const { return root_->get(); }
 
   // Throws SysError when the directory is missing (ENOENT, ENOTDIR) or behind a symlink (ELOOP).
   [[nodiscard]] Place place(std::string_view path) const;
@@ -51,11 +51,11 @@ class Tree {
 
   void set_mode(std::string_view path, std::uint32_t mode);
 
-  // Puts everything on disk; fsync(2) for a few directories, syncfs(2) for many.
+  // Puts everything on disk.
   void sync();
 
  private:
-  sys::Fd root_;
+  std::shared_ptr<sys::Fd> root_;
 };
 
 // The user.* attributes of what a descriptor names, without overlayfs' own.

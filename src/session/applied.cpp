@@ -57,9 +57,7 @@ store::BaseRow new_base(const AppliedPath& path, const Step& step,
 class TakingOut {
  public:
   explicit TakingOut(const ReviewSession& session)
-      : session_{session},
-        blobs_{session.state.path()},
-        bases_{store::all_bases(*session.db, session.row.id)} {}
+      : session_{session}, blobs_{session.state.path()} {}
 
   void take_out(const std::vector<std::string>& paths) {
     overlay::prune(upper(), lower(), paths,
@@ -80,6 +78,12 @@ class TakingOut {
   [[nodiscard]] int upper() const { return session_.upper.get(); }
   [[nodiscard]] int lower() const { return session_.lower.get(); }
 
+  [[nodiscard]] std::optional<store::BaseRow> base_of(const std::string& path) const {
+    const auto changed = changed_.find(path);
+    return changed == changed_.end() ? store::find_base(*session_.db, session_.row.id, path)
+                                     : std::optional{changed->second};
+  }
+
   // The upper's file is the same as the real one. When that is the base, it is the base's text.
   // Without the text an edit on both sides is a conflict later: no reason to stop here.
   void keep_text(int dir, const std::string& name, const std::string& path) {
@@ -91,17 +95,17 @@ class TakingOut {
   }
 
   void move_text(int dir, const std::string& name, const std::string& path) {
-    const auto found = bases_.find(path);
-    if (found == bases_.end() || !wants_text(found->second) ||
-        !same_state(overlay::look_beneath(lower(), path), found->second.entry)) {
+    auto base = base_of(path);
+    if (!base || !wants_text(*base) ||
+        !same_state(overlay::look_beneath(lower(), path), base->entry)) {
       return;
     }
     const sys::Fd file = sys::try_open_at(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     if (!file || overlay::look_fd(file.get()).kind != EntryKind::File) {
       return;
     }
-    set_text(found->second, blobs_.take(dir, name, store::hash_file(file.get())).name);
-    changed_.insert_or_assign(path, found->second);
+    set_text(*base, blobs_.take(dir, name, store::hash_file(file.get())).name);
+    changed_.insert_or_assign(path, std::move(*base));
   }
 
   // The session sees the real entry from now on: that is what its next change starts from. Looked
@@ -111,18 +115,17 @@ class TakingOut {
     row.source = kApply;
     row.certain = true;
     row.entry = overlay::look_beneath(lower(), path);
-    bases_.insert_or_assign(path, row);
     changed_.insert_or_assign(path, std::move(row));
   }
 
   // Whether the upper still has what was applied while the project has more by now: what it was
   // merged with, or a later edit.
   [[nodiscard]] bool hides_later_change(const std::string& path) const {
-    const auto found = bases_.find(path);
-    if (found == bases_.end() || found->second.source != kApply) {
+    const auto found = base_of(path);
+    if (!found || found->source != kApply) {
       return false;
     }
-    const store::BaseRow& base = found->second;
+    const store::BaseRow& base = *found;
     const Entry above = overlay::look_beneath(upper(), path);
     const Entry below = overlay::look_beneath(lower(), path);
     if (!above.exists() || same_state(below, base.entry)) {
@@ -142,7 +145,6 @@ class TakingOut {
 
   const ReviewSession& session_;
   store::Blobs blobs_;
-  Bases bases_;
   Bases changed_;
 };
 
@@ -209,7 +211,7 @@ namespace {
 void copy_texts(const ReviewSession& session) {
   store::Blobs blobs{session.state.path()};
   Bases kept;
-  for (auto& [path, base] : store::all_bases(*session.db, session.row.id)) {
+  for (auto& [path, base] : store::bases_without_text(*session.db, session.row.id)) {
     if (!wants_text(base)) {
       continue;
     }

@@ -17,7 +17,8 @@ namespace shadow {
 // filesystems it reaches the disk no later than the writes that follow it.
 [[nodiscard]] bool mark_unsynced(const SessionDir& session);
 
-// Syncs the upper's filesystem and takes the mark away when the session is idle. One at a time.
+// Syncs the upper's filesystem. When the session is idle, takes the mark away and leaves the work
+// directories as new, for the next mount. One at a time.
 void sync_session(const SessionDir& session);
 
 }  // namespace shadow

@@ -7,7 +7,6 @@
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
 #include "session/applied.hpp"
-#include "session/clean_up.hpp"
 #include "session/git_dir.hpp"
 #include "session/merge_plan.hpp"
 #include "session/review_set.hpp"
@@ -163,9 +162,7 @@ ApplyResult execute_promotion(const ReviewSession& session, const Promotion& pro
       }
     }
   };
-  ApplyResult result = execute(session.site(), request);
-  clean_up(session, result.paths.size());
-  return result;
+  return execute(session.site(), request);
 }
 
 void follow_undo(const ReviewSession& session, const ApplyPlan& undone, const ApplyResult& result) {

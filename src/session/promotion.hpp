@@ -35,8 +35,8 @@ struct Promotion {
 // (Refused) when a sensitive change was neither allowed nor skipped.
 void check_promotion(const Promotion& promotion);
 
-// Writes it, makes what was written the session's new base, and takes it out of the upper when the
-// session is idle. Throws as `execute` does.
+// Writes it and makes what was written the session's new base; out of the upper it is taken by
+// `clean_up`, afterwards. Throws as `execute` does.
 ApplyResult execute_promotion(const ReviewSession& session, const Promotion& promotion,
                               bool keep_mtime);
 

@@ -16,7 +16,6 @@
 #include "sys/beneath.hpp"
 #include "sys/process.hpp"
 
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -62,7 +61,6 @@ class Judge {
       : session_{session},
         view_{session.upper.get(), session.lower.get()},
         merger_{session},
-        bases_{store::all_bases(*session.db, session.row.id)},
         base_time_ns_{session.row.base_time_ns},
         config_{sandbox::load_config({sys::environment("HOME").value_or(""), session.state.path(),
                                       session.project.root, session.project.cwd})} {
@@ -81,8 +79,8 @@ class Judge {
     ReviewItem& item = judged.item;
     item.change = std::move(change);
     const std::string& path = item.change.path;
-    const auto found = bases_.find(path);
-    const store::BaseRow* base = found == bases_.end() ? nullptr : &found->second;
+    const auto found = store::find_base(*session_.db, session_.row.id, path);
+    const store::BaseRow* base = found ? &*found : nullptr;
     item.standing = standing_of(item.change);
     item.drift = drift_with_content(item.change, base);
     item.resolution.verdict =
@@ -173,7 +171,6 @@ class Judge {
   const ReviewSession& session_;
   overlay::View view_;
   Merger merger_;
-  std::map<std::string, store::BaseRow> bases_;
   std::int64_t base_time_ns_;
   std::optional<IgnoreRules> rules_;
   sandbox::Config config_;

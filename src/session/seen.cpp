@@ -4,7 +4,9 @@
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
 #include "store/runs.hpp"
+#include "store/sessions.hpp"
 #include "sys/beneath.hpp"
+#include "sys/dir.hpp"
 
 #include <set>
 #include <string_view>
@@ -48,6 +50,9 @@ void forget_gone(const ReviewSession& session, const std::vector<std::string>& p
         !overlay::look_beneath(session.upper.get(), path).exists()) {
       store::forget_seen(*session.db, session.row.id, path);
     }
+  }
+  if (!session.row.note.empty() && sys::list_dir(session.upper.get()).empty()) {
+    store::set_note(*session.db, session.row.id, "");
   }
 }
 

@@ -11,7 +11,8 @@
 namespace shadow {
 
 // Forgets those of the paths, of what lies below them and of the directories above them that are
-// not in the upper any more; else the ledger would take them for deletions by the next run.
+// not in the upper any more; else the ledger would take them for deletions by the next run. Forgets
+// the session's note too when there is nothing left that it could be about.
 void forget_gone(const ReviewSession& session, const std::vector<std::string>& paths);
 
 // Takes note of files of the upper that were replaced from outside; else the ledger would give them

@@ -23,11 +23,12 @@ BaseRow read_row(const Statement& at, int first) {
 }
 
 std::map<std::string, BaseRow> rows_of(Database& db, const std::string& session,
-                                       const std::string& condition) {
+                                       const std::string& index = "",
+                                       const std::string& condition = "") {
   Statement find = db.prepare(
       "SELECT path, source, certain, kind, mode, size, ino, mtime_ns, ctime_ns, target, hash, "
-      "stored, git_id FROM bases WHERE session = ?" +
-      condition);
+      "stored, git_id FROM bases " +
+      index + " WHERE session = ? " + condition);
   find.bind(session);
   std::map<std::string, BaseRow> rows;
   while (find.step()) {
@@ -35,6 +36,9 @@ std::map<std::string, BaseRow> rows_of(Database& db, const std::string& session,
   }
   return rows;
 }
+
+// The conditions below are those of the schema's partial indexes word for word, or SQLite refuses.
+static_assert(static_cast<int>(EntryKind::File) == 1);
 
 }  // namespace
 
@@ -51,13 +55,17 @@ std::optional<BaseRow> find_base(Database& db, const std::string& session,
 }
 
 std::map<std::string, BaseRow> all_bases(Database& db, const std::string& session) {
-  return rows_of(db, session, "");
+  return rows_of(db, session);
 }
 
 std::map<std::string, BaseRow> unsure_bases(Database& db, const std::string& session) {
-  return rows_of(db, session,
-                 " AND (certain = 0 OR (hash = '' AND kind = " +
-                     std::to_string(static_cast<int>(EntryKind::File)) + "))");
+  return rows_of(db, session, "INDEXED BY bases_unsure",
+                 "AND (certain = 0 OR (hash = '' AND kind = 1))");
+}
+
+std::map<std::string, BaseRow> bases_without_text(Database& db, const std::string& session) {
+  return rows_of(db, session, "INDEXED BY bases_without_text",
+                 "AND stored = 0 AND git_id = '' AND kind = 1");
 }
 
 void put_base(Database& db, const std::string& session, const std::string& path,

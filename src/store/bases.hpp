@@ -28,6 +28,9 @@ struct BaseRow {
 [[nodiscard]] std::map<std::string, BaseRow> all_bases(Database& db, const std::string& session);
 // Those that are not certain, and those whose content is not fetched yet or not known.
 [[nodiscard]] std::map<std::string, BaseRow> unsure_bases(Database& db, const std::string& session);
+// Files whose content is not in the blobs, nor known to be an object of the project.
+[[nodiscard]] std::map<std::string, BaseRow> bases_without_text(Database& db,
+                                                                const std::string& session);
 // Inserts or replaces.
 void put_base(Database& db, const std::string& session, const std::string& path,
               const BaseRow& row);

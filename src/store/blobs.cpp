@@ -104,6 +104,9 @@ Hash128 hash_plain(int fd) {
       return hasher.digest();
     }
     hasher.update(piece);
+    if (piece.size() < buffer.size()) {
+      return hasher.digest();  // saves a call for each of many small files
+    }
     at += static_cast<off_t>(piece.size());
   }
 }
@@ -177,16 +180,28 @@ std::string Blobs::new_temporary() {
          std::to_string(sys::start_time(::getpid()).value_or(0)) + '-' + std::to_string(++counter_);
 }
 
+// False when it is there.
+bool Blobs::make_shelf(const std::string& hex) const {
+  if (::mkdirat(dir_.get(), hex.substr(0, 2).c_str(), S_IRWXU) == 0) {
+    return true;
+  }
+  if (errno == EEXIST) {
+    errno = ENOENT;
+    return false;
+  }
+  throw_errno("make directory 'blobs/" + hex.substr(0, 2) + "'");
+}
+
 std::string Blobs::settle(int dirfd, const std::string& from, Hash128 hash) {
   const std::string hex = to_hex(hash);
-  if (::mkdirat(dir_.get(), hex.substr(0, 2).c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-    throw_errno("make directory 'blobs/" + hex.substr(0, 2) + "'");
-  }
   int collision = 0;
   for (;;) {
     std::string name = collision == 0 ? hex : hex + '-' + std::to_string(collision);
     if (::renameat2(dirfd, from.c_str(), dir_.get(), place(name).c_str(), RENAME_NOREPLACE) == 0) {
       return name;
+    }
+    if (errno == ENOENT && make_shelf(hex)) {
+      continue;
     }
     if (errno != EEXIST) {
       throw_errno("store content " + name);

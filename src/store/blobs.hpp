@@ -53,6 +53,7 @@ class Blobs {
  private:
   // Renames a file of the same filesystem to the name its content gets; removes it when the content
   // is there already.
+  [[nodiscard]] bool make_shelf(const std::string& hex) const;
   std::string settle(int dirfd, const std::string& from, Hash128 hash);
   [[nodiscard]] std::string new_temporary();
 

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 
 namespace shadow::store {
 
@@ -22,13 +23,26 @@ struct FinalizeStatement {
 using Connection = std::unique_ptr<sqlite3, CloseConnection>;
 using StatementHandle = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 
+// Statements that nobody uses now, by their text: what is done for thousands of paths is parsed
+// once.
+using IdleStatements = std::unordered_map<std::string, StatementHandle>;
+
 struct Database::State {
   Connection connection;
+  IdleStatements idle;
 };
 
 struct Statement::State {
+  explicit State(IdleStatements& idle) : home{idle} {}
+  State(const State&) = delete;
+  State(State&&) = delete;
+  State& operator=(const State&) = delete;
+  State& operator=(State&&) = delete;
+  ~State();  // gives the statement back
+
   StatementHandle handle;
   int next_bind = 1;
+  IdleStatements& home;
 };
 
 // Throws the Error that says what a failed call on `connection` means for the person.

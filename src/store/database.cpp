@@ -53,7 +53,11 @@ void Database::set_durability(Durability durability) {
 }
 
 Statement Database::prepare(std::string_view sql) {
-  auto state = std::make_unique<Statement::State>();
+  auto state = std::make_unique<Statement::State>(state_->idle);
+  if (auto idle = state_->idle.extract(std::string{sql}); !idle.empty()) {
+    state->handle = std::move(idle.mapped());
+    return Statement{std::move(state)};
+  }
   sqlite3_stmt* raw = nullptr;
   const int result = sqlite3_prepare_v2(state_->connection.get(), sql.data(),
                                         static_cast<int>(sql.size()), &raw, nullptr);

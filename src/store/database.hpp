@@ -48,7 +48,8 @@ class Database {
   std::unique_ptr<State> state_;
 };
 
-// A prepared statement: bind in order, step, read columns in order.
+// A prepared statement, which must not outlive its database: bind in order, step, read columns in
+// order.
 //   Statement find = db.prepare("SELECT a, b FROM t WHERE c = ?");
 //   find.bind(c);
 //   while (find.step()) use(find.integer(0), find.text(1));

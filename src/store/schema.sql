@@ -70,6 +70,12 @@ CREATE TABLE bases (
   PRIMARY KEY (session, path)
 ) STRICT, WITHOUT ROWID;
 
+-- The few bases about which there is still something to do, among as many as were ever applied.
+CREATE INDEX bases_unsure ON bases (session, path)
+  WHERE certain = 0 OR (hash = '' AND kind = 1);
+CREATE INDEX bases_without_text ON bases (session, path)
+  WHERE stored = 0 AND git_id = '' AND kind = 1;
+
 -- Bases that a refresh of the session brings, written down before the upper is changed: they count
 -- as soon as the upper has this content at upper_path. The other columns are those of bases.
 CREATE TABLE pending_bases (

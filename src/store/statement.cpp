@@ -3,6 +3,7 @@
 
 #include "store/connection.hpp"
 
+#include <new>
 #include <utility>
 
 namespace shadow::store {
@@ -20,6 +21,19 @@ void check(sqlite3_stmt* statement, int result) {
 }
 
 }  // namespace
+
+Statement::State::~State() {
+  if (!handle) {
+    return;
+  }
+  sqlite3_reset(handle.get());
+  sqlite3_clear_bindings(handle.get());
+  try {
+    home.try_emplace(sqlite3_sql(handle.get()), std::move(handle));
+  } catch (const std::bad_alloc&) {
+    return;  // finalized instead
+  }
+}
 
 Statement::Statement(std::unique_ptr<State> state) : state_{std::move(state)} {
 }

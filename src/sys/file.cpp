@@ -158,7 +158,12 @@ std::uint64_t copy_contents(int from, int to) {
   if (::ioctl(to, FICLONE, from) == 0) {
     return static_cast<std::uint64_t>(st.st_size);
   }
-  // The size first: it makes trailing holes, and finds a full quota or a file size limit early.
+  constexpr off_t kBlock = 512;  // of st_blocks (stat(3type))
+  if (st.st_blocks * kBlock >= st.st_size) {
+    copy_segment(from, to, 0, st.st_size);  // without holes
+    return static_cast<std::uint64_t>(st.st_size);
+  }
+  // The size first: it makes trailing holes.
   if (::ftruncate(to, st.st_size) != 0) {
     throw_errno("write a file");
   }

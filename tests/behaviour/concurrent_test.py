@@ -247,6 +247,50 @@ def test_edited_between_check_and_swap(w):
             assert [n for n in os.listdir(w.project) if n != "F"] == []
 
 
+NEW_DIRECTORY = "mkdir -p new/sub; for f in f f-old sub/g; do echo agent >new/$f; done; echo agent >G"
+
+
+def test_directory_made_by_the_user_meanwhile(w):
+    """A directory that the user makes where an apply is about to put one is a conflict, and stays."""
+    for point in ("journal-begun:1", "staged:1", "journal-staged:1"):
+        w.sh(NEW_DIRECTORY)
+        w.wait_settled()
+        run = stopped(w, point, "apply", "--yes")
+        os.mkdir(w.path("new"))
+        w.write("new/f", "user\n")
+        code, said = go_on(run)
+        assert code == CONFLICT and "new" in said, (point, code, said)
+        assert os.listdir(w.project) == ["new"] and os.listdir(w.path("new")) == ["f"], point
+        assert w.read("new/f") == "user\n"
+        os.unlink(w.path("new/f"))
+        os.rmdir(w.path("new"))
+        w.shadow("discard", "--yes")
+
+
+def test_worked_in_before_a_rollback(w):
+    """What the user edits in or adds to a directory of an interrupted apply stays when that is taken back."""
+    for point in ("swapped:1", "before-commit:1"):
+        w.sh(NEW_DIRECTORY)
+        w.wait_settled()
+        run = stopped(w, point, "apply", "--yes")
+        assert w.read("new/f-old") == "agent\n", "the directory is not there yet"
+        w.write("new/f", "the user's\n")
+        w.write("new/sub/mine", "mine\n")
+        os.kill(run.pid, signal.SIGKILL)
+        run.communicate()
+        w.shadow("status")
+        left = sorted(os.path.relpath(os.path.join(place, name), w.project)
+                      for place, _, names in os.walk(w.project) for name in names)
+        assert left == ["new/f", "new/sub/mine"], (point, left)
+        assert w.read("new/f") == "the user's\n" and w.read("new/sub/mine") == "mine\n"
+        assert w.run("cat", "new/f-old", "new/sub/g", "G").out == "agent\n" * 3
+        w.shadow("discard", "--yes")
+        for name in ("new/f", "new/sub/mine"):
+            os.unlink(w.path(name))
+        os.rmdir(w.path("new/sub"))
+        os.rmdir(w.path("new"))
+
+
 def test_refresh_waits_for_an_apply(w):
     """A refresh waits for an apply of another session, and merges what it wrote."""
     lines = "".join(f"{n}\n" for n in range(30))

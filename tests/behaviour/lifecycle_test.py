@@ -168,6 +168,36 @@ def test_real_tree_replaced_while_live(world):
     assert os.listdir(world.project) == []
 
 
+def test_the_machine_stopped_during_a_run(world):
+    """After the machine died during a run the session says so, names the run, and goes on."""
+    world.run("sh", "-c", "echo kept >kept")
+    world.wait_settled()
+    session = os.path.join(world.state, "sessions", sessions(world)[0])
+    mark = os.path.join(session, "unsynced")
+    assert not os.path.lexists(mark), "synced, and still said not to be"
+    live = hold(world)
+    with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as boot:
+        assert os.readlink(mark) == boot.read().strip()
+    release(live)
+    world.wait_settled()
+    # What another boot and its kernel would have left behind.
+    os.symlink("00000000-0000-0000-0000-000000000000", mark)
+    for layer in ("project", "home"):
+        if os.path.isdir(os.path.join(session, layer)):
+            marker = os.path.join(session, layer, "work/work/incompat/volatile")
+            os.makedirs(marker)
+            with open(os.path.join(marker, "dirty"), "w", encoding="ascii"):
+                pass
+    done = world.shadow("run", "--", "cat", "kept")
+    assert done.out == "kept\n"
+    assert "machine stopped" in done.err and "(run 2)" in done.err, done.err
+    assert world.shadow("run", "--", "cat", "kept").err == ""
+    assert "machine stopped" in world.shadow("status").err
+    assert "machine stopped" in world.shadow("apply", "--yes").err
+    assert world.read("kept") == "kept\n"
+    assert world.shadow("status").err == "", "said of changes that are not there any more"
+
+
 def test_two_interlocutors_do_not_see_each_other(world):
     """Each interlocutor has a session of its own over the same project."""
     world.write("f", "real\n")

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "overlay/view.hpp"
 #include "property/support.hpp"
+#include "session/clean_up.hpp"
 #include "session/discard.hpp"
 #include "session/pick_dialogue.hpp"
 #include "session/pick_plan.hpp"
@@ -241,7 +242,7 @@ void apply_some(const World& world, const shadow::PartAsker& asker) {
         expected = expectations(session, picks);
         return picks;
       });
-  (void)shadow::execute_promotion(session, promotion, false);
+  shadow::clean_up(session, shadow::execute_promotion(session, promotion, false).paths.size());
   check_only_touched_differ(before, world.real(), expected);
   for (const auto& entry : expected.texts) {
     CAPTURE(entry.first);

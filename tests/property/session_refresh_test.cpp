@@ -5,6 +5,7 @@
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
 #include "property/support.hpp"
+#include "session/clean_up.hpp"
 #include "session/promotion.hpp"
 #include "session/refresh.hpp"
 #include "session/review_set.hpp"
@@ -273,7 +274,7 @@ void apply_rest(const World& world, const std::set<std::string>& conflicts) {
   }
   const shadow::Promotion promotion = shadow::plan_promotion(session, choice);
   CHECK_NOTHROW(shadow::check_promotion(promotion));
-  (void)shadow::execute_promotion(session, promotion, false);
+  shadow::clean_up(session, shadow::execute_promotion(session, promotion, false).paths.size());
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
 #include "session/capture.hpp"
+#include "session/clean_up.hpp"
 #include "session/promotion.hpp"
 #include "session/review_set.hpp"
 #include "session/status.hpp"
@@ -78,7 +79,7 @@ ExitCode apply(const SessionFixture& fixture, OnConflict how, const std::string&
   } catch (const Error& error) {
     return error.code();
   }
-  shadow::execute_promotion(session, promotion, false);
+  shadow::clean_up(session, shadow::execute_promotion(session, promotion, false).paths.size());
   return ExitCode::Ok;
 }
 

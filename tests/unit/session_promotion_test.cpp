@@ -5,6 +5,7 @@
 
 #include "base/hash.hpp"
 #include "overlay/look.hpp"
+#include "session/clean_up.hpp"
 #include "session/discard.hpp"
 #include "session/gc.hpp"
 #include "session/git_dir.hpp"
@@ -47,7 +48,9 @@ std::vector<std::string> paths(const std::vector<shadow::ReviewItem>& items) {
 shadow::ApplyResult apply(const ReviewSession& session, const shadow::ApplyChoice& choice = {}) {
   const auto promotion = shadow::plan_promotion(session, choice);
   shadow::check_promotion(promotion);
-  return shadow::execute_promotion(session, promotion, false);
+  shadow::ApplyResult result = shadow::execute_promotion(session, promotion, false);
+  shadow::clean_up(session, result.paths.size());
+  return result;
 }
 
 ExitCode refusal(const ReviewSession& session, const shadow::ApplyChoice& choice = {}) {

@@ -6,6 +6,7 @@
 #include "cli/render/commits.hpp"
 #include "cli/render/promotion.hpp"
 #include "cli/terminal.hpp"
+#include "session/clean_up.hpp"
 #include "session/commit_arrived.hpp"
 #include "session/commit_branch.hpp"
 #include "session/commit_promote.hpp"
@@ -195,7 +196,7 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
       takes_commits(options, session) ? drop_arrived_refs(session) : std::vector<std::string>{};
   CommitOutcome outcome = moved_refs(session, promotion, commits, result, context);
   outcome.arrived = arrived;
-  prune_when_idle(session);
+  clean_up(session, result.paths.size());
   tell(promotion, std::move(result), commits, outcome, context);
   return ExitCode::Ok;
 }
