@@ -217,7 +217,8 @@ def test_killed_anywhere(w):
                 break
             killed += 1
             w.shadow("status")
-            w.shadow("apply", "--yes", check=False)
+            again = w.shadow("apply", "--yes", check=False)
+            assert tip(w, "topic"), (name, number, again.returncode, again.out, again.err)
             assert len(os.listdir(w.path(".git/objects/pack"))) in (0, 2)
             assert text(w, "log", "--format=%s", "main") == "A\nbegin", (name, number)
             assert text(w, "log", "-1", "--format=%s", "topic") == "A", (name, number)
