@@ -123,9 +123,10 @@ def percentile(times, share):
 
 
 def spread(times):
-    """Half the distance of the quartiles, as a share of the median."""
+    """Half the distance of the quartiles (of the ends, where there are few), as a share of the
+    median."""
     if len(times) < 4:
-        return 0.0
+        return (max(times) - min(times)) / 2 / statistics.median(times)
     low, middle, high = statistics.quantiles(times, n=4)
     return (high - low) / 2 / middle
 

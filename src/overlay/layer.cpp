@@ -64,6 +64,21 @@ void create_layer(int dirfd, const std::string& name, int lower) {
   sys::make_dirs(layer.get(), kWork, S_IRWXU);
 }
 
+void restore_root_mode(int upper, int lower) {
+  constexpr mode_t kPermissions = 07777;
+  struct stat wanted {};
+  struct stat found {};
+  if (::fstat(lower, &wanted) != 0 || ::fstat(upper, &found) != 0) {
+    throw_errno("look at the root of a layer");
+  }
+  const mode_t mode = wanted.st_mode & kPermissions;
+  // fchmod refuses O_PATH descriptors; through /proc it reaches exactly this inode.
+  if ((found.st_mode & kPermissions) != mode &&
+      ::chmod(sys::proc_path(upper).c_str(), mode) != 0) {
+    throw_errno("change the mode of a layer's root");
+  }
+}
+
 void clear_volatile_marker(int work) {
   if (!is_marked(work)) {
     return;

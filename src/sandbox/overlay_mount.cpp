@@ -33,6 +33,7 @@ sys::Fd mount_overlay(int lower, const std::string& layer) {
   const sys::Fd upper = sys::open_path(layer + "/upper", O_PATH | O_DIRECTORY | O_NOFOLLOW);
   const sys::Fd work = sys::open_path(layer + "/work", O_PATH | O_DIRECTORY | O_NOFOLLOW);
   overlay::clear_volatile_marker(work.get());
+  overlay::restore_root_mode(upper.get(), lower);
   sys::NewFilesystem filesystem{"overlay"};
   set_directory(filesystem, "lowerdir+", lower);
   set_directory(filesystem, "upperdir", upper.get());

@@ -295,6 +295,20 @@ def test_modes_and_attributes_of_the_root(world):
     assert world.run("stat", "-c", "%a", ".").out == "750\n"
 
 
+def test_a_closed_root(world):
+    """A run that closes the project's directory or the home hides nothing, and keeps no later run out."""
+    os.chmod(world.project, 0o750)
+    world.sh("echo work >work; chmod 0 ~ .")
+    assert "work" in world.shadow("status").out
+    assert "+work" in world.shadow("diff").out
+    world.wait_settled()
+    assert world.sh("stat -c %a .; cat work; ls ~ >/dev/null").out == "750\nwork\n"
+    world.sh("chmod 0 .")
+    world.shadow("apply", "--yes")
+    assert world.read("work") == "work\n"
+    assert os.stat(world.project).st_mode & 0o7777 == 0o750
+
+
 def test_mount_below_the_project_is_named(world):
     """Where isolation cannot be had the command is not run, and the cause and a mend are named."""
     if os.geteuid() != 0:
