@@ -39,9 +39,9 @@ def measure_viewing(table, _small, large):
         viewing.real_sources(table, real)
 
 
-def measure_promoting(table, small, large):
+def measure_promoting(table, _small, large):
     reviewing.promoting(table, large)
-    reviewing.bulk(table, small)
+    reviewing.bulk(table)
 
 
 def measure_reviewing(table, _small, large):

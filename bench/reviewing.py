@@ -68,24 +68,25 @@ def promoting(table, large):
         table.add("undo of it / cp -a of as many and sync", undone, copied)
 
 
-def bulk(table, small):
+def bulk(table):
     """New files: promoted, and dropped."""
+    project = make_tree(HOME / "bulk", 10, ENV)
     applied, copied, dropped, removed = [], [], [], []
     for number in range(3):
         make = (f"import os; os.mkdir('new{number}')\n"
                 f"for i in range({MANY}): "
                 f"open(f'new{number}/f{{i}}', 'w').write(f'content {{i}}\\n' * 20)\n")
-        do(SHADOW, "run", "--", "python3", "-c", make, cwd=small)
-        settled(small)
-        applied.append(timed(SHADOW, "apply", "--yes", cwd=small))
-        settled(small)
-        copied.append(timed("sh", "-c", f"cp -a new{number} copy{number} && sync", cwd=small))
+        do(SHADOW, "run", "--", "python3", "-c", make, cwd=project)
+        settled(project)
+        applied.append(timed(SHADOW, "apply", "--yes", cwd=project))
+        settled(project)
+        copied.append(timed("sh", "-c", f"cp -a new{number} copy{number} && sync", cwd=project))
     for number in range(3):
         do(SHADOW, "run", "--", "sh", "-c", f"for f in new{number}/*; do echo more >>$f; done",
-           cwd=small)
-        settled(small)
-        dropped.append(timed(SHADOW, "discard", "--yes", cwd=small))
-        removed.append(timed("rm", "-rf", f"new{number}", cwd=small))
+           cwd=project)
+        settled(project)
+        dropped.append(timed(SHADOW, "discard", "--yes", cwd=project))
+        removed.append(timed("rm", "-rf", f"new{number}", cwd=project))
     table.add(f"apply of {MANY} new files / cp -a and sync", applied, copied, 1.3)
     table.add(f"discard of {MANY} changed files / rm -rf of them", dropped, removed, 0.2)
 

@@ -19,10 +19,13 @@ class IgnoreRules {
   // only, at most once each, when first needed.
   using ReadText = std::function<std::optional<std::string>(const std::string& path)>;
 
+  // Gives the real index's paths, sorted, which are never ignored. Asked once, and only when a rule
+  // would ignore something: an index is as large as the project. May be empty: nothing is tracked.
+  using ReadTracked = std::function<std::vector<std::string>()>;
+
   // `excludes` are rule texts of lowest precedence first: the user's core.excludesFile, then the
-  // real repository's info/exclude. `tracked` are the real index's paths, sorted: never ignored.
-  IgnoreRules(ReadText read, const std::vector<std::string>& excludes,
-              std::vector<std::string> tracked);
+  // real repository's info/exclude.
+  IgnoreRules(ReadText read, const std::vector<std::string>& excludes, ReadTracked read_tracked);
   IgnoreRules(const IgnoreRules&) = delete;
   IgnoreRules(IgnoreRules&&) noexcept;
   IgnoreRules& operator=(const IgnoreRules&) = delete;

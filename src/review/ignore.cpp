@@ -60,12 +60,13 @@ struct Directory {
 struct IgnoreRules::State {
   ReadText read;
   std::vector<Patterns> excludes;  // highest precedence first
-  std::vector<std::string> tracked;
+  ReadTracked read_tracked;
+  std::optional<std::vector<std::string>> tracked;
   std::vector<std::unique_ptr<Level>> levels;
   std::unordered_map<std::string, Directory> directories;
 
   [[nodiscard]] bool matches(const Level* level, std::string_view path, bool directory) const;
-  [[nodiscard]] bool is_tracked(std::string_view path) const;
+  bool is_tracked(std::string_view path);
   Directory directory(std::string_view path);
   Directory enter(std::string_view path, const Directory& parent);
 };
@@ -87,13 +88,16 @@ bool IgnoreRules::State::matches(const Level* level, std::string_view path, bool
 }
 
 // The path itself, or anything below it.
-bool IgnoreRules::State::is_tracked(std::string_view path) const {
-  if (std::binary_search(tracked.begin(), tracked.end(), path)) {
+bool IgnoreRules::State::is_tracked(std::string_view path) {
+  if (!tracked) {
+    tracked = read_tracked ? read_tracked() : std::vector<std::string>{};
+  }
+  if (std::binary_search(tracked->begin(), tracked->end(), path)) {
     return true;
   }
   const std::string below = std::string{path} + '/';
-  const auto first = std::lower_bound(tracked.begin(), tracked.end(), below);
-  return first != tracked.end() && first->compare(0, below.size(), below) == 0;
+  const auto first = std::lower_bound(tracked->begin(), tracked->end(), below);
+  return first != tracked->end() && first->compare(0, below.size(), below) == 0;
 }
 
 // Reads the directory's own .gitignore, unless the directory is ignored, as git does.
@@ -136,14 +140,14 @@ Directory IgnoreRules::State::directory(std::string_view path) {
 }
 
 IgnoreRules::IgnoreRules(ReadText read, const std::vector<std::string>& excludes,
-                         std::vector<std::string> tracked)
+                         ReadTracked read_tracked)
     : state_{std::make_unique<State>()} {
   state_->read = std::move(read);
   for (const std::string& text : excludes) {
     state_->excludes.push_back(parse_patterns(text));
   }
   std::reverse(state_->excludes.begin(), state_->excludes.end());
-  state_->tracked = std::move(tracked);
+  state_->read_tracked = std::move(read_tracked);
 }
 
 IgnoreRules::IgnoreRules(IgnoreRules&&) noexcept = default;
@@ -151,14 +155,17 @@ IgnoreRules& IgnoreRules::operator=(IgnoreRules&&) noexcept = default;
 IgnoreRules::~IgnoreRules() = default;
 
 bool IgnoreRules::ignored(std::string_view path, bool directory) {
-  if (path.empty() || state_->is_tracked(path)) {
+  if (path.empty()) {
     return false;
   }
+  bool by_rule = false;
   if (directory) {
-    return state_->directory(path).ignored;
+    by_rule = state_->directory(path).ignored;
+  } else {
+    const Directory parent = state_->directory(sys::split_path(path).parent);
+    by_rule = parent.ignored || state_->matches(parent.level, path, false);
   }
-  const Directory parent = state_->directory(sys::split_path(path).parent);
-  return parent.ignored || state_->matches(parent.level, path, false);
+  return by_rule && !state_->is_tracked(path);
 }
 
 }  // namespace shadow

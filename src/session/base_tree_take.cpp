@@ -60,18 +60,21 @@ class GitTree {
  public:
   GitTree(int root, const RealGitDir& git)
       : root_{root}, index_{review::read_index_file(git.dir + "/index").value_or(IndexFile{})} {
-    std::vector<std::string> tracked;
-    tracked.reserve(index_.entries.size());
-    for (const IndexEntry& entry : index_.entries) {
-      tracked.push_back(entry.path);
-    }
+    const auto tracked = [this] {
+      std::vector<std::string> paths;
+      paths.reserve(index_.entries.size());
+      for (const IndexEntry& entry : index_.entries) {
+        paths.push_back(entry.path);
+      }
+      return paths;
+    };
     const std::string home = sys::environment("HOME").value_or("");
     rules_.emplace(
         [this](const std::string& path) { return text_at(path); },
         std::vector<std::string>{
             user_excludes(home),
             sys::read_file_at(AT_FDCWD, git.common + "/info/exclude", kMostRules).value_or("")},
-        std::move(tracked));
+        tracked);
     review::add_outside_rules(git.dir, git.common, filters_);
   }
 

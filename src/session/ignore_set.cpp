@@ -32,11 +32,11 @@ std::optional<std::string> text_or_none(const overlay::View& view, const std::st
 
 IgnoreRules make_ignore_rules(const overlay::View& view, const std::string& root) {
   std::vector<std::string> excludes{user_excludes(sys::environment("HOME").value_or(""))};
-  std::vector<std::string> tracked;
+  IgnoreRules::ReadTracked tracked;
   if (const auto git = real_git_dir(root)) {
     excludes.push_back(
         sys::read_file_at(AT_FDCWD, git->common + "/info/exclude", kMostRules).value_or(""));
-    tracked = tracked_paths(git->dir + "/index");
+    tracked = [index = git->dir + "/index"] { return tracked_paths(index); };
   }
   return IgnoreRules{[&view](const std::string& path) { return text_or_none(view, path); },
                      excludes, std::move(tracked)};

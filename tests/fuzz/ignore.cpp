@@ -30,7 +30,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                                           : std::optional{found->second};
                             },
                             {excludes},
-                            {"d/tracked", "tracked"}};
+                            [] {
+                              return std::vector<std::string>{"d/tracked", "tracked"};
+                            }};
   for (const std::string& path : paths) {
     const bool file = rules.ignored(path, false);
     (void)rules.ignored(path, true);

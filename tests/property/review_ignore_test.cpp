@@ -153,13 +153,16 @@ void try_world(Chance& chance) {
       expected.insert(path);
     }
     expected.erase("");
-    shadow::IgnoreRules rules{
-        [&](const std::string& path) -> std::optional<std::string> {
-          const auto found = ignore_files.find(path);
-          return found == ignore_files.end() ? std::nullopt : std::optional{found->second};
-        },
-        {global, exclude},
-        with_index ? shadow::tracked_paths(root + "/.git/index") : std::vector<std::string>{}};
+    shadow::IgnoreRules rules{[&](const std::string& path) -> std::optional<std::string> {
+                                const auto found = ignore_files.find(path);
+                                return found == ignore_files.end() ? std::nullopt
+                                                                   : std::optional{found->second};
+                              },
+                              {global, exclude},
+                              [&] {
+                                return with_index ? shadow::tracked_paths(root + "/.git/index")
+                                                  : std::vector<std::string>{};
+                              }};
     for (const std::string& path : asked) {
       CAPTURE(shadow::quoted(path));
       CAPTURE(rules_text);

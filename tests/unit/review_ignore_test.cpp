@@ -29,7 +29,7 @@ IgnoreRules rules_of(std::map<std::string, std::string> files,
         return found == files.end() ? std::nullopt : std::optional{found->second};
       },
       {},
-      std::move(tracked)};
+      [tracked = std::move(tracked)] { return tracked; }};
 }
 
 }  // namespace
@@ -50,6 +50,25 @@ TEST_SUITE("review/ignore") {
     CHECK_FALSE(rules.ignored("a/b", true));
     CHECK_FALSE(rules.ignored("a/b/c", false));
     CHECK(rules.ignored("a/b/d", false));
+  }
+
+  TEST_CASE("what is tracked is asked for once, and only where a rule would ignore something") {
+    int asked = 0;
+    IgnoreRules rules{[](const std::string& path) -> std::optional<std::string> {
+                        return path == ".gitignore" ? std::optional<std::string>{"*.o\n"}
+                                                    : std::nullopt;
+                      },
+                      {},
+                      [&asked] {
+                        ++asked;
+                        return std::vector<std::string>{"a/kept.o"};
+                      }};
+    CHECK_FALSE(rules.ignored("a/b.c", false));
+    CHECK_FALSE(rules.ignored("a", true));
+    CHECK(asked == 0);
+    CHECK(rules.ignored("a/b.o", false));
+    CHECK_FALSE(rules.ignored("a/kept.o", false));
+    CHECK(asked == 1);
   }
 
   TEST_CASE("each .gitignore is asked for once") {
