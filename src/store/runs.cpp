@@ -104,8 +104,9 @@ std::vector<RunRow> runs_of_session(Database& db, const std::string& session, st
 
 std::vector<RunRow> runs_outside_review(Database& db, const std::string& session) {
   // In JSON a quote inside of a string has a backslash before it: this is the key and nothing else.
-  Statement find =
-      select_runs(db, "WHERE session = ? AND instr(policy, '\"rw\":') ORDER BY id DESC");
+  Statement find = select_runs(db,
+                               "INDEXED BY runs_outside_review WHERE session = ? AND "
+                               "instr(policy, '\"rw\":') ORDER BY id DESC");
   find.bind(session);
   return read_rows(std::move(find));
 }
@@ -129,13 +130,16 @@ std::vector<RunRow> runs_touching(Database& db, const std::string& session,
 
 std::vector<RunRow> unsettled_runs(Database& db, const std::string& session) {
   Statement find =
-      select_runs(db, "WHERE session = ? AND ended_ns IS NOT NULL AND settled = 0 ORDER BY id");
+      select_runs(db,
+                  "INDEXED BY runs_unsettled WHERE session = ? AND ended_ns IS NOT NULL AND "
+                  "settled = 0 ORDER BY id");
   find.bind(session);
   return read_rows(std::move(find));
 }
 
 std::vector<RunRow> unended_runs(Database& db, const std::string& session) {
-  Statement find = select_runs(db, "WHERE session = ? AND ended_ns IS NULL ORDER BY id");
+  Statement find =
+      select_runs(db, "INDEXED BY runs_unended WHERE session = ? AND ended_ns IS NULL ORDER BY id");
   find.bind(session);
   return read_rows(std::move(find));
 }

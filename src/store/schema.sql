@@ -33,6 +33,10 @@ CREATE TABLE runs (
   UNIQUE (session, started_ns, supervisor) -- a supervisor has one run
 ) STRICT;
 CREATE INDEX runs_by_session ON runs(session, id);
+-- What every review asks for, among thousands of ended runs.
+CREATE INDEX runs_unended ON runs(session, id) WHERE ended_ns IS NULL;
+CREATE INDEX runs_unsettled ON runs(session, id) WHERE settled = 0;
+CREATE INDEX runs_outside_review ON runs(session, id) WHERE instr(policy, '"rw":');
 
 CREATE TABLE run_changes (
   run   INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
