@@ -73,8 +73,7 @@ void restore_root_mode(int upper, int lower) {
   }
   const mode_t mode = wanted.st_mode & kPermissions;
   // fchmod refuses O_PATH descriptors; through /proc it reaches exactly this inode.
-  if ((found.st_mode & kPermissions) != mode &&
-      ::chmod(sys::proc_path(upper).c_str(), mode) != 0) {
+  if ((found.st_mode & kPermissions) != mode && ::chmod(sys::proc_path(upper).c_str(), mode) != 0) {
     throw_errno("change the mode of a layer's root");
   }
 }

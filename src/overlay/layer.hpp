@@ -13,8 +13,8 @@ namespace shadow::overlay {
 void create_layer(int dirfd, const std::string& name, int lower);
 
 // Gives the upper root the lower root's mode again. No review tells of a root, so what a run did to
-// it must not outlast the mount; else one that closed it would keep every later one out. Both may be
-// O_PATH.
+// it must not outlast the mount; else one that closed it would keep every later one out. Both may
+// be O_PATH.
 void restore_root_mode(int upper, int lower);
 
 // Removes the marker that a `volatile` mount leaves in work/work/incompat: while it is there every

@@ -59,7 +59,7 @@ Place Tree::place(std::string_view path) const {
   return {dir, std::string{parts.name}};
 }
 
-Entry Tree::look(std::string_view path) {
+Entry Tree::look(std::string_view path) const {
   try {
     const Place at = place(path);
     return overlay::look_at(at.fd(), at.name);
@@ -72,12 +72,12 @@ Entry Tree::look(std::string_view path) {
   }
 }
 
-sys::Fd Tree::node(std::string_view path) {
+sys::Fd Tree::node(std::string_view path) const {
   const Place at = place(path);
   return sys::open_at(at.fd(), at.name, O_PATH | O_NOFOLLOW);
 }
 
-void Tree::move(std::string_view from, std::string_view to) {
+void Tree::move(std::string_view from, std::string_view to) const {
   const Place source = place(from);
   const Place target = place(to);
   if (::renameat2(source.fd(), source.name.c_str(), target.fd(), target.name.c_str(),
@@ -89,7 +89,7 @@ void Tree::move(std::string_view from, std::string_view to) {
   }
 }
 
-bool Tree::exchange(std::string_view a, std::string_view b) {
+bool Tree::exchange(std::string_view a, std::string_view b) const {
   const Place first = place(a);
   const Place second = place(b);
   if (::renameat2(first.fd(), first.name.c_str(), second.fd(), second.name.c_str(),
@@ -102,14 +102,14 @@ bool Tree::exchange(std::string_view a, std::string_view b) {
   throw_errno("write " + quoted(b));
 }
 
-void Tree::remove_file(std::string_view path) {
+void Tree::remove_file(std::string_view path) const {
   const Place at = place(path);
   if (::unlinkat(at.fd(), at.name.c_str(), 0) != 0 && errno != ENOENT) {
     throw_errno("remove " + quoted(path));
   }
 }
 
-bool Tree::remove_directory(std::string_view path) {
+bool Tree::remove_directory(std::string_view path) const {
   const Place at = place(path);
   if (::unlinkat(at.fd(), at.name.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT) {
     return true;
@@ -120,7 +120,7 @@ bool Tree::remove_directory(std::string_view path) {
   throw_errno("remove directory " + quoted(path));
 }
 
-void Tree::set_mode(std::string_view path, std::uint32_t mode) {
+void Tree::set_mode(std::string_view path, std::uint32_t mode) const {
   const sys::Fd fd = node(path);
   // fchmod refuses O_PATH descriptors; through /proc it reaches exactly this inode.
   if (::chmod(sys::proc_path(fd.get()).c_str(), mode) != 0) {
@@ -128,7 +128,7 @@ void Tree::set_mode(std::string_view path, std::uint32_t mode) {
   }
 }
 
-void Tree::sync() {
+void Tree::sync() const {
   if (::syncfs(root()) != 0) {
     throw_errno("sync the project to disk");
   }

@@ -33,26 +33,26 @@ class Tree {
   [[nodiscard]] Place place(std::string_view path) const;
 
   // Absent also when a parent is missing or is a symlink.
-  [[nodiscard]] Entry look(std::string_view path);
+  [[nodiscard]] Entry look(std::string_view path) const;
 
   // Opens the entry itself, O_PATH; throws SysError.
-  [[nodiscard]] sys::Fd node(std::string_view path);
+  [[nodiscard]] sys::Fd node(std::string_view path) const;
 
   // Renames; throws SysError, EEXIST when something is at `to`.
-  void move(std::string_view from, std::string_view to);
+  void move(std::string_view from, std::string_view to) const;
 
   // Exchanges two names at once. False when the filesystem cannot.
-  [[nodiscard]] bool exchange(std::string_view a, std::string_view b);
+  [[nodiscard]] bool exchange(std::string_view a, std::string_view b) const;
 
-  void remove_file(std::string_view path);
+  void remove_file(std::string_view path) const;
 
   // False when something is in it.
-  [[nodiscard]] bool remove_directory(std::string_view path);
+  [[nodiscard]] bool remove_directory(std::string_view path) const;
 
-  void set_mode(std::string_view path, std::uint32_t mode);
+  void set_mode(std::string_view path, std::uint32_t mode) const;
 
   // Puts everything on disk.
-  void sync();
+  void sync() const;
 
  private:
   std::shared_ptr<sys::Fd> root_;

@@ -48,7 +48,7 @@ struct LaunchRequest {
   int live_lock = -1;
   CallerIds ids;
   bool masks_renewed = false;  // in the home layer: what a live session looked up is out of date
-  int proxy = -1;  // with Network::Allow: where pid 1 hands its listening socket over
+  int proxy = -1;              // with Network::Allow: where pid 1 hands its listening socket over
   // Called with the session's new namespaces, which are open in this process.
   std::function<void(SessionNamespaces namespaces, HomeView home)> on_ready;
   // When set, called in the process from which all others of the run descend, with its pid, before

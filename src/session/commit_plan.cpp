@@ -275,7 +275,7 @@ class Planner {
                               if (beside && has_path(differences, path)) {
                                 return "ref:";  // of a file beside it too the worst is assumed
                               }
-                              const auto text = view_.read(path, kMostText);
+                              auto text = view_.read(path, kMostText);
                               if (beside) {
                                 return text;
                               }

@@ -24,7 +24,6 @@ using shadow::ExitCode;
 using shadow::ReviewSession;
 using shadow::ReviewSet;
 using shadow::Selection;
-using shadow::Standing;
 using shadow::test::SessionFixture;
 
 namespace {
