@@ -23,9 +23,9 @@ namespace shadow::sys {
 // Waits for a child, retrying on EINTR; the wait status.
 int wait_for(pid_t pid);
 
-// Makes this process nobody's: a session of its own, /dev/null for 0, 1 and 2 (a caller may wait for
-// the end of its pipes), "/" as its directory, and behind whatever the caller does next. Allocates
-// nothing, so that it may be called after vfork(2). False when there is no "/" to go to.
+// Makes this process nobody's: a session of its own, /dev/null for 0, 1 and 2 (a caller may wait
+// for the end of its pipes), "/" as its directory, and behind whatever the caller does next.
+// Allocates nothing, so that it may be called after vfork(2). False when there is no "/" to go to.
 [[nodiscard]] bool detach_from_caller() noexcept;
 
 // The directory of the running program.
