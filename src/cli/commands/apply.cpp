@@ -126,10 +126,15 @@ void tell(const Promotion& promotion, ApplyResult result, const CommitPlan& plan
 }
 
 // Where it fails, the files are written all the same, and that is said first.
-CommitOutcome moved_refs(const ReviewSession& session, const Promotion& promotion,
-                         const CommitPlan& commits, const ApplyResult& result, Context& context) {
+CommitOutcome moved_refs(const ApplyOptions& options, const ReviewSession& session,
+                         const Promotion& promotion, const CommitPlan& commits,
+                         const ApplyResult& result, Context& context) {
   try {
-    return move_refs(session, commits, result.id);
+    const std::vector<std::string> arrived =
+        takes_commits(options, session) ? drop_arrived_refs(session) : std::vector<std::string>{};
+    CommitOutcome outcome = move_refs(session, commits, result.id);
+    outcome.arrived = arrived;
+    return outcome;
   } catch (const Error&) {
     if (result.id != 0 && !context.global.json) {
       tell(promotion, result, {}, {}, context);
@@ -192,10 +197,7 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   if (count > 0) {
     result = execute_promotion(session, promotion, options.keep_mtime);
   }
-  const std::vector<std::string> arrived =
-      takes_commits(options, session) ? drop_arrived_refs(session) : std::vector<std::string>{};
-  CommitOutcome outcome = moved_refs(session, promotion, commits, result, context);
-  outcome.arrived = arrived;
+  const CommitOutcome outcome = moved_refs(options, session, promotion, commits, result, context);
   clean_up(session, result.paths.size());
   tell(promotion, std::move(result), commits, outcome, context);
   return ExitCode::Ok;
