@@ -68,12 +68,17 @@ void undo_put(Tree& tree, const Row& row, std::vector<std::string>& left) {
   }
 }
 
-// With all that is in it, as which it is taken apart there.
-void take_directory_back(Tree& tree, const Row& row) {
-  if (deed_of(row) == Deed::MakeDirectory && !comes_with_directory(row) &&
-      is_staged(tree.look(row.path), row) && !tree.look(row.staged).exists()) {
-    tree.move(row.path, row.staged);
-    SHADOW_FAIL_POINT("directory-taken-back");
+// To its staging name with all that is in it, where it is taken apart. As in `withdraw`, what came
+// to the path just now goes back.
+void take_directory_back(Tree& tree, const Row& row, std::vector<std::string>& left) {
+  if (deed_of(row) != Deed::MakeDirectory || comes_with_directory(row) ||
+      !is_staged(tree.look(row.path), row) || tree.look(row.staged).exists()) {
+    return;
+  }
+  tree.move(row.path, row.staged);
+  SHADOW_FAIL_POINT("directory-taken-back");
+  if (!is_staged(tree.look(row.staged), row)) {
+    put_back(tree, row, row.staged, left);
   }
 }
 
@@ -197,7 +202,7 @@ void restore_directory_mode(Tree& tree, const Row& row, std::uint64_t ino,
 
 void roll_back(Tree& tree, const std::vector<Row>& rows, std::vector<std::string>& left) {
   for (const Row& row : rows) {
-    take_directory_back(tree, row);
+    take_directory_back(tree, row, left);
   }
   for (const Row* row : backwards(rows)) {
     roll_back_row(tree, *row, left);
