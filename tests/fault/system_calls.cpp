@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -44,12 +45,22 @@ int run_under_strace(const char* program, const std::string& injection, const st
   const std::size_t begin = injection.find('=') + 1;
   const std::string traced = "trace=" + injection.substr(begin, injection.find(':') - begin);
   const bool kills = injection.find(":signal=") != std::string::npos;
+  std::vector<std::string> words{"strace", "-qq",  "-f", "-o",     "/dev/null",
+                                 "-e",     traced, "-e", injection};
+  if (!kills) {
+    words.emplace_back("--seccomp-bpf");
+  }
+  words.insert(words.end(), {program, "apply", dir});
+  std::vector<char*> argv;
+  for (std::string& word : words) {
+    argv.push_back(word.data());
+  }
+  argv.push_back(nullptr);
   const pid_t child = ::fork();
   if (child == 0) {
     const int null = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
     ::dup2(null, STDERR_FILENO);
-    ::execlp("strace", "strace", "-qq", "-f", kills ? "-y" : "--seccomp-bpf", "-o", "/dev/null",
-             "-e", traced.c_str(), "-e", injection.c_str(), program, "apply", dir.c_str(), nullptr);
+    ::execvp(argv[0], argv.data());
     ::_exit(127);
   }
   return shadow::sys::wait_for(child);
