@@ -52,6 +52,7 @@ int run_under_strace(const char* program, const std::string& injection, const st
   }
   words.insert(words.end(), {program, "apply", dir});
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) {
     argv.push_back(word.data());
   }
