@@ -35,10 +35,16 @@ enum class Action : std::uint8_t {
 
 using Xattrs = std::map<std::string, std::string>;
 
+// What an earlier apply kept of one of its steps, by the number of both.
+struct PreImage {
+  std::int64_t apply = 0;
+  std::int64_t ord = 0;
+};
+
 // One step: turns `before` (what the real tree has now) into `after`. Of a Write the content is
-// `bytes` when set (merged or edited text), else that of the blob `blob`, else that of the upper's
-// file at `source_path`. The user.* attributes are `xattrs` when set, else those of the upper's
-// entry at `source_path`, else none.
+// `bytes` when set (merged or edited text), else that of `pre_image`, else that of the blob `blob`,
+// else that of the upper's file at `source_path`. The user.* attributes are `xattrs` when set, else
+// those of the upper's entry at `source_path`, else none.
 struct Step {
   std::string path;
   Action action = Action::Write;
@@ -46,6 +52,7 @@ struct Step {
   Entry after;
   std::string source_path;
   std::optional<std::string> bytes;
+  std::optional<PreImage> pre_image;
   std::string blob;
   std::optional<Xattrs> xattrs;
   std::string link_to;

@@ -72,8 +72,7 @@ void Execution::stage() {
     tree_.set_mode(row.path, row.after.mode);
     SHADOW_FAIL_POINT("relaxed");
   }
-  const store::Blobs blobs{site_.state};
-  Stager stager{tree_, blobs, request_};
+  Stager stager{tree_, site_, request_};
   for (std::size_t index = 0; index < request_.plan.steps.size(); ++index) {
     stager.stage(request_.plan.steps[index], journal_.of_step(index));
   }

@@ -4,31 +4,48 @@
 #include "shadow/error.hpp"
 
 #include "base/fail_point.hpp"
-#include "base/hash.hpp"
 #include "base/text.hpp"
 #include "promote/roll_back.hpp"
+#include "store/blobs.hpp"
+#include "store/pre_images.hpp"
+#include "sys/beneath.hpp"
 
 #include <cerrno>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace shadow::promote {
 namespace {
 
-// Where the pre-image of a row waits; "" when it had none or it is away already.
-std::string waiting_name(Tree& tree, const Row& row) {
+// A pre-image where the swap has left it, and what it is.
+struct Waiting {
+  std::string path;
+  Place at;
+  Entry entry;
+};
+
+// None when the row had no pre-image, or it is away already.
+std::optional<Waiting> waiting_for(Tree& tree, const Row& row) {
   const Deed deed = deed_of(row);
   if (!row.before.exists() || (deed != Deed::Put && deed != Deed::Delete)) {
-    return {};
+    return std::nullopt;
   }
-  for (const std::string& name : {row.staged, old_name(row)}) {
-    const Entry entry = tree.look(name);
+  const auto staged = tree.find_place(row.staged);
+  if (!staged) {
+    return std::nullopt;
+  }
+  for (const std::string& path : {row.staged, old_name(row)}) {
+    Place at{staged->dir, std::string{sys::split_path(path).name}};
+    Entry entry = Tree::look(at);
     if (entry.exists() && !is_staged(entry, row)) {
-      return name;
+      return Waiting{path, std::move(at), std::move(entry)};
     }
   }
-  return {};
+  return std::nullopt;
 }
 
 // For reading; a pre-image of the caller's own may have a mode that forbids it, which the journal
@@ -46,60 +63,62 @@ sys::Fd open_waiting(Tree& tree, const std::string& name) {
   return fd;
 }
 
-struct PreImage {
+struct Copy {
   Row* row;
-  std::string name;
-  Hash128 hash;
+  std::string from;
 };
 
-// The names in the blobs are written down before anything moves there.
-std::vector<PreImage> name_pre_images(Tree& tree, store::Database& database, std::int64_t apply,
-                                      std::vector<Row>& rows) {
-  std::vector<PreImage> images;
+// The copies are on disk and written down before anything that they are of is removed.
+void copy_pre_images(Tree& tree, const ApplySite& site, std::int64_t apply,
+                     const std::vector<Copy>& copies) {
+  if (copies.empty()) {
+    return;
+  }
+  store::Blobs blobs{site.state};
+  for (const Copy& copy : copies) {
+    const sys::Fd fd = open_waiting(tree, copy.from);
+    if (!fd) {
+      continue;  // another owner's, unreadable: it cannot be kept for undo
+    }
+    copy.row->before_blob = blobs.put(fd.get());
+    SHADOW_FAIL_POINT("pre-image-copied");
+  }
+  blobs.sync();
+  store::Transaction transaction{site.database};
+  for (const Copy& copy : copies) {
+    store::set_before_blob(site.database, apply, *copy.row);
+  }
+  transaction.commit();
+}
+
+// Another name of the same inode, or another owner's descriptor, could still write to it.
+bool is_ours_alone(const Entry& entry) {
+  return entry.nlink == 1 && entry.uid == ::geteuid();
+}
+
+// Returns the rows of which nothing waits any more.
+std::set<const Row*> keep_pre_images(Tree& tree, const ApplySite& site, std::int64_t apply,
+                                     std::vector<Row>& rows) {
+  std::set<const Row*> away;
+  std::vector<Copy> copies;
+  store::PreImages kept{site.state};
   for (Row& row : rows) {
     if (row.before.kind != EntryKind::File) {
       continue;
     }
-    const std::string name = waiting_name(tree, row);
-    if (name.empty()) {
+    const auto waiting = waiting_for(tree, row);
+    if (!waiting || waiting->entry.kind != EntryKind::File) {
       continue;
     }
-    const sys::Fd fd = open_waiting(tree, name);
-    if (!fd) {
-      continue;  // another owner's, unreadable: it cannot be kept for undo
+    const Place& at = waiting->at;
+    if (is_ours_alone(waiting->entry) && kept.take(at.fd(), at.name, apply, row.ord)) {
+      away.insert(&row);
+      SHADOW_FAIL_POINT("pre-image-kept");
+    } else {
+      copies.push_back({&row, waiting->path});
     }
-    images.push_back({&row, name, store::hash_file(fd.get())});
-    row.before_blob = to_hex(images.back().hash);
   }
-  store::Transaction transaction{database};
-  for (const PreImage& image : images) {
-    store::set_before_blob(database, apply, *image.row);
-  }
-  transaction.commit();
-  return images;
-}
-
-// Returns the rows of which nothing waits any more.
-std::set<const Row*> keep_pre_images(Tree& tree, store::Database& database, store::Blobs& blobs,
-                                     std::int64_t apply, std::vector<Row>& rows) {
-  std::set<const Row*> away;
-  bool copied = false;
-  for (const PreImage& image : name_pre_images(tree, database, apply, rows)) {
-    const Place at = tree.place(image.name);
-    const store::Blobs::Taken taken = blobs.take(at.fd(), at.name, image.hash);
-    copied = copied || !taken.moved;
-    if (taken.moved) {
-      away.insert(image.row);
-    }
-    if (taken.name != image.row->before_blob) {
-      image.row->before_blob = taken.name;
-      store::set_before_blob(database, apply, *image.row);
-    }
-    SHADOW_FAIL_POINT("pre-image-kept");
-  }
-  if (copied) {
-    blobs.sync();
-  }
+  copy_pre_images(tree, site, apply, copies);
   return away;
 }
 
@@ -148,9 +167,9 @@ void close_directories(Tree& tree, const std::vector<Row>& rows) {
 
 }  // namespace
 
-void finish(Tree& tree, store::Database& database, store::Blobs& blobs, std::int64_t apply,
-            std::vector<Row>& rows, std::vector<std::string>& left) {
-  const std::set<const Row*> away = keep_pre_images(tree, database, blobs, apply, rows);
+void finish(Tree& tree, const ApplySite& site, std::int64_t apply, std::vector<Row>& rows,
+            std::vector<std::string>& left) {
+  const std::set<const Row*> away = keep_pre_images(tree, site, apply, rows);
   for (const Row& row : rows) {
     if (away.count(&row) == 0) {
       remove_waiting(tree, row, left);

@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <sys/random.h>
 #include <unistd.h>
@@ -59,11 +60,22 @@ bool as_expected(const Entry& expected, const Entry& now) {
   }
 }
 
-Xattrs xattrs_at(Tree& tree, const std::string& path, const Entry& entry) {
-  if (entry.kind != EntryKind::File && entry.kind != EntryKind::Directory) {
+// An entry as it is now, with its user.* attributes.
+struct Found {
+  Entry entry;
+  Xattrs xattrs;
+};
+
+Found find_in(const Tree& tree, const std::string& path) {
+  const auto at = tree.find_place(path);
+  if (!at) {
     return {};
   }
-  return user_xattrs(tree.node(path).get());
+  Found found{Tree::look(*at), {}};
+  if (found.entry.kind == EntryKind::File || found.entry.kind == EntryKind::Directory) {
+    found.xattrs = user_xattrs(*at);
+  }
+  return found;
 }
 
 // Setuid and setgid bits are never brought in; an entry that has them keeps those that `after` has
@@ -136,15 +148,15 @@ std::set<std::string, std::less<>> directories_in_use(
   return dirs;
 }
 
-Row row_for(Tree& tree, const Step& step, const Entry& now) {
+Row row_for(const Step& step, Found found) {
   Row row;
   row.path = step.path;
   row.action = to_word(step.action);
-  row.before = now;
-  row.before_xattrs = xattrs_at(tree, step.path, now);
+  row.before = std::move(found.entry);
+  row.before_xattrs = std::move(found.xattrs);
   row.after.kind = step.after.kind;
   row.after.target = step.after.target;
-  row.after.mode = step.action == Action::SetAttributes ? mode_of_attributes(step, now)
+  row.after.mode = step.action == Action::SetAttributes ? mode_of_attributes(step, row.before)
                                                         : step.after.mode & kPermissions;
   return row;
 }
@@ -193,15 +205,15 @@ Journal make_journal(Tree& tree, const std::vector<Step>& steps) {
   std::vector<std::string> conflicts;
   std::set<std::string, std::less<>> seen;
   for (const Step& step : steps) {
-    Entry now;
+    Found found;
     // The second step of a path follows the one that makes room for it.
     if (seen.insert(step.path).second) {
-      now = tree.look(step.path);
-      if (!as_expected(step.before, now)) {
+      found = find_in(tree, step.path);
+      if (!as_expected(step.before, found.entry)) {
         conflicts.push_back(step.path);
       }
     }
-    Row row = row_for(tree, step, now);
+    Row row = row_for(step, std::move(found));
     row.staged = names.of(step, journal.rows.size());
     journal.rows.push_back(std::move(row));
   }

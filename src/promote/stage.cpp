@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/fail_point.hpp"
+#include "base/hash.hpp"
 #include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
@@ -25,6 +26,16 @@ namespace {
 
 constexpr const char* kAcl = "system.posix_acl_access";
 constexpr std::uint32_t kSetGid = 02000;
+
+// Up to this size a file is copied through memory: fewer calls, and the hash needs no second look.
+constexpr std::uint64_t kSmall = 1U << 16U;
+
+[[noreturn]] void throw_stale(const std::string& path) {
+  throw StaleError{"cannot read " + quoted(path) + ": it was changed in the session meanwhile",
+                   "look at the changes again",
+                   ExitCode::Refused,
+                   {path}};
+}
 
 // Whose the new entry is: what it replaces, else (only root can tell) what the session made.
 void give_owner(int fd, const Step& step, const Row& row) {
@@ -64,23 +75,26 @@ bool settled(const Entry& source, int from, int copy) {
 void Stager::stage(const Step& step, Row& row) {
   switch (step.action) {
     case Action::MakeDirectory:
-      make_directory(step, row);
-      break;
     case Action::Write:
-      write(step, row);
-      break;
     case Action::WriteLink:
-      write_link(step, row);
-      break;
     case Action::HardLink:
-      hard_link(step, row);
       break;
     case Action::Delete:
     case Action::RemoveDirectory:
     case Action::SetAttributes:
       return;
   }
-  const Entry made = tree_.look(row.staged);
+  const Place at = tree_.place(row.staged);
+  if (step.action == Action::MakeDirectory) {
+    make_directory(step, at, row);
+  } else if (step.action == Action::Write) {
+    write(step, at, row);
+  } else if (step.action == Action::WriteLink) {
+    write_link(step, at, row);
+  } else {
+    hard_link(step, at, row);
+  }
+  const Entry made = Tree::look(at);
   row.staged_as = {made.ino, made.size, made.mtime_ns};
   staged_by_path_.insert_or_assign(step.path, row.staged);
   SHADOW_FAIL_POINT("staged");
@@ -100,9 +114,18 @@ sys::Fd Stager::open_source(const Step& step) const {
   return fd;
 }
 
-// Returns the source's user.* attributes, as long as it is open.
-Xattrs Stager::copy_source(const Step& step, int to) const {
+Stager::Content Stager::copy_source(const Step& step, int to) const {
   const sys::Fd from = open_source(step);
+  if (step.after.ino != 0 && step.after.size <= kSmall) {
+    Xattrs xattrs = user_xattrs(from.get());  // before: the looks of the reading cover them, too
+    const auto bytes = overlay::read_stable(from.get(), step.after, kSmall);
+    if (!bytes) {
+      throw_stale(step.path);
+    }
+    sys::write_all(to, *bytes);
+    SHADOW_FAIL_POINT("copied");
+    return {std::move(xattrs), to_hex(hash_bytes(*bytes))};
+  }
   constexpr int kMostTries = 3;
   for (int tries = 0; tries < kMostTries; ++tries) {
     const Entry first = overlay::look_fd(from.get());
@@ -119,30 +142,31 @@ Xattrs Stager::copy_source(const Step& step, int to) const {
     SHADOW_FAIL_POINT("copied");
     Xattrs xattrs = user_xattrs(from.get());
     if (settled(first, from.get(), to) && same_state(first, overlay::look_fd(from.get()))) {
-      return xattrs;
+      return {std::move(xattrs), {}};
     }
   }
-  throw StaleError{"cannot read " + quoted(step.path) + ": it was changed in the session meanwhile",
-                   "look at the changes again",
-                   ExitCode::Refused,
-                   {step.path}};
+  throw_stale(step.path);
 }
 
-Xattrs Stager::fill(const Step& step, int to) const {
+Stager::Content Stager::fill(const Step& step, int to) const {
   if (step.bytes) {
     sys::write_all(to, *step.bytes);
-    return wanted_xattrs(step);
+    return {wanted_xattrs(step), to_hex(hash_bytes(*step.bytes))};
   }
-  if (step.blob.empty()) {
-    Xattrs xattrs = copy_source(step, to);
-    return step.xattrs ? *step.xattrs : xattrs;
+  if (!step.pre_image && step.blob.empty()) {
+    Content content = copy_source(step, to);
+    if (step.xattrs) {
+      content.xattrs = *step.xattrs;
+    }
+    return content;
   }
-  const sys::Fd from = blobs_.open(step.blob);
+  const sys::Fd from = step.pre_image ? pre_images_.open(step.pre_image->apply, step.pre_image->ord)
+                                      : blobs_.open(step.blob);
   if (!from) {
     throw Error{"cannot write " + quoted(step.path) + ": its earlier content is not kept any more"};
   }
   sys::copy_contents(from.get(), to);
-  return wanted_xattrs(step);
+  return {wanted_xattrs(step), {}};
 }
 
 Xattrs Stager::wanted_xattrs(const Step& step) const {
@@ -155,20 +179,36 @@ Xattrs Stager::wanted_xattrs(const Step& step) const {
   return user_xattrs(sys::open_beneath(request_.upper, step.source_path, O_PATH).get());
 }
 
+// The ACL of what the step replaces; throws Conflict when that was deleted since it was looked at.
+std::optional<std::string> Stager::acl_of_replaced(const Step& step, const Place& at,
+                                                   const Row& row) const {
+  const sys::SplitPath parts = sys::split_path(step.path);
+  try {
+    // Most often the staging name lies beside it.
+    const Place replaced = parts.parent == sys::split_path(row.staged).parent
+                               ? Place{at.dir, std::string{parts.name}}
+                               : tree_.place(step.path);
+    return sys::get_xattr_at(replaced.fd(), replaced.name, kAcl);
+  } catch (const SysError& error) {
+    if (error.errno_value() == ENOENT || error.errno_value() == ENOTDIR) {
+      throw_conflict({step.path});
+    }
+    throw;
+  }
+}
+
 // Owner, attributes, ACL, mode and time, in the order in which none undoes another: chown(2) clears
 // bits of the mode, and an ACL brings a mode of its own.
-void Stager::dress(const Step& step, int fd, const Row& row, const Xattrs& xattrs) {
+void Stager::dress(const Step& step, int fd, const Place& at, const Row& row,
+                   const Xattrs& xattrs) const {
   give_owner(fd, step, row);
   if (row.before.kind == row.after.kind) {
-    if (!tree_.look(step.path).exists()) {
-      throw_conflict({step.path});  // deleted since it was looked at
-    }
-    if (const auto acl = sys::get_xattr(tree_.node(step.path).get(), kAcl)) {
+    if (const auto acl = acl_of_replaced(step, at, row)) {
       sys::set_xattr(fd, kAcl, *acl);
     }
   }
-  if (row.after.kind == EntryKind::File || row.after.kind == EntryKind::Directory) {
-    set_user_xattrs(fd, xattrs);
+  for (const auto& [name, value] : xattrs) {
+    sys::set_xattr(fd, name, value);
   }
   const std::uint32_t work = row.after.kind == EntryKind::Directory ? kOwnerAll : 0;
   const mode_t mode = row.after.mode | work;
@@ -182,22 +222,21 @@ void Stager::dress(const Step& step, int fd, const Row& row, const Xattrs& xattr
   }
 }
 
-void Stager::write(const Step& step, Row& row) {
-  const Place at = tree_.place(row.staged);
+void Stager::write(const Step& step, const Place& at, Row& row) {
   const sys::Fd fd =
       sys::open_at(at.fd(), at.name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
   SHADOW_FAIL_POINT("created");
-  const Xattrs xattrs = fill(step, fd.get());
-  row.after_hash = to_hex(store::hash_file(fd.get()));
+  Content content = fill(step, fd.get());
+  row.after_hash =
+      content.hash.empty() ? to_hex(store::hash_file(fd.get())) : std::move(content.hash);
   if (!step.blob.empty() && !step.bytes &&
       step.blob.compare(0, row.after_hash.size(), row.after_hash) != 0) {
     throw Error{"cannot write " + quoted(step.path) + ": its earlier content is damaged"};
   }
-  dress(step, fd.get(), row, xattrs);
+  dress(step, fd.get(), at, row, content.xattrs);
 }
 
-void Stager::write_link(const Step& step, Row& row) {
-  const Place at = tree_.place(row.staged);
+void Stager::write_link(const Step& step, const Place& at, Row& row) {
   const mode_t type = row.after.kind == EntryKind::Fifo ? S_IFIFO : S_IFSOCK;
   const int made = row.after.kind == EntryKind::Symlink
                        ? ::symlinkat(row.after.target.c_str(), at.fd(), at.name.c_str())
@@ -206,29 +245,27 @@ void Stager::write_link(const Step& step, Row& row) {
     throw_errno("make " + quoted(step.path));
   }
   SHADOW_FAIL_POINT("created");
-  const sys::Fd fd = tree_.node(row.staged);
+  const sys::Fd fd = sys::open_at(at.fd(), at.name, O_PATH | O_NOFOLLOW);
   if (row.after.kind == EntryKind::Symlink) {
     give_owner(fd.get(), step, row);  // a symlink has no mode and no user.* attributes
   } else {
-    dress(step, fd.get(), row, {});
+    dress(step, fd.get(), at, row, {});
   }
 }
 
-void Stager::make_directory(const Step& step, Row& row) {
-  const Place at = tree_.place(row.staged);
+void Stager::make_directory(const Step& step, const Place& at, Row& row) {
   if (::mkdirat(at.fd(), at.name.c_str(), S_IRWXU) != 0) {
     throw_errno("make directory " + quoted(step.path));
   }
   SHADOW_FAIL_POINT("created");
-  const sys::Fd fd = tree_.node(row.staged);
+  const sys::Fd fd = sys::open_at(at.fd(), at.name, O_PATH | O_NOFOLLOW);
   // A setgid bit that the parent hands down is the project's own way, not something brought in.
   row.after.mode |= overlay::look_fd(fd.get()).mode & step.after.mode & kSetGid;
-  dress(step, fd.get(), row, wanted_xattrs(step));
+  dress(step, fd.get(), at, row, wanted_xattrs(step));
 }
 
-bool Stager::link_to(const std::string& from, const Row& row) {
+bool Stager::link_to(const std::string& from, const Place& at, const Row& row) const {
   const Place source = tree_.place(from);
-  const Place at = tree_.place(row.staged);
   if (::linkat(source.fd(), source.name.c_str(), at.fd(), at.name.c_str(), 0) == 0) {
     return true;
   }
@@ -239,11 +276,11 @@ bool Stager::link_to(const std::string& from, const Row& row) {
   throw_errno("link " + quoted(row.path));
 }
 
-void Stager::hard_link(const Step& step, Row& row) {
+void Stager::hard_link(const Step& step, const Place& at, Row& row) {
   const auto staged = staged_by_path_.find(step.link_to);
   if (staged != staged_by_path_.end()) {
-    if (!link_to(staged->second, row)) {
-      write(step, row);
+    if (!link_to(staged->second, at, row)) {
+      write(step, at, row);
       return;
     }
   } else {
@@ -253,16 +290,15 @@ void Stager::hard_link(const Step& step, Row& row) {
     const sys::Fd real = sys::try_open_beneath(tree_.root(), step.link_to, O_RDONLY | O_NONBLOCK);
     const bool same = real && overlay::look_fd(real.get()).kind == EntryKind::File &&
                       overlay::same_content(source.get(), real.get());
-    if (!same || !link_to(step.link_to, row)) {
-      write(step, row);
+    if (!same || !link_to(step.link_to, at, row)) {
+      write(step, at, row);
       return;
     }
-    if (tree_.look(row.staged).ino != overlay::look_fd(real.get()).ino) {
+    if (Tree::look(at).ino != overlay::look_fd(real.get()).ino) {
       throw_conflict({step.link_to});  // it was replaced after the comparison
     }
   }
   SHADOW_FAIL_POINT("created");
-  const Place at = tree_.place(row.staged);
   const sys::Fd fd = sys::open_at(at.fd(), at.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   row.after_hash = to_hex(store::hash_file(fd.get()));
   row.after.mode = overlay::look_fd(fd.get()).mode;

@@ -9,36 +9,46 @@
 #include "promote/journal.hpp"
 #include "promote/tree.hpp"
 #include "store/blobs.hpp"
+#include "store/pre_images.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 
 namespace shadow::promote {
 
 class Stager {
  public:
-  // Borrows all of them.
-  Stager(Tree& tree, const store::Blobs& blobs, const ApplyRequest& request)
-      : tree_{tree}, blobs_{blobs}, request_{request} {}
+  // Borrows tree and request.
+  Stager(Tree& tree, const ApplySite& site, const ApplyRequest& request)
+      : tree_{tree}, blobs_{site.state}, pre_images_{site.state}, request_{request} {}
 
   // Makes row.staged and fills row.staged_as, after.mode and after_hash. Nothing for steps without
   // a new entry. Throws StaleError, SysError.
   void stage(const Step& step, Row& row);
 
  private:
-  void make_directory(const Step& step, Row& row);
-  void write(const Step& step, Row& row);
-  void write_link(const Step& step, Row& row);
-  void hard_link(const Step& step, Row& row);
-  [[nodiscard]] bool link_to(const std::string& from, const Row& row);
-  [[nodiscard]] Xattrs fill(const Step& step, int to) const;
-  [[nodiscard]] Xattrs copy_source(const Step& step, int to) const;
+  // What was written, as far as that was seen on the way.
+  struct Content {
+    Xattrs xattrs;  // of the source, or those wanted
+    std::string hash;
+  };
+  void make_directory(const Step& step, const Place& at, Row& row);
+  void write(const Step& step, const Place& at, Row& row);
+  void write_link(const Step& step, const Place& at, Row& row);
+  void hard_link(const Step& step, const Place& at, Row& row);
+  [[nodiscard]] bool link_to(const std::string& from, const Place& at, const Row& row) const;
+  [[nodiscard]] Content fill(const Step& step, int to) const;
+  [[nodiscard]] Content copy_source(const Step& step, int to) const;
   [[nodiscard]] sys::Fd open_source(const Step& step) const;
   [[nodiscard]] Xattrs wanted_xattrs(const Step& step) const;
-  void dress(const Step& step, int fd, const Row& row, const Xattrs& xattrs);
+  [[nodiscard]] std::optional<std::string> acl_of_replaced(const Step& step, const Place& at,
+                                                           const Row& row) const;
+  void dress(const Step& step, int fd, const Place& at, const Row& row, const Xattrs& xattrs) const;
 
   Tree& tree_;
-  const store::Blobs& blobs_;
+  const store::Blobs blobs_;
+  const store::PreImages pre_images_;
   const ApplyRequest& request_;
   std::map<std::string, std::string> staged_by_path_;
 };

@@ -54,11 +54,12 @@ void put(Tree& tree, const Row& row) {
     move_expecting_nothing(tree, row.staged, row, row.path);
     return;
   }
-  expect(untouched(tree.look(row.path), row), row);
+  const Tree::Two at = expecting_one(tree, row, [&] { return tree.places(row.staged, row.path); });
+  expect(untouched(Tree::look(at.second), row), row);
   SHADOW_FAIL_POINT("before-swap");
-  if (expecting_one(tree, row, [&] { return tree.exchange(row.staged, row.path); })) {
+  if (expecting_one(tree, row, [&] { return Tree::exchange(at.first, at.second); })) {
     // What came out may not be what was looked at a moment ago.
-    expect(is_before(tree.look(row.staged), row), row);
+    expect(is_before(Tree::look(at.first), row), row);
     return;
   }
   // The name is free for an instant; an edit that lands there is met by the second rename.

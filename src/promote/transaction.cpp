@@ -94,8 +94,7 @@ Settled settle(const ApplySite& site, store::ApplyRow& apply, std::vector<std::s
     transaction.commit();
     return Settled::RolledBack;
   }
-  store::Blobs blobs{site.state};
-  finish(tree, site.database, blobs, apply.id, rows, left);
+  finish(tree, site, apply.id, rows, left);
   // The removals are on disk before the journal forgets them: the commit sees to that by itself
   // where both lie on one filesystem, whose journal keeps the order.
   if (!same_filesystem(tree.root(), site.state)) {

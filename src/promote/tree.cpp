@@ -8,7 +8,9 @@
 #include "sys/beneath.hpp"
 #include "sys/xattr.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <utility>
 
 #include <linux/fs.h>
 #include <sys/stat.h>
@@ -37,6 +39,13 @@ void move_without_flags(const Place& from, const Place& to) {
   }
 }
 
+bool is_of_user(std::string_view attribute) {
+  constexpr std::string_view kUser = "user.";
+  constexpr std::string_view kOverlay = "user.overlay.";
+  return attribute.substr(0, kUser.size()) == kUser &&
+         attribute.substr(0, kOverlay.size()) != kOverlay;
+}
+
 }  // namespace
 
 Tree::Tree(const std::string& project)
@@ -59,17 +68,35 @@ Place Tree::place(std::string_view path) const {
   return {dir, std::string{parts.name}};
 }
 
-Entry Tree::look(std::string_view path) const {
+std::optional<Place> Tree::find_place(std::string_view path) const {
   try {
-    const Place at = place(path);
-    return overlay::look_at(at.fd(), at.name);
+    return place(path);
   } catch (const SysError& error) {
     const int why = error.errno_value();
     if (why == ENOENT || why == ENOTDIR || why == ELOOP) {
-      return {};
+      return std::nullopt;
     }
     throw;
   }
+}
+
+Tree::Two Tree::places(std::string_view first, std::string_view second) const {
+  Place at = place(first);
+  if (!sys::is_plain_relative(second) ||
+      sys::split_path(first).parent != sys::split_path(second).parent) {
+    return {std::move(at), place(second)};
+  }
+  Place beside{at.dir, std::string{sys::split_path(second).name}};
+  return {std::move(at), std::move(beside)};
+}
+
+Entry Tree::look(const Place& at) {
+  return overlay::look_at(at.fd(), at.name);
+}
+
+Entry Tree::look(std::string_view path) const {
+  const auto at = find_place(path);
+  return at ? look(*at) : Entry{};
 }
 
 sys::Fd Tree::node(std::string_view path) const {
@@ -89,17 +116,19 @@ void Tree::move(std::string_view from, std::string_view to) const {
   }
 }
 
-bool Tree::exchange(std::string_view a, std::string_view b) const {
-  const Place first = place(a);
-  const Place second = place(b);
-  if (::renameat2(first.fd(), first.name.c_str(), second.fd(), second.name.c_str(),
-                  RENAME_EXCHANGE) == 0) {
+bool Tree::exchange(const Place& a, const Place& b) {
+  if (::renameat2(a.fd(), a.name.c_str(), b.fd(), b.name.c_str(), RENAME_EXCHANGE) == 0) {
     return true;
   }
   if (errno == EINVAL || errno == ENOSYS) {
     return false;
   }
-  throw_errno("write " + quoted(b));
+  throw_errno("write " + quoted(b.name));
+}
+
+bool Tree::exchange(std::string_view a, std::string_view b) const {
+  const Two two = places(a, b);
+  return exchange(two.first, two.second);
 }
 
 void Tree::remove_file(std::string_view path) const {
@@ -135,12 +164,9 @@ void Tree::sync() const {
 }
 
 Xattrs user_xattrs(int fd) {
-  constexpr std::string_view kUser = "user.";
-  constexpr std::string_view kOverlay = "user.overlay.";
   Xattrs attributes;
   for (const std::string& name : sys::list_xattrs(fd)) {
-    if (name.compare(0, kUser.size(), kUser) != 0 ||
-        name.compare(0, kOverlay.size(), kOverlay) == 0) {
+    if (!is_of_user(name)) {
       continue;
     }
     if (const auto value = sys::get_xattr(fd, name)) {
@@ -148,6 +174,14 @@ Xattrs user_xattrs(int fd) {
     }
   }
   return attributes;
+}
+
+Xattrs user_xattrs(const Place& at) {
+  const auto names = sys::list_xattrs_at(at.fd(), at.name);
+  if (std::none_of(names.begin(), names.end(), is_of_user)) {
+    return {};
+  }
+  return user_xattrs(sys::open_at(at.fd(), at.name, O_PATH | O_NOFOLLOW).get());
 }
 
 void set_user_xattrs(int fd, const Xattrs& wanted) {

@@ -10,6 +10,7 @@
 #include "sys/fd.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -32,8 +33,19 @@ class Tree {
   // Throws SysError when the directory is missing (ENOENT, ENOTDIR) or behind a symlink (ELOOP).
   [[nodiscard]] Place place(std::string_view path) const;
 
+  // The same; nullopt when a parent is missing or is a symlink.
+  [[nodiscard]] std::optional<Place> find_place(std::string_view path) const;
+
+  // Two places; where both have the same parent, it is resolved once.
+  struct Two {
+    Place first;
+    Place second;
+  };
+  [[nodiscard]] Two places(std::string_view first, std::string_view second) const;
+
   // Absent also when a parent is missing or is a symlink.
   [[nodiscard]] Entry look(std::string_view path) const;
+  [[nodiscard]] static Entry look(const Place& at);
 
   // Opens the entry itself, O_PATH; throws SysError.
   [[nodiscard]] sys::Fd node(std::string_view path) const;
@@ -43,6 +55,7 @@ class Tree {
 
   // Exchanges two names at once. False when the filesystem cannot.
   [[nodiscard]] bool exchange(std::string_view a, std::string_view b) const;
+  [[nodiscard]] static bool exchange(const Place& a, const Place& b);
 
   void remove_file(std::string_view path) const;
 
@@ -60,6 +73,7 @@ class Tree {
 
 // The user.* attributes of what a descriptor names, without overlayfs' own.
 [[nodiscard]] Xattrs user_xattrs(int fd);
+[[nodiscard]] Xattrs user_xattrs(const Place& at);
 
 // Makes the user.* attributes these.
 void set_user_xattrs(int fd, const Xattrs& wanted);

@@ -9,6 +9,7 @@
 #include "promote/journal.hpp"
 #include "promote/tree.hpp"
 #include "store/blobs.hpp"
+#include "store/pre_images.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 
@@ -24,8 +25,12 @@ namespace {
 // will be by then in mind.
 class Reversal {
  public:
-  Reversal(const ApplySite& site, std::vector<Kept>& kept)
-      : tree_{site.project}, blobs_{site.state}, kept_{kept} {}
+  Reversal(const ApplySite& site, std::int64_t apply, std::vector<Kept>& kept)
+      : tree_{site.project},
+        blobs_{site.state},
+        pre_images_{site.state},
+        apply_{apply},
+        kept_{kept} {}
 
   void take_back(const Row& row);
   [[nodiscard]] std::vector<Step> steps() && { return std::move(steps_); }
@@ -34,6 +39,7 @@ class Reversal {
   [[nodiscard]] EntryKind kind_by_then(const std::string& path);
   [[nodiscard]] bool parent_there(const std::string& path);
   [[nodiscard]] bool same_as_written(const Row& row, const Entry& now);
+  [[nodiscard]] bool has_content(const Row& row);
   [[nodiscard]] bool can_restore(const Row& row);
   [[nodiscard]] bool nothing_stays_in(const std::string& path);
   void take_back_put(const Row& row);
@@ -46,6 +52,8 @@ class Reversal {
 
   Tree tree_;
   store::Blobs blobs_;
+  store::PreImages pre_images_;
+  std::int64_t apply_;
   std::vector<Kept>& kept_;
   std::vector<Step> steps_;
   std::map<std::string, EntryKind> by_then_;
@@ -83,13 +91,30 @@ bool Reversal::same_as_written(const Row& row, const Entry& now) {
   return fd && to_hex(store::hash_file(fd.get())) == row.after_hash;
 }
 
+bool Reversal::has_content(const Row& row) {
+  if (!row.before_blob.empty() && blobs_.has(row.before_blob)) {
+    return true;
+  }
+  const sys::Fd fd = pre_images_.open(apply_, row.ord);
+  if (!fd) {
+    keep(row, "its earlier content is not kept any more");
+    return false;
+  }
+  // By a process that had it open already.
+  const Entry now = overlay::look_fd(fd.get());
+  if (now.size != row.before.size || now.mtime_ns != row.before.mtime_ns) {
+    keep(row, "its earlier content was written to after the apply");
+    return false;
+  }
+  return true;
+}
+
 bool Reversal::can_restore(const Row& row) {
   if (row.before.kind == EntryKind::Device) {
     keep(row, "it was a device node");
     return false;
   }
-  if (row.before.kind == EntryKind::File && !blobs_.has(row.before_blob)) {
-    keep(row, "its earlier content is not kept any more");
+  if (row.before.kind == EntryKind::File && !has_content(row)) {
     return false;
   }
   if (!parent_there(row.path)) {
@@ -108,6 +133,9 @@ void Reversal::add(const Row& row, Action action, const Entry& before) {
     step.after = row.before;
     step.after.ino = 0;
     step.blob = row.before_blob;
+    if (action == Action::Write && row.before_blob.empty()) {
+      step.pre_image = PreImage{apply_, row.ord};
+    }
     step.xattrs = row.before_xattrs;
   }
   by_then_.insert_or_assign(row.path, step.after.kind);
@@ -274,7 +302,7 @@ UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id) {
   UndoPlan undo;
   undo.of = record_of(site, row);
   const std::vector<promote::Row> rows = store::steps_of(site.database, row.id);
-  promote::Reversal reversal{site, undo.kept};
+  promote::Reversal reversal{site, row.id, undo.kept};
   for (const promote::Row* step : promote::backwards(rows)) {
     reversal.take_back(*step);
   }

@@ -13,6 +13,7 @@
 #include "session/session_dir.hpp"
 #include "store/applies.hpp"
 #include "store/blobs.hpp"
+#include "store/pre_images.hpp"
 #include "store/runs.hpp"
 #include "sys/clock.hpp"
 #include "sys/dir.hpp"
@@ -120,6 +121,22 @@ void remove_blobs(const StateDir& state, store::Database& db, std::int64_t oldes
   }
 }
 
+// Those of applies that are forgotten.
+void remove_pre_images(const StateDir& state, store::Database& db, GcMode mode, GcReport& report) {
+  store::PreImages kept{state.path()};
+  for (const std::int64_t apply : kept.applies()) {
+    if (store::find_apply(db, apply)) {
+      continue;
+    }
+    const store::PreImages::Usage usage = kept.usage_of(apply);
+    report.blobs += usage.files;
+    report.blob_bytes += usage.bytes;
+    if (mode == GcMode::Remove) {
+      kept.remove(apply);
+    }
+  }
+}
+
 }  // namespace
 
 std::set<std::string> needed_blobs(const StateDir& state, store::Database& db) {
@@ -150,6 +167,7 @@ GcReport collect_garbage(const StateDir& state, store::Database& db, std::int64_
     store::delete_runs_before(db, keep_since_ns);
   }
   remove_blobs(state, db, oldest_young, mode, report);
+  remove_pre_images(state, db, mode, report);
   if (mode == GcMode::Remove) {
     remove_stale_staging(state.path());
   }

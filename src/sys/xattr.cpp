@@ -42,6 +42,15 @@ ssize_t on_descriptor(int fd, const Direct& direct, const ByPath& by_path) {
   return length < 0 && errno == EBADF ? by_path(proc_path(fd).c_str()) : length;
 }
 
+std::vector<std::string> names_in(const std::optional<std::string>& list) {
+  std::vector<std::string> names;
+  if (list && !list->empty()) {
+    names = split(*list, '\0');
+    names.pop_back();  // each name ends in NUL
+  }
+  return names;
+}
+
 }  // namespace
 
 std::optional<std::string> get_xattr(int fd, const std::string& name) {
@@ -54,20 +63,31 @@ std::optional<std::string> get_xattr(int fd, const std::string& name) {
       "read attribute " + quoted(name));
 }
 
+std::optional<std::string> get_xattr_at(int dirfd, const std::string& entry,
+                                        const std::string& name) {
+  const std::string path = proc_path(dirfd) + '/' + entry;
+  return read_growing(
+      [&](char* value, std::size_t size) {
+        return ::lgetxattr(path.c_str(), name.c_str(), value, size);
+      },
+      "read attribute " + quoted(name));
+}
+
 std::vector<std::string> list_xattrs(int fd) {
-  const std::optional<std::string> list = read_growing(
+  return names_in(read_growing(
       [&](char* value, std::size_t size) {
         return on_descriptor(
             fd, [&] { return ::flistxattr(fd, value, size); },
             [&](const char* path) { return ::listxattr(path, value, size); });
       },
-      "list attributes");
-  std::vector<std::string> names;
-  if (list && !list->empty()) {
-    names = split(*list, '\0');
-    names.pop_back();  // each name ends in NUL
-  }
-  return names;
+      "list attributes"));
+}
+
+std::vector<std::string> list_xattrs_at(int dirfd, const std::string& entry) {
+  const std::string path = proc_path(dirfd) + '/' + entry;
+  return names_in(read_growing(
+      [&](char* value, std::size_t size) { return ::llistxattr(path.c_str(), value, size); },
+      "list attributes"));
 }
 
 void set_xattr(int fd, const std::string& name, const std::string& value) {

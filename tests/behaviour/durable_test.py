@@ -50,10 +50,10 @@ class Trace:
 
 def check_order(w, *words):
     trace = Trace(w, *words)
-    staging = [at for at in trace.where("mkdirat|symlinkat|copy_file_range", ".shadow-")
+    staging = [at for at in trace.where("mkdirat|symlinkat|copy_file_range|write", ".shadow-")
                if f"<{trace.project}" in trace.calls[at][1]]
     swaps = [at for at in trace.where("renameat2", ".shadow-", f"<{trace.project}")
-             if "/blobs>" not in trace.calls[at][1]]
+             if "/pre-images/" not in trace.calls[at][1]]
     assert staging and swaps and max(staging) < min(swaps), trace.calls
     marker = trace.where("write", "/applying/")
     assert marker and trace.synced(w.state + "/applying", marker[0], staging[0]), "the marker"
@@ -67,7 +67,7 @@ def check_order(w, *words):
             later = trace.where("fdatasync", "shadow.db-wal", after=swaps[-1])
             assert any(trace.synced(folder, swaps[-1], end) for end in later), ("swapped", trace.calls[at])
     done = trace.where("fdatasync", "shadow.db-wal", after=swaps[-1])[0]
-    for at in trace.where("unlinkat", ".shadow-") + trace.where("renameat2", ".shadow-", "/blobs>"):
+    for at in trace.where("unlinkat", ".shadow-") + trace.where("renameat2", ".shadow-", "/pre-images/"):
         assert at > done, ("what was there before", trace.calls[at])
     assert trace.where("unlinkat", "/applying>", after=done), "the marker goes last"
 

@@ -4,6 +4,8 @@
 #include "base/hash.hpp"
 #include "store/applies.hpp"
 #include "store/blobs.hpp"
+#include "store/pre_images.hpp"
+#include "sys/file.hpp"
 #include "unit/promote_fixture.hpp"
 
 #include <doctest/doctest.h>
@@ -161,11 +163,9 @@ TEST_SUITE("promote/undo") {
     write_file(project.wanted, "f", "new");
     project.apply();
     shadow::store::Database& db = project.site().database;
-    CHECK(shadow::store::referenced_blobs(db).size() == 1);
-    CHECK(shadow::store::Blobs{project.state}.list().size() == 1);
+    CHECK(shadow::store::PreImages{project.state}.applies().size() == 1);
     CHECK(shadow::forget_applies_before(db, 0) == 0);
     CHECK(shadow::forget_applies_before(db, INT64_MAX) == 1);
-    CHECK(shadow::store::referenced_blobs(db).empty());
     try {
       (void)plan_undo(project.site(), std::nullopt);
       FAIL("found");
@@ -174,20 +174,57 @@ TEST_SUITE("promote/undo") {
     }
   }
 
-  TEST_CASE("an earlier content that is gone or damaged is not made up") {
+  TEST_CASE("an earlier content that is gone, or was written to since, is not made up") {
     Promotion project;
     write_file(project.real, "f", "old");
     write_file(project.wanted, "f", "new");
+    const shadow::sys::Fd open_before =
+        shadow::sys::open_path(project.real + "/f", O_WRONLY | O_APPEND);
     project.apply();
-    const std::string name = shadow::to_hex(shadow::hash_bytes("old"));
     SUBCASE("gone") {
-      shadow::store::Blobs{project.state}.remove(name);
-      CHECK(paths(plan_undo(project.site(), std::nullopt).kept) == std::vector<std::string>{"f"});
+      shadow::store::PreImages{project.state}.remove(1);
     }
-    SUBCASE("damaged") {
+    SUBCASE("written to by somebody who had it open") {
+      shadow::sys::write_all(open_before.get(), "more");
+    }
+    CHECK(paths(plan_undo(project.site(), std::nullopt).kept) == std::vector<std::string>{"f"});
+    CHECK(read(project.real, "f") == "new");
+  }
+
+  TEST_CASE("a file with another name is copied for undo, and its other name stays as it is") {
+    Promotion project;
+    write_file(project.real, "f", "old");
+    const std::string other = project.state + "/other";
+    REQUIRE(::link((project.real + "/f").c_str(), other.c_str()) == 0);
+    write_file(project.wanted, "f", "new");
+    project.apply();
+    shadow::store::Blobs blobs{project.state};
+    REQUIRE(blobs.list() == std::vector<std::string>{shadow::to_hex(shadow::hash_bytes("old"))});
+    CHECK(shadow::store::PreImages{project.state}.applies().empty());
+    CHECK(read(project.state, "other") == "old");
+    SUBCASE("and brought back") {
+      (void)execute_undo(project.site(), plan_undo(project.site(), std::nullopt));
+      CHECK(read(project.real, "f") == "old");
+    }
+    SUBCASE("a damaged copy is not brought back") {
+      const std::string name = blobs.list().front();
       write_file(project.state, "blobs/" + name.substr(0, 2) + "/" + name, "bad");
       CHECK_THROWS_AS(execute_undo(project.site(), plan_undo(project.site(), std::nullopt)), Error);
+      CHECK(read(project.real, "f") == "new");
     }
-    CHECK(read(project.real, "f") == "new");
+  }
+
+  TEST_CASE("a file that its mode keeps from being read is kept and comes back with its mode") {
+    Promotion project;
+    write_file(project.real, "f", "old");
+    write_file(project.wanted, "f", "new");
+    REQUIRE(::chmod((project.real + "/f").c_str(), 0) == 0);
+    project.apply();
+    (void)execute_undo(project.site(), plan_undo(project.site(), std::nullopt));
+    struct stat st {};
+    REQUIRE(::stat((project.real + "/f").c_str(), &st) == 0);
+    CHECK((st.st_mode & 07777) == 0);
+    REQUIRE(::chmod((project.real + "/f").c_str(), 0600) == 0);
+    CHECK(read(project.real, "f") == "old");
   }
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "store/pre_images.hpp"
+
+#include "shadow/error.hpp"
+
+#include "sys/dir.hpp"
+#include "sys/process.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <optional>
+
+#include <linux/fs.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace shadow::store {
+namespace {
+
+std::string place(std::int64_t apply, std::int64_t ord) {
+  return std::to_string(apply) + '/' + std::to_string(ord);
+}
+
+std::optional<std::int64_t> number_of(const std::string& name) {
+  std::int64_t number = 0;
+  const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
+  return read.ec == std::errc{} && read.ptr == name.data() + name.size() ? std::optional{number}
+                                                                         : std::nullopt;
+}
+
+}  // namespace
+
+PreImages::PreImages(const std::string& state_path) {
+  const sys::Fd state = sys::open_path(state_path, O_RDONLY | O_DIRECTORY);
+  (void)sys::make_dirs(state.get(), "pre-images", S_IRWXU);
+  dir_ = sys::open_at(state.get(), "pre-images", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+}
+
+bool PreImages::take(int dirfd, const std::string& name, std::int64_t apply, std::int64_t ord) {
+  if (!of_apply_ || taking_ != apply) {
+    (void)sys::make_dirs(dir_.get(), std::to_string(apply), S_IRWXU);
+    of_apply_ = sys::open_at(dir_.get(), std::to_string(apply), O_PATH | O_DIRECTORY | O_NOFOLLOW);
+    taking_ = apply;
+  }
+  if (::renameat2(dirfd, name.c_str(), of_apply_.get(), std::to_string(ord).c_str(),
+                  RENAME_NOREPLACE) == 0) {
+    return true;
+  }
+  // EXDEV also between two directories of one filesystem, by quota or encryption; EINVAL from those
+  // whose rename knows no flags.
+  if (errno == EXDEV || errno == EPERM || errno == EACCES || errno == EINVAL || errno == EEXIST) {
+    return false;
+  }
+  throw_errno("keep the earlier content of a file");
+}
+
+sys::Fd PreImages::open(std::int64_t apply, std::int64_t ord) const {
+  constexpr int kFlags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+  const std::string path = place(apply, ord);
+  sys::Fd fd = sys::try_open_at(dir_.get(), path, kFlags);
+  if (!fd && errno == EACCES) {
+    // It has the mode that it had in the project, which may keep its owner from reading.
+    const sys::Fd node = sys::try_open_at(dir_.get(), path, O_PATH | O_NOFOLLOW);
+    if (node && ::chmod(sys::proc_path(node.get()).c_str(), S_IRUSR | S_IWUSR) == 0) {
+      fd = sys::try_open_at(dir_.get(), path, kFlags);
+    }
+  }
+  return fd;
+}
+
+std::vector<std::int64_t> PreImages::applies() const {
+  std::vector<std::int64_t> ids;
+  for (const sys::DirEntry& entry : sys::list_dir(dir_.get())) {
+    if (const auto id = number_of(entry.name)) {
+      ids.push_back(*id);
+    }
+  }
+  return ids;
+}
+
+PreImages::Usage PreImages::usage_of(std::int64_t apply) const {
+  const sys::Fd dir =
+      sys::open_at(dir_.get(), std::to_string(apply), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  Usage usage;
+  for (const sys::DirEntry& entry : sys::list_dir(dir.get())) {
+    struct stat st {};
+    if (::fstatat(dir.get(), entry.name.c_str(), &st, AT_SYMLINK_NOFOLLOW) == 0) {
+      ++usage.files;
+      usage.bytes += static_cast<std::uint64_t>(st.st_size);
+    }
+  }
+  return usage;
+}
+
+void PreImages::remove(std::int64_t apply) {
+  sys::remove_tree(dir_.get(), std::to_string(apply));
+}
+
+}  // namespace shadow::store
