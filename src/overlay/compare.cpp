@@ -6,7 +6,6 @@
 #include "base/text.hpp"
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
-#include "overlay/scan.hpp"
 #include "sys/fd.hpp"
 
 #include <cerrno>
@@ -41,7 +40,8 @@ Opened open_entry(int dirfd, const Pair& pair) {
   throw_errno("open " + quoted(pair.path));
 }
 
-bool bytes_differ(const Pair& pair, const Opened& upper, const Opened& lower) {
+bool bytes_differ(const Pair& pair, const Opened& upper, const Opened& lower,
+                  const KnownContents& known) {
   if (pair.upper.size != pair.lower.size) {
     return true;
   }
@@ -51,18 +51,29 @@ bool bytes_differ(const Pair& pair, const Opened& upper, const Opened& lower) {
   if (!upper.readable || !lower.readable) {
     return true;
   }
+  // Below this size reading both costs about as much as asking.
+  constexpr std::uint64_t kLarge = 1U << 20U;
+  const bool large = pair.upper.size >= kLarge;
+  if (large && known.same) {
+    if (const auto same = known.same(pair.path, pair.upper, pair.lower)) {
+      return !*same;
+    }
+  }
   const bool same = same_content(upper.fd.get(), lower.fd.get());
   // After reading: a writer in between is seen by its ctime.
   if (!same_state(look_fd(upper.fd.get()), pair.upper) ||
       !same_state(look_fd(lower.fd.get()), pair.lower)) {
     throw_stale(pair.path);
   }
+  if (large && known.learnt) {
+    known.learnt(pair.path, pair.upper, pair.lower, same);
+  }
   return !same;
 }
 
 }  // namespace
 
-Difference compare(const Pair& pair) {
+Difference compare(const Pair& pair, const KnownContents& known) {
   Difference difference;
   switch (pair.upper.kind) {
     case EntryKind::Symlink:
@@ -76,7 +87,8 @@ Difference compare(const Pair& pair) {
     case EntryKind::Directory: {
       const Opened upper = open_entry(pair.upper_dir, pair);
       const Opened lower = open_entry(pair.lower_dir, pair);
-      difference.content = pair.upper.kind == EntryKind::File && bytes_differ(pair, upper, lower);
+      difference.content =
+          pair.upper.kind == EntryKind::File && bytes_differ(pair, upper, lower, known);
       difference.xattrs = user_xattrs(upper.fd.get()) != user_xattrs(lower.fd.get());
       break;
     }

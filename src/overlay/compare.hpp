@@ -5,6 +5,8 @@
 
 #include "shadow/entry.hpp"
 
+#include "overlay/scan.hpp"
+
 #include <string>
 
 namespace shadow::overlay {
@@ -27,8 +29,9 @@ struct Difference {
   [[nodiscard]] bool any() const { return content || mode || xattrs; }
 };
 
-// A file that may not be read counts as different. Throws StaleError when one of the two is not
+// A file that may not be read counts as different. Large files are not read where `known` knows of
+// them. Throws StaleError when one of the two is not
 // what the entries say any more, SysError naming the path.
-[[nodiscard]] Difference compare(const Pair& pair);
+[[nodiscard]] Difference compare(const Pair& pair, const KnownContents& known);
 
 }  // namespace shadow::overlay

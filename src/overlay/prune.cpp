@@ -123,7 +123,7 @@ class Pruner {
   [[nodiscard]] bool differs(const std::string& path, const std::string& name, const Entry& above,
                              const Entry& below) const {
     try {
-      return compare({upper_dir_.get(), lower_dir_.get(), name, path, above, below}).any();
+      return compare({upper_dir_.get(), lower_dir_.get(), name, path, above, below}, {}).any();
     } catch (const StaleError&) {
       return true;  // it is being written: it stays
     }

@@ -120,7 +120,8 @@ class Scan {
     const Level& level = stack_.top();
     const int upper_dir = level.upper.dir.get();
     const int lower_dir = level.lower.dir.get();
-    const Difference difference = compare({upper_dir, lower_dir, name, path, above, below});
+    const Difference difference =
+        compare({upper_dir, lower_dir, name, path, above, below}, options_.known);
     links_.note(path, above, difference.any() ? LinkedPath::Changed : LinkedPath::Same);
     const bool directory = above.kind == EntryKind::Directory;
     if (difference.any()) {

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,19 @@ namespace shadow::overlay {
 // Told about a subtree before it is walked; false leaves it out. Paths are relative to the layer.
 using Wanted = std::function<bool(std::string_view path, bool directory)>;
 
+// What is known already of two large files of the same size, which would be read for it; and what
+// reading them told.
+struct KnownContents {
+  std::function<std::optional<bool>(const std::string& path, const Entry& upper,
+                                    const Entry& lower)>
+      same;
+  std::function<void(const std::string& path, const Entry& upper, const Entry& lower, bool same)>
+      learnt;
+};
+
 struct ScanOptions {
-  Wanted wanted;  // empty: everything
+  Wanted wanted;        // empty: everything
+  KnownContents known;  // empty functions: everything is read
 };
 
 // The change set of an upper over a lower: cost follows the entries of the upper (and what an

@@ -7,6 +7,7 @@
 #include "overlay/scan.hpp"
 #include "overlay/view.hpp"
 #include "sandbox/config.hpp"
+#include "session/compared.hpp"
 #include "session/drift.hpp"
 #include "session/git_dir.hpp"
 #include "session/ignore_set.hpp"
@@ -183,7 +184,10 @@ ReviewSet look_once(const ReviewSession& session, const Selection& selection,
     const bool skipped = git_dirs == WalkGitDirs::No && sys::split_path(path).name == ".git";
     return !skipped && (directory ? selection.leads_to(path) : selection.selects(path));
   };
+  Compared compared{session};
+  options.known = compared.contents();
   ChangeSet changes = overlay::scan(session.upper.get(), session.lower.get(), options);
+  compared.save();
   Judge judge{session};
   ReviewSet set;
   for (Change& change : changes.changes) {

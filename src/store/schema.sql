@@ -80,6 +80,19 @@ CREATE INDEX bases_unsure ON bases (session, path)
 CREATE INDEX bases_without_text ON bases (session, path)
   WHERE stored = 0 AND git_id = '' AND kind = 1;
 
+-- What two large files were found to be: neither was written to since while its inode number and
+-- change time are these.
+CREATE TABLE comparisons (
+  session        TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+  path           BLOB NOT NULL,
+  upper_ino      INTEGER NOT NULL,
+  upper_ctime_ns INTEGER NOT NULL,
+  lower_ino      INTEGER NOT NULL,
+  lower_ctime_ns INTEGER NOT NULL,
+  same           INTEGER NOT NULL,
+  PRIMARY KEY (session, path)
+) STRICT, WITHOUT ROWID;
+
 -- Bases that a refresh of the session brings, written down before the upper is changed: they count
 -- as soon as the upper has this content at upper_path. The other columns are those of bases.
 CREATE TABLE pending_bases (

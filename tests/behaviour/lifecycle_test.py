@@ -4,6 +4,7 @@
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -190,6 +191,61 @@ def test_real_tree_replaced_while_live(world):
     live.stdin.close()
     live.wait(timeout=10)
     assert os.listdir(world.project) == []
+
+
+def test_large_files_are_compared_once(world):
+    """A large file that was copied up is read by the first review, and by none after it until it changes."""
+    world.write("image", "0123456789abcdef" * 70000)
+    world.write("small", "s\n")
+    time.sleep(0.3)  # a file so young may change without another change time
+
+    def verdicts(change=""):
+        with sqlite3.connect(os.path.join(world.state, "shadow.db")) as database:
+            if change:
+                database.execute(change)
+            return database.execute("SELECT path, same FROM comparisons").fetchall()
+
+    def changed():
+        return world.shadow("diff", "--name-only").out
+
+    world.sh("touch image small")
+    time.sleep(0.3)
+    assert changed() == ""
+    assert verdicts() == [(b"image", 1)]
+    # That the verdict is believed shows that the files are not read.
+    verdicts("UPDATE comparisons SET same = 0")
+    assert changed() == "image\n"
+    world.sh("touch image")
+    assert changed() == "", "written to in the session: read again"
+    time.sleep(0.3)
+    assert changed() == ""
+    verdicts("UPDATE comparisons SET same = 0")
+    assert changed() == "image\n"
+    os.utime(world.path("image"))
+    assert changed() == "", "written to in the project: read again"
+
+
+def test_live_runs_are_compared_anew(world):
+    """While a command runs, each review reads what it may be writing."""
+    world.write("image", "0123456789abcdef" * 70000)
+    time.sleep(0.3)
+    script = ("import mmap, sys, time\n"
+              "f = open('image', 'r+b'); m = mmap.mmap(f.fileno(), 0); m[0:1] = b'0'\n"
+              "print(flush=True); sys.stdin.readline()\n"
+              "m[1:2] = b'X'\n"
+              "print(flush=True); sys.stdin.readline()\n")
+    process = world.start("run", "--", "python3", "-c", script, stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE)
+    process.stdout.readline()
+    time.sleep(0.3)
+    assert world.shadow("diff", "--name-only").out == ""
+    process.stdin.write(b"\n")
+    process.stdin.flush()
+    process.stdout.readline()
+    assert world.shadow("diff", "--name-only").out == "image\n"
+    process.stdin.write(b"\n")
+    process.stdin.close()
+    process.wait()
 
 
 def test_the_machine_stopped_during_a_run(world):

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Remembers what large files were found to be.
+
+#pragma once
+
+#include "overlay/scan.hpp"
+#include "session/review_session.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+class Compared {
+ public:
+  explicit Compared(const ReviewSession& session);
+
+  // For a scan; borrows this.
+  [[nodiscard]] overlay::KnownContents contents();
+
+  // Writes down what was learnt. A database that is busy or full costs the next review a second
+  // look, no more.
+  void save();
+
+ private:
+  struct Learnt {
+    std::string path;
+    Entry upper;
+    Entry lower;
+    bool same;
+  };
+
+  void learn(const std::string& path, const Entry& upper, const Entry& lower, bool same);
+
+  const ReviewSession& session_;
+  bool idle_;
+  std::vector<Learnt> learnt_;
+};
+
+}  // namespace shadow
