@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include <linux/fs.h>
 #include <sys/stat.h>
@@ -17,8 +18,13 @@
 namespace shadow::store {
 namespace {
 
+std::string shelf_of(std::int64_t apply, std::int64_t ord) {
+  constexpr std::int64_t kOnShelf = 64;
+  return std::to_string(apply) + '/' + std::to_string(ord / kOnShelf);
+}
+
 std::string place(std::int64_t apply, std::int64_t ord) {
-  return std::to_string(apply) + '/' + std::to_string(ord);
+  return shelf_of(apply, ord) + '/' + std::to_string(ord);
 }
 
 std::optional<std::int64_t> number_of(const std::string& name) {
@@ -37,12 +43,11 @@ PreImages::PreImages(const std::string& state_path) {
 }
 
 bool PreImages::take(int dirfd, const std::string& name, std::int64_t apply, std::int64_t ord) {
-  if (!of_apply_ || taking_ != apply) {
-    (void)sys::make_dirs(dir_.get(), std::to_string(apply), S_IRWXU);
-    of_apply_ = sys::open_at(dir_.get(), std::to_string(apply), O_PATH | O_DIRECTORY | O_NOFOLLOW);
-    taking_ = apply;
+  if (std::string shelf = shelf_of(apply, ord); shelf != shelf_place_) {
+    shelf_ = sys::make_dirs(dir_.get(), shelf, S_IRWXU);
+    shelf_place_ = std::move(shelf);
   }
-  if (::renameat2(dirfd, name.c_str(), of_apply_.get(), std::to_string(ord).c_str(),
+  if (::renameat2(dirfd, name.c_str(), shelf_.get(), std::to_string(ord).c_str(),
                   RENAME_NOREPLACE) == 0) {
     return true;
   }
@@ -79,14 +84,17 @@ std::vector<std::int64_t> PreImages::applies() const {
 }
 
 PreImages::Usage PreImages::usage_of(std::int64_t apply) const {
-  const sys::Fd dir =
-      sys::open_at(dir_.get(), std::to_string(apply), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
+  const sys::Fd dir = sys::open_at(dir_.get(), std::to_string(apply), kFlags);
   Usage usage;
-  for (const sys::DirEntry& entry : sys::list_dir(dir.get())) {
-    struct stat st {};
-    if (::fstatat(dir.get(), entry.name.c_str(), &st, AT_SYMLINK_NOFOLLOW) == 0) {
-      ++usage.files;
-      usage.bytes += static_cast<std::uint64_t>(st.st_size);
+  for (const sys::DirEntry& shelf : sys::list_dir(dir.get())) {
+    const sys::Fd files = sys::open_at(dir.get(), shelf.name, kFlags);
+    for (const sys::DirEntry& entry : sys::list_dir(files.get())) {
+      struct stat st {};
+      if (::fstatat(files.get(), entry.name.c_str(), &st, AT_SYMLINK_NOFOLLOW) == 0) {
+        ++usage.files;
+        usage.bytes += static_cast<std::uint64_t>(st.st_size);
+      }
     }
   }
   return usage;
