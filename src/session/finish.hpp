@@ -6,6 +6,7 @@
 
 #include "shadow/session.hpp"
 
+#include "sandbox/launch.hpp"
 #include "sandbox/namespaces.hpp"
 #include "session/live_runs.hpp"
 #include "session/session_dir.hpp"
@@ -23,6 +24,7 @@ struct FinishedSession {
 
 // What is left of the run's hold on the session's mount.
 struct Hold {
+  sandbox::StartedRun& run;  // whose command has ended
   sys::FileLock live;
   sandbox::SessionNamespaces namespaces;
   LiveRecord record;
