@@ -25,30 +25,19 @@ constexpr int kNotStarted = static_cast<int>(ExitCode::NotStarted);
 constexpr int kNotExecutable = 126;
 constexpr int kNotFound = 127;
 
-void await_ready(const InitContext& context) {
-  if (context.ready < 0) {
+void await_maps(const InitContext& context) {
+  if (!context.ids.root()) {
+    write_maps("self", context.ids);
     return;
   }
   char byte = 0;
   ssize_t got = 0;
   do {
-    got = ::read(context.ready, &byte, 1);
+    got = ::read(context.maps_ready, &byte, 1);
   } while (got < 0 && errno == EINTR);
   if (got != 1) {
-    throw Error{"cannot set up the run: the process that prepares it was killed"};
+    throw Error{"cannot set up the run: its ids were not mapped"};
   }
-}
-
-// What needs nothing of the session's views.
-void set_up_namespaces(const InitContext& context) {
-  if (context.ids.root()) {
-    await_ready(context);
-    mount_proc(context.ids);
-    return;
-  }
-  write_maps("self", context.ids);
-  mount_proc(context.ids);
-  await_ready(context);
 }
 
 void change_to(const std::string& directory) {
@@ -154,7 +143,8 @@ int supervise(const InitContext& context, pid_t command) {
 }
 
 void set_up(const InitContext& context) {
-  set_up_namespaces(context);
+  await_maps(context);
+  mount_proc(context.ids);
   apply_run_mounts(context);
   if (context.plan->network != Network::Host) {
     bring_loopback_up();

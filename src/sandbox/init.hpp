@@ -17,7 +17,7 @@ struct InitContext {
   int report = -1;                    // write end of the report pipe
   int live_lock = -1;                 // kept open while the run lives
   int proxy = -1;                     // Network::Allow: the proxy's channel
-  int ready = -1;                     // where a byte says that root's maps and the views are ready
+  int maps_ready = -1;                // root callers: a byte arrives when the maps are written
   sigset_t command_mask{};            // signal mask that the command gets
   bool child_signal_ignored = false;  // the caller had SIGCHLD ignored
   const FromHost* from_host = nullptr;

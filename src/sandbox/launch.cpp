@@ -21,7 +21,6 @@
 
 #include <sys/mount.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace shadow::sandbox {
@@ -87,19 +86,16 @@ class OuterMapper {
   pid_t pid_ = -1;
 };
 
-// In the builder or joiner: makes pid 1, which begins with its own namespaces while `meanwhile`
-// gets ready what it uses after them. For root the maps of the run's namespace are written from
+// In the builder or joiner: makes pid 1. For root the maps of the run's namespace are written from
 // here, one level above it.
-void start_init(const LaunchRequest& request, const sys::Pipe& report, const FromHost& from_host,
-                Outcome& outcome, const std::function<void()>& meanwhile) {
-  const bool awaited = meanwhile || request.ids.root();
-  const sys::Pipe ready = awaited ? sys::make_pipe() : sys::Pipe{};
+pid_t start_init(const LaunchRequest& request, const sys::Pipe& report, const FromHost& from_host) {
+  const sys::Pipe maps = request.ids.root() ? sys::make_pipe() : sys::Pipe{};
   const pid_t init = clone_run(request.run->network);
   if (init == 0) {
     // While a copy of this end is open here, nobody sees that the supervisor is gone.
     ::close(report.read_end.get());
-    // Nor, while a copy of this one is, that the process which makes things ready was killed.
-    ::close(ready.write_end.get());
+    // Nor, while a copy of this one is, that the process which writes the maps was killed.
+    ::close(maps.write_end.get());
     InitContext context;
     context.plan = request.run;
     context.session = request.session;
@@ -107,22 +103,17 @@ void start_init(const LaunchRequest& request, const sys::Pipe& report, const Fro
     context.report = report.write_end.get();
     context.live_lock = request.live_lock;
     context.proxy = request.proxy;
-    context.ready = ready.read_end.get();
+    context.maps_ready = maps.read_end.get();
     context.command_mask = request.signals->original();
     context.child_signal_ignored = request.signals->child_signal_was_ignored();
     context.from_host = &from_host;
     run_init(context);
   }
-  outcome.init = init;
   if (request.ids.root()) {
     write_maps(std::to_string(init), request.ids);
+    send_byte(maps.write_end.get());
   }
-  if (meanwhile) {
-    meanwhile();
-  }
-  if (awaited) {
-    send_byte(ready.write_end.get());
-  }
+  return init;
 }
 
 // Other runs of the session are live, and where home or /tmp is theirs they can have moved what
@@ -156,7 +147,7 @@ void build(const LaunchRequest& request, const sys::Pipe& report, Outcome& outco
   const FromHost from_host = take_from_host(*request.session, *request.run, outcome.home);
   outcome.namespaces = {sys::open_path("/proc/self/ns/user", O_RDONLY),
                         sys::open_path("/proc/self/ns/mnt", O_RDONLY)};
-  start_init(request, report, from_host, outcome, nullptr);
+  outcome.init = start_init(request, report, from_host);
 }
 
 // Runs `work` in a process of its own, which shares memory and descriptors with this one.
@@ -176,12 +167,7 @@ void run_helper(const LaunchRequest& request, Outcome& outcome, const Work& work
       outcome.error = Error{error.what()};
     }
   });
-  const bool killed = WIFSIGNALED(sys::wait_for(helper));
-  if ((killed || outcome.error) && outcome.init > 0) {
-    // It may wait for ever: this process has the other end of what it waits at open too.
-    ::kill(outcome.init, SIGKILL);
-    sys::wait_for(std::exchange(outcome.init, -1));
-  }
+  sys::wait_for(helper);
   if (outcome.error) {
     throw Error{outcome.error->what(), outcome.error->hint(), ExitCode::NotStarted};
   }
@@ -224,18 +210,17 @@ StartedRun launch_joining(const LaunchRequest& request, const SessionNamespaces&
   Outcome outcome;
   run_helper(request, outcome, [&] {
     join_session(namespaces);
-    const FromHost from_host = take_from_host(*request.session, *request.run, home);
     // Drops what overlayfs remembers of the lower: files that an editor replaced, new files at
     // names once looked up, deleted files are stale for ever otherwise.
-    start_init(request, report, from_host, outcome, [&] {
-      refresh_view(request.session->project);
-      if (!request.session->git_dir.empty()) {
-        refresh_view(request.session->git_dir);
-      }
-      if (request.masks_renewed && home == HomeView::Overlay) {
-        refresh_view(request.session->home);
-      }
-    });
+    refresh_view(request.session->project);
+    if (!request.session->git_dir.empty()) {
+      refresh_view(request.session->git_dir);
+    }
+    if (request.masks_renewed && home == HomeView::Overlay) {
+      refresh_view(request.session->home);
+    }
+    const FromHost from_host = take_from_host(*request.session, *request.run, home);
+    outcome.init = start_init(request, report, from_host);
   });
   return {outcome.init, std::move(report.read_end)};
 }
