@@ -37,7 +37,7 @@ class BlockedSignals {
 
 // A started run. `report` is the read end of the pipe on which pid 1 and the command speak.
 struct StartedRun {
-  pid_t init = -1;  // -1 once it was waited for
+  pid_t init = -1;
   sys::Fd report;
 };
 

@@ -10,7 +10,6 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <utility>
 
 #include <poll.h>
 #include <sys/signalfd.h>
@@ -27,7 +26,7 @@ constexpr std::int64_t kGrace = 1000 * kMillisecond;
 
 class Supervision {
  public:
-  Supervision(StartedRun& run, const BlockedSignals& signals,
+  Supervision(const StartedRun& run, const BlockedSignals& signals,
               std::optional<std::int64_t> timeout_ns)
       : run_{run}, signals_{::signalfd(-1, &signals.blocked(), SFD_CLOEXEC | SFD_NONBLOCK)} {
     if (!signals_) {
@@ -39,13 +38,14 @@ class Supervision {
   }
 
   RunEnd wait() {
-    while (!ended_ && !status_) {
+    while (!ended_) {
       wait_once();
     }
+    const int status = sys::wait_for(run_.init);
     if (failure_) {
       throw Error{failure_->message, failure_->hint, ExitCode::NotStarted};
     }
-    return status_ ? end_of_command(*status_) : end_of_init();
+    return end_of(status);
   }
 
  private:
@@ -146,30 +146,25 @@ class Supervision {
     }
   }
 
-  // Pid 1 ended without a word about the command.
-  [[nodiscard]] RunEnd end_of_init() {
-    const int status = sys::wait_for(std::exchange(run_.init, -1));
+  [[nodiscard]] RunEnd end_of(int init_status) const {
     RunEnd end;
     end.exec_error = exec_error_;
-    end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : SIGKILL;
-    end.cause = told_to_end_.value_or(RunEnd::Cause::Killed);
-    return end;
-  }
-
-  [[nodiscard]] RunEnd end_of_command(int status) const {
-    RunEnd end;
-    end.exec_error = exec_error_;
-    if (WIFSIGNALED(status)) {
+    if (!status_) {
+      end.signal = WIFSIGNALED(init_status) ? WTERMSIG(init_status) : SIGKILL;
+      end.cause = told_to_end_.value_or(RunEnd::Cause::Killed);
+      return end;
+    }
+    if (WIFSIGNALED(*status_)) {
       end.cause = RunEnd::Cause::Signalled;
-      end.signal = WTERMSIG(status);
+      end.signal = WTERMSIG(*status_);
     } else {
-      end.exit_code = WEXITSTATUS(status);
+      end.exit_code = WEXITSTATUS(*status_);
     }
     end.cause = told_to_end_.value_or(end.cause);
     return end;
   }
 
-  StartedRun& run_;
+  const StartedRun& run_;
   sys::Fd signals_;
   std::optional<std::int64_t> timeout_at_;
   std::optional<std::int64_t> kill_at_;
@@ -182,23 +177,9 @@ class Supervision {
 
 }  // namespace
 
-RunEnd supervise(StartedRun& run, const BlockedSignals& signals,
+RunEnd supervise(const StartedRun& run, const BlockedSignals& signals,
                  std::optional<std::int64_t> timeout_ns) {
-  try {
-    return Supervision{run, signals, timeout_ns}.wait();
-  } catch (...) {
-    if (run.init > 0) {
-      ::kill(run.init, SIGKILL);
-    }
-    wait_for_rest(run);
-    throw;
-  }
-}
-
-void wait_for_rest(StartedRun& run) {
-  if (run.init > 0) {
-    sys::wait_for(std::exchange(run.init, -1));
-  }
+  return Supervision{run, signals, timeout_ns}.wait();
 }
 
 TerminalGuard::TerminalGuard() {

@@ -25,14 +25,10 @@ struct RunEnd {
   int exec_error = 0;  // errno when the command could not be executed (126, 127)
 };
 
-// Waits until the command has ended. Throws Error (NotStarted) when it could not be started for
-// another reason than its own file; nothing of the run is left then.
-[[nodiscard]] RunEnd supervise(StartedRun& run, const BlockedSignals& signals,
+// Waits for the run and everything it left behind. Throws Error (NotStarted) when the command could
+// not be started for another reason than its own file.
+[[nodiscard]] RunEnd supervise(const StartedRun& run, const BlockedSignals& signals,
                                std::optional<std::int64_t> timeout_ns);
-
-// Waits until pid 1 has ended too, and with it everything that the command left behind. It is about
-// to when supervise() returns, but the kernel takes a while to undo its namespaces.
-void wait_for_rest(StartedRun& run);
 
 // Remembers the terminal's foreground process group, and gives it back on destruction: a shell in
 // the run takes the foreground for itself and its group is gone when it ends.

@@ -3,7 +3,6 @@
 
 #include "shadow/error.hpp"
 
-#include "sandbox/supervise.hpp"
 #include "session/background.hpp"
 #include "session/base_tree.hpp"
 #include "session/create.hpp"
@@ -23,7 +22,6 @@
 #include <optional>
 #include <utility>
 
-#include <poll.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -49,7 +47,7 @@ void wait_for_quiet(const SessionDir& session) {
 }
 
 // In this order: whoever sees `live` free may mount the upper anew, so no namespace that holds the
-// mount may be left by then: the run's own are gone with its pid 1.
+// mount may be left by then.
 void let_go(Hold& hold) {
   hold.namespaces = {};
   hold.live.unlock();
@@ -70,16 +68,8 @@ void wait_for_base_tree(const SessionDir& session) {
   }
 }
 
-// Of a process that need not be this one's child.
-void wait_for_end(const sys::Fd& process) {
-  pollfd ended{process.get(), POLLIN, 0};
-  while (process && ::poll(&ended, 1, -1) < 0 && errno == EINTR) {
-  }
-}
-
-void finish(const FinishedSession& of, Hold& hold, const sys::Fd& init, sys::FileLock& keeper) {
+void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
   wait_for_quiet(of.session);
-  wait_for_end(init);
   let_go(hold);
   // From here on a run that ends has another process see to it.
   keeper.unlock();
@@ -111,15 +101,10 @@ void finish_in_background(const FinishedSession& of, Hold hold, KeepMount keep) 
                   ? of.session.lock_within(std::chrono::milliseconds{0})
                   : std::nullopt;
   if (!lock) {
-    sandbox::wait_for_rest(hold.run);
     let_go(hold);
   }
   if (!keeper) {
     return;
-  }
-  const sys::Fd init = hold.run.init > 0 ? sys::open_pidfd(hold.run.init) : sys::Fd{};
-  if (!init) {
-    sandbox::wait_for_rest(hold.run);
   }
   const pid_t pid = ::fork();
   if (pid < 0) {
@@ -139,7 +124,7 @@ void finish_in_background(const FinishedSession& of, Hold hold, KeepMount keep) 
   }
   lock.reset();
   try {
-    finish(of, hold, init, *keeper);
+    finish(of, hold, *keeper);
   } catch (const std::exception&) {
     // Nobody is there to be told. What is missing (an end, the ledger, a sync) is seen by the next
     // command of the session, which does it again.

@@ -6,7 +6,6 @@
 
 #include "shadow/session.hpp"
 
-#include "sandbox/launch.hpp"
 #include "sandbox/namespaces.hpp"
 #include "session/live_runs.hpp"
 #include "session/session_dir.hpp"
@@ -24,7 +23,6 @@ struct FinishedSession {
 
 // What is left of the run's hold on the session's mount.
 struct Hold {
-  sandbox::StartedRun& run;  // whose command has ended
   sys::FileLock live;
   sandbox::SessionNamespaces namespaces;
   LiveRecord record;

@@ -259,12 +259,6 @@ class SessionRun {
     } else {
       row_.exit_code = end.exit_code;
     }
-    // The rest of the run may still be ending while its record is finished, unless something is to
-    // be asked of it when it has.
-    const bool by_itself = end.cause == Cause::Exited || end.cause == Cause::Signalled;
-    if (groups_ || proxy_ || !by_itself) {
-      sandbox::wait_for_rest(started_);
-    }
     if (groups_) {
       const sandbox::CgroupRun::Hits hits = groups_->hits();
       row_.memory_kills = static_cast<std::int64_t>(hits.memory_kills);
@@ -278,6 +272,7 @@ class SessionRun {
     if (proxy_) {
       note_denied();
     }
+    const bool by_itself = end.cause == Cause::Exited || end.cause == Cause::Signalled;
     close_and_finish(by_itself ? KeepMount::Yes : KeepMount::No);
   }
 
@@ -291,7 +286,7 @@ class SessionRun {
 
   void close_and_finish(KeepMount keep) {
     row_.ended_ns = sys::now_ns();
-    Hold hold{started_, std::move(live_), std::move(namespaces_), record_};
+    Hold hold{std::move(live_), std::move(namespaces_), record_};
     try {
       note_.end(row_);
     } catch (const Error& error) {
@@ -302,7 +297,6 @@ class SessionRun {
     } catch (const Error& error) {
       warn_(error.what());
     }
-    sandbox::wait_for_rest(started_);
   }
 
   int status_of(const sandbox::RunEnd& end) {
