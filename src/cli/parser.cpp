@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <optional>
+#include <utility>
 
 namespace shadow::cli {
 
@@ -78,6 +80,26 @@ Command parse_without_verb(const std::vector<std::string>& words) {
     throw Error{"cannot do anything: no command was given", "'shadow --help' lists the commands"};
   }
   return command;
+}
+
+// `shadow run [--] COMMAND...`, as most runs are: reading it needs no options, and declaring the
+// two dozen that `run` has takes as long as all else between main() and the run's first process.
+std::optional<RunOptions> plain_run(const Parts& parts) {
+  if (!parts.before.empty() || parts.verb != "run" || parts.after.empty()) {
+    return std::nullopt;
+  }
+  auto command = parts.after.begin();
+  if (*command == "--") {
+    ++command;
+  } else if (command->size() > 1 && command->starts_with('-')) {
+    return std::nullopt;
+  }
+  if (command == parts.after.end()) {
+    return std::nullopt;
+  }
+  RunOptions options;
+  options.argv.assign(command, parts.after.end());
+  return options;
 }
 
 [[noreturn]] void refuse_verb(const std::string& verb) {
@@ -152,6 +174,11 @@ Command parse(const std::vector<std::string>& words) {
   Parts parts = split_at_verb(words);
   if (parts.verb.empty()) {
     return parse_without_verb(words);
+  }
+  if (auto run = plain_run(parts)) {
+    Command command;
+    command.verb = std::move(*run);
+    return command;
   }
   const VerbName* verb = find_verb(parts.verb);
   if (verb == nullptr) {

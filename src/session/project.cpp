@@ -7,7 +7,9 @@
 #include "sys/fd.hpp"
 #include "sys/process.hpp"
 
+#include <array>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <memory>
 
@@ -17,15 +19,16 @@
 namespace shadow {
 namespace {
 
-// The canonical path of a directory, of any length: the kernel's answer, not a string operation.
+// The canonical path of a directory: the kernel's answer, not a string operation.
 std::string canonical(const sys::Fd& dir, const std::string& shown) {
-  constexpr std::size_t kRoom = 1U << 16U;
-  std::string path(kRoom, '\0');
-  const ssize_t length = ::readlink(sys::proc_path(dir.get()).c_str(), path.data(), path.size());
+  // On the stack: the kernel has no longer ones to give (ENAMETOOLONG), and larger room would cost
+  // a run, which asks three times, a page fault for each page of it.
+  std::array<char, PATH_MAX> room{};
+  const ssize_t length = ::readlink(sys::proc_path(dir.get()).c_str(), room.data(), room.size());
   if (length <= 0) {
     throw_errno("resolve " + quoted(shown));
   }
-  path.resize(static_cast<std::size_t>(length));
+  const std::string path{room.data(), static_cast<std::size_t>(length)};
   struct stat by_path {};
   struct stat by_fd {};
   // A directory that was removed reads as "/path (deleted)".

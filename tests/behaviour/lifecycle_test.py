@@ -152,6 +152,25 @@ def test_killed_at_each_step_of_the_start(world):
     assert world.sh("echo fine").out == "fine\n"
 
 
+def test_refresh_that_comes_to_nothing(world):
+    """A run that joins is not started when the view cannot be refreshed, or who does that is killed."""
+    if shutil.which("strace") is None:
+        raise harness.Skip("strace(1) is missing")
+    live = hold(world)
+    for how, said in (("error=EPERM", "cannot join the live session"),
+                      ("signal=SIGKILL", "the process that sets it up was killed")):
+        done = subprocess.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fspick",
+                               "-e", "inject=fspick:" + how, harness.SHADOW, "run", "--",
+                               "touch", "made"], cwd=world.project, env=world.env, check=False,
+                              timeout=20, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if b"ptrace" in done.stderr.lower():
+            release(live)
+            raise harness.Skip("strace(1) may not trace here")
+        assert done.returncode == 125 and said in done.stderr.decode(), done
+    release(live)
+    assert world.sh("ls made || echo none").out == "none\n"
+
+
 def test_left_over_daemons(world):
     """A background process left behind neither hangs the caller's pipes nor survives."""
     begun = time.time()

@@ -40,6 +40,8 @@ TEST_SUITE("cli/parser") {
     CHECK(options_of<cli::RunOptions>({"run", "--", "--help"}).argv == Words{"--help"});
     CHECK(options_of<cli::RunOptions>({"run", "--", "--", "x"}).argv == Words{"--", "x"});
     CHECK(options_of<cli::RunOptions>({"run", "--net", "none", "-", ""}).argv == Words{"-", ""});
+    CHECK(options_of<cli::RunOptions>({"run", "-", "--net"}).argv == Words{"-", "--net"});
+    CHECK(options_of<cli::RunOptions>({"run", ""}).argv == Words{""});
     CHECK(options_of<cli::RunOptions>({"run", "[a,b]", "new\nline", "\xff"}).argv ==
           Words{"[a,b]", "new\nline", "\xff"});
   }
@@ -118,6 +120,9 @@ TEST_SUITE("cli/parser") {
     CHECK(message_of({"diff", "--stat", "--name-only"}).find("several formats") !=
           std::string::npos);
     CHECK(message_of({"run", "--net", "none"}).find("no command was given") != std::string::npos);
+    CHECK(message_of({"run", "--"}).find("no command was given") != std::string::npos);
+    CHECK(message_of({"run"}).find("no command was given") != std::string::npos);
+    CHECK(message_of({"run", "-x"}).find("no such option") != std::string::npos);
     CHECK(message_of({}).find("no command was given") != std::string::npos);
     CHECK(message_of({"list", "--color=red"}).find("'red' is none of") != std::string::npos);
     CHECK(message_of({"completion", "tcsh"}).find("'tcsh'") != std::string::npos);
