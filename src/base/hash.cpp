@@ -40,7 +40,8 @@ std::string to_hex(Hash128 hash) {
 
 std::optional<Hash128> hash_from_hex(std::string_view hex) {
   constexpr std::size_t kHalf = 16;
-  if (hex.size() != 2 * kHalf || hex.find_first_not_of("0123456789abcdef") != hex.npos) {
+  if (hex.size() != 2 * kHalf ||
+      hex.find_first_not_of("0123456789abcdef") != std::string_view::npos) {
     return std::nullopt;
   }
   Hash128 hash;

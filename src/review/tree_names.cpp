@@ -3,7 +3,6 @@
 #include "review/object_check.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
 namespace shadow::review {
@@ -18,14 +17,18 @@ bool same_letters(std::string_view a, std::string_view b) {
                                             [](char x, char y) { return lower(x) == lower(y); });
 }
 
-// HFS+ drops these (three bytes each in UTF-8) when it compares names.
+// HFS+ drops these (three bytes each in UTF-8) when it compares names: U+200C to U+200F, U+202A to
+// U+202E, U+206A to U+206F and U+FEFF.
 bool is_ignored_by_hfs(std::string_view three) {
-  constexpr std::array<std::string_view, 16> kIgnored = {
-      "\xe2\x80\x8c", "\xe2\x80\x8d", "\xe2\x80\x8e", "\xe2\x80\x8f",
-      "\xe2\x80\xaa", "\xe2\x80\xab", "\xe2\x80\xac", "\xe2\x80\xad",
-      "\xe2\x80\xae", "\xe2\x81\xaa", "\xe2\x81\xab", "\xe2\x81\xac",
-      "\xe2\x81\xad", "\xe2\x81\xae", "\xe2\x81\xaf", "\xef\xbb\xbf"};
-  return std::find(kIgnored.begin(), kIgnored.end(), three) != kIgnored.end();
+  if (three.size() != 3) {
+    return false;
+  }
+  const std::string_view lead = three.substr(0, 2);
+  const auto is_last = [&three](std::string_view any) {
+    return any.find(three[2]) != std::string_view::npos;
+  };
+  return (lead == "\xe2\x80" && is_last("\x8c\x8d\x8e\x8f\xaa\xab\xac\xad\xae")) ||
+         (lead == "\xe2\x81" && is_last("\xaa\xab\xac\xad\xae\xaf")) || three == "\xef\xbb\xbf";
 }
 
 std::string without_ignored(std::string_view name) {

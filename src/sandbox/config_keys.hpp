@@ -7,13 +7,14 @@
 
 #include "sandbox/config.hpp"
 
+#include <exception>
 #include <string>
 #include <string_view>
 
 namespace shadow::sandbox {
 
 // Thrown where toml++ would end the program.
-struct BrokenToml {};
+struct BrokenToml : std::exception {};
 [[noreturn]] inline void refuse_broken_toml() {
   throw BrokenToml{};
 }

@@ -46,7 +46,9 @@ DeviceNodes take_device_nodes() {
 
 void build_dev(DeviceNodes nodes) {
   const sys::Fd dev = new_tmpfs({"64K", "755"});
-  for (const auto& [name, node] : nodes.nodes) {
+  for (auto& entry : nodes.nodes) {
+    const char* const name = entry.first;
+    const sys::Fd node = std::move(entry.second);
     // An ordinary empty file as the mount point: mknod of real devices is refused in a namespace.
     const sys::Fd point = sys::open_at(dev.get(), name, O_WRONLY | O_CREAT | O_EXCL, S_IRUSR);
     sys::attach_mount(node.get(), point.get(), std::string{"/dev/"} + name);

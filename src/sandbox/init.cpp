@@ -71,8 +71,9 @@ bool is_anywhere(const std::string& name, const std::string& path) {
   if (name.find('/') != std::string::npos) {
     return true;
   }
-  for (const std::string& directory : split(path, ':')) {
-    if (::access((directory + "/" + name).c_str(), F_OK) == 0) {
+  for (std::string& file : split(path, ':')) {
+    file.append("/").append(name);
+    if (::access(file.c_str(), F_OK) == 0) {
       return true;
     }
   }

@@ -71,7 +71,7 @@ class OuterMapper {
   }
 
   // To be called in the new namespace.
-  void map() {
+  void map() const {
     send_byte(go_.write_end.get());
     const std::optional<Report> failure = receive_report(report_.read_end.get());
     sys::wait_for(pid_);

@@ -3,11 +3,11 @@
 
 #include "shadow/error.hpp"
 
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "sys/file.hpp"
 
 #include <cerrno>
-#include <cstdio>
 
 #include <linux/nsfs.h>
 #include <linux/sched.h>
@@ -66,8 +66,7 @@ std::string whole_map(const std::string& file) {
     unsigned inside = 0;
     unsigned outside = 0;
     unsigned count = 0;
-    // NOLINTNEXTLINE(cert-err34-c): the kernel's own numbers
-    if (std::sscanf(line.c_str(), "%u %u %u", &inside, &outside, &count) == 3) {
+    if (read_numbers(line, inside, outside, count)) {
       map += std::to_string(inside) + " " + std::to_string(inside) + " " + std::to_string(count) +
              "\n";
     }

@@ -38,7 +38,7 @@ store::SeenEntry seen_form(const UpperEntry& entry) {
 bool hidden(std::string_view path) {
   // Lectic's own script files: written by the host beside the project's files, never reviewed.
   const std::size_t slash = path.rfind('/');
-  const std::string_view name = slash == path.npos ? path : path.substr(slash + 1);
+  const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
   return name.starts_with(".lectic_script-");
 }
 

@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/hash.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "sandbox/namespaces.hpp"
 #include "sys/file.hpp"
@@ -14,9 +15,7 @@
 
 #include <cerrno>
 #include <chrono>
-#include <cinttypes>
 #include <csignal>
-#include <cstdio>
 
 #include <poll.h>
 #include <sys/stat.h>
@@ -25,8 +24,6 @@
 
 namespace shadow {
 namespace {
-
-constexpr int kFields = 8;
 
 bool alive(const LiveRecord& record) {
   return sys::start_time(record.supervisor) == record.start_time;
@@ -47,9 +44,8 @@ std::vector<LiveRecord> read_live(const SessionDir& session) {
     LiveRecord record;
     int home = 0;
     // Eight numbers of our own writing; a torn line (its writer was killed) is no record.
-    if (std::sscanf(line.c_str(), "%d %" SCNu64 " %d %d %d %d %" SCNu64 " %" SCNu64,
-                    &record.supervisor, &record.start_time, &record.user_fd, &record.mount_fd,
-                    &home, &record.init, &record.plan_hash, &record.home_hash) == kFields) {
+    if (read_numbers(line, record.supervisor, record.start_time, record.user_fd, record.mount_fd,
+                     home, record.init, record.plan_hash, record.home_hash)) {
       record.home = static_cast<sandbox::HomeView>(home);
       records.push_back(record);
     }

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "store/sessions.hpp"
 #include "sys/dir.hpp"
@@ -14,9 +15,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <cinttypes>
-#include <cstdio>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include <sys/stat.h>
@@ -63,11 +63,9 @@ void read_end(const std::string& line, store::RunRow& row) {
   std::int64_t ended = 0;
   int exit_code = -1;
   int signal = -1;
-  char ending[17] = "";
-  constexpr int kNumbers = 5;
-  if (std::sscanf(line.c_str(), "%20" SCNd64 " %d %d %" SCNd64 " %" SCNd64 " %16[a-z ]", &ended,
-                  &exit_code, &signal, &row.memory_kills, &row.forks_refused, ending) < kNumbers ||
-      ended == 0) {
+  const auto ending =
+      read_numbers(line, ended, exit_code, signal, row.memory_kills, row.forks_refused);
+  if (!ending || ended == 0) {
     return;
   }
   row.ended_ns = ended;
@@ -77,7 +75,9 @@ void read_end(const std::string& line, store::RunRow& row) {
   if (signal >= 0) {
     row.signal = signal;
   }
-  row.ending = ending;
+  constexpr std::string_view kWords = "abcdefghijklmnopqrstuvwxyz ";
+  row.ending = ending->substr(0, ending->find_first_not_of(kWords));
+  row.ending.erase(0, row.ending.find_first_not_of(' '));
   row.ending.erase(row.ending.find_last_not_of(' ') + 1);
 }
 

@@ -11,6 +11,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/common_interface_defs.h>
+#endif
+
 namespace shadow::sys {
 namespace {
 
@@ -34,13 +38,51 @@ class Stack {
 
   // It grows downwards on every architecture that is built for.
   [[nodiscard]] void* top() const { return static_cast<std::byte*>(bottom_) + kStackBytes; }
+  [[nodiscard]] void* bottom() const { return bottom_; }
 
  private:
   void* bottom_;
 };
 
+// Tells AddressSanitizer which stack is in use: caller and child are one thread to it, and it would
+// take what it knows of one stack's frames for the other's.
+class StackSwitch {
+ public:
+#ifdef __SANITIZE_ADDRESS__
+  void leave(const Stack& stack) {
+    __sanitizer_start_switch_fiber(&frames_, stack.bottom(), kStackBytes);
+  }
+  void arrive() {
+    __sanitizer_finish_switch_fiber(nullptr, &bottom_, &size_);
+  }
+  void come_back() {
+    __sanitizer_start_switch_fiber(nullptr, bottom_, size_);
+    __sanitizer_finish_switch_fiber(frames_, nullptr, nullptr);
+  }
+
+ private:
+  void* frames_ = nullptr;
+  const void* bottom_ = nullptr;
+  std::size_t size_ = 0;
+#else
+  void leave(const Stack& /*stack*/) {
+  }
+  void arrive() {
+  }
+  void come_back() {
+  }
+#endif
+};
+
+struct Start {
+  const std::function<void()>& work;
+  StackSwitch stacks;
+};
+
 int enter(void* argument) {
-  (*static_cast<const std::function<void()>*>(argument))();
+  auto& start = *static_cast<Start*>(argument);
+  start.stacks.arrive();
+  start.work();
   ::_exit(0);
 }
 
@@ -56,10 +98,14 @@ pid_t run_sharing_memory(Descriptors descriptors, const std::function<void()>& w
   if (descriptors == Descriptors::Shared) {
     flags |= CLONE_FILES;
   }
-  // clone(2) takes a pointer to what is only read.
-  void* argument = const_cast<void*>(static_cast<const void*>(&work));
-  const pid_t pid = ::clone(enter, stack.top(), flags, argument);
+  Start start{work, {}};
+  start.stacks.leave(stack);
+  const pid_t pid = ::clone(enter, stack.top(), flags, &start);
   const int error = errno;
+  if (pid < 0) {
+    start.stacks.arrive();
+  }
+  start.stacks.come_back();
   ::sigprocmask(SIG_SETMASK, &before, nullptr);
   if (pid < 0) {
     throw SysError{error, "start a process"};

@@ -113,7 +113,7 @@ class World {
   }
 
   [[nodiscard]] ReviewSession open() const { return fixture.open("again"); }
-  [[nodiscard]] const std::string root() const { return fixture.root(); }
+  [[nodiscard]] std::string root() const { return fixture.root(); }
   [[nodiscard]] std::string upper() const {
     const auto id = shadow::session_id({root(), "again"});
     return shadow::StateDir::open().session(id) + "/project/upper";
@@ -127,6 +127,7 @@ class World {
  private:
   static std::vector<std::pair<std::string, std::string>> files() {
     std::vector<std::pair<std::string, std::string>> files;
+    files.reserve(std::size(kPaths));
     for (const char* path : kPaths) {
       files.emplace_back(path, text_of(path, {}));
     }
@@ -318,9 +319,10 @@ TEST_SUITE("property/session_refresh") {
         CHECK((before.count(path) == 0 || before.at(path) == after.at(path)));
         CHECK((moved.empty() || before.at(moved) == after.at(moved)));
       }
-      for (const auto& [path, text] : world.added) {
+      for (const auto& added : world.added) {
+        const std::string& path = added.first;
         CAPTURE(path);
-        CHECK((conflicts.count(path) != 0 || read_if_any(world.root(), path) == text));
+        CHECK((conflicts.count(path) != 0 || read_if_any(world.root(), path) == added.second));
       }
     }
     CHECK(merged > 0);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "base/hash.hpp"
+#include "base/numbers.hpp"
 #include "base/size.hpp"
 #include "base/text.hpp"
 
 #include <doctest/doctest.h>
+
+#include <cstdint>
+#include <limits>
 
 using namespace std::string_literals;
 
@@ -11,7 +15,7 @@ TEST_SUITE("base/text") {
   TEST_CASE("control characters, overrides and broken UTF-8 are shown, letters stay") {
     CHECK(shadow::printable("a b\xc3\xa4") == "a b\xc3\xa4");
     CHECK(shadow::printable("\x1b[31m\n") == "\\x1b[31m\\n");
-    CHECK(shadow::printable("x\xe2\x80\xaey") == "x\\u202ey");
+    CHECK(shadow::printable("x\xe2\x80\xaey\xe2\x80\xac") == "x\\u202ey\\u202c");
     CHECK(shadow::printable("\xff\xc0\x80") == "\\xff\\xc0\\x80");
     CHECK(shadow::printable_text("a\n\tb\r") == "a\n\tb\\r");
   }
@@ -19,6 +23,20 @@ TEST_SUITE("base/text") {
   TEST_CASE("paths are quoted as git quotes them") {
     CHECK(shadow::git_quoted("a b") == "a b");
     CHECK(shadow::git_quoted("a\tb\"\xc3\xa4") == R"("a\tb\"\303\244")");
+  }
+
+  TEST_CASE("numbers are read off the start of a line, all of them or none") {
+    int small = 0;
+    std::uint64_t large = 0;
+    CHECK(shadow::read_numbers("  -7 18446744073709551615 rest", small, large) == " rest");
+    CHECK(small == -7);
+    CHECK(large == std::numeric_limits<std::uint64_t>::max());
+    CHECK(shadow::read_numbers("1 2", small, large) == "");
+    for (const char* line : {"", " ", "1", "1 ", "1 x", "1 -2", "2147483648 2",
+                             "1 18446744073709551616", "\xff", "1\n2"}) {
+      CAPTURE(line);
+      CHECK_FALSE(shadow::read_numbers(line, small, large).has_value());
+    }
   }
 
   TEST_CASE("a shell reads the words back") {

@@ -41,11 +41,11 @@ using shadow::test::SessionFixture;
 
 namespace {
 
-const std::string kBase = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
-const std::string kUser = "user\n2\n3\n4\n5\n6\n7\n8\n9\n";
-const std::string kAgent = "1\n2\n3\n4\n5\n6\n7\n8\nagent\n";
-const std::string kBoth = "user\n2\n3\n4\n5\n6\n7\n8\nagent\n";
-const std::string kOther = "agent\n2\n3\n4\n5\n6\n7\n8\n9\n";
+const std::string base_lines = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
+const std::string user_lines = "user\n2\n3\n4\n5\n6\n7\n8\n9\n";
+const std::string agent_lines = "1\n2\n3\n4\n5\n6\n7\n8\nagent\n";
+const std::string both_lines = "user\n2\n3\n4\n5\n6\n7\n8\nagent\n";
+const std::string other_lines = "agent\n2\n3\n4\n5\n6\n7\n8\n9\n";
 
 // The real file as it is now, as the ledger would have taken it.
 void keep_base(const SessionFixture& fixture, const std::string& path, bool with_text = true) {
@@ -107,30 +107,30 @@ std::optional<std::string> base_text(const SessionFixture& fixture, const std::s
 
 TEST_SUITE("session/merge") {
   TEST_CASE("a merge is written, and leaves the session") {
-    const SessionFixture fixture{{{"new\nline", kBase}}};
+    const SessionFixture fixture{{{"new\nline", base_lines}}};
     keep_base(fixture, "new\nline");
-    fixture.write_upper("new\nline", kAgent);
-    fixture.write_real("new\nline", kUser);
+    fixture.write_upper("new\nline", agent_lines);
+    fixture.write_real("new\nline", user_lines);
     CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Conflict);
-    CHECK(fixture.real("new\nline") == kUser);
+    CHECK(fixture.real("new\nline") == user_lines);
     CHECK(apply(fixture, OnConflict::Merge) == ExitCode::Ok);
-    CHECK(fixture.real("new\nline") == kBoth);
+    CHECK(fixture.real("new\nline") == both_lines);
     CHECK(count_changes(fixture) == 0);
     CHECK(upper_text(fixture, "new\nline") == "(nothing)");
-    CHECK(base_text(fixture, "new\nline") == kBoth);
+    CHECK(base_text(fixture, "new\nline") == both_lines);
   }
 
   TEST_CASE("a live session keeps its version, which says nothing until it changes again") {
-    const SessionFixture fixture{{{"f", kBase}}};
+    const SessionFixture fixture{{{"f", base_lines}}};
     keep_base(fixture, "f");
-    fixture.write_upper("f", kAgent);
-    fixture.write_real("f", kUser);
+    fixture.write_upper("f", agent_lines);
+    fixture.write_real("f", user_lines);
     {
       const auto dir = fixture.open().dir.path();
       const shadow::sys::Fd fd = shadow::sys::open_path(dir, O_RDONLY | O_DIRECTORY);
       const auto live = shadow::sys::lock_file_at(fd.get(), "live", shadow::sys::LockMode::Shared);
       CHECK(apply(fixture, OnConflict::Merge) == ExitCode::Ok);
-      CHECK(upper_text(fixture, "f") == kAgent);
+      CHECK(upper_text(fixture, "f") == agent_lines);
       CHECK(count_changes(fixture) == 0);
     }
     SUBCASE("idle, it goes") {
@@ -144,26 +144,26 @@ TEST_SUITE("session/merge") {
       CHECK(upper_text(fixture, "f") == "(nothing)");
     }
     SUBCASE("an edit of the project made since then is seen") {
-      fixture.write_real("f", kBoth + "more\n");
+      fixture.write_real("f", both_lines + "more\n");
       CHECK(count_changes(fixture) == 0);
       CHECK(upper_text(fixture, "f") == "(nothing)");
-      CHECK(fixture.real("f") == kBoth + "more\n");
+      CHECK(fixture.real("f") == both_lines + "more\n");
     }
   }
 
   TEST_CASE("what the project has of a merge already is no change") {
-    const SessionFixture fixture{{{"f", kBase}}};
+    const SessionFixture fixture{{{"f", base_lines}}};
     keep_base(fixture, "f");
-    fixture.write_upper("f", kAgent);
-    fixture.write_real("f", kBoth);
+    fixture.write_upper("f", agent_lines);
+    fixture.write_real("f", both_lines);
     CHECK(count_changes(fixture) == 0);
   }
 
   TEST_CASE("without the text of the base nothing is merged") {
-    const SessionFixture fixture{{{"f", kBase}}};
+    const SessionFixture fixture{{{"f", base_lines}}};
     keep_base(fixture, "f", false);
-    fixture.write_upper("f", kAgent);
-    fixture.write_real("f", kUser);
+    fixture.write_upper("f", agent_lines);
+    fixture.write_real("f", user_lines);
     const ReviewSession session = fixture.open();
     const Promotion promotion = plan(session, OnConflict::Merge);
     REQUIRE(promotion.chosen.conflicts.size() == 1);
@@ -173,14 +173,14 @@ TEST_SUITE("session/merge") {
   }
 
   TEST_CASE("a damaged text of a base is none") {
-    const SessionFixture fixture{{{"f", kBase}}};
+    const SessionFixture fixture{{{"f", base_lines}}};
     keep_base(fixture, "f");
-    const std::string hash = shadow::to_hex(shadow::hash_bytes(kBase));
+    const std::string hash = shadow::to_hex(shadow::hash_bytes(base_lines));
     const std::string blob =
         shadow::StateDir::open().path() + "/blobs/" + hash.substr(0, 2) + "/" + hash;
-    shadow::sys::replace_file_at(AT_FDCWD, blob, kAgent, S_IRUSR | S_IWUSR);
-    fixture.write_upper("f", kAgent);
-    fixture.write_real("f", kUser);
+    shadow::sys::replace_file_at(AT_FDCWD, blob, agent_lines, S_IRUSR | S_IWUSR);
+    fixture.write_upper("f", agent_lines);
+    fixture.write_real("f", user_lines);
     const ReviewSession session = fixture.open();
     const Promotion promotion = plan(session, OnConflict::Merge);
     REQUIRE(promotion.chosen.conflicts.size() == 1);
@@ -189,45 +189,46 @@ TEST_SUITE("session/merge") {
 
   TEST_CASE("the texts of what was applied are kept, whether the session is idle or live") {
     for (const char* lock_name : {"live", "unused"}) {
-      const SessionFixture fixture{{{"old", kBase}}};
+      const SessionFixture fixture{{{"old", base_lines}}};
       keep_base(fixture, "old", false);
-      fixture.write_upper("old", kAgent);
-      fixture.write_upper("d/-new", kUser);
+      fixture.write_upper("old", agent_lines);
+      fixture.write_upper("d/-new", user_lines);
       const auto dir = fixture.open().dir.path();
       const shadow::sys::Fd fd = shadow::sys::open_path(dir, O_RDONLY | O_DIRECTORY);
       const auto lock =
           shadow::sys::lock_file_at(fd.get(), lock_name, shadow::sys::LockMode::Shared);
       CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Ok);
-      CHECK(base_text(fixture, "old") == kAgent);
-      CHECK(base_text(fixture, "d/-new") == kUser);
+      CHECK(base_text(fixture, "old") == agent_lines);
+      CHECK(base_text(fixture, "d/-new") == user_lines);
     }
   }
 
   TEST_CASE("an apply of a mode alone keeps the text of the base") {
-    const SessionFixture fixture{{{"f", kBase}}};
+    const SessionFixture fixture{{{"f", base_lines}}};
     keep_base(fixture, "f");
-    fixture.write_upper("f", kBase);
+    fixture.write_upper("f", base_lines);
     REQUIRE(::chmod((fixture.upper() + "/f").c_str(), 0755) == 0);
     CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Ok);
-    CHECK(base_text(fixture, "f") == kBase);
-    fixture.write_upper("f", kAgent);
+    CHECK(base_text(fixture, "f") == base_lines);
+    fixture.write_upper("f", agent_lines);
     REQUIRE(::chmod((fixture.upper() + "/f").c_str(), 0755) == 0);
-    fixture.write_real("f", kUser);
+    fixture.write_real("f", user_lines);
     REQUIRE(::chmod((fixture.root() + "/f").c_str(), 0755) == 0);
     CHECK(apply(fixture, OnConflict::Merge) == ExitCode::Ok);
-    CHECK(fixture.real("f") == kBoth);
+    CHECK(fixture.real("f") == both_lines);
   }
 
   TEST_CASE("the ledger completes a base that has no text, while the file is still that base") {
-    const SessionFixture fixture{{{"f", kBase}, {"moved on", kBase}}};
+    const SessionFixture fixture{{{"f", base_lines}, {"moved on", base_lines}}};
     keep_base(fixture, "f", false);
     keep_base(fixture, "moved on", false);
-    fixture.write_real("moved on", kUser);
-    fixture.write_upper("f", kAgent);
-    fixture.write_upper("moved on", kAgent);
+    fixture.write_real("moved on", user_lines);
+    fixture.write_upper("f", agent_lines);
+    fixture.write_upper("moved on", agent_lines);
     const ReviewSession session = fixture.open();
     const auto upper = shadow::overlay::list_upper(session.upper.get());
     std::vector<shadow::TouchedEntry> entries;
+    entries.reserve(upper.size());
     for (const auto& entry : upper) {
       entries.push_back({&entry, true});
     }
@@ -246,11 +247,11 @@ TEST_SUITE("session/merge") {
 
 TEST_SUITE("session/conflict") {
   TEST_CASE("a rename carries the edit along, and only as a whole") {
-    const SessionFixture fixture{{{"a", kBase}}};
+    const SessionFixture fixture{{{"a", base_lines}}};
     keep_base(fixture, "a");
     fixture.delete_in_view("a");
-    fixture.write_upper("b", kAgent);
-    fixture.write_real("a", kUser);
+    fixture.write_upper("b", agent_lines);
+    fixture.write_real("a", user_lines);
     const auto report = shadow::make_status(fixture.open(), Selection{});
     REQUIRE(report.items.size() == 2);
     CHECK(report.items[0].resolution.verdict == Verdict::Merge);
@@ -258,27 +259,27 @@ TEST_SUITE("session/conflict") {
     SUBCASE("both") {
       CHECK(apply(fixture, OnConflict::Merge) == ExitCode::Ok);
       CHECK_FALSE(fixture.real("a"));
-      CHECK(fixture.real("b") == kBoth);
+      CHECK(fixture.real("b") == both_lines);
       CHECK(count_changes(fixture) == 0);
     }
     SUBCASE("the old name alone") {
       CHECK(apply(fixture, OnConflict::Merge, "a") == ExitCode::Conflict);
-      CHECK(fixture.real("a") == kUser);
+      CHECK(fixture.real("a") == user_lines);
     }
     SUBCASE("the new name alone") {
       CHECK(apply(fixture, OnConflict::Merge, "b") == ExitCode::Ok);
-      CHECK(fixture.real("a") == kUser);
-      CHECK(fixture.real("b") == kAgent);
+      CHECK(fixture.real("a") == user_lines);
+      CHECK(fixture.real("b") == agent_lines);
     }
   }
 
   TEST_CASE("ours leaves a conflict and all that lies below it in the session") {
-    const SessionFixture fixture{{{"f", kBase}, {"f-x", "1"}, {"g", "1"}}};
+    const SessionFixture fixture{{{"f", base_lines}, {"f-x", "1"}, {"g", "1"}}};
     keep_base(fixture, "f");
     fixture.write_upper("f/below", "1");
     fixture.write_upper("f-x", "2");
     fixture.write_upper("g", "2");
-    fixture.write_real("f", kUser);
+    fixture.write_real("f", user_lines);
     const ReviewSession session = fixture.open();
     const Promotion promotion = plan(session, OnConflict::Ours);
     CHECK(promotion.chosen.conflicts.empty());
@@ -286,7 +287,7 @@ TEST_SUITE("session/conflict") {
     CHECK(promotion.chosen.left[0].because == LeftBecause::Conflict);
     CHECK(promotion.chosen.left[1].item.change.path == "f/below");
     CHECK(apply(fixture, OnConflict::Ours) == ExitCode::Ok);
-    CHECK(fixture.real("f") == kUser);
+    CHECK(fixture.real("f") == user_lines);
     CHECK(fixture.real("f-x") == "2");
     CHECK(fixture.real("g") == "2");
     CHECK(apply(fixture, OnConflict::Markers) == ExitCode::Conflict);
@@ -305,9 +306,9 @@ TEST_SUITE("session/conflict") {
   }
 
   TEST_CASE("a directory that the project deleted comes back only with something in it") {
-    const SessionFixture fixture{{{"d/e/f", kBase}, {"d/e/g", "1"}}};
+    const SessionFixture fixture{{{"d/e/f", base_lines}, {"d/e/g", "1"}}};
     keep_base(fixture, "d/e/f");
-    fixture.write_upper("d/e/f", kAgent);
+    fixture.write_upper("d/e/f", agent_lines);
     for (const char* dir : {"/d", "/d/e"}) {
       const shadow::sys::Fd fd =
           shadow::sys::open_path(fixture.upper() + dir, O_RDONLY | O_DIRECTORY);
@@ -323,7 +324,7 @@ TEST_SUITE("session/conflict") {
     }
     SUBCASE("theirs") {
       CHECK(apply(fixture, OnConflict::Theirs) == ExitCode::Ok);
-      CHECK(fixture.real("d/e/f") == kAgent);
+      CHECK(fixture.real("d/e/f") == agent_lines);
       CHECK(count_changes(fixture) == 0);
     }
     SUBCASE("nothing of the session's is left in it") {
@@ -351,9 +352,9 @@ TEST_SUITE("session/conflict") {
   }
 
   TEST_CASE("a file whose attributes the project changed as well is a conflict") {
-    const SessionFixture fixture{{{"f", kBase}}};
+    const SessionFixture fixture{{{"f", base_lines}}};
     keep_base(fixture, "f");
-    fixture.write_upper("f", kAgent);
+    fixture.write_upper("f", agent_lines);
     const shadow::sys::Fd file = shadow::sys::open_path(fixture.root() + "/f", O_RDWR);
     shadow::sys::set_xattr(file.get(), "user.mine", "1");
     CHECK(apply(fixture, OnConflict::Markers) == ExitCode::Conflict);

@@ -19,7 +19,7 @@ using shadow::Selection;
 
 namespace {
 
-const Project kProject{"/p/a b", "/p/a b/sub"};
+const Project project{"/p/a b", "/p/a b/sub"};
 
 Entry file(std::uint64_t ino = 1, std::int64_t ctime_ns = 10) {
   Entry entry;
@@ -55,7 +55,7 @@ std::string reason(const Change& change, const std::string& text = {}) {
 
 TEST_SUITE("session/selection") {
   TEST_CASE("arguments are relative to where the caller stands") {
-    const Selection some{{"x", "../y/", "./z/../w", "/p/a b/abs", "new\nline"}, kProject};
+    const Selection some{{"x", "../y/", "./z/../w", "/p/a b/abs", "new\nline"}, project};
     CHECK(some.paths() == std::vector<std::string>{"abs", "sub/new\nline", "sub/w", "sub/x", "y"});
     CHECK(some.selects("y/deep/er"));
     CHECK_FALSE(some.selects("yy"));
@@ -64,16 +64,16 @@ TEST_SUITE("session/selection") {
   }
 
   TEST_CASE("the root selects everything, also beside other paths") {
-    CHECK(Selection{{"..", "x"}, kProject}.everything());
-    CHECK(Selection{{"/p/a b"}, kProject}.selects("\xff"));
-    CHECK(Selection{{}, kProject}.selects("any"));
+    CHECK(Selection{{"..", "x"}, project}.everything());
+    CHECK(Selection{{"/p/a b"}, project}.selects("\xff"));
+    CHECK(Selection{{}, project}.selects("any"));
   }
 
   TEST_CASE("what lies outside of the project is refused") {
-    CHECK_THROWS_AS(Selection({"../../x"}, kProject), shadow::Error);
-    CHECK_THROWS_AS(Selection({"/p/a bc"}, kProject), shadow::Error);
-    CHECK_THROWS_AS(Selection({""}, kProject), shadow::Error);
-    CHECK_THROWS_AS(Selection({"/"}, kProject), shadow::Error);
+    CHECK_THROWS_AS(Selection({"../../x"}, project), shadow::Error);
+    CHECK_THROWS_AS(Selection({"/p/a bc"}, project), shadow::Error);
+    CHECK_THROWS_AS(Selection({""}, project), shadow::Error);
+    CHECK_THROWS_AS(Selection({"/"}, project), shadow::Error);
   }
 }
 
