@@ -190,7 +190,8 @@ std::optional<std::string> Stager::acl_of_replaced(const Step& step, const Place
                                : tree_.place(step.path);
     return sys::get_xattr_at(replaced.fd(), replaced.name, kAcl);
   } catch (const SysError& error) {
-    if (error.errno_value() == ENOENT || error.errno_value() == ENOTDIR) {
+    const int why = error.errno_value();
+    if (why == ENOENT || why == ENOTDIR || why == ELOOP) {
       throw_conflict({step.path});
     }
     throw;
