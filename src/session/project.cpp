@@ -28,7 +28,7 @@ std::string canonical(const sys::Fd& dir, const std::string& shown) {
   if (length <= 0) {
     throw_errno("resolve " + quoted(shown));
   }
-  const std::string path{room.data(), static_cast<std::size_t>(length)};
+  std::string path{room.data(), static_cast<std::size_t>(length)};
   struct stat by_path {};
   struct stat by_fd {};
   // A directory that was removed reads as "/path (deleted)".
