@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "store/pre_images.hpp"
+#include "support/trees.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
 #include "unit/scratch_dir.hpp"
@@ -11,22 +12,15 @@
 
 using shadow::store::PreImages;
 using shadow::test::ScratchDir;
+using shadow::test::write_file;
 namespace sys = shadow::sys;
-
-namespace {
-
-void write_file(const std::string& path, std::string_view bytes) {
-  sys::write_all(sys::open_path(path, O_WRONLY | O_CREAT | O_TRUNC, 0600).get(), bytes);
-}
-
-}  // namespace
 
 TEST_SUITE("store/pre_images") {
   TEST_CASE("a file is moved in, read, counted and removed with its apply") {
     const ScratchDir scratch;
     PreImages kept{scratch.path()};
-    write_file(scratch.path() + "/a\nb", "content");
-    write_file(scratch.path() + "/-c", "more");
+    write_file(scratch.path(), "a\nb", "content");
+    write_file(scratch.path(), "-c", "more");
     const sys::Fd dir = sys::open_path(scratch.path(), O_RDONLY | O_DIRECTORY);
     REQUIRE(kept.take(dir.get(), "a\nb", 7, 0));
     REQUIRE(kept.take(dir.get(), "-c", 7, 100));
@@ -44,9 +38,9 @@ TEST_SUITE("store/pre_images") {
     const ScratchDir scratch;
     PreImages kept{scratch.path()};
     const sys::Fd dir = sys::open_path(scratch.path(), O_RDONLY | O_DIRECTORY);
-    write_file(scratch.path() + "/f", "first");
+    write_file(scratch.path(), "f", "first");
     REQUIRE(kept.take(dir.get(), "f", 1, 1));
-    write_file(scratch.path() + "/f", "second");
+    write_file(scratch.path(), "f", "second");
     CHECK_FALSE(kept.take(dir.get(), "f", 1, 1));
     CHECK(sys::read_file_at(dir.get(), "f") == "second");
     CHECK(sys::read_all(kept.open(1, 1).get()) == "first");
