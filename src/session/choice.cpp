@@ -188,20 +188,23 @@ class Chooser {
   }
 
   // A directory that the project deleted is not made again for files that stay away.
-  void leave_emptied_directories(const std::vector<std::size_t>& chosen) {
-    for (auto at = chosen.rbegin(); at != chosen.rend(); ++at) {
-      const Change& change = set_.items[*at].change;
-      if (taken_.count(*at) == 0 || change.kind != ChangeKind::Added ||
+  void leave_emptied_directories(std::vector<std::size_t> chosen) {
+    std::reverse(chosen.begin(), chosen.end());  // children first
+    for (const std::size_t i : chosen) {
+      const Change& change = set_.items[i].change;
+      if (taken_.count(i) == 0 || change.kind != ChangeKind::Added ||
           change.after.kind != EntryKind::Directory) {
         continue;
       }
-      const std::vector<std::size_t> children = below(*at);
-      const bool any_kept = std::any_of(children.begin(), children.end(),
-                                        [this](std::size_t i) { return kept_.count(i) != 0; });
-      const bool any_taken = std::any_of(children.begin(), children.end(),
-                                         [this](std::size_t i) { return taken_.count(i) != 0; });
+      const std::vector<std::size_t> children = below(i);
+      const bool any_kept =
+          std::any_of(children.begin(), children.end(),
+                      [this](std::size_t child) { return kept_.count(child) != 0; });
+      const bool any_taken =
+          std::any_of(children.begin(), children.end(),
+                      [this](std::size_t child) { return taken_.count(child) != 0; });
       if (any_kept && !any_taken) {
-        leave_taken(*at);
+        leave_taken(i);
       }
     }
   }
