@@ -77,7 +77,8 @@ std::string Bait::text(const std::string& name) const {
 }
 
 int Bait::number(const std::string& name) const {
-  return std::atoi(text(name).c_str());
+  constexpr int kDecimal = 10;
+  return static_cast<int>(std::strtol(text(name).c_str(), nullptr, kDecimal));
 }
 
 std::string errno_name() {
@@ -126,7 +127,7 @@ std::string held_unless(const std::vector<std::string>& leaked) {
 std::string try_open(const std::string& path, int flags) {
   constexpr mode_t kMode = 0600;
   const int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, kMode);
-  const std::string result = outcome(fd);
+  std::string result = outcome(fd);
   if (fd >= 0) {
     ::close(fd);
   }
@@ -138,7 +139,7 @@ std::string try_write(const std::string& path, const std::string& text) {
   if (fd < 0) {
     return errno_name();
   }
-  const std::string result = outcome(::write(fd, text.data(), text.size()));
+  std::string result = outcome(::write(fd, text.data(), text.size()));
   ::close(fd);
   return result;
 }

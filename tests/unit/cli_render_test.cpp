@@ -11,7 +11,6 @@
 #include <doctest/doctest.h>
 
 using namespace std::string_literals;
-using shadow::Change;
 using shadow::ChangeKind;
 using shadow::Drift;
 using shadow::EntryKind;

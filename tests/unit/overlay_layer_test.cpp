@@ -69,16 +69,16 @@ TEST_SUITE("overlay/layer") {
   }
 
   TEST_CASE("the mark of a volatile mount is cleared, also out of directories of mode 0") {
-    constexpr std::array<const char*, 3> kDirs{"work/work", "work/work/incompat",
-                                               "work/work/incompat/volatile"};
+    constexpr std::array<const char*, 3> kInnermostFirst{"work/work/incompat/volatile",
+                                                         "work/work/incompat", "work/work"};
     for (const bool dirty : {true, false}) {
       const Scratch scratch;
       build(scratch / "work", {{"work/incompat/volatile", dir()}});
       if (dirty) {
         write_file(scratch / "work/work/incompat/volatile/dirty", "");
       }
-      for (auto name = kDirs.rbegin(); name != kDirs.rend(); ++name) {
-        REQUIRE(::chmod((scratch / *name).c_str(), 0) == 0);
+      for (const char* const name : kInnermostFirst) {
+        REQUIRE(::chmod((scratch / name).c_str(), 0) == 0);
       }
       const auto work = sys::open_path(scratch / "work", O_PATH | O_DIRECTORY);
       overlay::clear_volatile_marker(work.get());
