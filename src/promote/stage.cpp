@@ -182,12 +182,8 @@ Xattrs Stager::wanted_xattrs(const Step& step) const {
 // The ACL of what the step replaces; throws Conflict when that was deleted since it was looked at.
 std::optional<std::string> Stager::acl_of_replaced(const Step& step, const Place& at,
                                                    const Row& row) const {
-  const sys::SplitPath parts = sys::split_path(step.path);
   try {
-    // Most often the staging name lies beside it.
-    const Place replaced = parts.parent == sys::split_path(row.staged).parent
-                               ? Place{at.dir, std::string{parts.name}}
-                               : tree_.place(step.path);
+    const Place replaced = tree_.place_near(at, row.staged, step.path);
     return sys::get_xattr_at(replaced.fd(), replaced.name, kAcl);
   } catch (const SysError& error) {
     const int why = error.errno_value();

@@ -54,12 +54,14 @@ void put(Tree& tree, const Row& row) {
     move_expecting_nothing(tree, row.staged, row, row.path);
     return;
   }
-  const Tree::Two at = expecting_one(tree, row, [&] { return tree.places(row.staged, row.path); });
-  expect(untouched(Tree::look(at.second), row), row);
+  const Place staged = expecting_one(tree, row, [&] { return tree.place(row.staged); });
+  const Place target =
+      expecting_one(tree, row, [&] { return tree.place_near(staged, row.staged, row.path); });
+  expect(untouched(Tree::look(target), row), row);
   SHADOW_FAIL_POINT("before-swap");
-  if (expecting_one(tree, row, [&] { return Tree::exchange(at.first, at.second); })) {
+  if (expecting_one(tree, row, [&] { return Tree::exchange(staged, target); })) {
     // What came out may not be what was looked at a moment ago.
-    expect(is_before(Tree::look(at.first), row), row);
+    expect(is_before(Tree::look(staged), row), row);
     return;
   }
   // The name is free for an instant; an edit that lands there is met by the second rename.

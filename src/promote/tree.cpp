@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <utility>
 
 #include <linux/fs.h>
 #include <sys/stat.h>
@@ -80,14 +79,11 @@ std::optional<Place> Tree::find_place(std::string_view path) const {
   }
 }
 
-Tree::Two Tree::places(std::string_view first, std::string_view second) const {
-  Place at = place(first);
-  if (!sys::is_plain_relative(second) ||
-      sys::split_path(first).parent != sys::split_path(second).parent) {
-    return {std::move(at), place(second)};
-  }
-  Place beside{at.dir, std::string{sys::split_path(second).name}};
-  return {std::move(at), std::move(beside)};
+Place Tree::place_near(const Place& near, std::string_view near_path, std::string_view path) const {
+  const sys::SplitPath parts = sys::split_path(path);
+  const bool beside =
+      sys::is_plain_relative(path) && parts.parent == sys::split_path(near_path).parent;
+  return beside ? Place{near.dir, std::string{parts.name}} : place(path);
 }
 
 Entry Tree::look(const Place& at) {
@@ -127,8 +123,8 @@ bool Tree::exchange(const Place& a, const Place& b) {
 }
 
 bool Tree::exchange(std::string_view a, std::string_view b) const {
-  const Two two = places(a, b);
-  return exchange(two.first, two.second);
+  const Place first = place(a);
+  return exchange(first, place_near(first, a, b));
 }
 
 void Tree::remove_file(std::string_view path) const {

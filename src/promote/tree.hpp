@@ -36,12 +36,9 @@ class Tree {
   // The same; nullopt when a parent is missing or is a symlink.
   [[nodiscard]] std::optional<Place> find_place(std::string_view path) const;
 
-  // Two places; where both have the same parent, it is resolved once.
-  struct Two {
-    Place first;
-    Place second;
-  };
-  [[nodiscard]] Two places(std::string_view first, std::string_view second) const;
+  // The same; in the directory of `near`, the place of `near_path`, where both have that parent.
+  [[nodiscard]] Place place_near(const Place& near, std::string_view near_path,
+                                 std::string_view path) const;
 
   // Absent also when a parent is missing or is a symlink.
   [[nodiscard]] Entry look(std::string_view path) const;

@@ -17,6 +17,13 @@
 
 namespace shadow {
 
+namespace {
+
+// So many paths take less time than to start a process for them.
+constexpr std::size_t kFew = 50;
+
+}  // namespace
+
 std::optional<IdleSession> try_idle(const SessionDir& session) {
   constexpr std::chrono::milliseconds kPatience{200};
   auto lock = session.lock_within(kPatience);
@@ -38,9 +45,19 @@ void prune(const ReviewSession& session) {
   }
 }
 
+void keep_texts(const ReviewSession& session, std::size_t paths) {
+  if (paths <= kFew) {
+    keep_applied_texts(session);
+    return;
+  }
+  try {
+    keep_bases_in_background(session.dir);
+  } catch (const Error&) {
+    return;  // no process to be had: the clean-up of the next apply sees to it
+  }
+}
+
 void clean_up(const ReviewSession& session, std::size_t paths) {
-  // Takes less time than to start a process for it.
-  constexpr std::size_t kFew = 50;
   const auto idle = try_idle(session.dir);
   if (idle && paths > kFew) {
     try {

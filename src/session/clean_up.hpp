@@ -19,6 +19,10 @@ namespace shadow {
 // Needs these locks.
 void prune(const ReviewSession& session);
 
+// Keeps the texts of new bases, of many paths in the background: until then an edit on both sides
+// is a conflict, not a merge.
+void keep_texts(const ReviewSession& session, std::size_t paths);
+
 // After an apply of that many paths. For many it costs as much as the apply, and goes on in the
 // background, with the locks: a run that is started meanwhile waits, and sees the project as it is.
 void clean_up(const ReviewSession& session, std::size_t paths);

@@ -7,7 +7,7 @@
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
 #include "session/applied.hpp"
-#include "session/background.hpp"
+#include "session/clean_up.hpp"
 #include "session/git_dir.hpp"
 #include "session/merge_plan.hpp"
 #include "session/review_set.hpp"
@@ -94,21 +94,6 @@ const char* conflict_hint(const Promotion& promotion) {
   return all_merge ? "--on-conflict=merge merges the two versions; 'shadow apply -n' lists all"
                    : "'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, "
                      "markers writes both into the file";
-}
-
-// Until the texts are kept an edit on both sides is a conflict, not a merge.
-void keep_texts(const ReviewSession& session, std::size_t paths) {
-  // Takes less time than to start a process for it.
-  constexpr std::size_t kFew = 50;
-  if (paths <= kFew) {
-    keep_applied_texts(session);
-    return;
-  }
-  try {
-    keep_bases_in_background(session.dir);
-  } catch (const Error&) {
-    return;  // no process to be had: the clean-up of the next apply sees to it
-  }
 }
 
 }  // namespace

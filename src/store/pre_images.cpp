@@ -3,11 +3,11 @@
 
 #include "shadow/error.hpp"
 
+#include "base/numbers.hpp"
 #include "sys/dir.hpp"
 #include "sys/process.hpp"
 
 #include <cerrno>
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -29,9 +29,8 @@ std::string place(std::int64_t apply, std::int64_t ord) {
 
 std::optional<std::int64_t> number_of(const std::string& name) {
   std::int64_t number = 0;
-  const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
-  return read.ec == std::errc{} && read.ptr == name.data() + name.size() ? std::optional{number}
-                                                                         : std::nullopt;
+  const auto rest = read_numbers(name, number);
+  return rest && rest->empty() ? std::optional{number} : std::nullopt;
 }
 
 }  // namespace
