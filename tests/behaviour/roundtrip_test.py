@@ -6,10 +6,12 @@ link for link; and `diff --binary` applied by git to a copy of the base gives th
 """
 
 import ast
+import errno
 import glob
 import os
 import random
 import shutil
+import stat
 import subprocess
 import sys
 
@@ -66,9 +68,9 @@ def without_unpatchable(facts):
     kept = {}
     for path, fact in facts.items():
         kind = fact[0]
-        if kind == 0o100000:
+        if kind == stat.S_IFREG:
             kept[path] = (kind, bool(fact[1] & 0o100), fact[2])
-        elif kind == 0o120000:
+        elif kind == stat.S_IFLNK:
             kept[path] = fact
     return kept
 
@@ -95,34 +97,42 @@ def as_readable(facts, view):
 
 
 def touched_links(world, view):
-    """The hard links of the project of which the session has copied a name up and changed nothing:
-    touching one (a time, a write of what it has) makes it a file of its own in the view alone."""
+    """The names of the project's hard links that the session has not changed, where it has copied one
+    of them up: touching one (a time, a write of what it has) makes it a file of its own in the view
+    alone."""
     uppers = glob.glob(os.path.join(world.state, "sessions", "*", "project", "upper"))
     facts, groups = as_readable(walk(world.project), view)
-    return [names for names in groups
-            if all(facts.get(name) == view[0].get(name) for name in names)
-            and any(os.path.lexists(os.path.join(os.fsencode(upper), name))
-                    for upper in uppers for name in names)]
+    unchanged = [[name for name in names if facts.get(name) == view[0].get(name)] for names in groups]
+    return [names for names in unchanged
+            if any(os.path.lexists(os.path.join(os.fsencode(upper), name))
+                   for upper in uppers for name in names)]
 
 
-def without(tree, touched):
+def joined(tree, touched):
+    """The tree with the names that touching them parted joined again, with what they are linked to."""
     facts, groups = tree
-    return facts, [group for group in groups
-                   if not any(set(group) <= set(names) for names in touched)]
+    together = []
+    for group in [set(names) for names in groups + touched]:
+        for other in [other for other in together if other & group]:
+            together.remove(other)
+            group |= other
+        together.append(group)
+    return facts, sorted(sorted(group) for group in together if len(group) > 1)
 
 
-def check_round_trip(world, label):
-    """The two comparisons; the project is left applied."""
-    before = fingerprint(world.project)
-    view = view_of(world)
-    touched = touched_links(world, view)
-    view = without(view, touched)
-    base = os.path.join(world.tmp, "base")
-    subprocess.run(["cp", "-a", world.project, base], check=True)
-    subprocess.run(["find", base, "-type", "d", "-exec", "chmod", "u+rwx", "{}", "+"], check=True)
-    remove_unpatchable(base)
-    patch = world.shadow("diff", "--binary").stdout
-    assert fingerprint(world.project) == before, f"{label}: diff wrote to the project"
+def git_gives_up(base, view):
+    """Whether a file of the view is below what is a symbolic link into a loop in the base: git apply
+    looks for the file through the link, and takes no answer but "there is none"."""
+    for path in view[0]:
+        try:
+            os.lstat(os.path.join(os.fsencode(base), path))
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                return True
+    return False
+
+
+def check_patch(world, label, patch, base, view):
     if patch:
         done = subprocess.run(["git", "apply", "--unsafe-paths", "--whitespace=nowarn", "-"], cwd=base,
                               input=patch, env={**world.env, "GIT_CEILING_DIRECTORIES": world.tmp},
@@ -134,12 +144,30 @@ def check_round_trip(world, label):
         assert path in got, f"{label}: {path!r} is missing"
         del want[path], got[path]
     assert got == want, f"{label}: patch: {difference((got, []), (want, []))}"
+
+
+def check_round_trip(world, label):
+    """The two comparisons; the project is left applied."""
+    before = fingerprint(world.project)
+    view = view_of(world)
+    touched = touched_links(world, view)
+    view = joined(view, touched)
+    base = os.path.join(world.tmp, "base")
+    subprocess.run(["cp", "-a", world.project, base], check=True)
+    subprocess.run(["find", base, "-type", "d", "-exec", "chmod", "u+rwx", "{}", "+"], check=True)
+    remove_unpatchable(base)
+    patch = world.shadow("diff", "--binary").stdout
+    assert fingerprint(world.project) == before, f"{label}: diff wrote to the project"
+    if git_gives_up(base, view):
+        print(f"# {label}: not patched: a directory in place of a link into a loop", flush=True)
+    else:
+        check_patch(world, label, patch, base, view)
     subprocess.run(["chmod", "-R", "u+rwX", base], check=False)
     shutil.rmtree(base)
     world.shadow("apply", "--yes", "--allow-sensitive")
-    real = without(as_readable(walk(world.project), view), touched)
+    real = as_readable(walk(world.project), view)
     assert real == view, f"{label}: apply: {difference(real, view)}"
-    after = without(view_of(world), touched)
+    after = joined(view_of(world), touched)
     assert after == view, f"{label}: the view changed by apply: {difference(after, view)}"
     rest = world.shadow("diff", "--name-status").out
     assert rest == "", f"{label}: left after apply: {rest}"
