@@ -125,7 +125,7 @@ std::string link_into_project(const Bait& bait) {
   if (::link(outside(bait, "file").c_str(), name.c_str()) == 0) {
     return try_write(name, "escaped");
   }
-  const std::string refused = errno_name();
+  std::string refused = errno_name();
   const int fd = ::open(outside(bait, "file").c_str(), O_RDONLY | O_CLOEXEC);
   if (fd >= 0 && ::linkat(AT_FDCWD, ("/proc/self/fd/" + std::to_string(fd)).c_str(), AT_FDCWD,
                           name.c_str(), AT_SYMLINK_FOLLOW) == 0) {

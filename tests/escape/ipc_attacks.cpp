@@ -180,9 +180,8 @@ std::string forge_event(const Bait& /*bait*/) {
 }
 
 std::string attach_memory(const Bait& bait) {
-  return ::shmat(bait.number("sysv-shm"), nullptr, SHM_RDONLY) != reinterpret_cast<void*>(-1)
-             ? "OK"
-             : errno_name();
+  const void* memory = ::shmat(bait.number("sysv-shm"), nullptr, SHM_RDONLY);
+  return reinterpret_cast<std::intptr_t>(memory) != -1 ? "OK" : errno_name();
 }
 
 std::string find_memory(const Bait& bait) {

@@ -30,7 +30,8 @@ void find_writable(const std::string& path, std::vector<std::string>& found) {
     if (name == "." || name == ".." || found.size() >= kEnough) {
       continue;
     }
-    const std::string below = path + "/" + name;
+    std::string below = path;
+    below.append("/").append(name);
     if (entry->d_type == DT_DIR) {
       find_writable(below, found);
     } else if (entry->d_type == DT_REG && ::access(below.c_str(), W_OK) == 0 &&
@@ -97,7 +98,7 @@ std::string read_first(const char* path) {
     return errno_name();
   }
   char bytes[8];  // some are read in whole words only
-  const std::string result = outcome(::read(fd, bytes, sizeof bytes));
+  std::string result = outcome(::read(fd, bytes, sizeof bytes));
   ::close(fd);
   return result;
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kRefused = "EPERM|EINVAL";
 
 std::string scratch(const std::string& name) {
-  const std::string path = "/tmp/escape-" + name;
+  std::string path = "/tmp/escape-" + name;
   ::mkdir(path.c_str(), S_IRWXU);
   return path;
 }

@@ -24,7 +24,7 @@ namespace escape {
 namespace {
 
 std::string scratch() {
-  const std::string path = "/tmp/escape-new";
+  std::string path = "/tmp/escape-new";
   ::mkdir(path.c_str(), S_IRWXU);
   return path;
 }

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-using shadow::Changed;
 using shadow::changed_by;
 using shadow::Clash;
 using shadow::EntryKind;
