@@ -88,15 +88,16 @@ struct AppliedPath {
   std::string hash;
 };
 
+// Writes down what follows from an apply, in the transaction that makes it done: either both hold
+// after a crash or neither. It only uses the site's database.
+using RecordOutcome = std::function<void(const std::vector<AppliedPath>&)>;
+
 struct ApplyRequest {
   std::string session;
   ApplyPlan plan;
   int upper = -1;           // root of the session's project layer; not needed without source paths
   bool keep_mtime = false;  // files take the upper's mtime; else it is now, so that make(1) sees it
-
-  // Writes down what follows from the apply, in the transaction that makes it done: either both
-  // hold after a crash or neither. It only uses the site's database.
-  std::function<void(const std::vector<AppliedPath>&)> record;
+  RecordOutcome record;
 };
 
 struct ApplyResult {
@@ -174,7 +175,7 @@ struct UndoPlan {
 [[nodiscard]] UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id);
 
 // Executes it, journalled like an apply and in its turn undoable.
-ApplyResult execute_undo(const ApplySite& site, const UndoPlan& undo);
+ApplyResult execute_undo(const ApplySite& site, const UndoPlan& undo, RecordOutcome record = {});
 
 // Forgets applies that ended before `time_ns`, of all projects: they can no longer be undone, and
 // their pre-images become unreferenced. Returns how many.

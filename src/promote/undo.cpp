@@ -311,10 +311,11 @@ UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id) {
   return undo;
 }
 
-ApplyResult execute_undo(const ApplySite& site, const UndoPlan& undo) {
+ApplyResult execute_undo(const ApplySite& site, const UndoPlan& undo, RecordOutcome record) {
   ApplyRequest request;
   request.session = undo.of.session;
   request.plan = undo.plan;
+  request.record = std::move(record);
   return promote::execute_as(site, request, undo.of.id);
 }
 

@@ -96,6 +96,28 @@ const char* conflict_hint(const Promotion& promotion) {
                      "markers writes both into the file";
 }
 
+// Those of the paths that an undo has put back of which the session has no change, or one that it
+// made from what was taken back.
+std::vector<AppliedPath> without_changes(const ReviewSession& session, const ApplyPlan& undone,
+                                         const std::vector<AppliedPath>& paths) {
+  // What only a part was taken of still stands in the session, over what the apply wrote.
+  std::set<std::string> based_on_it;
+  for (const Step& step : undone.steps) {
+    const auto base = store::find_base(*session.db, session.row.id, step.path);
+    if (base && base->certain && same_state(base->entry, step.before)) {
+      based_on_it.insert(step.path);
+    }
+  }
+  std::vector<AppliedPath> followed;
+  for (const AppliedPath& path : paths) {
+    if (based_on_it.count(path.path) != 0 ||
+        !overlay::look_beneath(session.upper.get(), path.path).exists()) {
+      followed.push_back(path);
+    }
+  }
+  return followed;
+}
+
 }  // namespace
 
 Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice) {
@@ -166,28 +188,16 @@ ApplyResult execute_promotion(const ReviewSession& session, const Promotion& pro
   return execute(session.site(), request);
 }
 
-void follow_undo(const ReviewSession& session, const ApplyPlan& undone, const ApplyResult& result) {
-  // What only a part was taken of still stands in the session, over what the apply wrote.
-  std::set<std::string> based_on_it;
-  for (const Step& step : undone.steps) {
-    const auto base = store::find_base(*session.db, session.row.id, step.path);
-    if (base && base->certain && same_state(base->entry, step.before)) {
-      based_on_it.insert(step.path);
-    }
-  }
-  std::vector<AppliedPath> paths;
-  for (const AppliedPath& path : result.paths) {
-    if (based_on_it.count(path.path) != 0 ||
-        !overlay::look_beneath(session.upper.get(), path.path).exists()) {
-      paths.push_back(path);
-    }
-  }
-  {
-    store::Transaction transaction{*session.db};
-    put_new_bases(session, undone, {}, paths);
-    transaction.commit();
-  }
-  keep_texts(session, paths.size());
+ApplyResult undo_in_session(const ReviewSession& session, const UndoPlan& undo) {
+  std::size_t based = 0;
+  ApplyResult result =
+      execute_undo(session.site(), undo, [&](const std::vector<AppliedPath>& paths) {
+        const std::vector<AppliedPath> followed = without_changes(session, undo.plan, paths);
+        put_new_bases(session, undo.plan, {}, followed);
+        based = followed.size();
+      });
+  keep_texts(session, based);
+  return result;
 }
 
 }  // namespace shadow

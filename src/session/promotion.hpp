@@ -40,8 +40,8 @@ void check_promotion(const Promotion& promotion);
 ApplyResult execute_promotion(const ReviewSession& session, const Promotion& promotion,
                               bool keep_mtime);
 
-// After an undo: makes what the real tree has now the base of those paths about which the session
-// says nothing, or for which it had what was taken back as base.
-void follow_undo(const ReviewSession& session, const ApplyPlan& undone, const ApplyResult& result);
+// Undoes an apply of the session, and makes what the real tree has now the base of those paths
+// about which the session says nothing, or for which it had what was taken back as base.
+ApplyResult undo_in_session(const ReviewSession& session, const UndoPlan& undo);
 
 }  // namespace shadow

@@ -34,12 +34,9 @@ ExitCode undo(const UndoOptions& options, Context& context) {
     return list_all(list_applies(site), context);
   }
   const UndoPlan plan = plan_undo(site, options.id);
-  ApplyResult result = execute_undo(site, plan);
-  if (const auto row = store::find_session(db, plan.of.session)) {
-    if (const auto session = open_as_it_is(state, *row)) {
-      follow_undo(*session, plan.plan, result);
-    }
-  }
+  const auto row = store::find_session(db, plan.of.session);
+  const auto session = row ? open_as_it_is(state, *row) : std::nullopt;
+  ApplyResult result = session ? undo_in_session(*session, plan) : execute_undo(site, plan);
   const std::vector<UndoneRef> refs = undo_refs(site, plan.of, plan.kept, result.id);
   if (!result.unfinished.empty()) {
     print_note(result.unfinished);
