@@ -6,6 +6,7 @@
 #include "shadow/error.hpp"
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -53,7 +54,7 @@ int errno_named(std::string_view name) {
 
 void pass_fail_point(const char* name) {
   static const Failure failure = wanted_failure();
-  static long passes = 0;
+  static std::atomic<long> passes{0};
   if (failure.name.empty() || (failure.name != "*" && failure.name != name) ||
       ++passes != failure.pass) {
     return;

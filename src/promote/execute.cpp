@@ -4,17 +4,40 @@
 #include "shadow/error.hpp"
 
 #include "base/fail_point.hpp"
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "promote/stage.hpp"
 #include "promote/swap.hpp"
 #include "promote/transaction.hpp"
 #include "sys/clock.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <functional>
 #include <map>
 
 namespace shadow::promote {
 namespace {
+
+// Whether the step needs, and makes, nothing but its own path: the directories that it lies in come
+// with earlier steps and go with none of those that may follow it at once.
+bool stands_alone(const Step& step) {
+  return step.action == Action::Write || step.action == Action::WriteLink ||
+         (step.action == Action::SetAttributes && step.before.kind != EntryKind::Directory);
+}
+
+// In their order, but neighbours that stand alone at the same time.
+void for_each_step(const std::vector<Step>& steps, const std::function<void(std::size_t)>& work) {
+  for (std::size_t first = 0; first < steps.size();) {
+    std::size_t end = first;
+    while (end < steps.size() && stands_alone(steps[end])) {
+      ++end;
+    }
+    end = std::max(end, first + 1);
+    in_parallel(end - first, kShareOfFiles, [&](std::size_t index) { work(first + index); });
+    first = end;
+  }
+}
 
 // One run of the transaction up to its commit.
 class Execution {
@@ -39,9 +62,9 @@ class Execution {
 
   void write() {
     stage();
-    for (std::size_t index = 0; index < request_.plan.steps.size(); ++index) {
+    for_each_step(request_.plan.steps, [this](std::size_t index) {
       swap_in(tree_, request_.plan.steps[index], journal_.of_step(index), request_);
-    }
+    });
     sync();
     SHADOW_FAIL_POINT("before-commit");
     commit();
@@ -72,10 +95,10 @@ void Execution::stage() {
     tree_.set_mode(row.path, row.after.mode);
     SHADOW_FAIL_POINT("relaxed");
   }
-  Stager stager{tree_, site_, request_};
-  for (std::size_t index = 0; index < request_.plan.steps.size(); ++index) {
+  Stager stager{tree_, site_, request_, journal_};
+  for_each_step(request_.plan.steps, [&](std::size_t index) {
     stager.stage(request_.plan.steps[index], journal_.of_step(index));
-  }
+  });
   sync();
   store::Transaction transaction{site_.database};
   store::update_staged(site_.database, apply_.id, journal_.rows);
@@ -128,16 +151,21 @@ Entry Execution::entry_now(const Row& row) {
 }
 
 std::vector<AppliedPath> Execution::look_at_outcome() {
-  std::map<std::string, AppliedPath> by_path;
-  for (std::size_t index = 0; index < request_.plan.steps.size(); ++index) {
+  std::vector<AppliedPath> of_steps(request_.plan.steps.size());
+  in_parallel(of_steps.size(), kShareOfFiles, [&](std::size_t index) {
     const Row& row = journal_.of_step(index);
-    AppliedPath applied;
+    AppliedPath& applied = of_steps[index];
     applied.path = row.path;
     applied.hash = row.after_hash;
     if (row.after.exists()) {
       applied.now = entry_now(row);
     }
-    by_path.insert_or_assign(row.path, std::move(applied));
+  });
+  // Of two steps of one path the second tells.
+  std::map<std::string, AppliedPath> by_path;
+  for (AppliedPath& applied : of_steps) {
+    const std::string path = applied.path;
+    by_path.insert_or_assign(path, std::move(applied));
   }
   std::vector<AppliedPath> paths;
   paths.reserve(by_path.size());

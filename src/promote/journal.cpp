@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/hash.hpp"
+#include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "sys/beneath.hpp"
 
@@ -203,12 +204,16 @@ Journal make_journal(Tree& tree, const std::vector<Step>& steps) {
 
   StagingNames names{moving};
   std::vector<std::string> conflicts;
+  std::vector<Found> found_now(steps.size());
+  in_parallel(steps.size(), kShareOfFiles,
+              [&](std::size_t index) { found_now[index] = find_in(tree, steps[index].path); });
   std::set<std::string, std::less<>> seen;
-  for (const Step& step : steps) {
+  for (std::size_t index = 0; index < steps.size(); ++index) {
+    const Step& step = steps[index];
     Found found;
     // The second step of a path follows the one that makes room for it.
     if (seen.insert(step.path).second) {
-      found = find_in(tree, step.path);
+      found = std::move(found_now[index]);
       if (!as_expected(step.before, found.entry)) {
         conflicts.push_back(step.path);
       }

@@ -11,9 +11,9 @@
 #include "overlay/stable_read.hpp"
 #include "sys/beneath.hpp"
 #include "sys/file.hpp"
-#include "sys/process.hpp"
 #include "sys/xattr.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <ctime>
@@ -72,6 +72,18 @@ bool settled(const Entry& source, int from, int copy) {
 
 }  // namespace
 
+Stager::Stager(Tree& tree, const ApplySite& site, const ApplyRequest& request, Journal& journal)
+    : tree_{tree}, blobs_{site.state}, pre_images_{site.state}, request_{request} {
+  const std::vector<Step>& steps = request.plan.steps;
+  const bool links = std::any_of(steps.begin(), steps.end(),
+                                 [](const Step& step) { return step.action == Action::HardLink; });
+  for (std::size_t index = 0; links && index < steps.size(); ++index) {
+    if (steps[index].action == Action::Write || steps[index].action == Action::WriteLink) {
+      staged_by_path_.emplace(steps[index].path, journal.of_step(index).staged);
+    }
+  }
+}
+
 void Stager::stage(const Step& step, Row& row) {
   switch (step.action) {
     case Action::MakeDirectory:
@@ -93,10 +105,10 @@ void Stager::stage(const Step& step, Row& row) {
     write_link(step, at, row);
   } else {
     hard_link(step, at, row);
+    staged_by_path_.emplace(step.path, row.staged);
   }
   const Entry made = Tree::look(at);
   row.staged_as = {made.ino, made.size, made.mtime_ns};
-  staged_by_path_.insert_or_assign(step.path, row.staged);
   SHADOW_FAIL_POINT("staged");
 }
 
@@ -104,10 +116,6 @@ sys::Fd Stager::open_source(const Step& step) const {
   // O_NONBLOCK: what was a file when it was reviewed may be a FIFO by now.
   constexpr int kFlags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW;
   sys::Fd fd = sys::try_open_beneath(request_.upper, step.source_path, kFlags);
-  if (!fd && errno == EACCES && sys::enter_own_user_namespace()) {
-    // A file of the caller's own that its mode keeps it from reading.
-    fd = sys::try_open_beneath(request_.upper, step.source_path, kFlags);
-  }
   if (!fd) {
     throw_errno("read " + quoted(step.path));
   }

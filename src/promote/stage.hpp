@@ -19,12 +19,12 @@ namespace shadow::promote {
 
 class Stager {
  public:
-  // Borrows tree and request.
-  Stager(Tree& tree, const ApplySite& site, const ApplyRequest& request)
-      : tree_{tree}, blobs_{site.state}, pre_images_{site.state}, request_{request} {}
+  // Borrows tree and request; the journal tells where the request's steps are staged.
+  Stager(Tree& tree, const ApplySite& site, const ApplyRequest& request, Journal& journal);
 
   // Makes row.staged and fills row.staged_as, after.mode and after_hash. Nothing for steps without
-  // a new entry. Throws StaleError, SysError.
+  // a new entry. Steps of which neither needs the other may be staged at the same time. Throws
+  // StaleError, SysError.
   void stage(const Step& step, Row& row);
 
  private:
@@ -50,6 +50,7 @@ class Stager {
   const store::Blobs blobs_;
   const store::PreImages pre_images_;
   const ApplyRequest& request_;
+  // What a hard link may be made to.
   std::map<std::string, std::string> staged_by_path_;
 };
 

@@ -2,6 +2,7 @@
 #include "review/renames.hpp"
 
 #include "base/hash.hpp"
+#include "base/parallel.hpp"
 #include "review/content.hpp"
 #include "review/handle.hpp"
 #include "sys/beneath.hpp"
@@ -76,6 +77,12 @@ class Pairing {
   // Kind, size, both halves of the hash, and the name for the pass that wants equal names.
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::string_view>;
 
+  struct Couple {
+    Candidate* from;
+    Candidate* to;
+    bool same = false;
+  };
+
   void pair(Candidate& from, Candidate& to, unsigned similarity) {
     from.paired = true;
     to.paired = true;
@@ -97,16 +104,22 @@ void Pairing::pair_by_key(const std::vector<Key>& deleted_keys,
       sources[deleted_keys[i]].push_back(i);
     }
   }
+  std::vector<Couple> couples;
   for (std::size_t i = 0; i < created_keys.size(); ++i) {
     const auto found = sources.find(created_keys[i]);
     if (created_[i].paired || found == sources.end() || found->second.empty()) {
       continue;
     }
-    Candidate& from = deleted_[found->second.back()];
-    // The hash can be forged, and a forged pair would hide a file's new content from the summary.
-    if (same_content(from.side, created_[i].side)) {
-      found->second.pop_back();
-      pair(from, created_[i], 100);
+    couples.push_back({&deleted_[found->second.back()], &created_[i]});
+    found->second.pop_back();
+  }
+  // The hash can be forged, and a forged pair would hide a file's new content from the summary.
+  in_parallel(couples.size(), kShareOfFiles, [&](std::size_t i) {
+    couples[i].same = same_content(couples[i].from->side, couples[i].to->side);
+  });
+  for (const Couple& couple : couples) {
+    if (couple.same) {
+      pair(*couple.from, *couple.to, 100);
     }
   }
 }
@@ -128,12 +141,12 @@ void Pairing::pair_equal() {
   const auto keys = [&](Candidates& all) {
     const auto end = std::stable_partition(
         all.begin(), all.end(), [&](const Candidate& one) { return !without_partner(one); });
-    std::vector<Key> result;
-    for (auto one = all.begin(); one != end; ++one) {
-      const std::uint64_t size = content_size(one->side);
-      const Hash128 hash = hash_content(one->side);
-      result.emplace_back(size, hash.high, hash.low, base_name(*one));
-    }
+    std::vector<Key> result(static_cast<std::size_t>(end - all.begin()));
+    in_parallel(result.size(), kShareOfFiles, [&](std::size_t i) {
+      const std::uint64_t size = content_size(all[i].side);
+      const Hash128 hash = hash_content(all[i].side);
+      result[i] = {size, hash.high, hash.low, base_name(all[i])};
+    });
     return result;
   };
   std::vector<Key> deleted_keys = keys(deleted_);
@@ -148,23 +161,24 @@ void Pairing::pair_equal() {
 }
 
 struct Signed {
-  Candidate* candidate;
-  std::uint64_t size;
+  Candidate* candidate = nullptr;
+  std::uint64_t size = 0;
   Signature signature;
 };
 
 std::vector<Signed> sign(Candidates& all) {
   start_libgit2();
-  std::vector<Signed> result;
-  for (Candidate& one : all) {
+  std::vector<Signed> result(all.size());
+  in_parallel(all.size(), kShareOfFiles, [&](std::size_t i) {
+    Candidate& one = all[i];
     const std::string bytes = read_content(one.side, kMostSimilarBytes);
     git_hashsig* signature = nullptr;
     // What git calls smart whitespace: indentation and carriage returns do not count.
     const auto how = static_cast<git_hashsig_option_t>(GIT_HASHSIG_SMART_WHITESPACE |
                                                        GIT_HASHSIG_ALLOW_SMALL_FILES);
     check(git_hashsig_create(&signature, bytes.data(), bytes.size(), how), "compare files");
-    result.push_back({&one, bytes.size(), Signature{signature}});
-  }
+    result[i] = {&one, bytes.size(), Signature{signature}};
+  });
   return result;
 }
 

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -29,9 +30,18 @@ class Trace:
         assert done.returncode == 0, done.stderr
         self.project = w.project
         self.calls = []
+        begun = {}  # of another thread's call while this one's went on, by thread
         with open(log, encoding="utf-8", errors="replace") as f:
             for line in f:
-                found = re.match(r"\d+ +(\w+)\((.*)\) = \d", line)
+                thread, _, text = line.rstrip("\n").partition(" ")
+                text = text.lstrip()
+                if text.endswith("<unfinished ...>"):
+                    begun[thread] = text.removesuffix("<unfinished ...>")
+                    continue
+                resumed = re.match(r"<\.\.\. \w+ resumed>", text)
+                if resumed:
+                    text = begun.pop(thread, "") + text[resumed.end():]
+                found = re.match(r"(\w+)\((.*)\) += \d", text)
                 if found:
                     self.calls.append((found[1], found[2]))
 
@@ -157,6 +167,95 @@ def test_killed_anywhere(w):
     if killed == 0:
         raise harness.NotHere("built without fail points, and without strace(1)")
     print(f"# killed at {killed} points")
+
+
+MANY = 400
+
+
+def many(what):
+    return {f"d{n % 20}/f {n}": f"{what} {n}\n" for n in range(MANY)}
+
+
+REPLACE_ALL = f"""import os
+for n in range({MANY}):
+    open("t", "w").write(f"new {{n}}\\n")
+    os.rename("t", f"d{{n % 20}}/f {{n}}")
+"""
+
+
+def contents(w):
+    found = {}
+    for folder, _, files in os.walk(w.project):
+        for name in files:
+            path = os.path.join(folder, name)
+            with open(path, encoding="utf-8") as f:
+                found[os.path.relpath(path, w.project)] = f.read()
+    return found
+
+
+def test_many_files_killed_anywhere(w):
+    """Hundreds of files, which several threads write: killed or out of space anywhere, all are as before or all as after."""
+    before, after = many("old"), many("new")
+    for name, content in before.items():
+        w.write(name, content)
+    for name in before:
+        if name.endswith("7"):
+            os.link(w.path(name), w.path(name + " too"))
+    before = contents(w)
+    after = {**before, **after}
+    ends = set()
+    for what, stride in (("kill", 401), ("ENOSPC", 397)):
+        w.run("python3", "-c", REPLACE_ALL)
+        for words, start, goal in ((("apply", "--yes"), before, after), (("undo",), after, before)):
+            for number in range(stride // 2, 100 * MANY, stride):
+                done = w.shadow(*words, check=False, env={"SHADOW_FAIL": f"*:{number}={what}"})
+                if not ends and done.returncode == 0:
+                    raise harness.NotHere("this build has no fail points")
+                w.shadow("status")
+                found = contents(w)
+                assert found in (start, goal), (words, what, number)
+                assert done.returncode != 0 or found == goal, (words, what, number)
+                ends.add((words[0], what, found == goal))
+                if found == goal:
+                    break
+    # Each of the four was stopped at least once before it got through.
+    assert len(ends) == 8, ends
+
+
+def test_an_edit_while_many_files_are_written(w):
+    """Somebody edits one of hundreds of files as the apply goes on: the edit stays, the rest is as before or as after."""
+    before, after = many("old"), many("new")
+    for name, content in before.items():
+        w.write(name, content)
+    w.run("python3", "-c", REPLACE_ALL)
+    outcomes = set()
+    for number in range(1, 2 * MANY, 97):
+        run = w.start("apply", "--yes", env={"SHADOW_FAIL": f"before-swap:{number}=stop"},
+                      stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        _, status = os.waitpid(run.pid, os.WUNTRACED)
+        if not os.WIFSTOPPED(status):
+            run.returncode = os.waitstatus_to_exitcode(status)
+            run.communicate()
+            assert number > 1 or run.returncode != 0, "this build has fail points, or fails"
+            break
+        name = f"d{number % 20}/f {number % MANY}"
+        w.write(name, "mine\n")
+        os.kill(run.pid, signal.SIGCONT)
+        _, said = run.communicate(timeout=60)
+        found = contents(w)
+        assert found.pop(name) == "mine\n", (number, said)
+        whole = {path: text for path, text in (before if run.returncode else after).items() if path != name}
+        assert found == whole, (number, said)
+        outcomes.add(run.returncode)
+        w.write(name, before[name])
+        if run.returncode == 0:
+            w.shadow("undo", check=False)
+            w.write(name, before[name])
+            assert contents(w) == before
+            w.run("python3", "-c", REPLACE_ALL)
+    if not outcomes:
+        raise harness.NotHere("this build has no fail points")
+    assert outcomes == {0, 3}, outcomes
 
 
 def test_applies_are_kept_as_long_as_told(w):
