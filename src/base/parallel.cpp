@@ -12,6 +12,9 @@
 namespace shadow {
 namespace {
 
+// More would wait for each other: the filesystem has one journal, and a directory one lock.
+constexpr unsigned kMostThreads = 8;
+
 class Division {
  public:
   Division(std::size_t count, std::size_t share, const std::function<void(std::size_t)>& work)
@@ -68,7 +71,8 @@ void in_parallel(std::size_t count, std::size_t share,
   Division division{count, share, work};
   {
     const std::size_t shares = (count + share - 1) / share;
-    const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+    const std::size_t processors =
+        std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads);
     std::vector<std::jthread> threads;
     try {
       for (std::size_t i = 1; i < std::min(processors, shares); ++i) {

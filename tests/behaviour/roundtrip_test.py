@@ -226,16 +226,17 @@ def test_nothing_but_apply_writes(world):
 
 
 NAMES = [b"a", b"b", b"c d", b"-e", b"f\ng", b"\xff", b"h\"i", b"j.txt", b"k", b"l"]
+MANY_NAMES = NAMES + [b"n%d" % n for n in range(60)]
 
 
-def random_operations(rng, count, outside):
+def random_operations(rng, count, outside, names):
     """A Python program of file operations on paths below '.', each ignoring what cannot be done.
 
     Links out of the project lead to `outside`, and are written through: outside of a run that must
     be nothing of the host's.
     """
     def path():
-        return b"/".join(rng.choice(NAMES) for _ in range(rng.randint(1, 3)))
+        return b"/".join(rng.choice(names) for _ in range(rng.randint(1, 3)))
 
     lines = ["import os, shutil", "def t(f, *a):", "    try: f(*a)", "    except OSError: pass",
              # O_NONBLOCK: a FIFO of that name must not stop the program.
@@ -269,7 +270,7 @@ def random_operations(rng, count, outside):
     return "\n".join(lines) + "\n"
 
 
-def run_random(world, rounds, count, seed):
+def run_random(world, rounds, count, seed, names=NAMES):
     rng = random.Random(seed)
     print(f"# seed {seed} (SHADOW_TEST_SEED={seed} gives it again), {rounds} rounds of {count}", flush=True)
     begin = os.path.join(world.tmp, "begin.py")
@@ -277,11 +278,11 @@ def run_random(world, rounds, count, seed):
         world.project = os.path.join(world.tmp, f"r{number}")
         os.mkdir(world.project)
         with open(begin, "w", encoding="utf-8") as f:
-            f.write(random_operations(rng, count, b'/no/such/directory/file'))
+            f.write(random_operations(rng, count, b'/no/such/directory/file', names))
         subprocess.run([sys.executable, begin], cwd=world.project, check=True)
-        program = random_operations(rng, count, b'/etc/passwd')
+        program = random_operations(rng, count, b'/etc/passwd', names)
         for part in range(2):
-            half = program if part == 0 else random_operations(rng, count // 4, b'/etc/passwd')
+            half = program if part == 0 else random_operations(rng, count // 4, b'/etc/passwd', names)
             with open(world.path(".lectic_script-1"), "w", encoding="utf-8") as f:
                 f.write(half)
             world.run("python3", ".lectic_script-1")
@@ -297,6 +298,13 @@ def test_random_operations(world):
     rounds = int(os.environ.get("SHADOW_TEST_ROUNDS", "6"))
     seed = int(os.environ.get("SHADOW_TEST_SEED", random.randrange(1 << 30)))
     run_random(world, rounds, 200, seed)
+
+
+def test_random_operations_on_many_files(world):
+    """The same with so many files that several threads write them."""
+    rounds = int(os.environ.get("SHADOW_TEST_ROUNDS", "2"))
+    seed = int(os.environ.get("SHADOW_TEST_SEED", random.randrange(1 << 30)))
+    run_random(world, rounds, 3000, seed, MANY_NAMES)
 
 
 def on_loop_filesystem(kind, options=()):
