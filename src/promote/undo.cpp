@@ -103,7 +103,8 @@ bool Reversal::has_content(const Row& row) {
   // By a process that had it open already.
   const Entry now = overlay::look_fd(fd.get());
   if (now.size != row.before.size || now.mtime_ns != row.before.mtime_ns) {
-    keep(row, "its earlier content was written to after the apply");
+    keep(row, "its earlier content was written to after the apply, and is at " +
+                  quoted(pre_images_.path_of(apply_, row.ord)));
     return false;
   }
   return true;

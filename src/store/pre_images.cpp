@@ -35,7 +35,7 @@ std::optional<std::int64_t> number_of(const std::string& name) {
 
 }  // namespace
 
-PreImages::PreImages(const std::string& state_path) {
+PreImages::PreImages(const std::string& state_path) : path_{state_path + "/pre-images"} {
   const sys::Fd state = sys::open_path(state_path, O_RDONLY | O_DIRECTORY);
   (void)sys::make_dirs(state.get(), "pre-images", S_IRWXU);
   dir_ = sys::open_at(state.get(), "pre-images", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
@@ -70,6 +70,10 @@ sys::Fd PreImages::open(std::int64_t apply, std::int64_t ord) const {
     }
   }
   return fd;
+}
+
+std::string PreImages::path_of(std::int64_t apply, std::int64_t ord) const {
+  return path_ + '/' + place(apply, ord);
 }
 
 std::vector<std::int64_t> PreImages::applies() const {

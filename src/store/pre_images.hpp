@@ -26,6 +26,9 @@ class PreImages {
   // The content, for reading; empty Fd when there is none.
   [[nodiscard]] sys::Fd open(std::int64_t apply, std::int64_t ord) const;
 
+  // Where it lies, for people to look at.
+  [[nodiscard]] std::string path_of(std::int64_t apply, std::int64_t ord) const;
+
   // The applies that have some, in no order; what one of them has, and its end.
   struct Usage {
     std::uint64_t files = 0;
@@ -36,6 +39,7 @@ class PreImages {
   void remove(std::int64_t apply);
 
  private:
+  std::string path_;
   sys::Fd dir_;
   sys::Fd shelf_;  // that `take` used last, with its place
   std::string shelf_place_;

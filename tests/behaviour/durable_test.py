@@ -258,6 +258,22 @@ def test_an_edit_while_many_files_are_written(w):
     assert outcomes == {0, 3}, outcomes
 
 
+def test_an_editor_that_holds_the_replaced_file(w):
+    """What an editor writes to a file that an apply has replaced meanwhile is not lost: undo says where it is."""
+    w.write("a", "old\n")
+    w.write("b", "old\n")
+    w.sh("echo new >a; echo new >b")
+    with open(w.path("a"), "a", encoding="utf-8") as editor:
+        w.shadow("apply", "--yes")
+        editor.write("mine\n")
+    done = w.shadow("undo", check=False)
+    assert done.returncode == 1, done
+    assert (w.read("a"), w.read("b")) == ("new\n", "old\n")
+    where = re.search(r"is at '([^']*)'", done.out + done.err)
+    with open(where[1], encoding="utf-8") as kept:
+        assert kept.read() == "old\nmine\n"
+
+
 def test_applies_are_kept_as_long_as_told(w):
     """gc forgets applies, and what they overwrote, after the time that the configuration says."""
     w.write("a", "the only copy\n")
