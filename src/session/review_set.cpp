@@ -14,6 +14,7 @@
 #include "session/merger.hpp"
 #include "session/sensitive.hpp"
 #include "store/bases.hpp"
+#include "store/database.hpp"
 #include "sys/beneath.hpp"
 #include "sys/process.hpp"
 
@@ -75,13 +76,11 @@ class Judge {
     bool behind = false;  // no change of the session's
   };
 
-  Judged judge(Change change) {
+  Judged judge(Change change, const store::BaseRow* base) {
     Judged judged;
     ReviewItem& item = judged.item;
     item.change = std::move(change);
     const std::string& path = item.change.path;
-    const auto found = store::find_base(*session_.db, session_.row.id, path);
-    const store::BaseRow* base = found ? &*found : nullptr;
     item.standing = standing_of(item.change);
     item.drift = drift_with_content(item.change, base);
     item.resolution.verdict =
@@ -177,6 +176,18 @@ class Judge {
   sandbox::Config config_;
 };
 
+using MaybeBase = std::optional<store::BaseRow>;
+
+std::vector<MaybeBase> bases_of(const ReviewSession& session, const std::vector<Change>& changes) {
+  const store::Snapshot snapshot{*session.db};
+  std::vector<MaybeBase> bases;
+  bases.reserve(changes.size());
+  for (const Change& change : changes) {
+    bases.push_back(store::find_base(*session.db, session.row.id, change.path));
+  }
+  return bases;
+}
+
 ReviewSet look_once(const ReviewSession& session, const Selection& selection,
                     WalkGitDirs git_dirs) {
   overlay::ScanOptions options;
@@ -188,13 +199,15 @@ ReviewSet look_once(const ReviewSession& session, const Selection& selection,
   options.known = compared.contents();
   ChangeSet changes = overlay::scan(session.upper.get(), session.lower.get(), options);
   compared.save();
+  const std::vector<MaybeBase> bases = bases_of(session, changes.changes);
   Judge judge{session};
   ReviewSet set;
-  for (Change& change : changes.changes) {
+  for (std::size_t i = 0; i < bases.size(); ++i) {
+    Change& change = changes.changes[i];
     if (!selection.selects(change.path) || is_lectic_script(change.path)) {
       continue;
     }
-    Judge::Judged judged = judge.judge(std::move(change));
+    Judge::Judged judged = judge.judge(std::move(change), bases[i] ? &*bases[i] : nullptr);
     (judged.behind ? set.behind : set.items).push_back(std::move(judged.item));
   }
   return set;

@@ -92,6 +92,18 @@ void Database::checkpoint() {
   }
 }
 
+Snapshot::Snapshot(Database& database) : database_{database} {
+  database_.execute("BEGIN");
+}
+
+Snapshot::~Snapshot() {
+  try {
+    database_.execute("ROLLBACK");
+  } catch (const std::exception&) {
+    return;  // SQLite has ended it by itself, after an error that was thrown already
+  }
+}
+
 Transaction::Transaction(Database& database) : database_{database} {
   database_.execute("BEGIN IMMEDIATE");
 }

@@ -86,6 +86,22 @@ class Statement {
   std::unique_ptr<State> state_;
 };
 
+// One state of the database for all reads until it ends, and one lock for them: SQLite takes and
+// drops one for each read outside of a transaction, which costs more than a look-up by key. Nothing
+// is written meanwhile.
+class [[nodiscard]] Snapshot {
+ public:
+  explicit Snapshot(Database& database);
+  Snapshot(const Snapshot&) = delete;
+  Snapshot(Snapshot&&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+  Snapshot& operator=(Snapshot&&) = delete;
+  ~Snapshot();
+
+ private:
+  Database& database_;
+};
+
 // BEGIN IMMEDIATE; rolled back unless committed.
 class [[nodiscard]] Transaction {
  public:
