@@ -11,6 +11,7 @@
 #include "overlay/stable_read.hpp"
 #include "sys/beneath.hpp"
 #include "sys/file.hpp"
+#include "sys/process.hpp"
 #include "sys/xattr.hpp"
 
 #include <algorithm>
@@ -82,6 +83,19 @@ Stager::Stager(Tree& tree, const ApplySite& site, const ApplyRequest& request, J
       staged_by_path_.emplace(steps[index].path, journal.of_step(index).staged);
     }
   }
+  become_able_to_read(steps);
+}
+
+// Of the caller's own files some may have a mode that keeps it from reading. Not when the first of
+// them is met: only a process of one thread is given a user namespace (unshare(2)).
+void Stager::become_able_to_read(const std::vector<Step>& steps) const {
+  const auto closed = std::find_if(steps.begin(), steps.end(), [](const Step& step) {
+    return step.after.kind == EntryKind::File && !step.source_path.empty() &&
+           (step.after.mode & S_IRUSR) == 0;
+  });
+  if (closed != steps.end() && !try_open_source(*closed) && errno == EACCES) {
+    (void)sys::enter_own_user_namespace();
+  }
 }
 
 void Stager::stage(const Step& step, Row& row) {
@@ -112,10 +126,14 @@ void Stager::stage(const Step& step, Row& row) {
   SHADOW_FAIL_POINT("staged");
 }
 
-sys::Fd Stager::open_source(const Step& step) const {
+sys::Fd Stager::try_open_source(const Step& step) const {
   // O_NONBLOCK: what was a file when it was reviewed may be a FIFO by now.
   constexpr int kFlags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW;
-  sys::Fd fd = sys::try_open_beneath(request_.upper, step.source_path, kFlags);
+  return sys::try_open_beneath(request_.upper, step.source_path, kFlags);
+}
+
+sys::Fd Stager::open_source(const Step& step) const {
+  sys::Fd fd = try_open_source(step);
   if (!fd) {
     throw_errno("read " + quoted(step.path));
   }

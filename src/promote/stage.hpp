@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace shadow::promote {
 
@@ -33,6 +34,7 @@ class Stager {
     Xattrs xattrs;  // of the source, or those wanted
     std::string hash;
   };
+  void become_able_to_read(const std::vector<Step>& steps) const;
   void make_directory(const Step& step, const Place& at, Row& row);
   void write(const Step& step, const Place& at, Row& row);
   void write_link(const Step& step, const Place& at, Row& row);
@@ -40,6 +42,7 @@ class Stager {
   [[nodiscard]] bool link_to(const std::string& from, const Place& at, const Row& row) const;
   [[nodiscard]] Content fill(const Step& step, int to) const;
   [[nodiscard]] Content copy_source(const Step& step, int to) const;
+  [[nodiscard]] sys::Fd try_open_source(const Step& step) const;
   [[nodiscard]] sys::Fd open_source(const Step& step) const;
   [[nodiscard]] Xattrs wanted_xattrs(const Step& step) const;
   [[nodiscard]] std::optional<std::string> acl_of_replaced(const Step& step, const Place& at,
