@@ -88,7 +88,9 @@ def peers(table, small):
             f"mount -t overlay -o {options},userxattr overlay {layers}/merged && {enter}"],
         "fuse-overlayfs": [
             "unshare", "-Urm", "sh", "-c",
-            f"fuse-overlayfs -o {options} {layers}/merged || exit; {enter}; umount {layers}/merged"],
+            # It remarks on each option of mount(2) that it does not know.
+            f"fuse-overlayfs -o {options} {layers}/merged 2>{layers}/said ||"
+            f" {{ cat {layers}/said >&2; exit 1; }}; {enter}; umount {layers}/merged"],
         "firejail": ["firejail", "--quiet", "--noprofile", "--private-tmp", "true"],
         "cp -r to a directory of its own": [
             "sh", "-c", f'd={layers}/copies/$(printf %s "$PWD" | md5sum | cut -d" " -f1);'
