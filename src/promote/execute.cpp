@@ -19,8 +19,8 @@
 namespace shadow::promote {
 namespace {
 
-// Whether the step needs, and makes, nothing but its own path: the directories that it lies in come
-// with earlier steps and go with none of those that may follow it at once.
+// Whether the step needs, and makes, nothing but its own path. `order_steps` has put before it what
+// makes room and the directories, and after it hard links and the attributes of directories.
 bool stands_alone(const Step& step) {
   return step.action == Action::Write || step.action == Action::WriteLink ||
          (step.action == Action::SetAttributes && step.before.kind != EntryKind::Directory);
