@@ -4,13 +4,13 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "base/wire.hpp"
 #include "overlay/look.hpp"
 #include "overlay/stable_read.hpp"
 #include "review/confined.hpp"
 #include "review/index_edit.hpp"
 #include "review/object_check.hpp"
 #include "review/objects.hpp"
-#include "review/packing.hpp"
 #include "review/tree_difference.hpp"
 
 #include <fmt/format.h>
@@ -236,7 +236,7 @@ class Maker {
 };
 
 std::string pack_commit(const StagedCommit& made) {
-  ByteWriter out;
+  WireWriter out;
   out.text(made.fault);
   out.text(made.id);
   out.number(made.changed);
@@ -268,7 +268,7 @@ StagedCommit stage_commit(const GitDirs& dirs, const CommitRequest& request,
       },
       kLimits);
   StagedCommit made;
-  ByteReader in{bytes ? std::string_view{*bytes} : std::string_view{}};
+  WireReader in{bytes ? std::string_view{*bytes} : std::string_view{}};
   made.fault = in.text();
   made.id = in.text();
   made.changed = in.number();

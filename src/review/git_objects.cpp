@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "review/git_objects.hpp"
 
-#include "review/byte_reader.hpp"
+#include "base/wire.hpp"
 #include "review/confined.hpp"
 #include "review/handle.hpp"
 
@@ -14,15 +14,8 @@ namespace {
 
 // A child's answer is limited.
 constexpr std::uint64_t kMostOfOneAnswer = std::uint64_t{32} << 20U;
-constexpr std::size_t kLengthBytes = 8;
 
 using ObjectHandle = Handle<git_odb_object, git_odb_object_free>;
-
-void put_length(std::string& out, std::uint64_t length) {
-  for (std::size_t i = kLengthBytes; i-- > 0;) {
-    out += static_cast<char>((length >> (8 * i)) & 0xFFU);
-  }
-}
 
 // libgit2 compares what it reads with its id (GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, the
 // default).
@@ -45,18 +38,17 @@ std::optional<std::string> read_blob(git_odb* odb, const WantedBlob& wanted) {
                                                           : std::nullopt;
 }
 
-// In the child: of each blob a byte that tells whether it is there, its length, its bytes.
+// In the child: of each blob whether it is there, and its bytes.
 std::string read_all_of(const std::string& objects_dir, const WantedBlob* first,
                         const WantedBlob* last) {
   const auto odb = make<OdbHandle>("open the project's objects", git_odb_open, objects_dir.c_str());
-  std::string answer;
+  WireWriter answer;
   for (; first != last; ++first) {
     const auto text = read_blob(odb.get(), *first);
-    answer += text ? '\1' : '\0';
-    put_length(answer, text ? text->size() : 0);
-    answer += text.value_or("");
+    answer.number(text ? 1 : 0);
+    answer.text(text ? std::string_view{*text} : std::string_view{});
   }
-  return answer;
+  return answer.take();
 }
 
 }  // namespace
@@ -73,12 +65,12 @@ std::vector<std::optional<std::string>> read_blobs(const std::string& objects_di
     } while (end < wanted.size() && bytes + wanted[end].size <= kMostOfOneAnswer);
     const auto answer = run_confined(
         [&] { return read_all_of(objects_dir, wanted.data() + begin, wanted.data() + end); });
-    ByteReader in{answer ? std::string_view{*answer} : std::string_view{}};
+    WireReader in{answer ? std::string_view{*answer} : std::string_view{}};
     for (; begin < end; ++begin) {
-      const bool there = in.number(1) == 1;
-      const std::string_view text = in.take(static_cast<std::size_t>(in.wide(kLengthBytes)));
+      const bool there = in.number() == 1;
+      std::string text = in.text();
       if (there && in.ok() && text.size() == wanted[begin].size) {
-        texts[begin] = std::string{text};
+        texts[begin] = std::move(text);
       }
     }
   }

@@ -3,9 +3,9 @@
 
 #include "shadow/error.hpp"
 
+#include "base/wire.hpp"
 #include "review/confined.hpp"
 #include "review/handle.hpp"
-#include "review/packing.hpp"
 #include "review/tree_difference.hpp"
 #include "sys/beneath.hpp"
 #include "sys/fd.hpp"
@@ -124,7 +124,7 @@ IndexEdit edit(const std::string& file, const std::vector<TreeDifference>& diffe
 }
 
 std::string pack_edit(const IndexEdit& edited) {
-  ByteWriter out;
+  WireWriter out;
   out.text(edited.fault);
   out.number(edited.staged.size());
   for (const std::string& path : edited.staged) {
@@ -158,7 +158,7 @@ IndexEdit edit_index(const std::string& file, const std::vector<TreeDifference>&
   const auto bytes =
       run_confined([&] { return pack_edit(edit(file, differences, clean)); }, kLimits);
   IndexEdit result;
-  ByteReader in{bytes ? std::string_view{*bytes} : std::string_view{}};
+  WireReader in{bytes ? std::string_view{*bytes} : std::string_view{}};
   result.fault = in.text();
   for (std::uint64_t count = in.number(); in.ok() && count > 0; --count) {
     result.staged.push_back(in.text());

@@ -3,13 +3,13 @@
 
 #include "shadow/error.hpp"
 
+#include "base/wire.hpp"
 #include "review/commit_walk.hpp"
 #include "review/confined.hpp"
 #include "review/git_refs.hpp"
 #include "review/object_check.hpp"
 #include "review/object_pack.hpp"
 #include "review/objects.hpp"
-#include "review/packing.hpp"
 #include "review/tree_difference.hpp"
 
 #include <git2/sys/repository.h>
@@ -160,7 +160,7 @@ class Copier {
 };
 
 std::string pack_staged(const StagedBranch& staged) {
-  ByteWriter out;
+  WireWriter out;
   out.text(staged.fault);
   out.number(staged.fast_forward ? 1 : 0);
   out.number(staged.objects.size());
@@ -180,7 +180,7 @@ std::string pack_staged(const StagedBranch& staged) {
 
 StagedBranch unpack_staged(const std::optional<std::string>& bytes) {
   StagedBranch staged;
-  ByteReader in{bytes ? std::string_view{*bytes} : std::string_view{}};
+  WireReader in{bytes ? std::string_view{*bytes} : std::string_view{}};
   staged.fault = in.text();
   staged.fast_forward = in.number() != 0;
   for (std::uint64_t count = in.number(); in.ok() && count > 0; --count) {

@@ -1,45 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "review/packing.hpp"
 
+#include "base/wire.hpp"
+
 #include <cstdint>
-#include <cstring>
+#include <utility>
 
 namespace shadow::review {
 
-void ByteWriter::number(std::uint64_t value) {
-  bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
-void ByteWriter::text(std::string_view value) {
-  number(value.size());
-  bytes_ += value;
-}
-
-std::uint64_t ByteReader::number() {
-  std::uint64_t value = 0;
-  if (rest_.size() < sizeof value) {
-    ok_ = false;
-    return 0;
-  }
-  std::memcpy(&value, rest_.data(), sizeof value);
-  rest_.remove_prefix(sizeof value);
-  return value;
-}
-
-std::string ByteReader::text() {
-  const std::uint64_t size = number();
-  if (size > rest_.size()) {
-    ok_ = false;
-    return {};
-  }
-  std::string value{rest_.substr(0, size)};
-  rest_.remove_prefix(size);
-  return value;
-}
-
 namespace {
 
-BranchWork read_row(ByteReader& in) {
+BranchWork read_row(WireReader& in) {
   BranchWork row;
   row.branch = in.text();
   row.ref = in.text();
@@ -65,7 +36,7 @@ BranchWork read_row(ByteReader& in) {
 }  // namespace
 
 std::string pack(const std::vector<BranchWork>& rows) {
-  ByteWriter out;
+  WireWriter out;
   for (const BranchWork& row : rows) {
     out.text(row.branch);
     out.text(row.ref);
@@ -86,7 +57,7 @@ std::string pack(const std::vector<BranchWork>& rows) {
 }
 
 std::optional<std::vector<BranchWork>> unpack(std::string_view bytes) {
-  ByteReader in{bytes};
+  WireReader in{bytes};
   std::vector<BranchWork> rows;
   while (in.ok() && !in.done()) {
     rows.push_back(read_row(in));
