@@ -6,7 +6,6 @@
 #include "shadow/policy.hpp"
 #include "shadow/session.hpp"
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,18 +18,15 @@ struct RunRequest {
   Policy policy;
 };
 
-// Told what a person should know although the run goes on; one line each.
-using WarningSink = std::function<void(const std::string&)>;
-
 // Makes `--home=auto` what it comes to for a session that begins now, and tells why it is less than
 // a view of the home. Tries it, in the state directory.
-void settle_home(const StateDir& state, RunRequest& request, const WarningSink& warn);
+void settle_home(const StateDir& state, RunRequest& request, const NoteSink& warn);
 
 // Runs the command in the session of project and interlocutor, which is made if need be, and
 // returns the exit status to pass on: the command's own, 128+N when signal N killed it, 126 and 127
 // when it could not be executed or found, 124 after a time-out. Throws Error with
 // ExitCode::NotStarted when isolation cannot be had; the command was not started then.
 [[nodiscard]] int run_in_session(const StateDir& state, const RunRequest& request,
-                                 const WarningSink& warn);
+                                 const NoteSink& warn);
 
 }  // namespace shadow

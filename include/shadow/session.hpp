@@ -3,11 +3,16 @@
 
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace shadow {
+
+// Takes what a person should know although the command goes on: one line a call, without a line
+// end.
+using NoteSink = std::function<void(const std::string&)>;
 
 // The protected directory (canonical absolute path) and where in it the caller stands (canonical,
 // the root itself or below it).

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/context.hpp"
 
+#include "session/open_review.hpp"
+
 #include <cstdio>
 
 namespace shadow::cli {

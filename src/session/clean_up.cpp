@@ -6,6 +6,7 @@
 #include "session/applied.hpp"
 #include "session/background.hpp"
 #include "session/commit_promote.hpp"
+#include "session/idle.hpp"
 #include "session/live_runs.hpp"
 #include "store/bases.hpp"
 #include "store/sessions.hpp"
@@ -23,19 +24,6 @@ namespace {
 constexpr std::size_t kFew = 50;
 
 }  // namespace
-
-std::optional<IdleSession> try_idle(const SessionDir& session) {
-  constexpr std::chrono::milliseconds kPatience{200};
-  auto lock = session.lock_within(kPatience);
-  if (!lock || !session.current()) {
-    return std::nullopt;
-  }
-  auto idle = try_lock_unkept(session);
-  if (!idle) {
-    return std::nullopt;
-  }
-  return IdleSession{std::move(*lock), std::move(*idle)};
-}
 
 void prune(const ReviewSession& session) {
   const std::vector<std::string> pending = store::pending_prunes(*session.db, session.row.id);

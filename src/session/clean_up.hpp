@@ -4,19 +4,14 @@
 
 #pragma once
 
-#include "session/idle.hpp"
 #include "session/review_session.hpp"
 
 #include <cstddef>
-#include <optional>
 #include <string>
 
 namespace shadow {
 
-// The session's locks, if nothing of it runs now. Waits a moment for another command.
-[[nodiscard]] std::optional<IdleSession> try_idle(const SessionDir& session);
-
-// Needs these locks.
+// Takes what was applied, and refs that arrived, out of the upper. Needs the session's locks.
 void prune(const ReviewSession& session);
 
 // Keeps the texts of new bases, of many paths in the background: until then an edit on both sides

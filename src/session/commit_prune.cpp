@@ -16,6 +16,7 @@
 #include "session/commit_staging.hpp"
 #include "session/idle.hpp"
 #include "session/ref_base.hpp"
+#include "session/renew_bases.hpp"
 #include "session/seen.hpp"
 #include "store/bases.hpp"
 #include "sys/beneath.hpp"

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Throwing away: changes by path, or a session with all that belongs to it.
+// Throwing away changes, by path or by hunk.
 
 #pragma once
 
+#include "session/idle.hpp"
 #include "session/pick.hpp"
 #include "session/review_session.hpp"
 #include "session/selection.hpp"
-#include "store/sessions.hpp"
 
 namespace shadow {
-
-enum class LiveRuns : std::uint8_t { Refuse, Kill };
 
 // Makes the view at the selected paths what the project has there. Not for a live session: its
 // mount would go on showing what is gone. Throws Error (Refused).
@@ -27,14 +25,5 @@ void end_runs(const ReviewSession& session, LiveRuns live);
 // without that part afterwards. Nothing is written when one of the picks is not what was reviewed
 // any more (StaleError), or when the session is live (Error, Refused).
 void discard_picked(const ReviewSession& session, const std::vector<Pick>& picks);
-
-// Removes the session: its directory is renamed away first, so that it is gone at once and as a
-// whole, and deleted by a process in the background. Applies stay undoable. Throws Error (Refused)
-// when it is live.
-void discard_session(const StateDir& state, store::Database& db, const store::SessionRow& row,
-                     LiveRuns live);
-
-// Deletes what lies in the state's trash, in a process in the background.
-void empty_trash_in_background(const StateDir& state);
 
 }  // namespace shadow

@@ -3,10 +3,11 @@
 
 #pragma once
 
-#include "session/discard.hpp"
 #include "session/session_dir.hpp"
 #include "sys/lock.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 namespace shadow {
@@ -16,6 +17,9 @@ struct IdleSession {
   sys::FileLock idle;
 };
 
+// What becomes of runs that are in the way.
+enum class LiveRuns : std::uint8_t { Refuse, Kill };
+
 // The session's locks, once nothing of it runs. `task` completes "cannot ..." in the Error
 // (Refused) that is thrown when something does, with this hint, or when another command works on
 // the session.
@@ -23,7 +27,7 @@ struct IdleSession {
     const SessionDir& dir, const std::string& task, LiveRuns live,
     const char* hint = "wait until its runs have ended, or end them with --kill");
 
-// Makes what the project has now the base of paths at or below these that have one.
-void renew_bases(const ReviewSession& session, const std::vector<std::string>& paths);
+// The session's locks, if nothing of it runs now. Waits a moment for another command.
+[[nodiscard]] std::optional<IdleSession> try_idle(const SessionDir& session);
 
 }  // namespace shadow

@@ -9,6 +9,7 @@
 #include "session/background.hpp"
 #include "session/discard.hpp"
 #include "session/idle.hpp"
+#include "session/renew_bases.hpp"
 #include "session/seen.hpp"
 #include "store/bases.hpp"
 #include "sys/beneath.hpp"

@@ -46,7 +46,7 @@ sandbox::HomeView view_of(HomeMode mode) {
 
 }  // namespace
 
-void settle_home(const StateDir& state, RunRequest& request, const WarningSink& warn) {
+void settle_home(const StateDir& state, RunRequest& request, const NoteSink& warn) {
   const std::string home = home_directory();
   if (request.policy.home.value != HomeMode::Auto || home.empty() ||
       (home + "/").starts_with(request.project.root + "/")) {

@@ -10,6 +10,7 @@
 #include "session/clean_up.hpp"
 #include "session/git_dir.hpp"
 #include "session/merge_plan.hpp"
+#include "session/rename_pairs.hpp"
 #include "session/review_set.hpp"
 #include "store/bases.hpp"
 #include "sys/beneath.hpp"

@@ -6,13 +6,9 @@
 #include "shadow/apply.hpp"
 #include "shadow/session.hpp"
 
-#include <functional>
 #include <string>
 
 namespace shadow {
-
-// Told what a person should know although the command goes on; one line each.
-using NoteSink = std::function<void(const std::string&)>;
 
 // Recovers the project if an apply of it was interrupted, and tells of that in words. One look for
 // a file when there is none. Nothing when an apply is going on just now.

@@ -68,7 +68,7 @@ void check_root(const SessionFacts& facts, const sys::Identity& now, const Proje
 // One run from request to exit status.
 class SessionRun {
  public:
-  SessionRun(const StateDir& state, const RunRequest& request, const WarningSink& warn)
+  SessionRun(const StateDir& state, const RunRequest& request, const NoteSink& warn)
       : state_{state}, request_{request}, warn_{warn} {}
 
   int go() {
@@ -315,7 +315,7 @@ class SessionRun {
 
   const StateDir& state_;
   const RunRequest& request_;
-  const WarningSink& warn_;
+  const NoteSink& warn_;
   sandbox::BlockedSignals signals_;
   SessionKey key_;
   std::optional<SessionDir> session_;
@@ -336,7 +336,7 @@ class SessionRun {
 
 }  // namespace
 
-int run_in_session(const StateDir& state, const RunRequest& request, const WarningSink& warn) {
+int run_in_session(const StateDir& state, const RunRequest& request, const NoteSink& warn) {
   try {
     return SessionRun{state, request, warn}.go();
   } catch (const Error& error) {

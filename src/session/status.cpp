@@ -10,6 +10,7 @@
 #include "session/base_tree.hpp"
 #include "session/git_dir.hpp"
 #include "session/merge_plan.hpp"
+#include "session/rename_pairs.hpp"
 #include "session/review_set.hpp"
 #include "session/session_git.hpp"
 #include "sys/beneath.hpp"

@@ -10,6 +10,7 @@
 #include "overlay/layer.hpp"
 #include "scratch_dir.hpp"
 #include "session/known_projects.hpp"
+#include "session/open_review.hpp"
 #include "session/review_session.hpp"
 #include "session/session_dir.hpp"
 #include "store/sessions.hpp"

@@ -3,6 +3,7 @@
 
 #include "cli/commands/review.hpp"
 #include "cli/render/runs.hpp"
+#include "session/open_review.hpp"
 #include "session/selection.hpp"
 
 #include <fmt/format.h>

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Opens a session for review: found, settled and repaired.
+
+#pragma once
+
+#include "shadow/session.hpp"
+
+#include "session/review_session.hpp"
+#include "store/database.hpp"
+#include "store/sessions.hpp"
+
+#include <optional>
+#include <string>
+
+namespace shadow {
+
+struct ReviewRequest {
+  std::optional<std::string> directory;  // -C
+  std::optional<std::string> as;
+};
+
+// Opens the session that is meant: the named one, else the only one of the project, else the only
+// one that has changes. Repairs an apply that was interrupted, waits until ended runs are recorded,
+// and, when the session is idle, drops what applies left behind in the upper. Throws Error with a
+// hint when there is no such session, when several could be meant, when the project's directory is
+// gone or is another one.
+[[nodiscard]] ReviewSession open_review(const ReviewRequest& request, const NoteSink& note);
+
+// The session that is meant, as open_review finds it; not opened. Throws Error.
+[[nodiscard]] store::SessionRow choose_session(const StateDir& state, const Project& project,
+                                               const std::optional<std::string>& as,
+                                               store::Database& db);
+
+// Waits until the ended runs of every session of the project are recorded.
+void settle_project(const StateDir& state, const Project& project, store::Database& db,
+                    const NoteSink& note);
+
+// Does what applies had to leave undone because the session was live: takes entries that say
+// nothing any more out of the upper. Nothing while the session is live.
+void prune_when_idle(const ReviewSession& session);
+
+}  // namespace shadow

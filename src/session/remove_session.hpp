@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The end of a session: all that belongs to it goes, and its applies stay undoable.
+
+#pragma once
+
+#include "shadow/session.hpp"
+
+#include "session/idle.hpp"
+#include "store/sessions.hpp"
+
+namespace shadow {
+
+// Removes the session: its directory is renamed away first, so that it is gone at once and as a
+// whole, and deleted by a process in the background. Applies stay undoable. Throws Error (Refused)
+// when it is live.
+void discard_session(const StateDir& state, store::Database& db, const store::SessionRow& row,
+                     LiveRuns live);
+
+// Deletes what lies in the state's trash, in a process in the background.
+void empty_trash_in_background(const StateDir& state);
+
+}  // namespace shadow
