@@ -46,6 +46,11 @@ DeviceNodes take_device_nodes() {
 
 void build_dev(DeviceNodes nodes) {
   const sys::Fd dev = new_tmpfs({"64K", "755"});
+  {
+    // Before anything is put on it: see attach_mount().
+    const sys::Fd target = sys::open_path("/dev", O_PATH | O_DIRECTORY);
+    sys::attach_mount(dev.get(), target.get(), "/dev");
+  }
   for (auto& entry : nodes.nodes) {
     const char* const name = entry.first;
     const sys::Fd node = std::move(entry.second);
@@ -80,8 +85,6 @@ void build_dev(DeviceNodes nodes) {
     const sys::Fd point = sys::open_at(dev.get(), "shm", O_PATH | O_DIRECTORY);
     sys::attach_mount(shm.get(), point.get(), "/dev/shm");
   }
-  const sys::Fd target = sys::open_path("/dev", O_PATH | O_DIRECTORY);
-  sys::attach_mount(dev.get(), target.get(), "/dev");
 }
 
 }  // namespace shadow::sandbox

@@ -18,12 +18,16 @@
 namespace shadow::sandbox {
 namespace {
 
-// Descriptors instead of paths: nothing to escape, no length limit, no race. Kernels before 6.13
-// take no descriptor for overlayfs' options and get its name in /proc instead; "lowerdir+" is 6.5.
-void set_directory(sys::NewFilesystem& overlay, const char* option, int fd) {
-  if (!overlay.try_set_fd(option, fd) && !overlay.try_set_string(option, sys::proc_path(fd))) {
-    overlay.set_string(std::string_view{option} == "lowerdir+" ? "lowerdir" : option,
-                       sys::proc_path(fd));
+// Descriptors instead of paths: nothing to escape, no length limit, no race. A kernel before 6.13
+// takes no descriptor for overlayfs' options and gets its name in /proc instead, in which there is
+// nothing to escape either (a comma, a colon and a backslash mean something in these options).
+// `path_option` is what every kernel knows: one before 6.5 stores whatever key it is given, as
+// text, and refuses it only when the filesystem is created, so that a newer name ("lowerdir+" with
+// a path is 6.8) cannot be tried at the key.
+void set_directory(sys::NewFilesystem& overlay, const char* descriptor_option,
+                   const char* path_option, int fd) {
+  if (!overlay.try_set_fd(descriptor_option, fd)) {
+    overlay.set_string(path_option, sys::proc_path(fd));
   }
 }
 
@@ -35,9 +39,9 @@ sys::Fd mount_overlay(int lower, const std::string& layer) {
   overlay::clear_volatile_marker(work.get());
   overlay::restore_root_mode(upper.get(), lower);
   sys::NewFilesystem filesystem{"overlay"};
-  set_directory(filesystem, "lowerdir+", lower);
-  set_directory(filesystem, "upperdir", upper.get());
-  set_directory(filesystem, "workdir", work.get());
+  set_directory(filesystem, "lowerdir+", "lowerdir", lower);
+  set_directory(filesystem, "upperdir", "upperdir", upper.get());
+  set_directory(filesystem, "workdir", "workdir", work.get());
   // Without userxattr the kernel cannot write its marks in a user namespace; without volatile each
   // copy-up waits for the disk (30 times slower over 10 000 files). The upper is synced as a whole
   // after the run instead.

@@ -96,6 +96,7 @@ void show_only(const std::string& project, const std::string& file, const std::s
   const std::string below = file.substr(project.size() + 1);
   const sys::Fd shown = clone_below(project, below, S_IFREG);
   const sys::Fd empty = new_tmpfs({"64K", "755"});
+  attach_at(empty.get(), project);  // before anything is put on it: see attach_mount()
   const sys::SplitPath parts = sys::split_path(below);
   const sys::Fd parent = sys::make_dirs(empty.get(), parts.parent, kDirectoryMode);
   {
@@ -107,7 +108,6 @@ void show_only(const std::string& project, const std::string& file, const std::s
     sys::make_dirs(empty.get(), cwd.substr(project.size() + 1), kDirectoryMode);
   }
   sys::change_mount(empty.get(), "", MOUNT_ATTR_RDONLY, 0, sys::Recursive::No);
-  attach_at(empty.get(), project);
 }
 
 }  // namespace shadow::sandbox

@@ -51,6 +51,11 @@ void build_run(const std::vector<KeptRun>& kept) {
     return;
   }
   const sys::Fd run = new_tmpfs({"10%", "755"});
+  {
+    // Before anything is put on it: see attach_mount().
+    const sys::Fd target = sys::open_path("/run", O_PATH | O_DIRECTORY);
+    sys::attach_mount(run.get(), target.get(), "/run");
+  }
   for (const KeptRun& item : kept) {
     const std::string below = item.path.substr(std::string_view{"/run/"}.size());
     sys::Fd point;
@@ -66,8 +71,6 @@ void build_run(const std::vector<KeptRun>& kept) {
   }
   sys::make_dirs(run.get(), "user/" + std::to_string(::geteuid()), S_IRWXU);
   sys::make_dirs(run.get(), "lock", kSticky);
-  const sys::Fd target = sys::open_path("/run", O_PATH | O_DIRECTORY);
-  sys::attach_mount(run.get(), target.get(), "/run");
 }
 
 TemporaryDirs take_temporary_dirs(const std::string& session_directory) {

@@ -23,9 +23,10 @@ NewFilesystem::NewFilesystem(const char* type)
 void NewFilesystem::fail(const std::string& doing) const {
   const int error = errno;
   std::array<char, 512> log{};
-  const ssize_t length = ::read(context_.get(), log.data(), log.size());
   std::string detail;
-  if (length > 2) {  // "e " and the message (mount_setattr's sibling: fsopen(2), "e", "w", "i")
+  // One message a read, "e ", "w " or "i " before it; the last one is of this failure, those before
+  // it may be of options that were only tried.
+  for (ssize_t length = 0; (length = ::read(context_.get(), log.data(), log.size())) > 2;) {
     detail = " (" + printable({log.data() + 2, static_cast<std::size_t>(length) - 2}) + ")";
   }
   throw SysError{error, doing + detail};

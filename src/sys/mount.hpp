@@ -39,6 +39,8 @@ enum class Recursive : std::uint8_t { No, Yes };
 [[nodiscard]] Fd clone_mount(int dirfd, const std::string& path, Recursive recursive);
 
 // Attaches a detached mount on `target` (not followed if a symlink); `shown` is for the message.
+// The mount that `target` lies on has to be attached itself: only Linux 6.15 and later take a mount
+// inside a detached one, earlier ones say EINVAL.
 void attach_mount(int mount, int target, const std::string& shown);
 
 // Sets and clears MOUNT_ATTR_* of the mount at a path or, with path "", of the descriptor's.
