@@ -6,6 +6,7 @@
 #include "base/fail_point.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "promote/lifecycle.hpp"
 #include "promote/stage.hpp"
 #include "promote/swap.hpp"
 #include "promote/transaction.hpp"
@@ -50,9 +51,7 @@ class Execution {
   void begin(const std::optional<std::int64_t>& undoes) {
     apply_.session = request_.session;
     apply_.project = site_.project;
-    apply_.kind = undoes ? "undo" : "apply";
     apply_.undoes = undoes;
-    apply_.state = "staging";
     apply_.started_ns = sys::now_ns();
     store::Transaction transaction{site_.database};
     store::add_apply(site_.database, apply_, journal_.rows);
@@ -102,8 +101,7 @@ void Execution::stage() {
   sync();
   store::Transaction transaction{site_.database};
   store::update_staged(site_.database, apply_.id, journal_.rows);
-  apply_.state = "swapping";
-  store::update_apply(site_.database, apply_);
+  mark_swapping(site_.database, apply_);
   transaction.commit();
   SHADOW_FAIL_POINT("journal-staged");
 }
@@ -114,21 +112,7 @@ void Execution::commit() {
   if (request_.record) {
     request_.record(outcome_);
   }
-  apply_.state = "done";
-  store::update_apply(site_.database, apply_);
-  if (apply_.undoes) {
-    if (auto undone = store::find_apply(site_.database, *apply_.undoes)) {
-      undone->state = "undone";
-      store::update_apply(site_.database, *undone);
-      // Taking back an undo brings back what it took back.
-      auto again = undone->undoes ? store::find_apply(site_.database, *undone->undoes)
-                                  : std::optional<store::ApplyRow>{};
-      if (again) {
-        again->state = "done";
-        store::update_apply(site_.database, *again);
-      }
-    }
-  }
+  mark_done(site_.database, apply_);
   transaction.commit();
 }
 
@@ -178,7 +162,7 @@ std::vector<AppliedPath> Execution::look_at_outcome() {
 // Rolls back after a failure. True when it turns out that the journal had been committed after all.
 bool give_up(const ApplySite& site, std::int64_t id, std::vector<std::string>& left) {
   std::optional<store::ApplyRow> apply = store::find_apply(site.database, id);
-  const bool done = apply && apply->state == "done";
+  const bool done = apply && is_written(apply->state);
   if (apply && !done) {
     // A commit whose sync failed may lie in the log all the same, and would count after a crash:
     // this one is written over it.

@@ -60,6 +60,9 @@ sys::Fd open_waiting(Tree& tree, const std::string& name) {
       fd = sys::try_open_at(at.fd(), at.name, kFlags);
     }
   }
+  if (!fd && errno != EACCES && errno != EPERM && !sys::is_missing(errno)) {
+    throw_errno("keep the earlier content of " + quoted(name));
+  }
   return fd;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "promote/rebase.hpp"
 
-#include "shadow/error.hpp"
-
 #include "store/bases.hpp"
 #include "store/sessions.hpp"
 
@@ -34,13 +32,9 @@ std::optional<Entry> returned(Tree& tree, const Row& row) {
   if (!row.before.exists() || row.before.kind == EntryKind::Directory || row.before.ctime_ns == 0) {
     return std::nullopt;
   }
-  try {
-    Entry now = tree.look(row.path);
-    const bool moved = is_before(now, row) && now.ctime_ns != row.before.ctime_ns;
-    return moved ? std::optional{std::move(now)} : std::nullopt;
-  } catch (const SysError&) {
-    return std::nullopt;  // it cannot be reached by now: a conflict later rather than a guess
-  }
+  Entry now = tree.look(row.path);
+  const bool moved = is_before(now, row) && now.ctime_ns != row.before.ctime_ns;
+  return moved ? std::optional{std::move(now)} : std::nullopt;
 }
 
 }  // namespace

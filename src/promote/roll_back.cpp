@@ -177,7 +177,7 @@ void put_back(Tree& tree, const Row& row, const std::string& from, std::vector<s
       if (why == EEXIST) {
         continue;
       }
-      if (why == ENOENT || why == ENOTDIR || why == ELOOP) {
+      if (sys::is_missing(why)) {
         break;  // its directory is gone
       }
       throw;

@@ -213,7 +213,7 @@ std::optional<std::string> Stager::acl_of_replaced(const Step& step, const Place
     return sys::get_xattr_at(replaced.fd(), replaced.name, kAcl);
   } catch (const SysError& error) {
     const int why = error.errno_value();
-    if (why == ENOENT || why == ENOTDIR || why == ELOOP) {
+    if (sys::is_missing(why)) {
       throw_conflict({step.path});
     }
     throw;
@@ -311,6 +311,9 @@ void Stager::hard_link(const Step& step, const Place& at, Row& row) {
     // change to it was not chosen).
     const sys::Fd source = open_source(step);
     const sys::Fd real = sys::try_open_beneath(tree_.root(), step.link_to, O_RDONLY | O_NONBLOCK);
+    if (!real && errno != EACCES && !sys::is_missing(errno)) {
+      throw_errno("read " + quoted(step.link_to));
+    }
     const bool same = real && overlay::look_fd(real.get()).kind == EntryKind::File &&
                       overlay::same_content(source.get(), real.get());
     if (!same || !link_to(step.link_to, at, row)) {

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "promote/finish.hpp"
 #include "promote/git_lock.hpp"
+#include "promote/lifecycle.hpp"
 #include "promote/rebase.hpp"
 #include "promote/roll_back.hpp"
 #include "sys/clock.hpp"
@@ -83,7 +84,7 @@ FullDurability::~FullDurability() {
 Settled settle(const ApplySite& site, store::ApplyRow& apply, std::vector<std::string>& left) {
   Tree tree{site.project};
   std::vector<Row> rows = store::steps_of(site.database, apply.id);
-  if (apply.state == "staging" || apply.state == "swapping") {
+  if (!is_written(apply.state)) {
     roll_back(tree, rows, left);
     // What was put back is on disk before the journal forgets it.
     tree.sync();

@@ -72,7 +72,7 @@ std::optional<Place> Tree::find_place(std::string_view path) const {
     return place(path);
   } catch (const SysError& error) {
     const int why = error.errno_value();
-    if (why == ENOENT || why == ENOTDIR || why == ELOOP) {
+    if (sys::is_missing(why)) {
       return std::nullopt;
     }
     throw;

@@ -7,12 +7,14 @@
 #include "overlay/look.hpp"
 #include "promote/execute.hpp"
 #include "promote/journal.hpp"
+#include "promote/lifecycle.hpp"
 #include "promote/tree.hpp"
 #include "store/blobs.hpp"
 #include "store/pre_images.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 
+#include <cerrno>
 #include <map>
 #include <set>
 #include <utility>
@@ -88,6 +90,9 @@ bool Reversal::same_as_written(const Row& row, const Entry& now) {
   // By content: an edit in place may have set the time back.
   const sys::Fd fd =
       sys::try_open_beneath(tree_.root(), row.path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  if (!fd && !sys::is_missing(errno)) {
+    throw_errno("read " + quoted(row.path));  // what it is cannot be told: no answer
+  }
   return fd && to_hex(store::hash_file(fd.get())) == row.after_hash;
 }
 
@@ -246,22 +251,19 @@ ApplyRecord record_of(const ApplySite& site, const store::ApplyRow& row) {
   ApplyRecord record;
   record.id = row.id;
   record.session = row.session;
-  record.is_undo = row.kind == "undo";
+  record.is_undo = row.undoes.has_value();
   record.undoes = row.undoes;
-  record.undone = row.state == "undone";
+  record.undone = row.state == store::ApplyState::Undone;
   record.started_ns = row.started_ns;
   record.ended_ns = row.ended_ns.value_or(0);
   record.paths = store::count_paths(site.database, row.id);
   return record;
 }
 
-bool is_recorded(const store::ApplyRow& row) {
-  return row.state == "done" || row.state == "undone";
-}
-
 store::ApplyRow find_row(const ApplySite& site, std::optional<std::int64_t> id) {
   for (store::ApplyRow& row : store::applies_of_project(site.database, site.project)) {
-    if (is_recorded(row) && (id ? row.id == *id : row.kind == "apply" && row.state == "done")) {
+    if (promote::is_written(row.state) &&
+        (id ? row.id == *id : !row.undoes && row.state == store::ApplyState::Done)) {
       return std::move(row);
     }
   }
@@ -277,7 +279,7 @@ store::ApplyRow find_row(const ApplySite& site, std::optional<std::int64_t> id) 
 std::vector<ApplyRecord> list_applies(const ApplySite& site) {
   std::vector<ApplyRecord> records;
   for (const store::ApplyRow& row : store::applies_of_project(site.database, site.project)) {
-    if (is_recorded(row)) {
+    if (promote::is_written(row.state)) {
       records.push_back(record_of(site, row));
     }
   }

@@ -6,6 +6,7 @@
 #include "base/fail_point.hpp"
 #include "base/text.hpp"
 #include "promote/git_store.hpp"
+#include "promote/lifecycle.hpp"
 #include "promote/transaction.hpp"
 #include "review/git_refs.hpp"
 #include "session/ref_base.hpp"
@@ -37,19 +38,12 @@ std::int64_t add_row(const ApplySite& site, const std::string& session,
   store::ApplyRow row;
   row.session = session;
   row.project = site.project;
-  row.kind = undoes ? "undo" : "apply";
   row.undoes = undoes;
-  row.state = "done";
   row.started_ns = sys::now_ns();
   row.ended_ns = row.started_ns;
   store::Transaction transaction{site.database};
   store::add_apply(site.database, row, {});
-  if (undoes) {
-    if (auto undone = store::find_apply(site.database, *undoes)) {
-      undone->state = "undone";
-      store::update_apply(site.database, *undone);
-    }
-  }
+  promote::mark_done(site.database, row);
   transaction.commit();
   return row.id;
 }

@@ -1,21 +1,55 @@
 // SPDX-License-Identifier: MIT
 #include "store/applies.hpp"
 
+#include "shadow/error.hpp"
+
+#include <array>
 #include <charconv>
+#include <string_view>
+#include <utility>
 
 namespace shadow::store {
 namespace {
 
 constexpr std::string_view kSelect =
-    "SELECT id, session, project, kind, undoes, state, started_ns, ended_ns FROM applies ";
+    "SELECT id, session, project, undoes, state, started_ns, ended_ns FROM applies ";
+
+constexpr std::array kStates = {
+    std::pair{ApplyState::Staging, std::string_view{"staging"}},
+    std::pair{ApplyState::Swapping, std::string_view{"swapping"}},
+    std::pair{ApplyState::Done, std::string_view{"done"}},
+    std::pair{ApplyState::Undone, std::string_view{"undone"}},
+};
+
+std::string to_word(ApplyState state) {
+  for (const auto& [known, word] : kStates) {
+    if (known == state) {
+      return std::string{word};
+    }
+  }
+  throw Error{"cannot write the journal: a state without a word"};
+}
+
+ApplyState state_from(std::string_view word) {
+  for (const auto& [state, known] : kStates) {
+    if (known == word) {
+      return state;
+    }
+  }
+  throw Error{"cannot read the journal: the database is damaged"};
+}
+
+ApplyRow read_apply(const Statement& at) {
+  return {at.integer(0),          at.text(1),    at.text(2),         at.maybe_integer(3),
+          state_from(at.text(4)), at.integer(5), at.maybe_integer(6)};
+}
 
 std::vector<ApplyRow> select_applies(Database& db, std::string_view rest, const std::string& key) {
   Statement find = db.prepare(std::string{kSelect} + std::string{rest});
   find.bind_blob(key);
   std::vector<ApplyRow> rows;
   while (find.step()) {
-    rows.push_back({find.integer(0), find.text(1), find.text(2), find.text(3),
-                    find.maybe_integer(4), find.text(5), find.integer(6), find.maybe_integer(7)});
+    rows.push_back(read_apply(find));
   }
   return rows;
 }
@@ -104,9 +138,9 @@ void add_apply(Database& db, ApplyRow& row, const std::vector<ApplyStepRow>& ste
         "VALUES (?, ?, ?, ?, ?, ?, ?)")
       .bind(row.session)
       .bind_blob(row.project)
-      .bind(row.kind)
+      .bind(row.undoes ? "undo" : "apply")
       .bind(row.undoes)
-      .bind(row.state)
+      .bind(to_word(row.state))
       .bind(row.started_ns)
       .bind(row.ended_ns)
       .run();
@@ -124,7 +158,7 @@ void add_apply(Database& db, ApplyRow& row, const std::vector<ApplyStepRow>& ste
 
 void update_apply(Database& db, const ApplyRow& row) {
   db.prepare("UPDATE applies SET state = ?, ended_ns = ? WHERE id = ?")
-      .bind(row.state)
+      .bind(to_word(row.state))
       .bind(row.ended_ns)
       .bind(row.id)
       .run();
@@ -167,8 +201,7 @@ std::optional<ApplyRow> find_apply(Database& db, std::int64_t id) {
   if (!find.step()) {
     return std::nullopt;
   }
-  return ApplyRow{find.integer(0),       find.text(1), find.text(2),    find.text(3),
-                  find.maybe_integer(4), find.text(5), find.integer(6), find.maybe_integer(7)};
+  return read_apply(find);
 }
 
 std::vector<ApplyRow> applies_of_project(Database& db, const std::string& project) {

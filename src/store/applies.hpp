@@ -16,13 +16,15 @@
 
 namespace shadow::store {
 
+// How far an apply (or an undo) is; what leads from one to the next is promote/lifecycle.hpp.
+enum class ApplyState : std::uint8_t { Staging, Swapping, Done, Undone };
+
 struct ApplyRow {
   std::int64_t id = 0;
   std::string session;
   std::string project;
-  std::string kind;  // "apply" or "undo"
-  std::optional<std::int64_t> undoes;
-  std::string state;  // "staging", "swapping", "done", "undone"
+  std::optional<std::int64_t> undoes;  // of an undo: what it took back
+  ApplyState state = ApplyState::Staging;
   std::int64_t started_ns = 0;
   std::optional<std::int64_t> ended_ns;
 };

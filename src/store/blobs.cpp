@@ -5,6 +5,7 @@
 
 #include "base/scope_exit.hpp"
 #include "base/text.hpp"
+#include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
 #include "sys/holes.hpp"
@@ -180,27 +181,24 @@ std::string Blobs::new_temporary() {
          std::to_string(sys::start_time(::getpid()).value_or(0)) + '-' + std::to_string(++counter_);
 }
 
-// False when it is there.
-bool Blobs::make_shelf(const std::string& hex) const {
-  if (::mkdirat(dir_.get(), hex.substr(0, 2).c_str(), S_IRWXU) == 0) {
-    return true;
+// The directory of a hash; another process may make it at the same time.
+void Blobs::make_shelf(const std::string& hex) const {
+  if (::mkdirat(dir_.get(), hex.substr(0, 2).c_str(), S_IRWXU) != 0 && errno != EEXIST) {
+    throw_errno("make directory 'blobs/" + hex.substr(0, 2) + "'");
   }
-  if (errno == EEXIST) {
-    errno = ENOENT;
-    return false;
-  }
-  throw_errno("make directory 'blobs/" + hex.substr(0, 2) + "'");
 }
 
 std::string Blobs::settle(int dirfd, const std::string& from, Hash128 hash) {
   const std::string hex = to_hex(hash);
   int collision = 0;
-  for (;;) {
+  for (bool shelf_made = false;;) {
     std::string name = collision == 0 ? hex : hex + '-' + std::to_string(collision);
     if (::renameat2(dirfd, from.c_str(), dir_.get(), place(name).c_str(), RENAME_NOREPLACE) == 0) {
       return name;
     }
-    if (errno == ENOENT && make_shelf(hex)) {
+    if (errno == ENOENT && !shelf_made) {
+      make_shelf(hex);
+      shelf_made = true;
       continue;
     }
     if (errno != EEXIST) {
@@ -268,11 +266,22 @@ sys::Fd Blobs::open(const std::string& name) const {
   if (!is_blob_name(name)) {
     return {};
   }
-  return sys::try_open_at(dir_.get(), place(name), O_RDONLY | O_NOFOLLOW);
+  sys::Fd fd = sys::try_open_at(dir_.get(), place(name), O_RDONLY | O_NOFOLLOW);
+  if (!fd && !sys::is_missing(errno)) {
+    throw_errno("read content " + name);
+  }
+  return fd;
 }
 
 bool Blobs::has(const std::string& name) const {
-  return is_blob_name(name) && ::faccessat(dir_.get(), place(name).c_str(), F_OK, 0) == 0;
+  if (!is_blob_name(name)) {
+    return false;
+  }
+  const bool there = ::faccessat(dir_.get(), place(name).c_str(), F_OK, 0) == 0;
+  if (!there && !sys::is_missing(errno)) {
+    throw_errno("look for content " + name);
+  }
+  return there;
 }
 
 void Blobs::remove(const std::string& name) {

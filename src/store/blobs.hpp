@@ -36,7 +36,8 @@ class Blobs {
   };
   [[nodiscard]] Taken take(int dirfd, const std::string& name, Hash128 hash);
 
-  // The content, for reading; empty Fd when there is none of that name.
+  // The content, for reading; empty Fd when there is none of that name. Both throw SysError when
+  // that cannot be told.
   [[nodiscard]] sys::Fd open(const std::string& name) const;
   [[nodiscard]] bool has(const std::string& name) const;
   void remove(const std::string& name);
@@ -51,9 +52,9 @@ class Blobs {
   void sync();
 
  private:
+  void make_shelf(const std::string& hex) const;
   // Renames a file of the same filesystem to the name its content gets; removes it when the content
   // is there already.
-  [[nodiscard]] bool make_shelf(const std::string& hex) const;
   std::string settle(int dirfd, const std::string& from, Hash128 hash);
   [[nodiscard]] std::string new_temporary();
 

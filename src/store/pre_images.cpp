@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/numbers.hpp"
+#include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 #include "sys/process.hpp"
 
@@ -68,6 +69,9 @@ sys::Fd PreImages::open(std::int64_t apply, std::int64_t ord) const {
     if (node && ::chmod(sys::proc_path(node.get()).c_str(), S_IRUSR | S_IWUSR) == 0) {
       fd = sys::try_open_at(dir_.get(), path, kFlags);
     }
+  }
+  if (!fd && !sys::is_missing(errno)) {
+    throw_errno("read the earlier content of a file");
   }
   return fd;
 }

@@ -64,6 +64,10 @@ Fd open_beneath(int root, std::string_view path, int flags, mode_t mode) {
   return fd;
 }
 
+bool is_missing(int errno_value) {
+  return errno_value == ENOENT || errno_value == ENOTDIR || errno_value == ELOOP;
+}
+
 ParentAndName open_parent_beneath(int root, std::string_view path) {
   const SplitPath parts = split_path(path);
   return {open_beneath(root, parts.parent, O_PATH | O_DIRECTORY), std::string{parts.name}};

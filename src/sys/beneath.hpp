@@ -19,6 +19,10 @@ namespace shadow::sys {
 // The same, empty Fd on failure with errno set.
 [[nodiscard]] Fd try_open_beneath(int root, std::string_view path, int flags, mode_t mode = 0);
 
+// Whether a failed open means that nothing (or a symlink, on the way) is at the path. Any other
+// failure says nothing of what is there.
+[[nodiscard]] bool is_missing(int errno_value);
+
 // The directory that holds the last component of a non-empty `path`, and that component.
 struct ParentAndName {
   Fd parent;

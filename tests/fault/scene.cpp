@@ -107,7 +107,13 @@ int Scene::perform(Operation operation) const {
     }
     ApplyResult result;
     if (operation == Operation::Undo) {
-      result = execute_undo(site, plan_undo(site, std::nullopt));
+      const UndoPlan undo = plan_undo(site, std::nullopt);
+      if (!undo.kept.empty()) {
+        std::fprintf(stderr, "# left: %s (%s)\n", undo.kept[0].path.c_str(),
+                     undo.kept[0].reason.c_str());
+        return kPartly;  // nobody has changed anything
+      }
+      result = execute_undo(site, undo);
     } else {
       ApplyRequest request;
       request.plan = plan_apply(changes_between(real(), wanted()));

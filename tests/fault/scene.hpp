@@ -22,6 +22,7 @@ enum class Edit : std::uint8_t { InPlace, Replace, Delete, Create };
 constexpr int kDone = 0;
 constexpr int kFailed = 1;
 constexpr int kUnfinished = 3;
+constexpr int kPartly = 4;  // an undo would leave paths that nobody changed: always wrong
 
 class Scene {
  public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// system-calls ONE_OPERATION: lets strace(1) kill an apply at each of its system calls and make
-// each fail in turn; after each, recovery must leave the project wholly before or wholly after.
+// system-calls ONE_OPERATION apply|undo: lets strace(1) kill an apply, or the undo of one, at each
+// of its system calls and make each fail in turn; after each, recovery must leave the project
+// wholly before or wholly after.
 
 #include "shadow/error.hpp"
 
@@ -21,6 +22,7 @@
 
 using shadow::test::kDone;
 using shadow::test::kFailed;
+using shadow::test::kPartly;
 using shadow::test::kUnfinished;
 using shadow::test::Operation;
 using shadow::test::Scene;
@@ -30,18 +32,29 @@ namespace {
 constexpr int kSkip = 77;  // Meson's exit status for a test that cannot be done here
 
 // Those that write, and those that a full disk, a bad one or a quota makes fail.
-constexpr std::array kWriting{"write",     "pwrite64",  "fsync",   "fdatasync",      "syncfs",
-                              "renameat2", "openat",    "openat2", "mkdirat",        "unlinkat",
-                              "ftruncate", "fchmod",    "chmod",   "linkat",         "symlinkat",
-                              "setxattr",  "fallocate", "statx",   "copy_file_range"};
-constexpr std::array kErrors{"ENOSPC", "EIO", "EACCES", "EROFS", "EDQUOT"};
+constexpr std::array kWriting{"write",      "pwrite64",   "fsync",   "fdatasync",       "syncfs",
+                              "renameat2",  "openat",     "openat2", "mkdirat",         "unlinkat",
+                              "ftruncate",  "fchmod",     "chmod",   "linkat",          "symlinkat",
+                              "setxattr",   "fallocate",  "statx",   "copy_file_range", "faccessat",
+                              "faccessat2", "getdents64", "read",    "pread64",         "getxattr",
+                              "listxattr",  "readlinkat"};
+constexpr std::array kErrors{"ENOSPC", "EIO", "EACCES", "EMFILE", "EROFS", "ENOMEM", "EDQUOT"};
+
+// What is injected into, and how one_operation is asked for it.
+struct Subject {
+  const char* program;
+  Operation operation;
+
+  [[nodiscard]] const char* word() const { return operation == Operation::Undo ? "undo" : "apply"; }
+  [[nodiscard]] bool undo() const { return operation == Operation::Undo; }
+};
 
 int points = 0;
 int failures = 0;
 
 // With a filter only the call in question stops the program; a tracer that is told of each costs
 // most of the time. With one, strace 6.1 injects no signals.
-int run_under_strace(const char* program, const std::string& injection, const std::string& dir) {
+int run_under_strace(const Subject& subject, const std::string& injection, const std::string& dir) {
   const std::size_t begin = injection.find('=') + 1;
   const std::string traced = "trace=" + injection.substr(begin, injection.find(':') - begin);
   const bool kills = injection.find(":signal=") != std::string::npos;
@@ -50,7 +63,7 @@ int run_under_strace(const char* program, const std::string& injection, const st
   if (!kills) {
     words.emplace_back("--seccomp-bpf");
   }
-  words.insert(words.end(), {program, "apply", dir});
+  words.insert(words.end(), {subject.program, subject.word(), dir});
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
   for (std::string& word : words) {
@@ -80,12 +93,13 @@ bool strace_works(const char* program) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 2;  // its own usage message
 }
 
-void judge(const Scene& scene, int status, const std::string& injection) {
+void judge(const Scene& scene, const Subject& subject, int status, const std::string& injection) {
   const int recovered = scene.perform_in_child(Operation::Recover, "");
-  const std::string outcome = scene.outcome(false);
+  const std::string outcome = scene.outcome(subject.undo());
   const bool whole = outcome == "before" || outcome == "after";
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  const bool as_told = !((code == kDone || code == kUnfinished) && outcome != "after") &&
+  const bool as_told = code != kPartly &&
+                       !((code == kDone || code == kUnfinished) && outcome != "after") &&
                        !(code == kFailed && outcome != "before");
   if (recovered != 0 || !whole || !as_told) {
     ++failures;
@@ -96,7 +110,7 @@ void judge(const Scene& scene, int status, const std::string& injection) {
 }
 
 // At the first, second, ... of these calls, until there is none.
-void inject_everywhere(Scene& scene, const char* program, const std::string& call,
+void inject_everywhere(Scene& scene, const Subject& subject, const std::string& call,
                        std::string_view what) {
   int in_a_row = 0;
   for (std::size_t pass = 1;; ++pass) {
@@ -109,15 +123,15 @@ void inject_everywhere(Scene& scene, const char* program, const std::string& cal
       injection += kErrors.at(pass % kErrors.size());
     }
     injection += ":when=" + std::to_string(pass);
-    scene.reset(false);
-    const int status = run_under_strace(program, injection, scene.dir());
+    scene.reset(subject.undo());
+    const int status = run_under_strace(subject, injection, scene.dir());
     constexpr std::size_t kMostOfACall = 2000;
     if (pass > kMostOfACall) {
       ++failures;  // the program, or strace itself, does not even begin
       std::printf("FAILED %s: no end of the calls, status %d\n", injection.c_str(), status);
       return;
     }
-    judge(scene, status, injection);
+    judge(scene, subject, status, injection);
     // A failure that does no harm (an optional ioctl, say) ends in success too; the call's last
     // occurrence is behind us when that happens a few times in a row.
     constexpr int kHarmless = 12;
@@ -129,8 +143,8 @@ void inject_everywhere(Scene& scene, const char* program, const std::string& cal
   }
 }
 
-int run(const char* program) {
-  if (!strace_works(program)) {
+int run(const Subject& subject) {
+  if (!strace_works(subject.program)) {
     std::puts("skipped: strace(1) is missing or may not trace here");
     const bool no_skip = shadow::sys::environment("SHADOW_TEST_NO_SKIP").has_value();
     return no_skip ? EXIT_FAILURE : kSkip;
@@ -140,12 +154,12 @@ int run(const char* program) {
   const shadow::test::ScratchDir scratch;
   Scene scene{scratch.path()};
   for (const char* call : kWriting) {
-    inject_everywhere(scene, program, call, "error");
-    inject_everywhere(scene, program, call, "signal=KILL");
+    inject_everywhere(scene, subject, call, "error");
+    inject_everywhere(scene, subject, call, "signal=KILL");
   }
   // A filesystem whose rename knows no flags, for the whole of an apply.
-  scene.reset(false);
-  judge(scene, run_under_strace(program, "inject=renameat2:error=EINVAL", scene.dir()),
+  scene.reset(subject.undo());
+  judge(scene, subject, run_under_strace(subject, "inject=renameat2:error=EINVAL", scene.dir()),
         "renameat2 without flags");
   std::printf("killed or failed at %d system calls, %d torn or left behind\n", points, failures);
   return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -154,12 +168,13 @@ int run(const char* program) {
 }  // namespace
 
 int main(int count, char** words) {
-  if (count != 2) {
-    std::fputs("usage: system-calls ONE_OPERATION\n", stderr);
+  if (count != 3) {
+    std::fputs("usage: system-calls ONE_OPERATION apply|undo\n", stderr);
     return 2;
   }
   try {
-    return run(words[1]);
+    const bool undo = std::string_view{words[2]} == "undo";
+    return run({words[1], undo ? Operation::Undo : Operation::Apply});
   } catch (const shadow::Error& error) {
     std::printf("FAILED: %s\n", error.what());
     return EXIT_FAILURE;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -54,6 +55,36 @@ void after(const std::string& root) {
   write_file(root, "to-dir/y", "new");
   write_file(root, "made/z", "new");
 }
+
+// No further descriptor can be opened: open(2) gives EMFILE.
+class UsedUpDescriptors {
+ public:
+  UsedUpDescriptors() {
+    ::getrlimit(RLIMIT_NOFILE, &limit_);
+    // Those of the project, the state and the database are open by now; `look` needs one at a time.
+    rlimit few = limit_;
+    few.rlim_cur = kFew;
+    ::setrlimit(RLIMIT_NOFILE, &few);
+    for (int fd = ::open("/", O_PATH | O_CLOEXEC); fd >= 0; fd = ::open("/", O_PATH | O_CLOEXEC)) {
+      held_.push_back(fd);
+    }
+  }
+  UsedUpDescriptors(const UsedUpDescriptors&) = delete;
+  UsedUpDescriptors(UsedUpDescriptors&&) = delete;
+  UsedUpDescriptors& operator=(const UsedUpDescriptors&) = delete;
+  UsedUpDescriptors& operator=(UsedUpDescriptors&&) = delete;
+  ~UsedUpDescriptors() {
+    for (const int fd : held_) {
+      ::close(fd);
+    }
+    ::setrlimit(RLIMIT_NOFILE, &limit_);
+  }
+
+ private:
+  static constexpr rlim_t kFew = 64;
+  rlimit limit_{};
+  std::vector<int> held_;
+};
 
 std::vector<std::string> paths(const std::vector<shadow::Kept>& kept) {
   std::vector<std::string> names;
@@ -96,6 +127,32 @@ TEST_SUITE("promote/undo") {
     CHECK(records[1].undone);
     CHECK_FALSE(records[2].undone);
     CHECK(project.settled());
+  }
+
+  TEST_CASE("however often an apply is taken back and brought again, its state says which") {
+    Promotion project;
+    write_file(project.real, "f", "old");
+    write_file(project.wanted, "f", "new");
+    std::int64_t last = project.apply().id;
+    const std::int64_t first = last;
+    for (int times = 1; times <= 6; ++times) {
+      const shadow::UndoPlan undo = plan_undo(project.site(), last);
+      last = execute_undo(project.site(), undo).id;
+      const bool undone = times % 2 == 1;
+      CAPTURE(times);
+      CHECK(read(project.real, "f") == (undone ? "old" : "new"));
+      CHECK(list_applies(project.site()).back().id == first);
+      CHECK(list_applies(project.site()).back().undone == undone);
+    }
+  }
+
+  TEST_CASE("a file that cannot be read is no file that somebody changed") {
+    Promotion project;
+    write_file(project.real, "f", "old");
+    write_file(project.wanted, "f", "new");
+    project.apply();
+    const UsedUpDescriptors none_left;
+    CHECK_THROWS_AS((void)plan_undo(project.site(), std::nullopt), Error);
   }
 
   TEST_CASE("what somebody changed after the apply stays, the rest comes back") {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
+#include "shadow/error.hpp"
+
 #include "base/hash.hpp"
 #include "store/blobs.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
+#include "sys/process.hpp"
 #include "unit/scratch_dir.hpp"
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,6 +49,39 @@ TEST_SUITE("store/blobs") {
     blobs.remove(name);
     CHECK_FALSE(blobs.open(name));
     CHECK(blobs.list().empty());
+  }
+
+  TEST_CASE("processes that put the first content of a shelf at the same moment all put it") {
+    constexpr int kRounds = 40;
+    constexpr int kProcesses = 8;
+    for (int round = 0; round < kRounds; ++round) {
+      const ScratchDir scratch;
+      Blobs blobs{scratch.path()};
+      std::array<int, 2> gate{};
+      REQUIRE(::pipe2(gate.data(), O_CLOEXEC) == 0);
+      std::vector<pid_t> children;
+      for (int process = 0; process < kProcesses; ++process) {
+        const pid_t child = ::fork();
+        if (child == 0) {
+          ::close(gate[1]);
+          char byte = 0;
+          (void)!::read(gate[0], &byte, 1);  // until the other end is closed
+          try {
+            (void)blobs.put_bytes("content");
+            ::_exit(0);
+          } catch (const shadow::Error&) {
+            ::_exit(1);
+          }
+        }
+        children.push_back(child);
+      }
+      ::close(gate[0]);
+      ::close(gate[1]);
+      for (const pid_t child : children) {
+        CHECK(sys::wait_for(child) == 0);
+      }
+      CHECK(blobs.list().size() == 1);
+    }
   }
 
   TEST_CASE("holes of a sparse file count as the zeros that they read as") {
