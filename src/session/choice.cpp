@@ -13,6 +13,16 @@
 
 namespace shadow {
 
+std::vector<std::string> staying_paths(const ChosenChanges& chosen) {
+  std::vector<std::string> paths;
+  for (const LeftItem& left : chosen.left) {
+    if (left.because != LeftBecause::GitDir) {
+      paths.push_back(left.item.change.path);
+    }
+  }
+  return paths;
+}
+
 const char* to_word(LeftBecause because) {
   switch (because) {
     case LeftBecause::Ignored:

@@ -67,6 +67,9 @@ struct ChosenChanges {
 // Whether neither version is written as it is, but a merge of the two or one with markers.
 [[nodiscard]] bool is_merged(const ReviewItem& item, OnConflict how);
 
+// The paths of the work tree that were selected and stay in the session.
+[[nodiscard]] std::vector<std::string> staying_paths(const ChosenChanges& chosen);
+
 // "ignored", "sensitive", "git-dir", "not-empty", "device", "conflict".
 [[nodiscard]] const char* to_word(LeftBecause because);
 

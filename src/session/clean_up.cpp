@@ -6,6 +6,7 @@
 #include "session/applied.hpp"
 #include "session/background.hpp"
 #include "session/commit_promote.hpp"
+#include "session/commit_prune.hpp"
 #include "session/idle.hpp"
 #include "session/live_runs.hpp"
 #include "store/bases.hpp"

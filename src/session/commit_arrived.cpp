@@ -6,10 +6,12 @@
 #include "promote/transaction.hpp"
 #include "review/git_refs.hpp"
 #include "review/object_copy.hpp"
+#include "session/commit_lock.hpp"
 #include "session/commit_plan.hpp"
 #include "session/commit_promote.hpp"
 #include "session/ref_base.hpp"
 #include "session/ref_mover.hpp"
+#include "session/shadow_ref.hpp"
 #include "store/bases.hpp"
 
 #include <map>

@@ -10,6 +10,7 @@
 #include "review/git_refs.hpp"
 #include "session/commit_promote.hpp"
 #include "session/promotion.hpp"
+#include "session/session_commits.hpp"
 #include "sys/clock.hpp"
 #include "sys/file.hpp"
 

@@ -10,8 +10,10 @@
 #include "review/git_refs.hpp"
 #include "review/index_edit.hpp"
 #include "sandbox/config.hpp"
+#include "session/commit_lock.hpp"
 #include "session/ref_base.hpp"
 #include "session/sensitive.hpp"
+#include "session/shadow_ref.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
@@ -37,20 +39,6 @@ constexpr std::string_view kTags = "refs/tags/";
 
 bool begins(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
-}
-
-bool starts_session_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-bool can_be_in_ref(const std::string& name) {
-  constexpr std::size_t kMost = 64;
-  constexpr std::string_view kLock = ".lock";
-  return !name.empty() && name.size() <= kMost && starts_session_name(name.front()) &&
-         std::all_of(name.begin(), name.end(),
-                     [](char c) { return starts_session_name(c) || c == '-' || c == '.'; }) &&
-         name.find("..") == std::string::npos && name.back() != '.' &&
-         (name.size() < kLock.size() || name.substr(name.size() - kLock.size()) != kLock);
 }
 
 EntryKind kind_of(unsigned mode) {
@@ -82,10 +70,10 @@ std::set<std::string> checked_out_elsewhere(const RealGitDir& real) {
 
 class Planner {
  public:
-  Planner(const ReviewSession& session, const ChosenChanges& chosen, const CommitChoice& choice,
-          CommitPlan& plan)
+  Planner(const ReviewSession& session, const std::vector<std::string>& staying,
+          const CommitChoice& choice, CommitPlan& plan)
       : session_{session},
-        chosen_{chosen},
+        staying_{staying},
         choice_{choice},
         plan_{plan},
         git_{*plan.git},
@@ -224,11 +212,9 @@ class Planner {
       if (row.before_mode == review::kModuleMode || row.after_mode == review::kModuleMode) {
         return fmt::format("it changes the sub-module {}", quoted(row.path));
       }
-      for (const LeftItem& left : chosen_.left) {
-        if (left.because != LeftBecause::GitDir &&
-            (is_at_or_below(row.path, left.item.change.path) ||
-             is_at_or_below(left.item.change.path, row.path))) {
-          return fmt::format("{} stays in the session", quoted(left.item.change.path));
+      for (const std::string& path : staying_) {
+        if (is_at_or_below(row.path, path) || is_at_or_below(path, row.path)) {
+          return fmt::format("{} stays in the session", quoted(path));
         }
       }
     }
@@ -300,7 +286,7 @@ class Planner {
   }
 
   const ReviewSession& session_;
-  const ChosenChanges& chosen_;
+  const std::vector<std::string>& staying_;
   const CommitChoice& choice_;
   CommitPlan& plan_;
   const SessionGit& git_;
@@ -316,32 +302,13 @@ class Planner {
 
 }  // namespace
 
-std::string shadow_ref(const store::SessionRow& session, const std::string& ref) {
-  constexpr std::string_view kRefs = "refs/";
-  const std::size_t start = begins(ref, kHeads)  ? kHeads.size()
-                            : begins(ref, kRefs) ? kRefs.size()
-                                                 : 0;
-  return "refs/shadow/" +
-         (can_be_in_ref(session.interlocutor) ? session.interlocutor : session.id) + "/" +
-         ref.substr(start);
-}
-
-bool operation_goes_on(int git_dir) {
-  constexpr std::array kMarks = {"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge",
-                                 "rebase-apply"};
-  return std::any_of(kMarks.begin(), kMarks.end(), [git_dir](const char* name) {
-    const EntryKind kind = overlay::look_at(git_dir, name).kind;
-    return kind == EntryKind::File || kind == EntryKind::Directory;
-  });
-}
-
 bool CommitPlan::writes() const {
   return std::any_of(items.begin(), items.end(),
                      [](const CommitItem& item) { return item.fate != CommitFate::Leave; });
 }
 
 CommitPlan plan_commits(const ReviewSession& session, const std::vector<BranchWork>& rows,
-                        const ChosenChanges& chosen, const CommitChoice& choice) {
+                        const std::vector<std::string>& staying, const CommitChoice& choice) {
   CommitPlan plan;
   if (rows.empty()) {
     return plan;
@@ -351,7 +318,7 @@ CommitPlan plan_commits(const ReviewSession& session, const std::vector<BranchWo
     return plan;
   }
   plan.staging = std::make_shared<CommitStaging>(session.state.path());
-  Planner planner{session, chosen, choice, plan};
+  Planner planner{session, staying, choice, plan};
   for (const BranchWork& work : rows) {
     planner.plan(work);
   }

@@ -7,7 +7,6 @@
 #include "shadow/commits.hpp"
 
 #include "review/object_copy.hpp"
-#include "session/choice.hpp"
 #include "session/commit_staging.hpp"
 #include "session/review_session.hpp"
 #include "session/session_git.hpp"
@@ -52,20 +51,14 @@ struct CommitChoice {
   std::vector<std::string> sensitive_paths;
 };
 
-// What an apply that takes `chosen` to the work tree does with the commits. Objects are checked
-// and staged; the real repository is only read.
+// What an apply does with the commits that leaves the paths `staying` of the work tree in the
+// session: a branch whose commits touch one of them cannot move. Objects are checked and staged;
+// the real repository is only read.
 // `rows` are the session's commits as they were before its files were looked at: of a live session
 // the files are never older than the commits.
 [[nodiscard]] CommitPlan plan_commits(const ReviewSession& session,
                                       const std::vector<BranchWork>& rows,
-                                      const ChosenChanges& chosen, const CommitChoice& choice);
-
-// Where commits of a session go whose ref cannot move: "refs/shadow/SESSION/main" for
-// "refs/heads/main", "refs/shadow/SESSION/tags/v1" for "refs/tags/v1". SESSION is the interlocutor
-// where that can be part of a ref, else the session's id.
-[[nodiscard]] std::string shadow_ref(const store::SessionRow& session, const std::string& ref);
-
-// Whether a merge, rebase, cherry-pick or revert goes on in a git directory.
-[[nodiscard]] bool operation_goes_on(int git_dir);
+                                      const std::vector<std::string>& staying,
+                                      const CommitChoice& choice);
 
 }  // namespace shadow

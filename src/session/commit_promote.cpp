@@ -9,8 +9,10 @@
 #include "promote/lifecycle.hpp"
 #include "promote/transaction.hpp"
 #include "review/git_refs.hpp"
+#include "session/commit_lock.hpp"
 #include "session/ref_base.hpp"
 #include "session/ref_mover.hpp"
+#include "session/shadow_ref.hpp"
 #include "store/applies.hpp"
 #include "store/bases.hpp"
 #include "sys/clock.hpp"
@@ -152,17 +154,6 @@ class Mover {
 };
 
 }  // namespace
-
-sys::FileLock lock_for_commits(const ApplySite& site) {
-  constexpr std::chrono::seconds kPatience{10};
-  auto lock = promote::lock_project(site, kPatience);
-  if (!lock) {
-    throw Error{"cannot write commits to " + quoted(site.project) + ": another apply is running",
-                "try again when it is done", ExitCode::Refused};
-  }
-  promote::LockBook::clean_up(site.state, site.project);
-  return std::move(*lock);
-}
 
 void store_objects(const ReviewSession& session, const CommitPlan& plan) {
   if (!plan.git || plan.objects.empty() || !plan.writes()) {

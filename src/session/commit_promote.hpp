@@ -14,10 +14,6 @@
 
 namespace shadow {
 
-// Against other applies to this project, with the locks removed that one that died has left. Throws
-// Error (Refused).
-[[nodiscard]] sys::FileLock lock_for_commits(const ApplySite& site);
-
 // What became of one ref.
 struct MovedRef {
   CommitItem item;       // with the fate and the reason that came about
@@ -46,11 +42,6 @@ void store_objects(const ReviewSession& session, const CommitPlan& plan);
                                         const CommitStaging& staging,
                                         const std::vector<std::string>& objects,
                                         const std::string& ref, const std::string& id);
-
-// Takes out of the session's git directory what the real repository has by now: objects, refs that
-// say the same, their logs, an index with the same entries. What fails is tried after the next
-// apply. Needs the session's locks.
-void drop_promoted(const ReviewSession& session);
 
 // One ref that an undo moved back, or left.
 struct UndoneRef {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A session's git directory after its commits were promoted: what says no more than the real one
 // goes, so that the next run sees the project's own repository again.
+#include "session/commit_prune.hpp"
+
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
@@ -12,7 +14,6 @@
 #include "review/git_refs.hpp"
 #include "review/index_edit.hpp"
 #include "session/commit_arrived.hpp"
-#include "session/commit_promote.hpp"
 #include "session/commit_staging.hpp"
 #include "session/idle.hpp"
 #include "session/ref_base.hpp"
@@ -25,7 +26,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace shadow {
 

@@ -7,7 +7,6 @@
 #include "overlay/look.hpp"
 #include "session/base_tree.hpp"
 #include "session/commit_staging.hpp"
-#include "session/discard.hpp"
 #include "session/idle.hpp"
 #include "session/live_runs.hpp"
 #include "session/overlay_trial.hpp"

@@ -6,6 +6,7 @@
 
 #include "shadow/review.hpp"
 
+#include "session/refresh_plan.hpp"
 #include "session/review_session.hpp"
 #include "session/selection.hpp"
 
@@ -17,11 +18,6 @@ namespace shadow {
 struct RefreshedPath {
   ReviewItem item;
   bool merged = false;  // else the session had nothing of its own there, and the project's shows
-};
-
-struct LeftPath {
-  ReviewItem item;
-  std::string reason;
 };
 
 struct RefreshReport {
@@ -38,11 +34,5 @@ struct RefreshReport {
 // paths and not others, and can be repeated. Throws Error (Refused) when the session is live, and
 // StaleError when the project's files change all the time.
 RefreshReport refresh(const ReviewSession& session, const Selection& selection);
-
-// Writes down the bases of what a refresh that was interrupted had done. Needs the session's lock.
-void settle_refresh(const ReviewSession& session);
-
-// The same for one that was interrupted, when nobody works on the session.
-void settle_old_refresh(const ReviewSession& session);
 
 }  // namespace shadow

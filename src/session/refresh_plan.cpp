@@ -7,7 +7,6 @@
 #include "session/drift.hpp"
 #include "session/git_dir.hpp"
 #include "session/ignore_set.hpp"
-#include "session/merge_plan.hpp"
 #include "session/rename_pairs.hpp"
 #include "session/review_set.hpp"
 #include "store/bases.hpp"

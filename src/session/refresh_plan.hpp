@@ -4,7 +4,8 @@
 #pragma once
 
 #include "session/merger.hpp"
-#include "session/refresh.hpp"
+#include "session/review_session.hpp"
+#include "session/selection.hpp"
 
 #include <string>
 #include <vector>
@@ -25,6 +26,11 @@ struct RefreshDeed {
   TwoSides sides;         // of a Rewrite, with `how`
   Resolution how;
   ReviewItem item;
+};
+
+struct LeftPath {
+  ReviewItem item;
+  std::string reason;
 };
 
 struct RefreshPlan {

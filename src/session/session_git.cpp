@@ -5,7 +5,6 @@
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
 #include "review/git_identity.hpp"
-#include "session/commit_arrived.hpp"
 #include "session/outside_git_dir.hpp"
 #include "sys/process.hpp"
 
@@ -18,8 +17,6 @@ namespace shadow {
 
 namespace {
 
-// Enough for a person; `more` tells of the rest.
-constexpr std::size_t kMostCommits = 50;
 constexpr std::uint64_t kMostGitText = 64U << 20U;  // packed-refs of a large project
 
 GitDirReader reader_of(const SessionGit& git) {
@@ -95,16 +92,6 @@ std::optional<SessionGit> find_session_git(const ReviewSession& session) {
   git.dirs.real_git_dir = git.real.dir;
   git.dirs.view = reader_of(git);
   return git;
-}
-
-std::vector<BranchWork> session_commits(const ReviewSession& session) {
-  const auto git = find_session_git(session);
-  if (!git) {
-    return {};
-  }
-  std::vector<BranchWork> rows = branch_work(git->dirs, kMostCommits);
-  std::erase_if(rows, [&](const BranchWork& work) { return has_arrived(session, *git, work); });
-  return rows;
 }
 
 std::optional<std::string> git_identity(const std::string& common_dir) {

@@ -34,9 +34,6 @@ struct SessionGit {
 // Whether refs are kept in tables (git 2.45 can) instead of files.
 [[nodiscard]] bool has_ref_tables(const RealGitDir& real);
 
-// The commits that the session made; empty when the real project is no git repository.
-[[nodiscard]] std::vector<BranchWork> session_commits(const ReviewSession& session);
-
 // "Name <address>" of whoever uses this repository: from the environment, the repository's or the
 // user's own git configuration; nullopt when none of them says it.
 [[nodiscard]] std::optional<std::string> git_identity(const std::string& common_dir);

@@ -9,9 +9,9 @@
 #include "overlay/view.hpp"
 #include "session/base_tree.hpp"
 #include "session/git_dir.hpp"
-#include "session/merge_plan.hpp"
 #include "session/rename_pairs.hpp"
 #include "session/review_set.hpp"
+#include "session/session_commits.hpp"
 #include "session/session_git.hpp"
 #include "sys/beneath.hpp"
 

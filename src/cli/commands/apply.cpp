@@ -13,6 +13,7 @@
 #include "session/pick_plan.hpp"
 #include "session/plan_patch.hpp"
 #include "session/promotion.hpp"
+#include "session/session_commits.hpp"
 
 #include <fmt/format.h>
 
@@ -96,7 +97,7 @@ CommitPlan commits_of(const ReviewSession& session, const std::vector<BranchWork
   if (!can_be_written(promotion)) {
     return {};
   }
-  return plan_commits(session, rows, promotion.chosen,
+  return plan_commits(session, rows, staying_paths(promotion.chosen),
                       {choice.allow_sensitive, choice.sensitive_paths});
 }
 

@@ -9,6 +9,7 @@
 #include "session/patch_files.hpp"
 #include "session/review_set.hpp"
 #include "session/selection.hpp"
+#include "session/session_commits.hpp"
 #include "session/session_git.hpp"
 #include "sys/process.hpp"
 

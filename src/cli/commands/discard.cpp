@@ -14,6 +14,7 @@
 #include "session/recovery.hpp"
 #include "session/remove_session.hpp"
 #include "session/review_set.hpp"
+#include "session/session_commits.hpp"
 #include "session/session_git.hpp"
 #include "session/status.hpp"
 
