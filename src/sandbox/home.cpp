@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "sandbox/masking.hpp"
 #include "sandbox/overlay_mount.hpp"
+#include "sandbox/own_layer.hpp"
 #include "sandbox/place.hpp"
 #include "sandbox/secret_paths.hpp"
 #include "sys/beneath.hpp"
@@ -23,11 +24,23 @@
 namespace shadow::sandbox {
 namespace {
 
-Home take_private(const SessionPlan& plan, const sys::Fd& real) {
+enum class For : std::uint8_t { Session, OneRun };
+
+// For one run of a live session that has another home a bind of the layer's upper must do: two such
+// runs would make two overlays of it, and the host is read-only there.
+sys::Fd mount_private(const SessionPlan& plan, For whom) {
+  if (whom == For::Session) {
+    return mount_own_layer(plan.directory, kPrivateHome);
+  }
+  const sys::Fd session = sys::open_path(plan.directory, O_PATH | O_DIRECTORY);
+  return sys::clone_mount(session.get(), std::string{kPrivateHome.name} + "/upper",
+                          sys::Recursive::No);
+}
+
+Home take_private(const SessionPlan& plan, const sys::Fd& real, For whom) {
   Home home;
   home.view = HomeView::Private;
-  const sys::Fd session = sys::open_path(plan.directory, O_PATH | O_DIRECTORY);
-  home.mount = sys::clone_mount(session.get(), "private-home", sys::Recursive::No);
+  home.mount = mount_private(plan, whom);
   for (const std::string& tool : plan.home_tools) {
     const sys::Fd there = sys::try_open_beneath(real.get(), tool, O_PATH);
     if (!there) {
@@ -104,7 +117,7 @@ Home take_home(const SessionPlan& plan) {
     return take_read_only(plan, real);
   }
   if (home.view == HomeView::Private) {
-    return take_private(plan, real);
+    return take_private(plan, real, For::Session);
   }
   const std::string layer = plan.directory + "/" + kHomeLayer;
   try {
@@ -113,9 +126,14 @@ Home take_home(const SessionPlan& plan) {
     if (!plan.home_may_fall_back) {
       explain_overlay_failure(plan.home, layer, error.what(), "use --home=private");
     }
-    return take_private(plan, real);
+    return take_private(plan, real, For::Session);
   }
   return home;
+}
+
+Home take_private_home(const SessionPlan& plan) {
+  const sys::Fd real = sys::open_path(plan.home, O_PATH | O_DIRECTORY);
+  return take_private(plan, real, For::OneRun);
 }
 
 void mask_secrets_elsewhere(const SessionPlan& plan) {

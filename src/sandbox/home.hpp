@@ -23,6 +23,9 @@ struct Home {
 // Throws when the view that was asked for by name cannot be had.
 [[nodiscard]] Home take_home(const SessionPlan& plan);
 
+// A private one for a single run of a session that is live with another home.
+[[nodiscard]] Home take_private_home(const SessionPlan& plan);
+
 void build_home(const SessionPlan& plan, const Home& home);
 
 // Covers the secrets to which links of the home lead outside of it.

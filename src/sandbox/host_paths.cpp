@@ -76,9 +76,7 @@ Home take_other_home(const SessionPlan& session, HomeView view) {
     throw Error{"cannot give this run another home: the session is live with one of another kind",
                 "wait until its other runs have ended, or leave --home out"};
   }
-  SessionPlan other = session;
-  other.home_view = view;
-  return take_home(other);
+  return take_private_home(session);
 }
 
 bool is_directory(int fd) {

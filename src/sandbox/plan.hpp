@@ -31,7 +31,7 @@ inline constexpr const char* kReadOnlyHome = "home-ro";
 struct SessionPlan {
   std::string project;
   sys::Identity identity;  // of the project's root, checked again inside the namespace
-  std::string directory;   // the session's own: its layers and its tmp/ are in it
+  std::string directory;   // the session's own: its layers are in it
   std::string home;        // "" with HomeView::None
   std::string state;       // hidden from the run
   std::string git_dir;     // of a linked work tree, outside of the project; "" for none

@@ -4,12 +4,12 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "sandbox/cgroup_namespaces.hpp"
 #include "sandbox/home.hpp"
 #include "sandbox/masking.hpp"
 #include "sandbox/place.hpp"
 #include "sandbox/project_view.hpp"
 #include "sys/beneath.hpp"
-#include "sys/file.hpp"
 #include "sys/mount.hpp"
 
 #include <cerrno>
@@ -61,21 +61,6 @@ class KeptProject {
   sys::Fd mount_;
 };
 
-// In a control group namespace of its own a process may mount the control groups anew, writable
-// wherever it owns the files: root always, and the user whose systemd delegated them. It could lift
-// its own limits, or kill the terminal that it was started from. The sysctl counts for this user
-// namespace and all below it (ucounts, Linux 4.9).
-void forbid_cgroup_namespaces() {
-  const sys::Fd most = sys::try_open_at(AT_FDCWD, "/proc/sys/user/max_cgroup_namespaces", O_WRONLY);
-  if (!most && errno == ENOENT) {
-    return;  // a kernel without control groups
-  }
-  if (!most) {
-    throw_errno("forbid control group namespaces");
-  }
-  sys::write_all(most.get(), "0");
-}
-
 bool is_below(const std::string& path, const std::string& directory) {
   return path.starts_with(directory + "/");
 }
@@ -109,7 +94,7 @@ void mount_proc(CallerIds ids) {
         "containers",
         "run the container with an unmasked /proc (podman: --security-opt unmask=ALL)"};
   }
-  forbid_cgroup_namespaces();
+  restrict_cgroup_namespaces(ids);
   if (!ids.root()) {
     return;
   }

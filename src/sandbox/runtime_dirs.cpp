@@ -73,29 +73,4 @@ void build_run(const std::vector<KeptRun>& kept) {
   sys::make_dirs(run.get(), "lock", kSticky);
 }
 
-TemporaryDirs take_temporary_dirs(const std::string& session_directory) {
-  const sys::Fd session = sys::open_path(session_directory, O_PATH | O_DIRECTORY);
-  const auto take = [&](const char* name) {
-    const sys::Fd dir = sys::make_dirs(session.get(), name, kSticky);
-    // make_dirs is subject to the umask; a run that changed the mode finds /tmp as it ought to be.
-    ::chmod(sys::proc_path(dir.get()).c_str(), kSticky);
-    return sys::clone_mount(session.get(), name, sys::Recursive::No);
-  };
-  return {take("tmp/tmp"), take("tmp/var-tmp")};
-}
-
-void build_temporary_dirs(const TemporaryDirs& dirs) {
-  sys::change_mount(dirs.tmp.get(), "", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0,
-                    sys::Recursive::No);
-  sys::change_mount(dirs.var_tmp.get(), "", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0,
-                    sys::Recursive::No);
-  if (is_real_directory("/tmp")) {
-    attach_at(dirs.tmp.get(), "/tmp");
-  }
-  // Where /var/tmp is a link to /tmp it is private already.
-  if (is_real_directory("/var/tmp")) {
-    attach_at(dirs.var_tmp.get(), "/var/tmp");
-  }
-}
-
 }  // namespace shadow::sandbox

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// /run and the temporary directories of a session.
+// /run of a session.
 
 #pragma once
 
@@ -22,14 +22,5 @@ struct KeptRun {
 
 // Covers /run with a tmpfs holding these and an empty /run/user/UID.
 void build_run(const std::vector<KeptRun>& kept);
-
-// Binds DIRECTORY/tmp/{tmp,var-tmp} (made when missing) over /tmp and /var/tmp. They are kept with
-// the session, so that one call finds what the call before left in /tmp.
-struct TemporaryDirs {
-  sys::Fd tmp;
-  sys::Fd var_tmp;
-};
-[[nodiscard]] TemporaryDirs take_temporary_dirs(const std::string& session_directory);
-void build_temporary_dirs(const TemporaryDirs& dirs);
 
 }  // namespace shadow::sandbox

@@ -11,6 +11,7 @@
 #include "sandbox/place.hpp"
 #include "sandbox/runtime_dirs.hpp"
 #include "sandbox/secrets.hpp"
+#include "sandbox/temporary_dirs.hpp"
 #include "sys/mount.hpp"
 
 #include <sys/mount.h>

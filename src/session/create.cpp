@@ -7,6 +7,7 @@
 #include "overlay/layer.hpp"
 #include "overlay/look.hpp"
 #include "sandbox/overlay_mount.hpp"
+#include "sandbox/own_layer.hpp"
 #include "session/known_projects.hpp"
 #include "session/masks.hpp"
 #include "store/sessions.hpp"
@@ -48,7 +49,7 @@ SessionFacts create_session(const StateDir& state, const SessionDir& session, co
   overlay::create_layer(session.fd(), "project", project);
   if (!plan.home.empty()) {
     seed_masks(session, plan);
-    sys::make_dirs(session.fd(), "private-home", S_IRWXU);
+    sandbox::make_own_layer(session.fd(), sandbox::kPrivateHome);
   }
   ensure_git_layer(session, plan);
   // Made here, so that nobody who wants the lock makes it in a session that is being deleted.
