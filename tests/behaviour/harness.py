@@ -19,6 +19,20 @@ import time
 import traceback
 
 SHADOW = os.environ.get("SHADOW", "")
+# How many times slower than a usual one this machine is, an emulated one for instance: every time-out
+# here, and those given to programs that a test starts, are so many times longer.
+TIME_FACTOR = float(os.environ.get("SHADOW_TEST_TIME_FACTOR", "1"))
+
+
+class PatientPopen(subprocess.Popen):
+    def wait(self, timeout=None):
+        return super().wait(timeout and timeout * TIME_FACTOR)
+
+    def communicate(self, input=None, timeout=None):  # pylint: disable=redefined-builtin
+        return super().communicate(input, timeout and timeout * TIME_FACTOR)
+
+
+subprocess.Popen = PatientPopen  # subprocess.run() uses it, too
 
 
 class Skip(Exception):
@@ -63,7 +77,7 @@ class World:
         """Background work of ended runs holds the settle lock; wait for it, then for the sync."""
         if os.path.isdir(os.path.join(self.state, "sessions")):
             self.shadow("list", check=False)
-        deadline = time.time() + 10
+        deadline = time.time() + 10 * TIME_FACTOR
         while time.time() < deadline and self.processes():
             time.sleep(0.02)
 
@@ -198,8 +212,25 @@ def difference(a, b):
     return "\n".join(lines[:40])
 
 
+def tmpfs_holds_attributes():
+    """Whether this kernel's tmpfs has user.* attributes, which an upper layer needs: since Linux 6.6."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as directory:
+        try:
+            os.setxattr(directory, "user.shadow.test", b"")
+            return True
+        except OSError:
+            return False
+
+
+def refused_on_tmpfs(world, state):
+    """Without them nothing is run, and it is said why."""
+    done = world.run("touch", "made", check=False, env={"SHADOW_STATE_DIR": state})
+    assert done.returncode == 125 and "attributes" in done.err and "6.6" in done.err, done.err
+    assert not os.path.exists(world.path("made"))
+
+
 def wait_until(condition, seconds=10, what="condition"):
-    deadline = time.time() + seconds
+    deadline = time.time() + seconds * TIME_FACTOR
     while time.time() < deadline:
         if condition():
             return

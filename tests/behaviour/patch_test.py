@@ -57,7 +57,7 @@ class Terminal:
 
     def until(self, text, seconds=20):
         """Reads on until the text comes; what came before it."""
-        deadline = time.time() + seconds
+        deadline = time.time() + seconds * harness.TIME_FACTOR
         while text.encode() not in self.seen:
             ready = select.select([self.fd], [], [], max(0, deadline - time.time()))[0]
             assert ready, f"no {text!r} in {self.seen!r}"

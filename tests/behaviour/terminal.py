@@ -10,6 +10,8 @@ import struct
 import termios
 import time
 
+import harness
+
 
 class Terminal:
     """`argv` as the leader of a session on a new terminal; use with `with`."""
@@ -61,7 +63,7 @@ class Terminal:
     def expect(self, text, seconds=10):
         """Waits until `text` is shown; returns what came before and forgets both."""
         wanted = text.encode() if isinstance(text, str) else text
-        deadline = time.time() + seconds
+        deadline = time.time() + seconds * harness.TIME_FACTOR
         while wanted not in self.shown:
             if time.time() > deadline:
                 raise AssertionError(f"not shown within {seconds} s: {text!r}; "
@@ -72,7 +74,7 @@ class Terminal:
 
     def end(self, seconds=10):
         """Waits for the end of the program; returns its exit status."""
-        deadline = time.time() + seconds
+        deadline = time.time() + seconds * harness.TIME_FACTOR
         while time.time() < deadline:
             self.read_more(0.05)
             pid, status = os.waitpid(self.pid, os.WNOHANG)
