@@ -180,10 +180,11 @@ void check_policy(Policy& policy, const PolicyPlaces& places);
 // "512 MiB", "0.5", "64", "10 min 0 s", "none"
 [[nodiscard]] std::string limit_text(LimitKind kind, std::uint64_t amount);
 
-// For --print-policy: every setting with its origin, one a line.
-[[nodiscard]] std::string policy_text(const Policy& policy);
+// For --print-policy: every setting with its origin, one a line, and what this kernel leaves open
+// (by its title in shadow-security(7)).
+[[nodiscard]] std::string policy_text(const Policy& policy, const std::vector<std::string>& open);
 // The same as one JSON object.
-[[nodiscard]] std::string policy_json(const Policy& policy);
+[[nodiscard]] std::string policy_json(const Policy& policy, const std::vector<std::string>& open);
 // For the record of a run: compact JSON of the profile and of what deviates from the built-in
 // default. Values of variables are left out: they may be secrets.
 [[nodiscard]] std::string policy_record(const Policy& policy);

@@ -14,6 +14,7 @@
 #include <sys/mount.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
+#include <sys/xattr.h>
 
 namespace shadow::sandbox {
 namespace {
@@ -29,6 +30,18 @@ void set_directory(sys::NewFilesystem& overlay, const char* descriptor_option,
   if (!overlay.try_set_fd(descriptor_option, fd)) {
     overlay.set_string(path_option, sys::proc_path(fd));
   }
+}
+
+// What an overlay has to note of an upper directory, that it hides the one below it for instance,
+// is a user.* attribute of it. Where there are none the kernel mounts all the same, and says EIO to
+// who makes a directory anew.
+bool holds_user_attributes(const std::string& directory) {
+  constexpr const char* kName = "user.shadow.probe";
+  if (::setxattr(directory.c_str(), kName, "", 0, 0) != 0) {
+    return errno != EOPNOTSUPP;
+  }
+  ::removexattr(directory.c_str(), kName);
+  return true;
 }
 
 }  // namespace
@@ -75,6 +88,14 @@ void check_upper_filesystem(const std::string& path) {
                 "set SHADOW_STATE_DIR to a directory on another filesystem (ext4, xfs, btrfs; "
                 "tmpfs works too, but does not outlive a restart)",
                 ExitCode::NotStarted};
+  }
+  if (!holds_user_attributes(path)) {
+    throw Error{
+        "cannot keep a session's changes in " + quoted(path) +
+            ": its filesystem has no user.* attributes, in which an overlay keeps notes",
+        "set SHADOW_STATE_DIR to a directory on another filesystem (ext4, xfs, btrfs; tmpfs "
+        "has them since Linux 6.6)",
+        ExitCode::NotStarted};
   }
 }
 

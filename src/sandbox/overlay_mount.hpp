@@ -16,8 +16,8 @@ namespace shadow::sandbox {
 // owner).
 [[nodiscard]] sys::Fd mount_overlay(int lower, const std::string& layer);
 
-// Throws Error where `path` lies on a filesystem that the kernel takes for no upper: overlayfs,
-// FUSE, NFS.
+// Throws Error where the directory `path` lies on a filesystem that the kernel takes for no upper
+// (overlayfs, FUSE, NFS), or on one without user.* attributes (tmpfs before Linux 6.6).
 void check_upper_filesystem(const std::string& path);
 
 // Why mounting an overlay over this directory failed, found by looking: a mount below it, an upper

@@ -36,8 +36,12 @@ std::string_view name_of(EnvRule::Action action) {
   return "unset";
 }
 
+std::string line(std::string_view name, std::string_view value, std::string_view origin) {
+  return fmt::format("{:<14} {:<40} {}\n", name, value, origin);
+}
+
 std::string line(std::string_view name, std::string_view value, Origin origin) {
-  return fmt::format("{:<14} {:<40} {}\n", name, value, shadow::name_of(origin));
+  return line(name, value, shadow::name_of(origin));
 }
 
 // JSON is UTF-8; a path need not be. What is not UTF-8 is shown as U+FFFD.
@@ -103,7 +107,7 @@ void record_settings(Json& json, const Policy& policy) {
 
 }  // namespace
 
-std::string policy_text(const Policy& policy) {
+std::string policy_text(const Policy& policy, const std::vector<std::string>& open) {
   std::string text = line("profile", policy.profile.value, policy.profile.origin);
   text += line("net", name_of(policy.net.value), policy.net.origin);
   text += line("home", name_of(policy.home.value), policy.home.origin);
@@ -134,10 +138,13 @@ std::string policy_text(const Policy& policy) {
   for (const std::string& pattern : policy.secret_patterns) {
     text += line("secret-pattern", printable(pattern), Origin::GlobalConfig);
   }
+  for (const std::string& gap : open) {
+    text += line("left open", gap, "this kernel");
+  }
   return text;
 }
 
-std::string policy_json(const Policy& policy) {
+std::string policy_json(const Policy& policy, const std::vector<std::string>& open) {
   Json json;
   json["profile"] = setting(policy.profile.value, policy.profile.origin);
   json["net"] = setting(name_of(policy.net.value), policy.net.origin);
@@ -166,6 +173,7 @@ std::string policy_json(const Policy& policy) {
   }
   json["secrets"] = policy.secrets;
   json["secret_patterns"] = policy.secret_patterns;
+  json["left_open"] = open;
   return dump(json);
 }
 

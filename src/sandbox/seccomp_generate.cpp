@@ -113,35 +113,17 @@ bool add_rules(void* filter) {
 
 // What shadow-proxy never does once its threads are there.
 bool add_proxy_rules(void* filter) {
-  for (const int call : {SCMP_SYS(clone),
-                         SCMP_SYS(clone3),
-                         SCMP_SYS(fork),
-                         SCMP_SYS(vfork),
-                         SCMP_SYS(execve),
-                         SCMP_SYS(execveat),
-                         SCMP_SYS(ptrace),
-                         SCMP_SYS(process_vm_readv),
-                         SCMP_SYS(process_vm_writev),
-                         SCMP_SYS(pidfd_getfd),
-                         SCMP_SYS(unshare),
-                         SCMP_SYS(setns),
-                         SCMP_SYS(mount),
-                         SCMP_SYS(umount2),
-                         SCMP_SYS(pivot_root),
-                         SCMP_SYS(chroot),
-                         SCMP_SYS(open_tree),
-                         SCMP_SYS(move_mount),
-                         SCMP_SYS(fsopen),
-                         SCMP_SYS(mount_setattr),
-                         SCMP_SYS(open_by_handle_at),
-                         SCMP_SYS(bpf),
-                         SCMP_SYS(perf_event_open),
-                         SCMP_SYS(userfaultfd),
-                         SCMP_SYS(io_uring_setup),
-                         SCMP_SYS(memfd_create),
-                         SCMP_SYS(add_key),
-                         SCMP_SYS(request_key),
-                         SCMP_SYS(keyctl)}) {
+  for (const int call :
+       {SCMP_SYS(clone), SCMP_SYS(clone3), SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(execve),
+        SCMP_SYS(execveat), SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv),
+        SCMP_SYS(process_vm_writev), SCMP_SYS(pidfd_getfd), SCMP_SYS(unshare), SCMP_SYS(setns),
+        SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(pivot_root), SCMP_SYS(chroot),
+        SCMP_SYS(open_tree), SCMP_SYS(move_mount), SCMP_SYS(fsopen), SCMP_SYS(mount_setattr),
+        SCMP_SYS(open_by_handle_at),
+        // Landlock refuses it since Linux 6.2.
+        SCMP_SYS(truncate), SCMP_SYS(truncate64), SCMP_SYS(bpf), SCMP_SYS(perf_event_open),
+        SCMP_SYS(userfaultfd), SCMP_SYS(io_uring_setup), SCMP_SYS(memfd_create), SCMP_SYS(add_key),
+        SCMP_SYS(request_key), SCMP_SYS(keyctl)}) {
     if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0) != 0) {
       return false;
     }

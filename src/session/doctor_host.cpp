@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/text.hpp"
 #include "sandbox/cgroup_host.hpp"
+#include "sandbox/kernel_gaps.hpp"
 #include "sandbox/landlock.hpp"
 #include "sandbox/limits.hpp"
 #include "session/apparmor.hpp"
@@ -40,8 +41,9 @@ Finding landlock() {
   return {"Landlock", Health::Degraded,
           (abi == 0 ? std::string{"not enabled in this kernel"}
                     : "ABI " + std::to_string(abi) + " has no scopes") +
-              ": abstract sockets of the host can be reached",
-          "use Linux 6.12 or later with Landlock, or --net=none where it matters"};
+              ", so that a run is not kept from " +
+              join(sandbox::kernel_gaps(abi, Network::Host), ", nor from "),
+          "use Linux 6.12 or later with Landlock; --net=none closes the abstract sockets"};
 }
 
 void check_limits(Findings& findings) {

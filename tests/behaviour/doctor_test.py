@@ -216,6 +216,9 @@ def test_state_in_memory(w):
     assert "restart" in found["state directory"]["cause"]
     w.git_project()
     ran = outcome(w, around, "run", "--", "sh", "-c", "echo x > made && cat made", env=env)
+    if not harness.tmpfs_holds_attributes():
+        assert ran.returncode == NOT_STARTED and "attributes" in ran.stderr, ran.stderr
+        return
     assert ran.stdout == "x\n", (ran.returncode, ran.stderr)
     assert not os.path.exists(w.path("made"))
 

@@ -83,6 +83,10 @@ std::string nest();
 // How often this process did that.
 int nested_levels();
 
+// Whether the kernel has Landlock's scopes (Linux 6.12), asked of it and not told by its version:
+// without them abstract sockets stay open, and shadow-security(7) says so.
+bool has_landlock_scopes();
+
 // Writes `text` to `path`; the outcome.
 std::string try_write(const std::string& path, const std::string& text);
 // Opens `path` with `flags`; the outcome.

@@ -10,8 +10,10 @@
 #include <sstream>
 
 #include <fcntl.h>
+#include <linux/landlock.h>
 #include <sched.h>
 #include <sys/mount.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace escape {
@@ -52,6 +54,12 @@ const std::vector<int>& descriptors_at_start() {
 
 int nested_levels() {
   return levels;
+}
+
+bool has_landlock_scopes() {
+  constexpr long kScopeAbi = 6;
+  return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) >=
+         kScopeAbi;
 }
 
 Bait Bait::read(const std::string& path) {

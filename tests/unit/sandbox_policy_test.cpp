@@ -2,6 +2,9 @@
 #include "shadow/error.hpp"
 #include "shadow/policy.hpp"
 
+#include "sandbox/kernel_gaps.hpp"
+#include "sandbox/landlock.hpp"
+
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
@@ -308,7 +311,7 @@ TEST_SUITE("sandbox/policy text") {
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "strict";
     command.paths = {{Access::ReadOnly, "/new\nline", {}}};
-    const std::string text = shadow::policy_text(shadow::merge_policy({command}, fixed_places));
+    const std::string text = shadow::policy_text(shadow::merge_policy({command}, fixed_places), {});
     CHECK(text.find("memory         512 MiB") != std::string::npos);
     CHECK(text.find("/new\\nline") != std::string::npos);
     CHECK(text.find("command line") != std::string::npos);
@@ -317,10 +320,28 @@ TEST_SUITE("sandbox/policy text") {
     }
   }
 
+  TEST_CASE("what the kernel leaves open is said, and nothing where it leaves nothing") {
+    using shadow::sandbox::kernel_gaps;
+    using Names = std::vector<std::string>;
+    constexpr int kDebian12 = 2;  // Linux 6.1
+    CHECK(kernel_gaps(shadow::sandbox::kLandlockScopeAbi, Network::Host).empty());
+    const Names signals = {"signals to the caller's process group"};
+    CHECK(kernel_gaps(kDebian12, Network::None) == signals);
+    CHECK(kernel_gaps(0, Network::Allow) == signals);
+    const Names open = kernel_gaps(kDebian12, Network::Host);
+    CHECK(open == Names{"abstract sockets", signals[0]});
+    const std::string text = shadow::policy_text(Policy{}, open);
+    CHECK(text.find("left open      abstract sockets                         this kernel\n") !=
+          std::string::npos);
+    const auto json = nlohmann::json::parse(shadow::policy_json(Policy{}, open));
+    CHECK(json.at("left_open") == open);
+    CHECK(shadow::policy_text(Policy{}, {}).find("left open") == std::string::npos);
+  }
+
   TEST_CASE("the JSON holds for bytes that are not UTF-8") {
     Policy policy;
     policy.paths = {{Access::ReadOnly, "/\xff", Origin::CommandLine}};
-    const auto json = nlohmann::json::parse(shadow::policy_json(policy));
+    const auto json = nlohmann::json::parse(shadow::policy_json(policy, {}));
     CHECK(json.at("net").at("value") == "host");
     CHECK(json.at("limits").at("memory_bytes").at("value").is_null());
     CHECK(json.at("paths").at(0).at("origin") == "command line");

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
@@ -190,5 +191,18 @@ TEST_SUITE("sandbox/landlock") {
     CHECK(in_child([&] {
             return shadow::sandbox::restrict_scopes() ? errno_of(::kill(outsider, 0)) : 255;
           }) == EPERM);
+  }
+
+  TEST_CASE("the proxy empties no file by its name, which Landlock refuses since Linux 6.2 only") {
+    std::array<char, 32> path = {"/tmp/shadow-truncate-XXXXXX"};
+    const shadow::sys::Fd file{::mkstemp(path.data())};
+    REQUIRE(::ftruncate(file.get(), 1) == 0);
+    CHECK(in_child([&] {
+            return shadow::sandbox::install_proxy_filter() != 0
+                       ? 1
+                       : errno_of(::truncate(path.data(), 0));
+          }) == EPERM);
+    CHECK(::lseek(file.get(), 0, SEEK_END) == 1);
+    ::unlink(path.data());
   }
 }

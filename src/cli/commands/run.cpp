@@ -9,6 +9,8 @@
 #include "base/text.hpp"
 #include "cli/policy_layer.hpp"
 #include "sandbox/config.hpp"
+#include "sandbox/kernel_gaps.hpp"
+#include "sandbox/landlock.hpp"
 #include "sandbox/limits.hpp"
 #include "sys/fd.hpp"
 #include "sys/process.hpp"
@@ -64,8 +66,10 @@ int run(const GlobalOptions& global, Wanted wanted) {
   check_policy(request.policy, places);
   if (wanted.policy->print_policy) {
     settle_home(state, request, warn);
+    const std::vector<std::string> open =
+        sandbox::kernel_gaps(sandbox::landlock_abi(), request.policy.net.value.network);
     const std::string text =
-        global.json ? policy_json(request.policy) + "\n" : policy_text(request.policy);
+        global.json ? policy_json(request.policy, open) + "\n" : policy_text(request.policy, open);
     (void)std::fwrite(text.data(), 1, text.size(), stdout);
     const bool root = ::geteuid() == 0;
     warn_if_any(sandbox::plan_limits(

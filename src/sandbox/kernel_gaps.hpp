@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// What stays open in a run because the kernel is older than what closes it.
+
+#pragma once
+
+#include "shadow/policy.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow::sandbox {
+
+// Their names, in the words of the titles in shadow-security(7), where each is described. Empty on
+// a kernel that has all that shadow makes use of.
+[[nodiscard]] std::vector<std::string> kernel_gaps(int landlock_abi, Network network);
+
+}  // namespace shadow::sandbox
