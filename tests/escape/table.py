@@ -12,6 +12,7 @@ class Table:
         self.held = self.open = self.failed = 0
         self.where = ""
         self.strict = False
+        self.topics = []  # of attacks from inside
 
     def add(self, topic, attack, how, expected, observed):
         verdict = self.judge(expected, observed)
