@@ -157,6 +157,12 @@ def test_without_landlock(w):
     assert health(found, "Landlock") == "degraded", found
     assert "--net=none" in found["Landlock"]["mend"], found
     check_works(w, around)
+    for words, gaps in [([], ["abstract sockets", "signals to the caller's process group"]),
+                        (["--net=none"], ["signals to the caller's process group"])]:
+        shown = outcome(w, around, "--json", "run", *words, "--print-policy")
+        assert json.loads(shown.stdout)["left_open"] == gaps, shown
+        text = outcome(w, around, "run", *words, "--print-policy").stdout
+        assert [line.split("  ")[0] for line in text.splitlines()].count("left open") == len(gaps)
     with socket.socket(socket.AF_UNIX) as listener:
         name = f"shadow-doctor-{os.getpid()}"
         listener.bind("\0" + name)
