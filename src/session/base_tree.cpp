@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The file: a line that says what it is, one with the number of files left out, the entries, and 32
-// hexadecimal digits of the hash of all before. An entry is numbers of seven bits a byte, least
-// significant first, and strings with their length before them; of its path only what differs from
-// the one before it.
+// The file: a line that says what it is, one with the number of files left out, the unknown paths
+// with their number, the entries, and 32 hexadecimal digits of the hash of all before. An entry is
+// numbers of seven bits a byte, least significant first, and strings with their length before them;
+// of its path only what differs from the one before it.
 #include "session/base_tree.hpp"
 
 #include "base/hash.hpp"
+#include "sys/beneath.hpp"
 #include "sys/fd.hpp"
 #include "sys/file.hpp"
 
@@ -20,7 +21,9 @@
 namespace shadow {
 namespace {
 
-constexpr std::string_view kTitle = "shadow base tree 1\nleft out ";
+constexpr std::string_view kTitle = "shadow base tree 2\nleft out ";
+// Of version 0.1: without unknown paths, and without what git ignores.
+constexpr std::string_view kOldTitle = "shadow base tree 1\nleft out ";
 constexpr std::size_t kDigest = 32;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
 constexpr unsigned kSeven = 7;
@@ -126,15 +129,17 @@ bool get(Reader& in, TreeEntry& entry, const std::string& before) {
 struct Opened {
   std::string_view body;
   std::uint64_t left_out = 0;
+  bool old = false;
 };
 
 std::optional<Opened> open_title(std::string_view bytes) {
-  if (bytes.substr(0, kTitle.size()) != kTitle) {
+  Opened opened;
+  opened.old = bytes.starts_with(kOldTitle);
+  if (!opened.old && !bytes.starts_with(kTitle)) {
     return std::nullopt;
   }
   bytes.remove_prefix(kTitle.size());
   const std::size_t end = bytes.find('\n');
-  Opened opened;
   if (end == std::string_view::npos ||
       std::from_chars(bytes.data(), bytes.data() + end, opened.left_out).ptr !=
           bytes.data() + end) {
@@ -142,6 +147,13 @@ std::optional<Opened> open_title(std::string_view bytes) {
   }
   opened.body = bytes.substr(end + 1);
   return opened;
+}
+
+bool get_unknown(Reader& in, BaseTree& tree) {
+  for (std::uint64_t left = in.number(); left > 0 && in.ok(); --left) {
+    tree.unknown.emplace_back(in.text());
+  }
+  return in.ok();
 }
 
 }  // namespace
@@ -153,10 +165,35 @@ const TreeEntry* BaseTree::find(std::string_view path) const {
   return found != entries.end() && found->path == path ? &*found : nullptr;
 }
 
+Told BaseTree::tells_of(std::string_view path) const {
+  if (find(path) != nullptr) {
+    return Told::Existed;
+  }
+  if (std::binary_search(unknown.begin(), unknown.end(), std::string_view{})) {
+    return Told::Unknown;  // the whole tree
+  }
+  for (std::string_view above = path; !above.empty(); above = sys::split_path(above).parent) {
+    if (sys::split_path(above).name == ".git" ||
+        std::binary_search(unknown.begin(), unknown.end(), above)) {
+      return Told::Unknown;
+    }
+  }
+  const std::string inside = std::string{path} + '/';
+  const auto below =
+      std::lower_bound(entries.begin(), entries.end(), inside,
+                       [](const TreeEntry& entry, std::string_view p) { return entry.path < p; });
+  const bool was_directory = below != entries.end() && below->path.starts_with(inside);
+  return was_directory ? Told::Unknown : Told::Absent;
+}
+
 std::string encode(const BaseTree& tree) {
   std::string bytes{kTitle};
   bytes += std::to_string(tree.left_out) + "\n";
   Writer out{bytes};
+  out.number(tree.unknown.size());
+  for (const std::string& path : tree.unknown) {
+    out.text(path);
+  }
   std::string_view before;
   for (const TreeEntry& entry : tree.entries) {
     put(out, entry, before);
@@ -178,6 +215,9 @@ std::optional<BaseTree> decode_base_tree(std::string_view bytes) {
   BaseTree tree;
   tree.left_out = opened->left_out;
   Reader in{opened->body};
+  if (!opened->old && !get_unknown(in, tree)) {
+    return std::nullopt;
+  }
   std::string before;
   while (!in.done()) {
     TreeEntry entry;
@@ -227,6 +267,13 @@ store::BaseRow base_row_of(const TreeEntry& entry) {
   row.hash = entry.blob;
   row.stored = !entry.blob.empty();
   row.git_id = entry.git_id;
+  return row;
+}
+
+store::BaseRow base_of_absent() {
+  store::BaseRow row;
+  row.source = "tree";
+  row.certain = true;
   return row;
 }
 

@@ -26,13 +26,25 @@ struct TreeEntry {
   std::string git_id;  // of the blob in the project's object store, in hexadecimal digits
 };
 
+// What a tree says of a path at which no directory was.
+enum class Told : std::uint8_t {
+  Existed,
+  Absent,
+  Unknown  // it may have been there
+};
+
 struct BaseTree {
   std::vector<TreeEntry> entries;  // sorted by path
+
+  // Sorted: what changed before it was looked at, or was not looked at. What is below is as
+  // unknown, where it is not among the entries.
+  std::vector<std::string> unknown{};
 
   // Files whose content was to be kept and was not, because of the limits.
   std::uint64_t left_out = 0;
 
   [[nodiscard]] const TreeEntry* find(std::string_view path) const;
+  [[nodiscard]] Told tells_of(std::string_view path) const;
 };
 
 inline constexpr const char* kBaseTree = "base-tree";
@@ -52,6 +64,9 @@ inline constexpr const char* kBaseTree = "base-tree";
 
 // The entry as a base of the session; its text may still lie in the project's object store.
 [[nodiscard]] store::BaseRow base_row_of(const TreeEntry& entry);
+
+// Nothing was there when the session began.
+[[nodiscard]] store::BaseRow base_of_absent();
 
 // Whether the real entry, which looks older than the session, is another one than the session began
 // with: a directory was moved into the place of another, with the old files in it.

@@ -5,6 +5,7 @@
 #include "shadow/ignore.hpp"
 
 #include "base/hash.hpp"
+#include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "overlay/walk.hpp"
 #include "review/git_filters.hpp"
@@ -17,6 +18,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -92,6 +94,46 @@ class GitTree {
     return found != index_.entries.end() && found->path == path ? &*found : nullptr;
   }
 
+  // What git says of the tracked files, by one look at each: no file but .gitattributes is read.
+  [[nodiscard]] std::map<std::string, TreeEntry> clean_files(std::int64_t not_after_ns) {
+    std::map<std::string, TreeEntry> clean;
+    enter({});
+    std::string entered;
+    for (const IndexEntry& entry : index_.entries) {
+      std::string directory{sys::split_path(entry.path).parent};
+      if (directory != entered) {
+        enter_below(entered, directory);
+        entered = std::move(directory);
+      }
+      try {
+        const Entry file = overlay::look_beneath(root_, entry.path);
+        if (file.ctime_ns <= not_after_ns && is_clean(file, entry, index_.written_ns)) {
+          clean.emplace(entry.path, TreeEntry{entry.path, file, {}, object_of(entry.path, entry)});
+        }
+      } catch (const Error&) {
+        continue;  // unreadable: no base
+      }
+    }
+    return clean;
+  }
+
+  // Tracked files that are not there.
+  [[nodiscard]] std::vector<std::string> missing_files() const {
+    std::vector<std::string> missing;
+    for (const IndexEntry& entry : index_.entries) {
+      if ((entry.mode & kTypeMask) != kGitLink &&
+          !overlay::look_beneath(root_, entry.path).exists()) {
+        missing.push_back(entry.path);
+      }
+    }
+    return missing;
+  }
+
+  [[nodiscard]] bool ignores(const std::string& path, bool directory) {
+    return rules_->ignored(path, directory);
+  }
+
+ private:
   // Before what is in the directory.
   void enter(const std::string& directory) {
     filters_.leave_for(directory);
@@ -111,21 +153,26 @@ class GitTree {
     }
   }
 
-  [[nodiscard]] bool ignores(const std::string& path, bool directory) {
-    return rules_->ignored(path, directory);
-  }
-
-  // The object with the file's very bytes, in hexadecimal digits; "" when git does not tell.
-  [[nodiscard]] std::string object_of(const std::string& path, const Entry& file,
-                                      const IndexEntry* entry) {
+  // The object with the clean file's very bytes, in hexadecimal digits; "" when they may be others.
+  [[nodiscard]] std::string object_of(const std::string& path, const IndexEntry& entry) {
     filters_.leave_for(path);
-    return entry != nullptr && is_clean(file, *entry, index_.written_ns) &&
-                   !filters_.may_convert(path)
-               ? hex(entry->id)
-               : std::string{};
+    return filters_.may_convert(path) ? std::string{} : hex(entry.id);
   }
 
- private:
+  // All directories on the way to `directory` that `from` is not in.
+  void enter_below(const std::string& from, const std::string& directory) {
+    for (std::size_t slash = directory.find('/'); slash != std::string::npos;
+         slash = directory.find('/', slash + 1)) {
+      const std::string above = directory.substr(0, slash);
+      if (!is_at_or_below(from, above)) {
+        enter(above);
+      }
+    }
+    if (!directory.empty() && !is_at_or_below(from, directory)) {
+      enter(directory);
+    }
+  }
+
   [[nodiscard]] std::optional<std::string> text_at(const std::string& path) const try {
     const sys::Fd file = sys::try_open_beneath(root_, path, O_RDONLY | O_NONBLOCK);
     if (!file || overlay::look_fd(file.get()).kind != EntryKind::File) {
@@ -156,10 +203,27 @@ class Taking {
     }
   }
 
-  BaseTree take() {
+  BaseTree take(const std::function<void()>& before_reading) {
+    if (git_) {
+      // An edit in the session's first moments shall have its base.
+      early_ = git_->clean_files(base_time_ns_);
+    }
+    if (before_reading) {
+      before_reading();
+    }
     walk();
+    // What was there and is not any more, or not as it was.
+    for (auto& [path, entry] : early_) {
+      tree_.entries.push_back(std::move(entry));
+    }
+    if (root_changed_ && git_) {
+      for (std::string& path : git_->missing_files()) {
+        tree_.unknown.push_back(std::move(path));
+      }
+    }
     std::sort(tree_.entries.begin(), tree_.entries.end(),
               [](const TreeEntry& a, const TreeEntry& b) { return a.path < b.path; });
+    std::sort(tree_.unknown.begin(), tree_.unknown.end());
     return std::move(tree_);
   }
 
@@ -167,48 +231,61 @@ class Taking {
   void walk() {
     overlay::LevelStack levels{root_.get(), -1};
     enter(levels, {});
+    root_changed_ = overlay::look_fd(root_.get()).ctime_ns > base_time_ns_;
     std::string name;
     for (std::uint64_t seen = 0; !levels.empty() && !full_; ++seen) {
       if (seen == limits_.names) {
         ++tree_.left_out;
-        return;
+        full_ = true;
+        break;
       }
+      std::string path = levels.path();
       try {
         if (levels.take_name(name)) {
-          look(levels, name);
+          path = sys::join_path(levels.path(), name);
+          look(levels, name, path);
         } else {
           levels.pop();
         }
       } catch (const Error&) {
-        continue;  // unreadable, or changing just now: no base
+        tree_.unknown.push_back(std::move(path));  // unreadable, or changing just now: no base
       }
+    }
+    if (full_) {
+      tree_.unknown.emplace_back();
     }
   }
 
-  void look(overlay::LevelStack& levels, const std::string& name) {
+  void look(overlay::LevelStack& levels, const std::string& name, const std::string& path) {
     const overlay::Side& side = levels.top().upper;
     if (name == ".git" || !side.dir) {
       return;
     }
-    const std::string path = sys::join_path(levels.path(), name);
     const Entry entry = overlay::look_at(side.dir.get(), name);
     if (entry.kind != EntryKind::Directory) {
       add(side.dir.get(), name, path, entry);
-    } else if (is_wanted_directory(path, entry)) {
+      return;
+    }
+    if (is_wanted(path, entry)) {
       enter(levels, name);
+    } else {
+      tree_.unknown.push_back(path);
     }
   }
 
+  // Looked at once more when its names are read: one may have gone before.
   void enter(overlay::LevelStack& levels, const std::string& name) {
     levels.push(name, overlay::LevelStack::In::Upper);
-    if (git_) {
-      git_->enter(levels.path());
+    const overlay::Side& side = levels.top().upper;
+    if (!name.empty() && (!side.dir || overlay::look_fd(side.dir.get()).ctime_ns > base_time_ns_)) {
+      tree_.unknown.push_back(levels.path());
     }
   }
 
   // With another directory's contents a directory has a new change time, and the files in it the
-  // old ones. Other repositories' files are theirs.
-  bool is_wanted_directory(const std::string& path, const Entry& entry) {
+  // old ones. Other repositories' files are theirs. Of what git ignores it is enough to know that
+  // it was there, of so many files.
+  bool is_wanted(const std::string& path, const Entry& entry) {
     constexpr std::size_t kLongest = 4096;
     if (entry.ctime_ns > base_time_ns_ || entry.dev != device_ || path.size() > kLongest) {
       return false;
@@ -216,29 +293,47 @@ class Taking {
     if (!git_) {
       return true;
     }
+    const bool in_ignored = !ignored_.empty() && is_at_or_below(path, ignored_);
+    if (in_ignored || git_->ignores(path, true)) {
+      ignored_ = in_ignored ? ignored_ : path;
+      return bare_names_ < limits_.bare_names;
+    }
     const IndexEntry* known = git_->find(path);
-    return !(known != nullptr && (known->mode & kTypeMask) == kGitLink) &&
-           !overlay::look_beneath(root_.get(), path + "/.git").exists() &&
-           !git_->ignores(path, true);
+    const bool other = (known != nullptr && (known->mode & kTypeMask) == kGitLink) ||
+                       overlay::look_beneath(root_.get(), path + "/.git").exists();
+    return !other;
   }
 
   void add(int dir, const std::string& name, const std::string& path, const Entry& entry) {
-    if (entry.ctime_ns > base_time_ns_ ||
-        (entry.kind != EntryKind::File && entry.kind != EntryKind::Symlink)) {
-      return;
-    }
-    const IndexEntry* known = git_ ? git_->find(path) : nullptr;
-    if (git_ && known == nullptr && git_->ignores(path, false)) {
+    const bool has_content = entry.kind == EntryKind::File || entry.kind == EntryKind::Symlink;
+    if (!has_content || entry.ctime_ns > base_time_ns_) {
+      if (early_.count(path) == 0) {
+        tree_.unknown.push_back(path);
+      }
       return;
     }
     TreeEntry kept{path, entry, {}, {}};
-    if (entry.kind == EntryKind::File) {
-      kept.git_id = git_ ? git_->object_of(path, entry, known) : std::string{};
-      if (kept.git_id.empty()) {
-        kept.blob = keep_content(dir, name, entry);
-      }
+    if (is_ignored(path)) {
+      ++bare_names_;
+      tree_.entries.push_back(std::move(kept));
+      return;
+    }
+    if (const auto early = early_.find(path); early != early_.end()) {
+      kept.git_id = same_state(early->second.entry, entry) ? early->second.git_id : std::string{};
+      early_.erase(early);
+    }
+    if (entry.kind == EntryKind::File && kept.git_id.empty()) {
+      kept.blob = keep_content(dir, name, entry);
     }
     tree_.entries.push_back(std::move(kept));
+  }
+
+  bool is_ignored(const std::string& path) {
+    if (!git_) {
+      return false;
+    }
+    return (!ignored_.empty() && is_at_or_below(path, ignored_)) ||
+           (git_->find(path) == nullptr && git_->ignores(path, false));
   }
 
   // Empty when it is not kept.
@@ -246,7 +341,8 @@ class Taking {
     const bool many = files_ == limits_.files || bytes_ + entry.size > limits_.bytes;
     if (many || entry.size > limits_.bytes_of_a_file) {
       ++tree_.left_out;
-      full_ = full_ || (many && !git_);  // no walk through all of a large project for little
+      // No walk through all of a very large project for little.
+      full_ = full_ || (many && !git_ && ++bare_names_ >= limits_.bare_names);
       return {};
     }
     const sys::Fd file = sys::open_at(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -269,7 +365,11 @@ class Taking {
   store::Blobs& blobs_;
   BaseTreeLimits limits_;
   std::optional<GitTree> git_;
+  std::map<std::string, TreeEntry> early_;  // that the walk has not come to
+  std::string ignored_;                     // the directory that git ignores and the walk is in
   BaseTree tree_;
+  std::uint64_t bare_names_ = 0;
+  bool root_changed_ = false;
   std::uint64_t files_ = 0;
   std::uint64_t bytes_ = 0;
   bool full_ = false;
@@ -278,8 +378,8 @@ class Taking {
 }  // namespace
 
 BaseTree take_base_tree(const std::string& project, std::int64_t base_time_ns, store::Blobs& blobs,
-                        const BaseTreeLimits& limits) {
-  return Taking{project, base_time_ns, blobs, limits}.take();
+                        const BaseTreeLimits& limits, const std::function<void()>& before_reading) {
+  return Taking{project, base_time_ns, blobs, limits}.take(before_reading);
 }
 
 }  // namespace shadow

@@ -117,7 +117,13 @@ store::BaseRow BaseCapture::instead_of(const std::string& path, store::BaseRow r
   if (const TreeEntry* known = known_of(path)) {
     return base_row_of(*known);
   }
-  row.source = tree() == nullptr ? row.source : kUnknown;
+  if (tree() == nullptr) {
+    return row;
+  }
+  if (row.entry.kind != EntryKind::Directory && tree()->tells_of(path) == Told::Absent) {
+    return base_of_absent();
+  }
+  row.source = kUnknown;
   return row;
 }
 
@@ -128,10 +134,14 @@ std::optional<store::BaseRow> BaseCapture::first_base(const std::string& path,
   if (known != nullptr && (real.ctime_ns > base_time_ns_ || contradicts(*known, real))) {
     return base_row_of(*known);
   }
-  store::BaseRow row = row_of(path, real, false);
-  if (!row.entry.exists()) {
-    return std::nullopt;
+  if (!real.exists()) {
+    return std::nullopt;  // see Existence
   }
+  if (real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ && tree() != nullptr &&
+      tree()->tells_of(path) == Told::Absent) {
+    return base_of_absent();
+  }
+  store::BaseRow row = row_of(path, real, false);
   return row.certain ? std::move(row) : instead_of(path, std::move(row));
 }
 

@@ -28,10 +28,9 @@ Drift drift_of(const DriftFacts& facts) {
     return with_base(facts.real, *facts.base);
   }
   if (!facts.real.exists()) {
-    // Of a file user.overlay.origin would not tell: one that was moved or linked to a new name
-    // carries it there as well, and what existed has a row of the ledger. A directory of the lower
-    // cannot be moved.
-    return facts.directory && facts.copied_up ? Drift::Vanished : Drift::None;
+    // A directory of the lower cannot be moved: one that was copied up was there.
+    const bool gone = facts.directory ? facts.copied_up : facts.was_there;
+    return gone ? Drift::Vanished : Drift::None;
   }
   if (facts.real.kind == EntryKind::Directory || facts.real.ctime_ns <= facts.base_time_ns) {
     return Drift::None;

@@ -20,6 +20,7 @@ struct DriftFacts {
   std::int64_t base_time_ns = 0;
   bool copied_up = false;  // the upper's entry was made from a real one
   bool directory = false;  // the session has a directory there
+  bool was_there = false;  // see Existence: a file, of a path that the project has not
 };
 
 // By identity and times alone. It never misses a change, and may take for one what left the content

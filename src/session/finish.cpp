@@ -3,8 +3,7 @@
 
 #include "shadow/error.hpp"
 
-#include "session/background.hpp"
-#include "session/base_tree.hpp"
+#include "session/await_base_tree.hpp"
 #include "session/create.hpp"
 #include "session/durability.hpp"
 #include "session/ledger.hpp"
@@ -53,27 +52,13 @@ void let_go(Hold& hold) {
   hold.live.unlock();
 }
 
-// Of a session's first run: the ledger asks the tree, which was begun with the run. When nobody is
-// at it, that died, and there is another try.
-void wait_for_base_tree(const SessionDir& session) {
-  constexpr std::int64_t kPatienceNs = 5'000'000'000;
-  constexpr useconds_t kPause = 20'000;
-  const std::int64_t until = sys::monotonic_ns() + kPatienceNs;
-  while (!has_base_tree(session.fd()) && session.current() && sys::monotonic_ns() < until) {
-    if (sys::try_lock_file_at(session.fd(), kTakingLock, sys::LockMode::Exclusive)) {
-      keep_bases_in_background(session);
-      return;
-    }
-    ::usleep(kPause);
-  }
-}
-
 void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
   wait_for_quiet(of.session);
   let_go(hold);
   // From here on a run that ends has another process see to it.
   keeper.unlock();
-  wait_for_base_tree(of.session);
+  // Of a session's first run: the ledger asks the tree, which was begun with the run.
+  (void)await_base_tree(of.session, std::chrono::seconds{5});
   {
     const sys::FileLock settling =
         sys::lock_file_at(of.session.fd(), "settle", sys::LockMode::Shared);

@@ -19,11 +19,14 @@ void take_if_missing(const ReviewSession& session) {
       !same_directory(facts->identity, sys::identify(session.lower.get()))) {
     return;
   }
-  // A first command that is soon done has the machine for itself.
-  constexpr useconds_t kPause = 100'000;
-  ::usleep(kPause);
   store::Blobs blobs{session.state.path()};
-  const BaseTree tree = take_base_tree(session.project.root, facts->base_time_ns, blobs);
+  const auto wait_a_moment = [] {
+    // A first command that is soon done has the machine for itself.
+    constexpr useconds_t kPause = 100'000;
+    ::usleep(kPause);
+  };
+  const BaseTree tree =
+      take_base_tree(session.project.root, facts->base_time_ns, blobs, {}, wait_a_moment);
   if (session.dir.current()) {
     sys::replace_file_at(session.dir.fd(), kBaseTree, encode(tree), S_IRUSR | S_IWUSR);
   }

@@ -42,12 +42,20 @@ bool hidden(std::string_view path) {
   return name.starts_with(".lectic_script-");
 }
 
+// Seen in the upper while the run that made it went on: the base is settled, the run's record not.
+const store::SeenEntry kBaseOnly{-1, 0, 0};
+
 // What changed in the upper since the last look.
 struct Difference {
-  std::vector<const UpperEntry*> fresh;  // new or other than seen
-  std::set<std::string_view> first;      // of those: not seen at all
-  std::vector<std::string> gone;         // seen, and no longer there
+  std::vector<const UpperEntry*> fresh;    // new or other than seen
+  std::set<std::string_view> first;        // of those: not seen at all
+  std::vector<std::string> gone;           // seen, and no longer there
+  std::vector<std::string> come_and_gone;  // likewise, but within runs that went on
 };
+
+void note_gone(const store::SeenEntries::value_type& known, Difference& difference) {
+  (known.second == kBaseOnly ? difference.come_and_gone : difference.gone).push_back(known.first);
+}
 
 Difference compare(const std::vector<UpperEntry>& upper, const store::SeenEntries& seen) {
   Difference difference;
@@ -60,8 +68,8 @@ Difference compare(const std::vector<UpperEntry>& upper, const store::SeenEntrie
   std::sort(sorted.begin(), sorted.end(),
             [](const UpperEntry* a, const UpperEntry* b) { return a->path < b->path; });
   for (const UpperEntry* entry : sorted) {
-    while (known != seen.end() && known->first < entry->path) {
-      difference.gone.push_back((known++)->first);
+    for (; known != seen.end() && known->first < entry->path; ++known) {
+      note_gone(*known, difference);
     }
     const bool same_path = known != seen.end() && known->first == entry->path;
     if (!same_path || known->second != seen_form(*entry)) {
@@ -74,8 +82,8 @@ Difference compare(const std::vector<UpperEntry>& upper, const store::SeenEntrie
       ++known;
     }
   }
-  while (known != seen.end()) {
-    difference.gone.push_back((known++)->first);
+  for (; known != seen.end(); ++known) {
+    note_gone(*known, difference);
   }
   return difference;
 }
@@ -157,6 +165,16 @@ void remember(store::Database& db, const std::string& session, const Difference&
   for (const std::string& path : difference.gone) {
     store::forget_seen(db, session, path);
   }
+  for (const std::string& path : difference.come_and_gone) {
+    store::forget_seen(db, session, path);
+  }
+}
+
+// Of what runs have made that go on: the session has it since now, over what the base is.
+void remember_first(store::Database& db, const std::string& session, const Difference& difference) {
+  for (const std::string_view path : difference.first) {
+    store::put_seen(db, session, std::string{path}, kBaseOnly);
+  }
 }
 
 void put_bases(store::Database& db, const std::string& session,
@@ -189,6 +207,20 @@ std::vector<CapturedBase> take_bases(const BaseCapture& capture, store::Database
   return bases;
 }
 
+// Runs that go on may be writing.
+std::vector<UpperEntry> list_beside_runs(int upper) {
+  constexpr int kAttempts = 5;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      return overlay::list_upper(upper);
+    } catch (const StaleError&) {
+      if (attempt == kAttempts) {
+        throw;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void settle_runs(const StateDir& state, const SessionDir& session, const std::string& project,
@@ -198,26 +230,33 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
   const auto facts = session.read_facts();
   import_runs(session, db);
   const std::vector<store::RunRow> runs = store::unsettled_runs(db, session.id());
+  const std::vector<store::RunRow> live = store::unended_runs(db, session.id());
   if (!facts) {
     return;
   }
-  if (runs.empty()) {
+  if (runs.empty() && live.empty()) {
     mend_bases({state, session, -1, facts->base_time_ns}, db, session.id());
     return;
   }
   const sys::Fd upper =
       sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   const sys::Fd lower = sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  const std::vector<UpperEntry> entries = overlay::list_upper(upper.get());
+  const std::vector<UpperEntry> entries = list_beside_runs(upper.get());
   Difference difference = compare(entries, store::seen_entries(db, session.id()));
-  const std::vector<store::RunRow> live = store::unended_runs(db, session.id());
-
   const BaseCapture capture{state, session, lower.get(), facts->base_time_ns};
   const std::vector<CapturedBase> bases = take_bases(capture, db, difference);
 
-  leave_to_later_runs(difference, last_end(runs));
+  if (runs.empty() && bases.empty() && difference.first.empty()) {
+    return;
+  }
   store::Transaction transaction{db};
   put_bases(db, session.id(), bases);
+  remember_first(db, session.id(), difference);
+  if (runs.empty()) {
+    transaction.commit();
+    return;
+  }
+  leave_to_later_runs(difference, last_end(runs));
   const bool only_run = runs.size() == 1 && live.empty();
   for (const store::RunRow& run : runs) {
     store::add_run_changes(db, run.id, changes_for(run, only_run, difference));

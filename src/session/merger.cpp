@@ -108,8 +108,8 @@ bool Merger::is_empty_dir(const std::string& path) const {
 // A directory that was copied up is there for what the session has below it, which may have to be
 // written: that the session did not change the directory itself does not let it go.
 bool Merger::holds_changes(const TwoSides& sides, const store::BaseRow& base) const {
-  return sides.session.kind == EntryKind::Directory && !sides.project.exists() &&
-         base.source == "ledger" && !is_empty_dir(sides.session_path);
+  return sides.session.kind == EntryKind::Directory && base.entry.kind == EntryKind::Directory &&
+         sides.project.kind != EntryKind::Directory && !is_empty_dir(sides.session_path);
 }
 
 // The session has what the base has, and the project another thing. Whether the session may have
@@ -209,8 +209,8 @@ std::optional<MergeResult> Merger::merge(const TwoSides& sides, const store::Bas
 
 Resolution Merger::resolve(const TwoSides& sides, const store::BaseRow* base) const {
   Resolution resolution = shadow::resolve(facts(sides, base));
-  if (base == nullptr && resolution.clash == Clash::NoBase && sides.session.exists()) {
-    resolution.clash = Clash::BothAdded;
+  if (resolution.clash == Clash::NoBase && !sides.project.exists()) {
+    resolution.clash = Clash::GoneInProject;
   }
   if (resolution.verdict != Verdict::Merge) {
     return resolution;

@@ -4,7 +4,9 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "session/await_base_tree.hpp"
 #include "session/base_text.hpp"
+#include "session/base_tree.hpp"
 #include "session/clean_up.hpp"
 #include "session/idle.hpp"
 #include "session/ledger.hpp"
@@ -29,6 +31,7 @@ namespace shadow {
 namespace {
 
 constexpr std::chrono::seconds kSettlePatience{30};
+constexpr std::chrono::seconds kTreePatience{10};
 
 // One look at one directory: an upper with nothing in it has no changes.
 bool has_entries(const StateDir& state, const std::string& id) {
@@ -71,6 +74,21 @@ void settle(const StateDir& state, const SessionDir& dir, const std::string& roo
   import_runs(dir, db);
   end_abandoned_runs(dir, db);
   settle_runs(state, dir, root, db);
+}
+
+// Without it, what the user changed would be a conflict that will be none in a moment.
+void await_first_state(const SessionDir& dir, int upper, const NoteSink& note) {
+  if (has_base_tree(dir.fd()) || sys::list_dir(upper).empty()) {
+    return;
+  }
+  const bool there = await_base_tree(dir, kTreePatience, [&note] {
+    note("waiting until it is recorded what the project's files were when the session began");
+  });
+  if (!there) {
+    note(
+        "what the project's files were is not recorded yet: what you changed since may be shown "
+        "as a conflict that is none");
+  }
 }
 
 }  // namespace
@@ -134,6 +152,7 @@ ReviewSession open_review(const ReviewRequest& request, const NoteSink& note) {
   check_root(*dir, lower, project.root);
   ReviewSession session{std::move(state), std::move(project), std::move(row),  std::move(*dir),
                         std::move(db),    std::move(upper),   std::move(lower)};
+  await_first_state(session.dir, session.upper.get(), note);
   settle(session.state, session.dir, session.project.root, *session.db, note);
   fetch_base_texts(session);
   settle_old_refresh(session);

@@ -9,6 +9,7 @@
 #include "sandbox/config.hpp"
 #include "session/compared.hpp"
 #include "session/drift.hpp"
+#include "session/existence.hpp"
 #include "session/git_dir.hpp"
 #include "session/ignore_set.hpp"
 #include "session/merger.hpp"
@@ -56,6 +57,11 @@ bool is_lectic_script(std::string_view path) {
 
 namespace {
 
+std::int64_t base_time_of(const ReviewSession& session) {
+  const auto facts = session.dir.read_facts();
+  return facts ? facts->base_time_ns : session.row.base_time_ns;
+}
+
 // Judges one change after the other; what all of them need is read once.
 class Judge {
  public:
@@ -63,13 +69,10 @@ class Judge {
       : session_{session},
         view_{session.upper.get(), session.lower.get()},
         merger_{session},
-        base_time_ns_{session.row.base_time_ns},
+        base_time_ns_{base_time_of(session)},
+        existence_{session, base_time_ns_},
         config_{sandbox::load_config({sys::environment("HOME").value_or(""), session.state.path(),
-                                      session.project.root, session.project.cwd})} {
-    if (const auto facts = session.dir.read_facts()) {
-      base_time_ns_ = facts->base_time_ns;
-    }
-  }
+                                      session.project.root, session.project.cwd})} {}
 
   struct Judged {
     ReviewItem item;
@@ -83,6 +86,11 @@ class Judge {
     const std::string& path = item.change.path;
     item.standing = standing_of(item.change);
     item.drift = drift_with_content(item.change, base);
+    std::optional<store::BaseRow> by_tree;
+    if (base == nullptr && item.drift != Drift::None && item.change.before.exists()) {
+      by_tree = existence_.base_by_tree(path, item.change.before);
+      base = by_tree ? &*by_tree : nullptr;
+    }
     item.resolution.verdict =
         item.change.kind == ChangeKind::Deleted ? Verdict::Delete : Verdict::Write;
     if (base == nullptr && is_only_way(item)) {
@@ -144,11 +152,14 @@ class Judge {
     return entry && overlay::has_origin(entry.get());
   }
 
-  Drift drift_with_content(const Change& change, const store::BaseRow* base) const {
-    DriftFacts facts{change.before, base, base_time_ns_, false,
-                     change.after.kind == EntryKind::Directory};
+  Drift drift_with_content(const Change& change, const store::BaseRow* base) {
+    DriftFacts facts{
+        change.before, base, base_time_ns_, false, change.after.kind == EntryKind::Directory,
+        false};
     if (base == nullptr) {
       facts.copied_up = is_copied_up(change);
+      facts.was_there =
+          !change.before.exists() && !facts.directory && existence_.was_there(change.path);
     }
     const Drift drift = drift_of(facts);
     // A checkout or a touch gives a file new times and leaves its content. Attributes are not kept
@@ -172,6 +183,7 @@ class Judge {
   overlay::View view_;
   Merger merger_;
   std::int64_t base_time_ns_;
+  Existence existence_;
   std::optional<IgnoreRules> rules_;
   sandbox::Config config_;
 };

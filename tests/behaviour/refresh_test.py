@@ -127,7 +127,7 @@ def test_conflicts_are_left(w):
     told = refresh(w, code=CONFLICT)
     assert "merged with the project's changes:\n  M  F\n" in told.out, told.out
     for name, reason in (("G", "the same lines"), ("bin", "not text"), ("gone", "deleted in the session"),
-                         ("dir/a", "not known"), ("kind", ""), ("link", "both sides")):
+                         ("dir/a", "deleted in the session"), ("kind", ""), ("link", "both sides")):
         assert any(f"  {name}" in line and reason in line for line in told.out.splitlines()), (name, told.out)
     assert [name for name in upper(w) if name != "F"] == before
     assert content == {name: view(w, name) for name in ("G", "bin")}

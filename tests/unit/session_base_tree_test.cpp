@@ -16,6 +16,7 @@
 using shadow::BaseTree;
 using shadow::decode_base_tree;
 using shadow::EntryKind;
+using shadow::Told;
 using shadow::TreeEntry;
 using shadow::test::SessionFixture;
 
@@ -40,6 +41,7 @@ BaseTree sample() {
   tree.entries[1].entry.target = "../x";
   tree.entries[2].git_id.clear();
   tree.entries[2].blob = "f0";
+  tree.unknown = {"dir", "x y"};
   return tree;
 }
 
@@ -56,6 +58,7 @@ TEST_SUITE("session/base_tree") {
     const auto read = decode_base_tree(shadow::encode(tree));
     REQUIRE(read);
     CHECK(read->left_out == 7);
+    CHECK(read->unknown == tree.unknown);
     REQUIRE(read->entries.size() == tree.entries.size());
     for (const TreeEntry& entry : tree.entries) {
       const TreeEntry* found = read->find(entry.path);
@@ -126,6 +129,49 @@ TEST_SUITE("session/base_tree") {
     const BaseTree tree = shadow::take_base_tree(fixture.root(), then, blobs);
     REQUIRE(tree.entries.size() == 1);
     CHECK(tree.entries[0].path == "old");
+    CHECK(tree.tells_of("old") == Told::Existed);
+    for (const char* path : {"new", "moved", "moved/old", "moved/other", "sub/.git/index"}) {
+      CHECK_MESSAGE(tree.tells_of(path) == Told::Unknown, path);
+    }
+    for (const char* path : {"newer", "ne", "old/x", "other/x"}) {
+      CHECK_MESSAGE(tree.tells_of(path) == Told::Absent, path);
+    }
+  }
+
+  TEST_CASE("a tree that was cut short knows what it has, and leaves the rest open") {
+    const SessionFixture fixture{{{"a", "1"}, {"b", "2"}, {"d/e", "3"}}};
+    shadow::BaseTreeLimits limits;
+    CHECK(take(fixture, limits).tells_of("x") == Told::Absent);
+    CHECK(take(fixture, limits).tells_of("d") == Told::Unknown);  // a directory
+    limits.names = 1;
+    CHECK(take(fixture, limits).tells_of("x") == Told::Unknown);
+    limits.names = 100;
+    limits.files = 0;
+    const BaseTree without_contents = take(fixture, limits);
+    CHECK(without_contents.tells_of("d/e") == Told::Existed);
+    CHECK(without_contents.tells_of("x") == Told::Absent);
+    limits.bare_names = 1;
+    CHECK(take(fixture, limits).tells_of("x") == Told::Unknown);
+  }
+
+  TEST_CASE("an edit that comes before the files are read is told from what git knows") {
+    // Without git nothing is known of it, and nothing is guessed.
+    const SessionFixture fixture{{{"f", "1"}, {"g", "2"}}};
+    const std::int64_t then = shadow::sys::coarse_now_ns();
+    shadow::sys::wait_for_coarse_tick(then);
+    shadow::store::Blobs blobs{shadow::StateDir::open().path()};
+    const BaseTree tree = shadow::take_base_tree(fixture.root(), then, blobs, {},
+                                                 [&] { fixture.write_real("f", "edited"); });
+    CHECK(tree.tells_of("f") == Told::Unknown);
+    CHECK(tree.tells_of("g") == Told::Existed);
+  }
+
+  TEST_CASE("the tree of an older version is read; what it leaves out was not there") {
+    const std::string old = std::string{"shadow base tree 1\nleft out 3\n"};
+    const auto tree = decode_base_tree(old + shadow::to_hex(shadow::hash_bytes(old)));
+    REQUIRE(tree);
+    CHECK(tree->left_out == 3);
+    CHECK(tree->tells_of("x") == Told::Absent);
   }
 
   TEST_CASE("the contents of a tree are needed for as long as its session lives") {

@@ -9,10 +9,13 @@
 #include "overlay/format.hpp"
 #include "overlay/layer.hpp"
 #include "scratch_dir.hpp"
+#include "session/base_tree.hpp"
+#include "session/base_tree_take.hpp"
 #include "session/known_projects.hpp"
 #include "session/open_review.hpp"
 #include "session/review_session.hpp"
 #include "session/session_dir.hpp"
+#include "store/blobs.hpp"
 #include "store/sessions.hpp"
 #include "sys/clock.hpp"
 #include "sys/dir.hpp"
@@ -59,7 +62,18 @@ class SessionFixture {
     store::add_session(db, {dir.id(), root(), name, sys::to_text(facts.identity), 1, 1,
                             facts.base_time_ns, "", ""});
     remember_project(state, root());
+    store::Blobs blobs{state.path()};
+    sys::replace_file_at(dir.fd(), kBaseTree,
+                         encode(take_base_tree(root(), facts.base_time_ns, blobs)),
+                         S_IRUSR | S_IWUSR);
     sys::wait_for_coarse_tick(facts.base_time_ns);
+  }
+
+  // As if no file had been there when the session began.
+  void forget_base_tree() const {
+    const StateDir state = StateDir::open();
+    const auto dir = SessionDir::find(state, session_id({root(), "a b/../c"}));
+    sys::replace_file_at(dir->fd(), kBaseTree, encode(BaseTree{}), S_IRUSR | S_IWUSR);
   }
 
   [[nodiscard]] ReviewSession open(const std::optional<std::string>& name = "a b/../c") const {

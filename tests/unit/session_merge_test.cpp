@@ -161,6 +161,7 @@ TEST_SUITE("session/merge") {
 
   TEST_CASE("without the text of the base nothing is merged") {
     const SessionFixture fixture{{{"f", base_lines}}};
+    fixture.forget_base_tree();
     keep_base(fixture, "f", false);
     fixture.write_upper("f", agent_lines);
     fixture.write_real("f", user_lines);
@@ -220,6 +221,7 @@ TEST_SUITE("session/merge") {
 
   TEST_CASE("the ledger completes a base that has no text, while the file is still that base") {
     const SessionFixture fixture{{{"f", base_lines}, {"moved on", base_lines}}};
+    fixture.forget_base_tree();
     keep_base(fixture, "f", false);
     keep_base(fixture, "moved on", false);
     fixture.write_real("moved on", user_lines);
