@@ -88,9 +88,9 @@ struct AppliedPath {
   std::string hash;
 };
 
-// Writes down what follows from an apply, in the transaction that makes it done: either both hold
-// after a crash or neither. It only uses the site's database.
-using RecordOutcome = std::function<void(const std::vector<AppliedPath>&)>;
+// Writes down what follows from an apply, by its number, in the transaction that makes it done:
+// either both hold after a crash or neither. It only uses the site's database.
+using RecordOutcome = std::function<void(std::int64_t apply, const std::vector<AppliedPath>&)>;
 
 struct ApplyRequest {
   std::string session;
@@ -139,12 +139,15 @@ RecoveryReport recover(const ApplySite& site);
 struct ApplyRecord {
   std::int64_t id = 0;
   std::string session;
+  std::string interlocutor;  // whose session it is, or was
   bool is_undo = false;
   std::optional<std::int64_t> undoes;  // of an undo: the apply it took back
   bool undone = false;
+  bool takes_out = false;  // it takes from the project what an apply, at the end, had written
   std::int64_t started_ns = 0;
   std::int64_t ended_ns = 0;
   std::int64_t paths = 0;
+  std::vector<std::string> refs;  // of the real repository, that it moved
 };
 
 // The project's applies and undos, newest first.
@@ -169,9 +172,18 @@ struct UndoPlan {
   std::vector<Kept> kept;
 };
 
-// What takes an apply (or an undo) back: `id`, or the newest apply that is not undone. A path is
-// taken back only where the real entry still is what the apply wrote; a directory that the apply
-// made stays when something else is in it. Throws Error (ExitCode::No) when there is none.
+// Which apply or undo is meant: `id`, or the newest apply that is not undone; with `session` only
+// one of that session. Throws Error: ExitCode::No when there is none, or all of it was taken back
+// already; ExitCode::Trouble when no id is given and several sessions have one to take back.
+[[nodiscard]] ApplyRecord choose_undo(const ApplySite& site, std::optional<std::int64_t> id,
+                                      const std::optional<std::string>& session);
+
+// What takes it back. A path is taken back only where the real entry still is what was written; a
+// directory that was made stays when something else is in it. Throws SysError when that cannot be
+// told: nothing is taken for changed that could not be looked at.
+[[nodiscard]] UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of);
+
+// The same for what `choose_undo` finds in any session.
 [[nodiscard]] UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id);
 
 // Executes it, journalled like an apply and in its turn undoable.

@@ -99,6 +99,8 @@ struct ApplyOptions {
 
 struct UndoOptions {
   bool list = false;
+  bool dry_run = false;
+  bool yes = false;
   std::optional<std::int64_t> id;
 };
 

@@ -10,6 +10,7 @@
 #include "promote/stage.hpp"
 #include "promote/swap.hpp"
 #include "promote/transaction.hpp"
+#include "store/sessions.hpp"
 #include "sys/clock.hpp"
 
 #include <algorithm>
@@ -50,6 +51,9 @@ class Execution {
 
   void begin(const std::optional<std::int64_t>& undoes) {
     apply_.session = request_.session;
+    if (const auto session = store::find_session(site_.database, request_.session)) {
+      apply_.interlocutor = session->interlocutor;
+    }
     apply_.project = site_.project;
     apply_.undoes = undoes;
     apply_.started_ns = sys::now_ns();
@@ -110,7 +114,7 @@ void Execution::commit() {
   outcome_ = look_at_outcome();
   store::Transaction transaction{site_.database};
   if (request_.record) {
-    request_.record(outcome_);
+    request_.record(apply_.id, outcome_);
   }
   mark_done(site_.database, apply_);
   transaction.commit();

@@ -6,8 +6,8 @@
 #include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "promote/execute.hpp"
+#include "promote/history.hpp"
 #include "promote/journal.hpp"
-#include "promote/lifecycle.hpp"
 #include "promote/tree.hpp"
 #include "store/blobs.hpp"
 #include "store/pre_images.hpp"
@@ -245,73 +245,25 @@ void Reversal::take_back(const Row& row) {
 }  // namespace
 }  // namespace promote
 
-namespace {
-
-ApplyRecord record_of(const ApplySite& site, const store::ApplyRow& row) {
-  ApplyRecord record;
-  record.id = row.id;
-  record.session = row.session;
-  record.is_undo = row.undoes.has_value();
-  record.undoes = row.undoes;
-  record.undone = row.state == store::ApplyState::Undone;
-  record.started_ns = row.started_ns;
-  record.ended_ns = row.ended_ns.value_or(0);
-  record.paths = store::count_paths(site.database, row.id);
-  return record;
-}
-
-store::ApplyRow find_row(const ApplySite& site, std::optional<std::int64_t> id) {
-  for (store::ApplyRow& row : store::applies_of_project(site.database, site.project)) {
-    if (promote::is_written(row.state) &&
-        (id ? row.id == *id : !row.undoes && row.state == store::ApplyState::Done)) {
-      return std::move(row);
-    }
-  }
-  if (id) {
-    throw Error{"cannot undo " + std::to_string(*id) + ": this project has no such apply",
-                "shadow undo --list shows them", ExitCode::No};
-  }
-  throw Error{"nothing to undo in " + quoted(site.project), {}, ExitCode::No};
-}
-
-}  // namespace
-
-std::vector<ApplyRecord> list_applies(const ApplySite& site) {
-  std::vector<ApplyRecord> records;
-  for (const store::ApplyRow& row : store::applies_of_project(site.database, site.project)) {
-    if (promote::is_written(row.state)) {
-      records.push_back(record_of(site, row));
-    }
-  }
-  return records;
-}
-
-std::vector<RecordedStep> steps_of_apply(const ApplySite& site, std::int64_t id) {
-  std::vector<RecordedStep> steps;
-  for (const promote::Row& row : store::steps_of(site.database, id)) {
-    for (const Action action :
-         {Action::MakeDirectory, Action::SetAttributes, Action::Write, Action::WriteLink,
-          Action::HardLink, Action::Delete, Action::RemoveDirectory}) {
-      if (row.action == to_word(action)) {
-        steps.push_back({row.path, action});
-      }
-    }
-  }
-  return steps;
-}
-
-UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id) {
-  const store::ApplyRow row = find_row(site, id);
+UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of) {
   UndoPlan undo;
-  undo.of = record_of(site, row);
-  const std::vector<promote::Row> rows = store::steps_of(site.database, row.id);
-  promote::Reversal reversal{site, row.id, undo.kept};
+  undo.of = of;
+  const std::vector<promote::Row> rows = store::steps_of(site.database, of.id);
+  const std::set<std::string> rest =
+      of.undone ? promote::left_by_undos(site, of.id) : std::set<std::string>{};
+  promote::Reversal reversal{site, of.id, undo.kept};
   for (const promote::Row* step : promote::backwards(rows)) {
-    reversal.take_back(*step);
+    if (!of.undone || rest.count(step->path) != 0) {
+      reversal.take_back(*step);
+    }
   }
   undo.plan.steps = std::move(reversal).steps();
   order_steps(undo.plan.steps);
   return undo;
+}
+
+UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id) {
+  return plan_undo(site, choose_undo(site, id, std::nullopt));
 }
 
 ApplyResult execute_undo(const ApplySite& site, const UndoPlan& undo, RecordOutcome record) {

@@ -10,10 +10,12 @@
 #include "promote/transaction.hpp"
 #include "review/git_refs.hpp"
 #include "session/commit_lock.hpp"
+#include "session/give_back_refs.hpp"
 #include "session/ref_base.hpp"
 #include "session/ref_mover.hpp"
 #include "session/shadow_ref.hpp"
 #include "store/applies.hpp"
+#include "store/apply_bases.hpp"
 #include "store/bases.hpp"
 #include "sys/clock.hpp"
 
@@ -21,6 +23,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <utility>
 
 namespace shadow {
@@ -34,11 +37,22 @@ bool is_aside(const std::string& ref) {
   return ref.compare(0, kShadow.size(), kShadow) == 0;
 }
 
+// That the session had what the ref got, and no more than that afterwards: a branch that was made
+// of chosen changes is none of its own.
+void remember_promoted(store::Database& database, std::int64_t apply, const std::string& ref) {
+  store::BaseRow row;
+  row.source = "apply";
+  store::add_apply_base(database, apply, base_path(ref), store::BaseRole::Found, row);
+}
+
 // For an apply or undo that wrote nothing but refs.
 std::int64_t add_row(const ApplySite& site, const std::string& session,
                      const std::optional<std::int64_t>& undoes) {
   store::ApplyRow row;
   row.session = session;
+  if (const auto known = store::find_session(site.database, session)) {
+    row.interlocutor = known->interlocutor;
+  }
   row.project = site.project;
   row.undoes = undoes;
   row.started_ns = sys::now_ns();
@@ -206,6 +220,7 @@ CommitOutcome move_refs(const ReviewSession& session, const CommitPlan& plan, st
   for (const CommitItem& item : plan.items) {
     outcome.refs.push_back(mover.promote(item));
     if (outcome.refs.back().ref == item.work.ref) {
+      remember_promoted(*session.db, mover.apply(), item.work.ref);
       set_base_of_ref(session, *plan.git, item.work.ref, item.work.view_id);
     }
   }
@@ -227,11 +242,24 @@ std::string clash_with(const std::vector<review::TreeDifference>& differences,
   return {};
 }
 
+// Of the refs that an apply moved those that the session had itself.
+std::set<std::string> promoted_refs(store::Database& database, std::int64_t apply,
+                                    const std::vector<store::ApplyRefRow>& rows) {
+  std::set<std::string> refs;
+  for (const store::ApplyRefRow& row : rows) {
+    if (store::find_apply_base_behind(database, apply, base_path(row.name),
+                                      store::BaseRole::Found)) {
+      refs.insert(row.name);
+    }
+  }
+  return refs;
+}
+
 // What the undo of one ref came to.
 UndoneRef take_back(Mover& mover, const GitDirs& dirs, const promote::GitPlace& place,
                     const store::ApplyRefRow& row, const std::string& head,
-                    const std::vector<Kept>& kept) {
-  UndoneRef undone{row.name, {}, {}};
+                    const std::vector<Kept>& kept, RefGiveBack* session) {
+  UndoneRef undone{row.name, {}, {}, false};
   if (promote::read_ref(place, row.name).value_or("") != row.to) {
     undone.why = "it was moved after the apply";
     return undone;
@@ -260,19 +288,41 @@ UndoneRef take_back(Mover& mover, const GitDirs& dirs, const promote::GitPlace& 
       return undone;
     }
   }
+  if (session != nullptr && forward) {
+    session->let_go(row.name, row.from);
+  } else if (session != nullptr && !row.to.empty()) {
+    undone.pending = session->keep_view(row.name, row.from, checked_out);
+  }
   undone.why = mover.move({row.name, row.to, row.from}, checked_out, differences);
+  if (session != nullptr && !undone.why.empty()) {
+    session->not_moved(row.name, row.to);
+    undone.pending = false;
+  }
   return undone;
 }
 
 }  // namespace
 
-std::vector<UndoneRef> undo_refs(const ApplySite& site, const ApplyRecord& of,
-                                 const std::vector<Kept>& kept, std::int64_t& undo_id) {
+std::vector<UndoneRef> undo_refs(const ApplySite& site, const UndoPlan& plan,
+                                 const ReviewSession* session, std::int64_t& undo_id) {
+  const ApplyRecord& of = plan.of;
   std::vector<UndoneRef> undone;
   const std::vector<store::ApplyRefRow> rows = store::refs_of_apply(site.database, of.id);
-  const auto real = real_git_dir(site.project);
-  if (rows.empty() || !real) {
+  if (rows.empty()) {
     return undone;
+  }
+  const auto real = real_git_dir(site.project);
+  if (!real) {
+    for (const store::ApplyRefRow& row : rows) {
+      undone.push_back({row.name, {}, "the project's repository cannot be found", false});
+    }
+    return undone;
+  }
+  const std::set<std::string> promoted = promoted_refs(site.database, of.id, rows);
+  // Before the project's lock, as everywhere.
+  std::optional<RefGiveBack> give_back;
+  if (session != nullptr && !promoted.empty()) {
+    give_back.emplace(*session);
   }
   const sys::FileLock lock = lock_for_commits(site);
   const promote::FullDurability full{site.database};
@@ -287,7 +337,9 @@ std::vector<UndoneRef> undo_refs(const ApplySite& site, const ApplyRecord& of,
     if (promote::read_ref(place, row.name).value_or("") == row.from) {
       continue;  // it was to be moved, and was not
     }
-    undone.push_back(take_back(mover, dirs, place, row, head, kept));
+    const bool of_session = give_back && promoted.count(row.name) != 0;
+    undone.push_back(
+        take_back(mover, dirs, place, row, head, plan.kept, of_session ? &*give_back : nullptr));
   }
   undo_id = mover.apply();
   return undone;

@@ -46,14 +46,15 @@ void store_objects(const ReviewSession& session, const CommitPlan& plan);
 // One ref that an undo moved back, or left.
 struct UndoneRef {
   std::string ref;
-  std::string kept_as;  // where the commits are that the branch has no more; may be empty
-  std::string why;      // of one that was left
+  std::string kept_as;   // where the commits are that the branch has no more; may be empty
+  std::string why;       // of one that was left
+  bool pending = false;  // its commits are the session's again
 };
 
 // Takes back what an apply did to refs, and the index with it, as `undo` of its paths did: each
-// only where it still is what the apply wrote. `undo_id` is the undo's own number, made when 0.
-[[nodiscard]] std::vector<UndoneRef> undo_refs(const ApplySite& site, const ApplyRecord& of,
-                                               const std::vector<Kept>& kept,
-                                               std::int64_t& undo_id);
+// only where it still is what the apply wrote. In the session, if it is there, its commits are
+// pending again. `undo_id` is the undo's own number, made when 0.
+[[nodiscard]] std::vector<UndoneRef> undo_refs(const ApplySite& site, const UndoPlan& plan,
+                                               const ReviewSession* session, std::int64_t& undo_id);
 
 }  // namespace shadow

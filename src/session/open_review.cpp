@@ -10,6 +10,7 @@
 #include "session/clean_up.hpp"
 #include "session/idle.hpp"
 #include "session/ledger.hpp"
+#include "session/parked.hpp"
 #include "session/recovery.hpp"
 #include "session/run_spool.hpp"
 #include "session/settle_refresh.hpp"
@@ -127,10 +128,11 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
 }
 
 void prune_when_idle(const ReviewSession& session) {
-  if (store::pending_prunes(*session.db, session.row.id).empty()) {
+  if (store::pending_prunes(*session.db, session.row.id).empty() && !has_parked(session.dir)) {
     return;
   }
   if (const auto idle = try_idle(session.dir)) {
+    give_back_parked(session.dir, session.lower.get(), *session.db);
     prune(session);
   }
 }

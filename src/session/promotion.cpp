@@ -12,6 +12,7 @@
 #include "session/merge_plan.hpp"
 #include "session/rename_pairs.hpp"
 #include "session/review_set.hpp"
+#include "store/apply_bases.hpp"
 #include "store/bases.hpp"
 #include "sys/beneath.hpp"
 
@@ -97,28 +98,6 @@ const char* conflict_hint(const Promotion& promotion) {
                      "markers writes both into the file";
 }
 
-// Those of the paths that an undo has put back of which the session has no change, or one that it
-// made from what was taken back.
-std::vector<AppliedPath> without_changes(const ReviewSession& session, const ApplyPlan& undone,
-                                         const std::vector<AppliedPath>& paths) {
-  // What only a part was taken of still stands in the session, over what the apply wrote.
-  std::set<std::string> based_on_it;
-  for (const Step& step : undone.steps) {
-    const auto base = store::find_base(*session.db, session.row.id, step.path);
-    if (base && base->certain && same_state(base->entry, step.before)) {
-      based_on_it.insert(step.path);
-    }
-  }
-  std::vector<AppliedPath> followed;
-  for (const AppliedPath& path : paths) {
-    if (based_on_it.count(path.path) != 0 ||
-        !overlay::look_beneath(session.upper.get(), path.path).exists()) {
-      followed.push_back(path);
-    }
-  }
-  return followed;
-}
-
 }  // namespace
 
 Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice) {
@@ -173,7 +152,11 @@ ApplyResult execute_promotion(const ReviewSession& session, const Promotion& pro
       of_session.emplace(item.change.path, base_of_session(session, item.change));
     }
   }
-  request.record = [&](const std::vector<AppliedPath>& paths) {
+  request.record = [&](std::int64_t apply, const std::vector<AppliedPath>& paths) {
+    remember_bases(session, apply, paths);
+    for (const auto& [path, version] : of_session) {
+      store::add_apply_base(*session.db, apply, path, store::BaseRole::Session, version);
+    }
     put_new_bases(session, promotion.plan, of_session, paths);
     for (const AppliedPath& path : paths) {
       store::add_pending_prune(*session.db, session.row.id, path.path);
@@ -189,16 +172,23 @@ ApplyResult execute_promotion(const ReviewSession& session, const Promotion& pro
   return execute(session.site(), request);
 }
 
-ApplyResult undo_in_session(const ReviewSession& session, const UndoPlan& undo) {
-  std::size_t based = 0;
-  ApplyResult result =
-      execute_undo(session.site(), undo, [&](const std::vector<AppliedPath>& paths) {
-        const std::vector<AppliedPath> followed = without_changes(session, undo.plan, paths);
-        put_new_bases(session, undo.plan, {}, followed);
-        based = followed.size();
-      });
-  keep_texts(session, based);
-  return result;
+UndoOutcome undo_in_session(const ReviewSession& session, const UndoPlan& undo) {
+  UndoOutcome outcome;
+  {
+    GiveBack back{session, undo};
+    try {
+      back.prepare();
+      outcome.result = execute_undo(
+          session.site(), undo,
+          [&](std::int64_t id, const std::vector<AppliedPath>& paths) { back.record(id, paths); });
+    } catch (...) {
+      back.abandon();
+      throw;
+    }
+    outcome.session = back.outcome();
+  }
+  keep_texts(session, outcome.result.paths.size());
+  return outcome;
 }
 
 }  // namespace shadow

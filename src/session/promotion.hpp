@@ -8,6 +8,7 @@
 #include "shadow/review.hpp"
 
 #include "session/choice.hpp"
+#include "session/give_back.hpp"
 #include "session/review_session.hpp"
 
 #include <set>
@@ -40,8 +41,13 @@ void check_promotion(const Promotion& promotion);
 ApplyResult execute_promotion(const ReviewSession& session, const Promotion& promotion,
                               bool keep_mtime);
 
-// Undoes an apply of the session, and makes what the real tree has now the base of those paths
-// about which the session says nothing, or for which it had what was taken back as base.
-ApplyResult undo_in_session(const ReviewSession& session, const UndoPlan& undo);
+struct UndoOutcome {
+  ApplyResult result;
+  GivenBack session;
+};
+
+// Undoes an apply of the session: what is taken from the project is pending in the session again,
+// with the bases that it had. An undo of an undo writes it again, as the apply did.
+UndoOutcome undo_in_session(const ReviewSession& session, const UndoPlan& undo);
 
 }  // namespace shadow

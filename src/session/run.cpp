@@ -16,6 +16,7 @@
 #include "session/finish.hpp"
 #include "session/live_runs.hpp"
 #include "session/masks.hpp"
+#include "session/parked.hpp"
 #include "session/plan_run.hpp"
 #include "session/recovery.hpp"
 #include "session/run_spool.hpp"
@@ -148,10 +149,17 @@ class SessionRun {
     }
     record_.plan_hash = hash_of(session_plan_);
     record_.home_hash = hash_of_home(session_plan_);
+    const bool parked = has_parked(*session_);
     for (;;) {
+      if (parked) {
+        dismiss_keeper(*session_);  // beneath its mount nothing can be given back
+      }
       if (auto idle = session_->try_lock_idle()) {
         live_ = std::move(*idle);
         wait_for_recorded(*session_);
+        if (parked) {
+          give_back();
+        }
         if (mark_unsynced(*session_)) {
           machine_died();
         }
@@ -178,6 +186,14 @@ class SessionRun {
     }
     record_.init = started_.init;
     register_live(*session_, record_);
+  }
+
+  // What an undo took from the project while the session was live.
+  void give_back() {
+    store::Database db{state_.database()};
+    const sys::Fd lower =
+        sys::open_path(request_.project.root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    give_back_parked(*session_, lower.get(), db);
   }
 
   // Keeps the namespaces open for as long as this process lives, for others to join.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/seen.hpp"
 
+#include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
 #include "store/runs.hpp"
@@ -63,6 +64,30 @@ void note_rewritten(const ReviewSession& session, const std::vector<std::string>
       store::put_seen(*session.db, session.row.id, path,
                       {static_cast<int>(overlay::UpperKind::Plain), entry.ino, entry.ctime_ns});
     }
+  }
+}
+
+void note_placed(store::Database& db, const std::string& session, int upper,
+                 const std::vector<std::string>& paths) {
+  Paths placed;
+  for (std::string_view path : paths) {
+    for (; !path.empty(); path = sys::split_path(path).parent) {
+      placed.emplace(path);
+    }
+  }
+  for (const std::string& path : placed) {
+    overlay::UpperEntry entry;
+    entry.path = path;
+    entry.entry = overlay::look_beneath(upper, path);
+    if (!entry.entry.exists()) {
+      continue;
+    }
+    if (entry.entry.kind == EntryKind::Directory) {
+      entry.kind = overlay::UpperKind::MergedDir;
+    } else if (overlay::is_whiteout(entry.entry)) {
+      entry.kind = overlay::UpperKind::Whiteout;
+    }
+    store::put_seen(db, session, path, seen_form(entry));
   }
 }
 

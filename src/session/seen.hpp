@@ -19,6 +19,11 @@ void forget_gone(const ReviewSession& session, const std::vector<std::string>& p
 // to the next run.
 void note_rewritten(const ReviewSession& session, const std::vector<std::string>& paths);
 
+// Takes note of entries that were put into the upper from outside, and of the directories above
+// them, none of which is opaque.
+void note_placed(store::Database& db, const std::string& session, int upper,
+                 const std::vector<std::string>& paths);
+
 // Takes note of the upper as it is. Only when every run has been recorded: what one did would else
 // be nobody's.
 void note_upper(const ReviewSession& session);

@@ -12,7 +12,7 @@ namespace shadow::store {
 namespace {
 
 constexpr std::string_view kSelect =
-    "SELECT id, session, project, undoes, state, started_ns, ended_ns FROM applies ";
+    "SELECT id, session, project, undoes, state, started_ns, ended_ns, interlocutor FROM applies ";
 
 constexpr std::array kStates = {
     std::pair{ApplyState::Staging, std::string_view{"staging"}},
@@ -40,8 +40,8 @@ ApplyState state_from(std::string_view word) {
 }
 
 ApplyRow read_apply(const Statement& at) {
-  return {at.integer(0),          at.text(1),    at.text(2),         at.maybe_integer(3),
-          state_from(at.text(4)), at.integer(5), at.maybe_integer(6)};
+  return {at.integer(0),          at.text(1),    at.text(2),          at.maybe_integer(3),
+          state_from(at.text(4)), at.integer(5), at.maybe_integer(6), at.text(7)};
 }
 
 std::vector<ApplyRow> select_applies(Database& db, std::string_view rest, const std::string& key) {
@@ -134,8 +134,8 @@ ApplyStepRow read_step(const Statement& at) {
 
 void add_apply(Database& db, ApplyRow& row, const std::vector<ApplyStepRow>& steps) {
   db.prepare(
-        "INSERT INTO applies (session, project, kind, undoes, state, started_ns, ended_ns) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)")
+        "INSERT INTO applies (session, project, kind, undoes, state, started_ns, ended_ns, "
+        "interlocutor) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(row.session)
       .bind_blob(row.project)
       .bind(row.undoes ? "undo" : "apply")
@@ -143,6 +143,7 @@ void add_apply(Database& db, ApplyRow& row, const std::vector<ApplyStepRow>& ste
       .bind(to_word(row.state))
       .bind(row.started_ns)
       .bind(row.ended_ns)
+      .bind_blob(row.interlocutor)
       .run();
   row.id = db.last_insert_id();
   Statement add = db.prepare(
@@ -248,6 +249,7 @@ std::set<std::string> referenced_blobs(Database& db) {
   Statement find = db.prepare(
       "SELECT hash FROM bases WHERE stored = 1 UNION "
       "SELECT hash FROM pending_bases WHERE stored = 1 UNION "
+      "SELECT hash FROM apply_bases WHERE stored = 1 UNION "
       "SELECT before_blob FROM apply_steps WHERE before_blob <> ''");
   std::set<std::string> names;
   while (find.step()) {

@@ -27,6 +27,7 @@ struct ApplyRow {
   ApplyState state = ApplyState::Staging;
   std::int64_t started_ns = 0;
   std::optional<std::int64_t> ended_ns;
+  std::string interlocutor;  // kept after the session is gone
 };
 
 // What was staged: enough to know it again wherever it is renamed to.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "store/bases.hpp"
 
-namespace shadow::store {
-namespace {
+#include "store/base_columns.hpp"
 
-// The columns of a BaseRow, from `first` on, in the order of the SELECTs below.
-BaseRow read_row(const Statement& at, int first) {
+namespace shadow::store {
+
+BaseRow read_base(const Statement& at, int first) {
   BaseRow row;
   row.source = at.text(first);
   row.certain = at.integer(first + 1) != 0;
@@ -22,17 +22,32 @@ BaseRow read_row(const Statement& at, int first) {
   return row;
 }
 
+void bind_base(Statement& statement, const BaseRow& row) {
+  statement.bind(row.source)
+      .bind(std::int64_t{row.certain})
+      .bind(static_cast<std::int64_t>(row.entry.kind))
+      .bind(std::int64_t{row.entry.mode})
+      .bind(static_cast<std::int64_t>(row.entry.size))
+      .bind(static_cast<std::int64_t>(row.entry.ino))
+      .bind(row.entry.mtime_ns)
+      .bind(row.entry.ctime_ns)
+      .bind_blob(row.entry.target)
+      .bind(row.hash)
+      .bind(std::int64_t{row.stored})
+      .bind(row.git_id);
+}
+
+namespace {
+
 std::map<std::string, BaseRow> rows_of(Database& db, const std::string& session,
                                        const std::string& index = "",
                                        const std::string& condition = "") {
-  Statement find = db.prepare(
-      "SELECT path, source, certain, kind, mode, size, ino, mtime_ns, ctime_ns, target, hash, "
-      "stored, git_id FROM bases " +
-      index + " WHERE session = ? " + condition);
+  Statement find = db.prepare(std::string{"SELECT path, "} + kBaseColumns + " FROM bases " + index +
+                              " WHERE session = ? " + condition);
   find.bind(session);
   std::map<std::string, BaseRow> rows;
   while (find.step()) {
-    rows.insert_or_assign(find.text(0), read_row(find, 1));
+    rows.insert_or_assign(find.text(0), read_base(find, 1));
   }
   return rows;
 }
@@ -44,14 +59,13 @@ static_assert(static_cast<int>(EntryKind::File) == 1);
 
 std::optional<BaseRow> find_base(Database& db, const std::string& session,
                                  const std::string& path) {
-  Statement find = db.prepare(
-      "SELECT source, certain, kind, mode, size, ino, mtime_ns, ctime_ns, target, hash, stored, "
-      "git_id FROM bases WHERE session = ? AND path = ?");
+  Statement find = db.prepare(std::string{"SELECT "} + kBaseColumns +
+                              " FROM bases WHERE session = ? AND path = ?");
   find.bind(session).bind_blob(path);
   if (!find.step()) {
     return std::nullopt;
   }
-  return read_row(find, 0);
+  return read_base(find, 0);
 }
 
 std::map<std::string, BaseRow> all_bases(Database& db, const std::string& session) {
@@ -70,25 +84,11 @@ std::map<std::string, BaseRow> bases_without_text(Database& db, const std::strin
 
 void put_base(Database& db, const std::string& session, const std::string& path,
               const BaseRow& row) {
-  db.prepare(
-        "INSERT OR REPLACE INTO bases (session, path, source, certain, kind, mode, size, ino, "
-        "mtime_ns, ctime_ns, target, hash, stored, git_id) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .bind(session)
-      .bind_blob(path)
-      .bind(row.source)
-      .bind(std::int64_t{row.certain})
-      .bind(static_cast<std::int64_t>(row.entry.kind))
-      .bind(std::int64_t{row.entry.mode})
-      .bind(static_cast<std::int64_t>(row.entry.size))
-      .bind(static_cast<std::int64_t>(row.entry.ino))
-      .bind(row.entry.mtime_ns)
-      .bind(row.entry.ctime_ns)
-      .bind_blob(row.entry.target)
-      .bind(row.hash)
-      .bind(std::int64_t{row.stored})
-      .bind(row.git_id)
-      .run();
+  Statement put = db.prepare(std::string{"INSERT OR REPLACE INTO bases (session, path, "} +
+                             kBaseColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  put.bind(session).bind_blob(path);
+  bind_base(put, row);
+  put.run();
 }
 
 void delete_base(Database& db, const std::string& session, const std::string& path) {
@@ -110,6 +110,13 @@ std::vector<std::string> pending_prunes(Database& db, const std::string& session
 
 void add_pending_prune(Database& db, const std::string& session, const std::string& path) {
   db.prepare("INSERT OR IGNORE INTO pending_prunes (session, path) VALUES (?, ?)")
+      .bind(session)
+      .bind_blob(path)
+      .run();
+}
+
+void delete_pending_prune(Database& db, const std::string& session, const std::string& path) {
+  db.prepare("DELETE FROM pending_prunes WHERE session = ? AND path = ?")
       .bind(session)
       .bind_blob(path)
       .run();

@@ -38,6 +38,7 @@ void delete_base(Database& db, const std::string& session, const std::string& pa
 
 [[nodiscard]] std::vector<std::string> pending_prunes(Database& db, const std::string& session);
 void add_pending_prune(Database& db, const std::string& session, const std::string& path);
+void delete_pending_prune(Database& db, const std::string& session, const std::string& path);
 void clear_pending_prunes(Database& db, const std::string& session);
 
 }  // namespace shadow::store

@@ -421,14 +421,14 @@ def test_live_session(w):
 
 
 def test_undo_of_a_merge(w):
-    """An undo gives the user's version back; an undo of that, the merge."""
+    """An undo gives the user's version back to the project and the session its own; an undo of that, the merge."""
     known(w)
     edit_agent(w, lines(l20="agent"))
     edit_user(w, lines(l5="user"))
     apply(w, "merge")
     w.shadow("undo")
     assert w.read("F") == lines(l5="user")
-    assert w.run("cat", "F").out == lines(l5="user")
+    assert w.run("cat", "F").out == lines(l20="agent")
     w.wait_settled()
     newest = json.loads(w.shadow("undo", "--list", "--json").out)["applies"][0]
     assert newest["kind"] == "undo"

@@ -42,12 +42,15 @@ session 'default' of '$TMP/project': no changes
 ## Undo moves the branches back; the commits are kept.
 $ shadow undo
 took back 2 paths of apply 1; 'shadow undo 2' does it again
-moved back: refs/heads/main; its commits are kept as refs/shadow/default/main
-moved back: refs/heads/topic; its commits are kept as refs/shadow/default/topic
+changes of the session of 'default' again
+moved back: refs/heads/main; its commits are kept as refs/shadow/default/main, and in the session again
+moved back: refs/heads/topic; its commits are kept as refs/shadow/default/topic, and in the session again
 $ git log --oneline --all --decorate; git status --short
 56030b8 (HEAD -> main) Begin
 881c4c9 Add c
 ?? notes.txt
+$ shadow discard --yes
+discarded session 'default' of '$TMP/project'
 ## Files without their commits.
 $ shadow run -- sh -c 'echo e >e.txt; git add e.txt; git commit -q -m "Add e"'; shadow apply --yes --no-commits; git status --short; shadow status
 applied 1 change; 'shadow undo 3' takes it back

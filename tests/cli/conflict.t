@@ -67,6 +67,9 @@ $ shadow status
 session 'default' of '$TMP/project': no changes
 $ shadow undo
 took back 1 path of apply 2; 'shadow undo 3' does it again
+changes of the session of 'default' again
+$ shadow discard --yes list.txt
+discarded the change of 'list.txt'
 ## What both made alike is no conflict.
 $ shadow run -- sh -c 'echo same >same.txt'
 $ shadow status --porcelain same.txt

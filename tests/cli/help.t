@@ -165,6 +165,8 @@ take an apply back
 Options:
   -h, --help              print this help
   --list                  list the applies, change nothing
+  -n, --dry-run           say what would be taken back, change nothing
+  --yes                   do not ask
   -C DIR                  act as if started in DIR, which is the project
   --as=NAME               the interlocutor whose session is meant
   --json                  print data and errors as JSON

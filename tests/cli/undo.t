@@ -12,6 +12,7 @@ $ echo mine >>list.txt
 $ shadow undo
 took back 3 paths of apply 1; 'shadow undo 2' does it again
 left as it is: list.txt (it was changed after the apply)
+changes of the session of 'default' again
 [1]
 $ git status --short; cat notes.txt
  M list.txt

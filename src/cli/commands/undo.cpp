@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: MIT
+#include "cli/render/undo.hpp"
+
 #include "cli/commands/review.hpp"
+#include "cli/question.hpp"
 #include "cli/render/commits.hpp"
-#include "cli/render/promotion.hpp"
+#include "cli/terminal.hpp"
+#include "session/clean_up.hpp"
 #include "session/commit_promote.hpp"
+#include "session/open_review.hpp"
 #include "session/promotion.hpp"
 #include "session/recovery.hpp"
 #include "store/sessions.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace shadow::cli {
 
@@ -22,6 +32,53 @@ ExitCode list_all(const std::vector<ApplyRecord>& records, Context& context) {
   return ExitCode::Ok;
 }
 
+// The session that --as or the environment names.
+std::optional<std::string> named_session(const Project& project, const GlobalOptions& global) {
+  const auto name = named_interlocutor(global.interlocutor);
+  return name ? std::optional{session_id({project.root, *name})} : std::nullopt;
+}
+
+ExitCode print_plan(const UndoPlan& plan, Context& context) {
+  if (context.global.json) {
+    context.print(undo_json(plan, nullptr));
+  } else {
+    context.out.write(undo_plan_text(plan, context.color));
+  }
+  return plan.kept.empty() ? ExitCode::Ok : ExitCode::No;
+}
+
+bool may_be_done(const UndoPlan& plan, const UndoOptions& options, const std::string& root,
+                 Context& context) {
+  if (options.yes || context.global.json || !can_ask()) {
+    return true;
+  }
+  context.out.write(undo_plan_text(plan, context.color));
+  context.out.flush();
+  return confirmed(fmt::format("Take this back in {}?", root));
+}
+
+struct Undone {
+  UndoOutcome files;
+  std::vector<UndoneRef> refs;
+};
+
+Undone take_back(const StateDir& state, const ApplySite& site, const UndoPlan& plan) {
+  const auto row = store::find_session(site.database, plan.of.session);
+  const auto session = row ? open_as_it_is(state, *row) : std::nullopt;
+  Undone undone;
+  if (session) {
+    undone.files = undo_in_session(*session, plan);
+  } else {
+    undone.files.result = execute_undo(site, plan);
+    undone.files.session.gone = true;
+  }
+  undone.refs = undo_refs(site, plan, session ? &*session : nullptr, undone.files.result.id);
+  if (session && plan.of.takes_out) {
+    clean_up(*session, undone.files.result.paths.size());
+  }
+  return undone;
+}
+
 }  // namespace
 
 ExitCode undo(const UndoOptions& options, Context& context) {
@@ -33,20 +90,26 @@ ExitCode undo(const UndoOptions& options, Context& context) {
   if (options.list) {
     return list_all(list_applies(site), context);
   }
-  const UndoPlan plan = plan_undo(site, options.id);
-  const auto row = store::find_session(db, plan.of.session);
-  const auto session = row ? open_as_it_is(state, *row) : std::nullopt;
-  ApplyResult result = session ? undo_in_session(*session, plan) : execute_undo(site, plan);
-  const std::vector<UndoneRef> refs = undo_refs(site, plan.of, plan.kept, result.id);
-  if (!result.unfinished.empty()) {
-    print_note(result.unfinished);
+  settle_project(state, project, db, print_note);
+  const UndoPlan plan =
+      plan_undo(site, choose_undo(site, options.id, named_session(project, context.global)));
+  if (options.dry_run) {
+    return print_plan(plan, context);
+  }
+  if (!may_be_done(plan, options, project.root, context)) {
+    print_note("nothing was written");
+    return ExitCode::No;
+  }
+  const auto [outcome, refs] = take_back(state, site, plan);
+  if (!outcome.result.unfinished.empty()) {
+    print_note(outcome.result.unfinished);
   }
   if (context.global.json) {
-    Json record = undo_json(plan, result);
+    Json record = undo_json(plan, &outcome);
     record["refs"] = undone_json(refs);
     context.print(record);
   } else {
-    context.out.write(undo_text(plan, result) + undone_text(refs));
+    context.out.write(undo_text(plan, outcome) + undone_text(refs));
   }
   const bool all = std::all_of(refs.begin(), refs.end(),
                                [](const UndoneRef& undone) { return undone.why.empty(); });

@@ -254,9 +254,8 @@ std::string undone_text(const std::vector<UndoneRef>& refs) {
       continue;
     }
     text += "moved back: " + printable(undone.ref);
-    text += undone.kept_as.empty()
-                ? "\n"
-                : "; its commits are kept as " + printable(undone.kept_as) + "\n";
+    text += undone.kept_as.empty() ? "" : "; its commits are kept as " + printable(undone.kept_as);
+    text += undone.pending ? ", and in the session again\n" : "\n";
   }
   return text;
 }
@@ -268,6 +267,7 @@ Json undone_json(const std::vector<UndoneRef>& refs) {
     set_bytes(record, "ref", undone.ref);
     set_bytes(record, "kept_as", undone.kept_as);
     record["why"] = undone.why;
+    record["pending"] = undone.pending;
     list.push_back(std::move(record));
   }
   return list;

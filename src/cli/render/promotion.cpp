@@ -6,7 +6,6 @@
 #include "cli/render/paint.hpp"
 #include "session/git_dir.hpp"
 #include "session/status.hpp"
-#include "sys/clock.hpp"
 
 #include <fmt/format.h>
 
@@ -258,68 +257,6 @@ Json promotion_json(const Promotion& promotion, const ApplyResult* result) {
   top["conflicts"] = items_json(promotion.chosen.conflicts);
   top["sensitive"] = items_json(promotion.chosen.blocked);
   top["left"] = left_json(promotion.chosen);
-  return top;
-}
-
-std::string applies_text(const std::vector<ApplyRecord>& records) {
-  std::string text;
-  for (const ApplyRecord& record : records) {
-    text += fmt::format("{:>5}  {}  {:>5}  {}{}\n", record.id, sys::local_time(record.started_ns),
-                        record.paths,
-                        record.undoes ? fmt::format("undo of {}", *record.undoes) : "apply",
-                        record.undone ? ", taken back" : "");
-  }
-  return text.empty() ? "no applies\n" : text;
-}
-
-Json applies_json(const std::vector<ApplyRecord>& records) {
-  Json top;
-  top["applies"] = Json::array();
-  for (const ApplyRecord& record : records) {
-    Json item;
-    item["id"] = record.id;
-    item["session"] = record.session;
-    item["kind"] = record.is_undo ? "undo" : "apply";
-    if (record.undoes) {
-      item["undoes"] = *record.undoes;
-    }
-    item["undone"] = record.undone;
-    item["started"] = sys::utc_time(record.started_ns);
-    item["paths"] = record.paths;
-    top["applies"].push_back(std::move(item));
-  }
-  return top;
-}
-
-std::string undo_text(const UndoPlan& undo, const ApplyResult& result) {
-  std::string text =
-      result.id == 0 ? fmt::format("nothing of apply {} could be taken back\n", undo.of.id)
-                     : fmt::format("took back {} of apply {}; 'shadow undo {}' does it again\n",
-                                   plural(undo.plan.steps.size(), "path"), undo.of.id, result.id);
-  for (const Kept& kept : undo.kept) {
-    text += fmt::format("left as it is: {} ({})\n", printable(kept.path), printable(kept.reason));
-  }
-  return text;
-}
-
-Json undo_json(const UndoPlan& undo, const ApplyResult& result) {
-  Json top;
-  top["undo"] = result.id;
-  top["of"] = undo.of.id;
-  top["steps"] = Json::array();
-  for (const Step& step : undo.plan.steps) {
-    Json record;
-    set_bytes(record, "path", step.path);
-    record["action"] = to_word(step.action);
-    top["steps"].push_back(std::move(record));
-  }
-  top["kept"] = Json::array();
-  for (const Kept& kept : undo.kept) {
-    Json record;
-    set_bytes(record, "path", kept.path);
-    record["reason"] = kept.reason;
-    top["kept"].push_back(std::move(record));
-  }
   return top;
 }
 

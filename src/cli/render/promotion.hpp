@@ -23,12 +23,4 @@ namespace shadow::cli {
 // `result` is null for a dry run.
 [[nodiscard]] Json promotion_json(const Promotion& promotion, const ApplyResult* result);
 
-// The applies and undos of a project, newest first.
-[[nodiscard]] std::string applies_text(const std::vector<ApplyRecord>& records);
-[[nodiscard]] Json applies_json(const std::vector<ApplyRecord>& records);
-
-// What an undo did: the paths it wrote, and those that it left.
-[[nodiscard]] std::string undo_text(const UndoPlan& undo, const ApplyResult& result);
-[[nodiscard]] Json undo_json(const UndoPlan& undo, const ApplyResult& result);
-
 }  // namespace shadow::cli

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "cli/render/undo.hpp"
+
+#include "base/text.hpp"
+#include "cli/render/paint.hpp"
+#include "sys/clock.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace shadow::cli {
+
+namespace {
+
+std::string plural(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string name_of(const ApplyRecord& record) {
+  return fmt::format("{} {}", record.is_undo ? "undo" : "apply", record.id);
+}
+
+// What the project's paths get, one for each: a path whose type changes has two steps.
+std::map<std::string, ChangeKind> changes_of(const ApplyPlan& plan) {
+  std::map<std::string, ChangeKind> kinds;
+  std::map<std::string, bool> was_there;
+  for (const Step& step : plan.steps) {
+    const bool first = was_there.emplace(step.path, step.before.exists()).second;
+    const bool before = first ? step.before.exists() : was_there[step.path];
+    kinds[step.path] = !step.after.exists() ? ChangeKind::Deleted
+                       : before             ? ChangeKind::Modified
+                                            : ChangeKind::Added;
+  }
+  return kinds;
+}
+
+std::string kept_text(const UndoPlan& undo) {
+  std::string text;
+  for (const Kept& kept : undo.kept) {
+    text += fmt::format("left as it is: {} ({})\n", printable(kept.path), printable(kept.reason));
+  }
+  return text;
+}
+
+std::string session_text(const UndoPlan& undo, const UndoOutcome& outcome) {
+  const GivenBack& session = outcome.session;
+  if (undo.of.takes_out || outcome.result.id == 0) {
+    return {};
+  }
+  if (session.gone) {
+    return fmt::format("the session of {} is gone; 'shadow undo {}' writes the changes again\n",
+                       shadow::quoted(undo.of.interlocutor), outcome.result.id);
+  }
+  std::string text;
+  if (session.pending > 0) {
+    text +=
+        fmt::format("changes of the session of {} again\n", shadow::quoted(undo.of.interlocutor));
+  }
+  if (session.later > 0) {
+    text += fmt::format("{} will be changes of the session of {} again when its runs have ended\n",
+                        plural(session.later, "path"), shadow::quoted(undo.of.interlocutor));
+  }
+  for (const std::string& path : session.newer) {
+    text += fmt::format("newer in the session, which keeps it: {}\n", printable(path));
+  }
+  return text;
+}
+
+Json steps_json(const ApplyPlan& plan) {
+  Json steps = Json::array();
+  for (const Step& step : plan.steps) {
+    Json record;
+    set_bytes(record, "path", step.path);
+    record["action"] = to_word(step.action);
+    steps.push_back(std::move(record));
+  }
+  return steps;
+}
+
+}  // namespace
+
+std::string applies_text(const std::vector<ApplyRecord>& records) {
+  std::string text;
+  for (const ApplyRecord& record : records) {
+    text += fmt::format("{:>5}  {}  {:>5}  {}{}  {}", record.id, sys::local_time(record.started_ns),
+                        record.paths,
+                        record.undoes ? fmt::format("undo of {}", *record.undoes) : "apply",
+                        record.undone ? ", taken back" : "", shadow::quoted(record.interlocutor));
+    for (const std::string& ref : record.refs) {
+      text += "  " + printable(ref);
+    }
+    text += '\n';
+  }
+  return text.empty() ? "no applies\n" : text;
+}
+
+Json applies_json(const std::vector<ApplyRecord>& records) {
+  Json top;
+  top["applies"] = Json::array();
+  for (const ApplyRecord& record : records) {
+    Json item;
+    item["id"] = record.id;
+    item["session"] = record.session;
+    set_bytes(item, "interlocutor", record.interlocutor);
+    item["kind"] = record.is_undo ? "undo" : "apply";
+    if (record.undoes) {
+      item["undoes"] = *record.undoes;
+    }
+    item["undone"] = record.undone;
+    item["started"] = sys::utc_time(record.started_ns);
+    item["paths"] = record.paths;
+    item["refs"] = Json::array();
+    for (const std::string& ref : record.refs) {
+      Json named;
+      set_bytes(named, "ref", ref);
+      item["refs"].push_back(std::move(named));
+    }
+    top["applies"].push_back(std::move(item));
+  }
+  return top;
+}
+
+std::string undo_plan_text(const UndoPlan& undo, bool color) {
+  std::string text =
+      fmt::format("to take back {} of {}, {}:\n", name_of(undo.of),
+                  shadow::quoted(undo.of.interlocutor), sys::local_time(undo.of.started_ns));
+  for (const auto& [path, kind] : changes_of(undo.plan)) {
+    text += fmt::format("  {}  {}\n", painted(paint_of(kind), std::string{to_letter(kind)}, color),
+                        printable(path));
+  }
+  for (const std::string& ref : undo.of.refs) {
+    text += fmt::format("  ref {}\n", printable(ref));
+  }
+  return text + kept_text(undo);
+}
+
+std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome) {
+  const std::string name = name_of(undo.of);
+  const std::string done =
+      outcome.result.id == 0
+          ? fmt::format("nothing of {} could be taken back\n", name)
+          : fmt::format("took back {} of {}; 'shadow undo {}' does it again\n",
+                        plural(changes_of(undo.plan).size(), "path"), name, outcome.result.id);
+  return done + kept_text(undo) + session_text(undo, outcome);
+}
+
+Json undo_json(const UndoPlan& undo, const UndoOutcome* outcome) {
+  Json top;
+  top["of"] = undo.of.id;
+  set_bytes(top, "interlocutor", undo.of.interlocutor);
+  top["steps"] = steps_json(undo.plan);
+  top["kept"] = Json::array();
+  for (const Kept& kept : undo.kept) {
+    Json record;
+    set_bytes(record, "path", kept.path);
+    record["reason"] = kept.reason;
+    top["kept"].push_back(std::move(record));
+  }
+  if (outcome == nullptr) {
+    return top;
+  }
+  top["undo"] = outcome->result.id;
+  top["pending"] = outcome->session.pending;
+  top["later"] = outcome->session.later;
+  top["newer"] = Json::array();
+  for (const std::string& path : outcome->session.newer) {
+    Json record;
+    set_bytes(record, "path", path);
+    top["newer"].push_back(std::move(record));
+  }
+  return top;
+}
+
+}  // namespace shadow::cli

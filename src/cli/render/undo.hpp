@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The history of a project's applies, and what an undo does or did.
+
+#pragma once
+
+#include "shadow/apply.hpp"
+
+#include "cli/json.hpp"
+#include "session/promotion.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow::cli {
+
+// The applies and undos of a project, newest first.
+[[nodiscard]] std::string applies_text(const std::vector<ApplyRecord>& records);
+[[nodiscard]] Json applies_json(const std::vector<ApplyRecord>& records);
+
+// What an undo would do.
+[[nodiscard]] std::string undo_plan_text(const UndoPlan& undo, bool color);
+
+// What it did: the paths it wrote, those that it left, and what became of the session's side.
+[[nodiscard]] std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome);
+
+// Without an outcome: what it would do.
+[[nodiscard]] Json undo_json(const UndoPlan& undo, const UndoOutcome* outcome);
+
+}  // namespace shadow::cli

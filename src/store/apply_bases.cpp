@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "store/apply_bases.hpp"
+
+#include "store/applies.hpp"
+#include "store/base_columns.hpp"
+
+namespace shadow::store {
+namespace {
+
+std::string to_word(BaseRole role) {
+  return role == BaseRole::Found ? "found" : "session";
+}
+
+}  // namespace
+
+void add_apply_base(Database& db, std::int64_t apply, const std::string& path, BaseRole role,
+                    const BaseRow& row) {
+  Statement add =
+      db.prepare(std::string{"INSERT OR REPLACE INTO apply_bases (apply, path, role, "} +
+                 kBaseColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  add.bind(apply).bind_blob(path).bind(to_word(role));
+  bind_base(add, row);
+  add.run();
+}
+
+std::optional<BaseRow> find_apply_base(Database& db, std::int64_t apply, const std::string& path,
+                                       BaseRole role) {
+  Statement find = db.prepare(std::string{"SELECT "} + kBaseColumns +
+                              " FROM apply_bases WHERE apply = ? AND path = ? AND role = ?");
+  find.bind(apply).bind_blob(path).bind(to_word(role));
+  return find.step() ? std::optional{read_base(find, 0)} : std::nullopt;
+}
+
+std::optional<BaseRow> find_apply_base_behind(Database& db, std::int64_t apply,
+                                              const std::string& path, BaseRole role) {
+  for (std::optional<std::int64_t> next = apply; next;) {
+    if (auto row = find_apply_base(db, *next, path, role)) {
+      return row;
+    }
+    const auto taken_back = find_apply(db, *next);
+    next = taken_back ? taken_back->undoes : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+bool has_apply_bases(Database& db, std::int64_t apply) {
+  Statement find = db.prepare("SELECT 1 FROM apply_bases WHERE apply = ? LIMIT 1");
+  find.bind(apply);
+  return find.step();
+}
+
+void add_give_back(Database& db, const std::string& session, const std::string& path) {
+  db.prepare("INSERT OR IGNORE INTO give_backs (session, path) VALUES (?, ?)")
+      .bind(session)
+      .bind_blob(path)
+      .run();
+}
+
+std::vector<std::string> give_backs(Database& db, const std::string& session) {
+  Statement find = db.prepare("SELECT path FROM give_backs WHERE session = ? ORDER BY path");
+  find.bind(session);
+  std::vector<std::string> paths;
+  while (find.step()) {
+    paths.push_back(find.text(0));
+  }
+  return paths;
+}
+
+void clear_give_backs(Database& db, const std::string& session) {
+  db.prepare("DELETE FROM give_backs WHERE session = ?").bind(session).run();
+}
+
+}  // namespace shadow::store
