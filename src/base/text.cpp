@@ -113,7 +113,7 @@ std::string printable_text(std::string_view bytes) {
   return made_visible(bytes, "\n\t");
 }
 
-std::string quoted(std::string_view bytes) {
+std::string Quoted::operator()(std::string_view bytes) const {
   return "'" + printable(bytes) + "'";
 }
 

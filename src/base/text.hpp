@@ -17,8 +17,12 @@ namespace shadow {
 // As `printable`, but keeps '\n' and '\t'; for file contents.
 [[nodiscard]] std::string printable_text(std::string_view bytes);
 
-// 'printable bytes' in single quotes, for messages.
-[[nodiscard]] std::string quoted(std::string_view bytes);
+// 'printable bytes' in single quotes, for messages. An object and no function: a call with a
+// std::string would look for functions in std as well, where std::quoted fits better.
+struct Quoted {
+  [[nodiscard]] std::string operator()(std::string_view bytes) const;
+};
+inline const Quoted quoted{};
 
 // git's way to write a path in line-based output: as it is, or in double quotes with C escapes when
 // it holds a control character, '"', '\\' or a byte above 0x7f (core.quotePath).

@@ -32,7 +32,7 @@ const std::vector<VerbName>& verb_names() {
 namespace {
 
 // Levenshtein distance.
-std::size_t distance(std::string_view a, std::string_view b) {
+std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -58,7 +58,7 @@ std::optional<std::string> nearest(std::string_view word,
   std::optional<std::string> best;
   std::size_t best_distance = 1 + word.size() / 4;
   for (const std::string& candidate : candidates) {
-    const std::size_t found = distance(word, candidate);
+    const std::size_t found = edit_distance(word, candidate);
     if (found < best_distance || (found == best_distance && !best)) {
       best = candidate;
       best_distance = found;

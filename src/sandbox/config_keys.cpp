@@ -148,7 +148,7 @@ constexpr std::array kKeys = {
     Key{"pager", read_pager, Where::GlobalOnly}};
 
 // Levenshtein's distance.
-std::size_t distance(std::string_view a, std::string_view b) {
+std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -167,10 +167,10 @@ std::string near_name(std::string_view name) {
   constexpr std::size_t kMost = 3;
   std::string_view best = "project";
   for (const Key& key : kKeys) {
-    best = distance(name, key.name) < distance(name, best) ? key.name : best;
+    best = edit_distance(name, key.name) < edit_distance(name, best) ? key.name : best;
   }
-  return distance(name, best) <= kMost ? fmt::format("did you mean '{}'?", best)
-                                       : "shadow(1), CONFIGURATION, lists the keys";
+  return edit_distance(name, best) <= kMost ? fmt::format("did you mean '{}'?", best)
+                                            : "shadow(1), CONFIGURATION, lists the keys";
 }
 
 }  // namespace
