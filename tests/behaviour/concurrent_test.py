@@ -90,7 +90,7 @@ def test_replaced_by_rename(w):
 
 # Two lines of equal length, far apart, change together: a version has the same number in both.
 PAIR_WRITER = """
-import os, time
+import os, sys, time
 gap, number = "\\n" * 200000, 0
 print("ready", flush=True)
 while True:
@@ -99,8 +99,15 @@ while True:
     file = os.open("F", os.O_WRONLY | os.O_CREAT)
     os.write(file, text.encode())
     os.close(file)
-    time.sleep(0.08 * (number % 4))
+    time.sleep(float(sys.argv[1]) * (number % 4))
 """
+
+
+def pair_writer(w):
+    """The command of a run; its longest pause has room for an apply on this machine, busy as it is."""
+    begun = time.time()
+    w.shadow("apply", "-n", check=False)
+    return "python3", "-c", PAIR_WRITER, str(max(0.08, 4 * (time.time() - begun)))
 
 
 def test_merged_or_picked_while_written(w):
@@ -114,7 +121,7 @@ def test_merged_or_picked_while_written(w):
         time.sleep(0.05)
         w.sh("echo >>F")
         w.wait_settled()
-        with w.start("run", "--", "python3", "-c", PAIR_WRITER, stdout=subprocess.PIPE) as run:
+        with w.start("run", "--", *pair_writer(w), stdout=subprocess.PIPE) as run:
             assert run.stdout.readline() == b"ready\n"
             for _ in range(20):
                 w.write("F", mine if wanted else base)
@@ -136,7 +143,7 @@ def test_branch_made_while_written(w):
     """What apply --branch commits of a file that a run writes over and over is one version, or nothing."""
     w.git_project({"a.txt": "one\n"})
     made = 0
-    with w.start("run", "--", "python3", "-c", PAIR_WRITER, stdout=subprocess.PIPE) as run:
+    with w.start("run", "--", *pair_writer(w), stdout=subprocess.PIPE) as run:
         assert run.stdout.readline() == b"ready\n"
         for number in range(20):
             done = w.shadow("apply", "--branch", f"b{number}", "-m", "m", check=False)
