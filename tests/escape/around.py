@@ -145,13 +145,13 @@ def shadow_inside(world):
 def orphans(world):
     """Processes that leave session, group and parent behind them end with the run all the same."""
     script = ("(setsid sh -c 'trap \"\" HUP TERM INT; while :; do date > alive; sleep 0.02; done' "
-              "</dev/null >/dev/null 2>&1 &) ; sleep 0.2; :")
+              "</dev/null >/dev/null 2>&1 &) ; sleep 0.2")
     results = []
     world.sh(script)
     results.append(("live on after the run", "setsid, double fork, signals ignored",
                     nobody_writes(world)))
     for name, number in (("SIGKILL", signal.SIGKILL), ("SIGTERM", signal.SIGTERM)):
-        run = world.start("run", "--", "sh", "-c", script + "sleep 100")
+        run = world.start("run", "--", "sh", "-c", script + "; sleep 100")
         wait_until(lambda: world_writes(world))
         run.send_signal(number)
         run.wait()
@@ -171,7 +171,7 @@ def alive_file(world):
 
 def world_writes(world):
     path = alive_file(world)
-    return path and time.time() - os.stat(path).st_mtime < 0.1
+    return path and time.time() - os.stat(path).st_mtime < 0.1 * harness.TIME_FACTOR
 
 
 def nobody_writes(world):
@@ -179,7 +179,7 @@ def nobody_writes(world):
     if not path:
         return False
     try:
-        wait_until(lambda: time.time() - os.stat(path).st_mtime > 0.3, seconds=3)
+        wait_until(lambda: time.time() - os.stat(path).st_mtime > 0.3 * harness.TIME_FACTOR, seconds=3)
         return True
     except AssertionError:
         return False
