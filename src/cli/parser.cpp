@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cli/parser_binder.hpp"
 #include "cli/parser_verbs.hpp"
@@ -12,9 +13,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <iterator>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace shadow::cli {
@@ -37,7 +40,7 @@ Parts split_at_verb(const std::vector<std::string>& words) {
   bool version = false;
   Binder binder{"shadow", "", ""};
   declare_globals(binder, unused);
-  binder.flag("--version", version, "");
+  binder.flag("-v,--version", version, "");
   const auto at = static_cast<std::ptrdiff_t>(binder.first_positional(words));
   Parts parts;
   parts.before.assign(words.begin(), words.begin() + at);
@@ -70,7 +73,7 @@ Command parse_without_verb(const std::vector<std::string>& words) {
   bool version = false;
   Binder binder{"shadow", "", ""};
   declare_globals(binder, command.global);
-  binder.flag("--version", version, "print the version");
+  binder.flag("-v,--version", version, "print the version");
   binder.parse(words, Positionals::None);
   if (binder.help_wanted()) {
     command.verb = PrintText{general_help()};
@@ -102,16 +105,53 @@ std::optional<RunOptions> plain_run(const Parts& parts) {
   return options;
 }
 
+// Words that people bring along from git.
+std::optional<std::string_view> git_hint(std::string_view verb) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kHints{{
+      {"add", "'shadow apply' takes paths; 'shadow apply -p' asks for each hunk"},
+      {"commit", "'shadow apply' writes the session's changes, commits too, into the project"},
+      {"merge", "'shadow apply' merges into the project, 'shadow refresh' into the session"},
+      {"push", "'shadow apply' writes the session's changes into the project"},
+      {"pull", "'shadow refresh' brings the session up to the project"},
+      {"rebase", "'shadow refresh' brings the session up to the project"},
+      {"reset", "'shadow discard' drops changes, or the whole session"},
+      {"restore", "'shadow discard' drops changes, or the whole session"},
+      {"checkout", "'shadow discard' drops changes, or the whole session"},
+      {"clean", "'shadow discard' drops changes, or the whole session"},
+      {"rm", "'shadow discard' drops changes, or the whole session"},
+      {"revert", "'shadow undo' takes an apply back"},
+  }};
+  const auto* const found = std::find_if(kHints.begin(), kHints.end(),
+                                         [verb](const auto& hint) { return hint.first == verb; });
+  return found == kHints.end() ? std::nullopt : std::optional{found->second};
+}
+
 [[noreturn]] void refuse_verb(const std::string& verb) {
   std::vector<std::string> names;
   for (const VerbName& known : verb_names()) {
     names.emplace_back(known.name);
   }
-  const auto near = nearest(verb, names);
-  throw Error{fmt::format("cannot understand {}: no such command", shadow::quoted(verb)),
-              near ? fmt::format("did you mean '{}'?", *near)
-                   : std::string{"'shadow --help' lists the commands; a command to be wrapped "
-                                 "goes after 'shadow run'"}};
+  std::string hint =
+      "'shadow --help' lists the commands; a command to be wrapped goes after 'shadow run'";
+  if (const auto from_git = git_hint(verb)) {
+    hint = *from_git;
+  } else if (const auto near = nearest(verb, names)) {
+    hint = fmt::format("did you mean '{}'?", *near);
+  }
+  throw Error{fmt::format("cannot understand {}: no such command", shadow::quoted(verb)), hint};
+}
+
+// `shadow help`, `shadow help COMMAND` and `shadow version`, in place of the options.
+std::optional<std::vector<std::string>> as_option(const Parts& parts) {
+  if (parts.verb == "version" && parts.after.empty()) {
+    return std::vector<std::string>{"--version"};
+  }
+  if (parts.verb != "help" || parts.after.size() > 1) {
+    return std::nullopt;
+  }
+  std::vector<std::string> words = parts.after;
+  words.emplace_back("--help");
+  return words;
 }
 
 }  // namespace
@@ -175,6 +215,9 @@ Command parse(const std::vector<std::string>& words) {
   if (parts.verb.empty()) {
     return parse_without_verb(words);
   }
+  if (const auto option = as_option(parts)) {
+    return parse(*option);
+  }
   if (auto run = plain_run(parts)) {
     Command command;
     command.verb = std::move(*run);
@@ -186,7 +229,8 @@ Command parse(const std::vector<std::string>& words) {
   }
   // `shadow --help run` and `shadow --version run` are about the program or the command, and the
   // command is not done.
-  if (std::find(parts.before.begin(), parts.before.end(), "--version") != parts.before.end()) {
+  if (std::any_of(parts.before.begin(), parts.before.end(),
+                  [](const std::string& word) { return word == "--version" || word == "-v"; })) {
     return parse_without_verb(parts.before);
   }
   Command command;

@@ -3,8 +3,8 @@
 
 #include "shadow/error.hpp"
 
+#include "base/nearest.hpp"
 #include "base/text.hpp"
-#include "cli/verbs.hpp"
 
 #include <fmt/format.h>
 
@@ -239,6 +239,29 @@ std::vector<std::string> Binder::parse(const std::vector<std::string>& words,
   return std::move(sorted.positionals);
 }
 
+namespace {
+
+// Words on lines of at most 80 columns, those after the first below `indent`.
+std::string wrapped(const std::string& text, std::size_t indent) {
+  constexpr std::size_t kWidth = 80;
+  std::string out;
+  std::size_t column = indent;
+  for (const std::string& word : split(text, ' ')) {
+    if (column > indent && column + 1 + word.size() > kWidth) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (column > indent) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+  }
+  return out;
+}
+
+}  // namespace
+
 std::string Binder::help() const {
   std::string text = fmt::format("Usage: {}{}{}\n\n{}\n\nOptions:\n", name_,
                                  arguments_.empty() ? "" : " ", arguments_, app_.get_description());
@@ -260,7 +283,7 @@ std::string Binder::help() const {
     const std::string gap = names.size() + 4 > kColumn
                                 ? "\n" + std::string(kColumn, ' ')
                                 : std::string(kColumn - 2 - names.size(), ' ');
-    text += fmt::format("  {}{}{}\n", names, gap, option->get_description());
+    text += fmt::format("  {}{}{}\n", names, gap, wrapped(option->get_description(), kColumn));
   }
   return text;
 }

@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,10 +17,6 @@ struct VerbName {
 
 // In the order of the help. Hidden helpers are not among them.
 [[nodiscard]] const std::vector<VerbName>& verb_names();
-
-// The candidate that a misspelt word most likely meant; nullopt when none is near.
-[[nodiscard]] std::optional<std::string> nearest(std::string_view word,
-                                                 const std::vector<std::string>& candidates);
 
 // The text of `shadow --help`.
 [[nodiscard]] std::string general_help();

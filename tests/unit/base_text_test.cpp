@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/hash.hpp"
 #include "base/numbers.hpp"
+#include "base/relative_path.hpp"
 #include "base/size.hpp"
 #include "base/text.hpp"
 
@@ -68,5 +69,18 @@ TEST_SUITE("base/size") {
     CHECK(shadow::parse_duration("1.5m") == 90'000'000'000);
     CHECK_FALSE(shadow::parse_duration("0"));
     CHECK(shadow::human_duration(250'000'000'000) == "4 min 10 s");
+  }
+}
+
+TEST_SUITE("base/relative_path") {
+  TEST_CASE("a path is told as seen from a directory") {
+    CHECK(shadow::relative_path("a/b", "") == "a/b");
+    CHECK(shadow::relative_path("a/b", "a") == "b");
+    CHECK(shadow::relative_path("a/b", "ab") == "../a/b");
+    CHECK(shadow::relative_path("a/b", "a/c/d") == "../../b");
+    CHECK(shadow::relative_path("a", "a") == "./");
+    CHECK(shadow::relative_path("a", "a/b") == "../");
+    CHECK(shadow::relative_path(":x", "") == "./:x");
+    CHECK(shadow::relative_path("a/:x", "b") == "../a/:x");
   }
 }

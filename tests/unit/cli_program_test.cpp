@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/nearest.hpp"
 #include "cli/json.hpp"
 #include "cli/program.hpp"
 #include "cli/verbs.hpp"
@@ -33,9 +34,9 @@ TEST_SUITE("cli/program") {
 
   TEST_CASE("a misspelt word finds its neighbour, a strange one none") {
     const std::vector<std::string> words{"status", "diff", "apply"};
-    CHECK(cli::nearest("stauts", words) == "status");
-    CHECK(cli::nearest("dif", words) == "diff");
-    CHECK_FALSE(cli::nearest("frobnicate", words));
-    CHECK_FALSE(cli::nearest(std::string(100'000, 'x'), words));
+    CHECK(shadow::nearest("stauts", words) == "status");
+    CHECK(shadow::nearest("dif", words) == "diff");
+    CHECK_FALSE(shadow::nearest("frobnicate", words));
+    CHECK_FALSE(shadow::nearest(std::string(100'000, 'x'), words));
   }
 }
