@@ -1,7 +1,8 @@
 #compdef shadow
 # SPDX-License-Identifier: MIT
 # zsh completion for shadow: eval "$(shadow completion zsh)", or as _shadow in a directory of $fpath
-# Options come from `shadow COMMAND --help`, so that they are those of the installed program.
+# Options and their values come from `shadow COMMAND --help`, so that they are those of the installed
+# program.
 
 _shadow_interlocutors() {
   local -a names
@@ -10,59 +11,110 @@ _shadow_interlocutors() {
   _wanted interlocutors expl interlocutor compadd -a names
 }
 
-_shadow_changed() {
+_shadow_changed() { # OPTION...
   local -a paths
-  paths=(${(0)"$(shadow diff --name-only -z 2>/dev/null)"})
+  paths=(${(0)"$(shadow "$@" diff --name-only -z 2>/dev/null)"})
   _wanted changes expl 'changed path' compadd -a paths
+}
+
+# Lines "  NUMBER  TEXT" on stdin.
+_shadow_numbers() { # WHAT
+  local -a numbers
+  numbers=(${(f)"$(sed -n 's/^ *\([0-9][0-9]*\)  *\(.*\)/\1\t\2/p' | sed 's/:/\\:/g' | tr '\t' ':')"})
+  _describe -V $1 numbers
+}
+
+_shadow_commands() {
+  local -a commands
+  commands=(${(f)"$(shadow --help 2>/dev/null |
+    sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\) *\(.*\)/\1:\2/p')"})
+  _describe command commands
+}
+
+# What an option takes by the help: files, one of some words, or what nobody can know.
+_shadow_value() { # COMMAND OPTION
+  local type
+  type=$(shadow ${1:+$1} --help 2>/dev/null |
+    sed -n "s/^  .*$2\[\{0,1\}[= ]\([a-zA-Z][^] ]*\).*/\1/p" | head -n 1)
+  case $2 in
+    --as) _shadow_interlocutors; return 0 ;;
+    -C) _directories; return 0 ;;
+    --color) compadd auto always never; return 0 ;;
+    --env | --unset) _parameters -g '*export*'; return 0 ;;
+    -m) return 0 ;;
+  esac
+  case $type in
+    *'|'*) compadd -- ${${(M)${(s:|:)type}:#[a-z]*}%%[^a-z]*}; return 0 ;;
+    PATH | FILE | DIR) _files; return 0 ;;
+  esac
+  [[ -n $type ]]
 }
 
 _shadow() {
   local command word expl
   local -i i skip=0
+  local -a session takes
   for ((i = 2; i < CURRENT; i++)); do
     word=$words[i]
     if ((skip)); then
       skip=0
-    elif [[ $word == (-C|--as|--color) ]]; then
-      skip=1
-    elif [[ $word != -* ]]; then
-      command=$word
+    elif [[ $word == -- ]]; then
       break
+    elif [[ $word == (-C|--as) ]]; then
+      skip=1
+      ((i + 1 < CURRENT)) && session+=($word "${(Q)${words[i + 1]/#\~/$HOME}}")
+    elif [[ $word == (-C?*|--as=*) ]]; then
+      session+=("${(Q)word}")
+    elif [[ $word == --color ]]; then
+      skip=1
+    elif [[ $word != -* && -z $command ]]; then
+      command=$word
+      [[ $command == run ]] && break
     fi
   done
 
-  case $words[CURRENT-1] in
-    --as) _shadow_interlocutors; return ;;
-    -C) _directories; return ;;
-    --ro | --rw | --hide) _files; return ;;
-    --color) compadd auto always never; return ;;
-    --env | --unset) _parameters -g '*export*'; return ;;
-  esac
+  if [[ $command == run ]]; then
+    local -i start=0
+    takes=(-C ${${(f)"$(shadow run --help 2>/dev/null | grep -oE -- '--[a-z-]+=')"}%=})
+    for ((i++; i <= CURRENT; i++)); do
+      word=$words[i]
+      if [[ $word == -- ]] && ((i < CURRENT)); then
+        start=$((i + 1))
+        break
+      elif [[ $word != -* ]]; then
+        start=$i
+        break
+      elif ((${takes[(Ie)$word]})); then
+        ((i++))
+      fi
+    done
+    if ((start > 0)); then
+      shift $((start - 1)) words
+      ((CURRENT -= start - 1))
+      _normal
+      return
+    fi
+  fi
+
+  if [[ $PREFIX == --*=* ]]; then
+    local option=${PREFIX%%=*}
+    compset -P '*='
+    _shadow_value "$command" $option
+    return
+  elif [[ $words[CURRENT-1] == -* && $words[CURRENT-1] != *=* ]]; then
+    # A value that may be left out comes behind a '=' only.
+    if ! shadow ${command:+$command} --help 2>/dev/null | grep -qF -- "$words[CURRENT-1][="; then
+      _shadow_value "$command" $words[CURRENT-1] && return
+    fi
+  fi
 
   if [[ -z $command ]]; then
     if [[ $PREFIX == -* ]]; then
       compadd -- -C --as --json --color --help --version
     else
-      local -a commands
-      commands=(${(f)"$(shadow --help 2>/dev/null |
-        sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\) *\(.*\)/\1:\2/p')"})
-      _describe command commands
+      _shadow_commands
     fi
     return
-  fi
-
-  if [[ $command == run ]]; then
-    local -i start=$i
-    for ((i = start + 1; i < CURRENT; i++)); do
-      [[ $words[i] == -- ]] && { ((i++)); break; }
-      [[ $words[i] != -* ]] && break
-    done
-    if ((i <= CURRENT)) && [[ $PREFIX != -* || $i -lt $CURRENT || $words[CURRENT-1] == -- ]]; then
-      shift $((i - 1)) words
-      ((CURRENT -= i - 1))
-      _normal
-      return
-    fi
   fi
 
   if [[ $PREFIX == -* ]]; then
@@ -72,7 +124,10 @@ _shadow() {
     return
   fi
   case $command in
-    status | diff | apply | refresh | discard | log) _shadow_changed ;;
+    status | diff | apply | refresh | discard | log) _shadow_changed $session ;;
+    show) shadow $session log 2>/dev/null | _shadow_numbers run ;;
+    undo) shadow $session undo --list 2>/dev/null | _shadow_numbers apply ;;
+    help) _shadow_commands ;;
     completion) compadd bash zsh fish ;;
   esac
 }

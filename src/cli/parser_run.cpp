@@ -13,7 +13,7 @@ namespace shadow::cli {
 namespace {
 
 void declare_policy(Binder& binder, PolicyFlags& policy) {
-  binder.value("--profile", "NAME", policy.profile, "start from this profile");
+  binder.value("--profile", "default|strict|agent", policy.profile, "start from this profile");
   binder.value("--net", "host|none|allow:HOST[:PORT],...", policy.net,
                "the network that the command has");
   binder.values("--ro", "PATH", policy.read_only, "show this path of the host, read-only");
