@@ -65,8 +65,27 @@ def each_option_is_described():
     return wrong
 
 
+def each_flag_is_one_word():
+    """`.Fl -net none` prints a dash before every word: a value has a macro of its own."""
+    wrong = []
+    for page in PAGES:
+        for number, line in enumerate(page.read_text().splitlines(), 1):
+            words = re.findall(r'"[^"]*"|\S+', line) if line.startswith(".") else []
+            after = None  # how many words stand after the last Fl
+            for word in words:
+                if word.lstrip(".") == "Fl":
+                    after = 0
+                elif re.fullmatch(r"\.?[A-Z][a-z]|[][(){}|,.:;!?]+", word):
+                    after = None
+                elif after is not None:
+                    after += 1
+                    if after > 1 and not word.startswith("-"):
+                        wrong.append(f"{page.name}:{number}: {word}")
+    return wrong
+
+
 def no_option_is_invented():
-    text = rendered(ROOT / "man" / "shadow.1")
+    text = "".join(rendered(page) for page in PAGES)
     known = set()
     for command in [[], *([name] for name in commands())]:
         known |= set(re.findall(r"--[a-z][a-z-]+", shown(SHADOW, *command, "--help")))
@@ -104,5 +123,6 @@ sys.exit(report({
     "every command has a section in shadow(1)": each_command_has_a_section,
     "every test that shadow-security(7) names exists": each_named_test_exists,
     "every long option is described in shadow(1)": each_option_is_described,
-    "shadow(1) describes no option that does not exist": no_option_is_invented,
+    "the pages describe no option that does not exist": no_option_is_invented,
+    "a flag of the pages is one word": each_flag_is_one_word,
 }))
