@@ -80,6 +80,7 @@ struct FileSummary {
   std::string old_path;
   unsigned similarity = 0;
   bool binary = false;
+  bool same_content = false;  // a rename, or a change of mode, alone; known when lines are counted
   std::uint64_t added = 0;
   std::uint64_t removed = 0;
   std::uint64_t old_size = 0;

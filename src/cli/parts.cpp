@@ -11,6 +11,7 @@
 #include "cli/render/part.hpp"
 #include "cli/terminal.hpp"
 #include "session/patch_files.hpp"
+#include "session/place.hpp"
 
 #include <fmt/format.h>
 
@@ -97,7 +98,7 @@ class Conversation {
       }
     });
     if (!any || has_more_than_a_patch(item)) {
-      write(paint_of(item.change.kind), change_line(item) + "\n");
+      write(paint_of(item.change.kind), change_line(item, place_in(session_.project)) + "\n");
     }
   }
 

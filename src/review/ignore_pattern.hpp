@@ -8,13 +8,11 @@
 
 #pragma once
 
-#include <bitset>
-#include <cstddef>
-#include <cstdint>
+#include "review/glob.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace shadow::review {
 
@@ -28,31 +26,9 @@ class IgnorePattern {
   [[nodiscard]] bool negative() const { return negative_; }
 
  private:
-  enum class Kind : std::uint8_t {
-    Byte,        // this one
-    Any,         // any byte but '/'
-    Set,         // a byte of sets_[index], but '/'
-    Star,        // any number of bytes but '/'
-    Everything,  // any number of any bytes
-    Directories  // "**/": nothing, or anything that ends in '/'
-  };
-  struct Token {
-    Kind kind;
-    unsigned char byte = 0;
-    std::uint32_t index = 0;
-  };
-  using ByteSet = std::bitset<256>;
-
-  void compile(std::string_view glob);
-  void add_star(std::string_view glob, std::size_t& at);
-  bool add_set(std::string_view glob, std::size_t& at);
-  [[nodiscard]] bool matches_one(const Token& token, char c) const;
-  [[nodiscard]] bool matches_glob(std::string_view text) const;
-
   std::string literal_;  // the bytes before the first special one
-  std::vector<Token> tokens_;
-  std::vector<ByteSet> sets_;
-  bool impossible_ = false;  // an unfinished set: matches nothing
+  Glob rest_;
+  bool all_literal_ = false;
   bool negative_ = false;
   bool directories_only_ = false;
   bool base_name_only_ = false;  // no '/' in the pattern: matches at any depth

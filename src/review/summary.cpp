@@ -33,6 +33,7 @@ Counts count_lines(const Row& row, std::uint64_t most_bytes) {
   const std::optional<std::string> after = read(row.after, row.new_mode);
   if (before == after) {
     counts.equal = true;
+    counts.binary = review::starts_binary(row.after);
     return counts;
   }
   review::DiffEvents events;
@@ -49,6 +50,7 @@ Counts count_row(const Row& row, std::uint64_t most_bytes) {
   if (!row.content_changed) {
     Counts none;
     none.equal = true;
+    none.binary = review::starts_binary(row.after);
     return none;
   }
   if (row.letter != 'T') {
@@ -90,6 +92,7 @@ std::vector<FileSummary> summarize(const std::vector<PatchFile>& files, const Pa
       summary.added = counts.added;
       summary.removed = counts.removed;
       summary.binary = counts.binary;
+      summary.same_content = counts.equal || row.similarity == 100;
     }
     result.push_back(std::move(summary));
   }

@@ -103,6 +103,7 @@ class Chooser {
     if (choice_.on_conflict == OnConflict::Ours) {
       leave_conflicts();
     }
+    leave_needless_directories();
     add_needed_directories();
     leave_full_directories();
     for (const std::size_t i : taken_) {
@@ -132,13 +133,21 @@ class Chooser {
       sort_out_git(i);
     } else if (item.standing == Standing::Ignored && !choice_.ignored) {
       leave(i, LeftBecause::Ignored);
-    } else if (item.sensitive.empty() || choice_.allow_sensitive || allowed_by_path(item)) {
+    } else if (item.sensitive.empty() || choice_.allow_sensitive || allowed_by_path(item) ||
+               goes_with_what_is_in_it(i)) {
       taken_.insert(i);
     } else if (choice_.skip_sensitive) {
       leave(i, LeftBecause::Sensitive);
     } else {
       chosen_.blocked.push_back(item);
     }
+  }
+
+  // A sensitive directory is what is in it, which is judged by itself.
+  bool goes_with_what_is_in_it(std::size_t i) const {
+    const Change& change = set_.items[i].change;
+    const EntryKind kind = (change.after.exists() ? change.after : change.before).kind;
+    return kind == EntryKind::Directory && !below(i).empty();
   }
 
   void sort_out_git(std::size_t i) {
@@ -219,6 +228,26 @@ class Chooser {
     }
   }
 
+  // A new directory is not made for nothing when all that is in it stays in the session.
+  void leave_needless_directories() {
+    const std::vector<std::size_t> chosen{taken_.rbegin(), taken_.rend()};
+    for (const std::size_t i : chosen) {
+      const Change& change = set_.items[i].change;
+      if (change.kind == ChangeKind::Modified || change.after.kind != EntryKind::Directory) {
+        continue;
+      }
+      const std::vector<std::size_t> children = below(i);
+      if (!children.empty() &&
+          std::none_of(children.begin(), children.end(),
+                       [this](std::size_t child) { return taken_.count(child) != 0; })) {
+        taken_.erase(i);
+        if (change.kind == ChangeKind::TypeChanged) {
+          leave(i, LeftBecause::NotEmpty);
+        }
+      }
+    }
+  }
+
   // A new file in a new directory brings the directory along, whether or not it was selected.
   void add_needed_directories() {
     const std::vector<std::size_t> chosen{taken_.begin(), taken_.end()};
@@ -248,7 +277,7 @@ class Chooser {
       if (std::any_of(children.begin(), children.end(),
                       [this](std::size_t child) { return taken_.count(child) == 0; })) {
         taken_.erase(i);
-        leave(i, LeftBecause::NotEmpty);
+        leave(i, item.sensitive.empty() ? LeftBecause::NotEmpty : LeftBecause::Sensitive);
       }
     }
   }

@@ -13,6 +13,7 @@
 #include "session/renew_bases.hpp"
 #include "session/seen.hpp"
 #include "store/bases.hpp"
+#include "sys/beneath.hpp"
 #include "sys/clock.hpp"
 #include "sys/dir.hpp"
 #include "sys/lock.hpp"
@@ -32,17 +33,37 @@
 
 namespace shadow {
 
-namespace {}  // namespace
+namespace {
 
-void discard_paths(const ReviewSession& session, const Selection& selection, LiveRuns live) {
-  const IdleSession idle =
-      make_idle(session.dir, "discard " + quoted(selection.paths().front()), live);
-  for (const std::string& path : selection.paths()) {
+// A new directory of which nothing is left was there for what was dropped.
+void drop_emptied_parents(const ReviewSession& session, std::string_view path) {
+  for (path = sys::split_path(path).parent; !path.empty(); path = sys::split_path(path).parent) {
+    const std::string directory{path};
+    const sys::Fd upper =
+        sys::try_open_beneath(session.upper.get(), directory, O_RDONLY | O_DIRECTORY);
+    if (!upper || overlay::look_beneath(session.lower.get(), directory).exists() ||
+        !sys::list_dir(upper.get()).empty()) {
+      return;
+    }
+    overlay::drop(session.upper.get(), session.lower.get(), directory);
+  }
+}
+
+}  // namespace
+
+void discard_paths(const ReviewSession& session, const std::vector<std::string>& paths,
+                   LiveRuns live) {
+  if (paths.empty()) {
+    return;
+  }
+  const IdleSession idle = make_idle(session.dir, "discard " + quoted(paths.front()), live);
+  for (const std::string& path : paths) {
     overlay::drop(session.upper.get(), session.lower.get(), path);
+    drop_emptied_parents(session, path);
   }
   store::Transaction transaction{*session.db};
-  renew_bases(session, selection.paths());
-  forget_gone(session, selection.paths());
+  renew_bases(session, paths);
+  forget_gone(session, paths);
   transaction.commit();
   keep_bases_in_background(session.dir);
 }

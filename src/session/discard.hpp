@@ -12,7 +12,8 @@ namespace shadow {
 
 // Makes the view at the selected paths what the project has there. Not for a live session: its
 // mount would go on showing what is gone. Throws Error (Refused).
-void discard_paths(const ReviewSession& session, const Selection& selection, LiveRuns live);
+void discard_paths(const ReviewSession& session, const std::vector<std::string>& paths,
+                   LiveRuns live);
 
 // Ends the session's live runs. Throws Error (Refused) when there are any and they are to live on.
 void end_runs(const ReviewSession& session, LiveRuns live);

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
@@ -10,9 +11,12 @@
 #include "session/clean_up.hpp"
 #include "session/git_dir.hpp"
 #include "session/merge_plan.hpp"
+#include "session/place.hpp"
 #include "session/rename_pairs.hpp"
 #include "session/review_set.hpp"
 #include "store/apply_bases.hpp"
+#include "session/selection_match.hpp"
+#include "session/sensitive_message.hpp"
 #include "store/bases.hpp"
 #include "sys/beneath.hpp"
 
@@ -26,21 +30,7 @@ namespace shadow {
 
 namespace {
 
-constexpr std::size_t kMostNamed = 5;
 constexpr std::size_t kMostConflictsNamed = 20;
-
-// "'a', 'b' and 7 more"
-std::string some_names(const std::vector<std::string>& paths) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < paths.size() && i < kMostNamed; ++i) {
-    names.push_back(quoted(paths[i]));
-  }
-  std::string text = join(names, ", ");
-  if (paths.size() > kMostNamed) {
-    text += fmt::format(" and {} more", paths.size() - kMostNamed);
-  }
-  return text;
-}
 
 std::vector<std::string> paths_of(const std::vector<ReviewItem>& items) {
   std::vector<std::string> paths;
@@ -72,11 +62,11 @@ void reduce_git_configs(const ReviewSession& session, const ApplyChoice& choice,
 }
 
 // "'a' (why), 'b' (why) and 7 more"
-std::string conflicts_text(const std::vector<ReviewItem>& conflicts) {
+std::string conflicts_text(const std::vector<ReviewItem>& conflicts, std::string_view place) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < conflicts.size() && i < kMostConflictsNamed; ++i) {
     const Resolution& resolution = conflicts[i].resolution;
-    parts.push_back(fmt::format("{} ({})", quoted(conflicts[i].change.path),
+    parts.push_back(fmt::format("{} ({})", quoted(relative_path(conflicts[i].change.path, place)),
                                 resolution.verdict == Verdict::Merge
                                     ? "changed in the project too, can be merged"
                                     : to_sentence(resolution.clash)));
@@ -107,7 +97,9 @@ Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice
 Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
                          const ApplyChoice& choice) {
   Promotion promotion;
+  promotion.place = place_in(session.project);
   promotion.on_conflict = choice.on_conflict;
+  require_matches(session, choice.selection, set);
   ReviewSet paired = set;
   pair_renames(session, paired.items);
   promotion.chosen = choose_changes(paired, choice, [&session](const std::string& path) {
@@ -126,16 +118,12 @@ Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
 
 void check_promotion(const Promotion& promotion) {
   if (const auto& conflicts = promotion.chosen.conflicts; !conflicts.empty()) {
-    throw Error{fmt::format("cannot apply {}; nothing was written", conflicts_text(conflicts)),
+    throw Error{fmt::format("cannot apply {}; nothing was written",
+                            conflicts_text(conflicts, promotion.place)),
                 conflict_hint(promotion), ExitCode::Conflict, paths_of(conflicts)};
   }
   if (const auto& blocked = promotion.chosen.blocked; !blocked.empty()) {
-    const auto paths = paths_of(blocked);
-    throw Error{fmt::format("cannot apply {}: sensitive ({}); nothing was written",
-                            some_names(paths), blocked.front().sensitive),
-                "look at them with 'shadow diff', then take them with --allow-sensitive[=PATH] or "
-                "leave them with --skip-sensitive",
-                ExitCode::Refused, paths};
+    throw sensitive_error(blocked, promotion.place);
   }
 }
 

@@ -17,6 +17,7 @@
 namespace shadow {
 
 struct Promotion {
+  std::string place;  // where the caller stands, relative to the project
   ChosenChanges chosen;
   ApplyPlan plan;
   OnConflict on_conflict = OnConflict::Stop;

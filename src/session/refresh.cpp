@@ -25,6 +25,7 @@
 #include "session/clean_up.hpp"
 #include "session/idle.hpp"
 #include "session/ledger.hpp"
+#include "session/place.hpp"
 #include "session/refresh_plan.hpp"
 #include "session/seen.hpp"
 #include "session/settle_refresh.hpp"
@@ -246,6 +247,7 @@ void write_down(const ReviewSession& session) {
 RefreshReport carry_out(const ReviewSession& session, const Selection& selection) {
   constexpr int kAttempts = 5;
   RefreshReport report;
+  report.place = place_in(session.project);
   Refresher refresher{session};
   for (int attempt = 1;; ++attempt) {
     try {
@@ -284,6 +286,7 @@ RefreshReport carry_out(const ReviewSession& session, const Selection& selection
 RefreshReport plan_refresh(const ReviewSession& session, const Selection& selection) {
   RefreshPlan plan = make_refresh_plan(session, selection);
   RefreshReport report;
+  report.place = place_in(session.project);
   report.left = std::move(plan.left);
   for (RefreshDeed& deed : plan.deeds) {
     if (is_told(deed)) {

@@ -21,6 +21,7 @@ struct RefreshedPath {
 };
 
 struct RefreshReport {
+  std::string place;                // where the caller stands, relative to the project
   std::vector<RefreshedPath> done;  // or to be done
   std::vector<LeftPath> left;       // conflicts: the session's entry is what it was
 };

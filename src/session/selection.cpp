@@ -1,71 +1,60 @@
 // SPDX-License-Identifier: MIT
 #include "session/selection.hpp"
 
-#include "shadow/error.hpp"
-
 #include "base/text.hpp"
 
 #include <algorithm>
 
 namespace shadow {
 
-namespace {
-
-// "/a/./b//../c" -> {"a", "c"}.
-std::vector<std::string> components_of(const std::string& absolute) {
-  std::vector<std::string> components;
-  for (std::string& part : split(absolute, '/')) {
-    if (part.empty() || part == ".") {
-      continue;
-    }
-    if (part != "..") {
-      components.push_back(std::move(part));
-    } else if (!components.empty()) {
-      components.pop_back();
-    }
-  }
-  return components;
-}
-
-}  // namespace
-
 std::string project_path(const std::string& argument, const Project& project) {
-  if (argument.empty()) {
-    throw Error{"cannot select '': it is not a path"};
-  }
-  const std::string absolute = argument.front() == '/' ? argument : project.cwd + "/" + argument;
-  const std::string resolved = "/" + join(components_of(absolute), "/");
-  if (!is_at_or_below(resolved, project.root)) {
-    throw Error{"cannot select " + quoted(argument) + ": it is not in the project " +
-                quoted(project.root)};
-  }
-  return resolved.size() == project.root.size() ? std::string{}
-                                                : resolved.substr(project.root.size() + 1);
+  return Pathspec{argument, project}.path();
 }
 
 Selection::Selection(const std::vector<std::string>& arguments, const Project& project) {
   for (const std::string& argument : arguments) {
-    std::string path = project_path(argument, project);
-    if (path.empty()) {
-      paths_.clear();
-      return;
-    }
-    paths_.push_back(std::move(path));
+    Pathspec spec{argument, project};
+    (spec.excludes() ? excluded_ : wanted_).push_back(std::move(spec));
   }
-  std::sort(paths_.begin(), paths_.end());
-  paths_.erase(std::unique(paths_.begin(), paths_.end()), paths_.end());
+}
+
+bool Selection::everything() const {
+  return excluded_.empty() &&
+         (wanted_.empty() || std::any_of(wanted_.begin(), wanted_.end(),
+                                         [](const Pathspec& spec) { return spec.is_root(); }));
 }
 
 bool Selection::selects(std::string_view path) const {
-  return everything() ||
-         std::any_of(paths_.begin(), paths_.end(),
-                     [path](const std::string& above) { return is_at_or_below(path, above); });
+  const auto matches = [path](const Pathspec& spec) { return spec.matches(path); };
+  return (wanted_.empty() || std::any_of(wanted_.begin(), wanted_.end(), matches)) &&
+         std::none_of(excluded_.begin(), excluded_.end(), matches);
 }
 
 bool Selection::leads_to(std::string_view path) const {
-  return everything() || std::any_of(paths_.begin(), paths_.end(), [path](const std::string& end) {
-           return is_at_or_below(path, end) || is_at_or_below(end, path);
+  // What is excluded is not asked: of a glob's match what lies below may still be selected.
+  return wanted_.empty() || std::any_of(wanted_.begin(), wanted_.end(), [path](const auto& spec) {
+           return spec.may_match_below(path);
          });
+}
+
+bool Selection::is_plain() const {
+  return excluded_.empty() && std::all_of(wanted_.begin(), wanted_.end(),
+                                          [](const auto& spec) { return spec.is_plain(); });
+}
+
+std::vector<std::string> Selection::paths() const {
+  std::vector<std::string> paths;
+  if (everything()) {
+    return paths;
+  }
+  for (const Pathspec& spec : wanted_) {
+    if (spec.is_plain()) {
+      paths.push_back(spec.path());
+    }
+  }
+  std::sort(paths.begin(), paths.end());
+  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+  return paths;
 }
 
 }  // namespace shadow

@@ -9,8 +9,10 @@
 #include "overlay/view.hpp"
 #include "session/base_tree.hpp"
 #include "session/git_dir.hpp"
+#include "session/place.hpp"
 #include "session/rename_pairs.hpp"
 #include "session/review_set.hpp"
+#include "session/selection_match.hpp"
 #include "session/session_commits.hpp"
 #include "session/session_git.hpp"
 #include "sys/beneath.hpp"
@@ -104,8 +106,10 @@ std::size_t count_behind(const ReviewSet& set) {
 
 StatusReport make_status(const ReviewSession& session, const Selection& selection) {
   ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
+  require_matches(session, selection, set);
   pair_renames(session, set.items);
   StatusReport report;
+  report.place = place_in(session.project);
   report.ignored = fold_ignored(set.items);
   std::vector<ReviewItem> shown;
   for (const ReviewItem& item : set.items) {

@@ -26,6 +26,8 @@ struct IgnoredFold {
 };
 
 struct StatusReport {
+  std::string place;  // where the caller stands, relative to the project
+
   std::vector<ReviewItem> items;     // what an apply would take, in the order of their paths
   std::vector<IgnoredFold> ignored;  // likewise
 

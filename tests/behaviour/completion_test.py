@@ -94,11 +94,12 @@ def interactive(world, argv, setup):
             terminal.type(setup + "; PS1=re''ady:\n")
             terminal.expect("ready:", 60)
             terminal.type(typed + "\t")
-            found, silent = set(), 0
+            found, silent, again = set(), 0, "\t"
             while silent < (20 if wanted - found else 2):
-                silent = 0 if terminal.read_more(1.0) else silent + 1
-                if silent == 1:
-                    terminal.type("\t")  # a second one lists what the first could not choose
+                silent = 0 if terminal.read_more(0.7) else silent + 1
+                if silent and again:
+                    terminal.type(again)  # a second one lists what the first could not choose
+                    again = ""
                 found = words_of(terminal.shown.decode(errors="replace"))
             return found
     return offered

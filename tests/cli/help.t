@@ -2,8 +2,8 @@
 $ shadow --help
 Usage: shadow [-C DIR] [--as NAME] COMMAND [OPTION]... [ARGUMENT]...
 
-Gives an agent a private copy-on-write view of a project, and lets a person review,
-promote or drop what it changed.
+Gives an agent a private copy-on-write view of a project, and lets a person
+review, promote or drop what it changed.
 
 Commands:
   run         run a command in the session's view
@@ -28,9 +28,10 @@ Options of every command:
   --color WHEN
               auto, always or never
   -h, --help  help of the program or of a command
-  --version   print the version
+  -v, --version
+              print the version
 
-'shadow COMMAND --help' tells more; so does shadow(1).
+'shadow help COMMAND' tells more; so does shadow(1).
 $ shadow --version
 shadow 0.1.0
 $ shadow run --help
@@ -40,11 +41,13 @@ run a command in the session's view
 
 Options:
   -h, --help              print this help
-  --profile=NAME          start from this profile
+  --profile=default|strict|agent
+                          start from this profile
   --net=host|none|allow:HOST[:PORT],...
                           the network that the command has
   --ro=PATH               show this path of the host, read-only
-  --rw=PATH               let the command write to this real path, outside review
+  --rw=PATH               let the command write to this real path, outside
+                          review
   --hide=PATH             hide this path from the command
   --home=auto|overlay|private|ro
                           the home that the command has
@@ -72,11 +75,13 @@ run an interactive shell in the session's view
 
 Options:
   -h, --help              print this help
-  --profile=NAME          start from this profile
+  --profile=default|strict|agent
+                          start from this profile
   --net=host|none|allow:HOST[:PORT],...
                           the network that the command has
   --ro=PATH               show this path of the host, read-only
-  --rw=PATH               let the command write to this real path, outside review
+  --rw=PATH               let the command write to this real path, outside
+                          review
   --hide=PATH             hide this path from the command
   --home=auto|overlay|private|ro
                           the home that the command has
@@ -143,11 +148,13 @@ Options:
   -n, --dry-run           print what would be written, write nothing
   --diff                  with -n, print the patch that would be written
   --on-conflict=stop|merge|ours|theirs|markers
-                          what to do where the project changed too; stop unless told
+                          what to do where the project changed too; stop unless
+                          told
   -y, --yes               do not ask
   --ignored               include what git ignores
   --allow-sensitive[=PATH]
-                          write sensitive changes too: all, or those at or below PATH
+                          write sensitive changes too: all, or those at or below
+                          PATH
   --skip-sensitive        leave sensitive changes in the session
   --keep-mtime            keep the files' modification times
   --no-commits            write files only; commits stay in the session

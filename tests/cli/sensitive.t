@@ -1,7 +1,7 @@
 ## Changes that could make a program run later need their own word.
 $ shadow run -- sh -c 'echo "echo hi" >.envrc; echo "exit 0" >.git/hooks/pre-commit; chmod +x .git/hooks/pre-commit; echo 6 >>list.txt; ln -s /etc/passwd out'
 $ shadow status
-session 'default' of '$TMP/project': 3 changes
+session 'default' of '$TMP/project': 3 changes, 2 sensitive
 
   A  .envrc  (sensitive: direnv runs it)
   M  list.txt
@@ -9,8 +9,10 @@ session 'default' of '$TMP/project': 3 changes
 
 The session wrote to .git; apply leaves that alone.
 $ shadow apply --yes
-shadow: cannot apply '.envrc', 'out': sensitive (direnv runs it); nothing was written
-hint: look at them with 'shadow diff', then take them with --allow-sensitive[=PATH] or leave them with --skip-sensitive
+shadow: cannot apply 2 sensitive changes, which can act on your side without being asked to; nothing was written
+  out (a symlink out of the project)
+  .envrc (direnv runs it)
+hint: look at them with 'shadow diff PATH'; --allow-sensitive=PATH takes one, --allow-sensitive all of them, --skip-sensitive applies the rest
 [4]
 $ git status --short
 ?? notes.txt
@@ -22,8 +24,9 @@ left in the session (sensitive, and skipped):
 left in the session (in a git directory; files there are not applied):
   .git/hooks/pre-commit
 $ shadow apply --yes --allow-sensitive=.envrc
-shadow: cannot apply 'out': sensitive (a symlink out of the project); nothing was written
-hint: look at them with 'shadow diff', then take them with --allow-sensitive[=PATH] or leave them with --skip-sensitive
+shadow: cannot apply 1 sensitive change, which can act on your side without being asked to; nothing was written
+  out (a symlink out of the project)
+hint: look at them with 'shadow diff PATH'; --allow-sensitive=PATH takes one, --allow-sensitive all of them, --skip-sensitive applies the rest
 [4]
 $ git status --short; ls .git/hooks | grep -v sample
  M list.txt

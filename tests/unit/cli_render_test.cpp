@@ -74,7 +74,7 @@ FileSummary row(char letter, const std::string& path, std::uint64_t added, std::
 TEST_SUITE("cli/render/status") {
   TEST_CASE("people get a summary that cannot steer their terminal") {
     CHECK(cli::status_text(session(), report(), false) ==
-          "session 'x\\n\\x1b[31m' of '/p/a b': 3 changes, 1 conflict\n"
+          "session 'x\\n\\x1b[31m' of '/p/a b': 3 changes, 1 conflict, 1 sensitive\n"
           "\n"
           "  A  a b\n"
           "  M  new\\nline  (conflict: the same lines were changed on both sides)\n"

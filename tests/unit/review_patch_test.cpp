@@ -116,7 +116,7 @@ TEST_SUITE("review/patch") {
     file.after = file_entry(3, 0755);
     file.content_changed = false;  // and there is no content to read
     CHECK(patch_of({file}) == "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n");
-    CHECK(shadow::summarize({file}, {}, CountLines::Yes)[0].letter == 'M');
+    CHECK(shadow::summarize({file}, {}, CountLines::No)[0].letter == 'M');
   }
 
   TEST_CASE("equal contents and modes make no patch") {

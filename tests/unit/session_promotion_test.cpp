@@ -315,8 +315,7 @@ TEST_SUITE("session/discard") {
     fixture.write_upper("d/b", "2");
     fixture.write_upper("d/c", "2");
     const ReviewSession session = fixture.open();
-    shadow::discard_paths(session, Selection{{"d"}, {fixture.root(), fixture.root()}},
-                          shadow::LiveRuns::Refuse);
+    shadow::discard_paths(session, {"d"}, shadow::LiveRuns::Refuse);
     CHECK(paths(review(session)) == Strings{"a"});
   }
 

@@ -69,6 +69,41 @@ TEST_SUITE("session/selection") {
     CHECK(Selection{{}, project}.selects("any"));
   }
 
+  TEST_CASE("the caller's directory is never a glob, what was typed is one") {
+    const Project odd{"/p", "/p/[a]"};
+    const Selection some{{"*.c", ":(icase)READ*"}, odd};
+    CHECK(some.selects("[a]/x.c"));
+    CHECK(some.selects("[a]/d/x.c"));
+    CHECK_FALSE(some.selects("a/x.c"));
+    CHECK(some.selects("[a]/readme"));
+    CHECK_FALSE(some.is_plain());
+    CHECK(some.leads_to("[a]"));
+    CHECK_FALSE(some.leads_to("b"));
+    CHECK(Selection{{":/[a]"}, odd}.selects("[a]/x"));
+    CHECK(Selection{{":/[a]"}, odd}.selects("a"));
+    CHECK_FALSE(Selection{{":(top,literal)[a]"}, odd}.selects("a"));
+    CHECK(Selection{{"../d/*"}, odd}.selects("d/e/f"));
+    CHECK_FALSE(Selection{{":(glob)../d/*"}, odd}.selects("d/e/f"));
+  }
+
+  TEST_CASE("what is excluded is left out of what is selected, and of all when nothing is") {
+    const Selection some{{":!x", ":^*.o"}, project};
+    CHECK(some.selects("y/z"));
+    CHECK_FALSE(some.selects("sub/x/deep"));
+    CHECK_FALSE(some.selects("sub/d/y.o"));
+    CHECK(some.selects("d/y.o"));
+    CHECK_FALSE(some.everything());
+    CHECK(some.leads_to("sub/x"));
+  }
+
+  TEST_CASE("magic that is not known is refused, and never a name") {
+    for (const char* word : {":(attr:x)y", ":(top", ":%x", ":(literal,glob)x"}) {
+      CHECK_THROWS_AS(Selection({word}, project), shadow::Error);
+    }
+    CHECK(Selection{{"./:x"}, project}.selects("sub/:x"));
+    CHECK(Selection{{":x"}, project}.selects("sub/x"));
+  }
+
   TEST_CASE("what lies outside of the project is refused") {
     CHECK_THROWS_AS(Selection({"../../x"}, project), shadow::Error);
     CHECK_THROWS_AS(Selection({"/p/a bc"}, project), shadow::Error);

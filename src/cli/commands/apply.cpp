@@ -11,6 +11,7 @@
 #include "session/commit_branch.hpp"
 #include "session/commit_promote.hpp"
 #include "session/pick_plan.hpp"
+#include "session/place.hpp"
 #include "session/plan_patch.hpp"
 #include "session/promotion.hpp"
 #include "session/session_commits.hpp"
@@ -121,7 +122,7 @@ void tell(const Promotion& promotion, ApplyResult result, const CommitPlan& plan
     text = (commits.apply == 0 ? std::string{}
                                : fmt::format("applied commits; 'shadow undo {}' takes them back\n",
                                              commits.apply)) +
-           left_text(promotion.chosen);
+           left_text(promotion.chosen, promotion.place);
   }
   context.out.write(text + outcome_text(plan, commits));
 }
@@ -153,7 +154,7 @@ ExitCode put_on_branch(const ApplyOptions& options, const ReviewSession& session
   if (context.global.json) {
     context.print(branch_json(made));
   } else {
-    context.out.write(branch_text(made));
+    context.out.write(branch_text(made, place_in(session.project)));
   }
   return ExitCode::Ok;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/relative_path.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/pager.hpp"
 #include "cli/patch_output.hpp"
@@ -7,8 +8,10 @@
 #include "cli/terminal.hpp"
 #include "sandbox/config.hpp"
 #include "session/patch_files.hpp"
+#include "session/place.hpp"
 #include "session/review_set.hpp"
 #include "session/selection.hpp"
+#include "session/selection_match.hpp"
 #include "session/session_commits.hpp"
 #include "session/session_git.hpp"
 #include "sys/process.hpp"
@@ -16,6 +19,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace shadow::cli {
 
@@ -42,11 +46,14 @@ PatchOptions patch_options(const DiffOptions& options) {
 }
 
 std::string summary_text(const std::vector<PatchFile>& files, const DiffOptions& options,
-                         const SummaryStyle& style) {
+                         std::string_view place, const SummaryStyle& style) {
   const bool names =
       options.format == DiffFormat::NameOnly || options.format == DiffFormat::NameStatus;
-  const auto rows =
-      summarize(files, patch_options(options), names ? CountLines::No : CountLines::Yes);
+  auto rows = summarize(files, patch_options(options), names ? CountLines::No : CountLines::Yes);
+  for (FileSummary& row : rows) {
+    row.path = relative_path(row.path, place);
+    row.old_path = row.letter == 'R' ? relative_path(row.old_path, place) : row.old_path;
+  }
   switch (options.format) {
     case DiffFormat::Stat:
       return stat_text(rows, style);
@@ -80,8 +87,9 @@ ExitCode diff(const DiffOptions& options, Context& context) {
     return list_commits(session, options, context);
   }
   const Selection selection{options.paths, session.project};
-  const std::vector<ReviewItem> items =
-      shown_items(review_changes(session, selection, WalkGitDirs::No), options.ignored);
+  ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
+  require_matches(session, selection, set);
+  const std::vector<ReviewItem> items = shown_items(std::move(set), options.ignored);
   const std::vector<PatchFile> files = patch_files(session, items);
   const ExitCode answer = options.exit_code && !items.empty() ? ExitCode::No : ExitCode::Ok;
   if (context.global.json) {
@@ -101,8 +109,8 @@ ExitCode diff(const DiffOptions& options, Context& context) {
     if (options.format == DiffFormat::Patch) {
       print_patch(files, patch_options(options), context.color, out);
     } else {
-      out.write(
-          summary_text(files, options, {options.null_terminated, context.color, terminal_width()}));
+      out.write(summary_text(files, options, place_in(session.project),
+                             {options.null_terminated, context.color, terminal_width()}));
     }
     out.flush();
   } catch (const ReaderGone&) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/discard.hpp"
 
+#include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/parts.hpp"
@@ -11,14 +12,19 @@
 #include "cli/terminal.hpp"
 #include "session/idle.hpp"
 #include "session/open_review.hpp"
+#include "session/place.hpp"
 #include "session/recovery.hpp"
 #include "session/remove_session.hpp"
 #include "session/review_set.hpp"
+#include "session/selection_match.hpp"
 #include "session/session_commits.hpp"
 #include "session/session_git.hpp"
 #include "session/status.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
 
 namespace shadow::cli {
 
@@ -54,16 +60,34 @@ void tell(Context& context, const std::string& what, std::uint64_t count) {
   }
 }
 
+// Of globs all changes are looked at: a directory goes only when nothing in it is left out.
+ReviewSet look(const ReviewSession& session, const Selection& selection) {
+  ReviewSet set =
+      review_changes(session, selection.is_plain() ? selection : Selection{}, WalkGitDirs::Yes);
+  require_matches(session, selection, set);
+  return set;
+}
+
+std::vector<ReviewItem> selected_of(const ReviewSet& set, const Selection& selection) {
+  std::vector<ReviewItem> selected;
+  std::copy_if(set.items.begin(), set.items.end(), std::back_inserter(selected),
+               [&](const ReviewItem& item) { return selection.selects(item.change.path); });
+  return selected;
+}
+
 ExitCode discard_selected(const DiscardOptions& options, const Selection& selection,
                           const ReviewSession& session, Context& context) {
-  const auto items = worth_a_line(review_changes(session, selection, WalkGitDirs::Yes).items);
-  const std::string what = items.size() == 1
-                               ? "the change of " + shadow::quoted(items.front().change.path)
-                               : fmt::format("{} changes", items.size());
+  const ReviewSet set = look(session, selection);
+  const auto items = worth_a_line(selected_of(set, selection));
+  const std::string what =
+      items.size() == 1
+          ? "the change of " +
+                shadow::quoted(relative_path(items.front().change.path, place_in(session.project)))
+          : fmt::format("{} changes", items.size());
   if (!items.empty() && !agreed(options, what)) {
     return ExitCode::No;
   }
-  discard_paths(session, selection, live_of(options));
+  discard_paths(session, paths_to_drop(selection, set), live_of(options));
   tell(context, what, items.size());
   return ExitCode::Ok;
 }
@@ -85,7 +109,7 @@ ExitCode discard_by_parts(const DiscardOptions& options, Context& context) {
   // Nobody should answer a hundred questions to be refused then.
   end_runs(session, live_of(options));
   const std::vector<Offer> offers =
-      discard_offers(review_changes(session, selection, WalkGitDirs::Yes).items);
+      discard_offers(selected_of(look(session, selection), selection));
   const auto picks = ask_parts_of(session, offers, PickFor::Discard, context);
   const std::size_t count = count_taken(picks);
   if (count == 0) {

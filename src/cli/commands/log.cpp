@@ -4,27 +4,82 @@
 #include "cli/commands/review.hpp"
 #include "cli/render/runs.hpp"
 #include "session/open_review.hpp"
+#include "session/place.hpp"
 #include "session/selection.hpp"
+#include "session/selection_match.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 namespace shadow::cli {
 
 namespace {
 
+std::vector<std::string> changed_by(store::Database& db, std::int64_t run) {
+  std::vector<std::string> paths;
+  for (store::RunChange& change : store::changes_of_run(db, run)) {
+    paths.push_back(std::move(change.path));
+  }
+  return paths;
+}
+
+// The database knows paths and what is below them; for all else each run is asked.
+std::vector<store::RunRow> runs_matching(const ReviewSession& session, const Selection& selection,
+                                         const Pathspec& spec) {
+  const std::string below{spec.is_plain() ? spec.path() : std::string{}};
+  auto runs = store::runs_touching(*session.db, session.row.id, below);
+  if (selection.is_plain()) {
+    return runs;
+  }
+  std::erase_if(runs, [&](const store::RunRow& run) {
+    const auto paths = changed_by(*session.db, run.id);
+    return std::none_of(paths.begin(), paths.end(), [&](const std::string& path) {
+      return spec.matches(path) && selection.selects(path);
+    });
+  });
+  return runs;
+}
+
+[[noreturn]] void refuse(const ReviewSession& session,
+                         const std::vector<const Pathspec*>& unmatched) {
+  std::set<std::string> known;
+  for (const store::RunRow& run : store::runs_of_session(*session.db, session.row.id, 0)) {
+    const auto paths = changed_by(*session.db, run.id);
+    known.insert(paths.begin(), paths.end());
+  }
+  refuse_unmatched(session.project, "no run changed anything", unmatched,
+                   {known.begin(), known.end()});
+}
+
 // By number, newest first; a run that touched several of the paths once.
-std::vector<store::RunRow> runs_of(const ReviewSession& session, const Selection& selection) {
+std::vector<store::RunRow> runs_of(const ReviewSession& session,
+                                   const std::vector<std::string>& arguments) {
+  Selection selection{arguments, session.project};
   if (selection.everything()) {
     return store::runs_of_session(*session.db, session.row.id, 0);
   }
+  if (selection.wanted().empty()) {
+    std::vector<std::string> with_root = arguments;
+    with_root.emplace_back(":/");
+    selection = Selection{with_root, session.project};
+  }
   std::map<std::int64_t, store::RunRow, std::greater<>> found;
-  for (const std::string& path : selection.paths()) {
-    for (store::RunRow& run : store::runs_touching(*session.db, session.row.id, path)) {
+  std::vector<const Pathspec*> unmatched;
+  for (const Pathspec& spec : selection.wanted()) {
+    auto runs = runs_matching(session, selection, spec);
+    if (runs.empty() && !spec.is_root()) {
+      unmatched.push_back(&spec);
+    }
+    for (store::RunRow& run : runs) {
       found.emplace(run.id, std::move(run));
     }
+  }
+  if (!unmatched.empty()) {
+    refuse(session, unmatched);
   }
   std::vector<store::RunRow> runs;
   runs.reserve(found.size());
@@ -46,7 +101,7 @@ LoggedRun logged(store::Database& db, store::RunRow run) {
 
 ExitCode log(const LogOptions& options, Context& context) {
   const ReviewSession session = context.open();
-  for (store::RunRow& row : runs_of(session, Selection{options.paths, session.project})) {
+  for (store::RunRow& row : runs_of(session, options.paths)) {
     const LoggedRun run = logged(*session.db, std::move(row));
     if (context.global.json) {
       context.print(run_json(run));  // a line each, as log shippers read them
@@ -60,7 +115,8 @@ ExitCode log(const LogOptions& options, Context& context) {
 ExitCode show(const ShowOptions& options, Context& context) {
   const StateDir state = StateDir::open();
   store::Database db{state.database()};
-  settle_project(state, find_project(state, context.global.directory), db, print_note);
+  const Project project = find_project(state, context.global.directory);
+  settle_project(state, project, db, print_note);
   auto row = store::find_run(db, options.run);
   if (!row) {
     throw Error{fmt::format("cannot find run {}", options.run), "'shadow log' lists the runs"};
@@ -68,7 +124,7 @@ ExitCode show(const ShowOptions& options, Context& context) {
   const LoggedRun run = logged(db, std::move(*row));
   const auto changes = store::changes_of_run(db, options.run);
   if (!context.global.json) {
-    context.out.write(show_text(run, changes));
+    context.out.write(show_text(run, changes, place_in(project)));
     return ExitCode::Ok;
   }
   Json top;

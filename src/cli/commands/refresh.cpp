@@ -3,6 +3,8 @@
 
 #include "cli/commands/review.hpp"
 #include "cli/render/refresh.hpp"
+#include "session/review_set.hpp"
+#include "session/selection_match.hpp"
 
 #include <fmt/format.h>
 
@@ -11,6 +13,9 @@ namespace shadow::cli {
 ExitCode refresh(const RefreshOptions& options, Context& context) {
   const ReviewSession session = context.open();
   const Selection selection{options.paths, session.project};
+  if (!selection.everything()) {
+    require_matches(session, selection, review_changes(session, selection, WalkGitDirs::No));
+  }
   const RefreshReport report =
       options.dry_run ? plan_refresh(session, selection) : shadow::refresh(session, selection);
   const RefreshTense tense = options.dry_run ? RefreshTense::Planned : RefreshTense::Done;

@@ -217,7 +217,7 @@ Json outcome_json(const CommitOutcome& outcome) {
   return list;
 }
 
-std::string branch_text(const MadeBranch& made) {
+std::string branch_text(const MadeBranch& made, std::string_view from) {
   constexpr std::string_view kHeads = "refs/heads/";
   std::vector<std::string> parts;
   if (made.commits > 0) {
@@ -232,7 +232,7 @@ std::string branch_text(const MadeBranch& made) {
   return (made.apply == 0
               ? "to be made: branch " + what + "\n"
               : fmt::format("made branch {}; 'shadow undo {}' takes it back\n", what, made.apply)) +
-         left_text(made.chosen);
+         left_text(made.chosen, from);
 }
 
 Json branch_json(const MadeBranch& made) {

@@ -10,6 +10,7 @@
 #include "session/commit_promote.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shadow::cli {
@@ -31,7 +32,7 @@ namespace shadow::cli {
 [[nodiscard]] Json outcome_json(const CommitOutcome& outcome);
 
 // A new branch.
-[[nodiscard]] std::string branch_text(const MadeBranch& made);
+[[nodiscard]] std::string branch_text(const MadeBranch& made, std::string_view from);
 [[nodiscard]] Json branch_json(const MadeBranch& made);
 
 // What an undo did to refs.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/item.hpp"
 
+#include "base/relative_path.hpp"
 #include "base/text.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +17,9 @@ const Entry& present(const Change& change) {
 }
 
 // What an apply makes of it when somebody else changed the path as well.
-std::string sentence(const Resolution& resolution, const Change& change) {
-  const std::string partner = printable(resolution.partner);
+std::string sentence(const Resolution& resolution, const Change& change, std::string_view from) {
+  const std::string partner =
+      resolution.partner.empty() ? "" : printable(relative_path(resolution.partner, from));
   if (resolution.verdict == Verdict::Conflict) {
     const bool renamed = !partner.empty() && change.kind == ChangeKind::Deleted;
     return fmt::format("conflict: {}{}", to_sentence(resolution.clash),
@@ -50,15 +52,17 @@ char column(const ReviewItem& item) {
 
 }  // namespace
 
-std::string shown_path(const Change& change) {
-  return printable(change.path) + (present(change).kind == EntryKind::Directory ? "/" : "");
+std::string shown_path(const Change& change, std::string_view from) {
+  const std::string path = printable(relative_path(change.path, from));
+  const bool directory = present(change).kind == EntryKind::Directory && !path.ends_with('/');
+  return path + (directory ? "/" : "");
 }
 
 bool both_changed(const ReviewItem& item) {
   return item.resolution.verdict == Verdict::Merge || item.resolution.verdict == Verdict::Conflict;
 }
 
-std::string remarks(const ReviewItem& item) {
+std::string remarks(const ReviewItem& item, std::string_view from) {
   const Change& change = item.change;
   std::vector<std::string> parts;
   if (change.kind == ChangeKind::TypeChanged) {
@@ -76,7 +80,7 @@ std::string remarks(const ReviewItem& item) {
     parts.emplace_back(to_word(kind));
   }
   if (both_changed(item)) {
-    parts.push_back(sentence(item.resolution, change));
+    parts.push_back(sentence(item.resolution, change, from));
   }
   if (!item.sensitive.empty()) {
     parts.push_back("sensitive: " + item.sensitive);

@@ -8,18 +8,20 @@
 #include "cli/json.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace shadow::cli {
 
-// The path for people: escaped, with a '/' behind a directory's.
-[[nodiscard]] std::string shown_path(const Change& change);
+// The path for people: as seen from the directory `from` of the project, escaped, with a '/' behind
+// a directory's.
+[[nodiscard]] std::string shown_path(const Change& change, std::string_view from = {});
 
 // Whether somebody else changed the path as well, so that an apply has to merge or to stop.
 [[nodiscard]] bool both_changed(const ReviewItem& item);
 
 // What is to be said beside the path: "conflict: ...", "sensitive: ...", "mode 755"; empty
 // when nothing is.
-[[nodiscard]] std::string remarks(const ReviewItem& item);
+[[nodiscard]] std::string remarks(const ReviewItem& item, std::string_view from = {});
 
 // The line of --porcelain without its end: three columns and a blank, then the path.
 //   1  A D M T

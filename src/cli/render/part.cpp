@@ -134,9 +134,9 @@ std::string part_list(const std::vector<Part>& parts) {
   return text;
 }
 
-std::string change_line(const ReviewItem& item) {
-  const std::string remark = remarks(item);
-  return fmt::format("{}  {}{}", to_letter(item.change.kind), shown_path(item.change),
+std::string change_line(const ReviewItem& item, std::string_view from) {
+  const std::string remark = remarks(item, from);
+  return fmt::format("{}  {}{}", to_letter(item.change.kind), shown_path(item.change, from),
                      remark.empty() ? "" : "  (" + remark + ")");
 }
 

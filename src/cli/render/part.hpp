@@ -6,6 +6,7 @@
 #include "session/pick_dialogue.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shadow::cli {
@@ -20,7 +21,7 @@ namespace shadow::cli {
 [[nodiscard]] std::string part_list(const std::vector<Part>& parts);
 
 // "M  path  (remarks)".
-[[nodiscard]] std::string change_line(const ReviewItem& item);
+[[nodiscard]] std::string change_line(const ReviewItem& item, std::string_view from);
 
 // Whether there is something about a change that git's patch does not show: permissions other than
 // "executable", attributes, a type, a reason to look twice.

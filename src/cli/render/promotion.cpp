@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/promotion.hpp"
 
+#include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
@@ -36,14 +37,15 @@ std::string plural(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-std::string section(const char* title, const std::vector<ReviewItem>& items, bool color) {
+std::string section(const char* title, const std::vector<ReviewItem>& items, std::string_view from,
+                    bool color) {
   std::string text;
   for (const ReviewItem& item : items) {
-    const std::string remark = remarks(item);
+    const std::string remark = remarks(item, from);
     text += fmt::format(
         "  {}  {}{}\n",
         painted(paint_of(item.change.kind), std::string{to_letter(item.change.kind)}, color),
-        shown_path(item.change), remark.empty() ? "" : "  (" + remark + ")");
+        shown_path(item.change, from), remark.empty() ? "" : "  (" + remark + ")");
   }
   return text.empty() ? text : fmt::format("{}:\n{}", title, text);
 }
@@ -176,7 +178,7 @@ Json plan_json(const Promotion& promotion) {
 }  // namespace
 
 // Each path of a few; of many (an ignored build directory, a git directory) how many.
-std::string left_text(const ChosenChanges& chosen) {
+std::string left_text(const ChosenChanges& chosen, std::string_view from) {
   constexpr std::size_t kMostNamed = 10;
   std::string text;
   for (const Reason& reason : kReasons) {
@@ -192,11 +194,12 @@ std::string left_text(const ChosenChanges& chosen) {
     std::vector<std::string> paths;
     if (reason.because == LeftBecause::Ignored) {
       for (const IgnoredFold& fold : fold_ignored(items)) {
-        paths.push_back(printable(fold.path) + (fold.directory ? "/" : ""));
+        const std::string path = printable(relative_path(fold.path, from));
+        paths.push_back(path + (fold.directory && !path.ends_with('/') ? "/" : ""));
       }
     } else {
       for (const ReviewItem& item : worth_a_line(items)) {
-        paths.push_back(shown_path(item.change));
+        paths.push_back(shown_path(item.change, from));
       }
     }
     if (paths.empty()) {
@@ -216,29 +219,32 @@ std::string left_text(const ChosenChanges& chosen) {
 
 std::string promotion_text(const Promotion& promotion, bool color) {
   const ChosenChanges& chosen = promotion.chosen;
-  std::string text = section("to be written", planned(promotion, Plan::Write), color);
-  text += section("to be merged", planned(promotion, Plan::Merge), color);
-  text += section("to be written with conflict markers", planned(promotion, Plan::Mark), color);
+  const std::string& from = promotion.place;
+  std::string text = section("to be written", planned(promotion, Plan::Write), from, color);
+  text += section("to be merged", planned(promotion, Plan::Merge), from, color);
+  text +=
+      section("to be written with conflict markers", planned(promotion, Plan::Mark), from, color);
   text += section("to take the place of the project's version", planned(promotion, Plan::Overwrite),
-                  color);
-  text += section("to be deleted", planned(promotion, Plan::Delete), color);
+                  from, color);
+  text += section("to be deleted", planned(promotion, Plan::Delete), from, color);
   for (const auto& [dir, files] : git_dirs_of(chosen.taken)) {
-    text += fmt::format("to be written of {}/: {}, without hooks and settings\n", printable(dir),
-                        plural(files, "file"));
+    text += fmt::format("to be written of {}/: {}, without hooks and settings\n",
+                        printable(relative_path(dir, from)), plural(files, "file"));
   }
-  text += section("in conflict", chosen.conflicts, color);
-  text += section("sensitive, and not allowed", chosen.blocked, color);
-  return (text.empty() ? "nothing to apply\n" : text) + left_text(chosen);
+  text += section("in conflict", chosen.conflicts, from, color);
+  text += section("sensitive, and not allowed", chosen.blocked, from, color);
+  return (text.empty() ? "nothing to apply\n" : text) + left_text(chosen, from);
 }
 
 std::string promoted_text(const Promotion& promotion, const ApplyResult& result) {
   if (result.id == 0) {
-    return "nothing to apply\n" + left_text(promotion.chosen);
+    return "nothing to apply\n" + left_text(promotion.chosen, promotion.place);
   }
   return fmt::format("applied {}; 'shadow undo {}' takes it back\n",
                      plural(worth_a_line(promotion.chosen.taken).size(), "change"), result.id) +
-         section("conflict markers are in", planned(promotion, Plan::Mark), false) +
-         left_text(promotion.chosen);
+         section("conflict markers are in", planned(promotion, Plan::Mark), promotion.place,
+                 false) +
+         left_text(promotion.chosen, promotion.place);
 }
 
 Json promotion_json(const Promotion& promotion, const ApplyResult* result) {

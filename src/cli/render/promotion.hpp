@@ -7,6 +7,7 @@
 #include "session/promotion.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shadow::cli {
@@ -18,7 +19,7 @@ namespace shadow::cli {
 [[nodiscard]] std::string promoted_text(const Promotion& promotion, const ApplyResult& result);
 
 // What stays in the session, and why.
-[[nodiscard]] std::string left_text(const ChosenChanges& chosen);
+[[nodiscard]] std::string left_text(const ChosenChanges& chosen, std::string_view from);
 
 // `result` is null for a dry run.
 [[nodiscard]] Json promotion_json(const Promotion& promotion, const ApplyResult* result);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/refresh.hpp"
 
+#include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
@@ -11,37 +12,41 @@ namespace shadow::cli {
 
 namespace {
 
-std::string line(const ReviewItem& item, const std::string& remark, bool color) {
+std::string line(const ReviewItem& item, std::string_view from, const std::string& remark,
+                 bool color) {
   return fmt::format(
       "  {}  {}{}\n",
       painted(paint_of(item.change.kind), std::string{to_letter(item.change.kind)}, color),
-      shown_path(item.change), remark.empty() ? "" : "  (" + remark + ")");
+      shown_path(item.change, from), remark.empty() ? "" : "  (" + remark + ")");
 }
 
 // One that the session does not change has no letter of its own.
-std::string plain_line(const ReviewItem& item) {
-  return "  " + shown_path(item.change) + '\n';
+std::string plain_line(const ReviewItem& item, std::string_view from) {
+  return "  " + shown_path(item.change, from) + '\n';
 }
 
-std::string carried_along(const ReviewItem& item) {
+std::string carried_along(const ReviewItem& item, std::string_view from) {
   const std::string& partner = item.resolution.partner;
   return partner.empty() ? ""
-                         : fmt::format("was {}, which the project changed", printable(partner));
+                         : fmt::format("was {}, which the project changed",
+                                       printable(relative_path(partner, from)));
 }
 
 }  // namespace
 
 std::string refresh_text(const RefreshReport& report, RefreshTense tense, bool color) {
+  const std::string& from = report.place;
   const bool planned = tense == RefreshTense::Planned;
   std::string merged;
   std::string taken;
   for (const RefreshedPath& path : report.done) {
     (path.merged ? merged : taken) +=
-        path.merged ? line(path.item, carried_along(path.item), color) : plain_line(path.item);
+        path.merged ? line(path.item, from, carried_along(path.item, from), color)
+                    : plain_line(path.item, from);
   }
   std::string left;
   for (const LeftPath& path : report.left) {
-    left += line(path.item, path.reason, color);
+    left += line(path.item, from, path.reason, color);
   }
   std::string text;
   if (!merged.empty()) {

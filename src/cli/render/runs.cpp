@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/runs.hpp"
 
+#include "base/relative_path.hpp"
 #include "base/size.hpp"
 #include "base/text.hpp"
 #include "sys/clock.hpp"
@@ -123,7 +124,8 @@ std::string log_line(const LoggedRun& logged) {
   return text;
 }
 
-std::string show_text(const LoggedRun& logged, const std::vector<store::RunChange>& changes) {
+std::string show_text(const LoggedRun& logged, const std::vector<store::RunChange>& changes,
+                      std::string_view from) {
   const store::RunRow& run = logged.run;
   std::string text = fmt::format("run {}\n", run.id);
   const auto line = [&text](std::string_view name, const std::string& value) {
@@ -148,7 +150,8 @@ std::string show_text(const LoggedRun& logged, const std::vector<store::RunChang
   } else if (!changes.empty()) {
     text += "\n";
     for (const store::RunChange& change : changes) {
-      text += fmt::format("  {:<8}{}\n", printable(change.what), printable(change.path));
+      text += fmt::format("  {:<8}{}\n", printable(change.what),
+                          printable(relative_path(change.path, from)));
     }
   }
   return text;

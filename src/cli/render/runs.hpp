@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shadow::cli {
@@ -30,7 +31,8 @@ struct LoggedRun {
 [[nodiscard]] std::string log_line(const LoggedRun& logged);
 
 [[nodiscard]] std::string show_text(const LoggedRun& logged,
-                                    const std::vector<store::RunChange>& changes);
+                                    const std::vector<store::RunChange>& changes,
+                                    std::string_view from = {});
 
 [[nodiscard]] Json run_json(const store::RunRow& run);
 [[nodiscard]] Json run_json(const LoggedRun& logged);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/status.hpp"
 
+#include "base/relative_path.hpp"
 #include "base/size.hpp"
 #include "base/text.hpp"
 #include "cli/render/commits.hpp"
@@ -21,15 +22,15 @@ std::string count_of(std::size_t count, std::string_view one, std::string_view m
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-std::string item_line(const ReviewItem& item, bool color) {
-  const std::string remark = remarks(item);
+std::string item_line(const ReviewItem& item, std::string_view from, bool color) {
+  const std::string remark = remarks(item, from);
   return fmt::format(
       "  {}  {}{}\n",
       painted(paint_of(item.change.kind), std::string{to_letter(item.change.kind)}, color),
-      shown_path(item.change), remark.empty() ? "" : "  (" + remark + ")");
+      shown_path(item.change, from), remark.empty() ? "" : "  (" + remark + ")");
 }
 
-std::string fold_line(const IgnoredFold& fold) {
+std::string fold_line(const IgnoredFold& fold, std::string_view from) {
   std::vector<std::string> parts;
   if (fold.files > 0) {
     parts.push_back(
@@ -38,7 +39,8 @@ std::string fold_line(const IgnoredFold& fold) {
   if (fold.deleted > 0) {
     parts.push_back(fmt::format("{} deleted", fold.deleted));
   }
-  return fmt::format("  {}{}{}\n", printable(fold.path), fold.directory ? "/" : "",
+  const std::string path = printable(relative_path(fold.path, from));
+  return fmt::format("  {}{}{}\n", path, fold.directory && !path.ends_with('/') ? "/" : "",
                      parts.empty() ? "" : "  (" + join(parts, "; ") + ")");
 }
 
@@ -64,6 +66,12 @@ std::size_t count_drifted(const StatusReport& report, Verdict verdict) {
       std::count_if(report.items.begin(), report.items.end(), [verdict](const ReviewItem& item) {
         return item.drift != Drift::None && item.resolution.verdict == verdict;
       }));
+}
+
+std::size_t count_sensitive(const StatusReport& report) {
+  return static_cast<std::size_t>(
+      std::count_if(report.items.begin(), report.items.end(),
+                    [](const ReviewItem& item) { return !item.sensitive.empty(); }));
 }
 
 // What --rw left out of review: each path once, with the last run that could write to it.
@@ -106,7 +114,7 @@ std::string other_sections(const StatusReport& report) {
   if (!report.ignored.empty()) {
     text += "\nIgnored, and applied with --ignored only:\n";
     for (const IgnoredFold& fold : report.ignored) {
-      text += fold_line(fold);
+      text += fold_line(fold, report.place);
     }
   }
   if (!report.branches.empty()) {
@@ -162,9 +170,12 @@ std::string status_text(const store::SessionRow& session, const StatusReport& re
     if (const std::size_t merges = count_drifted(report, Verdict::Merge); merges > 0) {
       text += fmt::format(", {} to be merged", merges);
     }
+    if (const std::size_t sensitive = count_sensitive(report); sensitive > 0) {
+      text += fmt::format(", {} sensitive", sensitive);
+    }
     text += "\n\n";
     for (const ReviewItem& item : report.items) {
-      text += item_line(item, color);
+      text += item_line(item, report.place, color);
     }
   }
   return text + other_sections(report);

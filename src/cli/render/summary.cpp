@@ -103,7 +103,9 @@ std::string stat_text(const std::vector<FileSummary>& files, const SummaryStyle&
       name = "..." + name.substr(name.size() - totals.name_width + 3);
     }
     text += fmt::format(" {:<{}} | ", name, totals.name_width);
-    if (file.binary) {
+    if (file.binary && file.same_content) {
+      text += fmt::format("{:>{}}\n", "Bin", count_width);
+    } else if (file.binary) {
       text +=
           fmt::format("{:>{}} {} -> {} bytes\n", "Bin", count_width, file.old_size, file.new_size);
     } else {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Where in a project the caller stands.
+
+#pragma once
+
+#include "shadow/session.hpp"
+
+#include <string>
+
+namespace shadow {
+
+// Relative to the root; "" for the root itself.
+[[nodiscard]] inline std::string place_in(const Project& project) {
+  return project.cwd.size() > project.root.size() ? project.cwd.substr(project.root.size() + 1)
+                                                  : std::string{};
+}
+
+}  // namespace shadow

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// What is said where sensitive changes stop an apply. Pure.
+
+#pragma once
+
+#include "shadow/error.hpp"
+#include "shadow/review.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace shadow {
+
+// The error (Refused) of an apply that these changes stop: each with its own reason, the most
+// dangerous first, with paths as seen from `place`.
+[[nodiscard]] Error sensitive_error(const std::vector<ReviewItem>& blocked, std::string_view place);
+
+}  // namespace shadow
