@@ -10,7 +10,7 @@ namespace shadow {
 namespace {
 
 // Levenshtein distance.
-std::size_t distance(std::string_view a, std::string_view b) {
+std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -42,7 +42,7 @@ std::optional<std::string> nearest(std::string_view word,
         best_distance) {
       continue;
     }
-    const std::size_t found = distance(word, candidate);
+    const std::size_t found = edit_distance(word, candidate);
     if (found < best_distance || (found == best_distance && !best)) {
       best = candidate;
       best_distance = found;
