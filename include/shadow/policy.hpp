@@ -103,6 +103,7 @@ struct PolicyLayer {
   std::optional<HomeMode> home;
   std::optional<bool> clear_env;
   std::optional<bool> hide_secrets;
+  std::optional<bool> die_with_parent;
   std::optional<std::string> only;
   std::array<std::optional<std::uint64_t>, kLimitKinds> limits;  // 0: none
   std::vector<PathRule> paths;
@@ -119,11 +120,14 @@ struct Policy {
   Setting<std::string> profile{"default", Origin::BuiltIn};
   Setting<NetworkAccess> net;
   Setting<HomeMode> home;
-  Setting<bool> clear_env;     // only PATH, HOME, TERM, LANG and TZ are passed
-  Setting<bool> hide_secrets;  // mask what looks like a secret inside the project, too
-  Setting<std::string> only;   // the one file to work on; "" is the whole project
+  Setting<bool> clear_env;        // only PATH, HOME, TERM, LANG and TZ are passed
+  Setting<bool> hide_secrets;     // mask what looks like a secret inside the project, too
+  Setting<bool> die_with_parent;  // end the run when the process that started it has ended
+  Setting<std::string> only;      // the one file to work on; "" is the whole project
   std::array<Setting<std::uint64_t>, kLimitKinds> limits;
   std::vector<PathRule> paths;
+  // Paths of the profile that do not exist. What a run makes there is the session's own.
+  std::vector<std::string> missing;
   std::vector<EnvRule> env;
   std::vector<std::string> secrets;
   std::vector<std::string> secret_patterns;
@@ -180,11 +184,20 @@ void check_policy(Policy& policy, const PolicyPlaces& places);
 // "512 MiB", "0.5", "64", "10 min 0 s", "none"
 [[nodiscard]] std::string limit_text(LimitKind kind, std::uint64_t amount);
 
-// For --print-policy: every setting with its origin, one a line, and what this kernel leaves open
-// (by its title in shadow-security(7)).
-[[nodiscard]] std::string policy_text(const Policy& policy, const std::vector<std::string>& open);
+// A variable that the caller has and the run does not, and who says so.
+struct KeptBack {
+  std::string name;
+  Origin origin = Origin::BuiltIn;
+  bool operator==(const KeptBack&) const = default;
+};
+
+// For --print-policy: every setting with its origin, one a line, what this kernel leaves open (by
+// its title in shadow-security(7)), and which variables are kept back.
+[[nodiscard]] std::string policy_text(const Policy& policy, const std::vector<std::string>& open,
+                                      const std::vector<KeptBack>& kept_back);
 // The same as one JSON object.
-[[nodiscard]] std::string policy_json(const Policy& policy, const std::vector<std::string>& open);
+[[nodiscard]] std::string policy_json(const Policy& policy, const std::vector<std::string>& open,
+                                      const std::vector<KeptBack>& kept_back);
 // For the record of a run: compact JSON of the profile and of what deviates from the built-in
 // default. Values of variables are left out: they may be secrets.
 [[nodiscard]] std::string policy_record(const Policy& policy);

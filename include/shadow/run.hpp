@@ -14,6 +14,7 @@ namespace shadow {
 struct RunRequest {
   Project project;
   std::string interlocutor;
+  bool by_default = false;        // nobody named one
   std::vector<std::string> argv;  // at least one word
   Policy policy;
 };
@@ -21,6 +22,10 @@ struct RunRequest {
 // Makes `--home=auto` what it comes to for a session that begins now, and tells why it is less than
 // a view of the home. Tries it, in the state directory.
 void settle_home(const StateDir& state, RunRequest& request, const NoteSink& warn);
+
+// Those of the policy's missing paths that this session's layer of the home has by now.
+[[nodiscard]] std::vector<std::string> made_in_session(const StateDir& state,
+                                                       const RunRequest& request);
 
 // Runs the command in the session of project and interlocutor, which is made if need be, and
 // returns the exit status to pass on: the command's own, 128+N when signal N killed it, 126 and 127

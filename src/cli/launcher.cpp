@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/launcher.hpp"
 
+#include "cli/commands/nested.hpp"
 #include "cli/commands/run.hpp"
 #include "cli/handover.hpp"
 #include "cli/parser.hpp"
@@ -23,6 +24,10 @@ bool is_review_verb(const std::string& verb) {
 
 int work(const std::vector<std::string>& words, const std::string& verb) {
   if (is_review_verb(verb)) {
+    const bool help = std::find(words.begin(), words.end(), "--help") != words.end();
+    if (const auto inside = find_inside(); inside && !help && verb != "completion") {
+      refuse_inside(*inside, verb);
+    }
     hand_over(words);
   }
   const Command command = parse(words);

@@ -48,6 +48,8 @@ struct PolicyFlags {
   std::optional<std::string> open_files;
   std::optional<std::string> only;
   bool hide_secrets = false;
+  bool die_with_parent = false;
+  bool no_die_with_parent = false;
   bool print_policy = false;  // say what would hold, run nothing
 };
 

@@ -33,6 +33,9 @@ void declare_policy(Binder& binder, PolicyFlags& policy) {
   binder.value("--timeout", "DURATION", policy.timeout, "end the command after this time");
   binder.value("--only", "FILE", policy.only, "show the command this file of the project alone");
   binder.flag("--hide-secrets", policy.hide_secrets, "hide files of the project such as .env");
+  binder.flag("--die-with-parent", policy.die_with_parent,
+              "end the command when what started shadow ends");
+  binder.flag("--no-die-with-parent", policy.no_die_with_parent, "let it go on");
   binder.flag("--print-policy", policy.print_policy, "say what would hold, and run nothing");
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/policy_layer.hpp"
 
+#include "shadow/error.hpp"
+
 namespace shadow::cli {
 
 namespace {
@@ -38,6 +40,12 @@ PolicyLayer command_line_layer(const PolicyFlags& flags, const PolicyPlaces& pla
   }
   if (flags.hide_secrets) {
     layer.hide_secrets = true;
+  }
+  if (flags.die_with_parent && flags.no_die_with_parent) {
+    throw Error{"cannot take both --die-with-parent and --no-die-with-parent"};
+  }
+  if (flags.die_with_parent || flags.no_die_with_parent) {
+    layer.die_with_parent = flags.die_with_parent;
   }
   if (flags.only) {
     layer.only = parse_path_rule(Access::ReadWrite, *flags.only, "--only", kOrigin, places).path;

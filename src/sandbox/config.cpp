@@ -59,9 +59,41 @@ void read_project(const toml::node& projects, const ConfigSource& global, Config
     read_config_table(*table, source, layer, aside);
     if (is_project(project_path(item.first, source), source.places->project)) {
       config.layers.push_back(std::move(layer));
+      if (aside.interlocutor) {
+        config.interlocutor = std::move(aside.interlocutor);
+      }
       config.sensitive.insert(config.sensitive.end(), aside.sensitive.begin(),
                               aside.sensitive.end());
     }
+  }
+}
+
+// nullopt when there is none.
+std::optional<std::string> read_file(const std::string& file) {
+  if (file.empty()) {
+    return std::nullopt;
+  }
+  const sys::Fd fd = sys::try_open_at(AT_FDCWD, file, O_RDONLY | O_NONBLOCK);
+  if (!fd) {
+    if (errno == ENOENT || errno == ENOTDIR) {
+      return std::nullopt;
+    }
+    throw_errno("open " + quoted(file));
+  }
+  struct stat st {};
+  if (::fstat(fd.get(), &st) != 0 || !S_ISREG(st.st_mode)) {
+    throw Error{"cannot read " + quoted(file) + ": not a regular file"};
+  }
+  return sys::read_all(fd.get(), kMostBytes);
+}
+
+toml::table parse_toml(std::string_view text, const ConfigSource& source) {
+  try {
+    return toml::parse(text, source.file);
+  } catch (const toml::parse_error& error) {
+    config_error(source, error.source(), std::string{error.description()});
+  } catch (const BrokenToml&) {
+    throw Error{"cannot read " + quoted(source.file) + ": not TOML"};
   }
 }
 
@@ -78,33 +110,29 @@ std::string config_path(const std::string& home) {
 
 Config load_config(const PolicyPlaces& places) {
   const std::string file = config_path(places.home);
-  if (file.empty()) {
-    return {};
+  const auto text = read_file(file);
+  return text ? parse_config(*text, file, places) : Config{};
+}
+
+std::optional<std::string> configured_state_dir() {
+  PolicyPlaces places;
+  places.home = sys::environment("HOME").value_or("");
+  const std::string file = config_path(places.home);
+  const auto text = read_file(file);
+  // Most have no such key: the file is parsed once then, when the project is known.
+  if (!text || text->find("state") == std::string::npos) {
+    return std::nullopt;
   }
-  const sys::Fd fd = sys::try_open_at(AT_FDCWD, file, O_RDONLY | O_NONBLOCK);
-  if (!fd) {
-    if (errno == ENOENT || errno == ENOTDIR) {
-      return {};
-    }
-    throw_errno("open " + quoted(file));
-  }
-  struct stat st {};
-  if (::fstat(fd.get(), &st) != 0 || !S_ISREG(st.st_mode)) {
-    throw Error{"cannot read " + quoted(file) + ": not a regular file"};
-  }
-  return parse_config(sys::read_all(fd.get(), kMostBytes), file, places);
+  const ConfigSource source{file, &places, Origin::GlobalConfig};
+  const toml::table table = parse_toml(*text, source);
+  const toml::node* value = table.get("state_dir");
+  value = value == nullptr ? table.get("state-dir") : value;
+  return value == nullptr ? std::nullopt : std::optional{read_state_dir(*value, source)};
 }
 
 Config parse_config(std::string_view text, const std::string& file, const PolicyPlaces& places) {
   const ConfigSource source{file, &places, Origin::GlobalConfig};
-  toml::table table;
-  try {
-    table = toml::parse(text, file);
-  } catch (const toml::parse_error& error) {
-    config_error(source, error.source(), std::string{error.description()});
-  } catch (const BrokenToml&) {
-    throw Error{"cannot read " + quoted(file) + ": not TOML"};
-  }
+  const toml::table table = parse_toml(text, source);
   Config config;
   PolicyLayer layer;
   read_config_table(table, source, layer, config);

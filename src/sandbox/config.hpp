@@ -17,6 +17,7 @@ struct Config {
   std::vector<std::string> sensitive;  // patterns of paths that an apply stops at, beside its own
   std::optional<int> retention_days;   // how long records of runs are kept
   bool pager = true;
+  std::optional<std::string> interlocutor;  // of the project: who is meant when nobody says it
 };
 
 // "" when the caller has neither of the two directories.
@@ -29,6 +30,10 @@ struct Config {
 // The same from a text; `file` is for messages.
 [[nodiscard]] Config parse_config(std::string_view text, const std::string& file,
                                   const PolicyPlaces& places);
+
+// What the key `state_dir` says, absolute. By itself, because where the state is comes before
+// which project is meant; costs the look for a file where the user has none.
+[[nodiscard]] std::optional<std::string> configured_state_dir();
 
 // The name of a file in the project that somebody could take for a configuration of shadow. None is
 // ever read: an agent can write it.

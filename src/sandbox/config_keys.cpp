@@ -114,7 +114,15 @@ void read_pager(const Reading& reading) {
   reading.config.pager = pager == "auto";
 }
 
-enum class Where : std::uint8_t { Anywhere, GlobalOnly };
+void read_interlocutor(const Reading& reading) {
+  std::string name = reading.text();
+  if (name.empty()) {
+    reading.wrong("the name of an interlocutor");
+  }
+  reading.config.interlocutor = std::move(name);
+}
+
+enum class Where : std::uint8_t { Anywhere, GlobalOnly, ProjectOnly };
 
 struct Key {
   std::string_view name;
@@ -126,25 +134,26 @@ struct Key {
 constexpr std::array kKeys = {
     Key{"profile", [](const Reading& r) { r.layer.profile = r.text(); }},
     Key{"net", [](const Reading& r) { r.layer.net = parse_network(r.text(), r.key); }},
-    Key{"ro", read_paths<Access::ReadOnly>},
-    Key{"rw", read_paths<Access::ReadWrite>},
+    Key{"ro", read_paths<Access::ReadOnly>}, Key{"rw", read_paths<Access::ReadWrite>},
     Key{"hide", read_paths<Access::Hidden>},
     Key{"home", [](const Reading& r) { r.layer.home = parse_home_mode(r.text(), r.key); }},
-    Key{"env", read_env},
-    Key{"unset", read_unset},
+    Key{"env", read_env}, Key{"unset", read_unset},
     Key{"clear_env", [](const Reading& r) { r.layer.clear_env = r.yes_no(); }},
     Key{"hide_secrets", [](const Reading& r) { r.layer.hide_secrets = r.yes_no(); }},
     Key{"secret_patterns", [](const Reading& r) { append(r.layer.secret_patterns, r.texts()); }},
     Key{"secrets", [](const Reading& r) { append(r.layer.secrets, r.texts()); }},
-    Key{"memory", read_limit<LimitKind::Memory>},
-    Key{"cpus", read_limit<LimitKind::Cpus>},
-    Key{"pids", read_limit<LimitKind::Pids>},
-    Key{"tmp_size", read_limit<LimitKind::TmpSize>},
+    Key{"memory", read_limit<LimitKind::Memory>}, Key{"cpus", read_limit<LimitKind::Cpus>},
+    Key{"pids", read_limit<LimitKind::Pids>}, Key{"tmp_size", read_limit<LimitKind::TmpSize>},
     Key{"file_size", read_limit<LimitKind::FileSize>},
     Key{"open_files", read_limit<LimitKind::OpenFiles>},
     Key{"timeout", read_limit<LimitKind::Timeout>},
+    Key{"die_with_parent", [](const Reading& r) { r.layer.die_with_parent = r.yes_no(); }},
+    Key{"as", read_interlocutor, Where::ProjectOnly},
     Key{"sensitive", [](const Reading& r) { append(r.config.sensitive, r.texts()); }},
     Key{"retention_days", read_retention, Where::GlobalOnly},
+    // Judged here, used by configured_state_dir().
+    Key{"state_dir", [](const Reading& r) { (void)read_state_dir(r.value, r.source); },
+        Where::GlobalOnly},
     Key{"pager", read_pager, Where::GlobalOnly}};
 
 // Levenshtein's distance.
@@ -181,6 +190,20 @@ void config_error(const ConfigSource& source, const toml::source_region& where,
               hint};
 }
 
+std::string read_state_dir(const toml::node& value, const ConfigSource& source) {
+  const auto* text = value.as_string();
+  if (text == nullptr) {
+    config_error(source, value.source(), "'state_dir' must be a string");
+  }
+  try {
+    return parse_path_rule(Access::ReadWrite, text->get(), "state_dir", source.origin,
+                           *source.places)
+        .path;
+  } catch (const Error& error) {
+    config_error(source, value.source(), error.what(), error.hint());
+  }
+}
+
 void read_config_table(const toml::table& table, const ConfigSource& source, PolicyLayer& layer,
                        Config& config) {
   layer.origin = source.origin;
@@ -200,6 +223,10 @@ void read_config_table(const toml::table& table, const ConfigSource& source, Pol
     if (key->where == Where::GlobalOnly && source.origin != Origin::GlobalConfig) {
       config_error(source, item.first.source(),
                    quoted(spelled) + " does not belong to a project, but before the tables");
+    }
+    if (key->where == Where::ProjectOnly && source.origin == Origin::GlobalConfig) {
+      config_error(source, item.first.source(),
+                   quoted(spelled) + R"( belongs to a project: [project."/its/path"])");
     }
     try {
       key->read({source, value, spelled, layer, config});

@@ -57,6 +57,9 @@ struct ConfigSource {
 [[noreturn]] void config_error(const ConfigSource& source, const toml::source_region& where,
                                const std::string& why, const std::string& hint = {});
 
+// The value of `state_dir`: an absolute path, or one below the home.
+[[nodiscard]] std::string read_state_dir(const toml::node& value, const ConfigSource& source);
+
 // Reads a table of policy keys (and, in the global part, the keys beside them) into `layer` and
 // `config`. `project` tables are left to the caller.
 void read_config_table(const toml::table& table, const ConfigSource& source, PolicyLayer& layer,

@@ -44,7 +44,7 @@ DeviceNodes take_device_nodes() {
   return taken;
 }
 
-void build_dev(DeviceNodes nodes) {
+void build_dev(DeviceNodes nodes, const std::string& session) {
   const sys::Fd dev = new_tmpfs({"64K", "755"});
   {
     // Before anything is put on it: see attach_mount().
@@ -65,6 +65,9 @@ void build_dev(DeviceNodes nodes) {
     if (::symlinkat(link.target, dev.get(), link.name) != 0) {
       throw_errno(std::string{"make /dev/"} + link.name);
     }
+  }
+  if (::symlinkat(session.c_str(), dev.get(), kSessionMark) != 0) {
+    throw_errno("name the session in /dev");
   }
   make_dir(dev.get(), "pts");
   make_dir(dev.get(), "shm");

@@ -5,6 +5,7 @@
 
 #include "sys/fd.hpp"
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,7 +18,9 @@ struct DeviceNodes {
 [[nodiscard]] DeviceNodes take_device_nodes();
 
 // Covers /dev with a tmpfs that holds these, a pts instance of its own, an empty shm, and the usual
-// links. No disks, no kvm, no fuse, whoever calls.
-void build_dev(DeviceNodes nodes);
+// links. No disks, no kvm, no fuse, whoever calls. A link by this name says which session it is: a
+// process can tell by it that it is in a run.
+inline constexpr const char* kSessionMark = "shadow-session";
+void build_dev(DeviceNodes nodes, const std::string& session);
 
 }  // namespace shadow::sandbox

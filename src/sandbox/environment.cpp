@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 #include <fnmatch.h>
 
@@ -102,7 +104,8 @@ bool rule_names(const EnvRule& rule, const std::string& name) {
 
 class Builder {
  public:
-  Builder(const Policy& policy, const EnvironmentFacts& facts) : policy_{policy}, facts_{facts} {}
+  Builder(const Policy& policy, EnvironmentFacts facts)
+      : policy_{policy}, facts_{std::move(facts)} {}
 
   void offer(std::string_view variable) {
     const std::size_t equals = variable.find('=', 1);
@@ -126,6 +129,14 @@ class Builder {
     result_.push_back(prefix + value);
   }
 
+  void set_rules() {
+    for (const EnvRule& rule : policy_.env) {
+      if (rule.action == EnvRule::Action::Set) {
+        set(rule.name, rule.value);
+      }
+    }
+  }
+
   // Unless a rule speaks of this very name; a pattern does not reach what shadow itself sets.
   void set_unless_ruled(const std::string& name, const std::string& value) {
     if (std::none_of(policy_.env.begin(), policy_.env.end(),
@@ -135,6 +146,18 @@ class Builder {
   }
 
   [[nodiscard]] std::vector<std::string> take() { return std::move(result_); }
+
+  // Who keeps this variable back; nullopt when it is passed on, or something else is set instead.
+  [[nodiscard]] std::optional<Origin> keeper(const std::string& name,
+                                             std::string_view value) const {
+    if (const EnvRule* rule = rule_of(name)) {
+      return rule->action == EnvRule::Action::Unset ? std::optional{rule->origin} : std::nullopt;
+    }
+    if (passes(name, value)) {
+      return std::nullopt;
+    }
+    return policy_.clear_env.value ? policy_.clear_env.origin : Origin::BuiltIn;
+  }
 
  private:
   // The strongest rule is the last one.
@@ -161,7 +184,7 @@ class Builder {
   }
 
   const Policy& policy_;
-  const EnvironmentFacts& facts_;
+  const EnvironmentFacts facts_;
   std::vector<std::string> result_;
 };
 
@@ -203,17 +226,61 @@ bool is_withheld(std::string_view name) {
                      [&](std::string_view start) { return capitals.starts_with(start); });
 }
 
+std::vector<std::string> change_environment(const char* const* caller, const Policy& policy,
+                                            const std::string& session,
+                                            const std::string& interlocutor) {
+  Policy open = policy;
+  if (!policy.clear_env.value) {
+    // The weakest: what the outer run let through is through.
+    open.env.insert(open.env.begin(), {EnvRule::Action::Pass, "*", {}, Origin::BuiltIn});
+  }
+  Builder builder{open, {}};
+  for (const char* const* variable = caller; *variable != nullptr; ++variable) {
+    builder.offer(*variable);
+  }
+  builder.set_rules();
+  builder.set("SHADOW_SESSION", session);
+  builder.set("SHADOW_INTERLOCUTOR", interlocutor);
+  return builder.take();
+}
+
+std::vector<KeptBack> kept_back(const char* const* caller, const Policy& policy,
+                                const EnvironmentFacts& facts) {
+  const Builder builder{policy, facts};
+  std::vector<KeptBack> kept;
+  for (const char* const* variable = caller; *variable != nullptr; ++variable) {
+    const std::string_view text{*variable};
+    const std::size_t equals = text.find('=', 1);
+    if (equals == std::string_view::npos) {
+      continue;
+    }
+    const std::string name{text.substr(0, equals)};
+    if (const auto origin = builder.keeper(name, text.substr(equals + 1))) {
+      kept.push_back({name, *origin});
+    }
+  }
+  return kept;
+}
+
+bool called_by_lectic(const char* const* caller) {
+  for (const char* const* variable = caller; *variable != nullptr; ++variable) {
+    const std::string_view text{*variable};
+    for (const std::string_view name : {"LECTIC_INTERLOCUTOR=", "LECTIC_FILE=", "LECTIC_TEMP="}) {
+      if (text.starts_with(name)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 std::vector<std::string> run_environment(const char* const* caller, const Policy& policy,
                                          const EnvironmentFacts& facts) {
   Builder builder{policy, facts};
   for (const char* const* variable = caller; *variable != nullptr; ++variable) {
     builder.offer(*variable);
   }
-  for (const EnvRule& rule : policy.env) {
-    if (rule.action == EnvRule::Action::Set) {
-      builder.set(rule.name, rule.value);
-    }
-  }
+  builder.set_rules();
   // `git status` otherwise rewrites the index, which copies it up and makes it a change.
   builder.set_unless_ruled("GIT_OPTIONAL_LOCKS", "0");
   builder.set_unless_ruled("PWD", facts.cwd);

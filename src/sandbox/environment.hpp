@@ -29,4 +29,18 @@ struct EnvironmentFacts {
                                                        const Policy& policy,
                                                        const EnvironmentFacts& facts);
 
+// The environment of a command that a run starts as a run of its own: all of `caller` but what the
+// rules take away, with what they set.
+[[nodiscard]] std::vector<std::string> change_environment(const char* const* caller,
+                                                          const Policy& policy,
+                                                          const std::string& session,
+                                                          const std::string& interlocutor);
+
+// The names of the caller's variables that are not passed on, in their order.
+[[nodiscard]] std::vector<KeptBack> kept_back(const char* const* caller, const Policy& policy,
+                                              const EnvironmentFacts& facts);
+
+// Whether Lectic has started this program, by what it sets for its tools and a user does not.
+[[nodiscard]] bool called_by_lectic(const char* const* caller);
+
 }  // namespace shadow::sandbox

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "sandbox/confine.hpp"
+#include "sandbox/execute.hpp"
 #include "sandbox/network_proxy.hpp"
 #include "sandbox/report.hpp"
 #include "sandbox/run_mounts.hpp"
@@ -22,8 +23,6 @@ namespace shadow::sandbox {
 namespace {
 
 constexpr int kNotStarted = static_cast<int>(ExitCode::NotStarted);
-constexpr int kNotExecutable = 126;
-constexpr int kNotFound = 127;
 
 void await_maps(const InitContext& context) {
   if (!context.ids.root()) {
@@ -46,46 +45,10 @@ void change_to(const std::string& directory) {
   }
 }
 
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> out;
-  out.reserve(words.size() + 1);
-  for (const std::string& word : words) {
-    out.push_back(const_cast<char*>(word.c_str()));  // execve(2) takes char* and does not write
-  }
-  out.push_back(nullptr);
-  return out;
-}
-
-const char* search_path(const std::vector<std::string>& environment) {
-  for (const std::string& variable : environment) {
-    if (variable.starts_with("PATH=")) {
-      return variable.c_str() + std::string_view{"PATH="}.size();
-    }
-  }
-  return "/usr/local/bin:/usr/bin:/bin";
-}
-
-// Whether any directory of PATH has such a file. execvp reports EACCES as soon as one directory may
-// not be searched, and a command that is nowhere is not found all the same.
-bool is_anywhere(const std::string& name, const std::string& path) {
-  if (name.find('/') != std::string::npos) {
-    return true;
-  }
-  for (std::string& file : split(path, ':')) {
-    file.append("/").append(name);
-    if (::access(file.c_str(), F_OK) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
 // In the command's process, which shares this one's memory: everything of ours is closed or reset,
 // then exec.
 [[noreturn]] void exec_command(const InitContext& context) {
   const RunPlan& plan = *context.plan;
-  const std::vector<char*> argv = pointers(plan.argv);
-  const std::vector<char*> envp = pointers(plan.environment);
   if (context.child_signal_ignored) {
     ::signal(SIGCHLD, SIG_IGN);
   }
@@ -95,15 +58,9 @@ bool is_anywhere(const std::string& name, const std::string& path) {
     send_error(context.report, SysError{error, "set the run's limits"});
     ::_exit(kNotStarted);
   }
-  // execvpe searches the PATH of this process, and the command's own may be another one.
-  ::setenv("PATH", search_path(plan.environment), 1);  // NOLINT(concurrency-mt-unsafe): one thread
-  ::execvpe(argv[0], argv.data(), envp.data());
-  int error = errno;
-  if (error == EACCES && !is_anywhere(plan.argv[0], search_path(plan.environment))) {
-    error = ENOENT;
-  }
+  const int error = execute(plan.argv, plan.environment);
   send_report(context.report, {Report::Kind::NoCommand, error, {}, {}});
-  ::_exit(error == ENOENT || error == ENOTDIR ? kNotFound : kNotExecutable);
+  ::_exit(status_of_failure(error));
 }
 
 // Reaps everything; returns when the command itself has ended.

@@ -41,6 +41,7 @@ void lay_over(Policy& policy, const PolicyLayer& layer) {
   take(policy.home, layer.home, layer.origin);
   take(policy.clear_env, layer.clear_env, layer.origin);
   take(policy.hide_secrets, layer.hide_secrets, layer.origin);
+  take(policy.die_with_parent, layer.die_with_parent, layer.origin);
   take(policy.only, layer.only, layer.origin);
   for (std::size_t i = 0; i < kLimitKinds; ++i) {
     take(policy.limits.at(i), layer.limits.at(i), layer.origin);
@@ -207,6 +208,7 @@ void check_policy(Policy& policy, const PolicyPlaces& places) {
   for (const PathRule& rule : policy.paths) {
     std::optional<std::string> real = real_path(rule.path);
     if (!real && rule.origin == Origin::Profile) {
+      policy.missing.push_back(rule.path);
       continue;
     }
     // A path to hide may come later; one to show must be there to be shown.

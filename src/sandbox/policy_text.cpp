@@ -37,7 +37,7 @@ std::string_view name_of(EnvRule::Action action) {
 }
 
 std::string line(std::string_view name, std::string_view value, std::string_view origin) {
-  return fmt::format("{:<14} {:<40} {}\n", name, value, origin);
+  return fmt::format("{:<16} {:<40} {}\n", name, value, origin);
 }
 
 std::string line(std::string_view name, std::string_view value, Origin origin) {
@@ -107,7 +107,8 @@ void record_settings(Json& json, const Policy& policy) {
 
 }  // namespace
 
-std::string policy_text(const Policy& policy, const std::vector<std::string>& open) {
+std::string policy_text(const Policy& policy, const std::vector<std::string>& open,
+                        const std::vector<KeptBack>& kept_back) {
   std::string text = line("profile", policy.profile.value, policy.profile.origin);
   text += line("net", name_of(policy.net.value), policy.net.origin);
   text += line("home", name_of(policy.home.value), policy.home.origin);
@@ -115,6 +116,8 @@ std::string policy_text(const Policy& policy, const std::vector<std::string>& op
       line("environment", policy.clear_env.value ? "cleared" : "filtered", policy.clear_env.origin);
   text +=
       line("hide-secrets", policy.hide_secrets.value ? "yes" : "no", policy.hide_secrets.origin);
+  text += line("die-with-parent", policy.die_with_parent.value ? "yes" : "no",
+               policy.die_with_parent.origin);
   if (!policy.only.value.empty()) {
     text += line("only", printable(policy.only.value), policy.only.origin);
   }
@@ -125,12 +128,18 @@ std::string policy_text(const Policy& policy, const std::vector<std::string>& op
   for (const PathRule& rule : policy.paths) {
     text += line(name_of(rule.access), printable(rule.path), rule.origin);
   }
+  for (const std::string& path : policy.missing) {
+    text += line("missing", printable(path), Origin::Profile);
+  }
   for (const EnvRule& rule : policy.env) {
     const bool set = rule.action == EnvRule::Action::Set;
     text += line("env",
                  fmt::format("{} {}{}{}", name_of(rule.action), printable(rule.name),
                              set ? "=" : "", printable(rule.value)),
                  rule.origin);
+  }
+  for (const KeptBack& variable : kept_back) {
+    text += line("env", "keep back " + printable(variable.name), variable.origin);
   }
   for (const std::string& path : policy.secrets) {
     text += line("secret", printable(path), Origin::GlobalConfig);
@@ -144,13 +153,15 @@ std::string policy_text(const Policy& policy, const std::vector<std::string>& op
   return text;
 }
 
-std::string policy_json(const Policy& policy, const std::vector<std::string>& open) {
+std::string policy_json(const Policy& policy, const std::vector<std::string>& open,
+                        const std::vector<KeptBack>& kept_back) {
   Json json;
   json["profile"] = setting(policy.profile.value, policy.profile.origin);
   json["net"] = setting(name_of(policy.net.value), policy.net.origin);
   json["home"] = setting(name_of(policy.home.value), policy.home.origin);
   json["clear_env"] = setting(policy.clear_env.value, policy.clear_env.origin);
   json["hide_secrets"] = setting(policy.hide_secrets.value, policy.hide_secrets.origin);
+  json["die_with_parent"] = setting(policy.die_with_parent.value, policy.die_with_parent.origin);
   json["only"] =
       setting(policy.only.value.empty() ? Json{} : Json(policy.only.value), policy.only.origin);
   for (const LimitKind kind : kAllLimits) {
@@ -161,6 +172,12 @@ std::string policy_json(const Policy& policy, const std::vector<std::string>& op
   for (const PathRule& rule : policy.paths) {
     json["paths"].push_back(
         {{"access", name_of(rule.access)}, {"path", rule.path}, {"origin", name_of(rule.origin)}});
+  }
+  json["missing"] = policy.missing;
+  json["env_kept_back"] = Json::array();
+  for (const KeptBack& variable : kept_back) {
+    json["env_kept_back"].push_back(
+        {{"name", variable.name}, {"origin", name_of(variable.origin)}});
   }
   json["env"] = Json::array();
   for (const EnvRule& rule : policy.env) {

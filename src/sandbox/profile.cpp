@@ -44,6 +44,8 @@ PolicyLayer strict_layer() {
 PolicyLayer agent_layer(const std::string& home) {
   PolicyLayer layer;
   layer.net = NetworkAccess{Network::Host, {}};
+  // Nobody looks at what an agent does once its own window is closed.
+  layer.die_with_parent = true;
   for (const char* name : kAgentVariables) {
     layer.env.push_back({EnvRule::Action::Pass, name, {}, Origin::Profile});
   }

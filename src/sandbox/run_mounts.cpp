@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "sandbox/cgroup_namespaces.hpp"
 #include "sandbox/home.hpp"
+#include "sandbox/lectic_scripts.hpp"
 #include "sandbox/masking.hpp"
 #include "sandbox/place.hpp"
 #include "sandbox/project_view.hpp"
@@ -122,6 +123,7 @@ void apply_run_mounts(const InitContext& context) {
   for (const HostPath& host : context.from_host->paths) {
     attach_host_path(host.mount.get(), host.path);
   }
+  ignore_lectic_scripts(session, plan);
   for (const std::string& path : plan.read_only) {
     if (is_in_project(session, path)) {
       make_read_only_in_view(session.project, path);

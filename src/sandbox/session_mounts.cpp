@@ -12,6 +12,7 @@
 #include "sandbox/runtime_dirs.hpp"
 #include "sandbox/secrets.hpp"
 #include "sandbox/temporary_dirs.hpp"
+#include "sys/beneath.hpp"
 #include "sys/mount.hpp"
 
 #include <sys/mount.h>
@@ -96,7 +97,7 @@ HomeView build_session_mounts(const SessionPlan& plan) {
   // The uid_map of nested namespaces is written through /proc; each run mounts its own over it.
   sys::change_mount(AT_FDCWD, "/proc", 0, MOUNT_ATTR_RDONLY, sys::Recursive::No);
 
-  build_dev(std::move(nodes));
+  build_dev(std::move(nodes), std::string{sys::split_path(plan.directory).name});
   build_run(run);
   build_temporary_dirs(temporary);
   mask_paths("/", host_sockets());

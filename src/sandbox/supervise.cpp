@@ -27,10 +27,15 @@ constexpr std::int64_t kGrace = 1000 * kMillisecond;
 class Supervision {
  public:
   Supervision(const StartedRun& run, const BlockedSignals& signals,
-              std::optional<std::int64_t> timeout_ns)
-      : run_{run}, signals_{::signalfd(-1, &signals.blocked(), SFD_CLOEXEC | SFD_NONBLOCK)} {
+              std::optional<std::int64_t> timeout_ns, const std::optional<sys::Fd>& parent)
+      : run_{run},
+        parent_{parent ? parent->get() : -1},
+        signals_{::signalfd(-1, &signals.blocked(), SFD_CLOEXEC | SFD_NONBLOCK)} {
     if (!signals_) {
       throw_errno("watch signals");
+    }
+    if (parent && !*parent) {
+      ask_to_end(RunEnd::Cause::Terminated, SIGTERM);
     }
     if (timeout_ns) {
       timeout_at_ = sys::monotonic_ns() + *timeout_ns;
@@ -50,14 +55,19 @@ class Supervision {
 
  private:
   void wait_once() {
-    std::array<pollfd, 2> watched = {pollfd{run_.report.get(), POLLIN, 0},
-                                     pollfd{signals_.get(), POLLIN, 0}};
+    // poll(2) passes over a descriptor below zero.
+    std::array<pollfd, 3> watched = {pollfd{run_.report.get(), POLLIN, 0},
+                                     pollfd{signals_.get(), POLLIN, 0}, pollfd{parent_, POLLIN, 0}};
     const int count = ::poll(watched.data(), watched.size(), milliseconds_left());
     if (count < 0 && errno != EINTR) {
       throw_errno("wait for the run");
     }
     if (count > 0 && watched[1].revents != 0) {
       read_signals();
+    }
+    if (count > 0 && watched[2].revents != 0) {
+      parent_ = -1;
+      ask_to_end(RunEnd::Cause::Terminated, SIGTERM);
     }
     if (count > 0 && watched[0].revents != 0) {
       read_report();
@@ -165,6 +175,7 @@ class Supervision {
   }
 
   const StartedRun& run_;
+  int parent_ = -1;
   sys::Fd signals_;
   std::optional<std::int64_t> timeout_at_;
   std::optional<std::int64_t> kill_at_;
@@ -177,9 +188,22 @@ class Supervision {
 
 }  // namespace
 
+std::optional<sys::Fd> watch_parent() {
+  const pid_t parent = ::getppid();
+  if (parent == 0) {
+    return std::nullopt;
+  }
+  sys::Fd watched = sys::open_pidfd(parent);
+  // It may have ended in between, and its number be another's; this process has a new parent then.
+  if (::getppid() != parent) {
+    watched.reset();
+  }
+  return watched;
+}
+
 RunEnd supervise(const StartedRun& run, const BlockedSignals& signals,
-                 std::optional<std::int64_t> timeout_ns) {
-  return Supervision{run, signals, timeout_ns}.wait();
+                 std::optional<std::int64_t> timeout_ns, const std::optional<sys::Fd>& parent) {
+  return Supervision{run, signals, timeout_ns, parent}.wait();
 }
 
 TerminalGuard::TerminalGuard() {

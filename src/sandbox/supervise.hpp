@@ -16,7 +16,7 @@ struct RunEnd {
     Exited,      // by itself: exit_code
     Signalled,   // the command was killed by `signal`
     TimedOut,    // --timeout
-    Terminated,  // the supervisor was told to end (SIGTERM, SIGHUP)
+    Terminated,  // the supervisor was told to end (SIGTERM, SIGHUP), or its parent ended
     Killed       // its pid 1 was killed from outside
   };
   Cause cause = Cause::Exited;
@@ -25,10 +25,17 @@ struct RunEnd {
   int exec_error = 0;  // errno when the command could not be executed (126, 127)
 };
 
+// The process that started this one, as a pidfd: readable as soon as it has ended, with all its
+// threads, which the parent-death signal does not wait for (prctl(2): it comes when the thread that
+// forked ends). Nothing where it cannot be seen, in another pid namespace. Ended already: the empty
+// descriptor.
+[[nodiscard]] std::optional<sys::Fd> watch_parent();
+
 // Waits for the run and everything it left behind. Throws Error (NotStarted) when the command could
 // not be started for another reason than its own file.
 [[nodiscard]] RunEnd supervise(const StartedRun& run, const BlockedSignals& signals,
-                               std::optional<std::int64_t> timeout_ns);
+                               std::optional<std::int64_t> timeout_ns,
+                               const std::optional<sys::Fd>& parent);
 
 // Remembers the terminal's foreground process group, and gives it back on destruction: a shell in
 // the run takes the foreground for itself and its group is gone when it ends.

@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "sandbox/config.hpp"
 #include "session/await_base_tree.hpp"
 #include "session/base_text.hpp"
 #include "session/base_tree.hpp"
@@ -18,6 +19,7 @@
 #include "sys/dir.hpp"
 #include "sys/identity.hpp"
 #include "sys/lock.hpp"
+#include "sys/process.hpp"
 
 #include <fmt/format.h>
 
@@ -97,7 +99,13 @@ void await_first_state(const SessionDir& dir, int upper, const NoteSink& note) {
 store::SessionRow choose_session(const StateDir& state, const Project& project,
                                  const std::optional<std::string>& as, store::Database& db) {
   const char* list_hint = "'shadow list' shows all sessions";
-  if (const auto name = named_interlocutor(as)) {
+  auto name = named_interlocutor(as);
+  if (!name) {
+    name = sandbox::load_config(
+               {sys::environment("HOME").value_or(""), state.path(), project.root, project.cwd})
+               .interlocutor;
+  }
+  if (name) {
     auto row = store::find_session(db, session_id({project.root, *name}));
     if (!row) {
       throw Error{

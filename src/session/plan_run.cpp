@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace shadow {
@@ -56,6 +57,26 @@ void settle_home(const StateDir& state, RunRequest& request, const NoteSink& war
     request.policy.home.value = HomeMode::Private;
     warn("the home is private here: " + why);
   }
+}
+
+std::vector<std::string> made_in_session(const StateDir& state, const RunRequest& request) {
+  if (request.policy.missing.empty()) {
+    return {};
+  }
+  const std::string home = home_directory();
+  const std::string layer =
+      state.session(session_id({request.project.root, request.interlocutor})) + "/" +
+      sandbox::kHomeLayer + "/upper";
+  std::vector<std::string> made;
+  for (const std::string& path : request.policy.missing) {
+    struct stat st {};
+    // A device number of 0:0 is a mask or a deletion.
+    if (path.starts_with(home + "/") &&
+        ::lstat((layer + path.substr(home.size())).c_str(), &st) == 0 && !S_ISCHR(st.st_mode)) {
+      made.push_back(path);
+    }
+  }
+  return made;
 }
 
 sandbox::SessionPlan plan_session(const StateDir& state, const SessionDir& session,

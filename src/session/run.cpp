@@ -6,6 +6,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "sandbox/cgroup.hpp"
+#include "sandbox/execute.hpp"
 #include "sandbox/launch.hpp"
 #include "sandbox/network_proxy.hpp"
 #include "sandbox/streams.hpp"
@@ -38,8 +39,6 @@ namespace {
 
 constexpr int kSignalBase = 128;
 constexpr int kTimedOut = 124;  // as timeout(1)
-constexpr int kNotExecutable = 126;
-constexpr int kNotFound = 127;
 
 // A session whose `lock` is held.
 struct LockedSession {
@@ -74,6 +73,9 @@ class SessionRun {
 
   int go() {
     sandbox::TerminalGuard terminal;
+    if (request_.policy.die_with_parent.value) {
+      parent_ = sandbox::watch_parent();
+    }
     start();
     record_start();
     const sandbox::RunEnd end = wait();
@@ -97,6 +99,9 @@ class SessionRun {
     plan_limits();
     std::optional<SessionFacts> facts = session_->read_facts();
     const bool first = !facts;
+    if (first && request_.by_default) {
+      tell_of_named_sessions();
+    }
     if (first) {
       facts = create_session(state_, *session_, key_, session_plan_, project.get());
     }
@@ -111,6 +116,20 @@ class SessionRun {
     locked.lock.unlock();
     if (first) {
       begin_base_tree();
+    }
+  }
+
+  // Once, when a session begins that nobody named where others have names: the caller may have lost
+  // the variable that did (as MCP servers do), and the work would be in two places.
+  void tell_of_named_sessions() {
+    store::Database db{state_.database()};
+    std::vector<std::string> names;
+    for (const store::SessionRow& row : store::sessions_of_project(db, request_.project.root)) {
+      names.push_back(quoted(row.interlocutor));
+    }
+    if (!names.empty()) {
+      warn_("a session " + quoted(request_.interlocutor) + " begins beside that of " +
+            join(names, ", ") + "; one of them is meant with --as NAME, or by 'as' in config.toml");
     }
   }
 
@@ -258,7 +277,7 @@ class SessionRun {
       timeout = static_cast<std::int64_t>(amount);
     }
     try {
-      return sandbox::supervise(started_, signals_, timeout);
+      return sandbox::supervise(started_, signals_, timeout, parent_);
     } catch (const Error&) {
       proxy_.reset();
       row_.ending = "not started";
@@ -317,11 +336,9 @@ class SessionRun {
 
   int status_of(const sandbox::RunEnd& end) {
     if (end.exec_error != 0) {
-      const int status =
-          end.exec_error == ENOENT || end.exec_error == ENOTDIR ? kNotFound : kNotExecutable;
       const SysError why{end.exec_error, "execute " + quoted(request_.argv[0])};
       warn_(why.what());
-      return status;
+      return sandbox::status_of_failure(end.exec_error);
     }
     if (end.cause == sandbox::RunEnd::Cause::TimedOut) {
       return kTimedOut;
@@ -333,6 +350,7 @@ class SessionRun {
   const RunRequest& request_;
   const NoteSink& warn_;
   sandbox::BlockedSignals signals_;
+  std::optional<sys::Fd> parent_;
   SessionKey key_;
   std::optional<SessionDir> session_;
   SessionFacts facts_;

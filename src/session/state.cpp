@@ -3,6 +3,7 @@
 #include "shadow/session.hpp"
 
 #include "base/text.hpp"
+#include "sandbox/config.hpp"
 #include "sys/dir.hpp"
 #include "sys/process.hpp"
 
@@ -25,6 +26,10 @@ struct Wanted {
 Wanted wanted_path() {
   if (auto path = sys::environment("SHADOW_STATE_DIR"); path && !path->empty()) {
     return {*path, "$SHADOW_STATE_DIR"};
+  }
+  // Before XDG_STATE_HOME: a client that passes few variables on is to find the same place.
+  if (auto path = sandbox::configured_state_dir()) {
+    return {std::move(*path), "state_dir in the configuration"};
   }
   // The XDG specification: a relative value is invalid and to be ignored.
   if (auto base = sys::environment("XDG_STATE_HOME"); base && base->starts_with('/')) {

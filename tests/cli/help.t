@@ -63,6 +63,8 @@ Options:
   --timeout=DURATION      end the command after this time
   --only=FILE             show the command this file of the project alone
   --hide-secrets          hide files of the project such as .env
+  --die-with-parent       end the command when what started shadow ends
+  --no-die-with-parent    let it go on
   --print-policy          say what would hold, and run nothing
   -C DIR                  act as if started in DIR, which is the project
   --as=NAME               the interlocutor whose session is meant
@@ -97,6 +99,8 @@ Options:
   --timeout=DURATION      end the command after this time
   --only=FILE             show the command this file of the project alone
   --hide-secrets          hide files of the project such as .env
+  --die-with-parent       end the command when what started shadow ends
+  --no-die-with-parent    let it go on
   --print-policy          say what would hold, and run nothing
   -C DIR                  act as if started in DIR, which is the project
   --as=NAME               the interlocutor whose session is meant

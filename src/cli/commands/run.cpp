@@ -7,8 +7,11 @@
 #include "shadow/session.hpp"
 
 #include "base/text.hpp"
+#include "cli/commands/nested.hpp"
 #include "cli/policy_layer.hpp"
+#include "sandbox/agent_programs.hpp"
 #include "sandbox/config.hpp"
+#include "sandbox/environment.hpp"
 #include "sandbox/kernel_gaps.hpp"
 #include "sandbox/landlock.hpp"
 #include "sandbox/limits.hpp"
@@ -51,34 +54,79 @@ struct Wanted {
   const PolicyFlags* policy = nullptr;
 };
 
+// What Lectic starts is to end with it: it takes a tool's time-out for the end of the command.
+PolicyLayer callers_layer() {
+  PolicyLayer layer;
+  layer.origin = Origin::BuiltIn;
+  if (sandbox::called_by_lectic(environ)) {
+    layer.die_with_parent = true;
+  }
+  return layer;
+}
+
+void name_interlocutor(RunRequest& request, const GlobalOptions& global,
+                       const std::optional<std::string>& configured) {
+  auto name = named_interlocutor(global.interlocutor);
+  if (!name) {
+    name = configured;
+  }
+  request.by_default = !name;
+  request.interlocutor = name.value_or("default");
+}
+
+void print_policy(const StateDir& state, RunRequest& request, bool json) {
+  settle_home(state, request, warn);
+  const auto kept =
+      sandbox::kept_back(environ, request.policy,
+                         {{}, request.interlocutor, request.project.root, request.project.cwd});
+  const std::vector<std::string> open =
+      sandbox::kernel_gaps(sandbox::landlock_abi(), request.policy.net.value.network);
+  const std::string text = json ? policy_json(request.policy, open, kept) + "\n"
+                                : policy_text(request.policy, open, kept);
+  (void)std::fwrite(text.data(), 1, text.size(), stdout);
+  const bool root = ::geteuid() == 0;
+  warn_if_any(sandbox::plan_limits(
+                  request.policy,
+                  sandbox::probe_cgroups(sandbox::wanted_controllers(request.policy, root)), root)
+                  .warning);
+}
+
+// What a first login in the run made where no later one would find it.
+void warn_of_lost_places(const std::vector<std::string>& made) {
+  for (const std::string& path : made) {
+    warn(quoted(path) + " was made in the session alone, where other sessions do not find it; " +
+         "make it yourself, and it is real in the next run");
+  }
+}
+
 int run(const GlobalOptions& global, Wanted wanted) {
+  if (const auto inside = find_inside()) {
+    return run_nested(*inside, global, *wanted.policy, wanted.argv);
+  }
   const StateDir state = StateDir::open();
   RunRequest request;
   request.project = find_project(state, global.directory);
-  request.interlocutor = named_interlocutor(global.interlocutor).value_or("default");
   request.argv = std::move(wanted.argv);
   warn_of_project_config(request.project);
   const PolicyPlaces places{sys::environment("HOME").value_or(""), state.path(),
                             request.project.root, request.project.cwd};
-  std::vector<PolicyLayer> layers = sandbox::load_config(places).layers;
+  sandbox::Config config = sandbox::load_config(places);
+  name_interlocutor(request, global, config.interlocutor);
+  std::vector<PolicyLayer> layers = std::move(config.layers);
+  layers.push_back(callers_layer());
   layers.push_back(command_line_layer(*wanted.policy, places));
   request.policy = merge_policy(std::move(layers), places);
+  if (request.policy.profile.value == "agent" && !wanted.policy->print_policy) {
+    sandbox::make_agent_places(places.home, request.argv, request.interlocutor);
+  }
   check_policy(request.policy, places);
   if (wanted.policy->print_policy) {
-    settle_home(state, request, warn);
-    const std::vector<std::string> open =
-        sandbox::kernel_gaps(sandbox::landlock_abi(), request.policy.net.value.network);
-    const std::string text =
-        global.json ? policy_json(request.policy, open) + "\n" : policy_text(request.policy, open);
-    (void)std::fwrite(text.data(), 1, text.size(), stdout);
-    const bool root = ::geteuid() == 0;
-    warn_if_any(sandbox::plan_limits(
-                    request.policy,
-                    sandbox::probe_cgroups(sandbox::wanted_controllers(request.policy, root)), root)
-                    .warning);
+    print_policy(state, request, global.json);
     return 0;
   }
-  return run_in_session(state, request, warn);
+  const int status = run_in_session(state, request, warn);
+  warn_of_lost_places(made_in_session(state, request));
+  return status;
 }
 
 }  // namespace

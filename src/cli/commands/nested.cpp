@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands/nested.hpp"
+
+#include "shadow/error.hpp"
+#include "shadow/policy.hpp"
+
+#include "base/text.hpp"
+#include "cli/policy_layer.hpp"
+#include "sandbox/environment.hpp"
+#include "sandbox/execute.hpp"
+
+#include <array>
+#include <cstdio>
+#include <utility>
+
+#include <unistd.h>
+
+namespace shadow::cli {
+
+namespace {
+
+// The first option that cannot hold here; "" when all can. What asks for no more than a run has
+// anyway is none.
+std::string out_of_place(const PolicyFlags& flags) {
+  const auto other_than = [](const std::optional<std::string>& said, std::string_view usual) {
+    return said && *said != usual;
+  };
+  const std::array<std::pair<const char*, bool>, 18> options = {
+      {{"--profile", other_than(flags.profile, "default")},
+       {"--net", other_than(flags.net, "host")},
+       {"--home", other_than(flags.home, "auto")},
+       {"--ro", !flags.read_only.empty()},
+       {"--rw", !flags.read_write.empty()},
+       {"--hide", !flags.hide.empty()},
+       {"--memory", other_than(flags.memory, "none")},
+       {"--cpus", other_than(flags.cpus, "none")},
+       {"--pids", other_than(flags.pids, "none")},
+       {"--tmp-size", other_than(flags.tmp_size, "none")},
+       {"--file-size", other_than(flags.file_size, "none")},
+       {"--open-files", other_than(flags.open_files, "none")},
+       {"--timeout", other_than(flags.timeout, "none")},
+       {"--only", flags.only.has_value()},
+       {"--hide-secrets", flags.hide_secrets},
+       {"--die-with-parent", flags.die_with_parent},
+       {"--no-die-with-parent", false},
+       {"--print-policy", flags.print_policy}}};
+  for (const auto& [name, given] : options) {
+    if (given) {
+      return name;
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> environment_of(const InsideOf& inside, const PolicyFlags& flags) {
+  PolicyFlags only;
+  only.env = flags.env;
+  only.unset = flags.unset;
+  only.clear_env = flags.clear_env;
+  const Policy policy = merge_policy({command_line_layer(only, {})}, {});
+  // What the outer run lets through, no rule of it keeps back again.
+  return sandbox::change_environment(environ, policy, inside.session, inside.interlocutor);
+}
+
+}  // namespace
+
+void refuse_inside(const InsideOf& inside, const std::string& verb) {
+  throw Error{"cannot do 'shadow " + verb + "' here: this is the inside of the session of " +
+                  quoted(inside.interlocutor) + ", which is reviewed from outside",
+              "in a terminal of your own: shadow --as " + shell_quoted(inside.interlocutor) + " " +
+                  (verb == "apply" || verb == "discard" ? verb : std::string{"status"})};
+}
+
+int run_nested(const InsideOf& inside, const GlobalOptions& global, const PolicyFlags& flags,
+               const std::vector<std::string>& argv) {
+  if (const std::string option = out_of_place(flags); !option.empty()) {
+    throw Error{"cannot take " + option + " inside of a run: what the session of " +
+                    quoted(inside.interlocutor) + " may do was set from outside",
+                "leave it out, or give it to the outer 'shadow run'", ExitCode::NotStarted};
+  }
+  if (global.interlocutor && *global.interlocutor != inside.interlocutor) {
+    throw Error{"cannot run as " + quoted(*global.interlocutor) +
+                    ": this is the inside of the session of " + quoted(inside.interlocutor),
+                "leave --as out, or start it outside", ExitCode::NotStarted};
+  }
+  const int error = run_inside(inside, global.directory, argv, environment_of(inside, flags));
+  const SysError why{error, "execute " + quoted(argv[0])};
+  (void)std::fprintf(stderr, "shadow: %s\n", why.what());
+  return sandbox::status_of_failure(error);
+}
+
+}  // namespace shadow::cli
