@@ -22,7 +22,7 @@ class Database;
 // What one step does to the real path.
 enum class Action : std::uint8_t {
   MakeDirectory,    // parents have steps of their own before it
-  SetAttributes,    // mode and user.* attributes of an existing entry, content as it is
+  SetAttributes,    // mode, user.* attributes and ACLs of an existing entry, content as it is
   Write,            // a regular file: staged beside the target, then renamed over it
   WriteLink,        // a symlink, FIFO or socket, staged likewise
   HardLink,         // link(2) to `link_to`, staged likewise
@@ -43,8 +43,10 @@ struct PreImage {
 
 // One step: turns `before` (what the real tree has now) into `after`. Of a Write the content is
 // `bytes` when set (merged or edited text), else that of `pre_image`, else that of the blob `blob`,
-// else that of the upper's file at `source_path`. The user.* attributes are `xattrs` when set, else
-// those of the upper's entry at `source_path`, else none.
+// else that of the upper's file at `source_path`. The user.* attributes and the ACLs (by their
+// names, system.posix_acl_access and _default) are `xattrs` when set, else those of the upper's
+// entry at `source_path`, else none. Of an entry that was made anew in the view and has no ACL
+// those of `before` stay.
 struct Step {
   std::string path;
   Action action = Action::Write;
@@ -55,6 +57,7 @@ struct Step {
   std::optional<PreImage> pre_image;
   std::string blob;
   std::optional<Xattrs> xattrs;
+  bool restores = false;  // brings back what was there: its group, and all bits of its mode
   std::string link_to;
 };
 
@@ -81,11 +84,13 @@ struct ApplySite {
 };
 
 // What the real tree has after the apply at one path of the plan (Absent after a deletion), and the
-// hash of a file's content: the session's new base.
+// hash of a file's content: the session's new base. `narrowed`: its group may do less than was
+// planned, because it could not have the ACL, or the group, that the rights were for.
 struct AppliedPath {
   std::string path;
   Entry now;
   std::string hash;
+  bool narrowed = false;
 };
 
 // Writes down what follows from an apply, by its number, in the transaction that makes it done:

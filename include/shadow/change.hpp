@@ -31,6 +31,12 @@ struct Change {
   bool content_changed = false;  // bytes of a file, or target of a symlink
   bool mode_changed = false;
   bool xattrs_changed = false;  // user.* only, without overlayfs' own
+  bool acl_changed = false;     // POSIX ACLs, in what the mode does not tell
+
+  // What of `after` never comes to the project: setuid and setgid bits, and file capabilities, that
+  // `before` has not.
+  std::uint32_t left_bits = 0;
+  bool left_capabilities = false;
 
   // Set when `after` is a hard link to a path that sorts earlier, or to one that is not a change
   // itself: the two are one inode in the view.

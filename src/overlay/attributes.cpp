@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "sys/acl.hpp"
 #include "sys/fd.hpp"
 #include "sys/xattr.hpp"
 
@@ -38,14 +39,15 @@ void copy_attributes(int from, int to) {
     if (!is_taken(name)) {
       continue;
     }
-    const auto value = sys::get_xattr(from, name);
+    const bool acl = name.starts_with(kAcl);
+    const auto value = acl ? sys::get_acl(from, name) : sys::get_xattr(from, name);
     if (!value) {
       continue;
     }
     try {
-      sys::set_xattr(to, name, *value);
+      acl ? sys::set_acl(to, name, *value) : sys::set_xattr(to, name, *value);
     } catch (const SysError&) {
-      continue;  // an ACL of ids that are not mapped here, a value too long for this filesystem
+      continue;  // a filesystem without ACLs, a value too long for this one
     }
   }
 }

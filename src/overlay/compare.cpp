@@ -4,11 +4,14 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "overlay/acls.hpp"
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "sys/fd.hpp"
 
 #include <cerrno>
+
+#include <sys/stat.h>
 
 namespace shadow::overlay {
 namespace {
@@ -71,6 +74,17 @@ bool bytes_differ(const Pair& pair, const Opened& upper, const Opened& lower,
   return !same;
 }
 
+void compare_attributes(int upper, int lower, Difference& difference) {
+  const Attributes above = attributes_of(upper);
+  const Attributes below = attributes_of(lower);
+  difference.xattrs = above.user != below.user;
+  difference.capabilities = above.capabilities && !below.capabilities;
+  const Acls real{below.access_acl, below.default_acl};
+  if (differ({above.access_acl, above.default_acl}, real)) {
+    difference.acls = differ(acls_after(upper, real), real);
+  }
+}
+
 }  // namespace
 
 Difference compare(const Pair& pair, const KnownContents& known) {
@@ -89,13 +103,24 @@ Difference compare(const Pair& pair, const KnownContents& known) {
       const Opened lower = open_entry(pair.lower_dir, pair);
       difference.content =
           pair.upper.kind == EntryKind::File && bytes_differ(pair, upper, lower, known);
-      difference.xattrs = user_xattrs(upper.fd.get()) != user_xattrs(lower.fd.get());
+      compare_attributes(upper.fd.get(), lower.fd.get(), difference);
       break;
     }
     default:
       break;
   }
   difference.mode = pair.upper.mode != pair.lower.mode;
+  return difference;
+}
+
+std::uint32_t gained_bits(const Entry& upper, const Entry& lower) {
+  return upper.mode & ~lower.mode & (S_ISUID | S_ISGID);
+}
+
+Difference arriving(Difference difference, const Pair& pair) {
+  difference.capabilities = false;
+  difference.mode = difference.mode &&
+                    (pair.upper.mode & ~gained_bits(pair.upper, pair.lower)) != pair.lower.mode;
   return difference;
 }
 

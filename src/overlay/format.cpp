@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "sys/acl.hpp"
 #include "sys/fd.hpp"
 #include "sys/xattr.hpp"
 
@@ -59,8 +60,19 @@ bool has_origin(int fd) {
 }
 
 Xattrs user_xattrs(int fd) {
-  Xattrs attributes;
+  return attributes_of(fd).user;
+}
+
+Attributes attributes_of(int fd) {
+  Attributes attributes;
   for (const std::string& name : sys::list_xattrs(fd)) {
+    if (name == sys::kAccessAcl) {
+      attributes.access_acl = sys::get_acl(fd, name);
+    } else if (name == sys::kDefaultAcl) {
+      attributes.default_acl = sys::get_acl(fd, name);
+    } else if (name == kCapability) {
+      attributes.capabilities = true;
+    }
     if (!name.starts_with(kUser)) {
       continue;
     }
@@ -72,10 +84,10 @@ Xattrs user_xattrs(int fd) {
       shown = std::string{kOwn} + name.substr(kEscaped.size());
     }
     if (auto value = sys::get_xattr(fd, name)) {
-      attributes.emplace_back(std::move(shown), std::move(*value));
+      attributes.user.emplace_back(std::move(shown), std::move(*value));
     }
   }
-  std::sort(attributes.begin(), attributes.end());
+  std::sort(attributes.user.begin(), attributes.user.end());
   return attributes;
 }
 

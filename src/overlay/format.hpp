@@ -7,6 +7,7 @@
 #include "shadow/entry.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,5 +38,17 @@ void clear_opaque(int dirfd);
 // Sorted by name.
 using Xattrs = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] Xattrs user_xattrs(int fd);
+
+constexpr const char* kCapability = "security.capability";
+
+// All that a review tells of: these, the ACLs (with the ids of sys/acl.hpp), and whether there are
+// file capabilities. One call for an entry that has none of it.
+struct Attributes {
+  Xattrs user;
+  std::optional<std::string> access_acl;
+  std::optional<std::string> default_acl;
+  bool capabilities = false;
+};
+[[nodiscard]] Attributes attributes_of(int fd);
 
 }  // namespace shadow::overlay

@@ -123,7 +123,8 @@ class Pruner {
   [[nodiscard]] bool differs(const std::string& path, const std::string& name, const Entry& above,
                              const Entry& below) const {
     try {
-      return compare({upper_dir_.get(), lower_dir_.get(), name, path, above, below}, {}).any();
+      const Pair pair{upper_dir_.get(), lower_dir_.get(), name, path, above, below};
+      return arriving(compare(pair, {}), pair).any();
     } catch (const StaleError&) {
       return true;  // it is being written: it stays
     }

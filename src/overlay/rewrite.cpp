@@ -3,9 +3,11 @@
 
 #include "shadow/error.hpp"
 
+#include "base/posix_acl.hpp"
 #include "base/text.hpp"
 #include "overlay/format.hpp"
 #include "overlay/writable.hpp"
+#include "sys/acl.hpp"
 #include "sys/beneath.hpp"
 #include "sys/file.hpp"
 #include "sys/xattr.hpp"
@@ -20,7 +22,6 @@ namespace shadow::overlay {
 namespace {
 
 constexpr const char* kOrigin = "user.overlay.origin";
-constexpr const char* kAcl = "system.posix_acl_access";
 constexpr std::string_view kOverlay = "user.overlay.";
 
 constexpr const char* kStaged = "rewritten";
@@ -64,22 +65,24 @@ class Staged {
 // Owner, attributes, ACL, mode: chown(2) clears bits of the mode, an ACL brings a mode of its own.
 void dress(int fd, int old, const NewContent& content) {
   struct stat st {};
-  struct stat own {};
-  if (::fstat(old, &st) != 0 || ::fstat(fd, &own) != 0) {
+  if (::fstat(old, &st) != 0) {
     throw_errno("look at a file");
   }
-  if ((st.st_uid != own.st_uid || st.st_gid != own.st_gid) &&
-      ::fchown(fd, st.st_uid, st.st_gid) != 0 && errno != EPERM && errno != EINVAL) {
+  if (::geteuid() == 0 && ::fchown(fd, st.st_uid, static_cast<gid_t>(-1)) != 0 && errno != EPERM &&
+      errno != EINVAL) {
     throw_errno("give a file its owner");
   }
-  for (const auto& [name, value] : user_xattrs(content.attributes_of)) {
+  (void)sys::give_group(fd, sys::group_of(old));
+  const Attributes wanted = attributes_of(content.attributes_of);
+  for (const auto& [name, value] : wanted.user) {
     const bool escaped = name.compare(0, kOverlay.size(), kOverlay) == 0;
     sys::set_xattr(fd, escaped ? std::string{kOverlay} + name.substr(5) : name, value);
   }
-  for (const char* name : {kOrigin, kAcl}) {
-    if (const auto value = sys::get_xattr(old, name)) {
-      sys::set_xattr(fd, name, *value);
-    }
+  if (const auto origin = sys::get_xattr(old, kOrigin)) {
+    sys::set_xattr(fd, kOrigin, *origin);
+  }
+  if (wanted.access_acl) {
+    sys::set_acl(fd, sys::kAccessAcl, acl_with_mode(*wanted.access_acl, content.mode));
   }
   if (::fchmod(fd, content.mode) != 0) {
     throw_errno("set the mode of a file");

@@ -8,10 +8,14 @@
 #include "overlay/links.hpp"
 #include "overlay/look.hpp"
 #include "overlay/walk.hpp"
+#include "sys/acl.hpp"
 #include "sys/beneath.hpp"
+#include "sys/xattr.hpp"
 
 #include <algorithm>
 #include <utility>
+
+#include <sys/stat.h>
 
 namespace shadow::overlay {
 namespace {
@@ -113,7 +117,31 @@ class Scan {
     change.after = std::move(after);
     change.content_changed = true;
     change.mode_changed = change.before.mode != change.after.mode;
+    change.left_bits = bits_left(change);
+    if (change.after.kind == EntryKind::File || change.after.kind == EntryKind::Directory) {
+      look_at_rights(change);
+    }
     set_.changes.push_back(std::move(change));
+  }
+
+  // A setgid bit that a directory has from the one that it is in, it will have in the project too.
+  [[nodiscard]] std::uint32_t bits_left(const Change& change) const {
+    const std::uint32_t gained = gained_bits(change.after, change.before);
+    const bool handed_down = change.after.kind == EntryKind::Directory && gained != 0 &&
+                             (look_fd(stack_.top().upper.dir.get()).mode & S_ISGID) != 0;
+    return handed_down ? gained & ~std::uint32_t{S_ISGID} : gained;
+  }
+
+  // Of what is new. An ACL that the directory gives to all that is made in it tells nothing.
+  void look_at_rights(Change& change) const {
+    const int dir = stack_.top().upper.dir.get();
+    const std::string name{sys::split_path(change.path).name};
+    for (const std::string& attribute : sys::list_xattrs_at(dir, name)) {
+      change.left_capabilities = change.left_capabilities || attribute == kCapability;
+      change.acl_changed =
+          change.acl_changed || ((attribute == sys::kAccessAcl || attribute == sys::kDefaultAcl) &&
+                                 !sys::get_xattr(dir, sys::kDefaultAcl));
+    }
   }
 
   void compared(const std::string& name, std::string path, Entry above, Entry below) {
@@ -133,6 +161,9 @@ class Scan {
       change.content_changed = difference.content;
       change.mode_changed = difference.mode;
       change.xattrs_changed = difference.xattrs;
+      change.acl_changed = difference.acls;
+      change.left_bits = bits_left(change);
+      change.left_capabilities = difference.capabilities;
       set_.changes.push_back(std::move(change));
     }
     if (directory) {

@@ -145,6 +145,10 @@ std::vector<AppliedPath> Execution::look_at_outcome() {
     AppliedPath& applied = of_steps[index];
     applied.path = row.path;
     applied.hash = row.after_hash;
+    constexpr std::uint32_t kGroupClass = 070;
+    const std::uint32_t planned = request_.plan.steps[index].after.mode & kGroupClass;
+    applied.narrowed = row.after.exists() && row.after.kind != EntryKind::Symlink &&
+                       (planned & ~row.after.mode) != 0;
     if (row.after.exists()) {
       applied.now = entry_now(row);
     }

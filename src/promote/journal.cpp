@@ -6,7 +6,10 @@
 #include "base/hash.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "promote/attributes.hpp"
+#include "sys/acl.hpp"
 #include "sys/beneath.hpp"
+#include "sys/outer_namespace.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -61,7 +64,7 @@ bool as_expected(const Entry& expected, const Entry& now) {
   }
 }
 
-// An entry as it is now, with its user.* attributes.
+// An entry as it is now, with its group and attributes.
 struct Found {
   Entry entry;
   Xattrs xattrs;
@@ -73,16 +76,28 @@ Found find_in(const Tree& tree, const std::string& path) {
     return {};
   }
   Found found{Tree::look(*at), {}};
-  if (found.entry.kind == EntryKind::File || found.entry.kind == EntryKind::Directory) {
-    found.xattrs = user_xattrs(*at);
+  const EntryKind kind = found.entry.kind;
+  if (kind == EntryKind::Absent || kind == EntryKind::Device) {
+    return found;
+  }
+  if (kind != EntryKind::Symlink) {
+    found.xattrs = attributes_of(*at);
+  }
+  if (found.entry.gid != ::getegid() && sys::has_outer_namespace()) {
+    const sys::Fd node = sys::try_open_at(at->fd(), at->name, O_PATH | O_NOFOLLOW);
+    found.entry.gid = node ? sys::group_of(node.get()) : found.entry.gid;
   }
   return found;
 }
 
-// Setuid and setgid bits are never brought in; an entry that has them keeps those that `after` has
-// too.
-std::uint32_t mode_of_attributes(const Step& step, const Entry& now) {
-  return (step.after.mode & kPermissions) | (step.after.mode & now.mode & kSetIdBits);
+// Setuid and setgid bits are never brought in, only back; an entry that has them keeps, as long as
+// it is not replaced, those that `after` has too.
+std::uint32_t mode_for(const Step& step, const Entry& now) {
+  if (step.restores) {
+    return step.after.mode;
+  }
+  const bool stays = step.action == Action::SetAttributes;
+  return (step.after.mode & kPermissions) | (stays ? step.after.mode & now.mode & kSetIdBits : 0);
 }
 
 // Where each step's entry is staged: what goes into a directory that the apply makes is made in it
@@ -157,8 +172,7 @@ Row row_for(const Step& step, Found found) {
   row.before_xattrs = std::move(found.xattrs);
   row.after.kind = step.after.kind;
   row.after.target = step.after.target;
-  row.after.mode = step.action == Action::SetAttributes ? mode_of_attributes(step, row.before)
-                                                        : step.after.mode & kPermissions;
+  row.after.mode = mode_for(step, row.before);
   return row;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/fail_point.hpp"
 #include "base/text.hpp"
+#include "promote/attributes.hpp"
 #include "sys/beneath.hpp"
 
 #include <cerrno>
@@ -109,12 +110,9 @@ void undo_attributes(Tree& tree, const Row& row) {
   if (now.kind != row.before.kind || now.ino != row.before.ino) {
     return;
   }
-  const bool directory = now.kind == EntryKind::Directory;
-  if (directory || now.kind == EntryKind::File) {
-    set_attributes_of(tree, row.path, now, row.before_xattrs);
-  }
   // A directory stays writable until all that was in it is back.
-  const std::uint32_t work = directory ? kOwnerAll : 0;
+  const std::uint32_t work = now.kind == EntryKind::Directory ? kOwnerAll : 0;
+  (void)set_attributes_of(tree, row.path, now, row.before_xattrs, row.before.mode | work);
   const std::uint32_t mode = tree.look(row.path).mode;
   if (mode == (row.after.mode | work) || mode == row.after.mode ||
       mode == (row.before.mode | kOwnerWrite) || mode == (row.after.mode | kOwnerWrite)) {

@@ -5,14 +5,16 @@
 
 #include "base/fail_point.hpp"
 #include "base/hash.hpp"
+#include "base/posix_acl.hpp"
 #include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
 #include "overlay/stable_read.hpp"
+#include "promote/attributes.hpp"
+#include "sys/acl.hpp"
 #include "sys/beneath.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
-#include "sys/xattr.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +27,6 @@
 namespace shadow::promote {
 namespace {
 
-constexpr const char* kAcl = "system.posix_acl_access";
 constexpr std::uint32_t kSetGid = 02000;
 
 // Up to this size a file is copied through memory: fewer calls, and the hash needs no second look.
@@ -38,25 +39,24 @@ constexpr std::uint64_t kSmall = 1U << 16U;
                    {path}};
 }
 
-// Whose the new entry is: what it replaces, else (only root can tell) what the session made.
-void give_owner(int fd, const Step& step, const Row& row) {
-  const Entry& like = row.before.exists() ? row.before : step.after;
+// Whose the new entry is: what it replaces or brings back, else (only root can tell) what the
+// session made; a new entry of an ordinary user is of the group that its directory gives it. False
+// when it is of another group than it should be.
+bool give_owner(int fd, const Step& step, const Row& row) {
+  const bool replaces = row.before.exists() && !step.restores;
+  const Entry& like = replaces ? row.before : step.after;
+  if (::geteuid() != 0) {
+    return (!replaces && !step.restores) || sys::give_group(fd, like.gid);
+  }
   struct stat st {};
   if (::fstat(fd, &st) != 0) {
     throw_errno("look at " + quoted(step.path));
   }
-  const bool root = ::geteuid() == 0;
-  if (root && (st.st_uid != like.uid || st.st_gid != like.gid)) {
-    if (::fchownat(fd, "", like.uid, like.gid, AT_EMPTY_PATH) != 0) {
-      throw_errno("give " + quoted(step.path) + " its owner");
-    }
-    return;
+  if ((st.st_uid != like.uid || st.st_gid != like.gid) &&
+      ::fchownat(fd, "", like.uid, like.gid, AT_EMPTY_PATH) != 0) {
+    throw_errno("give " + quoted(step.path) + " its owner");
   }
-  // An ordinary user can give one of its other groups, and only tries: otherwise its own stays.
-  if (!root && row.before.exists() && st.st_gid != like.gid &&
-      ::fchownat(fd, "", static_cast<uid_t>(-1), like.gid, AT_EMPTY_PATH) != 0) {
-    return;
-  }
+  return true;
 }
 
 void set_mtime(int fd, std::int64_t mtime_ns) {
@@ -105,9 +105,11 @@ void Stager::stage(const Step& step, Row& row) {
     case Action::WriteLink:
     case Action::HardLink:
       break;
+    case Action::SetAttributes:
+      row.after.mode = mode_with(wanted_attributes(request_, step, row), row);
+      return;
     case Action::Delete:
     case Action::RemoveDirectory:
-    case Action::SetAttributes:
       return;
   }
   const Place at = tree_.place(row.staged);
@@ -140,10 +142,11 @@ sys::Fd Stager::open_source(const Step& step) const {
   return fd;
 }
 
-Stager::Content Stager::copy_source(const Step& step, int to) const {
+Stager::Content Stager::copy_source(const Step& step, const Row& row, int to) const {
   const sys::Fd from = open_source(step);
   if (step.after.ino != 0 && step.after.size <= kSmall) {
-    Xattrs xattrs = user_xattrs(from.get());  // before: the looks of the reading cover them, too
+    Xattrs xattrs =
+        attributes_from(from.get(), row);  // before: the looks of the reading cover them, too
     const auto bytes = overlay::read_stable(from.get(), step.after, kSmall);
     if (!bytes) {
       throw_stale(step.path);
@@ -166,7 +169,7 @@ Stager::Content Stager::copy_source(const Step& step, int to) const {
     }
     sys::copy_contents(from.get(), to);
     SHADOW_FAIL_POINT("copied");
-    Xattrs xattrs = user_xattrs(from.get());
+    Xattrs xattrs = attributes_from(from.get(), row);
     if (settled(first, from.get(), to) && same_state(first, overlay::look_fd(from.get()))) {
       return {std::move(xattrs), {}};
     }
@@ -174,13 +177,13 @@ Stager::Content Stager::copy_source(const Step& step, int to) const {
   throw_stale(step.path);
 }
 
-Stager::Content Stager::fill(const Step& step, int to) const {
+Stager::Content Stager::fill(const Step& step, const Row& row, int to) const {
   if (step.bytes) {
     sys::write_all(to, *step.bytes);
-    return {wanted_xattrs(step), to_hex(hash_bytes(*step.bytes))};
+    return {wanted_attributes(request_, step, row), to_hex(hash_bytes(*step.bytes))};
   }
   if (!step.pre_image && step.blob.empty()) {
-    Content content = copy_source(step, to);
+    Content content = copy_source(step, row, to);
     if (step.xattrs) {
       content.xattrs = *step.xattrs;
     }
@@ -192,49 +195,24 @@ Stager::Content Stager::fill(const Step& step, int to) const {
     throw Error{"cannot write " + quoted(step.path) + ": its earlier content is not kept any more"};
   }
   sys::copy_contents(from.get(), to);
-  return {wanted_xattrs(step), {}};
+  return {wanted_attributes(request_, step, row), {}};
 }
 
-Xattrs Stager::wanted_xattrs(const Step& step) const {
-  if (step.xattrs) {
-    return *step.xattrs;
-  }
-  if (request_.upper < 0 || step.source_path.empty()) {
-    return {};
-  }
-  return user_xattrs(sys::open_beneath(request_.upper, step.source_path, O_PATH).get());
-}
-
-// The ACL of what the step replaces; throws Conflict when that was deleted since it was looked at.
-std::optional<std::string> Stager::acl_of_replaced(const Step& step, const Place& at,
-                                                   const Row& row) const {
-  try {
-    const Place replaced = tree_.place_near(at, row.staged, step.path);
-    return sys::get_xattr_at(replaced.fd(), replaced.name, kAcl);
-  } catch (const SysError& error) {
-    const int why = error.errno_value();
-    if (sys::is_missing(why)) {
-      throw_conflict({step.path});
+// Owner, attributes, ACLs, mode and time, in the order in which none undoes another: chown(2)
+// clears bits of the mode, and an ACL brings a mode of its own. Until the end only the owner may do
+// anything; what was made has an ACL already where its directory gives one.
+void Stager::dress(const Step& step, int fd, Row& row, const Xattrs& wanted) const {
+  row.after.mode = mode_with(wanted, row);
+  Xattrs fitting = wanted;
+  if (!give_owner(fd, step, row)) {
+    row.after.mode = mode_without_group(row.after.mode);
+    if (const auto acl = fitting.find(sys::kAccessAcl); acl != fitting.end()) {
+      acl->second = acl_without_group(std::move(acl->second));
     }
-    throw;
-  }
-}
-
-// Owner, attributes, ACL, mode and time, in the order in which none undoes another: chown(2) clears
-// bits of the mode, and an ACL brings a mode of its own.
-void Stager::dress(const Step& step, int fd, const Place& at, const Row& row,
-                   const Xattrs& xattrs) const {
-  give_owner(fd, step, row);
-  if (row.before.kind == row.after.kind) {
-    if (const auto acl = acl_of_replaced(step, at, row)) {
-      sys::set_xattr(fd, kAcl, *acl);
-    }
-  }
-  for (const auto& [name, value] : xattrs) {
-    sys::set_xattr(fd, name, value);
   }
   const std::uint32_t work = row.after.kind == EntryKind::Directory ? kOwnerAll : 0;
-  const mode_t mode = row.after.mode | work;
+  const mode_t mode = set_attributes(fd, fitting, row.after.mode | work);
+  row.after.mode &= mode;
   // fchmod(2) refuses descriptors of O_PATH.
   if (::fchmod(fd, mode) != 0 &&
       (errno != EBADF || ::chmod(sys::proc_path(fd).c_str(), mode) != 0)) {
@@ -249,14 +227,14 @@ void Stager::write(const Step& step, const Place& at, Row& row) {
   const sys::Fd fd =
       sys::open_at(at.fd(), at.name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
   SHADOW_FAIL_POINT("created");
-  Content content = fill(step, fd.get());
+  Content content = fill(step, row, fd.get());
   row.after_hash =
       content.hash.empty() ? to_hex(store::hash_file(fd.get())) : std::move(content.hash);
   if (!step.blob.empty() && !step.bytes &&
       step.blob.compare(0, row.after_hash.size(), row.after_hash) != 0) {
     throw Error{"cannot write " + quoted(step.path) + ": its earlier content is damaged"};
   }
-  dress(step, fd.get(), at, row, content.xattrs);
+  dress(step, fd.get(), row, content.xattrs);
 }
 
 void Stager::write_link(const Step& step, const Place& at, Row& row) {
@@ -270,9 +248,9 @@ void Stager::write_link(const Step& step, const Place& at, Row& row) {
   SHADOW_FAIL_POINT("created");
   const sys::Fd fd = sys::open_at(at.fd(), at.name, O_PATH | O_NOFOLLOW);
   if (row.after.kind == EntryKind::Symlink) {
-    give_owner(fd.get(), step, row);  // a symlink has no mode and no user.* attributes
+    (void)give_owner(fd.get(), step, row);  // a symlink has no mode and no attributes
   } else {
-    dress(step, fd.get(), at, row, {});
+    dress(step, fd.get(), row, wanted_attributes(request_, step, row));
   }
 }
 
@@ -284,7 +262,7 @@ void Stager::make_directory(const Step& step, const Place& at, Row& row) {
   const sys::Fd fd = sys::open_at(at.fd(), at.name, O_PATH | O_NOFOLLOW);
   // A setgid bit that the parent hands down is the project's own way, not something brought in.
   row.after.mode |= overlay::look_fd(fd.get()).mode & step.after.mode & kSetGid;
-  dress(step, fd.get(), at, row, wanted_xattrs(step));
+  dress(step, fd.get(), row, wanted_attributes(request_, step, row));
 }
 
 bool Stager::link_to(const std::string& from, const Place& at, const Row& row) const {

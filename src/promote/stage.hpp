@@ -40,14 +40,11 @@ class Stager {
   void write_link(const Step& step, const Place& at, Row& row);
   void hard_link(const Step& step, const Place& at, Row& row);
   [[nodiscard]] bool link_to(const std::string& from, const Place& at, const Row& row) const;
-  [[nodiscard]] Content fill(const Step& step, int to) const;
-  [[nodiscard]] Content copy_source(const Step& step, int to) const;
+  [[nodiscard]] Content fill(const Step& step, const Row& row, int to) const;
+  [[nodiscard]] Content copy_source(const Step& step, const Row& row, int to) const;
   [[nodiscard]] sys::Fd try_open_source(const Step& step) const;
   [[nodiscard]] sys::Fd open_source(const Step& step) const;
-  [[nodiscard]] Xattrs wanted_xattrs(const Step& step) const;
-  [[nodiscard]] std::optional<std::string> acl_of_replaced(const Step& step, const Place& at,
-                                                           const Row& row) const;
-  void dress(const Step& step, int fd, const Place& at, const Row& row, const Xattrs& xattrs) const;
+  void dress(const Step& step, int fd, Row& row, const Xattrs& wanted) const;
 
   Tree& tree_;
   const store::Blobs blobs_;

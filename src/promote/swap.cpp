@@ -5,6 +5,7 @@
 
 #include "base/fail_point.hpp"
 #include "base/text.hpp"
+#include "promote/attributes.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 
@@ -89,18 +90,11 @@ void set_attributes(Tree& tree, const Step& step, const Row& row, const ApplyReq
   const Entry now = tree.look(row.path);
   expect(now.kind == row.before.kind && now.ino == row.before.ino, row);
   SHADOW_FAIL_POINT("before-swap");
-  const bool directory = now.kind == EntryKind::Directory;
+  const std::uint32_t work = now.kind == EntryKind::Directory ? kOwnerAll : 0;
   // Attributes first: the new mode may forbid it.
-  if (directory || now.kind == EntryKind::File) {
-    if (step.xattrs) {
-      set_attributes_of(tree, row.path, now, *step.xattrs);
-    } else if (request.upper >= 0 && !step.source_path.empty()) {
-      const sys::Fd source = sys::open_beneath(request.upper, step.source_path, O_PATH);
-      set_attributes_of(tree, row.path, now, user_xattrs(source.get()));
-    }
-  }
+  const std::uint32_t mode = set_attributes_of(
+      tree, row.path, now, wanted_attributes(request, step, row), row.after.mode | work);
   SHADOW_FAIL_POINT("attributes-set");
-  const std::uint32_t mode = row.after.mode | (directory ? kOwnerAll : 0);
   if (mode != tree.look(row.path).mode) {
     tree.set_mode(row.path, mode);
   }

@@ -6,9 +6,7 @@
 #include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "sys/beneath.hpp"
-#include "sys/xattr.hpp"
 
-#include <algorithm>
 #include <cerrno>
 
 #include <linux/fs.h>
@@ -36,13 +34,6 @@ void move_without_flags(const Place& from, const Place& to) {
   if (::renameat(from.fd(), from.name.c_str(), to.fd(), to.name.c_str()) != 0) {
     throw_errno("write " + quoted(to.name));
   }
-}
-
-bool is_of_user(std::string_view attribute) {
-  constexpr std::string_view kUser = "user.";
-  constexpr std::string_view kOverlay = "user.overlay.";
-  return attribute.substr(0, kUser.size()) == kUser &&
-         attribute.substr(0, kOverlay.size()) != kOverlay;
 }
 
 }  // namespace
@@ -157,55 +148,6 @@ void Tree::sync() const {
   if (::syncfs(root()) != 0) {
     throw_errno("sync the project to disk");
   }
-}
-
-Xattrs user_xattrs(int fd) {
-  Xattrs attributes;
-  for (const std::string& name : sys::list_xattrs(fd)) {
-    if (!is_of_user(name)) {
-      continue;
-    }
-    if (const auto value = sys::get_xattr(fd, name)) {
-      attributes.insert_or_assign(name, *value);
-    }
-  }
-  return attributes;
-}
-
-Xattrs user_xattrs(const Place& at) {
-  const auto names = sys::list_xattrs_at(at.fd(), at.name);
-  if (std::none_of(names.begin(), names.end(), is_of_user)) {
-    return {};
-  }
-  return user_xattrs(sys::open_at(at.fd(), at.name, O_PATH | O_NOFOLLOW).get());
-}
-
-void set_user_xattrs(int fd, const Xattrs& wanted) {
-  const Xattrs present = user_xattrs(fd);
-  for (const auto& [name, value] : present) {
-    if (wanted.find(name) == wanted.end()) {
-      sys::remove_xattr(fd, name);
-    }
-  }
-  for (const auto& [name, value] : wanted) {
-    const auto found = present.find(name);
-    if (found == present.end() || found->second != value) {
-      sys::set_xattr(fd, name, value);
-    }
-  }
-}
-
-void set_attributes_of(Tree& tree, const std::string& path, const Entry& now,
-                       const Xattrs& wanted) {
-  const sys::Fd fd = tree.node(path);
-  if (user_xattrs(fd.get()) == wanted) {
-    return;
-  }
-  // setxattr(2) asks for write permission, also of the owner.
-  if ((now.mode & kOwnerWrite) != kOwnerWrite) {
-    tree.set_mode(path, now.mode | kOwnerWrite);
-  }
-  set_user_xattrs(fd.get(), wanted);
 }
 
 }  // namespace shadow::promote

@@ -68,16 +68,4 @@ class Tree {
   std::shared_ptr<sys::Fd> root_;
 };
 
-// The user.* attributes of what a descriptor names, without overlayfs' own.
-[[nodiscard]] Xattrs user_xattrs(int fd);
-[[nodiscard]] Xattrs user_xattrs(const Place& at);
-
-// Makes the user.* attributes these.
-void set_user_xattrs(int fd, const Xattrs& wanted);
-
-// The same for an entry in the tree, which may be one that its mode protects from writing: then the
-// mode has `kOwnerWrite` in addition afterwards.
-constexpr std::uint32_t kOwnerWrite = 0600;
-void set_attributes_of(Tree& tree, const std::string& path, const Entry& now, const Xattrs& wanted);
-
 }  // namespace shadow::promote

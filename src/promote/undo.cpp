@@ -143,6 +143,7 @@ void Reversal::add(const Row& row, Action action, const Entry& before) {
       step.pre_image = PreImage{apply_, row.ord};
     }
     step.xattrs = row.before_xattrs;
+    step.restores = true;
   }
   by_then_.insert_or_assign(row.path, step.after.kind);
   steps_.push_back(std::move(step));

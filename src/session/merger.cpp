@@ -80,7 +80,7 @@ TwoSides sides_of(const Change& change) {
           change.path,
           change.after,
           change.content_changed || change.kind != ChangeKind::Modified,
-          change.xattrs_changed};
+          change.xattrs_changed || change.acl_changed};
 }
 
 Merger::Merger(const ReviewSession& session) : session_{session}, blobs_{session.state.path()} {

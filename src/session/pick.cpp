@@ -152,7 +152,7 @@ std::vector<Part> parts_of(const ReviewSession& session, const Offer& offer, Tex
     if (change.mode_changed) {
       parts.push_back(part_of(PartKind::Mode));
     }
-    if (change.xattrs_changed) {
+    if (change.xattrs_changed || change.acl_changed) {
       parts.push_back(part_of(PartKind::Attributes));
     }
     if (change.content_changed) {
@@ -161,7 +161,7 @@ std::vector<Part> parts_of(const ReviewSession& session, const Offer& offer, Tex
   }
   if (parts.empty()) {
     const bool only_mode = change.kind == ChangeKind::Modified && change.mode_changed &&
-                           !change.content_changed && !change.xattrs_changed;
+                           !change.content_changed && !change.xattrs_changed && !change.acl_changed;
     parts.push_back(part_of(only_mode ? PartKind::Mode : PartKind::Whole));
   }
   return parts;

@@ -4,10 +4,12 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "overlay/acls.hpp"
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "session/review_set.hpp"
 #include "session/selection.hpp"
+#include "sys/acl.hpp"
 #include "sys/beneath.hpp"
 
 #include <algorithm>
@@ -54,13 +56,30 @@ std::set<std::string> refused_of(const std::vector<ReviewItem>& offered,
   return refused;
 }
 
-Xattrs attributes_in(int root, const std::string& path, const Entry& reviewed) {
-  const sys::Fd entry = sys::open_beneath(root, path, O_PATH);
+sys::Fd open_reviewed(int root, const std::string& path, const Entry& reviewed) {
+  sys::Fd entry = sys::open_beneath(root, path, O_PATH);
   if (!same_state(overlay::look_fd(entry.get()), reviewed)) {
     throw StaleError{"cannot read " + quoted(path) + ": it changed meanwhile",
                      "look at the changes again"};
   }
+  return entry;
+}
+
+Xattrs attributes_in(const ReviewSession& session, const Change& change, bool of_session) {
+  const sys::Fd real = open_reviewed(session.lower.get(), change.path, change.before);
+  const sys::Fd mine = open_reviewed(session.upper.get(), change.path, change.after);
+  const sys::Fd& entry = of_session ? mine : real;
   Xattrs attributes;
+  overlay::Acls acls = overlay::acls_of(real.get());
+  if (of_session) {
+    acls = overlay::acls_after(mine.get(), std::move(acls));
+  }
+  if (acls.access) {
+    attributes.emplace(sys::kAccessAcl, *std::move(acls.access));
+  }
+  if (acls.inherited) {
+    attributes.emplace(sys::kDefaultAcl, *std::move(acls.inherited));
+  }
   for (auto& [name, value] : overlay::user_xattrs(entry.get())) {
     // What a run wrote in overlayfs' own name is not for the project.
     if (name.compare(0, kOverlay.size(), kOverlay) != 0) {
@@ -73,12 +92,10 @@ Xattrs attributes_in(int root, const std::string& path, const Entry& reviewed) {
 // The real file with what was taken. `step` is the one for the whole change.
 Step partial_step(const ReviewSession& session, const Pick& pick, Step step) {
   const Change& change = pick.offer.item.change;
-  const bool attributes = takes(pick, PartKind::Attributes);
   step.before = change.before;
   step.after = change.after;
   step.after.mode = (takes(pick, PartKind::Mode) ? change.after : change.before).mode;
-  step.xattrs = attributes ? attributes_in(session.upper.get(), change.path, change.after)
-                           : attributes_in(session.lower.get(), change.path, change.before);
+  step.xattrs = attributes_in(session, change, takes(pick, PartKind::Attributes));
   step.source_path.clear();
   step.link_to.clear();
   const bool hunks = takes(pick, PartKind::Hunk);
@@ -121,7 +138,8 @@ void narrow(const Partial& partial, std::vector<ReviewItem>& taken) {
     const Pick& pick = *found->second;
     item.change.content_changed = takes(pick, PartKind::Hunk) || takes(pick, PartKind::Whole);
     item.change.mode_changed = takes(pick, PartKind::Mode);
-    item.change.xattrs_changed = takes(pick, PartKind::Attributes);
+    item.change.xattrs_changed = item.change.xattrs_changed && takes(pick, PartKind::Attributes);
+    item.change.acl_changed = item.change.acl_changed && takes(pick, PartKind::Attributes);
   }
 }
 

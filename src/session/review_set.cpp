@@ -165,7 +165,7 @@ class Judge {
     // A checkout or a touch gives a file new times and leaves its content. Attributes are not kept
     // with the base: who changed them cannot be told then.
     if (drift == Drift::Changed && base != nullptr && !change.xattrs_changed &&
-        equals(session_.lower.get(), change.path, change.before, *base)) {
+        !change.acl_changed && equals(session_.lower.get(), change.path, change.before, *base)) {
       return Drift::None;
     }
     return drift;

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include <fnmatch.h>
-#include <sys/stat.h>
 
 namespace shadow {
 
@@ -196,10 +195,6 @@ std::string sensitive_reason(const Change& change, const std::string& root,
   const Entry& after = change.after;
   if (after.kind == EntryKind::Device) {
     return "a device node";
-  }
-  if (after.kind == EntryKind::File &&
-      (after.mode & (S_ISUID | S_ISGID) & ~change.before.mode) != 0) {
-    return "a new setuid or setgid bit";
   }
   if (const auto reason = reason_of_path(path); !reason.empty()) {
     return std::string{reason};

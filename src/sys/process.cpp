@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "sys/file.hpp"
+#include "sys/outer_namespace.hpp"
 
 #include <cerrno>
 #include <charconv>
@@ -97,7 +98,13 @@ std::optional<std::string> environment(const char* name) {
 bool enter_own_user_namespace() {
   const uid_t uid = ::geteuid();
   const gid_t gid = ::getegid();
-  if (uid == 0 || ::unshare(CLONE_NEWUSER) != 0) {
+  if (uid == 0 || has_outer_namespace()) {
+    return false;
+  }
+  // First: there is no way back to where all ids can be told apart.
+  keep_outer_namespace();
+  if (::unshare(CLONE_NEWUSER) != 0) {
+    forget_outer_namespace();
     return false;
   }
   const std::string user = std::to_string(uid);

@@ -45,6 +45,7 @@ $ shadow status --json | python3 -m json.tool
             "content_changed": false,
             "mode_changed": true,
             "xattrs_changed": false,
+            "acl_changed": false,
             "standing": "normal",
             "drift": "none"
         },
@@ -58,6 +59,7 @@ $ shadow status --json | python3 -m json.tool
             "content_changed": true,
             "mode_changed": false,
             "xattrs_changed": false,
+            "acl_changed": false,
             "standing": "normal",
             "drift": "none"
         },

@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
-#include "promote/tree.hpp"
+#include "promote/attributes.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
@@ -160,7 +160,7 @@ Description describe(const std::string& root) {
     }
     if (entry.kind == EntryKind::File || entry.kind == EntryKind::Directory) {
       const sys::Fd node = sys::open_beneath(top.get(), path, O_PATH);
-      for (const auto& [name, value] : promote::user_xattrs(node.get())) {
+      for (const auto& [name, value] : promote::attributes_of(node.get())) {
         line += ' ';
         line += name;
         line += '=';

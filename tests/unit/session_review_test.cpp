@@ -191,13 +191,7 @@ TEST_SUITE("session/sensitive") {
     CHECK_FALSE(reason(added_link("a", "/p/a bc")).empty());
   }
 
-  TEST_CASE("devices and new setuid bits are sensitive") {
-    Entry setuid = file();
-    setuid.mode = 04755;
-    CHECK_FALSE(reason(added("x", setuid)).empty());
-    Change kept = added("x", setuid);
-    kept.before = setuid;
-    CHECK(reason(kept).empty());
+  TEST_CASE("devices are sensitive") {
     Entry device;
     device.kind = EntryKind::Device;
     CHECK_FALSE(reason(added("x", device)).empty());

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "base/relative_path.hpp"
+#include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/pager.hpp"
 #include "cli/patch_output.hpp"
 #include "cli/render/commits.hpp"
+#include "cli/render/item.hpp"
 #include "cli/render/summary.hpp"
 #include "cli/terminal.hpp"
 #include "sandbox/config.hpp"
@@ -15,6 +17,8 @@
 #include "session/session_commits.hpp"
 #include "session/session_git.hpp"
 #include "sys/process.hpp"
+
+#include <fmt/format.h>
 
 #include <limits>
 #include <memory>
@@ -79,6 +83,19 @@ ExitCode list_commits(const ReviewSession& session, const DiffOptions& options, 
   return options.exit_code && !branches.empty() ? ExitCode::No : ExitCode::Ok;
 }
 
+// A patch knows of a mode but whether its file can be executed.
+void tell_what_no_patch_says(const std::vector<ReviewItem>& items) {
+  std::vector<std::string> told;
+  for (const ReviewItem& item : items) {
+    if (const std::string rights = rights_beyond_patch(item.change); !rights.empty()) {
+      told.push_back(fmt::format("{} ({})", shown_path(item.change), rights));
+    }
+  }
+  if (!told.empty()) {
+    print_note("not in the patch: " + join(told, ", "));
+  }
+}
+
 }  // namespace
 
 ExitCode diff(const DiffOptions& options, Context& context) {
@@ -118,6 +135,10 @@ ExitCode diff(const DiffOptions& options, Context& context) {
       throw;
     }
     // The user has left the pager: that is no failure.
+  }
+  pager.reset();
+  if (options.format == DiffFormat::Patch) {
+    tell_what_no_patch_says(items);
   }
   return answer;
 }

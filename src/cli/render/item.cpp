@@ -6,7 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <utility>
 #include <vector>
+
+#include <sys/stat.h>
 
 namespace shadow::cli {
 
@@ -62,6 +65,52 @@ bool both_changed(const ReviewItem& item) {
   return item.resolution.verdict == Verdict::Merge || item.resolution.verdict == Verdict::Conflict;
 }
 
+std::string left_out(const Change& change) {
+  std::vector<std::string> names;
+  if ((change.left_bits & S_ISUID) != 0) {
+    names.emplace_back("its setuid bit");
+  }
+  if ((change.left_bits & S_ISGID) != 0) {
+    names.emplace_back("its setgid bit");
+  }
+  if (change.left_capabilities) {
+    names.emplace_back("its capabilities");
+  }
+  return join(names, ", ");
+}
+
+namespace {
+
+std::vector<std::string> rights_of(const Change& change) {
+  std::vector<std::string> parts;
+  if (change.kind == ChangeKind::Modified && change.mode_changed) {
+    parts.push_back(fmt::format("mode {:o} became {:o}", change.before.mode, change.after.mode));
+  }
+  if (change.kind == ChangeKind::Modified && change.xattrs_changed && !change.content_changed) {
+    parts.emplace_back("extended attributes");
+  }
+  if (change.acl_changed) {
+    parts.emplace_back(change.kind == ChangeKind::Modified ? "ACL changed" : "with an ACL");
+  }
+  if (const std::string left = left_out(change); !left.empty()) {
+    parts.push_back("without " + left);
+  }
+  return parts;
+}
+
+bool is_told_by_patch(std::uint32_t mode) {
+  return mode == 0644 || mode == 0755;
+}
+
+}  // namespace
+
+std::string rights_beyond_patch(const Change& change) {
+  const bool told = change.after.kind == EntryKind::File && is_told_by_patch(change.before.mode) &&
+                    is_told_by_patch(change.after.mode) && !change.xattrs_changed &&
+                    !change.acl_changed && !change.left_capabilities;
+  return told ? std::string{} : join(rights_of(change), "; ");
+}
+
 std::string remarks(const ReviewItem& item, std::string_view from) {
   const Change& change = item.change;
   std::vector<std::string> parts;
@@ -69,11 +118,8 @@ std::string remarks(const ReviewItem& item, std::string_view from) {
     parts.push_back(
         fmt::format("{} became {}", to_word(change.before.kind), to_word(change.after.kind)));
   }
-  if (change.kind == ChangeKind::Modified && change.mode_changed) {
-    parts.push_back(fmt::format("mode {:o} became {:o}", change.before.mode, change.after.mode));
-  }
-  if (change.kind == ChangeKind::Modified && change.xattrs_changed && !change.content_changed) {
-    parts.emplace_back("extended attributes");
+  for (std::string& right : rights_of(change)) {
+    parts.push_back(std::move(right));
   }
   const EntryKind kind = present(change).kind;
   if (change.kind == ChangeKind::Added && kind != EntryKind::File && kind != EntryKind::Directory) {
@@ -112,6 +158,10 @@ Json to_json(const ReviewItem& item) {
     record["content_changed"] = change.content_changed;
     record["mode_changed"] = change.mode_changed;
     record["xattrs_changed"] = change.xattrs_changed;
+    record["acl_changed"] = change.acl_changed;
+  }
+  if (const std::string left = left_out(change); !left.empty()) {
+    record["left_out"] = left;
   }
   record["standing"] = to_word(item.standing);
   record["drift"] = to_word(item.drift);

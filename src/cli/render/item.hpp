@@ -23,6 +23,13 @@ namespace shadow::cli {
 // when nothing is.
 [[nodiscard]] std::string remarks(const ReviewItem& item, std::string_view from = {});
 
+// "its setuid bit, its capabilities": what of the session's entry never comes to the project; empty
+// when nothing.
+[[nodiscard]] std::string left_out(const Change& change);
+
+// What of a change of rights git's patches cannot say: "mode 644 became 600; ACL changed".
+[[nodiscard]] std::string rights_beyond_patch(const Change& change);
+
 // The line of --porcelain without its end: three columns and a blank, then the path.
 //   1  A D M T
 //   2  '.', or what became of the real path: C changed, A appeared, V vanished; M changed, and the

@@ -175,6 +175,30 @@ Json plan_json(const Promotion& promotion) {
   return list;
 }
 
+// Rights that never come along.
+std::string left_out_text(const ChosenChanges& chosen, std::string_view from) {
+  std::string text;
+  for (const ReviewItem& item : chosen.taken) {
+    if (const std::string left = left_out(item.change); !left.empty()) {
+      text += fmt::format("  {}: {}\n", shown_path(item.change, from), left);
+    }
+  }
+  return text.empty() ? text : "not brought along:\n" + text;
+}
+
+std::string narrowed_text(const ApplyResult& result, std::string_view from) {
+  std::string text;
+  for (const AppliedPath& path : result.paths) {
+    if (path.narrowed) {
+      text += fmt::format("  {}  (mode {:o})\n", printable(relative_path(path.path, from)), path.now.mode);
+    }
+  }
+  return text.empty() ? text
+                      : "narrower for the group than in the session (the ACL or the group that the "
+                        "rights were for is not there):\n" +
+                            text;
+}
+
 }  // namespace
 
 // Each path of a few; of many (an ignored build directory, a git directory) how many.
@@ -244,6 +268,7 @@ std::string promoted_text(const Promotion& promotion, const ApplyResult& result)
                      plural(worth_a_line(promotion.chosen.taken).size(), "change"), result.id) +
          section("conflict markers are in", planned(promotion, Plan::Mark), promotion.place,
                  false) +
+         left_out_text(promotion.chosen, promotion.place) + narrowed_text(result, promotion.place) +
          left_text(promotion.chosen, promotion.place);
 }
 
@@ -251,6 +276,17 @@ Json promotion_json(const Promotion& promotion, const ApplyResult* result) {
   Json top;
   if (result != nullptr) {
     top["apply"] = result->id;
+  }
+  if (result != nullptr) {
+    top["narrowed"] = Json::array();
+    for (const AppliedPath& path : result->paths) {
+      if (path.narrowed) {
+        Json record;
+        set_bytes(record, "path", path.path);
+        record["mode"] = fmt::format("{:04o}", path.now.mode);
+        top["narrowed"].push_back(std::move(record));
+      }
+    }
   }
   top["steps"] = Json::array();
   for (const Step& step : promotion.plan.steps) {

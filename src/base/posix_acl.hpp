@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The value of system.posix_acl_access and system.posix_acl_default (the form of Linux'
+// posix_acl_xattr.h): what a mode says of it, and what it says that a mode cannot.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace shadow {
+
+// Whether it names a user or group that the reader's user namespace has no id for: getxattr(2) then
+// gives -1, which setxattr(2) does not take.
+[[nodiscard]] bool names_unmapped_id(std::string_view acl);
+
+// The ACL with these permission bits of owner, of its mask (of the group where it has none) and of
+// all others. Set so, it gives nobody anything that the mode does not, at no moment.
+[[nodiscard]] std::string acl_with_mode(std::string acl, std::uint32_t mode);
+
+// Whether the two differ in what no mode tells.
+[[nodiscard]] bool same_entries(const std::string& a, const std::string& b);
+
+// The mode of an entry that loses its ACL: the group bits of `mode` are the mask, of which the
+// group gets no more than its own entry says.
+[[nodiscard]] std::uint32_t mode_without_acl(std::string_view acl, std::uint32_t mode);
+
+// For an entry that gets another group than it had: the group has no more than all others.
+[[nodiscard]] std::string acl_without_group(std::string acl);
+[[nodiscard]] std::uint32_t mode_without_group(std::uint32_t mode);
+
+}  // namespace shadow

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Groups and ACLs by the ids of the user namespace that the process began in.
+//
+// A process in a user namespace of its own sees every id that is not mapped there as one and the
+// same, and may set none of them. It cannot go back. So a child that stays outside, made before,
+// does with the descriptors that it is handed what needs those ids; it has the rights of the caller
+// and no more, and ends with its parent.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace shadow::sys {
+
+// Makes the child, unless the kernel has none to give. To be called while the process has one
+// thread.
+void keep_outer_namespace();
+void forget_outer_namespace();
+
+// Whether there is one: where not, this process's own ids are all that can be had.
+[[nodiscard]] bool has_outer_namespace();
+
+// The calls below are for such a process only. Descriptors may be O_PATH. Each throws SysError.
+[[nodiscard]] std::optional<std::string> outer_get_xattr(int fd, const std::string& name);
+void outer_set_xattr(int fd, const std::string& name, const std::string& value);
+[[nodiscard]] std::uint32_t outer_group(int fd);
+void outer_give_group(int fd, std::uint32_t group);
+
+}  // namespace shadow::sys
