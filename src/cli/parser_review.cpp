@@ -100,9 +100,10 @@ void refuse_patch_without_asking(std::string_view verb, const Options& options) 
 }
 
 OnConflict on_conflict_of(const std::string& word) {
-  constexpr std::array<std::pair<std::string_view, OnConflict>, 5> kWords{
+  constexpr std::array<std::pair<std::string_view, OnConflict>, 6> kWords{
       {{"stop", OnConflict::Stop},
        {"merge", OnConflict::Merge},
+       {"skip", OnConflict::Skip},
        {"ours", OnConflict::Ours},
        {"theirs", OnConflict::Theirs},
        {"markers", OnConflict::Markers}}};
@@ -112,7 +113,7 @@ OnConflict on_conflict_of(const std::string& word) {
     }
   }
   throw Error{fmt::format("cannot understand --on-conflict={}", printable(word)),
-              "it is one of stop, merge, ours, theirs, markers"};
+              "it is one of stop, merge, skip, ours, theirs, markers"};
 }
 
 void check_apply(const ApplyOptions& options) {
@@ -120,9 +121,11 @@ void check_apply(const ApplyOptions& options) {
   if (options.diff && !options.dry_run) {
     throw Error{"cannot print the patch of an apply that writes", "give -n too"};
   }
-  if (options.patch && options.on_conflict != OnConflict::Stop) {
-    throw Error{"cannot ask hunk by hunk about what is merged",
-                "apply what is in conflict first, then the rest with -p"};
+  const auto& how = options.on_conflict;
+  if (options.patch && how && *how != OnConflict::Merge && *how != OnConflict::Skip) {
+    throw Error{"cannot ask hunk by hunk about one side of a conflict",
+                "-p merges what goes together and leaves the rest; then apply that with "
+                "--on-conflict"};
   }
 }
 
@@ -131,7 +134,7 @@ void check_branch(const ApplyOptions& options, const std::vector<std::string>& w
     throw Error{"cannot use a message without a new branch", "give --branch too"};
   }
   if (options.branch && (options.patch || options.no_commits || !words.empty() ||
-                         options.keep_mtime || options.on_conflict != OnConflict::Stop)) {
+                         options.keep_mtime || options.on_conflict)) {
     throw Error{"cannot put a part of the session on a branch",
                 "--branch goes with -m, -n, --ignored and the options for sensitive changes"};
   }
@@ -143,7 +146,7 @@ VerbParser declare_apply(Binder& binder) {
   binder.flag("-n,--dry-run", options->dry_run, "print what would be written, write nothing");
   binder.flag("--diff", options->diff, "with -n, print the patch that would be written");
   binder.checked(
-      "--on-conflict", "stop|merge|ours|theirs|markers",
+      "--on-conflict", "stop|merge|skip|ours|theirs|markers",
       [&on_conflict = options->on_conflict](const std::string& word) {
         on_conflict = on_conflict_of(word);
       },

@@ -85,7 +85,7 @@ class Conversation {
 
   // The head of the change, and what git's patch says about its content if that is wanted.
   void show_change(const ReviewItem& item, bool content) {
-    const std::vector<PatchFile> files = patch_files(session_, {item});
+    const std::vector<PatchFile> files = patch_files(session_, {item}, shown_by(what_));
     bool head = true;
     PatchOptions options;
     options.renames = Renames::Off;

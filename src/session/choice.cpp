@@ -100,8 +100,11 @@ class Chooser {
         sort_out(i);
       }
     }
-    if (choice_.on_conflict == OnConflict::Ours) {
+    if (choice_.on_conflict == OnConflict::Ours || choice_.on_conflict == OnConflict::Skip) {
       leave_conflicts();
+    }
+    if (choice_.on_conflict == OnConflict::Skip) {
+      leave_what_belongs_to_left();
     }
     leave_needless_directories();
     add_needed_directories();
@@ -200,6 +203,32 @@ class Chooser {
         leave_taken(i);
         for (const std::size_t child : below(i)) {
           leave_taken(child);
+        }
+      }
+    }
+    leave_emptied_directories(chosen);
+  }
+
+  // The other half of a rename, and the other names of a file, until nothing more follows.
+  void leave_what_belongs_to_left() {
+    const std::vector<std::size_t> chosen{taken_.begin(), taken_.end()};
+    Together pairs = choice_.together;
+    for (const ReviewItem& item : set_.items) {
+      for (const std::string& other : {item.resolution.partner, item.change.link_to}) {
+        if (!other.empty()) {
+          pairs.emplace_back(item.change.path, other);
+        }
+      }
+    }
+    for (bool more = true; more;) {
+      more = false;
+      for (const auto& [one, other] : pairs) {
+        const auto a = find(one);
+        const auto b = find(other);
+        if (a && b && kept_.count(*a) != kept_.count(*b)) {
+          const std::size_t rest = kept_.count(*a) != 0 ? *b : *a;
+          more = more || taken_.count(rest) != 0;
+          leave_taken(rest);
         }
       }
     }

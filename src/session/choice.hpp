@@ -10,6 +10,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace shadow {
@@ -19,10 +20,14 @@ namespace shadow {
 enum class OnConflict : std::uint8_t {
   Stop,    // nothing at all is written
   Merge,   // likewise, when something does not go together
+  Skip,    // what does not go together stays in the session, with all that belongs to it
   Ours,    // the project's version stays; the session keeps its own
   Theirs,  // the session's version is written
   Markers  // both versions of the lines; stops where there are no lines
 };
+
+// Paths that are written together or not at all.
+using Together = std::vector<std::pair<std::string, std::string>>;
 
 struct ApplyChoice {
   Selection selection;
@@ -35,6 +40,9 @@ struct ApplyChoice {
   // What a person was asked about and did not take. A directory among them comes along all the same
   // when something taken needs it.
   std::set<std::string> refused;
+
+  // For Skip, beside the renames and hard links that a change tells of.
+  Together together{};
 };
 
 // Why a change stays in the session.

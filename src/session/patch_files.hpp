@@ -8,14 +8,21 @@
 
 #include "session/review_session.hpp"
 
+#include <cstdint>
 #include <vector>
 
 namespace shadow {
 
-// Files and symlinks; the rest has no patch. Where the real file drifted and the base is kept, the
-// patch is from the base: it then shows what the session did, and not the reverse of what the user
-// did. The contents are borrowed from the session's two trees.
+// From what to what a patch of a drifted path goes.
+enum class Shown : std::uint8_t {
+  Written,  // from the real file to what an apply makes of it, where the two sides go together
+  Session   // from the base to the view: what the session did
+};
+
+// Files and symlinks; the rest has no patch. Of a conflict it is in any case what the session did,
+// where the base is kept: and not the reverse of what the user did. The contents are borrowed from
+// the session's two trees.
 [[nodiscard]] std::vector<PatchFile> patch_files(const ReviewSession& session,
-                                                 const std::vector<ReviewItem>& items);
+                                                 const std::vector<ReviewItem>& items, Shown shown);
 
 }  // namespace shadow

@@ -2,7 +2,6 @@
 #include "session/pick.hpp"
 
 #include "review/content.hpp"
-#include "session/patch_files.hpp"
 #include "sys/beneath.hpp"
 
 #include <algorithm>
@@ -58,9 +57,9 @@ Part part_of(PartKind kind) {
   return part;
 }
 
-void add_content(const ReviewSession& session, const Offer& offer, Texts& texts,
+void add_content(const ReviewSession& session, const Offer& offer, Shown shown, Texts& texts,
                  std::vector<Part>& parts) {
-  auto read = read_texts(session, offer.item);
+  auto read = read_texts(session, offer.item, shown);
   auto hunks = read ? find_hunks(read->before, read->after) : std::nullopt;
   if (!hunks) {
     parts.push_back(part_of(PartKind::Whole));
@@ -126,11 +125,11 @@ std::vector<Offer> make_offers(const std::vector<ReviewItem>& items, const Asked
   return offers;
 }
 
-std::optional<Texts> read_texts(const ReviewSession& session, const ReviewItem& item) {
+std::optional<Texts> read_texts(const ReviewSession& session, const ReviewItem& item, Shown shown) {
   if (item.change.before.kind != EntryKind::File || item.change.after.kind != EntryKind::File) {
     return std::nullopt;
   }
-  const std::vector<PatchFile> files = patch_files(session, {item});
+  const std::vector<PatchFile> files = patch_files(session, {item}, shown);
   const review::Side before = review::before_of(files.front());
   const review::Side after = review::after_of(files.front());
   if (review::content_size(before) > kMostText || review::content_size(after) > kMostText) {
@@ -139,7 +138,8 @@ std::optional<Texts> read_texts(const ReviewSession& session, const ReviewItem& 
   return Texts{review::read_content(before, kMostText), review::read_content(after, kMostText)};
 }
 
-std::vector<Part> parts_of(const ReviewSession& session, const Offer& offer, Texts& texts) {
+std::vector<Part> parts_of(const ReviewSession& session, const Offer& offer, Shown shown,
+                           Texts& texts) {
   const Change& change = offer.item.change;
   std::vector<Part> parts;
   if (change.kind == ChangeKind::Added) {
@@ -156,7 +156,7 @@ std::vector<Part> parts_of(const ReviewSession& session, const Offer& offer, Tex
       parts.push_back(part_of(PartKind::Attributes));
     }
     if (change.content_changed) {
-      add_content(session, offer, texts, parts);
+      add_content(session, offer, shown, texts, parts);
     }
   }
   if (parts.empty()) {

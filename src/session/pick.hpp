@@ -6,6 +6,7 @@
 #include "shadow/hunks.hpp"
 #include "shadow/review.hpp"
 
+#include "session/patch_files.hpp"
 #include "session/review_session.hpp"
 
 #include <cstdint>
@@ -65,16 +66,17 @@ using Asked = std::function<bool(const ReviewItem& item)>;
 
 // The two texts that hunks lie between.
 struct Texts {
-  std::string before;  // the real file's; of one that drifted, the base's where that is kept
-  std::string after;   // the session's
+  std::string before;
+  std::string after;
 };
 
 // nullopt when the two are not both files, or too large to be shown. Throws StaleError when one of
 // them is not what was reviewed.
-[[nodiscard]] std::optional<Texts> read_texts(const ReviewSession& session, const ReviewItem& item);
+[[nodiscard]] std::optional<Texts> read_texts(const ReviewSession& session, const ReviewItem& item,
+                                              Shown shown);
 
 // The parts of an offer. `texts` is filled when there are hunks among them.
 [[nodiscard]] std::vector<Part> parts_of(const ReviewSession& session, const Offer& offer,
-                                         Texts& texts);
+                                         Shown shown, Texts& texts);
 
 }  // namespace shadow

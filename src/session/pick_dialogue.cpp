@@ -359,7 +359,7 @@ std::vector<Pick> ask_all(const ReviewSession& session, const std::vector<Offer>
   std::vector<Pick> picks;
   for (const Offer& offer : offers) {
     Texts texts;
-    Pick pick{offer, parts_of(session, offer, texts)};
+    Pick pick{offer, parts_of(session, offer, shown_by(what), texts)};
     const std::string& text = what == PickFor::Apply ? texts.before : texts.after;
     const Onward onward = ask_parts(offer, pick.parts, text, what, asker);
     picks.push_back(std::move(pick));

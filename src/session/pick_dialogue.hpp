@@ -44,6 +44,11 @@ enum class PickFor : std::uint8_t {
   Discard  // they are undone in the session's text
 };
 
+// Which texts the parts are of.
+[[nodiscard]] inline Shown shown_by(PickFor what) {
+  return what == PickFor::Apply ? Shown::Written : Shown::Session;
+}
+
 enum class Onward : std::uint8_t { NextOffer, Quit };
 
 // Asks until no part is undecided, or the person quits: what is undecided then is refused. `text`

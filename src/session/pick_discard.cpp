@@ -51,7 +51,7 @@ void require_as_reviewed(const overlay::View& view, const ReviewItem& item) {
 }
 
 std::string rest_of(const ReviewSession& session, const Pick& pick) {
-  auto texts = read_texts(session, pick.offer.item);
+  auto texts = read_texts(session, pick.offer.item, Shown::Session);
   if (!texts) {
     throw Error{"cannot discard a part of " + quoted(pick.offer.item.change.path) +
                 ": it is too large"};

@@ -105,7 +105,7 @@ Step partial_step(const ReviewSession& session, const Pick& pick, Step step) {
     step.action = Action::SetAttributes;
     return step;
   }
-  auto texts = read_texts(session, pick.offer.item);
+  auto texts = read_texts(session, pick.offer.item, Shown::Written);
   if (!texts) {
     throw Error{"cannot apply a part of " + quoted(change.path) + ": it is too large"};
   }
@@ -153,15 +153,30 @@ void forget_refused_parents(const std::set<std::string>& refused, std::vector<Le
   });
 }
 
+// Of a merge only what the session brings is asked about.
+std::vector<ReviewItem> as_written(std::vector<ReviewItem> items) {
+  for (ReviewItem& item : items) {
+    const Resolution& how = item.resolution;
+    if (how.verdict == Verdict::Merge && how.partner.empty()) {
+      item.change.content_changed = item.change.content_changed && how.content != Side::Project;
+      item.change.mode_changed = item.change.mode_changed && how.mode != Side::Project;
+    }
+  }
+  return items;
+}
+
 }  // namespace
 
-Promotion plan_picked(const ReviewSession& session, const ApplyChoice& choice,
+Promotion plan_picked(const ReviewSession& session, const ApplyChoice& asked,
                       const PickParts& pick) {
+  // One conflict is no reason not to be asked about the rest.
+  ApplyChoice choice = asked;
+  choice.on_conflict = OnConflict::Skip;
   const ReviewSet set = review_changes(session, Selection{}, WalkGitDirs::Yes);
   const Promotion whole = plan_promotion(session, set, choice);
   check_promotion(whole);
   const std::vector<Pick> picks =
-      pick(make_offers(whole.chosen.taken, [](const ReviewItem&) { return true; }));
+      pick(make_offers(as_written(whole.chosen.taken), [](const ReviewItem&) { return true; }));
 
   ApplyChoice rest = choice;
   rest.refused = refused_of(whole.chosen.taken, picks);
@@ -171,6 +186,9 @@ Promotion plan_picked(const ReviewSession& session, const ApplyChoice& choice,
   for (const Pick& one : picks) {
     if (!takes_nothing(one) && !takes_everything(one)) {
       partial.emplace(one.offer.item.change.path, &one);
+      if (promotion.merged.count(one.offer.item.change.path) != 0) {
+        promotion.keeping_base.insert(one.offer.item.change.path);
+      }
     }
   }
   put_partial_steps(session, partial, promotion.plan);

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
+#include "review/renames.hpp"
 #include "session/applied.hpp"
 #include "session/clean_up.hpp"
 #include "session/git_dir.hpp"
@@ -88,7 +89,51 @@ const char* conflict_hint(const Promotion& promotion) {
                      "markers writes both into the file";
 }
 
+// What the session moved to a path that is in conflict: without it the text would be nowhere in the
+// project.
+Together moved_over_conflicts(const ReviewSession& session, const std::vector<ReviewItem>& items) {
+  std::vector<PatchFile> files;
+  bool any = false;
+  for (const ReviewItem& item : items) {
+    const Change& change = item.change;
+    const bool conflict = item.resolution.verdict == Verdict::Conflict;
+    PatchFile file;
+    file.path = change.path;
+    if (change.kind == ChangeKind::Deleted && change.before.kind == EntryKind::File && !conflict) {
+      file.before = change.before;
+      file.before_content = {session.lower.get(), change.path, {}};
+    } else if (conflict && change.after.kind == EntryKind::File) {
+      file.after = change.after;
+      file.after_content = {session.upper.get(), change.path, {}};
+      any = true;
+    } else {
+      continue;
+    }
+    files.push_back(std::move(file));
+  }
+  Together pairs;
+  if (any) {
+    for (const review::Rename& rename : review::find_renames(files, {})) {
+      pairs.emplace_back(files[rename.from].path, files[rename.to].path);
+    }
+  }
+  return pairs;
+}
+
 }  // namespace
+
+std::vector<ReviewItem> skipped_conflicts(const Promotion& promotion) {
+  std::vector<ReviewItem> items;
+  if (promotion.on_conflict == OnConflict::Skip) {
+    for (const LeftItem& left : promotion.chosen.left) {
+      if (left.because == LeftBecause::Conflict &&
+          left.item.resolution.verdict == Verdict::Conflict) {
+        items.push_back(left.item);
+      }
+    }
+  }
+  return items;
+}
 
 Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice) {
   return plan_promotion(session, review_changes(session, Selection{}, WalkGitDirs::Yes), choice);
@@ -102,7 +147,11 @@ Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
   require_matches(session, choice.selection, set);
   ReviewSet paired = set;
   pair_renames(session, paired.items);
-  promotion.chosen = choose_changes(paired, choice, [&session](const std::string& path) {
+  ApplyChoice with_pairs = choice;
+  if (choice.on_conflict == OnConflict::Skip) {
+    with_pairs.together = moved_over_conflicts(session, paired.items);
+  }
+  promotion.chosen = choose_changes(paired, with_pairs, [&session](const std::string& path) {
     return overlay::look_beneath(session.lower.get(), path).exists();
   });
   std::vector<Change> changes;
@@ -122,6 +171,13 @@ void check_promotion(const Promotion& promotion) {
                             conflicts_text(conflicts, promotion.place)),
                 conflict_hint(promotion), ExitCode::Conflict, paths_of(conflicts)};
   }
+  const std::vector<ReviewItem> skipped = skipped_conflicts(promotion);
+  if (promotion.plan.steps.empty() && !skipped.empty() && promotion.chosen.blocked.empty()) {
+    throw Error{fmt::format("cannot apply {}; nothing was written", conflicts_text(skipped)),
+                "'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, "
+                "markers writes both into the file",
+                ExitCode::Conflict, paths_of(skipped)};
+  }
   if (const auto& blocked = promotion.chosen.blocked; !blocked.empty()) {
     throw sensitive_error(blocked, promotion.place);
   }
@@ -136,7 +192,8 @@ ApplyResult execute_promotion(const ReviewSession& session, const Promotion& pro
   request.keep_mtime = keep_mtime;
   NewBases of_session;
   for (const ReviewItem& item : promotion.chosen.taken) {
-    if (promotion.merged.count(item.change.path) != 0) {
+    if (promotion.merged.count(item.change.path) != 0 &&
+        promotion.keeping_base.count(item.change.path) == 0) {
       of_session.emplace(item.change.path, base_of_session(session, item.change));
     }
   }
@@ -145,7 +202,11 @@ ApplyResult execute_promotion(const ReviewSession& session, const Promotion& pro
     for (const auto& [path, version] : of_session) {
       store::add_apply_base(*session.db, apply, path, store::BaseRole::Session, version);
     }
-    put_new_bases(session, promotion.plan, of_session, paths);
+    std::vector<AppliedPath> based = paths;
+    std::erase_if(based, [&promotion](const AppliedPath& path) {
+      return promotion.keeping_base.count(path.path) != 0;
+    });
+    put_new_bases(session, promotion.plan, of_session, based);
     for (const AppliedPath& path : paths) {
       store::add_pending_prune(*session.db, session.row.id, path.path);
     }

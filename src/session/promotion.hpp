@@ -13,6 +13,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace shadow {
 
@@ -24,6 +25,10 @@ struct Promotion {
 
   // Paths that get neither version as it is but a merge, or markers.
   std::set<std::string> merged;
+
+  // Of them, what a part was picked of: the session goes on from the base that it has, so that the
+  // rest of its change and the project's go together once more.
+  std::set<std::string> keeping_base{};
 };
 
 // What an apply would do; nothing is written.
@@ -33,8 +38,12 @@ struct Promotion {
 [[nodiscard]] Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
                                        const ApplyChoice& choice);
 
-// Throws Error (Conflict) when a taken path is in conflict, naming each and why, and Error
-// (Refused) when a sensitive change was neither allowed nor skipped.
+// What was left because of a conflict of its own, where that was asked for (OnConflict::Skip).
+[[nodiscard]] std::vector<ReviewItem> skipped_conflicts(const Promotion& promotion);
+
+// Throws Error (Conflict) when a taken path is in conflict, naming each and why, or when nothing is
+// left to write but what was skipped because of a conflict; and Error (Refused) when a sensitive
+// change was neither allowed nor skipped.
 void check_promotion(const Promotion& promotion);
 
 // Writes it and makes what was written the session's new base; out of the upper it is taken by

@@ -332,6 +332,55 @@ def test_ours_and_theirs(w):
     assert w.read("F") == lines(l5="user")
 
 
+def test_skip(w):
+    """What goes together is applied, with the directories that lead there; a conflict stays, and is named."""
+    known(w, "F", "G", "target", **{"d/h": "h\n", "kept": "k\n", "old": lines(l9="old")})
+    w.sh("sed -i s/^20$/agent/ F; sed -i s/^5$/agent/ G; mkdir -p n/m; echo n >n/m/x; rm d/h; rmdir d;"
+         "mv old target; ln G linked; echo one >one; echo agent >kept")
+    w.wait_settled()
+    w.write("F", lines(l5="user"))
+    w.write("G", lines(l5="user"))
+    w.write("target", lines(l9="user"))
+    w.write("kept", "user\n")
+    os.unlink(w.path("kept"))
+    refused(w, "merge")
+    said = apply(w, "skip").err
+    assert w.read("F") == lines(l5="user", l20="agent") and w.read("n/m/x") == "n\n"
+    assert not os.path.exists(w.path("d")) and w.read("one") == "one\n"
+    for name in ("G", "target", "kept"):
+        assert f"left in the session: '{name}' (" in said, said
+    # The other half of what stays, and the other name.
+    assert w.read("old") == lines(l9="old") and not os.path.exists(w.path("linked"))
+    assert w.read("G") == lines(l5="user") and w.read("target") == lines(l9="user")
+    left = {one["path"] for one in json.loads(w.shadow("status", "--json").out)["changes"]}
+    assert left == {"G", "target", "kept", "old", "linked"}, left
+    # Now there is nothing that goes together.
+    assert "nothing was written" in refused(w, "skip")
+    apply(w, "theirs")
+    assert w.read("target") == lines(l9="old") and not os.path.exists(w.path("old"))
+    assert w.read("kept") == "agent\n" and w.read("linked") == w.read("G") == lines(l5="agent")
+    check_same(w)
+
+
+def test_skip_beside_a_live_run(w):
+    """The same while the run goes on, and by path."""
+    w.write("F", lines())
+    w.write("G", lines())
+    w.run("true")
+    w.wait_settled()
+    live = w.start("run", "--", "sh", "-c", "sed -i s/^5$/agent/ F G; echo n >n; echo; read line",
+                   stdin=-1, stdout=-1)
+    try:
+        live.stdout.readline()
+        w.write("G", lines(l5="user"))
+        assert "'G'" in apply(w, "skip").err
+        assert w.read("F") == lines(l5="agent") and w.read("n") == "n\n"
+        assert w.read("G") == lines(l5="user")
+        assert "'G'" in w.shadow("apply", "--yes", "--on-conflict=skip", "G", check=False).err
+    finally:
+        live.communicate(b"go\n", timeout=30)
+
+
 def test_modes(w):
     """A mode that one side changed goes with the text that the other did; two modes clash."""
     known(w)

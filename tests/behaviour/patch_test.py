@@ -230,6 +230,57 @@ def test_conflicts_and_sensitive(w):
     assert w.read("f") == "mine\n" and not os.path.exists(w.path(".envrc"))
 
 
+def both_edit(w):
+    """The agent edits lines 2, 4 and 25 of f and line 2 of g, the user line 15 of f and line 2 of g."""
+    w.git_project({"f": lines(), "g": lines(), "h": lines()})
+    change(w, "f")
+    w.run("sed", "-i", "2s/.*/two/", "g", "h")
+    w.wait_settled()
+    w.write("f", lines(l15="user"))
+    w.write("g", lines(l2="user"))
+
+
+def test_both_sides(w):
+    """What the user edited too is offered as the hunks of the merge, against the real file; a
+    conflict is left out and said, and stops nothing else."""
+    both_edit(w)
+    asked = w.shadow("apply", "-p", stdin=b"y\nn\ny\n")
+    assert "-user" not in asked.out and "+user" not in asked.out and " user" not in asked.out
+    assert "'g' (the same lines" in asked.err, asked.err
+    assert w.read("f") == lines(l2="two", l4="four", l15="user")
+    assert w.read("g") == lines(l2="user") and w.read("h") == lines(l2="two")
+    # The rest goes with the user's edit, and with later ones.
+    w.write("f", lines(l2="two", l4="four", l15="user", l10="later"))
+    w.shadow("apply", "-p", "f", stdin=b"y\n")
+    assert w.read("f") == lines(l2="two", l4="four", l15="user", l10="later", l25="late")
+    assert "f\n" not in w.shadow("diff", "--name-only").out
+    assert w.run("cat", "f").out == w.read("f")
+    done = w.shadow("apply", "-p", "g", check=False)
+    assert done.returncode == 3 and "nothing was written" in done.err, done.err
+
+
+def test_both_sides_and_undone(w):
+    """An undo of a part of a merge leaves the user's edit, and the session's change can be had again."""
+    both_edit(w)
+    w.shadow("apply", "-p", "f", stdin=b"y\nn\n")
+    assert w.read("f") == lines(l2="two", l4="four", l15="user")
+    w.shadow("undo")
+    assert w.read("f") == lines(l15="user")
+    w.shadow("apply", "--yes", "--on-conflict=merge", "f")
+    assert w.read("f") == lines(l2="two", l4="four", l15="user", l25="late")
+
+
+def test_refused_part_of_a_merge(w):
+    """Refused, a merge writes nothing; taken whole it is the merge."""
+    both_edit(w)
+    before = fingerprint(w.project)
+    assert w.shadow("apply", "-p", "f", stdin=b"n\nn\n", check=False).returncode == 1
+    assert fingerprint(w.project) == before
+    w.shadow("apply", "-p", "f", stdin=b"a\n")
+    assert w.read("f") == lines(l2="two", l4="four", l15="user", l25="late")
+    assert w.run("cat", "f").out == w.read("f")
+
+
 def test_live(w):
     """While a run goes on parts are applied, but not dropped."""
     project(w)
@@ -272,7 +323,7 @@ def test_discard_after_a_drift(w):
     assert "mine" not in done.out, done.out
     assert w.run("cat", "f").out == lines(l25="late")
     assert "1 to be merged" in w.shadow("status").out
-    assert w.shadow("apply", "-p", check=False, stdin=b"y\ny\n").returncode == 3
+    assert w.shadow("apply", "--yes", check=False).returncode == 3
     w.shadow("discard", "-p", "f", stdin=b"y\n")
     assert w.run("cat", "f").out == w.read("f") == lines(l15="mine")
     assert w.shadow("diff").out == ""

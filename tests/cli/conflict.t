@@ -141,13 +141,13 @@ session 'default' of '$TMP/project': no changes
 ## How it is not called.
 $ shadow apply --on-conflict=mine
 shadow: cannot understand --on-conflict=mine
-hint: it is one of stop, merge, ours, theirs, markers
+hint: it is one of stop, merge, skip, ours, theirs, markers
 [2]
 $ shadow apply --diff
 shadow: cannot print the patch of an apply that writes
 hint: give -n too
 [2]
-$ shadow apply -p --on-conflict=merge
-shadow: cannot ask hunk by hunk about what is merged
-hint: apply what is in conflict first, then the rest with -p
+$ shadow apply -p --on-conflict=ours
+shadow: cannot ask hunk by hunk about one side of a conflict
+hint: -p merges what goes together and leaves the rest; then apply that with --on-conflict
 [2]

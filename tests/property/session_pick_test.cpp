@@ -172,7 +172,7 @@ shadow::PartAsker anyone(Chance& chance) {
 // What each path of the picks should be afterwards is worked out the other way round: from the
 // session's text without what was refused.
 std::string expected_text(const ReviewSession& session, const Pick& pick) {
-  const auto texts = shadow::read_texts(session, pick.offer.item);
+  const auto texts = shadow::read_texts(session, pick.offer.item, shadow::Shown::Session);
   REQUIRE(texts.has_value());
   if (shadow::takes(pick, shadow::PartKind::Whole)) {
     return texts->after;
@@ -322,7 +322,7 @@ TEST_SUITE("property/session_pick") {
                             round == 3 ? yes_to_all(chance) : anyone(chance));
         std::map<std::string, std::string> kept;
         for (const Pick& pick : picks) {
-          const auto texts = shadow::read_texts(session, pick.offer.item);
+          const auto texts = shadow::read_texts(session, pick.offer.item, shadow::Shown::Session);
           if (texts && !shadow::takes(pick, shadow::PartKind::Whole)) {
             std::vector<shadow::Hunk> refused;
             for (const shadow::Part& part : pick.parts) {

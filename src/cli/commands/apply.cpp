@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/parts.hpp"
 #include "cli/patch_output.hpp"
@@ -28,7 +29,7 @@ namespace {
 ApplyChoice choice_of(const ApplyOptions& options, const Project& project) {
   ApplyChoice choice;
   choice.selection = Selection{options.paths, project};
-  choice.on_conflict = options.on_conflict;
+  choice.on_conflict = options.on_conflict.value_or(choice.on_conflict);
   choice.ignored = options.ignored;
   choice.allow_sensitive = options.allow_sensitive;
   choice.skip_sensitive = options.skip_sensitive;
@@ -102,11 +103,19 @@ CommitPlan commits_of(const ReviewSession& session, const std::vector<BranchWork
                       {choice.allow_sensitive, choice.sensitive_paths});
 }
 
+void tell_skipped(const Promotion& promotion) {
+  for (const ReviewItem& item : skipped_conflicts(promotion)) {
+    print_note(fmt::format("left in the session: {} ({})", shadow::quoted(item.change.path),
+                           to_sentence(item.resolution.clash)));
+  }
+}
+
 void tell(const Promotion& promotion, ApplyResult result, const CommitPlan& plan,
           const CommitOutcome& commits, Context& context) {
   if (!result.unfinished.empty()) {
     print_note(result.unfinished);
   }
+  tell_skipped(promotion);
   const bool files = result.id != 0;
   result.id = std::max(result.id, commits.apply);
   if (context.global.json) {
@@ -179,12 +188,13 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
     check_promotion(promotion);
     return ExitCode::Ok;
   }
-  check_promotion(promotion);
   const std::size_t count = promotion.plan.steps.size();
   if (count == 0 && offered > 0) {
+    tell_skipped(promotion);
     print_note("nothing was written");
     return ExitCode::No;
   }
+  check_promotion(promotion);
   if ((count > 0 || commits.writes()) && !options.patch && !options.yes && !context.global.json &&
       can_ask()) {
     context.out.write(promotion_text(promotion, context.color) + plan_text(commits));

@@ -107,7 +107,7 @@ ExitCode diff(const DiffOptions& options, Context& context) {
   ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
   require_matches(session, selection, set);
   const std::vector<ReviewItem> items = shown_items(std::move(set), options.ignored);
-  const std::vector<PatchFile> files = patch_files(session, items);
+  const std::vector<PatchFile> files = patch_files(session, items, Shown::Written);
   const ExitCode answer = options.exit_code && !items.empty() ? ExitCode::No : ExitCode::Ok;
   if (context.global.json) {
     context.print(summary_json(summarize(files, patch_options(options), CountLines::Yes)));
