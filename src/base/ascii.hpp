@@ -3,6 +3,9 @@
 
 #pragma once
 
+#include <string>
+#include <string_view>
+
 namespace shadow {
 
 [[nodiscard]] constexpr char ascii_lower(char c) {
@@ -11,6 +14,15 @@ namespace shadow {
 
 [[nodiscard]] constexpr char ascii_upper(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
+// With the letters A to Z made small; other bytes stay.
+[[nodiscard]] inline std::string lower_ascii(std::string_view text) {
+  std::string lower{text};
+  for (char& c : lower) {
+    c = ascii_lower(c);
+  }
+  return lower;
 }
 
 }  // namespace shadow
