@@ -47,6 +47,9 @@ class StateDir {
   // user or others may write to it.
   static StateDir open();
 
+  // The same at this absolute path.
+  static StateDir at(const std::string& path);
+
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string database() const { return path_ + "/shadow.db"; }
   [[nodiscard]] std::string session(const std::string& id) const {

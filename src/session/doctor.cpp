@@ -60,8 +60,15 @@ std::vector<Finding> examine(const DoctorRequest& request) {
   if (!request.project.empty()) {
     guarded(findings, "project", [&] { check_project(findings, request, namespaces); });
   }
+  bool home_overlay = false;
   if (!request.home.empty()) {
     guarded(findings, "home", [&] { check_home(findings, request, namespaces); });
+    home_overlay = findings.back().health == Health::Ok;
+  }
+  // Where a part cannot work no run can, and the part's own finding says more.
+  if (!request.state.empty() && worst(findings) != Health::Cannot) {
+    guarded(findings, "run",
+            [&] { check_runs(findings, StateDir::at(request.state), home_overlay); });
   }
   return findings;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "shadow/doctor.hpp"
+#include "shadow/session.hpp"
 
 #include "sandbox/probe.hpp"
 
@@ -28,5 +29,9 @@ void check_state(Findings& findings, const std::string& state, bool namespaces);
 // Mounts below, foreign owners, and the view itself. `state` holds the scratch layer.
 void check_project(Findings& findings, const DoctorRequest& request, bool namespaces);
 void check_home(Findings& findings, const DoctorRequest& request, bool namespaces);
+
+// A run, one that joins it, what that sees of a save meanwhile, and runs with the other homes, by
+// the code that `shadow run` uses. `home_overlay` tells whether the home can be read through.
+void check_runs(Findings& findings, const StateDir& state, bool home_overlay);
 
 }  // namespace shadow

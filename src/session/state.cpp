@@ -76,17 +76,21 @@ StateDir StateDir::open() {
     throw Error{"cannot use the state directory " + quoted(wanted.path) + ": not an absolute path",
                 "set " + wanted.origin + " to an absolute path"};
   }
-  sys::Fd dir = sys::try_open_at(AT_FDCWD, wanted.path, O_RDONLY | O_DIRECTORY);
+  return at(wanted.path);
+}
+
+StateDir StateDir::at(const std::string& path) {
+  sys::Fd dir = sys::try_open_at(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
   if (!dir && errno == ENOENT) {
-    make_parents(wanted.path);
-    if (::mkdir(wanted.path.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-      throw_errno("make the state directory " + quoted(wanted.path));
+    make_parents(path);
+    if (::mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
+      throw_errno("make the state directory " + quoted(path));
     }
-    dir = sys::open_path(wanted.path, O_RDONLY | O_DIRECTORY);
+    dir = sys::open_path(path, O_RDONLY | O_DIRECTORY);
   } else if (!dir) {
-    throw_errno("open the state directory " + quoted(wanted.path));
+    throw_errno("open the state directory " + quoted(path));
   }
-  check_owner(dir, wanted.path);
+  check_owner(dir, path);
   // "trash" is made last: where it is, the others are.
   const bool complete = ::faccessat(dir.get(), "trash", F_OK, 0) == 0;
   for (const char* part : {"sessions", "projects", "blobs", "locks", "applying", "trash"}) {
@@ -94,13 +98,13 @@ StateDir StateDir::open() {
       break;
     }
     if (::mkdirat(dir.get(), part, S_IRWXU) != 0 && errno != EEXIST) {
-      throw_errno("make directory " + quoted(wanted.path + "/" + part));
+      throw_errno("make directory " + quoted(path + "/" + part));
     }
   }
-  const std::unique_ptr<char, decltype(&std::free)> canonical{
-      ::realpath(wanted.path.c_str(), nullptr), &std::free};
+  const std::unique_ptr<char, decltype(&std::free)> canonical{::realpath(path.c_str(), nullptr),
+                                                              &std::free};
   if (!canonical) {
-    throw_errno("resolve " + quoted(wanted.path));
+    throw_errno("resolve " + quoted(path));
   }
   return StateDir{canonical.get()};
 }
