@@ -76,6 +76,7 @@ struct DiffOptions {
   bool exit_code = false;
   bool ignored = false;
   bool commits = false;      // list these instead
+  bool patch = false;        // with commits: each with its patch
   bool all_renames = false;  // -M: look for similar files whatever it costs
   unsigned context_lines = 3;
 };
@@ -124,7 +125,8 @@ struct LogOptions {
 };
 
 struct ShowOptions {
-  std::int64_t run = 0;
+  std::optional<std::int64_t> run;
+  std::string commit;  // the beginning of an id; with a run: where there is none of that number
 };
 
 struct DoctorOptions {};

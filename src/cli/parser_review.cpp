@@ -65,6 +65,7 @@ VerbParser declare_diff(Binder& binder) {
   binder.flag("-M,--find-renames", options.all_renames,
               "look for similar renamed files however many there are");
   binder.flag("--commits", options.commits, "list the session's commits instead");
+  binder.flag("-p,--patch", options.patch, "with --commits, print each with its patch");
   binder.flag("--exit-code", options.exit_code, "exit with 1 when there are differences");
   binder.flag("--ignored", options.ignored, "include what git ignores");
   return {
@@ -85,9 +86,29 @@ VerbParser declare_diff(Binder& binder) {
         if (raw->options.commits && (count > 0 || !words.empty())) {
           throw Error{"cannot list commits by path or in another format", "give --commits alone"};
         }
+        if (raw->options.patch && !raw->options.commits && count > 0) {
+          throw Error{"cannot print a patch in another format", "leave -p or the format out"};
+        }
         raw->options.paths = std::move(words);
         return raw->options;
       }};
+}
+
+// The number of a run, or the beginning of a commit's id.
+ShowOptions show_options(const std::string& word) {
+  constexpr std::size_t kMostDigits = 18;
+  constexpr std::size_t kLeastOfId = 4;
+  constexpr std::size_t kId = 40;
+  ShowOptions options;
+  const bool hex = word.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
+  const bool number = word.find_first_not_of("0123456789") == std::string::npos;
+  if (hex && word.size() >= kLeastOfId && word.size() <= kId) {
+    options.commit = word;
+  }
+  if (options.commit.empty() || (number && word.size() <= kMostDigits)) {
+    options.run = number_of("show", word);
+  }
+  return options;
 }
 
 // -p is one long question.
@@ -259,7 +280,7 @@ VerbParser declare_review_verb(std::string_view verb, Binder& binder) {
   }
   if (verb == "show") {
     return {Positionals::Anywhere, [](std::vector<std::string> words) -> Verb {
-              return ShowOptions{number_of("show", only_word("show", "run", std::move(words)))};
+              return show_options(only_word("show", "run or commit", std::move(words)));
             }};
   }
   if (verb == "doctor") {

@@ -21,7 +21,7 @@ const std::vector<VerbName>& verb_names() {
       {"discard", "[OPTION]... [PATH]...", "drop changes, or the whole session"},
       {"list", "", "list all sessions"},
       {"log", "[PATH]...", "list the session's runs"},
-      {"show", "RUN", "show one run in full"},
+      {"show", "RUN|COMMIT", "show a run, or a commit of the session, in full"},
       {"doctor", "", "test what shadow needs on this machine"},
       {"gc", "[OPTION]...", "remove what no session needs any more"},
       {"completion", "bash|zsh|fish", "print a completion script for a shell"},

@@ -171,9 +171,7 @@ Refs read_refs(const GitDirReader& reader) {
     if (begins(name, kHeads) || begins(name, kTags) || name == kStash) {
       refs.named[name] = std::move(id);
     } else if ((begins(name, kRemotes) || begins(name, kShadow)) && !id.empty()) {
-      if (begins(name, kShadow)) {
-        refs.aside[name] = id;
-      }
+      (begins(name, kShadow) ? refs.aside : refs.remotes)[name] = id;
       refs.other_commits.push_back(std::move(id));
     }
   }

@@ -27,8 +27,9 @@ struct Refs {
 
   // "refs/heads/main" -> object: branches, tags and the stash; empty when the ref is broken.
   std::map<std::string, std::string> named;
-  std::map<std::string, std::string> aside;  // likewise, below refs/shadow
-  std::vector<std::string> other_commits;    // of refs/remotes and refs/shadow
+  std::map<std::string, std::string> aside;    // likewise, below refs/shadow
+  std::map<std::string, std::string> remotes;  // likewise, below refs/remotes; never empty ids
+  std::vector<std::string> other_commits;      // of refs/remotes and refs/shadow
 
   // Of the branches, and of HEAD.
   [[nodiscard]] std::vector<std::string> branch_commits() const;

@@ -46,7 +46,7 @@ std::string fault_of_row(const TreeRow& row) {
   if (std::find(kModes.begin(), kModes.end(), row.mode) == kModes.end() || is_null(row.id)) {
     return "a tree has a damaged entry " + quoted(row.name);
   }
-  if (row.mode == kLinkMode && row.name == ".gitmodules") {
+  if (row.mode == kLinkMode && is_dot_file(row.name, DotFile::Modules)) {
     return "its '.gitmodules' is a symlink";
   }
   return {};
@@ -72,7 +72,7 @@ Checked check_tree(std::string_view bytes) {
       continue;  // a commit of another repository
     }
     checked.links.push_back({row.id, row.mode == kTreeMode ? GIT_OBJECT_TREE : GIT_OBJECT_BLOB,
-                             row.name == ".gitmodules"});
+                             row.mode != kTreeMode && is_dot_file(row.name, DotFile::Modules)});
   }
   // A file and a directory of one name need not stand side by side in that order.
   std::sort(names.begin(), names.end());
@@ -179,14 +179,6 @@ Checked check_tag(std::string_view bytes) {
   return {{}, {{*object, kind, false}}};
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r\"";
-  const std::size_t begin = text.find_first_not_of(kBlank);
-  return begin == std::string_view::npos
-             ? std::string_view{}
-             : text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
-
 }  // namespace
 
 std::optional<std::vector<TreeRow>> tree_rows(std::string_view bytes) {
@@ -228,20 +220,6 @@ Checked check_object(git_object_t type, std::string_view bytes) {
     default:
       return {};
   }
-}
-
-std::string check_modules(std::string_view text) {
-  for (const std::string& line : split(text, '\n')) {
-    const std::string_view words = trimmed(line);
-    if (starts_with(words, "[") && words.find("..") != std::string_view::npos) {
-      return "its '.gitmodules' has a name with '..'";
-    }
-    const std::size_t equals = words.find('=');
-    if (equals != std::string_view::npos && starts_with(trimmed(words.substr(equals + 1)), "-")) {
-      return "its '.gitmodules' has a value that reads as an option";
-    }
-  }
-  return {};
 }
 
 }  // namespace shadow::review

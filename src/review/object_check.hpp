@@ -9,6 +9,7 @@
 
 #include <git2.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,7 +30,7 @@ struct TreeRow {
 struct Link {
   git_oid id{};
   git_object_t type = GIT_OBJECT_ANY;
-  bool modules = false;  // the blob of a `.gitmodules`
+  bool modules = false;  // the blob of a `.gitmodules`, in any spelling
 };
 
 struct Checked {
@@ -40,12 +41,18 @@ struct Checked {
 // `bytes` without the object's header. Blobs are asked about with check_modules.
 [[nodiscard]] Checked check_object(git_object_t type, std::string_view bytes);
 
-// What is wrong with the text of a `.gitmodules`: names and addresses that git took for options or
-// for paths out of its directory (CVE-2018-11235, CVE-2018-17456). Empty when nothing is.
+// What is wrong with the text of a `.gitmodules`, by the rules of git-fsck(1): names and addresses
+// that git took for options, commands, or paths out of its directory (CVE-2018-11235,
+// CVE-2018-17456, CVE-2019-19604, CVE-2020-11008). Empty when nothing is.
 [[nodiscard]] std::string check_modules(std::string_view text);
 
 // Whether a filesystem that folds case, ignores some characters (HFS+) or knows short names (NTFS)
 // would take `name` for `.git`.
 [[nodiscard]] bool is_dot_git(std::string_view name);
+
+// The same for one of git's own files. Where a backslash separates directories the name may stand
+// behind one.
+enum class DotFile : std::uint8_t { Modules, Attributes };
+[[nodiscard]] bool is_dot_file(std::string_view name, DotFile which);
 
 }  // namespace shadow::review

@@ -3,6 +3,8 @@
 
 #include "shadow/error.hpp"
 
+#include "base/ascii.hpp"
+#include "base/text.hpp"
 #include "review/object_check.hpp"
 #include "sys/beneath.hpp"
 
@@ -28,6 +30,9 @@ class Comparison {
     }
     Rows old_rows = rows_of(before);
     const Rows new_rows = rows_of(after);
+    if (is_git_directory(new_rows)) {
+      git_directories_.push_back(path);
+    }
     for (const auto& [name, row] : new_rows) {
       const auto found = old_rows.find(name);
       pair(sys::join_path(path, name), found == old_rows.end() ? nullptr : &found->second, &row,
@@ -41,6 +46,9 @@ class Comparison {
     }
   }
 
+  // The directories whose trees after the change git takes for git directories.
+  [[nodiscard]] const std::vector<std::string>& git_directories() const { return git_directories_; }
+
   std::vector<TreeDifference> take() && {
     std::sort(found_.begin(), found_.end(),
               [](const TreeDifference& a, const TreeDifference& b) { return a.path < b.path; });
@@ -48,6 +56,15 @@ class Comparison {
   }
 
  private:
+  // The rule of git's setup.c, for a filesystem that may fold case.
+  static bool is_git_directory(const Rows& rows) {
+    const auto has = [&rows](std::string_view wanted) {
+      return std::any_of(rows.begin(), rows.end(),
+                         [wanted](const auto& row) { return lower_ascii(row.first) == wanted; });
+    };
+    return has("head") && ((has("objects") && has("refs")) || has("commondir"));
+  }
+
   Rows rows_of(const git_oid* tree) {
     Rows rows;
     if (tree == nullptr) {
@@ -97,18 +114,28 @@ class Comparison {
 
   git_odb* odb_;
   std::vector<TreeDifference> found_;
+  std::vector<std::string> git_directories_;
 };
 
-std::optional<git_oid> tree_of(git_odb* odb, const std::string& commit) {
-  if (commit.empty()) {
-    return std::nullopt;
-  }
+// The tree, then the parents.
+std::vector<git_oid> links_of(git_odb* odb, const std::string& commit) {
   const ObjectHandle object = read_object(odb, to_oid(commit));
   const Checked checked = check_object(GIT_OBJECT_COMMIT, bytes_of(object));
   if (git_odb_object_type(object.get()) != GIT_OBJECT_COMMIT || checked.links.empty()) {
     throw Error{"cannot read a commit"};
   }
-  return checked.links.front().id;
+  std::vector<git_oid> ids;
+  for (const Link& link : checked.links) {
+    ids.push_back(link.id);
+  }
+  return ids;
+}
+
+std::optional<git_oid> tree_of(git_odb* odb, const std::string& commit) {
+  if (commit.empty()) {
+    return std::nullopt;
+  }
+  return links_of(odb, commit).front();
 }
 
 }  // namespace
@@ -141,6 +168,32 @@ std::vector<TreeDifference> difference(git_odb* odb, const std::string& before,
   Comparison comparison{odb};
   comparison.compare("", old_tree ? &*old_tree : nullptr, new_tree ? &*new_tree : nullptr, 0);
   return std::move(comparison).take();
+}
+
+std::vector<CommitDifference> changes_of_commit(git_odb* odb, const std::string& id) {
+  std::vector<git_oid> links = links_of(odb, id);
+  const git_oid tree = links.front();
+  links.erase(links.begin());
+  std::vector<std::optional<git_oid>> before;
+  for (const git_oid& parent : links) {
+    before.push_back(tree_of(odb, to_hex(parent)));
+  }
+  if (before.empty()) {
+    before.emplace_back(std::nullopt);
+  }
+  std::vector<CommitDifference> found;
+  for (const auto& old_tree : before) {
+    Comparison comparison{odb};
+    comparison.compare("", old_tree ? &*old_tree : nullptr, &tree, 0);
+    const std::vector<std::string> directories = comparison.git_directories();
+    for (TreeDifference& row : std::move(comparison).take()) {
+      const bool inside = std::any_of(
+          directories.begin(), directories.end(),
+          [&row](const std::string& directory) { return is_at_or_below(row.path, directory); });
+      found.push_back({std::move(row), inside});
+    }
+  }
+  return found;
 }
 
 }  // namespace shadow::review

@@ -16,6 +16,14 @@ namespace shadow::review {
 [[nodiscard]] std::vector<TreeDifference> difference(git_odb* odb, const std::string& before,
                                                      const std::string& after);
 
+// The same, each parent of a commit with it (a first commit: with the empty tree), and the paths in
+// directories that git takes for git directories by what the commit's own tree has in them.
+struct CommitDifference {
+  TreeDifference row;
+  bool in_git_dir = false;
+};
+[[nodiscard]] std::vector<CommitDifference> changes_of_commit(git_odb* odb, const std::string& id);
+
 using ObjectHandle = Handle<git_odb_object, git_odb_object_free>;
 
 [[nodiscard]] ObjectHandle read_object(git_odb* odb, const git_oid& id);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Names that some filesystem takes for `.git`. The rules are those of git's path.c and utf8.c.
+// Names that some filesystem takes for `.git`, or a file of git's. The rules are those of git's
+// path.c and utf8.c.
 #include "review/object_check.hpp"
+
+#include <git2/sys/path.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -59,6 +62,21 @@ bool is_dot_git(std::string_view name) {
   const std::string_view on_ntfs = ntfs_name(name);
   return same_letters(without_ignored(name), ".git") || same_letters(on_ntfs, ".git") ||
          same_letters(on_ntfs, "git~1");
+}
+
+bool is_dot_file(std::string_view name, DotFile which) {
+  const git_path_gitfile file =
+      which == DotFile::Modules ? GIT_PATH_GITFILE_GITMODULES : GIT_PATH_GITFILE_GITATTRIBUTES;
+  while (true) {
+    const std::size_t end = std::min(name.find('\\'), name.size());
+    if (git_path_is_gitfile(name.data(), end, file, GIT_PATH_FS_GENERIC) > 0) {
+      return true;
+    }
+    if (end == name.size()) {
+      return false;
+    }
+    name.remove_prefix(end + 1);
+  }
 }
 
 }  // namespace shadow::review

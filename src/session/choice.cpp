@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "session/git_dir.hpp"
+#include "session/new_git_dir.hpp"
 #include "sys/beneath.hpp"
 
 #include <algorithm>
@@ -291,9 +292,14 @@ class Chooser {
     }
   }
 
-  // A hard link to a change that stays would be one to the old content: it is written as a file.
+  // A hard link to a change that stays would be one to the old content: it is written as a file. So
+  // is what shares its content with a git directory: it need not arrive there as it is.
   void drop_untaken_link(Change& change) const {
     if (change.link_to.empty()) {
+      return;
+    }
+    if (git_dir_of(change.path) || git_dir_of(change.link_to)) {
+      change.link_to.clear();
       return;
     }
     const auto target = find(change.link_to);

@@ -8,7 +8,9 @@
 #include "overlay/view.hpp"
 #include "review/branch_tree.hpp"
 #include "review/git_refs.hpp"
+#include "session/commit_judge.hpp"
 #include "session/commit_promote.hpp"
+#include "session/new_git_dir.hpp"
 #include "session/promotion.hpp"
 #include "session/session_commits.hpp"
 #include "sys/clock.hpp"
@@ -107,13 +109,33 @@ SessionGit git_of(const ReviewSession& session) {
   return git;
 }
 
+// The history of the new branch is that of the session's commits, each of them.
+void check_commits(const ReviewSession& session, const SessionGit& git, const std::string& head,
+                   const CommitChoice& allowed) {
+  for (const BranchWork& work : session_commits(session)) {
+    if (work.view_id != head) {
+      continue;
+    }
+    CommitJudge judge{session, git, {work}};
+    if (const std::string why = judge.fault_of(work.ref, allowed); !why.empty()) {
+      throw Error{
+          "cannot take the session's commits: " + why,
+          "look at them with 'shadow diff --commits -p'; --allow-sensitive[=PATH] takes them",
+          ExitCode::Refused};
+    }
+    return;
+  }
+}
+
 // What the session committed: its objects, and what its tree has other than the project's.
 review::StagedBranch stage_session(const ReviewSession& session, const SessionGit& git,
                                    const review::Refs& real, const review::Refs& viewed,
-                                   const CommitStaging& staging, MadeBranch& made) {
+                                   const CommitStaging& staging, const CommitChoice& allowed,
+                                   MadeBranch& made) {
   if (viewed.head.empty() || viewed.head == real.head) {
     return {};
   }
+  check_commits(session, git, viewed.head, allowed);
   review::StagedBranch staged =
       review::stage_branch(git.dirs, viewed.head, real.head, staging.path());
   if (!staged.fault.empty()) {
@@ -163,7 +185,8 @@ MadeBranch make_branch(const ReviewSession& session, const BranchRequest& reques
   made.chosen = promotion.chosen;
 
   const CommitStaging staging{session.state.path()};
-  review::StagedBranch own = stage_session(session, git, real, viewed, staging, made);
+  review::StagedBranch own = stage_session(session, git, real, viewed, staging,
+                                           {choice.allow_sensitive, choice.sensitive_paths}, made);
   commit.parent = viewed.head;
   commit.edits = edits_of(view, promotion.chosen, own.differences);
   commit.open = [&view](const std::string& path) { return view.open(path, O_RDONLY); };

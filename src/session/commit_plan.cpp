@@ -5,19 +5,17 @@
 
 #include "base/text.hpp"
 #include "overlay/look.hpp"
-#include "overlay/view.hpp"
 #include "promote/git_ref_update.hpp"
+#include "review/config_text.hpp"
 #include "review/git_refs.hpp"
 #include "review/index_edit.hpp"
-#include "sandbox/config.hpp"
 #include "session/commit_lock.hpp"
 #include "session/ref_base.hpp"
-#include "session/sensitive.hpp"
+#include "session/ref_names.hpp"
 #include "session/shadow_ref.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
-#include "sys/process.hpp"
 
 #include <fmt/format.h>
 
@@ -41,13 +39,6 @@ bool begins(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-EntryKind kind_of(unsigned mode) {
-  return mode == 0                     ? EntryKind::Absent
-         : mode == review::kLinkMode   ? EntryKind::Symlink
-         : mode == review::kModuleMode ? EntryKind::Directory
-                                       : EntryKind::File;
-}
-
 // The branches that other work trees of the real repository have checked out.
 std::set<std::string> checked_out_elsewhere(const RealGitDir& real) {
   constexpr std::string_view kSymbolic = "ref: ";
@@ -68,22 +59,42 @@ std::set<std::string> checked_out_elsewhere(const RealGitDir& real) {
   return refs;
 }
 
+KnownRefs known_refs(const review::Refs& real, const std::string& common) {
+  KnownRefs known;
+  for (const auto& [name, id] : real.named) {
+    known.refs.insert(name);
+  }
+  constexpr std::string_view kRemotes = "refs/remotes/";
+  for (const auto& [name, id] : real.remotes) {
+    known.refs.insert(name);
+    known.remotes.insert(
+        name.substr(kRemotes.size(), name.find('/', kRemotes.size()) - kRemotes.size()));
+  }
+  constexpr std::uint64_t kMostConfig = 1U << 20U;
+  const auto config = sys::read_file_at(AT_FDCWD, common + "/config", kMostConfig);
+  for (const review::ConfigEntry& entry : review::parse_config_text(config.value_or("")).entries) {
+    if (entry.section == "remote" && entry.subsection) {
+      known.remotes.insert(*entry.subsection);
+    }
+  }
+  return known;
+}
+
 class Planner {
  public:
-  Planner(const ReviewSession& session, const std::vector<std::string>& staying,
-          const CommitChoice& choice, CommitPlan& plan)
+  Planner(const ReviewSession& session, const std::vector<BranchWork>& rows,
+          const std::vector<std::string>& staying, const CommitChoice& choice, CommitPlan& plan)
       : session_{session},
         staying_{staying},
         choice_{choice},
         plan_{plan},
         git_{*plan.git},
         place_{git_.real.dir, git_.real.common},
-        view_{session.upper.get(), session.lower.get()},
+        judge_{session, git_, rows},
         real_{review::read_refs(review::disk_reader(git_.real.dir))},
         viewed_{review::read_refs(git_.dirs.view)},
         elsewhere_{checked_out_elsewhere(git_.real)},
-        config_{sandbox::load_config({sys::environment("HOME").value_or(""), session.state.path(),
-                                      session.project.root, session.project.cwd})} {}
+        known_refs_{known_refs(real_, git_.real.common)} {}
 
   void plan(const BranchWork& work) {
     CommitItem item;
@@ -96,6 +107,8 @@ class Planner {
     }
     if (item.fate == CommitFate::Aside) {
       item.aside = shadow_ref(session_.row, work.ref);
+    } else if (item.fate == CommitFate::Move) {
+      known_refs_.refs.insert(work.ref);
     }
     if (!(item.fate == CommitFate::Leave && item.why.empty())) {
       plan_.items.push_back(std::move(item));
@@ -103,6 +116,7 @@ class Planner {
   }
 
   void add_remarks() {
+    plan_.not_shown = judge_.not_shown(choice_.shown);
     if (!viewed_.head_ref.empty() && !real_.head_ref.empty() &&
         viewed_.head_ref != real_.head_ref) {
       plan_.remarks.push_back(
@@ -169,7 +183,12 @@ class Planner {
       item.differences = std::move(staged.differences);
       decide_branch(item, staged.fast_forward);
     } else if (begins(work.ref, kTags) && work.real_id.empty()) {
+      std::string why = fault_of_name(work);
+      why = why.empty() ? judge_.fault_of(work.ref, choice_) : why;
       item.fate = CommitFate::Move;
+      if (!why.empty()) {
+        put_aside(item, std::move(why));
+      }
     } else {
       put_aside(item, begins(work.ref, kTags) ? "the project has another tag of that name"
                       : work.ref == "HEAD"    ? "no branch has it"
@@ -187,7 +206,9 @@ class Planner {
       put_aside(item, base ? "rewritten in the session" : "not a fast-forward of the project's");
     } else if (elsewhere_.count(work.ref) != 0) {
       put_aside(item, "another work tree has the branch checked out");
-    } else if (std::string why = sensitive_in(item.differences); !why.empty()) {
+    } else if (std::string name = fault_of_name(work); !name.empty()) {
+      put_aside(item, std::move(name));
+    } else if (std::string why = judge_.fault_of(work.ref, choice_); !why.empty()) {
       put_aside(item, std::move(why));
     } else {
       item.fate = CommitFate::Move;
@@ -227,54 +248,11 @@ class Planner {
                : edited.fault;
   }
 
-  std::string sensitive_in(const std::vector<review::TreeDifference>& differences) {
-    for (const review::TreeDifference& row : differences) {
-      const bool allowed =
-          choice_.allow_sensitive ||
-          std::any_of(choice_.sensitive_paths.begin(), choice_.sensitive_paths.end(),
-                      [&row](const std::string& path) { return is_at_or_below(row.path, path); });
-      if (const std::string why = allowed ? std::string{} : reason_of(row, differences);
-          !why.empty()) {
-        return fmt::format("{} is sensitive ({})", quoted(row.path), why);
-      }
-    }
-    return {};
-  }
-
-  std::string reason_of(const review::TreeDifference& row,
-                        const std::vector<review::TreeDifference>& differences) {
-    Change change;
-    change.path = row.path;
-    change.before.kind = kind_of(row.before_mode);
-    change.after.kind = kind_of(row.after_mode);
-    if (change.after.kind == EntryKind::Symlink) {
-      // What the commit has is read where the view has the same; else the worst is assumed.
-      const Entry viewed = view_.look(row.path);
-      const bool same =
-          viewed.kind == EntryKind::Symlink && review::blob_id(viewed.target) == row.after_id;
-      change.after.target = same ? viewed.target : "/";
-    }
-    return sensitive_reason(change, session_.project.root, config_.sensitive,
-                            [&](const std::string& path) -> std::optional<std::string> {
-                              constexpr std::uint64_t kMostText = 1U << 20U;
-                              const bool beside = path != row.path;
-                              if (beside && has_path(differences, path)) {
-                                return "ref:";  // of a file beside it too the worst is assumed
-                              }
-                              auto text = view_.read(path, kMostText);
-                              if (beside) {
-                                return text;
-                              }
-                              const bool same = text && review::blob_id(*text) == row.after_id;
-                              return same ? text : std::optional<std::string>{"filter"};
-                            });
-  }
-
-  static bool has_path(const std::vector<review::TreeDifference>& differences,
-                       const std::string& path) {
-    return std::any_of(differences.begin(), differences.end(), [&path](const auto& row) {
-      return row.path == path && row.after_mode != 0;
-    });
+  // Of a ref that the project has not yet.
+  [[nodiscard]] std::string fault_of_name(const BranchWork& work) const {
+    return work.real_id.empty()
+               ? fault_of_new_ref(work.ref, known_refs_, judge_.abbreviates(work.ref))
+               : std::string{};
   }
 
   void add_objects(const std::vector<std::string>& ids) {
@@ -291,11 +269,11 @@ class Planner {
   CommitPlan& plan_;
   const SessionGit& git_;
   promote::GitPlace place_;
-  overlay::View view_;
+  CommitJudge judge_;
   review::Refs real_;
   review::Refs viewed_;
   std::set<std::string> elsewhere_;
-  sandbox::Config config_;
+  KnownRefs known_refs_;
   std::set<std::string> known_;
   review::StagedBefore before_ = review::StagedBefore::Counts;
 };
@@ -318,7 +296,7 @@ CommitPlan plan_commits(const ReviewSession& session, const std::vector<BranchWo
     return plan;
   }
   plan.staging = std::make_shared<CommitStaging>(session.state.path());
-  Planner planner{session, staying, choice, plan};
+  Planner planner{session, rows, staying, choice, plan};
   for (const BranchWork& work : rows) {
     planner.plan(work);
   }

@@ -7,6 +7,7 @@
 #include "shadow/commits.hpp"
 
 #include "review/object_copy.hpp"
+#include "session/commit_judge.hpp"
 #include "session/commit_staging.hpp"
 #include "session/review_session.hpp"
 #include "session/session_git.hpp"
@@ -40,15 +41,12 @@ struct CommitPlan {
   std::vector<CommitItem> items;
   std::vector<std::string> objects;  // staged, each after what it refers to
   std::vector<std::string> remarks;  // what a person should know besides
+
+  // Paths at which the commits bring what the diff of the work tree does not show.
+  std::vector<std::string> not_shown;
   std::shared_ptr<CommitStaging> staging;
 
   [[nodiscard]] bool writes() const;
-};
-
-// Which sensitive changes in commits were allowed.
-struct CommitChoice {
-  bool allow_sensitive = false;
-  std::vector<std::string> sensitive_paths;
 };
 
 // What an apply does with the commits that leaves the paths `staying` of the work tree in the

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "session/git_dir.hpp"
 
+#include "base/text.hpp"
+#include "review/object_check.hpp"
 #include "sys/file.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -24,6 +29,13 @@ std::string below(const std::string& directory, const std::string& path) {
   return !path.empty() && path.front() == '/' ? path : directory + "/" + path;
 }
 
+// Of most names the first byte says that they are not.
+bool may_be_dot_git(std::string_view name) {
+  constexpr std::size_t kShortest = 4;
+  return name.size() >= kShortest && (name.front() == '.' || name.front() == 'g' ||
+                                      name.front() == 'G' || (name.front() & 0x80) != 0);
+}
+
 bool starts_with(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
@@ -34,36 +46,13 @@ std::optional<std::string> git_dir_of(std::string_view path) {
   std::size_t start = 0;
   while (start <= path.size()) {
     const std::size_t slash = std::min(path.find('/', start), path.size());
-    if (path.substr(start, slash - start) == ".git") {
+    const std::string_view name = path.substr(start, slash - start);
+    if (may_be_dot_git(name) && review::is_dot_git(name)) {
       return std::string{path.substr(0, slash)};
     }
     start = slash + 1;
   }
   return std::nullopt;
-}
-
-bool belongs_to_new_git_dir(const Change& change) {
-  const auto dir = git_dir_of(change.path);
-  if (!dir || (change.after.kind != EntryKind::File && change.after.kind != EntryKind::Directory)) {
-    return false;
-  }
-  if (change.path.size() == dir->size()) {
-    // A `.git` file points to a git directory elsewhere.
-    return change.after.kind == EntryKind::Directory;
-  }
-  const std::string_view inside = std::string_view{change.path}.substr(dir->size() + 1);
-  constexpr std::array<std::string_view, 9> kFiles = {"HEAD",           "ORIG_HEAD", "packed-refs",
-                                                      "index",          "config",    "description",
-                                                      "COMMIT_EDITMSG", "shallow",   "info"};
-  constexpr std::array<std::string_view, 4> kTrees = {"refs", "objects", "logs", "branches"};
-  if (starts_with(inside, "objects/info/") && inside.find("alternates") != std::string_view::npos) {
-    return false;  // objects from wherever it says
-  }
-  return inside == "info/exclude" ||
-         std::find(kFiles.begin(), kFiles.end(), inside) != kFiles.end() ||
-         std::any_of(kTrees.begin(), kTrees.end(), [inside](std::string_view tree) {
-           return inside == tree || (starts_with(inside, tree) && inside[tree.size()] == '/');
-         });
 }
 
 bool is_git_bookkeeping(std::string_view path) {
@@ -89,24 +78,6 @@ bool is_git_bookkeeping(std::string_view path) {
          });
 }
 
-std::string reduced_git_config(std::string_view original) {
-  std::string lower{original};
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  const std::size_t format = lower.find("objectformat");
-  const bool sha256 =
-      format != std::string::npos &&
-      lower.substr(format, lower.find('\n', format) - format).find("sha256") != std::string::npos;
-  std::string text = "[core]\n\trepositoryformatversion = ";
-  text += sha256 ? "1" : "0";
-  text += "\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n";
-  if (sha256) {
-    text += "[extensions]\n\tobjectformat = sha256\n";
-  }
-  return text;
-}
-
 std::optional<RealGitDir> real_git_dir(const std::string& root) {
   const std::string path = root + "/.git";
   struct stat st {};
@@ -127,6 +98,22 @@ std::optional<RealGitDir> real_git_dir(const std::string& root) {
   const auto common = sys::read_file_at(AT_FDCWD, found.dir + "/commondir", kMost);
   found.common = common ? below(found.dir, without_line_end(*common)) : found.dir;
   return found;
+}
+
+std::vector<std::string> git_dirs_inside(const std::string& root) {
+  std::vector<std::string> inside;
+  const auto real = real_git_dir(root);
+  if (!real || real->dir == root + "/.git") {
+    return inside;
+  }
+  for (const std::string& dir : {real->dir, real->common}) {
+    const std::unique_ptr<char, decltype(&std::free)> path{::realpath(dir.c_str(), nullptr),
+                                                           &std::free};
+    if (path && is_at_or_below(path.get(), root) && root.size() < std::strlen(path.get())) {
+      inside.emplace_back(path.get() + root.size() + 1);
+    }
+  }
+  return inside;
 }
 
 }  // namespace shadow

@@ -10,6 +10,7 @@
 #include "session/clean_up.hpp"
 #include "session/git_dir.hpp"
 #include "session/merge_plan.hpp"
+#include "session/new_git_dir.hpp"
 #include "session/rename_pairs.hpp"
 #include "session/review_set.hpp"
 #include "store/apply_bases.hpp"

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/text.hpp"
 #include "overlay/format.hpp"
 #include "overlay/scan.hpp"
 #include "overlay/view.hpp"
@@ -13,12 +14,13 @@
 #include "session/git_dir.hpp"
 #include "session/ignore_set.hpp"
 #include "session/merger.hpp"
-#include "session/sensitive.hpp"
+#include "session/tree_rules.hpp"
 #include "store/bases.hpp"
 #include "store/database.hpp"
 #include "sys/beneath.hpp"
 #include "sys/process.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -65,14 +67,16 @@ std::int64_t base_time_of(const ReviewSession& session) {
 // Judges one change after the other; what all of them need is read once.
 class Judge {
  public:
-  explicit Judge(const ReviewSession& session)
+  Judge(const ReviewSession& session, const std::vector<Change>& changes)
       : session_{session},
         view_{session.upper.get(), session.lower.get()},
         merger_{session},
         base_time_ns_{base_time_of(session)},
         existence_{session, base_time_ns_},
         config_{sandbox::load_config({sys::environment("HOME").value_or(""), session.state.path(),
-                                      session.project.root, session.project.cwd})} {}
+                                      session.project.root, session.project.cwd})},
+        sensitive_{places_of_session(session, changes, config_.sensitive)},
+        git_dirs_{git_dirs_inside(session.project.root)} {}
 
   struct Judged {
     ReviewItem item;
@@ -106,12 +110,7 @@ class Judge {
     if (item.standing == Standing::Ignored) {
       item.fold = fold_of(path);
     }
-    item.sensitive =
-        sensitive_reason(item.change, session_.project.root, config_.sensitive,
-                         [this](const std::string& name) -> std::optional<std::string> {
-                           constexpr std::uint64_t kMostText = 1U << 20U;
-                           return view_.read(name, kMostText);
-                         });
+    item.sensitive = is_in_own_git_dir(path) ? "" : sensitive_.reason_of(item.change);
     return judged;
   }
 
@@ -122,8 +121,13 @@ class Judge {
     return item.drift == Drift::Vanished && item.change.after.kind == EntryKind::Directory;
   }
 
+  [[nodiscard]] bool is_in_own_git_dir(const std::string& path) const {
+    return std::any_of(git_dirs_.begin(), git_dirs_.end(),
+                       [&path](const std::string& dir) { return is_at_or_below(path, dir); });
+  }
+
   Standing standing_of(const Change& change) {
-    if (git_dir_of(change.path)) {
+    if (is_in_own_git_dir(change.path) || git_dir_of(change.path)) {
       return Standing::GitDir;
     }
     if (!rules_) {
@@ -186,6 +190,8 @@ class Judge {
   Existence existence_;
   std::optional<IgnoreRules> rules_;
   sandbox::Config config_;
+  SensitiveRules sensitive_;
+  std::vector<std::string> git_dirs_;  // the project's own, whatever their names
 };
 
 using MaybeBase = std::optional<store::BaseRow>;
@@ -212,7 +218,7 @@ ReviewSet look_once(const ReviewSession& session, const Selection& selection,
   ChangeSet changes = overlay::scan(session.upper.get(), session.lower.get(), options);
   compared.save();
   const std::vector<MaybeBase> bases = bases_of(session, changes.changes);
-  Judge judge{session};
+  Judge judge{session, changes.changes};
   ReviewSet set;
   for (std::size_t i = 0; i < bases.size(); ++i) {
     Change& change = changes.changes[i];

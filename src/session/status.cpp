@@ -8,6 +8,7 @@
 #include "overlay/scan.hpp"
 #include "overlay/view.hpp"
 #include "session/base_tree.hpp"
+#include "session/commit_judge.hpp"
 #include "session/git_dir.hpp"
 #include "session/rename_pairs.hpp"
 #include "session/review_set.hpp"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace shadow {
@@ -100,6 +102,21 @@ std::size_t count_behind(const ReviewSet& set) {
                                   std::count_if(set.behind.begin(), set.behind.end(), normal));
 }
 
+std::vector<std::string> not_shown_in(const ReviewSession& session,
+                                      const std::vector<BranchWork>& branches,
+                                      const Selection& selection, const ReviewSet& set) {
+  const auto git =
+      branches.empty() || !selection.everything() ? std::nullopt : find_session_git(session);
+  if (!git) {
+    return {};
+  }
+  std::set<std::string> shown;
+  for (const ReviewItem& item : set.items) {
+    shown.insert(item.change.path);
+  }
+  return CommitJudge{session, *git, branches}.not_shown(shown);
+}
+
 }  // namespace
 
 StatusReport make_status(const ReviewSession& session, const Selection& selection) {
@@ -120,6 +137,7 @@ StatusReport make_status(const ReviewSession& session, const Selection& selectio
     report.git_dir_new =
         report.git_dir_changed && !overlay::look_beneath(session.lower.get(), ".git").exists();
     report.branches = session_commits(session);
+    report.not_shown = not_shown_in(session, report.branches, selection, set);
   }
   report.live = live_runs(session);
   report.outside = store::runs_outside_review(*session.db, session.row.id);

@@ -33,8 +33,9 @@ struct StatusReport {
   std::size_t behind = 0;
 
   std::vector<BranchWork> branches;
-  bool git_dir_changed = false;  // the upper says something about the project's `.git`
-  bool git_dir_new = false;      // the project has none
+  std::vector<std::string> not_shown;  // paths at which commits bring what `items` does not tell
+  bool git_dir_changed = false;        // the upper says something about the project's `.git`
+  bool git_dir_new = false;            // the project has none
   std::vector<store::RunRow> live;
   std::vector<store::RunRow> outside;  // runs that could write to real paths, past review
   std::uint64_t home_bytes = 0;        // written to the home layer

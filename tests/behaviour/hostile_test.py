@@ -181,8 +181,8 @@ def test_git_directory_of_any_form(w):
                 w.shadow(*words, check=False, timeout=30)
             if form == "a bare repository":
                 said = w.shadow("status").out
-                assert "A  config  (sensitive: the settings of a git repository)" in said, said
-                assert "A  sub/config  (sensitive: the settings of a git repository)" in said, said
+                assert "A  config  (sensitive: part of a git repository)" in said, said
+                assert "A  sub/config  (sensitive: part of a git repository)" in said, said
             w.shadow("apply", "--yes", "--skip-sensitive", "a.txt", "new", timeout=30)
             assert w.read("new") == "n\n" and w.read("a.txt") == "one\nx\n", form
             w.shadow("apply", "--yes", "--skip-sensitive", check=False, timeout=30)

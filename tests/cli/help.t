@@ -16,7 +16,7 @@ Commands:
   discard     drop changes, or the whole session
   list        list all sessions
   log         list the session's runs
-  show        show one run in full
+  show        show a run, or a commit of the session, in full
   doctor      test what shadow needs on this machine
   gc          remove what no session needs any more
   completion  print a completion script for a shell
@@ -126,6 +126,7 @@ Options:
   -U, --unified=N         lines of context, 3 unless told
   -M, --find-renames      look for similar renamed files however many there are
   --commits               list the session's commits instead
+  -p, --patch             with --commits, print each with its patch
   --exit-code             exit with 1 when there are differences
   --ignored               include what git ignores
   -C DIR                  act as if started in DIR, which is the project
@@ -209,9 +210,9 @@ Options:
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow show --help
-Usage: shadow show RUN
+Usage: shadow show RUN|COMMIT
 
-show one run in full
+show a run, or a commit of the session, in full
 
 Options:
   -h, --help              print this help

@@ -90,6 +90,7 @@ $ shadow status --json | python3 -m json.tool
         }
     ],
     "branches": [],
+    "not_shown": [],
     "git_dir_changed": false,
     "git_dir_new": false,
     "live": [],

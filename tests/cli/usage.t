@@ -30,7 +30,7 @@ $ shadow undo five
 shadow: cannot understand 'undo': 'five' is not a number
 [2]
 $ shadow show
-shadow: cannot understand 'show': it takes one run
+shadow: cannot understand 'show': it takes one run or commit
 hint: 'shadow show --help' explains it
 [2]
 $ shadow list extra

@@ -114,6 +114,15 @@ TEST_SUITE("review/object check") {
     CHECK_FALSE(check_modules("[submodule \"../../x\"]\n").empty());
     CHECK_FALSE(check_modules("[submodule \"a\"]\n\turl = -u./x\n").empty());
     CHECK_FALSE(check_modules("[submodule \"a\"]\n\tpath=\"--x\"\n").empty());
+    CHECK_FALSE(check_modules("[submodule \"a\"]\n\turl = \\\n-u./x\n").empty());
+    CHECK_FALSE(check_modules("[submodule \".\\./x\"]\n\turl = x\n").empty());
+    CHECK_FALSE(check_modules("[submodule \"a=b\"] url = -x\n").empty());
+    CHECK_FALSE(check_modules("[submodule \"a\"]\n\tupdate = !touch x\n").empty());
+    CHECK_FALSE(check_modules("[submodule \"a\"]\n\turl = https://x.org%0a/b\n").empty());
+    CHECK_FALSE(check_modules("[submodule \"a\"]\n\turl = https:///b\n").empty());
+    CHECK_FALSE(check_modules("[submodule \"a\"]\n\turl = ../../:x\n").empty());
+    CHECK(check_modules("[submodule \"a\"]\n\tupdate = rebase\n# url = -x\n").empty());
+    CHECK(check_modules("[submodule \"include\"]\n\turl = https://u@x.org:1/b # -x\n").empty());
   }
 }
 

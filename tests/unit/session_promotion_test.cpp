@@ -11,6 +11,7 @@
 #include "session/git_dir.hpp"
 #include "session/idle.hpp"
 #include "session/listing.hpp"
+#include "session/new_git_dir.hpp"
 #include "session/promotion.hpp"
 #include "session/remove_session.hpp"
 #include "session/review_set.hpp"

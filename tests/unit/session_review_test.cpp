@@ -3,6 +3,7 @@
 
 #include "session/drift.hpp"
 #include "session/git_dir.hpp"
+#include "session/new_git_dir.hpp"
 #include "session/review_set.hpp"
 #include "session/selection.hpp"
 #include "session/sensitive.hpp"
@@ -47,8 +48,21 @@ Change added_link(const std::string& path, const std::string& target) {
 }
 
 std::string reason(const Change& change, const std::string& text = {}) {
-  return shadow::sensitive_reason(change, "/p/a b", {"*.key", "deploy/*"},
-                                  [&text](const std::string&) { return std::optional{text}; });
+  shadow::SensitivePlaces places;
+  places.root = "/p/a b";
+  places.patterns = {"*.key", "deploy/*"};
+  places.named = {{"scripts/git", "git runs it", true, false}, {"tools/env", "direnv runs it"}};
+  places.read = [&text](const std::string&) { return std::optional{text}; };
+  places.in_view = [](const std::string& path) {
+    return path == "here" ? added_link(path, ".").after : Entry{};
+  };
+  places.in_project = places.in_view;
+  places.git_marks = [](const std::string& directory) {
+    return shadow::look_for_marks(directory, [](const std::string& path) {
+      return path.starts_with("bare/") && path != "bare/commondir";
+    });
+  };
+  return shadow::SensitiveRules{std::move(places)}.reason_of(change);
 }
 
 }  // namespace
@@ -139,17 +153,44 @@ TEST_SUITE("session/sensitive") {
     CHECK_FALSE(reason(added(".gitattributes"), "*.c filter=x\n").empty());
   }
 
-  TEST_CASE("the settings of a git repository are sensitive, whatever its directory is called") {
-    CHECK(reason(added("a/config"), "text\n").empty());
-    CHECK_FALSE(reason(added("a/config"), "ref: refs/heads/main\n").empty());
-    CHECK_FALSE(reason(added("config"), std::string(40, 'a')).empty());
-    CHECK(reason(added("a/config.h"), "ref: refs/heads/main\n").empty());
+  TEST_CASE("what git reads in a directory that it takes for a repository is sensitive") {
+    for (const std::string path : {"bare/config", "bare/HEAD", "bare/Hooks/x", "bare/refs/a",
+                                   "bare/objects", "bare/commondir", "bare/modules/x/config"}) {
+      CAPTURE(path);
+      CHECK_FALSE(reason(added(path)).empty());
+    }
+    for (const std::string path : {"a/config", "config", "bare/config.h", "bare/x/config"}) {
+      CAPTURE(path);
+      CHECK(reason(added(path)).empty());
+    }
+  }
+
+  TEST_CASE("what the user's own set-up names is sensitive") {
+    CHECK_FALSE(reason(added("scripts/git/pre-commit")).empty());
+    CHECK_FALSE(reason(added("tools/env")).empty());
+    CHECK_FALSE(reason(added_link("tools", "other")).empty());
+    CHECK_FALSE(reason(added_link(".github", "other")).empty());
+    CHECK(reason(added("tools/env2")).empty());
+    CHECK(reason(added("scripts/gitx")).empty());
+  }
+
+  TEST_CASE("names are compared as the least exact filesystem would") {
+    for (const std::string path : {".ENVRC", ".envrc.", ".envrc ", ".env\u00adrc", ".v\u017fcode/x",
+                                   "x/.GitModules", "a.CODE-workspace", ".Vscode. /x"}) {
+      CAPTURE(path);
+      CHECK_FALSE(reason(added(path)).empty());
+    }
+    CHECK(reason(added("code-workspace")).empty());
   }
 
   TEST_CASE("a symlink is sensitive when it leads out of the tree") {
     CHECK(reason(added_link("a/b", "../c")).empty());
     CHECK(reason(added_link("a/b", "/p/a b/c")).empty());
     CHECK(reason(added_link("a", "b/../c")).empty());
+    CHECK(reason(added_link("a", "here/here/c")).empty());
+    CHECK(reason(added_link("bin/python", "/usr/bin/env")).empty());
+    CHECK_FALSE(reason(added_link("a", "here/here/../c")).empty());
+    CHECK_FALSE(reason(added_link("d/a", "../here/../c")).empty());
     CHECK_FALSE(reason(added_link("a/b", "../../c")).empty());
     CHECK_FALSE(reason(added_link("a", "/etc/passwd")).empty());
     CHECK_FALSE(reason(added_link("a", "/p/a b/../x")).empty());
@@ -173,19 +214,27 @@ TEST_SUITE("session/git_dir") {
   TEST_CASE("the git directory of a path is found by its component") {
     CHECK(shadow::git_dir_of(".git") == ".git");
     CHECK(shadow::git_dir_of("a/.git/config") == "a/.git");
+    CHECK(shadow::git_dir_of("a/.GIT/config") == "a/.GIT");
+    CHECK(shadow::git_dir_of("GIT~1") == "GIT~1");
     CHECK_FALSE(shadow::git_dir_of("a/.gitignore"));
     CHECK_FALSE(shadow::git_dir_of("x.git/y"));
   }
 
   TEST_CASE("of a new git directory comes what git needs and nothing that it would run") {
-    for (const std::string path : {".git/HEAD", ".git/refs/heads/a", ".git/objects/ab/cd",
-                                   ".git/index", "v/.git/config", ".git/info/exclude"}) {
+    for (const std::string path :
+         {".git/HEAD", ".git/refs/heads/a",
+          ".git/objects/ab/cdabcdabcdabcdabcdabcdabcdabcdabcdabcd", ".git/refs/remotes/origin/HEAD",
+          ".git/logs/HEAD", ".git/refs/heads/feature/config", ".git/index", "v/.git/config",
+          ".git/info/exclude"}) {
       CAPTURE(path);
       CHECK(shadow::belongs_to_new_git_dir(added(path)));
     }
     for (const std::string path :
          {".git/hooks/pre-commit", ".git/info/attributes", ".git/objects/info/alternates",
-          ".git/modules/x/config", ".git/config.worktree", ".git/commondir", ".git", "x"}) {
+          ".git/modules/x/config", ".git/config.worktree", ".git/commondir", ".git", "x",
+          ".git/refs/heads/HEAD", ".git/refs/remotes/origin/objects", ".git/refs/HEAD",
+          ".git/logs/refs/heads/head", ".git/objects/ab/cd", ".git/objects/pack/x", ".GIT/HEAD",
+          "git~1/HEAD", ".git/refs/remotes/HEAD", ".git/index/x", ".git/info/exclude/x"}) {
       CAPTURE(path);
       CHECK_FALSE(shadow::belongs_to_new_git_dir(added(path)));
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/review.hpp"
+#include "cli/commit_output.hpp"
 #include "cli/parts.hpp"
 #include "cli/patch_output.hpp"
 #include "cli/question.hpp"
@@ -61,6 +62,21 @@ bool can_be_written(const Promotion& promotion) {
   return promotion.chosen.conflicts.empty() && promotion.chosen.blocked.empty();
 }
 
+// What the patch of the work tree does not tell.
+std::string not_shown_patches(const CommitPlan& commits, const PatchOptions& patch) {
+  if (commits.not_shown.empty() || !commits.git) {
+    return {};
+  }
+  std::vector<BranchWork> rows;
+  for (const CommitItem& item : commits.items) {
+    if (item.fate != CommitFate::Leave) {
+      rows.push_back(item.work);
+    }
+  }
+  return "# " + not_shown_text(commits.not_shown) +
+         commits_as_remarks(*commits.git, new_commits(rows), patch);
+}
+
 void print_plan(const Promotion& promotion, const CommitPlan& commits, const ReviewSession& session,
                 bool diff, Context& context) {
   PatchOptions patch;
@@ -71,6 +87,7 @@ void print_plan(const Promotion& promotion, const CommitPlan& commits, const Rev
   if (context.global.json) {
     Json record = promotion_json(promotion, nullptr);
     record["commits"] = plan_json(commits);
+    record["not_shown"] = not_shown_json(commits.not_shown);
     if (diff) {
       std::string text;
       write_patch(files, patch, [&text](PatchPart, std::string_view piece) { text += piece; });
@@ -79,6 +96,7 @@ void print_plan(const Promotion& promotion, const CommitPlan& commits, const Rev
     context.print(record);
   } else if (diff) {
     print_patch(files, patch, context.color, context.out);
+    context.out.write(not_shown_patches(commits, patch));
   } else {
     context.out.write(promotion_text(promotion, context.color) + plan_text(commits));
   }
@@ -97,8 +115,11 @@ CommitPlan commits_of(const ReviewSession& session, const std::vector<BranchWork
   if (!can_be_written(promotion)) {
     return {};
   }
-  return plan_commits(session, rows, staying_paths(promotion.chosen),
-                      {choice.allow_sensitive, choice.sensitive_paths});
+  CommitChoice of_commits{choice.allow_sensitive, choice.sensitive_paths};
+  for (const ReviewItem& item : promotion.chosen.taken) {
+    of_commits.shown.insert(item.change.path);
+  }
+  return plan_commits(session, rows, staying_paths(promotion.chosen), of_commits);
 }
 
 void tell(const Promotion& promotion, ApplyResult result, const CommitPlan& plan,

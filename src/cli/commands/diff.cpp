@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/review.hpp"
+#include "cli/commit_output.hpp"
 #include "cli/pager.hpp"
 #include "cli/patch_output.hpp"
 #include "cli/render/commits.hpp"
@@ -64,7 +65,10 @@ bool pager_wanted(const StateDir& state) {
 
 ExitCode list_commits(const ReviewSession& session, const DiffOptions& options, Context& context) {
   const std::vector<BranchWork> branches = session_commits(session);
-  if (context.global.json) {
+  const auto git = options.patch && !context.global.json ? find_session_git(session) : std::nullopt;
+  if (git) {
+    print_commits(*git, new_commits(branches), patch_options(options), context.color, context.out);
+  } else if (context.global.json) {
     context.print(commits_json(branches));
   } else {
     context.out.write(commits_text(branches, context.color));

@@ -2,9 +2,12 @@
 // `log` and `show`.
 
 #include "cli/commands/review.hpp"
+#include "cli/commit_output.hpp"
+#include "cli/render/commits.hpp"
 #include "cli/render/runs.hpp"
 #include "session/open_review.hpp"
 #include "session/selection.hpp"
+#include "session/session_commits.hpp"
 
 #include <fmt/format.h>
 
@@ -42,6 +45,29 @@ LoggedRun logged(store::Database& db, store::RunRow run) {
   return logged;
 }
 
+ExitCode show_commit(const ShowOptions& options, Context& context) {
+  const ReviewSession session = context.open();
+  const auto git = find_session_git(session);
+  const auto found = git ? find_new_commit(session_commits(session), options.commit) : std::nullopt;
+  if (!found) {
+    const char* what = options.run ? "run or commit" : "commit";
+    throw Error{fmt::format("cannot find a {} {} of the session", what, options.commit),
+                "'shadow log' lists the runs, 'shadow diff --commits' the commits"};
+  }
+  if (!context.global.json) {
+    print_commits(*git, {*found}, {}, context.color, context.out);
+    return ExitCode::Ok;
+  }
+  Json top;
+  top["commit"] = to_json(*found);
+  std::string text;
+  write_patch(patch_of_commit(*git, found->commit.id), {},
+              [&text](PatchPart, std::string_view piece) { text += piece; });
+  set_bytes(top, "patch", text);
+  context.print(top);
+  return ExitCode::Ok;
+}
+
 }  // namespace
 
 ExitCode log(const LogOptions& options, Context& context) {
@@ -61,12 +87,17 @@ ExitCode show(const ShowOptions& options, Context& context) {
   const StateDir state = StateDir::open();
   store::Database db{state.database()};
   settle_project(state, find_project(state, context.global.directory), db, print_note);
-  auto row = store::find_run(db, options.run);
-  if (!row) {
-    throw Error{fmt::format("cannot find run {}", options.run), "'shadow log' lists the runs"};
+  auto row = options.run ? store::find_run(db, *options.run) : std::nullopt;
+  if (!row && !options.commit.empty()) {
+    return show_commit(options, context);
   }
+  if (!row) {
+    throw Error{fmt::format("cannot find run {}", options.run.value_or(0)),
+                "'shadow log' lists the runs"};
+  }
+  const std::int64_t row_id = row->id;
   const LoggedRun run = logged(db, std::move(*row));
-  const auto changes = store::changes_of_run(db, options.run);
+  const auto changes = store::changes_of_run(db, row_id);
   if (!context.global.json) {
     context.out.write(show_text(run, changes));
     return ExitCode::Ok;

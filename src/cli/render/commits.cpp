@@ -83,12 +83,25 @@ std::string reason_text(const std::string& why) {
   return why.empty() ? std::string{} : " (" + printable(why) + ")";
 }
 
+std::string note_of_not_shown(const CommitPlan& plan) {
+  return plan.not_shown.empty() ? std::string{} : "note: " + not_shown_text(plan.not_shown);
+}
+
 std::string remarks_text(const CommitPlan& plan) {
   std::string text;
   for (const std::string& remark : plan.remarks) {
     text += "note: " + remark + "\n";
   }
   return text;
+}
+
+Json commit_json(const Commit& commit) {
+  Json one;
+  one["id"] = commit.id;
+  set_bytes(one, "author", commit.author);
+  one["time"] = commit.time;
+  set_bytes(one, "subject", commit.subject);
+  return one;
 }
 
 Json item_json(const CommitItem& item) {
@@ -100,6 +113,54 @@ Json item_json(const CommitItem& item) {
 
 }  // namespace
 
+std::string commit_head(const NewCommit& one, bool color) {
+  std::vector<std::string> branches;
+  for (const std::string& branch : one.branches) {
+    branches.push_back(printable(branch));
+  }
+  return painted(Paint::Yellow, "commit " + one.commit.id, color) +
+         fmt::format(" ({})\nAuthor: {}\nDate:   {}\n\n    {}\n", join(branches, ", "),
+                     printable(one.commit.author), time_text(one.commit.time),
+                     printable(one.commit.subject));
+}
+
+Json to_json(const NewCommit& one) {
+  Json record = commit_json(one.commit);
+  record["branches"] = Json::array();
+  for (const std::string& branch : one.branches) {
+    Json name;
+    set_bytes(name, "branch", branch);
+    record["branches"].push_back(std::move(name));
+  }
+  return record;
+}
+
+std::string not_shown_text(const std::vector<std::string>& paths) {
+  if (paths.empty()) {
+    return {};
+  }
+  constexpr std::size_t kMostNamed = 10;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < paths.size() && i < kMostNamed; ++i) {
+    names.push_back(printable(paths[i]));
+  }
+  std::string text = "commits bring changes that the work tree does not show: " + join(names, ", ");
+  if (paths.size() > kMostNamed) {
+    text += fmt::format(" and {} more", paths.size() - kMostNamed);
+  }
+  return text + "\n";
+}
+
+Json not_shown_json(const std::vector<std::string>& paths) {
+  Json list = Json::array();
+  for (const std::string& path : paths) {
+    Json record;
+    set_bytes(record, "path", path);
+    list.push_back(std::move(record));
+  }
+  return list;
+}
+
 Json to_json(const BranchWork& work) {
   Json record;
   set_bytes(record, "branch", work.branch);
@@ -110,12 +171,7 @@ Json to_json(const BranchWork& work) {
   record["more"] = work.more;
   record["commits"] = Json::array();
   for (const Commit& commit : work.commits) {
-    Json one;
-    one["id"] = commit.id;
-    set_bytes(one, "author", commit.author);
-    one["time"] = commit.time;
-    set_bytes(one, "subject", commit.subject);
-    record["commits"].push_back(std::move(one));
+    record["commits"].push_back(commit_json(commit));
   }
   return record;
 }
@@ -172,7 +228,8 @@ std::string plan_text(const CommitPlan& plan) {
     }
     text += reason_text(item.why) + "\n";
   }
-  return (text.empty() ? text : "commits to be taken:\n" + text) + remarks_text(plan);
+  return (text.empty() ? text : "commits to be taken:\n" + text) + remarks_text(plan) +
+         note_of_not_shown(plan);
 }
 
 std::string outcome_text(const CommitPlan& plan, const CommitOutcome& outcome) {
@@ -191,7 +248,7 @@ std::string outcome_text(const CommitPlan& plan, const CommitOutcome& outcome) {
   for (const std::string& ref : outcome.arrived) {
     text += fmt::format("  {} removed: a branch of the project has all of it\n", printable(ref));
   }
-  return (text.empty() ? text : "commits:\n" + text) + remarks_text(plan);
+  return (text.empty() ? text : "commits:\n" + text) + remarks_text(plan) + note_of_not_shown(plan);
 }
 
 Json plan_json(const CommitPlan& plan) {

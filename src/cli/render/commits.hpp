@@ -7,6 +7,7 @@
 
 #include "cli/json.hpp"
 #include "session/commit_branch.hpp"
+#include "session/commit_patch.hpp"
 #include "session/commit_promote.hpp"
 
 #include <string>
@@ -20,6 +21,15 @@ namespace shadow::cli {
 
 // "2 commits not in the project"
 [[nodiscard]] std::string news_text(const BranchWork& work);
+
+// A commit's id, branches, author, date and subject, as lines.
+[[nodiscard]] std::string commit_head(const NewCommit& commit, bool color);
+[[nodiscard]] Json to_json(const NewCommit& commit);
+
+// A line that names the paths at which commits bring what the work tree does not show; "" when
+// there are none.
+[[nodiscard]] std::string not_shown_text(const std::vector<std::string>& paths);
+[[nodiscard]] Json not_shown_json(const std::vector<std::string>& paths);
 
 // One branch with its commits, as `status` and `diff --commits` print it.
 [[nodiscard]] Json to_json(const BranchWork& work);

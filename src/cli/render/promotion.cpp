@@ -5,6 +5,7 @@
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
 #include "session/git_dir.hpp"
+#include "session/new_git_dir.hpp"
 #include "session/status.hpp"
 
 #include <fmt/format.h>

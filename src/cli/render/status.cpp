@@ -114,6 +114,9 @@ std::string other_sections(const StatusReport& report) {
     for (const BranchWork& work : report.branches) {
       text += branch_line(work);
     }
+    if (const std::string line = not_shown_text(report.not_shown); !line.empty()) {
+      text += "\nThe " + line + "'shadow diff --commits -p' shows them.\n";
+    }
   } else if (report.git_dir_new) {
     text += "\nThe session made a git repository; apply takes it without hooks and settings.\n";
   } else if (report.git_dir_changed) {
@@ -207,6 +210,7 @@ Json status_json(const store::SessionRow& session, const StatusReport& report) {
   for (const BranchWork& work : report.branches) {
     top["branches"].push_back(to_json(work));
   }
+  top["not_shown"] = not_shown_json(report.not_shown);
   top["git_dir_changed"] = report.git_dir_changed;
   top["git_dir_new"] = report.git_dir_new;
   top["live"] = Json::array();

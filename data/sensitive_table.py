@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+"""Makes the compiled table of data/sensitive.toml: `sensitive_table.py IN OUT`."""
+
+import sys
+import tomllib
+
+
+def literal(text):
+    assert text.isascii() and '"' not in text and "\\" not in text, text
+    return f'"{text}"'
+
+
+def rows(rules):
+    for rule in rules:
+        names = rule["names"] if isinstance(rule["names"], list) else [rule["names"]]
+        assert rule["source"] and rule["reason"], rule
+        for name in names:
+            assert name == name.strip("/") and name.count("/") < 3, name
+            kind = "Directory" if rule.get("directory") else "File"
+            if name.startswith("*"):
+                name, kind = name[1:], "Ending"
+            at_root = "true" if rule.get("at_root") else "false"
+            yield name.lower(), f"{{{literal(name.lower())}, SensitiveKind::{kind}, {at_root}, " \
+                f"{literal(rule['reason'])}}}"
+
+
+with open(sys.argv[1], "rb") as f:
+    table = sorted(rows(tomllib.load(f)["rule"]))
+twice = {name for i, (name, _) in enumerate(table) if i and table[i - 1][0] == name}
+assert not twice, f"named twice: {twice}"
+with open(sys.argv[2], "w", encoding="utf-8") as out:
+    out.write("// Made from data/sensitive.toml.\n"
+              '#include "session/sensitive_names.hpp"\n\n#include <array>\n\n'
+              "namespace shadow {\n\nstd::span<const SensitiveName> sensitive_names() {\n"
+              f"  static constexpr std::array<SensitiveName, {len(table)}> kNames = {{{{\n")
+    out.writelines(f"      {row},\n" for _, row in table)
+    out.write("  }};\n  return kNames;\n}\n\n}  // namespace shadow\n")

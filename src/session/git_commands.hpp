@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Which settings of git-config(1) name something that git runs or obeys. Pure.
+
+#pragma once
+
+#include "review/config_text.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow {
+
+enum class SettingUse : std::uint8_t {
+  None,
+  Hooks,       // a directory of programs
+  Template,    // a directory of what a new repository gets
+  Attributes,  // a file of attributes
+  Command      // a command line, or a program
+};
+
+[[nodiscard]] SettingUse use_of_setting(const review::ConfigEntry& entry);
+
+// The words of a command line, or of a script, that may be paths. A shell's own punctuation parts
+// them, what is quoted too: rather one word too many.
+[[nodiscard]] std::vector<std::string> words_of_command(std::string_view text);
+
+}  // namespace shadow

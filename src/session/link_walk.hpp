@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Where a path leads in a tree, component by component, as the kernel walks it. Nothing is opened:
+// each name is looked at where it lies.
+
+#pragma once
+
+#include "shadow/entry.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+using LookAt = std::function<Entry(const std::string& path)>;
+
+struct LinkWalk {
+  // Relative to the root, "" is the root itself. Of a walk that leaves the project: empty.
+  std::string end;
+
+  // The symlinks on the way, in their order.
+  std::vector<std::string> links;
+
+  // Where the walk left the project, as an absolute path that nothing more is known of; empty when
+  // it stayed inside.
+  std::string outside;
+};
+
+// Walks `target` from the directory `start` of the tree `root` (an absolute path; `start` is
+// relative to it). An absolute target that names something below `root` is inside.
+[[nodiscard]] LinkWalk walk_link(const std::string& start, const std::string& target,
+                                 const std::string& root, const LookAt& look);
+
+}  // namespace shadow

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What of a git directory that a session made (git init, git clone) comes along with an apply:
+// names that git itself makes there, as files and directories, and a configuration of our own.
+
+#pragma once
+
+#include "shadow/change.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace shadow {
+
+// Whether a change inside a git directory that is wholly new may be promoted: what git itself needs
+// to know the repository (HEAD, refs, objects, index, logs, config) in the forms that it gives
+// them. Nothing among it can make a further git directory inside of this one.
+[[nodiscard]] bool belongs_to_new_git_dir(const Change& change);
+
+// The config that replaces the one of a new git directory: what `git init` writes. `original` is
+// asked only for the object format, without which the repository could not be read.
+[[nodiscard]] std::string reduced_git_config(std::string_view original);
+
+}  // namespace shadow

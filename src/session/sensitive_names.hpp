@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The list of names that programs run or obey: data/sensitive.toml, compiled in.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace shadow {
+
+enum class SensitiveKind : std::uint8_t {
+  File,       // of that name, wherever it lies
+  Directory,  // likewise, with everything below it
+  Ending      // a file whose name ends so
+};
+
+struct SensitiveName {
+  std::string_view name;  // folded; one component or several, or an ending
+  SensitiveKind kind;
+  bool at_root;  // relative to the project's root only
+  std::string_view reason;
+};
+
+// Sorted by name.
+[[nodiscard]] std::span<const SensitiveName> sensitive_names();
+
+// The rule that a folded path falls under; nullptr when there is none.
+[[nodiscard]] const SensitiveName* find_sensitive_name(std::string_view folded_path);
+
+// Whether a rule speaks of something below the path: a link there would lead to it.
+[[nodiscard]] const SensitiveName* find_sensitive_below(std::string_view folded_path);
+
+}  // namespace shadow

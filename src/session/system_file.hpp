@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Files of the operating system.
+
+#pragma once
+
+#include <string>
+
+namespace shadow {
+
+// Whether an absolute path leads to a file of the system: one below /usr (or what used to lie
+// beside it) that root owns and nobody else may write. A link to such a one, as every virtual
+// environment of Python has, hands nothing out and nothing in.
+[[nodiscard]] bool is_system_file(const std::string& path);
+
+}  // namespace shadow
