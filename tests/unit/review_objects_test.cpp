@@ -111,7 +111,7 @@ TEST_SUITE("review/object check") {
 
   TEST_CASE("a .gitmodules with options for names or addresses is refused") {
     CHECK(check_modules("[submodule \"a\"]\n\tpath = a\n\turl = ../a.git\n").empty());
-    CHECK_FALSE(check_modules("[submodule \"../../x\"]\n").empty());
+    CHECK_FALSE(check_modules("[submodule \"../../x\"]\n\turl = x\n").empty());
     CHECK_FALSE(check_modules("[submodule \"a\"]\n\turl = -u./x\n").empty());
     CHECK_FALSE(check_modules("[submodule \"a\"]\n\tpath=\"--x\"\n").empty());
     CHECK_FALSE(check_modules("[submodule \"a\"]\n\turl = \\\n-u./x\n").empty());
