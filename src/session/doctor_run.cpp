@@ -123,8 +123,10 @@ class TrialRun {
 class TrialSession {
  public:
   TrialSession(const StateDir& state, const std::string& project)
-      : state_{state},
-        request_{{project, project}, "shadow doctor " + std::to_string(::getpid()), {}, {}} {}
+      : state_{state} {
+    request_.project = {project, project};
+    request_.interlocutor = "shadow doctor " + std::to_string(::getpid());
+  }
   TrialSession(const TrialSession&) = delete;
   TrialSession(TrialSession&&) = delete;
   TrialSession& operator=(const TrialSession&) = delete;

@@ -174,7 +174,7 @@ void check_promotion(const Promotion& promotion) {
   }
   const std::vector<ReviewItem> skipped = skipped_conflicts(promotion);
   if (promotion.plan.steps.empty() && !skipped.empty() && promotion.chosen.blocked.empty()) {
-    throw Error{fmt::format("cannot apply {}; nothing was written", conflicts_text(skipped)),
+    throw Error{fmt::format("cannot apply {}; nothing was written", conflicts_text(skipped, promotion.place)),
                 "'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, "
                 "markers writes both into the file",
                 ExitCode::Conflict, paths_of(skipped)};
