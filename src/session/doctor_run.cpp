@@ -122,8 +122,7 @@ class TrialRun {
 // The session of the examination. Goes with all that belongs to it.
 class TrialSession {
  public:
-  TrialSession(const StateDir& state, const std::string& project)
-      : state_{state} {
+  TrialSession(const StateDir& state, const std::string& project) : state_{state} {
     request_.project = {project, project};
     request_.interlocutor = "shadow doctor " + std::to_string(::getpid());
   }

@@ -23,7 +23,9 @@ bool Existence::was_there(const std::string& path) {
     return false;
   }
   const Told told = tree() == nullptr ? Told::Unknown : tree()->tells_of(path);
-  return told != Told::Absent || was_copied_from_there(path);
+  // Of what the tree cannot tell only a copied-up file was there for certain: names come and go in
+  // the first moments of a session, and a new file must not be taken for one that was deleted.
+  return told == Told::Existed || was_copied_from_there(path);
 }
 
 // The directory's change time moves with every name in it; of one that is gone, the one above has.

@@ -12,13 +12,13 @@
 #include "session/clean_up.hpp"
 #include "session/git_dir.hpp"
 #include "session/merge_plan.hpp"
-#include "session/place.hpp"
 #include "session/new_git_dir.hpp"
+#include "session/place.hpp"
 #include "session/rename_pairs.hpp"
 #include "session/review_set.hpp"
-#include "store/apply_bases.hpp"
 #include "session/selection_match.hpp"
 #include "session/sensitive_message.hpp"
+#include "store/apply_bases.hpp"
 #include "store/bases.hpp"
 #include "sys/beneath.hpp"
 
@@ -174,7 +174,8 @@ void check_promotion(const Promotion& promotion) {
   }
   const std::vector<ReviewItem> skipped = skipped_conflicts(promotion);
   if (promotion.plan.steps.empty() && !skipped.empty() && promotion.chosen.blocked.empty()) {
-    throw Error{fmt::format("cannot apply {}; nothing was written", conflicts_text(skipped, promotion.place)),
+    throw Error{fmt::format("cannot apply {}; nothing was written",
+                            conflicts_text(skipped, promotion.place)),
                 "'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, "
                 "markers writes both into the file",
                 ExitCode::Conflict, paths_of(skipped)};

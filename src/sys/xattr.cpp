@@ -86,7 +86,10 @@ std::vector<std::string> list_xattrs(int fd) {
 std::vector<std::string> list_xattrs_at(int dirfd, const std::string& entry) {
   const std::string path = proc_path(dirfd) + '/' + entry;
   return names_in(read_growing(
-      [&](char* value, std::size_t size) { return ::llistxattr(path.c_str(), value, size); },
+      [&](char* value, std::size_t size) {
+        const ssize_t length = ::llistxattr(path.c_str(), value, size);
+        return length < 0 && errno == ENOENT ? 0 : length;
+      },
       "list attributes"));
 }
 

@@ -20,6 +20,7 @@ namespace shadow::sys {
 // calls and a close. Throws SysError, ENOENT when there is none.
 [[nodiscard]] std::optional<std::string> get_xattr_at(int dirfd, const std::string& entry,
                                                       const std::string& name);
+// No names of an entry that is gone: a run may take it away between two looks.
 [[nodiscard]] std::vector<std::string> list_xattrs_at(int dirfd, const std::string& entry);
 
 void set_xattr(int fd, const std::string& name, const std::string& value);

@@ -315,8 +315,7 @@ def test_sensitive_paths_of_the_configuration(w):
     assert w.shadow("apply", "--yes", check=False).returncode == 4
     assert sorted(os.listdir(w.project)) == ["a"]
     w.shadow("apply", "--yes", "--allow-sensitive=my.key", "--skip-sensitive")
-    assert sorted(os.listdir(w.project)) == ["a", "b", "deploy", "my.key"]
-    assert os.listdir(w.path("deploy")) == []
+    assert sorted(os.listdir(w.project)) == ["a", "b", "my.key"]
 
 
 if __name__ == "__main__":

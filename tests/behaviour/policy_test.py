@@ -130,8 +130,8 @@ def test_single_device_may_be_named(world):
                         "exec 3<>/dev/full && echo opened; ls /dev")
     assert "opened\n" in done.out, done
     names = set(done.out.split()) - {"opened"}
-    assert names <= {"fd", "full", "null", "ptmx", "pts", "random", "shm", "stderr", "stdin",
-                     "stdout", "tty", "urandom", "zero"}, names
+    assert names <= {"fd", "full", "null", "ptmx", "pts", "random", "shadow-session", "shm",
+                     "stderr", "stdin", "stdout", "tty", "urandom", "zero"}, names
 
 
 def test_hidden_paths(world):

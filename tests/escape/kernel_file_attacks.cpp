@@ -152,8 +152,9 @@ std::string write_cgroup_files(const Bait& /*bait*/) {
 }
 
 // All that a run needs; nothing else may be in /dev.
-constexpr std::array kKnown = {"null", "zero",  "full",   "random", "urandom", "tty", "pts",
-                               "shm",  "stdin", "stdout", "stderr", "fd",      "ptmx"};
+constexpr std::array kKnown = {"null",    "zero",   "full", "random", "shadow-session",
+                               "urandom", "tty",    "pts",  "shm",    "stdin",
+                               "stdout",  "stderr", "fd",   "ptmx"};
 
 std::string list_devices(const Bait& /*bait*/) {
   std::vector<std::string> unknown;

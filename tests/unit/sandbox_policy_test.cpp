@@ -313,7 +313,7 @@ TEST_SUITE("sandbox/policy text") {
     command.paths = {{Access::ReadOnly, "/new\nline", {}}};
     const std::string text =
         shadow::policy_text(shadow::merge_policy({command}, fixed_places), {}, {});
-    CHECK(text.find("memory         512 MiB") != std::string::npos);
+    CHECK(text.find("memory           512 MiB") != std::string::npos);
     CHECK(text.find("/new\\nline") != std::string::npos);
     CHECK(text.find("command line") != std::string::npos);
     for (const LimitKind kind : shadow::kAllLimits) {
@@ -332,7 +332,7 @@ TEST_SUITE("sandbox/policy text") {
     const Names open = kernel_gaps(kDebian12, Network::Host);
     CHECK(open == Names{"abstract sockets", signals[0]});
     const std::string text = shadow::policy_text(Policy{}, open, {});
-    CHECK(text.find("left open      abstract sockets                         this kernel\n") !=
+    CHECK(text.find("left open        abstract sockets                         this kernel\n") !=
           std::string::npos);
     const auto json = nlohmann::json::parse(shadow::policy_json(Policy{}, open, {}));
     CHECK(json.at("left_open") == open);

@@ -47,12 +47,21 @@ class Scratch {
   [[nodiscard]] DoctorRequest request() const {
     return {path_ + "/state", path_ + "/home", path_ + "/project"};
   }
-  [[nodiscard]] std::size_t entries_in_state() const {
-    const shadow::sys::Fd dir = shadow::sys::open_path(path_ + "/state", O_RDONLY | O_DIRECTORY);
-    return shadow::sys::list_dir(dir.get()).size();
+  // What an examination makes for itself: layers to try, and sessions.
+  [[nodiscard]] std::size_t trials_left() const {
+    std::size_t left = entries(path_ + "/state/sessions").size();
+    for (const shadow::sys::DirEntry& entry : entries(path_ + "/state")) {
+      left += entry.name.starts_with("trial-") ? 1U : 0U;
+    }
+    return left;
   }
 
  private:
+  static std::vector<shadow::sys::DirEntry> entries(const std::string& path) {
+    const shadow::sys::Fd dir = shadow::sys::open_path(path, O_RDONLY | O_DIRECTORY);
+    return shadow::sys::list_dir(dir.get());
+  }
+
   std::string path_;
 };
 
@@ -98,7 +107,7 @@ TEST_SUITE("session/doctor") {
       CHECK(one->health == Health::Ok);
     }
     CHECK(shadow::worst(all) != Health::Cannot);
-    CHECK(scratch.entries_in_state() == 0);
+    CHECK(scratch.trials_left() == 0);
   }
 
   TEST_CASE("every finding but a good one says why") {

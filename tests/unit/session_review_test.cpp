@@ -59,7 +59,7 @@ std::string reason(const Change& change, const std::string& text = {}) {
   places.in_project = places.in_view;
   places.git_marks = [](const std::string& directory) {
     return shadow::look_for_marks(directory, [](const std::string& path) {
-      return path.starts_with("bare/") && path != "bare/commondir";
+      return path == "bare/HEAD" || path == "bare/objects" || path == "bare/refs";
     });
   };
   return shadow::SensitiveRules{std::move(places)}.reason_of(change);

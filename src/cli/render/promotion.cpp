@@ -191,7 +191,8 @@ std::string narrowed_text(const ApplyResult& result, std::string_view from) {
   std::string text;
   for (const AppliedPath& path : result.paths) {
     if (path.narrowed) {
-      text += fmt::format("  {}  (mode {:o})\n", printable(relative_path(path.path, from)), path.now.mode);
+      text += fmt::format("  {}  (mode {:o})\n", printable(relative_path(path.path, from)),
+                          path.now.mode);
     }
   }
   return text.empty() ? text
