@@ -14,6 +14,20 @@
 
 namespace shadow {
 
+namespace {
+
+// Whether what the project has at the path may lie under another name in the session: it is deleted
+// there, or something of another origin is in its place.
+bool has_left_its_name(int upper, const Change& change) {
+  if (!change.before.exists() || change.after.kind != EntryKind::File) {
+    return change.before.exists() && change.after.kind != change.before.kind;
+  }
+  const sys::Fd entry = sys::try_open_beneath(upper, change.path, O_PATH);
+  return !entry || !overlay::has_origin(entry.get());
+}
+
+}  // namespace
+
 Existence::Existence(const ReviewSession& session, std::int64_t base_time_ns)
     : session_{session}, base_time_ns_{base_time_ns} {
 }
@@ -43,7 +57,8 @@ bool Existence::names_have_gone(const std::string& path) const {
 
 // A file that was moved or linked carries its mark to the new name: the one that it comes from is
 // then in the project still, under a name that the session has deleted or linked. In a user
-// namespace the mark does not say which one that is.
+// namespace the mark does not say which one that is, so that nothing is certain while the session
+// has deleted or replaced something that no new file is known to have been.
 bool Existence::was_copied_from_there(const std::string& path) {
   const sys::Fd entry = sys::try_open_beneath(session_.upper.get(), path, O_PATH);
   if (!entry || !overlay::has_origin(entry.get())) {
@@ -53,7 +68,8 @@ bool Existence::was_copied_from_there(const std::string& path) {
   if (!moved_) {
     look_at_moved();
   }
-  return facts.size > 0 && moved_->count(path) == 0 && links_.count(facts.ino) == 0;
+  return facts.size > 0 && !may_be_moved_ && moved_->count(path) == 0 &&
+         links_.count(facts.ino) == 0;
 }
 
 void Existence::look_at_moved() {
@@ -65,11 +81,13 @@ void Existence::look_at_moved() {
     }
   }
   std::vector<PatchFile> files;
+  std::size_t left_their_names = 0;
   const ChangeSet all = overlay::scan(session_.upper.get(), session_.lower.get());
   for (const Change& change : all.changes) {
     const bool gone = change.before.kind == EntryKind::File && !change.after.exists();
     const bool made = change.after.kind == EntryKind::File && !change.before.exists() &&
                       links_.count(change.after.ino) == 0;
+    left_their_names += has_left_its_name(session_.upper.get(), change) ? 1U : 0U;
     if (gone || made) {
       files.push_back({change.path,
                        change.before,
@@ -81,6 +99,7 @@ void Existence::look_at_moved() {
   for (const review::Rename& rename : review::find_renames(files, {})) {
     moved_->insert(files[rename.to].path);
   }
+  may_be_moved_ = left_their_names > moved_->size();
 }
 
 std::optional<store::BaseRow> Existence::base_by_tree(const std::string& path, const Entry& real) {

@@ -40,6 +40,7 @@ class Existence {
   bool tree_read_ = false;
   std::optional<BaseTree> tree_;
   std::optional<std::set<std::string>> moved_;  // new names of what the session has moved
+  bool may_be_moved_ = false;                   // something was, and it is not known where to
   std::set<std::uint64_t> links_;  // inodes of the upper with a name that the project has
 };
 

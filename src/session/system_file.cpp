@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace shadow {
 
@@ -25,7 +26,11 @@ bool is_system_file(const std::string& path) {
   const bool in_place = std::any_of(kPlaces.begin(), kPlaces.end(), [&](std::string_view place) {
     return is_at_or_below(real.get(), place);
   });
-  return in_place && S_ISREG(st.st_mode) && st.st_uid == 0 &&
+  // In a user namespace that maps the caller alone root's files have the overflow id: whose they
+  // are cannot be told there, but that they are not the caller's.
+  const uid_t caller = ::geteuid();
+  const bool not_the_callers = caller == 0 ? st.st_uid == 0 : st.st_uid != caller;
+  return in_place && S_ISREG(st.st_mode) && not_the_callers &&
          (st.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
