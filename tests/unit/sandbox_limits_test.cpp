@@ -19,6 +19,7 @@
 #include <functional>
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -275,7 +276,7 @@ TEST_SUITE("sandbox/limits kept") {
     plan.rlimits = {{RLIMIT_NPROC, 8}};
     CHECK(WEXITSTATUS(in_child([](pid_t) {},
                                [&] {
-                                 const bool ready = shadow::sys::enter_own_user_namespace() &&
+                                 const bool ready = ::unshare(CLONE_NEWUSER) == 0 &&
                                                     shadow::sandbox::apply_rlimits(plan) == 0;
                                  return ready ? fork_bomb() : 253;
                                })) == 7);
