@@ -70,6 +70,7 @@ void clean_up_as_told(const StateDir& state, const std::string& session) {
     prune(*opened);
     keep_applied_texts(*opened);
   }
+  db.checkpoint();  // what an apply of many paths wrote would be read by each command that follows
 }
 
 }  // namespace shadow

@@ -8,6 +8,7 @@
 #include "overlay/look.hpp"
 #include "overlay/raise.hpp"
 #include "session/clean_up.hpp"
+#include "session/idle.hpp"
 #include "session/live_runs.hpp"
 #include "session/parked.hpp"
 #include "session/seen.hpp"
@@ -16,7 +17,6 @@
 #include "store/blobs.hpp"
 #include "sys/beneath.hpp"
 
-#include <chrono>
 #include <exception>
 #include <set>
 #include <string_view>
@@ -146,12 +146,7 @@ void GiveBack::prepare() {
     return;  // it is written again: the session has it, or has let go of it
   }
   // Not only for the upper's sake: a clean-up after an apply takes out what is to be given back.
-  constexpr std::chrono::seconds kPatience{10};
-  lock_ = session_.dir.lock_within(kPatience);
-  if (!lock_) {
-    throw Error{"cannot undo: another command works on the session", "try again",
-                ExitCode::Refused};
-  }
+  lock_ = lock_session(session_.dir, "undo");
   idle_ = try_lock_unkept(session_.dir);
   if (idle_) {
     wait_for_recorded(session_.dir);

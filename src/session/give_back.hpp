@@ -61,7 +61,7 @@ class GiveBack {
 
   const ReviewSession& session_;
   const UndoPlan& undo_;
-  std::optional<sys::FileLock> lock_;
+  sys::FileLock lock_;
   std::optional<sys::FileLock> idle_;   // else the session is live
   std::map<std::string, Entry> found_;  // what the apply that is taken back had found
   bool has_bases_ = false;

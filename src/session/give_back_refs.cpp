@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "session/give_back_refs.hpp"
 
-#include "shadow/error.hpp"
-
 #include "base/fail_point.hpp"
 #include "overlay/look.hpp"
 #include "overlay/raise.hpp"
+#include "session/idle.hpp"
 #include "session/live_runs.hpp"
 #include "session/ref_base.hpp"
 #include "session/seen.hpp"
 #include "store/bases.hpp"
 
-#include <chrono>
-
 namespace shadow {
 
 RefGiveBack::RefGiveBack(const ReviewSession& session) : session_{session} {
-  constexpr std::chrono::seconds kPatience{10};
-  lock_ = session.dir.lock_within(kPatience);
-  if (!lock_) {
-    throw Error{"cannot undo: another command works on the session", "try again",
-                ExitCode::Refused};
-  }
+  lock_ = lock_session(session.dir, "undo");
   idle_ = try_lock_unkept(session.dir);
   if (idle_) {
     wait_for_recorded(session.dir);

@@ -33,7 +33,7 @@ class RefGiveBack {
   void raise(const std::string& path);
 
   const ReviewSession& session_;
-  std::optional<sys::FileLock> lock_;
+  sys::FileLock lock_;
   std::optional<sys::FileLock> idle_;
   std::optional<SessionGit> git_;
 };

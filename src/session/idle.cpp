@@ -17,7 +17,9 @@ namespace shadow {
 
 namespace {
 
-constexpr std::chrono::seconds kLockPatience{10};
+// Nobody keeps the lock while a person is asked, so whoever has it is at work: the longest is the
+// clean-up after an apply, some 10 s for 100 000 files.
+constexpr std::chrono::minutes kLockPatience{3};
 constexpr std::int64_t kKillPatienceNs = 10'000'000'000;
 
 Error live_error(const std::string& task, const char* hint) {
@@ -39,14 +41,18 @@ sys::FileLock kill_and_wait(const SessionDir& dir, const std::string& task, cons
 
 }  // namespace
 
-IdleSession make_idle(const SessionDir& dir, const std::string& task, LiveRuns live,
-                      const char* hint) {
+sys::FileLock lock_session(const SessionDir& dir, const std::string& task) {
   auto lock = dir.lock_within(kLockPatience);
   if (!lock) {
     throw Error{fmt::format("cannot {}: another command works on the session", task), "try again",
                 ExitCode::Refused};
   }
-  IdleSession session{std::move(*lock), {}};
+  return std::move(*lock);
+}
+
+IdleSession make_idle(const SessionDir& dir, const std::string& task, LiveRuns live,
+                      const char* hint) {
+  IdleSession session{lock_session(dir, task), {}};
   if (auto idle = try_lock_unkept(dir)) {
     session.idle = std::move(*idle);
   } else if (live == LiveRuns::Kill) {

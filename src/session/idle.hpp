@@ -20,6 +20,10 @@ struct IdleSession {
 // What becomes of runs that are in the way.
 enum class LiveRuns : std::uint8_t { Refuse, Kill };
 
+// The session's lock, once the command or the clean-up that has it is done. `task` completes
+// "cannot ..." in the Error (Refused) when that takes minutes.
+[[nodiscard]] sys::FileLock lock_session(const SessionDir& dir, const std::string& task);
+
 // The session's locks, once nothing of it runs. `task` completes "cannot ..." in the Error
 // (Refused) that is thrown when something does, with this hint, or when another command works on
 // the session.

@@ -89,6 +89,9 @@ void Scene::reset(bool applied) {
     throw_errno("make the project");
   }
   fill_before(real());
+  // As the process in the background does after runs and applies: a log that is never moved into
+  // the database is read by every opening of it, a page a call.
+  store::Database{state() + "/shadow.db"}.checkpoint();
   if (applied && perform_in_child(Operation::Apply, "") != 0) {
     throw Error{"cannot set up an apply"};
   }
