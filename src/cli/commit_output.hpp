@@ -6,7 +6,7 @@
 #include "shadow/patch.hpp"
 
 #include "cli/output.hpp"
-#include "session/commit_patch.hpp"
+#include "commits/commit_patch.hpp"
 
 #include <string>
 #include <vector>

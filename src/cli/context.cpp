@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/context.hpp"
 
-#include "session/open_review.hpp"
+#include "upkeep/open_review.hpp"
 
 #include <cstdio>
 

@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "session/choice.hpp"
+#include "apply/choice.hpp"
 
 #include <cstdint>
 #include <optional>

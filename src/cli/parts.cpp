@@ -4,13 +4,13 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "changes/patch_files.hpp"
 #include "cli/editor.hpp"
 #include "cli/question.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/part.hpp"
 #include "cli/terminal.hpp"
-#include "session/patch_files.hpp"
 #include "session/place.hpp"
 
 #include <fmt/format.h>

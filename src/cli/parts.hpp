@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cli/context.hpp"
-#include "session/pick_dialogue.hpp"
+#include "hunks/pick_dialogue.hpp"
 
 #include <vector>
 

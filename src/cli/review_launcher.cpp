@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
+#include "bases/base_tree_take.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/context.hpp"
 #include "cli/launcher.hpp"
@@ -8,9 +9,8 @@
 #include "cli/program.hpp"
 #include "cli/terminal.hpp"
 #include "session/background.hpp"
-#include "session/base_tree_take.hpp"
-#include "session/clean_up.hpp"
 #include "sys/process.hpp"
+#include "upkeep/clean_up.hpp"
 
 #include <algorithm>
 #include <csignal>

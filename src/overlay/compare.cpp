@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "overlay/acls.hpp"
+#include "overlay/content.hpp"
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "sys/fd.hpp"

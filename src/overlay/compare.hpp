@@ -5,7 +5,7 @@
 
 #include "shadow/entry.hpp"
 
-#include "overlay/scan.hpp"
+#include "overlay/known_contents.hpp"
 
 #include <cstdint>
 #include <string>

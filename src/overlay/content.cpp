@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/error.hpp"
+#include "overlay/content.hpp"
 
-#include "overlay/scan.hpp"
+#include "shadow/error.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -9,9 +9,10 @@
 #include "shadow/change.hpp"
 #include "shadow/entry.hpp"
 
+#include "overlay/known_contents.hpp"
+
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,16 +21,6 @@ namespace shadow::overlay {
 
 // Told about a subtree before it is walked; false leaves it out. Paths are relative to the layer.
 using Wanted = std::function<bool(std::string_view path, bool directory)>;
-
-// What is known already of two large files of the same size, which would be read for it; and what
-// reading them told.
-struct KnownContents {
-  std::function<std::optional<bool>(const std::string& path, const Entry& upper,
-                                    const Entry& lower)>
-      same;
-  std::function<void(const std::string& path, const Entry& upper, const Entry& lower, bool same)>
-      learnt;
-};
 
 struct ScanOptions {
   Wanted wanted;        // empty: everything
@@ -54,8 +45,5 @@ struct UpperEntry {
 
 // All entries, parents before children, siblings sorted. Looks at the upper alone. Throws as scan.
 [[nodiscard]] std::vector<UpperEntry> list_upper(int upper);
-
-// Whether two files have the same bytes. Throws SysError.
-[[nodiscard]] bool same_content(int a, int b);
 
 }  // namespace shadow::overlay

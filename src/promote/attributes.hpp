@@ -6,7 +6,7 @@
 
 #include "shadow/apply.hpp"
 
-#include "promote/journal.hpp"
+#include "promote/row.hpp"
 #include "promote/tree.hpp"
 
 #include <string>

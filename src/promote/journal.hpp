@@ -6,16 +6,14 @@
 
 #include "shadow/apply.hpp"
 
+#include "promote/row.hpp"
 #include "promote/tree.hpp"
-#include "store/applies.hpp"
 
 #include <cstddef>
 #include <string>
 #include <vector>
 
 namespace shadow::promote {
-
-using Row = store::ApplyStepRow;
 
 // What a row stands for when it is swapped in, rolled back or finished.
 enum class Deed : std::uint8_t {

@@ -5,8 +5,8 @@
 
 #include "base/size.hpp"
 #include "base/text.hpp"
+#include "overlay/content.hpp"
 #include "overlay/look.hpp"
-#include "overlay/scan.hpp"
 #include "overlay/stable_read.hpp"
 #include "store/blobs.hpp"
 #include "sys/beneath.hpp"

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "review/object_copy.hpp"
+#include "review/tree_entry.hpp"
 
 #include <git2.h>
 

@@ -6,28 +6,14 @@
 
 #include "shadow/commits.hpp"
 
+#include "review/tree_entry.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace shadow::review {
-
-// What a tree can hold.
-constexpr unsigned kTreeMode = 0040000;
-constexpr unsigned kFileMode = 0100644;
-constexpr unsigned kProgramMode = 0100755;
-constexpr unsigned kLinkMode = 0120000;
-constexpr unsigned kModuleMode = 0160000;
-
-// One path that differs between two trees. A mode of 0 and an empty id: nothing is there.
-struct TreeDifference {
-  std::string path;
-  unsigned before_mode = 0;
-  std::string before_id;
-  unsigned after_mode = 0;
-  std::string after_id;
-};
 
 // Whether all that was staged before is to be used, and so need not be staged again: where a branch
 // could not be staged, half of it may lie there.

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "review/handle.hpp"
-#include "review/object_copy.hpp"
+#include "review/tree_entry.hpp"
 
 #include <string>
 #include <vector>

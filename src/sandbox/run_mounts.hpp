@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "sandbox/init.hpp"
+#include "sandbox/init_context.hpp"
 
 namespace shadow::sandbox {
 

@@ -3,7 +3,7 @@
 #include "shadow/session.hpp"
 
 #include "base/text.hpp"
-#include "sandbox/config.hpp"
+#include "sandbox/config_file.hpp"
 #include "sys/dir.hpp"
 #include "sys/process.hpp"
 

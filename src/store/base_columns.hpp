@@ -3,7 +3,8 @@
 
 #pragma once
 
-#include "store/bases.hpp"
+#include "store/base_row.hpp"
+#include "store/database.hpp"
 
 namespace shadow::store {
 

@@ -3,8 +3,7 @@
 
 #pragma once
 
-#include "shadow/entry.hpp"
-
+#include "store/base_row.hpp"
 #include "store/database.hpp"
 
 #include <map>
@@ -13,15 +12,6 @@
 #include <vector>
 
 namespace shadow::store {
-
-struct BaseRow {
-  std::string source;  // "ledger", "tree", "apply", or "unknown": it is not certain
-  bool certain = false;
-  Entry entry;          // kind, mode, size, ino, times, target
-  std::string hash;     // of a file's content, "" when not known
-  bool stored = false;  // the content lies in the blobs under that hash
-  std::string git_id;   // not empty: the content is this object of the project, not fetched yet
-};
 
 [[nodiscard]] std::optional<BaseRow> find_base(Database& db, const std::string& session,
                                                const std::string& path);

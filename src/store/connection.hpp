@@ -4,8 +4,6 @@
 
 #pragma once
 
-#include "store/database.hpp"
-
 #include <sqlite3.h>
 
 #include <memory>
@@ -27,18 +25,18 @@ using StatementHandle = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 // once.
 using IdleStatements = std::unordered_map<std::string, StatementHandle>;
 
-struct Database::State {
+struct DatabaseState {
   Connection connection;
   IdleStatements idle;
 };
 
-struct Statement::State {
-  explicit State(IdleStatements& idle) : home{idle} {}
-  State(const State&) = delete;
-  State(State&&) = delete;
-  State& operator=(const State&) = delete;
-  State& operator=(State&&) = delete;
-  ~State();  // gives the statement back
+struct StatementState {
+  explicit StatementState(IdleStatements& idle) : home{idle} {}
+  StatementState(const StatementState&) = delete;
+  StatementState(StatementState&&) = delete;
+  StatementState& operator=(const StatementState&) = delete;
+  StatementState& operator=(StatementState&&) = delete;
+  ~StatementState();  // gives the statement back
 
   StatementHandle handle;
   int next_bind = 1;

@@ -26,7 +26,7 @@ void configure(sqlite3* connection) {
 
 }  // namespace
 
-Database::Database(const std::string& path) : state_{std::make_unique<State>()} {
+Database::Database(const std::string& path) : state_{std::make_unique<DatabaseState>()} {
   // NOMUTEX: a connection stays within one thread. EXRESCODE: which lock was busy shows in the
   // code.
   sqlite3* raw = nullptr;
@@ -53,7 +53,7 @@ void Database::set_durability(Durability durability) {
 }
 
 Statement Database::prepare(std::string_view sql) {
-  auto state = std::make_unique<Statement::State>(state_->idle);
+  auto state = std::make_unique<StatementState>(state_->idle);
   if (auto idle = state_->idle.extract(std::string{sql}); !idle.empty()) {
     state->handle = std::move(idle.mapped());
     return Statement{std::move(state)};

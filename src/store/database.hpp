@@ -21,6 +21,8 @@ enum class Durability : std::uint8_t {
 };
 
 class Statement;
+struct DatabaseState;
+struct StatementState;
 
 class Database {
  public:
@@ -44,8 +46,7 @@ class Database {
   void checkpoint();
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<DatabaseState> state_;
 };
 
 // A prepared statement, which must not outlive its database: bind in order, step, read columns in
@@ -81,9 +82,8 @@ class Statement {
 
  private:
   friend class Database;
-  struct State;
-  explicit Statement(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+  explicit Statement(std::unique_ptr<StatementState> state);
+  std::unique_ptr<StatementState> state_;
 };
 
 // One state of the database for all reads until it ends, and one lock for them: SQLite takes and

@@ -2,6 +2,7 @@
 #include "shadow/error.hpp"
 
 #include "store/connection.hpp"
+#include "store/database.hpp"
 
 #include <new>
 #include <utility>
@@ -22,7 +23,7 @@ void check(sqlite3_stmt* statement, int result) {
 
 }  // namespace
 
-Statement::State::~State() {
+StatementState::~StatementState() {
   if (!handle) {
     return;
   }
@@ -35,7 +36,7 @@ Statement::State::~State() {
   }
 }
 
-Statement::Statement(std::unique_ptr<State> state) : state_{std::move(state)} {
+Statement::Statement(std::unique_ptr<StatementState> state) : state_{std::move(state)} {
 }
 Statement::Statement(Statement&&) noexcept = default;
 Statement& Statement::operator=(Statement&&) noexcept = default;

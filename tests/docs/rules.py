@@ -9,19 +9,36 @@ from tap import report
 
 ROOT = Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
 
-# Who may include whom; a room may always include itself. Every room may also use include/shadow.
+# The rooms from the lowest to the highest. A room may include itself and what is in lower lines;
+# every room may also use include/shadow.
+LEVELS = [
+    ["base"],
+    ["sys"],
+    ["overlay", "store"],
+    ["review", "sandbox"],
+    ["promote", "proxy"],
+    ["session"],
+    ["bases"],
+    ["sensitive"],
+    ["changes"],
+    ["commits"],
+    ["hunks"],
+    ["upkeep"],
+    ["status"],
+    ["run", "apply", "refresh", "discard", "doctor"],
+    ["cli"],
+]
 BELOW = {
-    "base": [],
-    "sys": ["base"],
-    "overlay": ["sys", "base"],
-    "store": ["sys", "base"],
-    "sandbox": ["overlay", "store", "sys", "base"],
-    "proxy": ["sandbox", "sys", "base"],
-    "review": ["overlay", "store", "sys", "base"],
-    "promote": ["review", "overlay", "store", "sys", "base"],
-    "session": ["promote", "review", "sandbox", "overlay", "store", "sys", "base"],
-    "cli": ["session", "promote", "review", "sandbox", "overlay", "store", "sys", "base"],
+    room: {lower for line in LEVELS[:level] for lower in line}
+    for level, line in enumerate(LEVELS)
+    for room in line
 }
+# These stand apart: what faces a run holds little, and no run needs what reviews it.
+BELOW["proxy"] = {"sandbox", "sys", "base"}
+BELOW["promote"] -= {"sandbox"}
+for room in set(BELOW) - {"proxy"}:
+    BELOW[room] -= {"proxy"}
+
 # Each heavy library, and the mount calls, are seen from these places only.
 ONLY_IN = {
     r"git2(/.*)?\.h": r"src/review/",
@@ -58,6 +75,29 @@ def arrows():
             target = name.split("/")[0] if "/" in name else room
             if target not in allowed and (target in BELOW or target == "shadow"):
                 wrong.append(f"{path} includes {name}: {room} may not use {target}")
+    return wrong
+
+
+def cycles():
+    """A source and its header are one unit. A unit on a way back to itself is part of a cycle."""
+    uses = {}
+    for path, text in sources("src"):
+        unit = str(path.relative_to("src").with_suffix(""))
+        named = {name.rsplit(".", 1)[0] for name in QUOTED.findall(text) if "/" in name}
+        uses.setdefault(unit, set()).update(named - {unit})
+    wrong = []
+    for start in sorted(uses):
+        ways, seen = [[start]], set()
+        while ways:
+            way = ways.pop(0)
+            for target in sorted(uses.get(way[-1], ())):
+                if target == start:
+                    wrong.append(" -> ".join([*way, start]))
+                    ways = []
+                    break
+                if target not in seen:
+                    seen.add(target)
+                    ways.append([*way, target])
     return wrong
 
 
@@ -156,6 +196,7 @@ def unfinished():
 
 sys.exit(report({
     "arrows between the rooms go down only": arrows,
+    "no source leads back to itself": cycles,
     "the public headers need only each other and the standard library": contracts,
     "each library is included from its own room only": libraries,
     "the program that runs commands never reaches libgit2": launcher_has_no_libgit2,

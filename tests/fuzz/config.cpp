@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The configuration file: read, or refused with a sentence.
 
-#include "sandbox/config.hpp"
-
 #include "shadow/error.hpp"
 
 #include "fuzz/target.hpp"
+#include "sandbox/config_file.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const shadow::PolicyPlaces places{"/home/you", "/home/you/.local/state/shadow", "/home/you/p",

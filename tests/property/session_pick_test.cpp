@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Random answers to apply -p and discard -p, over random changes of all kinds.
 
+#include "apply/pick_plan.hpp"
 #include "base/text.hpp"
+#include "changes/review_set.hpp"
+#include "discard/discard.hpp"
+#include "hunks/pick_dialogue.hpp"
 #include "overlay/view.hpp"
 #include "property/support.hpp"
-#include "session/clean_up.hpp"
-#include "session/discard.hpp"
-#include "session/pick_dialogue.hpp"
-#include "session/pick_plan.hpp"
-#include "session/review_set.hpp"
 #include "session/selection.hpp"
 #include "support/trees.hpp"
 #include "sys/beneath.hpp"
 #include "unit/session_fixture.hpp"
+#include "upkeep/clean_up.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,18 +2,18 @@
 // Random edits of a session and of the user, a refresh, an apply: every edit of either is in the
 // project then, or its path was named a conflict and both versions are where they were.
 
+#include "apply/promotion.hpp"
+#include "changes/review_set.hpp"
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
 #include "property/support.hpp"
-#include "session/clean_up.hpp"
-#include "session/promotion.hpp"
-#include "session/refresh.hpp"
-#include "session/review_set.hpp"
+#include "refresh/refresh.hpp"
 #include "store/bases.hpp"
 #include "store/blobs.hpp"
 #include "support/trees.hpp"
 #include "sys/beneath.hpp"
 #include "unit/session_fixture.hpp"
+#include "upkeep/clean_up.hpp"
 
 #include <doctest/doctest.h>
 

@@ -4,8 +4,8 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "overlay/content.hpp"
 #include "overlay/look.hpp"
-#include "overlay/scan.hpp"
 #include "promote/attributes.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"

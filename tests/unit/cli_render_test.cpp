@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "changes/lines.hpp"
 #include "cli/pager.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"

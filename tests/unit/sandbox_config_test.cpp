@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
-#include "sandbox/config.hpp"
+#include "sandbox/config_file.hpp"
 #include "sys/dir.hpp"
 #include "sys/fd.hpp"
 #include "sys/file.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/hash.hpp"
-#include "session/base_tree.hpp"
-#include "session/base_tree_take.hpp"
-#include "session/gc.hpp"
+#include "bases/base_tree.hpp"
+#include "bases/base_tree_take.hpp"
+#include "discard/gc.hpp"
 #include "session_fixture.hpp"
 #include "support/chance.hpp"
 

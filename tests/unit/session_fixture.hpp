@@ -6,13 +6,12 @@
 
 #include "shadow/session.hpp"
 
+#include "bases/base_tree.hpp"
+#include "bases/base_tree_take.hpp"
 #include "overlay/format.hpp"
 #include "overlay/layer.hpp"
 #include "scratch_dir.hpp"
-#include "session/base_tree.hpp"
-#include "session/base_tree_take.hpp"
 #include "session/known_projects.hpp"
-#include "session/open_review.hpp"
 #include "session/review_session.hpp"
 #include "session/session_dir.hpp"
 #include "store/blobs.hpp"
@@ -20,6 +19,7 @@
 #include "sys/clock.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
+#include "upkeep/open_review.hpp"
 
 #include <cstdlib>
 #include <string>

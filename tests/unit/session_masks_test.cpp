@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
-#include "session/masks.hpp"
+#include "run/masks.hpp"
 #include "session_fixture.hpp"
 #include "sys/beneath.hpp"
 

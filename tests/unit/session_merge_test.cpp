@@ -3,19 +3,19 @@
 
 #include "shadow/error.hpp"
 
+#include "apply/promotion.hpp"
 #include "base/hash.hpp"
+#include "bases/capture.hpp"
+#include "changes/review_set.hpp"
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
-#include "session/capture.hpp"
-#include "session/clean_up.hpp"
-#include "session/promotion.hpp"
-#include "session/review_set.hpp"
-#include "session/status.hpp"
 #include "session_fixture.hpp"
+#include "status/status.hpp"
 #include "store/bases.hpp"
 #include "store/blobs.hpp"
 #include "sys/lock.hpp"
 #include "sys/xattr.hpp"
+#include "upkeep/clean_up.hpp"
 
 #include <doctest/doctest.h>
 

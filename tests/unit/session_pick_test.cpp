@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The dialogue of -p: what is asked, which keys make sense, and what comes out of the answers.
 
-#include "session/pick_dialogue.hpp"
+#include "hunks/pick_dialogue.hpp"
 
 #include <doctest/doctest.h>
 

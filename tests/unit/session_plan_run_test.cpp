@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "session/plan_run.hpp"
+#include "run/plan_run.hpp"
 #include "session_fixture.hpp"
 
 #include <doctest/doctest.h>

@@ -3,21 +3,21 @@
 
 #include "shadow/error.hpp"
 
+#include "apply/promotion.hpp"
 #include "base/hash.hpp"
+#include "changes/review_set.hpp"
+#include "discard/discard.hpp"
+#include "discard/gc.hpp"
 #include "overlay/look.hpp"
-#include "session/clean_up.hpp"
-#include "session/discard.hpp"
-#include "session/gc.hpp"
+#include "sensitive/new_git_dir.hpp"
 #include "session/git_dir.hpp"
 #include "session/idle.hpp"
-#include "session/listing.hpp"
-#include "session/new_git_dir.hpp"
-#include "session/promotion.hpp"
 #include "session/remove_session.hpp"
-#include "session/review_set.hpp"
-#include "session/status.hpp"
 #include "session_fixture.hpp"
+#include "status/listing.hpp"
+#include "status/status.hpp"
 #include "store/bases.hpp"
+#include "upkeep/clean_up.hpp"
 
 #include <doctest/doctest.h>
 

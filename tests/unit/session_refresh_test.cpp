@@ -4,9 +4,9 @@
 #include "shadow/error.hpp"
 
 #include "base/hash.hpp"
+#include "changes/review_set.hpp"
 #include "overlay/look.hpp"
-#include "session/refresh.hpp"
-#include "session/review_set.hpp"
+#include "refresh/refresh.hpp"
 #include "session_fixture.hpp"
 #include "store/bases.hpp"
 #include "store/blobs.hpp"

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "apply/commit_branch.hpp"
+#include "apply/pick_plan.hpp"
+#include "apply/plan_patch.hpp"
+#include "apply/promotion.hpp"
 #include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/commit_output.hpp"
@@ -8,15 +12,11 @@
 #include "cli/render/commits.hpp"
 #include "cli/render/promotion.hpp"
 #include "cli/terminal.hpp"
-#include "session/clean_up.hpp"
-#include "session/commit_arrived.hpp"
-#include "session/commit_branch.hpp"
-#include "session/commit_promote.hpp"
-#include "session/pick_plan.hpp"
+#include "commits/commit_arrived.hpp"
+#include "commits/commit_promote.hpp"
+#include "commits/session_commits.hpp"
 #include "session/place.hpp"
-#include "session/plan_patch.hpp"
-#include "session/promotion.hpp"
-#include "session/session_commits.hpp"
+#include "upkeep/clean_up.hpp"
 
 #include <fmt/format.h>
 

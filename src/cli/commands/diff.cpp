@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
+#include "changes/patch_files.hpp"
+#include "changes/review_set.hpp"
+#include "changes/selection_match.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/commit_output.hpp"
 #include "cli/pager.hpp"
@@ -9,14 +12,11 @@
 #include "cli/render/item.hpp"
 #include "cli/render/summary.hpp"
 #include "cli/terminal.hpp"
-#include "sandbox/config.hpp"
-#include "session/patch_files.hpp"
+#include "commits/session_commits.hpp"
+#include "commits/session_git.hpp"
+#include "sandbox/config_file.hpp"
 #include "session/place.hpp"
-#include "session/review_set.hpp"
 #include "session/selection.hpp"
-#include "session/selection_match.hpp"
-#include "session/session_commits.hpp"
-#include "session/session_git.hpp"
 #include "sys/process.hpp"
 
 #include <fmt/format.h>

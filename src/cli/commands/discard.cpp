@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "session/discard.hpp"
+#include "discard/discard.hpp"
 
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
+#include "changes/lines.hpp"
+#include "changes/review_set.hpp"
+#include "changes/selection_match.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/parts.hpp"
 #include "cli/question.hpp"
@@ -10,16 +13,13 @@
 #include "cli/render/item.hpp"
 #include "cli/render/status.hpp"
 #include "cli/terminal.hpp"
+#include "commits/session_commits.hpp"
+#include "commits/session_git.hpp"
 #include "session/idle.hpp"
-#include "session/open_review.hpp"
 #include "session/place.hpp"
 #include "session/recovery.hpp"
 #include "session/remove_session.hpp"
-#include "session/review_set.hpp"
-#include "session/selection_match.hpp"
-#include "session/session_commits.hpp"
-#include "session/session_git.hpp"
-#include "session/status.hpp"
+#include "upkeep/open_review.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "session/gc.hpp"
+#include "discard/gc.hpp"
 
 #include "base/size.hpp"
 #include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/render/status.hpp"
-#include "sandbox/config.hpp"
+#include "sandbox/config_file.hpp"
 #include "sys/clock.hpp"
 #include "sys/process.hpp"
 

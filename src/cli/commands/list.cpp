@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/review.hpp"
 #include "cli/render/sessions.hpp"
-#include "session/listing.hpp"
+#include "status/listing.hpp"
 
 namespace shadow::cli {
 

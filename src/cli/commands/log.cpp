@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // `log` and `show`.
 
+#include "changes/selection_match.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/commit_output.hpp"
 #include "cli/render/commits.hpp"
 #include "cli/render/runs.hpp"
-#include "session/open_review.hpp"
+#include "commits/session_commits.hpp"
 #include "session/place.hpp"
 #include "session/selection.hpp"
-#include "session/selection_match.hpp"
-#include "session/session_commits.hpp"
+#include "upkeep/open_review.hpp"
 
 #include <fmt/format.h>
 

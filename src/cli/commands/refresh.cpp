@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "session/refresh.hpp"
+#include "refresh/refresh.hpp"
 
+#include "changes/review_set.hpp"
+#include "changes/selection_match.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/render/refresh.hpp"
-#include "session/review_set.hpp"
-#include "session/selection_match.hpp"
 
 #include <fmt/format.h>
 

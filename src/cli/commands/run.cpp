@@ -10,7 +10,7 @@
 #include "cli/commands/nested.hpp"
 #include "cli/policy_layer.hpp"
 #include "sandbox/agent_programs.hpp"
-#include "sandbox/config.hpp"
+#include "sandbox/config_file.hpp"
 #include "sandbox/environment.hpp"
 #include "sandbox/kernel_gaps.hpp"
 #include "sandbox/landlock.hpp"

@@ -3,7 +3,7 @@
 
 #include "cli/commands/review.hpp"
 #include "session/selection.hpp"
-#include "session/status.hpp"
+#include "status/status.hpp"
 
 namespace shadow::cli {
 

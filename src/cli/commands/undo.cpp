@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/undo.hpp"
 
+#include "apply/promotion.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/question.hpp"
 #include "cli/render/commits.hpp"
 #include "cli/terminal.hpp"
-#include "session/clean_up.hpp"
-#include "session/commit_promote.hpp"
-#include "session/open_review.hpp"
-#include "session/promotion.hpp"
+#include "commits/commit_promote.hpp"
 #include "session/recovery.hpp"
 #include "store/sessions.hpp"
+#include "upkeep/clean_up.hpp"
+#include "upkeep/open_review.hpp"
 
 #include <fmt/format.h>
 

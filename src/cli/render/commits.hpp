@@ -5,10 +5,10 @@
 
 #include "shadow/commits.hpp"
 
+#include "apply/commit_branch.hpp"
 #include "cli/json.hpp"
-#include "session/commit_branch.hpp"
-#include "session/commit_patch.hpp"
-#include "session/commit_promote.hpp"
+#include "commits/commit_patch.hpp"
+#include "commits/commit_promote.hpp"
 
 #include <string>
 #include <string_view>

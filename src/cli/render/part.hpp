@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "session/pick_dialogue.hpp"
+#include "hunks/pick_dialogue.hpp"
 
 #include <string>
 #include <string_view>

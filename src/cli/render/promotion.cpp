@@ -3,11 +3,12 @@
 
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
+#include "changes/lines.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
+#include "sensitive/new_git_dir.hpp"
 #include "session/git_dir.hpp"
-#include "session/new_git_dir.hpp"
-#include "session/status.hpp"
+#include "status/status.hpp"
 
 #include <fmt/format.h>
 

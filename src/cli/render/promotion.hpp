@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include "apply/promotion.hpp"
 #include "cli/json.hpp"
-#include "session/promotion.hpp"
 
 #include <string>
 #include <string_view>

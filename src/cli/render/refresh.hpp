@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/json.hpp"
-#include "session/refresh.hpp"
+#include "refresh/refresh.hpp"
 
 #include <cstdint>
 #include <string>

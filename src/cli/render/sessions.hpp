@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/json.hpp"
-#include "session/listing.hpp"
+#include "status/listing.hpp"
 
 #include <string>
 #include <vector>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/json.hpp"
-#include "session/status.hpp"
+#include "status/status.hpp"
 #include "store/sessions.hpp"
 
 #include <string>

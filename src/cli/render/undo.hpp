@@ -5,8 +5,8 @@
 
 #include "shadow/apply.hpp"
 
+#include "apply/promotion.hpp"
 #include "cli/json.hpp"
-#include "session/promotion.hpp"
 
 #include <string>
 #include <vector>

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "apply/commit_branch.hpp"
+
+#include "shadow/error.hpp"
+
+#include "apply/promotion.hpp"
+#include "base/text.hpp"
+#include "commits/commit_judge.hpp"
+#include "commits/commit_promote.hpp"
+#include "commits/session_commits.hpp"
+#include "overlay/look.hpp"
+#include "overlay/view.hpp"
+#include "review/branch_tree.hpp"
+#include "review/git_refs.hpp"
+#include "sensitive/new_git_dir.hpp"
+#include "sys/clock.hpp"
+#include "sys/file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <sys/stat.h>
+
+namespace shadow {
+
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+std::string ref_of(const std::string& name) {
+  std::string ref = "refs/heads/" + name;
+  if (name.empty() || name.front() == '-' || name == "HEAD" || !review::is_ref_name(ref)) {
+    throw Error{fmt::format("cannot make a branch {}: git takes no such name", quoted(name))};
+  }
+  return ref;
+}
+
+// What the view has at a path, in git's terms.
+review::TreeEdit edit_of(const overlay::View& view, const std::string& path) {
+  review::TreeEdit edit;
+  edit.path = path;
+  const Entry entry = view.look(path);
+  if (entry.kind == EntryKind::File) {
+    edit.mode = (entry.mode & S_IXUSR) != 0 ? review::kProgramMode : review::kFileMode;
+  } else if (entry.kind == EntryKind::Symlink) {
+    edit.mode = review::kLinkMode;
+    edit.target = entry.target;
+  }
+  return edit;
+}
+
+// The paths that the new tree takes from the view: what an apply would take, and what the session
+// committed and may have changed again since.
+std::vector<review::TreeEdit> edits_of(const overlay::View& view, const ChosenChanges& chosen,
+                                       const std::vector<review::TreeDifference>& committed) {
+  std::set<std::string> paths;
+  for (const ReviewItem& item : chosen.taken) {
+    const Change& change = item.change;
+    const bool only_directory = change.before.kind != EntryKind::File &&
+                                change.before.kind != EntryKind::Symlink &&
+                                change.after.kind == EntryKind::Directory;
+    if (item.standing != Standing::GitDir && !only_directory) {
+      paths.insert(change.path);
+    }
+  }
+  for (const review::TreeDifference& row : committed) {
+    const bool left = std::any_of(chosen.left.begin(), chosen.left.end(), [&](const auto& item) {
+      return item.item.change.path == row.path;
+    });
+    const bool module =
+        row.before_mode == review::kModuleMode || row.after_mode == review::kModuleMode;
+    if (!left && !module) {
+      paths.insert(row.path);
+    }
+  }
+  std::vector<review::TreeEdit> edits;
+  edits.reserve(paths.size());
+  for (const std::string& path : paths) {
+    edits.push_back(edit_of(view, path));
+  }
+  return edits;
+}
+
+// Objects are written with SHA-1 names, and refs as files.
+void require_known_format(const RealGitDir& real) {
+  const std::string config = sys::read_file_at(AT_FDCWD, real.common + "/config").value_or("");
+  if (has_ref_tables(real) || reduced_git_config(config).find("sha256") != std::string::npos) {
+    throw Error{"cannot make a branch: the repository's format is not known to shadow"};
+  }
+}
+
+SessionGit git_of(const ReviewSession& session) {
+  if (auto git = find_session_git(session)) {
+    return std::move(*git);
+  }
+  // The session did not touch the git directory: all it has is not committed.
+  const auto real = real_git_dir(session.project.root);
+  if (!real) {
+    throw Error{fmt::format("cannot make a branch in {}: it is no git repository",
+                            quoted(session.project.root))};
+  }
+  SessionGit git;
+  git.real = *real;
+  git.dirs.real_git_dir = real->dir;
+  git.dirs.view = review::disk_reader(real->dir);
+  return git;
+}
+
+// The history of the new branch is that of the session's commits, each of them.
+void check_commits(const ReviewSession& session, const SessionGit& git, const std::string& head,
+                   const CommitChoice& allowed) {
+  for (const BranchWork& work : session_commits(session)) {
+    if (work.view_id != head) {
+      continue;
+    }
+    CommitJudge judge{session, git, {work}};
+    if (const std::string why = judge.fault_of(work.ref, allowed); !why.empty()) {
+      throw Error{
+          "cannot take the session's commits: " + why,
+          "look at them with 'shadow diff --commits -p'; --allow-sensitive[=PATH] takes them",
+          ExitCode::Refused};
+    }
+    return;
+  }
+}
+
+// What the session committed: its objects, and what its tree has other than the project's.
+review::StagedBranch stage_session(const ReviewSession& session, const SessionGit& git,
+                                   const review::Refs& real, const review::Refs& viewed,
+                                   const CommitStaging& staging, const CommitChoice& allowed,
+                                   MadeBranch& made) {
+  if (viewed.head.empty() || viewed.head == real.head) {
+    return {};
+  }
+  check_commits(session, git, viewed.head, allowed);
+  review::StagedBranch staged =
+      review::stage_branch(git.dirs, viewed.head, real.head, staging.path());
+  if (!staged.fault.empty()) {
+    throw Error{"cannot take the session's commits: " + staged.fault};
+  }
+  for (const BranchWork& work : session_commits(session)) {
+    if (work.view_id == viewed.head) {
+      made.commits = work.commits.size();
+      made.more = work.more;
+    }
+  }
+  return staged;
+}
+
+std::string identity_for(const SessionGit& git) {
+  if (const auto identity = git_identity(git.real.common)) {
+    return *identity;
+  }
+  throw Error{"cannot make a commit: git does not know who you are",
+              "git config --global user.name NAME; git config --global user.email ADDRESS"};
+}
+
+void refuse_known(const review::Refs& real, const MadeBranch& made, const std::string& name) {
+  if (real.named.count(made.ref) != 0) {
+    throw Error{fmt::format("cannot make the branch {}: there is one of that name", quoted(name)),
+                "choose another name", ExitCode::Refused};
+  }
+}
+
+}  // namespace
+
+MadeBranch make_branch(const ReviewSession& session, const BranchRequest& request) {
+  MadeBranch made;
+  made.ref = ref_of(request.name);
+  const SessionGit git = git_of(session);
+  const review::Refs real = review::read_refs(review::disk_reader(git.real.dir));
+  const review::Refs viewed = review::read_refs(git.dirs.view);
+  require_known_format(git.real);
+  refuse_known(real, made, request.name);
+  const overlay::View view{session.upper.get(), session.lower.get()};
+  review::CommitRequest commit;
+  commit.identity = identity_for(git);
+  ApplyChoice choice = request.choice;
+  choice.on_conflict = OnConflict::Theirs;  // nothing of the project's is overwritten
+  const Promotion promotion = plan_promotion(session, choice);
+  check_promotion(promotion);
+  made.chosen = promotion.chosen;
+
+  const CommitStaging staging{session.state.path()};
+  review::StagedBranch own = stage_session(session, git, real, viewed, staging,
+                                           {choice.allow_sensitive, choice.sensitive_paths}, made);
+  commit.parent = viewed.head;
+  commit.edits = edits_of(view, promotion.chosen, own.differences);
+  commit.open = [&view](const std::string& path) { return view.open(path, O_RDONLY); };
+  commit.message = request.message.value_or("shadow: " + printable(session.row.interlocutor));
+  commit.time = sys::now_ns() / kSecond;
+  const review::StagedCommit staged = review::stage_commit(git.dirs, commit, staging.path());
+  if (!staged.fault.empty()) {
+    throw Error{"cannot make a commit: " + staged.fault};
+  }
+  made.id = staged.id;
+  if (made.id == real.head) {
+    throw Error{"cannot make a branch: the session has nothing for it", {}, ExitCode::No};
+  }
+  made.files = staged.changed;
+  own.objects.insert(own.objects.end(), staged.objects.begin(), staged.objects.end());
+  if (!request.dry_run) {
+    made.apply = write_branch(session, git, staging, own.objects, made.ref, made.id);
+  }
+  return made;
+}
+
+}  // namespace shadow

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// An apply of chosen parts.
+
+#pragma once
+
+#include "apply/choice.hpp"
+#include "apply/promotion.hpp"
+#include "hunks/pick.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace shadow {
+
+// Answers offers; those without a pick are refused.
+using PickParts = std::function<std::vector<Pick>(const std::vector<Offer>& offers)>;
+
+// Offers what an apply of `choice` would take, and plans what was picked: nothing else is in the
+// plan but directories that it needs. A file of which a part was taken is written as the real one
+// with that part carried out; its session keeps the whole. What both sides changed is offered as
+// the merge of the two, against the real file; what does not go together is left, as with
+// OnConflict::Skip. Nothing is offered, and check_promotion's error thrown, when the choice could
+// not be applied.
+[[nodiscard]] Promotion plan_picked(const ReviewSession& session, const ApplyChoice& asked,
+                                    const PickParts& pick);
+
+}  // namespace shadow

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Applying a session's changes: from the choice to the plan, and what follows in the session once
+// the project has been written.
+
+#pragma once
+
+#include "shadow/apply.hpp"
+#include "shadow/review.hpp"
+
+#include "apply/choice.hpp"
+#include "apply/give_back.hpp"
+#include "session/review_session.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+struct Promotion {
+  std::string place;  // where the caller stands, relative to the project
+  ChosenChanges chosen;
+  ApplyPlan plan;
+  OnConflict on_conflict = OnConflict::Stop;
+
+  // Paths that get neither version as it is but a merge, or markers.
+  std::set<std::string> merged;
+
+  // Of them, what a part was picked of: the session goes on from the base that it has, so that the
+  // rest of its change and the project's go together once more.
+  std::set<std::string> keeping_base{};
+};
+
+// What an apply would do; nothing is written.
+[[nodiscard]] Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice);
+
+// The same for a review that was made before.
+[[nodiscard]] Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
+                                       const ApplyChoice& choice);
+
+// What was left because of a conflict of its own, where that was asked for (OnConflict::Skip).
+[[nodiscard]] std::vector<ReviewItem> skipped_conflicts(const Promotion& promotion);
+
+// Throws Error (Conflict) when a taken path is in conflict, naming each and why, or when nothing is
+// left to write but what was skipped because of a conflict; and Error (Refused) when a sensitive
+// change was neither allowed nor skipped.
+void check_promotion(const Promotion& promotion);
+
+// Writes it and makes what was written the session's new base; out of the upper it is taken by
+// `clean_up`, afterwards. Throws as `execute` does.
+ApplyResult execute_promotion(const ReviewSession& session, const Promotion& promotion,
+                              bool keep_mtime);
+
+struct UndoOutcome {
+  ApplyResult result;
+  GivenBack session;
+};
+
+// Undoes an apply of the session: what is taken from the project is pending in the session again,
+// with the bases that it had. An undo of an undo writes it again, as the apply did.
+UndoOutcome undo_in_session(const ReviewSession& session, const UndoPlan& undo);
+
+}  // namespace shadow

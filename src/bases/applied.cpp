@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "bases/applied.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "bases/capture.hpp"
+#include "bases/drift.hpp"
+#include "bases/seen.hpp"
+#include "overlay/content.hpp"
+#include "overlay/format.hpp"
+#include "overlay/look.hpp"
+#include "overlay/prune.hpp"
+#include "overlay/stable_read.hpp"
+#include "store/blobs.hpp"
+#include "sys/beneath.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace shadow {
+
+namespace {
+
+using Bases = std::map<std::string, store::BaseRow>;
+
+constexpr const char* kApply = "apply";
+
+// A file whose content is the base's, and not kept yet.
+bool wants_text(const store::BaseRow& base) {
+  return base.certain && !base.stored && base.git_id.empty() &&
+         base.entry.kind == EntryKind::File && base.entry.size <= BaseCapture::kMostBytesOfAFile;
+}
+
+void set_text(store::BaseRow& base, std::string blob) {
+  // A name with a suffix means another content of the same hash: then there is no base text.
+  base.stored = hash_from_hex(blob).has_value();
+  base.hash = base.stored ? std::move(blob) : std::string{};
+}
+
+store::BaseRow new_base(const AppliedPath& path, const Step& step,
+                        const std::optional<store::BaseRow>& old) {
+  store::BaseRow row;
+  row.source = kApply;
+  row.certain = true;
+  row.entry = path.now;
+  row.hash = path.hash;
+  // Of new attributes: the content is the old base's still.
+  if (row.hash.empty() && path.now.kind == EntryKind::File && old && old->certain &&
+      same_state(old->entry, step.before)) {
+    row.hash = old->hash;
+    row.stored = old->stored;
+  }
+  return row;
+}
+
+class TakingOut {
+ public:
+  explicit TakingOut(const ReviewSession& session)
+      : session_{session}, blobs_{session.state.path()} {}
+
+  void take_out(const std::vector<std::string>& paths) {
+    overlay::prune(upper(), lower(), paths,
+                   [this](int dir, const std::string& name, const std::string& path) {
+                     keep_text(dir, name, path);
+                   });
+    for (const std::string& path : paths) {
+      if (hides_later_change(path)) {
+        overlay::drop(upper(), lower(), path);
+        start_anew(path);
+      }
+    }
+  }
+
+  [[nodiscard]] const Bases& changed() const { return changed_; }
+
+ private:
+  [[nodiscard]] int upper() const { return session_.upper.get(); }
+  [[nodiscard]] int lower() const { return session_.lower.get(); }
+
+  [[nodiscard]] std::optional<store::BaseRow> base_of(const std::string& path) const {
+    const auto changed = changed_.find(path);
+    return changed == changed_.end() ? store::find_base(*session_.db, session_.row.id, path)
+                                     : std::optional{changed->second};
+  }
+
+  // The upper's file is the same as the real one. When that is the base, it is the base's text.
+  // Without the text an edit on both sides is a conflict later: no reason to stop here.
+  void keep_text(int dir, const std::string& name, const std::string& path) {
+    try {
+      move_text(dir, name, path);
+    } catch (const Error&) {
+      return;
+    }
+  }
+
+  void move_text(int dir, const std::string& name, const std::string& path) {
+    auto base = base_of(path);
+    if (!base || !wants_text(*base) ||
+        !same_state(overlay::look_beneath(lower(), path), base->entry)) {
+      return;
+    }
+    const sys::Fd file = sys::try_open_at(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    if (!file || overlay::look_fd(file.get()).kind != EntryKind::File) {
+      return;
+    }
+    set_text(*base, blobs_.take(dir, name, store::hash_file(file.get())).name);
+    changed_.insert_or_assign(path, std::move(*base));
+  }
+
+  // The session sees the real entry from now on: that is what its next change starts from. Looked
+  // at after the drop, and nothing of the session runs.
+  void start_anew(const std::string& path) {
+    store::BaseRow row;
+    row.source = kApply;
+    row.certain = true;
+    row.entry = overlay::look_beneath(lower(), path);
+    changed_.insert_or_assign(path, std::move(row));
+  }
+
+  // Whether the upper still has what was applied while the project has more by now: what it was
+  // merged with, or a later edit.
+  [[nodiscard]] bool hides_later_change(const std::string& path) const {
+    const auto found = base_of(path);
+    if (!found || found->source != kApply) {
+      return false;
+    }
+    const store::BaseRow& base = *found;
+    const Entry above = overlay::look_beneath(upper(), path);
+    const Entry below = overlay::look_beneath(lower(), path);
+    if (!above.exists() || same_state(below, base.entry)) {
+      return false;
+    }
+    const sys::SplitPath parts = sys::split_path(path);
+    const sys::Fd dir = sys::open_beneath(upper(), parts.parent, O_PATH | O_DIRECTORY);
+    if (overlay::is_whiteout_at(dir.get(), std::string{parts.name}, above)) {
+      return !base.entry.exists() && below.exists();
+    }
+    const bool mergeable = above.kind == EntryKind::File || above.kind == EntryKind::Symlink;
+    const sys::Fd file = above.kind == EntryKind::File
+                             ? sys::try_open_beneath(upper(), path, O_RDONLY | O_NONBLOCK)
+                             : sys::Fd{};
+    return mergeable && equals_base(above, file.get(), base);
+  }
+
+  const ReviewSession& session_;
+  store::Blobs blobs_;
+  Bases changed_;
+};
+
+}  // namespace
+
+store::BaseRow base_of_session(const ReviewSession& session, const Change& change) {
+  const sys::Fd file =
+      sys::open_beneath(session.upper.get(), change.path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  store::Blobs blobs{session.state.path()};
+  store::BaseRow row;
+  row.source = kApply;
+  row.certain = true;
+  row.entry = change.after;
+  row.entry.ino = 0;  // no real entry is this one
+  const std::string name = blobs.put(file.get());
+  set_text(row, name);
+  const bool whole =
+      !overlay::is_young(change.after) || overlay::same_content(file.get(), blobs.open(name).get());
+  if (!whole || !same_state(overlay::look_fd(file.get()), change.after)) {
+    throw StaleError{"cannot read " + quoted(change.path) + ": it changed meanwhile",
+                     "look at the changes again",
+                     ExitCode::Refused,
+                     {change.path}};
+  }
+  return row;
+}
+
+void put_new_bases(const ReviewSession& session, const ApplyPlan& plan, const NewBases& of_session,
+                   const std::vector<AppliedPath>& paths) {
+  std::map<std::string, const Step*> steps;
+  for (const Step& step : plan.steps) {
+    steps.emplace(step.path, &step);
+  }
+  for (const AppliedPath& path : paths) {
+    const auto own = of_session.find(path.path);
+    const auto step = steps.find(path.path);
+    if (own != of_session.end()) {
+      store::put_base(*session.db, session.row.id, path.path, own->second);
+    } else if (step != steps.end()) {
+      const bool attributes = path.hash.empty() && path.now.kind == EntryKind::File;
+      store::put_base(*session.db, session.row.id, path.path,
+                      new_base(path, *step->second,
+                               attributes ? store::find_base(*session.db, session.row.id, path.path)
+                                          : std::nullopt));
+    }
+  }
+}
+
+void take_out_applied(const ReviewSession& session) {
+  const std::vector<std::string> paths = store::pending_prunes(*session.db, session.row.id);
+  TakingOut taking{session};
+  taking.take_out(paths);
+  store::Transaction transaction{*session.db};
+  for (const auto& [path, base] : taking.changed()) {
+    store::put_base(*session.db, session.row.id, path, base);
+  }
+  forget_gone(session, paths);
+  store::clear_pending_prunes(*session.db, session.row.id);
+  transaction.commit();
+}
+
+namespace {
+
+void copy_texts(const ReviewSession& session) {
+  store::Blobs blobs{session.state.path()};
+  Bases kept;
+  for (auto& [path, base] : store::bases_without_text(*session.db, session.row.id)) {
+    if (!wants_text(base)) {
+      continue;
+    }
+    const sys::Fd file =
+        sys::try_open_beneath(session.lower.get(), path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    if (!file || !same_state(overlay::look_fd(file.get()), base.entry)) {
+      continue;
+    }
+    store::BaseRow row = base;
+    set_text(row, blobs.put(file.get()));
+    if (same_state(overlay::look_fd(file.get()), base.entry)) {
+      kept.insert_or_assign(path, std::move(row));
+    }
+  }
+  store::Transaction transaction{*session.db};
+  for (const auto& [path, base] : kept) {
+    const auto now = store::find_base(*session.db, session.row.id, path);
+    if (now && wants_text(*now) && same_state(now->entry, base.entry)) {
+      store::put_base(*session.db, session.row.id, path, base);
+    }
+  }
+  transaction.commit();
+}
+
+}  // namespace
+
+void keep_applied_texts(const ReviewSession& session) {
+  try {
+    copy_texts(session);
+  } catch (const Error&) {
+    // The apply is done. Where a text is missing, an edit on both sides is a conflict later.
+    return;
+  }
+}
+
+}  // namespace shadow

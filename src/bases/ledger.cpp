@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+#include "bases/ledger.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/hash.hpp"
+#include "bases/capture.hpp"
+#include "overlay/look.hpp"
+#include "overlay/scan.hpp"
+#include "session/run_spool.hpp"
+#include "store/bases.hpp"
+#include "store/runs.hpp"
+#include "store/sessions.hpp"
+#include "sys/clock.hpp"
+#include "sys/process.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <iterator>
+#include <set>
+#include <string_view>
+#include <vector>
+
+namespace shadow {
+namespace {
+
+using overlay::UpperEntry;
+using overlay::UpperKind;
+
+store::SeenEntry seen_form(const UpperEntry& entry) {
+  // Whiteouts of one mount are links of one inode, whose ctime moves with every other deletion.
+  const bool whiteout = entry.kind == UpperKind::Whiteout;
+  const bool directory = entry.entry.kind == EntryKind::Directory;
+  return {static_cast<int>(entry.kind), whiteout ? 0 : entry.entry.ino,
+          whiteout || directory ? 0 : entry.entry.ctime_ns};
+}
+
+bool hidden(std::string_view path) {
+  // Lectic's own script files: written by the host beside the project's files, never reviewed.
+  const std::size_t slash = path.rfind('/');
+  const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  return name.starts_with(".lectic_script-");
+}
+
+// Seen in the upper while the run that made it went on: the base is settled, the run's record not.
+const store::SeenEntry kBaseOnly{-1, 0, 0};
+
+// What changed in the upper since the last look.
+struct Difference {
+  std::vector<const UpperEntry*> fresh;    // new or other than seen
+  std::set<std::string_view> first;        // of those: not seen at all
+  std::vector<std::string> gone;           // seen, and no longer there
+  std::vector<std::string> come_and_gone;  // likewise, but within runs that went on
+};
+
+void note_gone(const store::SeenEntries::value_type& known, Difference& difference) {
+  (known.second == kBaseOnly ? difference.come_and_gone : difference.gone).push_back(known.first);
+}
+
+Difference compare(const std::vector<UpperEntry>& upper, const store::SeenEntries& seen) {
+  Difference difference;
+  auto known = seen.begin();
+  std::vector<const UpperEntry*> sorted;
+  sorted.reserve(upper.size());
+  for (const UpperEntry& entry : upper) {
+    sorted.push_back(&entry);
+  }
+  std::sort(sorted.begin(), sorted.end(),
+            [](const UpperEntry* a, const UpperEntry* b) { return a->path < b->path; });
+  for (const UpperEntry* entry : sorted) {
+    for (; known != seen.end() && known->first < entry->path; ++known) {
+      note_gone(*known, difference);
+    }
+    const bool same_path = known != seen.end() && known->first == entry->path;
+    if (!same_path || known->second != seen_form(*entry)) {
+      difference.fresh.push_back(entry);
+    }
+    if (!same_path) {
+      difference.first.insert(entry->path);
+    }
+    if (same_path) {
+      ++known;
+    }
+  }
+  for (; known != seen.end(); ++known) {
+    note_gone(*known, difference);
+  }
+  return difference;
+}
+
+store::RunChange change_of(const UpperEntry& entry) {
+  return {entry.path, entry.kind == UpperKind::Whiteout ? "deleted" : "written"};
+}
+
+// A run's start is a time of the coarse clock, which stamps files, and its end one of the fine one:
+// none of its stamps lies outside. One of a run that followed within the same tick may lie inside.
+bool in_window(const store::RunRow& run, std::int64_t ctime_ns) {
+  return ctime_ns >= run.started_ns && ctime_ns <= run.ended_ns.value_or(INT64_MAX);
+}
+
+// Made in the run, or written last in it. Runs that follow each other closely are settled together:
+// what one of them wrote that was written before and after it as well is not seen as its own.
+bool is_of(const store::RunRow& run, const Entry& entry) {
+  return in_window(run, entry.ctime_ns) || (entry.btime_ns != 0 && in_window(run, entry.btime_ns));
+}
+
+// Whiteouts of one mount are links of one inode, and a directory's times are those of its names:
+// all that is known is when the first and the last of them changed. A run that could have made it
+// gets it: a run too many in the log rather than one too few.
+bool may_be_of(const store::RunRow& run, const Entry& entry) {
+  return entry.ctime_ns >= run.started_ns &&
+         (entry.btime_ns == 0 || entry.btime_ns <= run.ended_ns.value_or(INT64_MAX));
+}
+
+// The earliest time at which the entry can have come to be in the upper.
+std::int64_t first_time(const UpperEntry& entry) {
+  return entry.entry.btime_ns == 0 ? entry.entry.ctime_ns : entry.entry.btime_ns;
+}
+
+std::int64_t last_end(const std::vector<store::RunRow>& runs) {
+  std::int64_t last = 0;
+  for (const store::RunRow& run : runs) {
+    last = std::max(last, run.ended_ns.value_or(0));
+  }
+  return last;
+}
+
+// What is younger than the end of every run that is being settled was made by one that began since:
+// its own settling finds it new.
+void leave_to_later_runs(Difference& difference, std::int64_t last_end) {
+  std::erase_if(difference.fresh,
+                [last_end](const UpperEntry* entry) { return first_time(*entry) > last_end; });
+}
+
+// What belongs to one run: what is fresh, where times do not say otherwise.
+std::vector<store::RunChange> changes_for(const store::RunRow& run, bool only_run,
+                                          const Difference& difference) {
+  std::vector<store::RunChange> changes;
+  for (const UpperEntry* entry : difference.fresh) {
+    if (first_time(*entry) > run.ended_ns.value_or(INT64_MAX)) {
+      continue;
+    }
+    const bool its =
+        entry->kind == UpperKind::Plain ? is_of(run, entry->entry) : may_be_of(run, entry->entry);
+    if ((only_run || its) && !hidden(entry->path)) {
+      changes.push_back(change_of(*entry));
+    }
+  }
+  for (const std::string& path : difference.gone) {
+    if (!hidden(path)) {
+      changes.push_back({path, "deleted"});
+    }
+  }
+  return changes;
+}
+
+void remember(store::Database& db, const std::string& session, const Difference& difference,
+              std::int64_t last_end) {
+  for (const UpperEntry* entry : difference.fresh) {
+    // Written again since then: new once more for the run that did.
+    if (entry->kind != UpperKind::Plain || entry->entry.ctime_ns <= last_end) {
+      store::put_seen(db, session, entry->path, seen_form(*entry));
+    }
+  }
+  for (const std::string& path : difference.gone) {
+    store::forget_seen(db, session, path);
+  }
+  for (const std::string& path : difference.come_and_gone) {
+    store::forget_seen(db, session, path);
+  }
+}
+
+// Of what runs have made that go on: the session has it since now, over what the base is.
+void remember_first(store::Database& db, const std::string& session, const Difference& difference) {
+  for (const std::string_view path : difference.first) {
+    store::put_seen(db, session, std::string{path}, kBaseOnly);
+  }
+}
+
+void put_bases(store::Database& db, const std::string& session,
+               const std::vector<CapturedBase>& bases) {
+  for (const CapturedBase& base : bases) {
+    store::put_base(db, session, base.path, base.row);
+  }
+}
+
+// Runs may have been settled before the base tree was there.
+void mend_bases(const BaseCapture& capture, store::Database& db, const std::string& session) {
+  const std::vector<CapturedBase> bases = capture.mend(db);
+  if (!bases.empty()) {
+    store::Transaction transaction{db};
+    put_bases(db, session, bases);
+    transaction.commit();
+  }
+}
+
+std::vector<CapturedBase> take_bases(const BaseCapture& capture, store::Database& db,
+                                     const Difference& difference) {
+  std::vector<TouchedEntry> touched;
+  touched.reserve(difference.fresh.size());
+  for (const UpperEntry* entry : difference.fresh) {
+    touched.push_back({entry, difference.first.count(entry->path) != 0});
+  }
+  std::vector<CapturedBase> bases = capture.mend(db);
+  std::vector<CapturedBase> taken = capture.take(db, touched);
+  std::move(taken.begin(), taken.end(), std::back_inserter(bases));
+  return bases;
+}
+
+// Runs that go on may be writing.
+std::vector<UpperEntry> list_beside_runs(int upper) {
+  constexpr int kAttempts = 5;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      return overlay::list_upper(upper);
+    } catch (const StaleError&) {
+      if (attempt == kAttempts) {
+        throw;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void settle_runs(const StateDir& state, const SessionDir& session, const std::string& project,
+                 store::Database& db) {
+  // One at a time: each compares the upper with what the one before it saw.
+  const sys::FileLock ledger = sys::lock_file_at(session.fd(), "ledger", sys::LockMode::Exclusive);
+  const auto facts = session.read_facts();
+  import_runs(session, db);
+  const std::vector<store::RunRow> runs = store::unsettled_runs(db, session.id());
+  const std::vector<store::RunRow> live = store::unended_runs(db, session.id());
+  if (!facts) {
+    return;
+  }
+  if (runs.empty() && live.empty()) {
+    mend_bases({state, session, -1, facts->base_time_ns}, db, session.id());
+    return;
+  }
+  const sys::Fd upper =
+      sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  const sys::Fd lower = sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  const std::vector<UpperEntry> entries = list_beside_runs(upper.get());
+  Difference difference = compare(entries, store::seen_entries(db, session.id()));
+  const BaseCapture capture{state, session, lower.get(), facts->base_time_ns};
+  const std::vector<CapturedBase> bases = take_bases(capture, db, difference);
+
+  if (runs.empty() && bases.empty() && difference.first.empty()) {
+    return;
+  }
+  store::Transaction transaction{db};
+  put_bases(db, session.id(), bases);
+  remember_first(db, session.id(), difference);
+  if (runs.empty()) {
+    transaction.commit();
+    return;
+  }
+  leave_to_later_runs(difference, last_end(runs));
+  const bool only_run = runs.size() == 1 && live.empty();
+  for (const store::RunRow& run : runs) {
+    store::add_run_changes(db, run.id, changes_for(run, only_run, difference));
+    store::mark_settled(db, run.id);
+  }
+  // A run that still goes on may have made what another's end brought to light.
+  for (const store::RunRow& run : live) {
+    store::add_run_changes(db, run.id, changes_for(run, false, difference));
+  }
+  remember(db, session.id(), difference, last_end(runs));
+  transaction.commit();
+}
+
+void end_abandoned_runs(const SessionDir& session, store::Database& db) {
+  for (store::RunRow run : store::unended_runs(db, session.id())) {
+    const auto start = sys::start_time(static_cast<pid_t>(run.supervisor));
+    if (start && static_cast<std::int64_t>(*start) == run.supervisor_start) {
+      continue;
+    }
+    run.ended_ns = sys::now_ns();
+    run.signal = SIGKILL;
+    run.ending = "killed";
+    store::end_run(db, run);
+  }
+}
+
+}  // namespace shadow

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "changes/merger.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "bases/capture.hpp"
+#include "bases/drift.hpp"
+#include "overlay/format.hpp"
+#include "overlay/look.hpp"
+#include "overlay/stable_read.hpp"
+#include "sys/beneath.hpp"
+#include "sys/dir.hpp"
+#include "sys/file.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace shadow {
+
+namespace {
+
+std::string text_of(int root, const std::string& path, const Entry& reviewed) {
+  const sys::Fd file = sys::open_beneath(root, path, O_RDONLY | O_NONBLOCK);
+  auto text = overlay::read_stable(file.get(), reviewed, BaseCapture::kMostBytesOfAFile);
+  if (!text) {
+    throw StaleError{"cannot read " + quoted(path) + ": it changed meanwhile",
+                     "look at the changes again",
+                     ExitCode::Refused,
+                     {path}};
+  }
+  return *std::move(text);
+}
+
+bool has_base_content(int root, const std::string& path, const Entry& entry,
+                      const store::BaseRow& base) {
+  const sys::Fd file = entry.kind == EntryKind::File
+                           ? sys::try_open_beneath(root, path, O_RDONLY | O_NONBLOCK)
+                           : sys::Fd{};
+  return equals_base_content(entry, file.get(), base);
+}
+
+// Symlinks have no mode of their own.
+std::uint32_t mode_of(const Entry& entry) {
+  return entry.exists() && entry.kind != EntryKind::Symlink ? entry.mode : 0;
+}
+
+// The content of a file that is only known by its times.
+bool is_unknown(const store::BaseRow& base) {
+  return !base.certain || (base.entry.kind == EntryKind::File && base.hash.empty());
+}
+
+ThreeWay without_base(const TwoSides& sides) {
+  ThreeWay three;
+  three.base_known = false;
+  three.project = sides.project.kind;
+  three.session = sides.session.kind;
+  three.attributes = sides.attributes_differ ? Changed::Apart : Changed::Neither;
+  three.content = sides.content_differs ? Changed::Apart : Changed::Alike;
+  three.mode = mode_of(sides.project) == mode_of(sides.session) ? Changed::Alike : Changed::Apart;
+  return three;
+}
+
+Resolution clashing(Resolution resolution, Clash clash) {
+  resolution.verdict = Verdict::Conflict;
+  resolution.clash = clash;
+  return resolution;
+}
+
+}  // namespace
+
+bool small_enough_to_merge(const Entry& entry) {
+  return entry.size <= BaseCapture::kMostBytesOfAFile;
+}
+
+TwoSides sides_of(const Change& change) {
+  return {change.path,
+          change.before,
+          change.path,
+          change.after,
+          change.content_changed || change.kind != ChangeKind::Modified,
+          change.xattrs_changed || change.acl_changed};
+}
+
+Merger::Merger(const ReviewSession& session) : session_{session}, blobs_{session.state.path()} {
+  const std::vector<std::string> list = store::pending_prunes(*session.db, session.row.id);
+  pending_ = {list.begin(), list.end()};
+}
+
+// Whether it is by a directory that the session deleted as a whole that the path is gone: what was
+// in it by then is not known.
+bool Merger::gone_with_directory(const TwoSides& sides) const {
+  return !sides.session.exists() &&
+         !overlay::look_beneath(session_.upper.get(), sides.session_path).exists();
+}
+
+bool Merger::is_copied_up(const std::string& path) const {
+  const sys::Fd entry = sys::try_open_beneath(session_.upper.get(), path, O_PATH);
+  return entry && overlay::has_origin(entry.get());
+}
+
+bool Merger::is_empty_dir(const std::string& path) const {
+  const sys::Fd dir = sys::try_open_beneath(session_.upper.get(), path, O_RDONLY | O_DIRECTORY);
+  return dir && sys::list_dir(dir.get()).empty();
+}
+
+// A directory that was copied up is there for what the session has below it, which may have to be
+// written: that the session did not change the directory itself does not let it go.
+bool Merger::holds_changes(const TwoSides& sides, const store::BaseRow& base) const {
+  return sides.session.kind == EntryKind::Directory && base.entry.kind == EntryKind::Directory &&
+         sides.project.kind != EntryKind::Directory && !is_empty_dir(sides.session_path);
+}
+
+// The session has what the base has, and the project another thing. Whether the session may have
+// made it so when the project had that other thing already: then it is a change, of which it is not
+// known what it was made from. An entry that was copied up keeps the file's time.
+bool Merger::may_undo_project(const TwoSides& sides, const store::BaseRow& base) const {
+  if (pending_.count(sides.session_path) != 0) {
+    return false;
+  }
+  if (sides.session.kind == EntryKind::Directory) {
+    // With something in it, it is the way to that, and no change itself.
+    return is_empty_dir(sides.session_path) && !is_copied_up(sides.session_path);
+  }
+  if (base.source == "ledger") {
+    return false;
+  }
+  switch (sides.session.kind) {
+    case EntryKind::Absent:
+      return true;
+    case EntryKind::File:
+      if (sides.session.mtime_ns == base.entry.mtime_ns && is_copied_up(sides.session_path)) {
+        return false;
+      }
+      return sides.session.ctime_ns > base.entry.ctime_ns;
+    case EntryKind::Symlink:  // overlayfs marks no copy of these in a user namespace
+      return sides.session.mtime_ns != base.entry.mtime_ns &&
+             sides.session.ctime_ns > base.entry.ctime_ns;
+    default:
+      return false;
+  }
+}
+
+ThreeWay Merger::facts(const TwoSides& sides, const store::BaseRow* base) const {
+  if (base == nullptr || is_unknown(*base) || holds_changes(sides, *base) ||
+      (!base->entry.exists() && gone_with_directory(sides))) {
+    return without_base(sides);
+  }
+  ThreeWay three;
+  three.project = sides.project.kind;
+  three.session = sides.session.kind;
+  three.attributes = sides.attributes_differ ? Changed::Apart : Changed::Neither;
+  three.base = base->entry.kind;
+  const bool project_is_base =
+      has_base_content(session_.lower.get(), sides.project_path, sides.project, *base);
+  if (!sides.content_differs) {
+    three.content = project_is_base ? Changed::Neither : Changed::Alike;
+  } else if (project_is_base) {
+    three.content = Changed::Session;
+  } else {
+    const bool session_is_base =
+        has_base_content(session_.upper.get(), sides.session_path, sides.session, *base);
+    const bool may_undo = session_is_base && may_undo_project(sides, *base);
+    if (may_undo && sides.project.exists()) {
+      return without_base(sides);
+    }
+    // Or made once more after the project had deleted it.
+    three.content = session_is_base && !may_undo ? Changed::Project : Changed::Apart;
+  }
+  three.mode = changed_by(mode_of(base->entry), mode_of(sides.project), mode_of(sides.session));
+  return three;
+}
+
+std::optional<std::string> Merger::base_text(const store::BaseRow& base) const {
+  if (!base.stored || base.entry.kind != EntryKind::File) {
+    return std::nullopt;
+  }
+  const sys::Fd blob = blobs_.open(base.hash);
+  if (!blob) {
+    return std::nullopt;
+  }
+  std::string text = sys::read_all(blob.get(), BaseCapture::kMostBytesOfAFile);
+  // Contents are not synced one by one: what a power cut left of it would be a wrong base.
+  return to_hex(hash_bytes(text)) == base.hash ? std::optional{std::move(text)} : std::nullopt;
+}
+
+std::string Merger::project_text(const TwoSides& sides) const {
+  return text_of(session_.lower.get(), sides.project_path, sides.project);
+}
+
+std::string Merger::session_text(const TwoSides& sides) const {
+  return text_of(session_.upper.get(), sides.session_path, sides.session);
+}
+
+std::optional<MergeResult> Merger::merge(const TwoSides& sides, const store::BaseRow* base,
+                                         BaseText needed) const {
+  if (!small_enough_to_merge(sides.project) || !small_enough_to_merge(sides.session)) {
+    return std::nullopt;
+  }
+  const auto text = base == nullptr ? std::nullopt : base_text(*base);
+  if (!text && needed == BaseText::Kept) {
+    return std::nullopt;
+  }
+  const MergeLabels labels{"project", text ? "base" : "base: not known",
+                           "session: " + printable(session_.row.interlocutor)};
+  return merge_text(text.value_or(""), project_text(sides), session_text(sides), labels);
+}
+
+Resolution Merger::resolve(const TwoSides& sides, const store::BaseRow* base) const {
+  Resolution resolution = shadow::resolve(facts(sides, base));
+  if (resolution.clash == Clash::NoBase && !sides.project.exists()) {
+    resolution.clash = Clash::GoneInProject;
+  }
+  if (resolution.verdict != Verdict::Merge) {
+    return resolution;
+  }
+  if (resolution.content != Side::Both) {
+    const bool small = small_enough_to_merge(sides.project) && small_enough_to_merge(sides.session);
+    return small ? resolution : clashing(resolution, Clash::TooLarge);
+  }
+  const auto merged = merge(sides, base, BaseText::Kept);
+  if (!merged) {
+    const bool large = !small_enough_to_merge(sides.project) ||
+                       !small_enough_to_merge(sides.session) || !small_enough_to_merge(base->entry);
+    return clashing(resolution, large ? Clash::TooLarge : Clash::NoText);
+  }
+  switch (merged->outcome) {
+    case MergeResult::Outcome::Binary:
+      return clashing(resolution, Clash::Binary);
+    case MergeResult::Outcome::Conflict:
+      return clashing(resolution, Clash::Lines);
+    case MergeResult::Outcome::Clean:
+      break;
+  }
+  if (sides.project_path == sides.session_path && merged->text == project_text(sides)) {
+    resolution.content = Side::Project;
+    if (resolution.mode == Side::Project) {
+      resolution.verdict = Verdict::Nothing;
+    }
+  }
+  return resolution;
+}
+
+}  // namespace shadow

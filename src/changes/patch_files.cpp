@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "changes/patch_files.hpp"
+
+#include "changes/merger.hpp"
+#include "store/bases.hpp"
+#include "store/blobs.hpp"
+#include "sys/file.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace shadow {
+
+namespace {
+
+bool has_patch(const Entry& entry) {
+  return entry.kind == EntryKind::File || entry.kind == EntryKind::Symlink;
+}
+
+PatchFile from_real(const ReviewSession& session, const ReviewItem& item) {
+  const Change& change = item.change;
+  PatchFile file;
+  file.path = change.path;
+  file.before = change.before;
+  file.after = change.after;
+  file.before_content = {session.lower.get(), change.path, {}};
+  file.after_content = {session.upper.get(), change.path, {}};
+  file.content_changed = change.content_changed || change.kind != ChangeKind::Modified;
+  return file;
+}
+
+void set_bytes(Content& content, Entry& entry, std::string bytes) {
+  entry.ino = 0;  // the bytes are not those of the inode
+  entry.size = bytes.size();
+  content = {-1, {}, std::move(bytes)};
+}
+
+void start_from_base(const store::Blobs& blobs, const ReviewItem& item, PatchFile& file) {
+  if (item.base_blob.empty()) {
+    return;
+  }
+  if (const sys::Fd blob = blobs.open(item.base_blob)) {
+    file.before = item.base;
+    set_bytes(file.before_content, file.before, sys::read_all(blob.get()));
+    file.content_changed = true;
+  }
+}
+
+// What the two sides give together.
+void end_with_merge(const ReviewSession& session, const Merger& merger, const ReviewItem& item,
+                    PatchFile& file) {
+  const TwoSides sides = sides_of(item.change);
+  if (item.resolution.mode == Side::Project) {
+    file.after.mode = item.change.before.mode;
+  }
+  if (item.resolution.content == Side::Project) {
+    file.content_changed = false;
+  } else if (item.resolution.content == Side::Both) {
+    const auto base = store::find_base(*session.db, session.row.id, item.change.path);
+    auto merged = merger.merge(sides, base ? &*base : nullptr, BaseText::Kept);
+    if (merged && merged->outcome == MergeResult::Outcome::Clean) {
+      set_bytes(file.after_content, file.after, std::move(merged->text));
+    }
+  }
+}
+
+bool is_merge(const ReviewItem& item) {
+  return item.resolution.verdict == Verdict::Merge && item.resolution.partner.empty();
+}
+
+}  // namespace
+
+std::vector<PatchFile> patch_files(const ReviewSession& session,
+                                   const std::vector<ReviewItem>& items, Shown shown) {
+  std::vector<PatchFile> files;
+  const store::Blobs blobs{session.state.path()};
+  std::optional<Merger> merger;
+  for (const ReviewItem& item : items) {
+    if (!has_patch(item.change.before) && !has_patch(item.change.after)) {
+      continue;
+    }
+    PatchFile file = from_real(session, item);
+    if (shown == Shown::Session || item.resolution.verdict == Verdict::Conflict) {
+      start_from_base(blobs, item, file);
+    } else if (is_merge(item)) {
+      if (!merger) {
+        merger.emplace(session);
+      }
+      end_with_merge(session, *merger, item, file);
+    }
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+}  // namespace shadow

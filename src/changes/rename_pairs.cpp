@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "changes/rename_pairs.hpp"
+
+#include "shadow/patch.hpp"
+
+#include "bases/capture.hpp"
+#include "review/renames.hpp"
+#include "store/bases.hpp"
+#include "store/blobs.hpp"
+#include "sys/file.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace shadow {
+
+namespace {
+
+// The base's text and the new file's: what the agent made of the file, without the user's edit.
+std::optional<PatchFile> deleted_side(const store::Blobs& blobs, const ReviewItem& item) {
+  const sys::Fd blob = blobs.open(item.base_blob);
+  if (!blob || !small_enough_to_merge(item.base)) {
+    return std::nullopt;
+  }
+  PatchFile file;
+  file.path = item.change.path;
+  file.before = item.base;
+  file.before.ino = 0;  // the bytes are not those of the inode any more
+  file.before_content = {-1, {}, sys::read_all(blob.get(), item.base.size)};
+  return file;
+}
+
+PatchFile added_side(const ReviewSession& session, const ReviewItem& item) {
+  PatchFile file;
+  file.path = item.change.path;
+  file.after = item.change.after;
+  file.after_content = {session.upper.get(), item.change.path, {}};
+  return file;
+}
+
+bool may_be_source(const ReviewItem& item) {
+  return item.change.kind == ChangeKind::Deleted && item.drift == Drift::Changed &&
+         !item.base_blob.empty() && item.change.before.kind == EntryKind::File;
+}
+
+bool may_be_target(const ReviewItem& item) {
+  return item.change.kind == ChangeKind::Added && item.drift == Drift::None &&
+         item.standing != Standing::GitDir && item.change.after.kind == EntryKind::File &&
+         item.change.link_to.empty();
+}
+
+}  // namespace
+
+TwoSides sides_of_rename(const Change& from, const Change& to) {
+  return {from.path, from.before, to.path, to.after, true, false};
+}
+
+void pair_renames(const ReviewSession& session, std::vector<ReviewItem>& items) {
+  if (std::none_of(items.begin(), items.end(), may_be_source)) {
+    return;
+  }
+  const store::Blobs blobs{session.state.path()};
+  std::vector<PatchFile> files;
+  std::vector<ReviewItem*> owners;
+  for (ReviewItem& item : items) {
+    std::optional<PatchFile> file;
+    if (may_be_source(item)) {
+      file = deleted_side(blobs, item);
+    } else if (may_be_target(item)) {
+      file = added_side(session, item);
+    }
+    if (file) {
+      files.push_back(std::move(*file));
+      owners.push_back(&item);
+    }
+  }
+  PatchOptions options;
+  options.max_text_bytes = BaseCapture::kMostBytesOfAFile;
+  const Merger merger{session};
+  for (const review::Rename& rename : review::find_renames(files, options)) {
+    ReviewItem& from = *owners[rename.from];
+    ReviewItem& to = *owners[rename.to];
+    const auto base = store::find_base(*session.db, session.row.id, from.change.path);
+    Resolution resolution =
+        merger.resolve(sides_of_rename(from.change, to.change), base ? &*base : nullptr);
+    if (resolution.verdict != Verdict::Conflict) {
+      // Also what only one of them edited goes to the new name.
+      resolution.content =
+          resolution.verdict == Verdict::Nothing ? Side::Project : resolution.content;
+      resolution.mode = resolution.verdict == Verdict::Nothing ? Side::Project : resolution.mode;
+      resolution.verdict = Verdict::Merge;
+    }
+    from.resolution = resolution;
+    from.resolution.partner = to.change.path;
+    to.resolution = std::move(resolution);
+    to.resolution.partner = from.change.path;
+  }
+}
+
+}  // namespace shadow

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Renames that the other side edited under the old name.
+
+#pragma once
+
+#include "shadow/review.hpp"
+
+#include "changes/merger.hpp"
+#include "session/review_session.hpp"
+
+#include <vector>
+
+namespace shadow {
+
+// The two sides of a file that the session renamed: the project has it under the old name.
+[[nodiscard]] TwoSides sides_of_rename(const Change& from, const Change& to);
+
+// Pairs a deleted path whose real file drifted with the added one that it became, by what
+// find_renames says, and resolves the two as one file.
+void pair_renames(const ReviewSession& session, std::vector<ReviewItem>& items);
+
+}  // namespace shadow

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#include "changes/review_set.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "bases/drift.hpp"
+#include "bases/existence.hpp"
+#include "changes/compared.hpp"
+#include "changes/ignore_set.hpp"
+#include "changes/merger.hpp"
+#include "changes/tree_rules.hpp"
+#include "overlay/format.hpp"
+#include "overlay/scan.hpp"
+#include "overlay/view.hpp"
+#include "sandbox/config_file.hpp"
+#include "session/git_dir.hpp"
+#include "store/bases.hpp"
+#include "store/database.hpp"
+#include "sys/beneath.hpp"
+#include "sys/process.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace shadow {
+
+const char* to_word(Standing standing) {
+  switch (standing) {
+    case Standing::Normal:
+      return "normal";
+    case Standing::Ignored:
+      return "ignored";
+    case Standing::GitDir:
+      break;
+  }
+  return "git-dir";
+}
+
+const char* to_word(Drift drift) {
+  switch (drift) {
+    case Drift::None:
+      return "none";
+    case Drift::Changed:
+      return "changed";
+    case Drift::Appeared:
+      return "appeared";
+    case Drift::Vanished:
+      break;
+  }
+  return "vanished";
+}
+
+bool is_lectic_script(std::string_view path) {
+  return sys::split_path(path).name.substr(0, 15) == ".lectic_script-";
+}
+
+namespace {
+
+std::int64_t base_time_of(const ReviewSession& session) {
+  const auto facts = session.dir.read_facts();
+  return facts ? facts->base_time_ns : session.row.base_time_ns;
+}
+
+// Judges one change after the other; what all of them need is read once.
+class Judge {
+ public:
+  Judge(const ReviewSession& session, const std::vector<Change>& changes)
+      : session_{session},
+        view_{session.upper.get(), session.lower.get()},
+        merger_{session},
+        base_time_ns_{base_time_of(session)},
+        existence_{session, base_time_ns_},
+        config_{sandbox::load_config({sys::environment("HOME").value_or(""), session.state.path(),
+                                      session.project.root, session.project.cwd})},
+        sensitive_{places_of_session(session, changes, config_.sensitive)},
+        git_dirs_{git_dirs_inside(session.project.root)} {}
+
+  struct Judged {
+    ReviewItem item;
+    bool behind = false;  // no change of the session's
+  };
+
+  Judged judge(Change change, const store::BaseRow* base) {
+    Judged judged;
+    ReviewItem& item = judged.item;
+    item.change = std::move(change);
+    const std::string& path = item.change.path;
+    item.standing = standing_of(item.change);
+    item.drift = drift_with_content(item.change, base);
+    std::optional<store::BaseRow> by_tree;
+    if (base == nullptr && item.drift != Drift::None && item.change.before.exists()) {
+      by_tree = existence_.base_by_tree(path, item.change.before);
+      base = by_tree ? &*by_tree : nullptr;
+    }
+    item.resolution.verdict =
+        item.change.kind == ChangeKind::Deleted ? Verdict::Delete : Verdict::Write;
+    if (base == nullptr && is_only_way(item)) {
+      item.resolution.verdict = Verdict::Nothing;
+    } else if (item.drift != Drift::None) {
+      item.resolution = merger_.resolve(sides_of(item.change), base);
+      judged.behind = item.resolution.verdict == Verdict::Nothing;
+    }
+    if (item.drift == Drift::Changed && base != nullptr && base->stored) {
+      item.base = base->entry;
+      item.base_blob = base->hash;
+    }
+    if (item.standing == Standing::Ignored) {
+      item.fold = fold_of(path);
+    }
+    item.sensitive = is_in_own_git_dir(path) ? "" : sensitive_.reason_of(item.change);
+    return judged;
+  }
+
+ private:
+  // A directory that the project deleted and that was copied up for what is in it: nothing by
+  // itself, but that has no other place.
+  static bool is_only_way(const ReviewItem& item) {
+    return item.drift == Drift::Vanished && item.change.after.kind == EntryKind::Directory;
+  }
+
+  [[nodiscard]] bool is_in_own_git_dir(const std::string& path) const {
+    return std::any_of(git_dirs_.begin(), git_dirs_.end(),
+                       [&path](const std::string& dir) { return is_at_or_below(path, dir); });
+  }
+
+  Standing standing_of(const Change& change) {
+    if (is_in_own_git_dir(change.path) || git_dir_of(change.path)) {
+      return Standing::GitDir;
+    }
+    if (!rules_) {
+      rules_.emplace(make_ignore_rules(view_, session_.project.root));
+    }
+    const bool directory =
+        (change.after.exists() ? change.after : change.before).kind == EntryKind::Directory;
+    return rules_->ignored(change.path, directory) ? Standing::Ignored : Standing::Normal;
+  }
+
+  std::string fold_of(const std::string& path) {
+    for (std::size_t slash = path.find('/'); slash != std::string::npos;
+         slash = path.find('/', slash + 1)) {
+      if (rules_->ignored(std::string_view{path}.substr(0, slash), true)) {
+        return path.substr(0, slash);
+      }
+    }
+    return path;
+  }
+
+  bool is_copied_up(const Change& change) const {
+    if (change.after.kind != EntryKind::File && change.after.kind != EntryKind::Directory) {
+      return false;  // overlayfs puts its attribute on these two kinds only in a user namespace
+    }
+    const sys::Fd entry = sys::try_open_beneath(session_.upper.get(), change.path, O_PATH);
+    return entry && overlay::has_origin(entry.get());
+  }
+
+  Drift drift_with_content(const Change& change, const store::BaseRow* base) {
+    DriftFacts facts{
+        change.before, base, base_time_ns_, false, change.after.kind == EntryKind::Directory,
+        false};
+    if (base == nullptr) {
+      facts.copied_up = is_copied_up(change);
+      facts.was_there =
+          !change.before.exists() && !facts.directory && existence_.was_there(change.path);
+    }
+    const Drift drift = drift_of(facts);
+    // A checkout or a touch gives a file new times and leaves its content. Attributes are not kept
+    // with the base: who changed them cannot be told then.
+    if (drift == Drift::Changed && base != nullptr && !change.xattrs_changed &&
+        !change.acl_changed && equals(session_.lower.get(), change.path, change.before, *base)) {
+      return Drift::None;
+    }
+    return drift;
+  }
+
+  static bool equals(int root, const std::string& path, const Entry& entry,
+                     const store::BaseRow& base) {
+    const sys::Fd file = entry.kind == EntryKind::File
+                             ? sys::try_open_beneath(root, path, O_RDONLY | O_NONBLOCK)
+                             : sys::Fd{};
+    return equals_base(entry, file.get(), base);
+  }
+
+  const ReviewSession& session_;
+  overlay::View view_;
+  Merger merger_;
+  std::int64_t base_time_ns_;
+  Existence existence_;
+  std::optional<IgnoreRules> rules_;
+  sandbox::Config config_;
+  SensitiveRules sensitive_;
+  std::vector<std::string> git_dirs_;  // the project's own, whatever their names
+};
+
+using MaybeBase = std::optional<store::BaseRow>;
+
+std::vector<MaybeBase> bases_of(const ReviewSession& session, const std::vector<Change>& changes) {
+  const store::Snapshot snapshot{*session.db};
+  std::vector<MaybeBase> bases;
+  bases.reserve(changes.size());
+  for (const Change& change : changes) {
+    bases.push_back(store::find_base(*session.db, session.row.id, change.path));
+  }
+  return bases;
+}
+
+ReviewSet look_once(const ReviewSession& session, const Selection& selection,
+                    WalkGitDirs git_dirs) {
+  overlay::ScanOptions options;
+  options.wanted = [&selection, git_dirs](std::string_view path, bool directory) {
+    const bool skipped = git_dirs == WalkGitDirs::No && sys::split_path(path).name == ".git";
+    return !skipped && (directory ? selection.leads_to(path) : selection.selects(path));
+  };
+  Compared compared{session};
+  options.known = compared.contents();
+  ChangeSet changes = overlay::scan(session.upper.get(), session.lower.get(), options);
+  compared.save();
+  const std::vector<MaybeBase> bases = bases_of(session, changes.changes);
+  Judge judge{session, changes.changes};
+  ReviewSet set;
+  for (std::size_t i = 0; i < bases.size(); ++i) {
+    Change& change = changes.changes[i];
+    if (!selection.selects(change.path) || is_lectic_script(change.path)) {
+      continue;
+    }
+    Judge::Judged judged = judge.judge(std::move(change), bases[i] ? &*bases[i] : nullptr);
+    (judged.behind ? set.behind : set.items).push_back(std::move(judged.item));
+  }
+  return set;
+}
+
+}  // namespace
+
+ReviewSet review_changes(const ReviewSession& session, const Selection& selection,
+                         WalkGitDirs git_dirs) {
+  constexpr int kAttempts = 5;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      return look_once(session, selection, git_dirs);
+    } catch (const StaleError&) {
+      // A run is writing.
+      if (attempt == kAttempts) {
+        throw;
+      }
+    }
+  }
+}
+
+}  // namespace shadow

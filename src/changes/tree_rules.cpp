@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "changes/tree_rules.hpp"
+
+#include "overlay/look.hpp"
+#include "overlay/view.hpp"
+#include "sensitive/linked_names.hpp"
+#include "sys/beneath.hpp"
+#include "sys/process.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <utility>
+
+namespace shadow {
+
+namespace {
+
+using Marks = std::map<std::string, GitMarks, std::less<>>;
+
+// By directory, those names among the changes that a filesystem may fold to a mark.
+Marks marks_among(const std::vector<Change>& changes) {
+  Marks marks;
+  for (const Change& change : changes) {
+    const std::string_view path = change.path;
+    for (std::size_t begin = 0; begin < path.size();) {
+      const std::size_t end = std::min(path.find('/', begin), path.size());
+      GitMarks found;
+      found.add(path.substr(begin, end - begin));
+      if (found.head || found.objects || found.refs || found.common) {
+        marks[std::string{path.substr(0, begin == 0 ? 0 : begin - 1)}].add(found);
+      }
+      begin = end + 1;
+    }
+  }
+  return marks;
+}
+
+std::vector<NamedPath> named_in(const ReviewSession& session, const LookAt& in_project) {
+  const std::string home = sys::environment("HOME").value_or("");
+  const GitSetup setup{session.project.root, real_git_dir(session.project.root), home,
+                       user_git_configs(home)};
+  std::vector<NamedPath> named = paths_named_by_git(setup, in_project);
+  std::vector<NamedPath> linked =
+      paths_linked_by_names(session.lower.get(), session.project.root, in_project);
+  std::move(linked.begin(), linked.end(), std::back_inserter(named));
+  return named;
+}
+
+}  // namespace
+
+SensitivePlaces places_of_session(const ReviewSession& session, const std::vector<Change>& changes,
+                                  const std::vector<std::string>& patterns) {
+  const overlay::View view{session.upper.get(), session.lower.get()};
+  SensitivePlaces places;
+  places.root = session.project.root;
+  places.patterns = patterns;
+  places.in_project = [lower = session.lower.get()](const std::string& path) {
+    return overlay::look_beneath(lower, path);
+  };
+  places.in_view = [view](const std::string& path) { return view.look(path); };
+  places.read = [view](const std::string& path) {
+    constexpr std::uint64_t kMostText = 1U << 20U;
+    return view.read(path, kMostText);
+  };
+  places.git_marks =
+      [view, lower = session.lower.get(),
+       among = std::make_shared<const Marks>(marks_among(changes))](const std::string& directory) {
+        GitMarks marks = look_for_marks(directory, [&](const std::string& path) {
+          return overlay::look_beneath(lower, path).exists() || view.look(path).exists();
+        });
+        if (const auto found = among->find(directory); found != among->end()) {
+          marks.add(found->second);
+        }
+        return marks;
+      };
+  if (!changes.empty()) {
+    places.named = named_in(session, places.in_project);
+  }
+  return places;
+}
+
+}  // namespace shadow

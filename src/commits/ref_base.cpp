@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "commits/ref_base.hpp"
+
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "overlay/look.hpp"
+#include "review/git_refs.hpp"
+#include "store/bases.hpp"
+#include "store/blobs.hpp"
+#include "sys/file.hpp"
+
+#include <vector>
+
+namespace shadow {
+
+namespace {
+
+constexpr std::size_t kHexId = 40;
+
+// The value before the first line that only the session's log has: those before are a copy of the
+// project's.
+std::optional<std::string> base_in_log(const SessionGit& git, const std::string& ref) {
+  const std::string name = "logs/" + ref;
+  const auto lines_of = [&name](const GitDirReader& reader) {
+    const auto text = reader.read(name);
+    return text ? split(*text, '\n') : std::vector<std::string>{};
+  };
+  const std::vector<std::string> own = lines_of(git.dirs.view);
+  const std::vector<std::string> real = lines_of(review::disk_reader(git.real.dir));
+  std::size_t at = 0;
+  while (at < own.size() && at < real.size() && own[at] == real[at]) {
+    ++at;
+  }
+  if (at >= own.size() || own[at].empty()) {
+    return std::nullopt;
+  }
+  const std::string id = own[at].substr(0, kHexId);
+  const bool none = id == std::string(kHexId, '0');
+  return review::is_object_id(id) ? std::optional{none ? std::string{} : id} : std::nullopt;
+}
+
+}  // namespace
+
+std::string base_path(const std::string& ref) {
+  return ".git/" + ref;
+}
+
+std::optional<std::string> base_of_ref(const ReviewSession& session, const SessionGit& git,
+                                       const std::string& ref) {
+  const auto base = store::find_base(*session.db, session.row.id, base_path(ref));
+  if (!base || !base->certain || !base->stored) {
+    return base_in_log(git, ref);
+  }
+  const store::Blobs blobs{session.state.path()};
+  const sys::Fd text = blobs.open(base->hash);
+  constexpr std::uint64_t kMostRef = 4096;
+  const std::string id = text ? sys::read_all(text.get(), kMostRef).substr(0, kHexId) : "";
+  return review::is_object_id(id) ? std::optional{id} : base_in_log(git, ref);
+}
+
+void set_base_of_ref(const ReviewSession& session, const SessionGit& git, const std::string& ref,
+                     const std::string& id) {
+  store::Blobs blobs{session.state.path()};
+  store::BaseRow row;
+  row.source = "apply";
+  row.certain = true;
+  row.entry = overlay::look_beneath(git.lower.get(), git.prefix + ref);
+  row.hash = blobs.put_bytes(id + "\n");
+  row.stored = hash_from_hex(row.hash).has_value();
+  store::put_base(*session.db, session.row.id, base_path(ref), row);
+}
+
+}  // namespace shadow

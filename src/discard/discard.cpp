@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "discard/discard.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "bases/renew_bases.hpp"
+#include "bases/seen.hpp"
+#include "overlay/look.hpp"
+#include "overlay/prune.hpp"
+#include "session/background.hpp"
+#include "session/idle.hpp"
+#include "session/known_projects.hpp"
+#include "session/live_runs.hpp"
+#include "store/bases.hpp"
+#include "sys/beneath.hpp"
+#include "sys/clock.hpp"
+#include "sys/dir.hpp"
+#include "sys/lock.hpp"
+#include "sys/process.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace shadow {
+
+namespace {
+
+// A new directory of which nothing is left was there for what was dropped.
+void drop_emptied_parents(const ReviewSession& session, std::string_view path) {
+  for (path = sys::split_path(path).parent; !path.empty(); path = sys::split_path(path).parent) {
+    const std::string directory{path};
+    const sys::Fd upper =
+        sys::try_open_beneath(session.upper.get(), directory, O_RDONLY | O_DIRECTORY);
+    if (!upper || overlay::look_beneath(session.lower.get(), directory).exists() ||
+        !sys::list_dir(upper.get()).empty()) {
+      return;
+    }
+    overlay::drop(session.upper.get(), session.lower.get(), directory);
+  }
+}
+
+}  // namespace
+
+void discard_paths(const ReviewSession& session, const std::vector<std::string>& paths,
+                   LiveRuns live) {
+  if (paths.empty()) {
+    return;
+  }
+  const IdleSession idle = make_idle(session.dir, "discard " + quoted(paths.front()), live);
+  for (const std::string& path : paths) {
+    overlay::drop(session.upper.get(), session.lower.get(), path);
+    drop_emptied_parents(session, path);
+  }
+  store::Transaction transaction{*session.db};
+  renew_bases(session, paths);
+  forget_gone(session, paths);
+  transaction.commit();
+  keep_bases_in_background(session.dir);
+}
+
+}  // namespace shadow

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "discard/gc.hpp"
+
+#include "shadow/apply.hpp"
+#include "shadow/error.hpp"
+
+#include "bases/base_tree.hpp"
+#include "commits/commit_staging.hpp"
+#include "overlay/look.hpp"
+#include "session/idle.hpp"
+#include "session/live_runs.hpp"
+#include "session/overlay_trial.hpp"
+#include "session/remove_session.hpp"
+#include "session/session_dir.hpp"
+#include "store/applies.hpp"
+#include "store/blobs.hpp"
+#include "store/pre_images.hpp"
+#include "store/runs.hpp"
+#include "sys/clock.hpp"
+#include "sys/dir.hpp"
+
+#include <cerrno>
+#include <set>
+#include <string>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace shadow {
+
+namespace {
+
+// Only what the kernel says is not there: a disk that is not mounted now may say anything else.
+bool is_gone(const std::string& path) {
+  struct stat st {};
+  return ::lstat(path.c_str(), &st) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
+void remove_lost_sessions(const StateDir& state, store::Database& db, GcMode mode,
+                          GcReport& report) {
+  for (const store::SessionRow& row : store::all_sessions(db)) {
+    const auto dir = SessionDir::find(state, row.id);
+    if (dir && !is_gone(row.project)) {
+      continue;
+    }
+    if (dir && has_live_runs(*dir)) {
+      report.live.push_back(row);
+      continue;
+    }
+    if (mode == GcMode::Remove) {
+      discard_session(state, db, row, LiveRuns::Refuse);
+    }
+    report.sessions.push_back(row);
+  }
+}
+
+// A process that finishes a run of the session may put one more file in.
+void remove_for_good(int trash, const std::string& name) {
+  constexpr int kTries = 3;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      sys::remove_tree(trash, name);
+      return;
+    } catch (const SysError& error) {
+      if (error.errno_value() != ENOTEMPTY || attempt == kTries) {
+        throw;
+      }
+    }
+  }
+}
+
+void remove_trash(const StateDir& state, GcMode mode, GcReport& report) {
+  const sys::Fd trash = sys::open_path(state.path() + "/trash", O_RDONLY | O_DIRECTORY);
+  for (const sys::DirEntry& entry : sys::list_dir(trash.get())) {
+    ++report.trash;
+    if (mode == GcMode::Remove) {
+      remove_for_good(trash.get(), entry.name);
+    }
+  }
+}
+
+// One that was killed left its directory behind; one that goes on is young.
+void remove_trials(const StateDir& state, std::int64_t oldest_young, GcMode mode,
+                   GcReport& report) {
+  const sys::Fd dir = sys::open_path(state.path(), O_RDONLY | O_DIRECTORY);
+  for (const sys::DirEntry& entry : sys::list_dir(dir.get())) {
+    if (entry.name.starts_with(kTrialPrefix) &&
+        overlay::look_at(dir.get(), entry.name).ctime_ns <= oldest_young) {
+      ++report.trash;
+      if (mode == GcMode::Remove) {
+        sys::remove_tree(dir.get(), entry.name);
+      }
+    }
+  }
+}
+
+void remove_blobs(const StateDir& state, store::Database& db, std::int64_t oldest_young,
+                  GcMode mode, GcReport& report) {
+  store::Blobs blobs{state.path()};
+  const std::vector<std::string> names = blobs.list();
+  const std::set<std::string> needed = needed_blobs(state, db);
+  for (const std::string& name : names) {
+    if (needed.count(name) != 0) {
+      continue;
+    }
+    const sys::Fd blob = blobs.open(name);
+    if (!blob) {
+      continue;
+    }
+    const Entry entry = overlay::look_fd(blob.get());
+    if (entry.ctime_ns > oldest_young) {
+      continue;
+    }
+    ++report.blobs;
+    report.blob_bytes += entry.size;
+    if (mode == GcMode::Remove) {
+      blobs.remove(name);
+    }
+  }
+  if (mode == GcMode::Remove) {
+    blobs.remove_leftovers();
+  }
+}
+
+// Those of applies that are forgotten.
+void remove_pre_images(const StateDir& state, store::Database& db, GcMode mode, GcReport& report) {
+  store::PreImages kept{state.path()};
+  for (const std::int64_t apply : kept.applies()) {
+    if (store::find_apply(db, apply)) {
+      continue;
+    }
+    const store::PreImages::Usage usage = kept.usage_of(apply);
+    report.blobs += usage.files;
+    report.blob_bytes += usage.bytes;
+    if (mode == GcMode::Remove) {
+      kept.remove(apply);
+    }
+  }
+}
+
+}  // namespace
+
+std::set<std::string> needed_blobs(const StateDir& state, store::Database& db) {
+  std::set<std::string> needed = store::referenced_blobs(db);
+  for (const store::SessionRow& row : store::all_sessions(db)) {
+    const auto dir = SessionDir::find(state, row.id);
+    if (const auto tree = dir ? read_base_tree(dir->fd()) : std::nullopt) {
+      needed.merge(blobs_of(*tree));
+    }
+  }
+  return needed;
+}
+
+GcReport collect_garbage(const StateDir& state, store::Database& db, std::int64_t keep_since_ns,
+                         GcMode mode) {
+  // What is in the making: a content is stored before the row that refers to it is written.
+  constexpr std::int64_t kYoung = 3'600'000'000'000;
+  const std::int64_t oldest_young = sys::now_ns() - kYoung;
+  GcReport report;
+  remove_lost_sessions(state, db, mode, report);
+  remove_trash(state, mode, report);
+  remove_trials(state, oldest_young, mode, report);
+  if (mode == GcMode::Remove) {
+    report.applies = forget_applies_before(db, keep_since_ns);
+  }
+  report.runs = store::count_runs_before(db, keep_since_ns);
+  if (mode == GcMode::Remove) {
+    store::delete_runs_before(db, keep_since_ns);
+  }
+  remove_blobs(state, db, oldest_young, mode, report);
+  remove_pre_images(state, db, mode, report);
+  if (mode == GcMode::Remove) {
+    remove_stale_staging(state.path());
+  }
+  return report;
+}
+
+}  // namespace shadow

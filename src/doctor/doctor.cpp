@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/doctor.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "doctor/doctor_checks.hpp"
+#include "sandbox/namespaces.hpp"
+
+#include <algorithm>
+
+#include <sys/stat.h>
+
+namespace shadow {
+namespace {
+
+// Each part on its own: one that cannot even look must not hide what the others find.
+template <class Check>
+void guarded(Findings& findings, const char* name, Check check) {
+  try {
+    check();
+  } catch (const Error& error) {
+    findings.push_back({name, Health::Cannot, error.what(), error.hint()});
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(Health health) {
+  switch (health) {
+    case Health::Ok:
+      return "ok";
+    case Health::Degraded:
+      return "degraded";
+    case Health::Cannot:
+      break;
+  }
+  return "cannot";
+}
+
+Finding found(const std::string& name, const sandbox::ProbeResult& result, Health otherwise) {
+  if (!result) {
+    return {name, Health::Ok, {}, {}};
+  }
+  // What an error of a run ends in would send the reader in a circle.
+  std::string mend = result->mend;
+  if (mend.ends_with(sandbox::kDoctorSaysMore)) {
+    mend.erase(mend.size() - std::string_view{sandbox::kDoctorSaysMore}.size());
+  }
+  return {name, otherwise, result->cause, std::move(mend)};
+}
+
+std::vector<Finding> examine(const DoctorRequest& request) {
+  Findings findings;
+  bool namespaces = false;
+  guarded(findings, "host", [&] { namespaces = check_host(findings); });
+  if (!request.state.empty()) {
+    guarded(findings, "state directory", [&] { check_state(findings, request.state, namespaces); });
+  }
+  if (!request.project.empty()) {
+    guarded(findings, "project", [&] { check_project(findings, request, namespaces); });
+  }
+  bool home_overlay = false;
+  if (!request.home.empty()) {
+    guarded(findings, "home", [&] { check_home(findings, request, namespaces); });
+    home_overlay = findings.back().health == Health::Ok;
+  }
+  // Where a part cannot work no run can, and the part's own finding says more.
+  if (!request.state.empty() && worst(findings) != Health::Cannot) {
+    guarded(findings, "run",
+            [&] { check_runs(findings, StateDir::at(request.state), home_overlay); });
+  }
+  return findings;
+}
+
+Health worst(const std::vector<Finding>& findings) {
+  const auto sickest =
+      std::max_element(findings.begin(), findings.end(),
+                       [](const Finding& a, const Finding& b) { return a.health < b.health; });
+  return sickest == findings.end() ? Health::Ok : sickest->health;
+}
+
+}  // namespace shadow

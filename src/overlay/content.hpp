@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The bytes of two files.
+
+#pragma once
+
+namespace shadow::overlay {
+
+// Whether two files have the same bytes. Throws SysError.
+[[nodiscard]] bool same_content(int a, int b);
+
+}  // namespace shadow::overlay

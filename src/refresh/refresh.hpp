@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Bringing a session up to the project: what the project has changed since reaches the upper, so
+// that the session goes on from there. The real tree is only read.
+
+#pragma once
+
+#include "shadow/review.hpp"
+
+#include "refresh/refresh_plan.hpp"
+#include "session/review_session.hpp"
+#include "session/selection.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+struct RefreshedPath {
+  ReviewItem item;
+  bool merged = false;  // else the session had nothing of its own there, and the project's shows
+};
+
+struct RefreshReport {
+  std::string place;                // where the caller stands, relative to the project
+  std::vector<RefreshedPath> done;  // or to be done
+  std::vector<LeftPath> left;       // conflicts: the session's entry is what it was
+};
+
+// What a refresh would do; nothing is written, and the session may be live.
+[[nodiscard]] RefreshReport plan_refresh(const ReviewSession& session, const Selection& selection);
+
+// Of each selected path of the session whose real entry drifted: an entry that is its base still is
+// taken out of the upper, a text that merges is rewritten with the merge; the base becomes what the
+// project has. Ignored files and git directories are not touched. Interrupted, it has done some
+// paths and not others, and can be repeated. Throws Error (Refused) when the session is live, and
+// StaleError when the project's files change all the time.
+RefreshReport refresh(const ReviewSession& session, const Selection& selection);
+
+}  // namespace shadow

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "refresh/refresh_plan.hpp"
+
+#include "bases/drift.hpp"
+#include "changes/ignore_set.hpp"
+#include "changes/rename_pairs.hpp"
+#include "changes/review_set.hpp"
+#include "overlay/look.hpp"
+#include "overlay/scan.hpp"
+#include "overlay/view.hpp"
+#include "session/git_dir.hpp"
+#include "store/bases.hpp"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace shadow {
+
+namespace {
+
+using overlay::UpperEntry;
+using overlay::UpperKind;
+
+constexpr const char* kOtherNames =
+    "changed in the project too, and one file with other names in the session";
+
+class Planner {
+ public:
+  Planner(const ReviewSession& session, const Selection& selection)
+      : session_{session}, selection_{selection} {}
+
+  RefreshPlan plan() {
+    ReviewSet set = review_changes(session_, Selection{}, WalkGitDirs::No);
+    pair_renames(session_, set.items);
+    for (const ReviewItem& item : set.items) {
+      by_path_.emplace(item.change.path, &item);
+    }
+    for (const ReviewItem& item : set.items) {
+      if (is_meant(item) && both_changed(item)) {
+        resolve(item);
+      }
+    }
+    for (const ReviewItem& item : set.behind) {
+      if (is_meant(item)) {
+        catch_up(item);
+      }
+      by_path_.emplace(item.change.path, &item);
+    }
+    prune_what_is_alike();
+    return std::move(plan_);
+  }
+
+ private:
+  // Both halves of a rename go together.
+  [[nodiscard]] bool is_meant(const ReviewItem& item) const {
+    const std::string& partner = item.resolution.partner;
+    return item.standing == Standing::Normal && (selection_.selects(item.change.path) ||
+                                                 (!partner.empty() && selection_.selects(partner)));
+  }
+
+  static bool both_changed(const ReviewItem& item) {
+    return item.drift != Drift::None || !item.resolution.partner.empty();
+  }
+
+  void leave(const ReviewItem& item, const char* reason) { plan_.left.push_back({item, reason}); }
+
+  void resolve(const ReviewItem& item) {
+    const Resolution& how = item.resolution;
+    if (how.verdict == Verdict::Conflict) {
+      leave(item, to_sentence(how.clash));
+      return;
+    }
+    // Of a rename the new name gets the merge.
+    if (how.verdict != Verdict::Merge || item.change.kind == ChangeKind::Deleted) {
+      return;
+    }
+    if (item.change.after.nlink > 1) {
+      leave(item, kOtherNames);
+      return;
+    }
+    RefreshDeed deed;
+    deed.kind = RefreshDeed::Kind::Rewrite;
+    deed.path = item.change.path;
+    deed.base_path = how.partner.empty() ? item.change.path : how.partner;
+    deed.sides = sides_of(item.change);
+    if (!how.partner.empty()) {
+      const auto partner = by_path_.find(how.partner);
+      if (partner == by_path_.end()) {
+        return;
+      }
+      deed.sides.project_path = how.partner;
+      deed.sides.project = partner->second->change.before;
+    }
+    deed.real = deed.sides.project;
+    deed.how = how;
+    deed.item = item;
+    plan_.deeds.push_back(std::move(deed));
+  }
+
+  // The session has nothing of its own there.
+  void catch_up(const ReviewItem& item) {
+    const Entry& above = item.change.after;
+    RefreshDeed deed;
+    deed.path = item.change.path;
+    deed.base_path = item.change.path;
+    deed.real = item.change.before;
+    deed.item = item;
+    if (above.kind == EntryKind::Directory) {
+      if (deed.real.kind != EntryKind::Directory) {
+        return;  // it goes when nothing is left in it
+      }
+      deed.kind = RefreshDeed::Kind::Adopt;
+    } else if (above.nlink > 1) {
+      leave(item, kOtherNames);
+      return;
+    }
+    plan_.deeds.push_back(std::move(deed));
+  }
+
+  // No changes, but later ones of the project would be hidden.
+  void prune_what_is_alike() {
+    const auto bases = store::all_bases(*session_.db, session_.row.id);
+    const auto facts = session_.dir.read_facts();
+    const std::int64_t base_time = facts ? facts->base_time_ns : session_.row.base_time_ns;
+    for (const UpperEntry& entry : overlay::list_upper(session_.upper.get())) {
+      if (!may_be_alike(entry)) {
+        continue;
+      }
+      const auto base = bases.find(entry.path);
+      Entry real = overlay::look_beneath(session_.lower.get(), entry.path);
+      const DriftFacts drift{real, base == bases.end() ? nullptr : &base->second, base_time, false,
+                             false};
+      const bool hides_nothing = entry.kind == UpperKind::Whiteout && !real.exists();
+      if ((drift_of(drift) == Drift::None && !hides_nothing) || is_ignored(entry.path)) {
+        continue;
+      }
+      RefreshDeed deed;
+      deed.kind = RefreshDeed::Kind::Prune;
+      deed.path = entry.path;
+      deed.base_path = entry.path;
+      deed.real = std::move(real);
+      plan_.deeds.push_back(std::move(deed));
+    }
+  }
+
+  [[nodiscard]] bool may_be_alike(const UpperEntry& entry) const {
+    const bool one_entry = entry.kind == UpperKind::Whiteout ||
+                           (entry.kind == UpperKind::Plain && entry.entry.nlink == 1 &&
+                            entry.entry.kind != EntryKind::Directory);
+    return one_entry && selection_.selects(entry.path) && by_path_.count(entry.path) == 0 &&
+           !git_dir_of(entry.path) && !is_lectic_script(entry.path);
+  }
+
+  bool is_ignored(const std::string& path) {
+    if (!rules_) {
+      rules_.emplace(make_ignore_rules(view_, session_.project.root));
+    }
+    return rules_->ignored(path, false);
+  }
+
+  const ReviewSession& session_;
+  const Selection& selection_;
+  overlay::View view_{session_.upper.get(), session_.lower.get()};
+  std::optional<IgnoreRules> rules_;
+  std::map<std::string, const ReviewItem*> by_path_;
+  RefreshPlan plan_;
+};
+
+}  // namespace
+
+RefreshPlan make_refresh_plan(const ReviewSession& session, const Selection& selection) {
+  return Planner{session, selection}.plan();
+}
+
+bool is_told(const RefreshDeed& deed) {
+  return deed.kind != RefreshDeed::Kind::Prune;
+}
+
+}  // namespace shadow

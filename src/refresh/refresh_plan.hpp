@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What a refresh does to the upper, worked out before anything is done.
+
+#pragma once
+
+#include "changes/merger.hpp"
+#include "session/review_session.hpp"
+#include "session/selection.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+struct RefreshDeed {
+  enum class Kind : std::uint8_t {
+    Rewrite,  // with a merge
+    Drop,     // the entry is the base still
+    Prune,    // the entry is what the project has
+    Adopt     // the project's attributes, of a directory
+  };
+  Kind kind = Kind::Drop;
+  std::string path;       // of the upper's entry
+  std::string base_path;  // another one when the session renamed the file
+  Entry real;             // at base_path
+  TwoSides sides;         // of a Rewrite, with `how`
+  Resolution how;
+  ReviewItem item;
+};
+
+struct LeftPath {
+  ReviewItem item;
+  std::string reason;
+};
+
+struct RefreshPlan {
+  std::vector<RefreshDeed> deeds;
+  std::vector<LeftPath> left;
+};
+
+// Throws StaleError when files change while they are read.
+[[nodiscard]] RefreshPlan make_refresh_plan(const ReviewSession& session,
+                                            const Selection& selection);
+
+// Whether the refresh is worth telling of: what both sides have alike is not.
+[[nodiscard]] bool is_told(const RefreshDeed& deed);
+
+}  // namespace shadow

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "run/create.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "overlay/layer.hpp"
+#include "overlay/look.hpp"
+#include "run/masks.hpp"
+#include "sandbox/overlay_mount.hpp"
+#include "sandbox/own_layer.hpp"
+#include "session/known_projects.hpp"
+#include "store/sessions.hpp"
+#include "sys/clock.hpp"
+#include "sys/dir.hpp"
+
+#include <algorithm>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace shadow {
+
+namespace {
+
+// The time as the filesystem stamps it. Files stamped later were changed after the session could
+// read them. No clock will do: since Linux 6.13 a stamp may be finer than the coarse clock and so
+// ahead of it, but never later than a stamp that is made after it (multigrain-ts.rst). The command
+// does not start before the coarse clock has passed this time, so that a change of the same tick
+// cannot follow the session's first look.
+std::int64_t stamp(const SessionDir& session) {
+  const sys::Fd file =
+      sys::open_at(session.fd(), "live", O_WRONLY | O_CREAT | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+  if (::futimens(file.get(), nullptr) != 0) {
+    throw_errno("stamp the session");
+  }
+  return std::max(overlay::look_fd(file.get()).ctime_ns, sys::coarse_now_ns());
+}
+
+}  // namespace
+
+SessionFacts create_session(const StateDir& state, const SessionDir& session, const SessionKey& key,
+                            const sandbox::SessionPlan& plan, int project) {
+  // Before the kernel refuses a whiteout there with nothing but EPERM.
+  sandbox::check_upper_filesystem(state.path());
+  SessionFacts facts;
+  facts.identity = plan.identity;
+  facts.base_time_ns = stamp(session);
+  overlay::create_layer(session.fd(), "project", project);
+  if (!plan.home.empty()) {
+    seed_masks(session, plan);
+    sandbox::make_own_layer(session.fd(), sandbox::kPrivateHome);
+  }
+  ensure_git_layer(session, plan);
+  // Made here, so that nobody who wants the lock makes it in a session that is being deleted.
+  (void)sys::open_at(session.fd(), kTakingLock, O_WRONLY | O_CREAT | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+  ensure_session_row(state, session, key, facts);
+  remember_project(state, key.project);
+  session.write_facts(facts);
+  return facts;
+}
+
+void ensure_git_layer(const SessionDir& session, const sandbox::SessionPlan& plan) {
+  if (!plan.git_dir.empty() && ::faccessat(session.fd(), "gitdir/work", F_OK, 0) != 0) {
+    const sys::Fd git_dir = sys::open_path(plan.git_dir, O_RDONLY | O_DIRECTORY);
+    overlay::create_layer(session.fd(), "gitdir", git_dir.get());
+  }
+}
+
+void ensure_session_row(const StateDir& state, const SessionDir& session, const SessionKey& key,
+                        const SessionFacts& facts) {
+  store::SessionRow row;
+  row.id = session.id();
+  row.project = key.project;
+  row.interlocutor = key.interlocutor;
+  row.root_identity = sys::to_text(facts.identity);
+  row.created_ns = sys::now_ns();
+  row.used_ns = row.created_ns;
+  row.base_time_ns = facts.base_time_ns;
+  store::Database db{state.database()};
+  store::add_session(db, row);
+}
+
+}  // namespace shadow

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "run/finish.hpp"
+
+#include "shadow/error.hpp"
+
+#include "bases/await_base_tree.hpp"
+#include "bases/ledger.hpp"
+#include "run/create.hpp"
+#include "run/durability.hpp"
+#include "session/run_spool.hpp"
+#include "store/sessions.hpp"
+#include "sys/clock.hpp"
+#include "sys/lock.hpp"
+#include "sys/process.hpp"
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <ctime>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include <sys/prctl.h>
+#include <unistd.h>
+
+namespace shadow {
+namespace {
+
+// Lets a loop of runs go by: their records, ledgers and syncs are one piece of work then. Ends at
+// once when dismissed.
+void wait_for_quiet(const SessionDir& session) {
+  constexpr std::int64_t kMilli = 1'000'000;
+  constexpr std::int64_t kQuietNs = 200 * kMilli;
+  const std::int64_t latest = sys::monotonic_ns() + 1000 * kMilli;
+  sigset_t dismissal;
+  ::sigemptyset(&dismissal);
+  ::sigaddset(&dismissal, SIGTERM);
+  ::sigprocmask(SIG_BLOCK, &dismissal, nullptr);
+  const timespec quiet{0, kQuietNs};
+  do {
+    if (::sigtimedwait(&dismissal, nullptr, &quiet) == SIGTERM) {
+      return;
+    }
+  } while (sys::now_ns() - last_noted_ns(session) < kQuietNs && sys::monotonic_ns() < latest);
+}
+
+// In this order: whoever sees `live` free may mount the upper anew, so no namespace that holds the
+// mount may be left by then.
+void let_go(Hold& hold) {
+  hold.namespaces = {};
+  hold.live.unlock();
+}
+
+void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
+  wait_for_quiet(of.session);
+  let_go(hold);
+  // From here on a run that ends has another process see to it.
+  keeper.unlock();
+  // Of a session's first run: the ledger asks the tree, which was begun with the run.
+  (void)await_base_tree(of.session, std::chrono::seconds{5});
+  {
+    const sys::FileLock settling =
+        sys::lock_file_at(of.session.fd(), "settle", sys::LockMode::Shared);
+    if (!of.session.current()) {
+      return;  // discarded meanwhile
+    }
+    store::Database db{of.state.database()};
+    if (!store::find_session(db, of.session.id())) {
+      // The database was lost or restored from elsewhere; the session's files are what counts.
+      ensure_session_row(of.state, of.session, of.key, of.facts);
+    }
+    settle_runs(of.state, of.session, of.key.project, db);
+    db.checkpoint();
+  }
+  sync_session(of.session);
+}
+
+}  // namespace
+
+void finish_in_background(const FinishedSession& of, Hold hold, KeepMount keep) {
+  // Inherited with the open file; this process closes it without unlocking.
+  auto keeper = sys::try_lock_file_at(of.session.fd(), kKeeperLock, sys::LockMode::Exclusive);
+  // A run that is just being started has `lock`: not worth waiting for.
+  auto lock = keeper && keep == KeepMount::Yes
+                  ? of.session.lock_within(std::chrono::milliseconds{0})
+                  : std::nullopt;
+  if (!lock) {
+    let_go(hold);
+  }
+  if (!keeper) {
+    return;
+  }
+  const pid_t pid = ::fork();
+  if (pid < 0) {
+    throw_errno("finish the record of the run in the background");
+  }
+  if (pid > 0) {
+    if (lock) {
+      hold.record.supervisor = pid;
+      hold.record.start_time = sys::start_time(pid).value_or(0);
+      hold.record.init = LiveRecord::kKeeper;
+      register_live(of.session, hold.record);
+    }
+    return;
+  }
+  if (!sys::detach_from_caller()) {
+    ::_exit(1);
+  }
+  lock.reset();
+  try {
+    finish(of, hold, *keeper);
+  } catch (const std::exception&) {
+    // Nobody is there to be told. What is missing (an end, the ledger, a sync) is seen by the next
+    // command of the session, which does it again.
+    ::_exit(1);
+  }
+  ::_exit(0);
+}
+
+}  // namespace shadow

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/run.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "bases/parked.hpp"
+#include "run/create.hpp"
+#include "run/durability.hpp"
+#include "run/finish.hpp"
+#include "run/masks.hpp"
+#include "run/plan_run.hpp"
+#include "sandbox/cgroup.hpp"
+#include "sandbox/execute.hpp"
+#include "sandbox/launch.hpp"
+#include "sandbox/network_proxy.hpp"
+#include "sandbox/streams.hpp"
+#include "sandbox/supervise.hpp"
+#include "session/background.hpp"
+#include "session/live_runs.hpp"
+#include "session/recovery.hpp"
+#include "session/run_spool.hpp"
+#include "session/session_dir.hpp"
+#include "store/runs.hpp"
+#include "store/sessions.hpp"
+#include "sys/clock.hpp"
+#include "sys/process.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+namespace shadow {
+namespace {
+
+constexpr int kSignalBase = 128;
+constexpr int kTimedOut = 124;  // as timeout(1)
+
+// A session whose `lock` is held.
+struct LockedSession {
+  SessionDir session;
+  sys::FileLock lock;
+};
+
+LockedSession lock_session(const StateDir& state, const std::string& id) {
+  for (;;) {
+    SessionDir session = SessionDir::find_or_make(state, id);
+    sys::FileLock lock = session.lock();
+    if (session.current()) {  // not discarded while this process waited
+      return {std::move(session), std::move(lock)};
+    }
+  }
+}
+
+void check_root(const SessionFacts& facts, const sys::Identity& now, const Project& project) {
+  if (!same_directory(facts.identity, now)) {
+    throw Error{"cannot run in " + quoted(project.root) +
+                    ": the project's directory was replaced by another one since the session began",
+                "move the first one back, or start anew: shadow discard --yes",
+                ExitCode::NotStarted};
+  }
+}
+
+// One run from request to exit status.
+class SessionRun {
+ public:
+  SessionRun(const StateDir& state, const RunRequest& request, const NoteSink& warn)
+      : state_{state}, request_{request}, warn_{warn} {}
+
+  int go() {
+    sandbox::TerminalGuard terminal;
+    if (request_.policy.die_with_parent.value) {
+      parent_ = sandbox::watch_parent();
+    }
+    start();
+    record_start();
+    const sandbox::RunEnd end = wait();
+    finish(end);
+    return status_of(end);
+  }
+
+ private:
+  void start() {
+    sandbox::check_streams();
+    // What the command sees must not be half of an apply.
+    recover_project(state_, request_.project.root, warn_);
+    const sys::Fd project =
+        sys::open_path(request_.project.root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    const sys::Identity identity = sys::identify(project.get());
+    key_ = {request_.project.root, request_.interlocutor};
+    LockedSession locked = lock_session(state_, session_id(key_));
+    session_.emplace(std::move(locked.session));
+    session_plan_ = plan_session(state_, *session_, request_, identity);
+    run_plan_ = plan_run(*session_, request_);
+    plan_limits();
+    std::optional<SessionFacts> facts = session_->read_facts();
+    const bool first = !facts;
+    if (first && request_.by_default) {
+      tell_of_named_sessions();
+    }
+    if (first) {
+      facts = create_session(state_, *session_, key_, session_plan_, project.get());
+    }
+    facts_ = *facts;
+    if (!first) {
+      ensure_git_layer(*session_, session_plan_);
+      masks_renewed_ = !session_plan_.home.empty() && renew_masks(*session_, session_plan_);
+    }
+    check_root(facts_, identity, request_.project);
+    started_ns_ = sys::coarse_now_ns();
+    launch(first);
+    locked.lock.unlock();
+    if (first) {
+      begin_base_tree();
+    }
+  }
+
+  // Once, when a session begins that nobody named where others have names: the caller may have lost
+  // the variable that did (as MCP servers do), and the work would be in two places.
+  void tell_of_named_sessions() {
+    store::Database db{state_.database()};
+    std::vector<std::string> names;
+    for (const store::SessionRow& row : store::sessions_of_project(db, request_.project.root)) {
+      names.push_back(quoted(row.interlocutor));
+    }
+    if (!names.empty()) {
+      warn_("a session " + quoted(request_.interlocutor) + " begins beside that of " +
+            join(names, ", ") + "; one of them is meant with --as NAME, or by 'as' in config.toml");
+    }
+  }
+
+  // Looks for control groups only when the policy has a limit that could use them.
+  void plan_limits() {
+    const bool root = sandbox::caller_ids().root();
+    const std::vector<sandbox::Controller> wanted =
+        sandbox::wanted_controllers(request_.policy, root);
+    const sandbox::CgroupHost host =
+        wanted.empty() ? sandbox::CgroupHost{} : sandbox::probe_cgroups(wanted);
+    run_plan_.limits = sandbox::plan_limits(request_.policy, host, root);
+    if (!run_plan_.limits.warning.empty()) {
+      warn_(run_plan_.limits.warning);
+    }
+    if (run_plan_.limits.cgroup.any()) {
+      groups_.emplace(run_plan_.limits.cgroup, host);
+    }
+  }
+
+  void launch(bool first) {
+    sandbox::LaunchRequest launch;
+    launch.session = &session_plan_;
+    launch.run = &run_plan_;
+    launch.signals = &signals_;
+    launch.ids = sandbox::caller_ids();
+    launch.masks_renewed = masks_renewed_;
+    if (groups_) {
+      launch.place = [this](pid_t pid) { groups_->place(pid); };
+    }
+    launch.on_ready = [this](sandbox::SessionNamespaces namespaces, sandbox::HomeView home) {
+      own(std::move(namespaces), home);
+    };
+    if (run_plan_.network == Network::Allow) {
+      proxy_.emplace(request_.policy.net.value.allowed);
+      launch.proxy = proxy_->channel();
+    }
+    record_.plan_hash = hash_of(session_plan_);
+    record_.home_hash = hash_of_home(session_plan_);
+    const bool parked = has_parked(*session_);
+    for (;;) {
+      if (parked) {
+        dismiss_keeper(*session_);  // beneath its mount nothing can be given back
+      }
+      if (auto idle = session_->try_lock_idle()) {
+        live_ = std::move(*idle);
+        wait_for_recorded(*session_);
+        if (parked) {
+          give_back();
+        }
+        if (mark_unsynced(*session_)) {
+          machine_died();
+        }
+        if (first) {
+          sys::wait_for_coarse_tick(facts_.base_time_ns);
+        }
+        launch.live_lock = live_.fd();
+        started_ = sandbox::launch_new(launch);
+        live_.convert(sys::LockMode::Shared);
+        break;
+      }
+      if (auto joinable = find_joinable(*session_, record_)) {
+        live_ = sys::lock_file_at(session_->fd(), "live", sys::LockMode::Shared);
+        launch.live_lock = live_.fd();
+        const sandbox::HomeView home = joinable->home;
+        started_ = sandbox::launch_joining(launch, joinable->namespaces, home);
+        own(std::move(joinable->namespaces), home);
+        break;
+      }
+      dismiss_keeper(*session_);
+      // Or its last supervisor was killed and its processes are dying: a moment, and it is idle.
+      constexpr std::int64_t kPause = 1'000'000;
+      sys::wait_for_coarse_tick(sys::coarse_now_ns() + kPause);
+    }
+    record_.init = started_.init;
+    register_live(*session_, record_);
+  }
+
+  // What an undo took from the project while the session was live.
+  void give_back() {
+    store::Database db{state_.database()};
+    const sys::Fd lower =
+        sys::open_path(request_.project.root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    give_back_parked(*session_, lower.get(), db);
+  }
+
+  // Keeps the namespaces open for as long as this process lives, for others to join.
+  void own(sandbox::SessionNamespaces namespaces, sandbox::HomeView home) {
+    namespaces_ = std::move(namespaces);
+    record_.supervisor = ::getpid();
+    record_.start_time = sys::start_time(::getpid()).value_or(0);
+    record_.user_fd = namespaces_.user.get();
+    record_.mount_fd = namespaces_.mount.get();
+    record_.home = home;
+  }
+
+  void machine_died() {
+    store::Database db{state_.database()};
+    const std::vector<store::RunRow> last = store::runs_of_session(db, session_->id(), 1);
+    std::string note = "the machine stopped before the session's last changes were on disk";
+    if (!last.empty()) {
+      note += " (run " + std::to_string(last[0].id) + ")";
+    }
+    store::set_note(db, session_->id(), note);
+    warn_(note + "; check them: shadow diff");
+  }
+
+  // Now, and not when the run ends: it may go on for hours in which the user edits.
+  void begin_base_tree() {
+    try {
+      keep_bases_in_background(*session_);
+    } catch (const Error& error) {
+      warn_(std::string{"what the files were is not kept for merges: "} + error.what());
+    }
+  }
+
+  // The command is running by now. A record that cannot be written does not stop it.
+  void record_start() {
+    row_.session = session_->id();
+    row_.argv = request_.argv;
+    row_.cwd = request_.project.cwd;
+    row_.policy = policy_record(policy_in_force());
+    row_.limits_note = run_plan_.limits.warning;
+    row_.started_ns = started_ns_;
+    row_.supervisor = record_.supervisor;
+    row_.supervisor_start = static_cast<std::int64_t>(record_.start_time);
+    try {
+      note_ = RunNote{*session_, row_};
+    } catch (const Error& error) {
+      warn_(std::string{"the run goes on without a record: "} + error.what());
+    }
+  }
+
+  // What `--home=auto` came to is known once the mounts are made.
+  [[nodiscard]] Policy policy_in_force() const {
+    Policy policy = request_.policy;
+    if (policy.home.value == HomeMode::Auto && record_.home == sandbox::HomeView::Private) {
+      policy.home.value = HomeMode::Private;
+    }
+    return policy;
+  }
+
+  sandbox::RunEnd wait() {
+    std::optional<std::int64_t> timeout;
+    if (const std::uint64_t amount = request_.policy.amount(LimitKind::Timeout); amount > 0) {
+      timeout = static_cast<std::int64_t>(amount);
+    }
+    try {
+      return sandbox::supervise(started_, signals_, timeout, parent_);
+    } catch (const Error&) {
+      proxy_.reset();
+      row_.ending = "not started";
+      row_.exit_code = static_cast<int>(ExitCode::NotStarted);
+      close_and_finish(KeepMount::No);
+      throw;
+    }
+  }
+
+  void finish(const sandbox::RunEnd& end) {
+    using Cause = sandbox::RunEnd::Cause;
+    if (end.signal != 0) {
+      row_.signal = end.signal;
+    } else {
+      row_.exit_code = end.exit_code;
+    }
+    if (groups_) {
+      const sandbox::CgroupRun::Hits hits = groups_->hits();
+      row_.memory_kills = static_cast<std::int64_t>(hits.memory_kills);
+      row_.forks_refused = static_cast<std::int64_t>(hits.pids_refused);
+    }
+    row_.ending = end.cause == Cause::TimedOut               ? "timeout"
+                  : end.cause == Cause::Terminated           ? "terminated"
+                  : end.signal != 0 && row_.memory_kills > 0 ? "memory"
+                  : end.cause == Cause::Killed               ? "killed"
+                                                             : "";
+    if (proxy_) {
+      note_denied();
+    }
+    const bool by_itself = end.cause == Cause::Exited || end.cause == Cause::Signalled;
+    close_and_finish(by_itself ? KeepMount::Yes : KeepMount::No);
+  }
+
+  void note_denied() {
+    try {
+      row_.denied = proxy_->finish();
+    } catch (const Error& error) {
+      warn_(error.what());
+    }
+  }
+
+  void close_and_finish(KeepMount keep) {
+    row_.ended_ns = sys::now_ns();
+    Hold hold{std::move(live_), std::move(namespaces_), record_};
+    try {
+      note_.end(row_);
+    } catch (const Error& error) {
+      warn_(error.what());
+    }
+    try {
+      finish_in_background({state_, *session_, key_, facts_}, std::move(hold), keep);
+    } catch (const Error& error) {
+      warn_(error.what());
+    }
+  }
+
+  int status_of(const sandbox::RunEnd& end) {
+    if (end.exec_error != 0) {
+      const SysError why{end.exec_error, "execute " + quoted(request_.argv[0])};
+      warn_(why.what());
+      return sandbox::status_of_failure(end.exec_error);
+    }
+    if (end.cause == sandbox::RunEnd::Cause::TimedOut) {
+      return kTimedOut;
+    }
+    return end.signal != 0 ? kSignalBase + end.signal : end.exit_code;
+  }
+
+  const StateDir& state_;
+  const RunRequest& request_;
+  const NoteSink& warn_;
+  sandbox::BlockedSignals signals_;
+  std::optional<sys::Fd> parent_;
+  SessionKey key_;
+  std::optional<SessionDir> session_;
+  SessionFacts facts_;
+  sandbox::SessionPlan session_plan_;
+  sandbox::RunPlan run_plan_;
+  std::optional<sandbox::CgroupRun> groups_;
+  std::optional<sandbox::NetworkProxy> proxy_;
+  sys::FileLock live_;
+  sandbox::SessionNamespaces namespaces_;
+  LiveRecord record_;
+  sandbox::StartedRun started_;
+  store::RunRow row_;
+  RunNote note_;
+  std::int64_t started_ns_ = 0;
+  bool masks_renewed_ = false;
+};
+
+}  // namespace
+
+int run_in_session(const StateDir& state, const RunRequest& request, const NoteSink& warn) {
+  try {
+    return SessionRun{state, request, warn}.go();
+  } catch (const Error& error) {
+    throw Error{error.what(), error.hint(), ExitCode::NotStarted, error.paths()};
+  }
+}
+
+}  // namespace shadow

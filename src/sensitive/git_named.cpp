@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "sensitive/git_named.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "review/config_text.hpp"
+#include "sensitive/git_commands.hpp"
+#include "sys/dir.hpp"
+#include "sys/fd.hpp"
+#include "sys/file.hpp"
+#include "sys/process.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace shadow {
+
+namespace {
+
+constexpr std::uint64_t kMostText = 1U << 20U;
+constexpr int kMostFiles = 64;  // configurations that include each other, hooks
+
+std::string read_if_file(const std::string& path) {
+  const sys::Fd fd = sys::try_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK);
+  struct stat st {};
+  if (!fd || ::fstat(fd.get(), &st) != 0 || !S_ISREG(st.st_mode)) {
+    return {};
+  }
+  try {
+    return sys::read_all(fd.get(), kMostText);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+class Collector {
+ public:
+  Collector(const GitSetup& setup, const LookAt& look) : setup_{setup}, look_{look} {}
+
+  std::vector<NamedPath> collect() {
+    if (setup_.real) {
+      read_config(setup_.real->common + "/config", true);
+      read_config(setup_.real->dir + "/config.worktree", true);
+      add_hooks(setup_.real->common + "/hooks");
+    }
+    for (const std::string& file : setup_.user_files) {
+      read_config(file, false);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void read_config(const std::string& file, bool of_project) {
+    if (++files_ > kMostFiles || !read_.insert(file).second) {
+      return;
+    }
+    for (const review::ConfigEntry& entry : review::parse_config_text(read_if_file(file)).entries) {
+      if (entry.value && !entry.value->empty()) {
+        take(entry, file, of_project);
+      }
+    }
+  }
+
+  void take(const review::ConfigEntry& entry, const std::string& file, bool of_project) {
+    const std::string& value = *entry.value;
+    if ((entry.section == "include" || entry.section == "includeif") && entry.key == "path") {
+      const std::string included = absolute(value, file.substr(0, file.rfind('/')));
+      add_place(included, "git reads its configuration from it", false);
+      read_config(included, of_project);
+      return;
+    }
+    switch (use_of_setting(entry)) {
+      case SettingUse::Hooks:
+        add_tree(value, of_project, "git runs it (core.hooksPath)");
+        add_hooks(absolute(value, setup_.root));
+        break;
+      case SettingUse::Template:
+        add_tree(value, of_project, "git copies it into new repositories (init.templateDir)");
+        break;
+      case SettingUse::Attributes:
+        add_place(absolute(value, setup_.root), "git obeys it (core.attributesFile)", false);
+        break;
+      case SettingUse::Command:
+        for (const std::string& word : words_of_command(value)) {
+          add_place(absolute(word, setup_.root),
+                    "git runs it (" + entry.section + "." + entry.key + ")", false);
+        }
+        break;
+      case SettingUse::None:
+        break;
+    }
+  }
+
+  // A directory relative to the top of whichever work tree git stands in.
+  void add_tree(const std::string& value, bool of_project, const std::string& reason) {
+    add_place(absolute(value, setup_.root), reason, true);
+    if (!of_project && value.front() != '/' && value.front() != '~') {
+      std::string path = value;
+      while (path.starts_with("./")) {
+        path.erase(0, 2);
+      }
+      found_.push_back({path, reason, true, true});
+    }
+  }
+
+  // What the hooks are links to, and the files that their text names.
+  void add_hooks(const std::string& directory) {
+    const sys::Fd fd = sys::try_open_at(AT_FDCWD, directory, O_RDONLY | O_DIRECTORY);
+    for (const sys::DirEntry& entry : fd ? sys::list_dir(fd.get()) : std::vector<sys::DirEntry>{}) {
+      if (entry.name.ends_with(".sample") || ++files_ > kMostFiles) {
+        continue;
+      }
+      const std::string path = directory + "/" + entry.name;
+      if (entry.type == DT_LNK) {
+        add_place(absolute(sys::read_link_at(fd.get(), entry.name), directory),
+                  "git runs it (the hook " + entry.name + ")", false);
+      }
+      for (const std::string& word : words_of_command(read_if_file(path))) {
+        if (word.find('/') != std::string::npos) {
+          add_place(absolute(word, setup_.root), "the hook " + entry.name + " of git names it",
+                    false);
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] std::string absolute(const std::string& path, const std::string& base) const {
+    if (path.starts_with("~/")) {
+      return setup_.home + path.substr(1);
+    }
+    return path.starts_with('/') ? path : base + "/" + path;
+  }
+
+  // Wherever it lies, as far as that is in the project; links on the way are as good as their end.
+  void add_place(const std::string& place, const std::string& reason, bool below) {
+    const std::string path = without_dots(place);
+    if (!is_at_or_below(path, setup_.root) || path.size() == setup_.root.size()) {
+      return;
+    }
+    const std::string inside = path.substr(setup_.root.size() + 1);
+    const LinkWalk walk = walk_link("", inside, setup_.root, look_);
+    for (const std::string& link : walk.links) {
+      found_.push_back({link, reason, false, false});
+    }
+    found_.push_back({inside, reason, below, false});
+    if (walk.outside.empty() && !walk.end.empty() && walk.end != inside) {
+      found_.push_back({walk.end, reason, below, false});
+    }
+  }
+
+  static std::string without_dots(const std::string& path) {
+    std::vector<std::string> parts;
+    for (std::string& part : split(path, '/')) {
+      if (part == "..") {
+        if (!parts.empty()) {
+          parts.pop_back();
+        }
+      } else if (!part.empty() && part != ".") {
+        parts.push_back(std::move(part));
+      }
+    }
+    return "/" + join(parts, "/");
+  }
+
+  const GitSetup& setup_;
+  const LookAt& look_;
+  int files_ = 0;
+  std::set<std::string> read_;
+  std::vector<NamedPath> found_;
+};
+
+}  // namespace
+
+std::vector<std::string> user_git_configs(const std::string& home) {
+  const auto of = [](const char* name) { return sys::environment(name).value_or(""); };
+  const std::string xdg = of("XDG_CONFIG_HOME").empty() ? home + "/.config" : of("XDG_CONFIG_HOME");
+  std::vector<std::string> files = {xdg + "/git/config", home + "/.gitconfig"};
+  if (of("GIT_CONFIG_NOSYSTEM").empty()) {
+    files.emplace_back("/etc/gitconfig");
+  }
+  for (const char* name : {"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"}) {
+    if (std::string file = of(name); !file.empty()) {
+      files.push_back(std::move(file));
+    }
+  }
+  return files;
+}
+
+std::vector<NamedPath> paths_named_by_git(const GitSetup& setup, const LookAt& look) {
+  return Collector{setup, look}.collect();
+}
+
+}  // namespace shadow

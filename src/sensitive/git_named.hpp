@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What the user's own git set-up names in the project: a configuration, the hooks. Whoever changes
+// such a file changes what git runs or obeys, although nothing in `.git` changes.
+
+#pragma once
+
+#include "sensitive/link_walk.hpp"
+#include "session/git_dir.hpp"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow {
+
+// One path of the project, and what is said of a change there.
+struct NamedPath {
+  std::string path;
+  std::string reason;
+  bool below = false;     // what lies below it counts as well
+  bool anywhere = false;  // relative to the top of any work tree in the project, not this one alone
+};
+
+struct GitSetup {
+  std::string root;                // of the project
+  std::optional<RealGitDir> real;  // its git directory
+  std::string home;
+  std::vector<std::string> user_files;  // configurations outside of the project, absolute
+};
+
+// Where the user's and the machine's configurations lie, by the environment.
+[[nodiscard]] std::vector<std::string> user_git_configs(const std::string& home);
+
+// Reads the configurations and what they include, whatever the conditions, and the hooks. Text that
+// cannot be read names nothing. `look` is asked for links of the project's tree.
+[[nodiscard]] std::vector<NamedPath> paths_named_by_git(const GitSetup& setup, const LookAt& look);
+
+}  // namespace shadow

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "sensitive/sensitive.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/ascii.hpp"
+#include "base/text.hpp"
+#include "sensitive/folded_name.hpp"
+#include "sensitive/sensitive_names.hpp"
+#include "sensitive/system_file.hpp"
+#include "session/git_dir.hpp"
+#include "sys/beneath.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include <fnmatch.h>
+
+namespace shadow {
+
+namespace {
+
+struct GitPart {
+  std::string_view name;
+  std::string_view reason;
+};
+
+constexpr std::array kGitParts = {
+    GitPart{"hooks", "git runs it"},
+    GitPart{"config", "git obeys it, and it can name programs to run"},
+    GitPart{"config.worktree", "git obeys it, and it can name programs to run"},
+    GitPart{"info", "git obeys it"},
+};
+
+// Of a path in a git directory. The repositories of sub-modules lie in modules/NAME, NAME being any
+// number of components.
+std::string_view reason_in_git_dir(const std::string& folded) {
+  const auto dir = git_dir_of(folded);
+  if (!dir || dir->size() == folded.size()) {
+    return {};
+  }
+  const std::vector<std::string> parts =
+      split(std::string_view{folded}.substr(dir->size() + 1), '/');
+  const std::size_t last = parts.front() == "modules" ? parts.size() : 1;
+  for (std::size_t i = 0; i < last; ++i) {
+    for (const GitPart& part : kGitParts) {
+      if (parts[i] == part.name) {
+        return part.reason;
+      }
+    }
+  }
+  return {};
+}
+
+bool names_programs(const std::string& attributes) {
+  const std::string lower = lower_ascii(attributes);
+  return lower.find("filter") != std::string::npos || lower.find("diff=") != std::string::npos ||
+         lower.find("merge=") != std::string::npos;
+}
+
+// What cannot be read, because it is larger than any list of attributes, say, may name them as
+// well.
+bool may_name_programs(const std::string& path, const ReadView& read) {
+  try {
+    const auto text = read(path);
+    return !text || names_programs(*text);
+  } catch (const Error&) {
+    return true;
+  }
+}
+
+bool matches(const std::string& path, const std::vector<std::string>& patterns) {
+  const std::string name{sys::split_path(path).name};
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+    const bool whole = pattern.find('/') != std::string::npos;
+    return ::fnmatch(pattern.c_str(), whole ? path.c_str() : name.c_str(), 0) == 0;
+  });
+}
+
+std::size_t depth_of(std::string_view path) {
+  return path.empty() ? 0 : static_cast<std::size_t>(std::count(path.begin(), path.end(), '/')) + 1;
+}
+
+}  // namespace
+
+bool SensitiveRules::is_named(const NamedPath& named, const Change& change) const {
+  const std::string& path = change.path;
+  if (named.anywhere) {
+    // Below the top of some work tree, which has a `.git`.
+    for (std::size_t at = path.find(named.path); at != std::string::npos;
+         at = path.find(named.path, at + 1)) {
+      const std::size_t end = at + named.path.size();
+      const bool whole =
+          (at == 0 || path[at - 1] == '/') && (end == path.size() || path[end] == '/');
+      if (whole && at > 0 && has_work_tree(path.substr(0, at))) {
+        return true;
+      }
+    }
+    return false;
+  }
+  // What is above it leads elsewhere once it is a link.
+  const bool leads = change.after.kind == EntryKind::Symlink && is_at_or_below(named.path, path);
+  return path == named.path || leads || (named.below && is_at_or_below(path, named.path));
+}
+
+std::string SensitiveRules::reason_of_names(const Change& change) const {
+  const std::string folded = folded_name(change.path);
+  if (const auto reason = reason_in_git_dir(folded); !reason.empty()) {
+    return std::string{reason};
+  }
+  if (const SensitiveName* rule = find_sensitive_name(folded)) {
+    return std::string{rule->reason};
+  }
+  if (change.after.kind == EntryKind::Symlink) {
+    if (const SensitiveName* rule = find_sensitive_below(folded)) {
+      return std::string{rule->reason};
+    }
+  }
+  if (sys::split_path(folded).name == ".gitattributes" &&
+      (change.after.kind == EntryKind::Symlink ||
+       (change.after.kind == EntryKind::File && may_name_programs(change.path, places_.read)))) {
+    return "it names filters, which git runs";
+  }
+  return {};
+}
+
+// The other links on the way may be the session's or still the project's: an apply can take this
+// one alone.
+std::string SensitiveRules::reason_of_link(const Change& change) const {
+  std::string reason = reason_of_walk(change, places_.in_view);
+  return !reason.empty() ? reason : reason_of_walk(change, [this](const std::string& path) {
+    Entry entry = places_.in_project(path);
+    return entry.exists() ? entry : places_.in_view(path);
+  });
+}
+
+std::string SensitiveRules::reason_of_walk(const Change& change, const LookAt& look) const {
+  const std::string start{sys::split_path(change.path).parent};
+  const LinkWalk walk = walk_link(start, change.after.target, places_.root, look);
+  if (!walk.outside.empty()) {
+    return is_system_file(walk.outside) ? "" : "a symlink out of the project";
+  }
+  // What other links say behind it ("a/../x") then starts from further up, and may lead out.
+  if (change.before.kind == EntryKind::Directory && depth_of(walk.end) < depth_of(change.path)) {
+    return "a link in place of a directory, to one further up";
+  }
+  return {};
+}
+
+bool SensitiveRules::has_work_tree(const std::string& directory) const {
+  return places_.in_view(directory + ".git").exists() ||
+         places_.in_project(directory + ".git").exists();
+}
+
+std::string SensitiveRules::reason_of(const Change& change) {
+  const Entry& after = change.after;
+  if (after.kind == EntryKind::Device) {
+    return "a device node";
+  }
+  if (std::string reason = reason_of_names(change); !reason.empty()) {
+    return reason;
+  }
+  for (const NamedPath& named : places_.named) {
+    if (is_named(named, change)) {
+      return named.reason;
+    }
+  }
+  if (matches(change.path, places_.patterns)) {
+    return "your configuration names it";
+  }
+  // What is in a `.git` is no file of the work tree: see session/new_git_dir.
+  if (!git_dir_of(change.path) && lookalikes_.around(change.path)) {
+    return "part of a git repository";
+  }
+  return after.kind == EntryKind::Symlink ? reason_of_link(change) : std::string{};
+}
+
+}  // namespace shadow

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Changes that do more than change the project: files that tools run or obey by themselves, and
+// entries that reach out of the tree. shadow-security(7) has the rules in words,
+// data/sensitive.toml the names.
+
+#pragma once
+
+#include "shadow/change.hpp"
+
+#include "sensitive/git_lookalike.hpp"
+#include "sensitive/git_named.hpp"
+#include "sensitive/link_walk.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// Gives the beginning of the text at a path; nullopt when there is none.
+using ReadView = std::function<std::optional<std::string>(const std::string& path)>;
+
+// What the rules know of the tree as it will be.
+struct SensitivePlaces {
+  std::string root;                   // the project's path
+  std::vector<std::string> patterns;  // the user's own, see SensitiveRules
+  std::vector<NamedPath> named;       // by the user's own git set-up, and by links
+  ReadView read;                      // of the view
+  LookAt in_view;
+  LookAt in_project;
+  GitLookalikes::Look git_marks;
+};
+
+class SensitiveRules {
+ public:
+  // A pattern without a slash is matched with the last component, one with a slash with the whole
+  // path.
+  explicit SensitiveRules(SensitivePlaces places)
+      : places_{std::move(places)}, lookalikes_{places_.git_marks} {}
+
+  // Why a person should look twice at this change, as the end of "sensitive: ..."; empty when there
+  // is no reason.
+  [[nodiscard]] std::string reason_of(const Change& change);
+
+ private:
+  [[nodiscard]] std::string reason_of_names(const Change& change) const;
+  [[nodiscard]] bool is_named(const NamedPath& named, const Change& change) const;
+  [[nodiscard]] bool has_work_tree(const std::string& directory) const;
+  [[nodiscard]] std::string reason_of_link(const Change& change) const;
+  [[nodiscard]] std::string reason_of_walk(const Change& change, const LookAt& look) const;
+
+  SensitivePlaces places_;
+  GitLookalikes lookalikes_;
+};
+
+}  // namespace shadow

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "sensitive/sensitive_names.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace shadow {
+
+namespace {
+
+const SensitiveName* find_exact(std::string_view name) {
+  const auto all = sensitive_names();
+  const auto found =
+      std::lower_bound(all.begin(), all.end(), name,
+                       [](const SensitiveName& a, std::string_view b) { return a.name < b; });
+  return found != all.end() && found->name == name ? &*found : nullptr;
+}
+
+std::vector<const SensitiveName*> endings() {
+  std::vector<const SensitiveName*> found;
+  for (const SensitiveName& rule : sensitive_names()) {
+    if (rule.kind == SensitiveKind::Ending) {
+      found.push_back(&rule);
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+const SensitiveName* find_sensitive_name(std::string_view path) {
+  constexpr int kMostParts = 3;  // of one name in the list
+  // Every run of components that begins one and ends one, the outermost first.
+  for (std::size_t begin = 0; begin < path.size();) {
+    std::size_t end = begin;
+    for (int parts = 0; parts < kMostParts && end < path.size(); ++parts) {
+      end = std::min(path.find('/', end + (parts == 0 ? 0U : 1U)), path.size());
+      const SensitiveName* rule = find_exact(path.substr(begin, end - begin));
+      if (rule != nullptr && rule->kind != SensitiveKind::Ending &&
+          (begin == 0 || !rule->at_root) &&
+          (rule->kind == SensitiveKind::Directory || end == path.size())) {
+        return rule;
+      }
+    }
+    begin = std::min(path.find('/', begin), path.size()) + 1;
+  }
+  static const std::vector<const SensitiveName*> kEndings = endings();
+  const auto ending =
+      std::find_if(kEndings.begin(), kEndings.end(),
+                   [path](const SensitiveName* rule) { return path.ends_with(rule->name); });
+  return ending == kEndings.end() ? nullptr : *ending;
+}
+
+const SensitiveName* find_sensitive_below(std::string_view path) {
+  const auto all = sensitive_names();
+  const auto found = std::find_if(all.begin(), all.end(), [path](const SensitiveName& rule) {
+    // "x/.github" ends as ".github/workflows" begins.
+    for (std::size_t slash = rule.name.find('/'); slash != std::string_view::npos;
+         slash = rule.name.find('/', slash + 1)) {
+      const std::string_view above = rule.name.substr(0, slash);
+      if (path == above || (!rule.at_root && path.size() > above.size() && path.ends_with(above) &&
+                            path[path.size() - above.size() - 1] == '/')) {
+        return true;
+      }
+    }
+    return false;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace shadow

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "status/status.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "bases/base_tree.hpp"
+#include "changes/lines.hpp"
+#include "changes/rename_pairs.hpp"
+#include "changes/review_set.hpp"
+#include "changes/selection_match.hpp"
+#include "commits/commit_judge.hpp"
+#include "commits/session_commits.hpp"
+#include "commits/session_git.hpp"
+#include "overlay/look.hpp"
+#include "overlay/scan.hpp"
+#include "overlay/view.hpp"
+#include "session/git_dir.hpp"
+#include "session/place.hpp"
+#include "sys/beneath.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace shadow {
+
+std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items) {
+  std::map<std::string, IgnoredFold> folds;
+  for (const ReviewItem& item : items) {
+    if (item.standing != Standing::Ignored) {
+      continue;
+    }
+    IgnoredFold& fold = folds[item.fold];
+    fold.path = item.fold;
+    if (item.fold != item.change.path || is_directory(item.change)) {
+      fold.directory = true;
+    }
+    if (is_directory(item.change)) {
+      continue;
+    }
+    if (item.change.kind == ChangeKind::Deleted) {
+      ++fold.deleted;
+    } else {
+      ++fold.files;
+      fold.bytes += item.change.after.size;
+    }
+  }
+  std::vector<IgnoredFold> list;
+  list.reserve(folds.size());
+  for (auto& [path, fold] : folds) {
+    list.push_back(std::move(fold));
+  }
+  return list;
+}
+
+std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer) {
+  const sys::Fd upper = sys::try_open_beneath(dir.fd(), layer + "/upper", O_RDONLY | O_DIRECTORY);
+  std::uint64_t bytes = 0;
+  if (upper) {
+    for (const overlay::UpperEntry& entry : overlay::list_upper(upper.get())) {
+      if (entry.entry.kind == EntryKind::File) {
+        bytes += entry.entry.size;
+      }
+    }
+  }
+  return bytes;
+}
+
+namespace {
+
+std::size_t count_behind(const ReviewSet& set) {
+  const auto normal = [](const ReviewItem& item) { return item.standing == Standing::Normal; };
+  const auto drifted = [&normal](const ReviewItem& item) {
+    return normal(item) && item.resolution.verdict == Verdict::Merge &&
+           item.change.kind != ChangeKind::Deleted;
+  };
+  return static_cast<std::size_t>(std::count_if(set.items.begin(), set.items.end(), drifted) +
+                                  std::count_if(set.behind.begin(), set.behind.end(), normal));
+}
+
+std::vector<std::string> not_shown_in(const ReviewSession& session,
+                                      const std::vector<BranchWork>& branches,
+                                      const Selection& selection, const ReviewSet& set) {
+  const auto git =
+      branches.empty() || !selection.everything() ? std::nullopt : find_session_git(session);
+  if (!git) {
+    return {};
+  }
+  std::set<std::string> shown;
+  for (const ReviewItem& item : set.items) {
+    shown.insert(item.change.path);
+  }
+  return CommitJudge{session, *git, branches}.not_shown(shown);
+}
+
+}  // namespace
+
+StatusReport make_status(const ReviewSession& session, const Selection& selection) {
+  ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
+  require_matches(session, selection, set);
+  pair_renames(session, set.items);
+  StatusReport report;
+  report.place = place_in(session.project);
+  report.ignored = fold_ignored(set.items);
+  std::vector<ReviewItem> shown;
+  for (const ReviewItem& item : set.items) {
+    if (item.standing == Standing::Normal && item.resolution.verdict != Verdict::Nothing) {
+      shown.push_back(item);
+    }
+  }
+  report.items = worth_a_line(shown);
+  report.behind = count_behind(set);
+  if (selection.leads_to(".git")) {
+    report.git_dir_changed = overlay::look_beneath(session.upper.get(), ".git").exists();
+    report.git_dir_new =
+        report.git_dir_changed && !overlay::look_beneath(session.lower.get(), ".git").exists();
+    report.branches = session_commits(session);
+    report.not_shown = not_shown_in(session, report.branches, selection, set);
+  }
+  report.live = live_runs(session);
+  report.outside = store::runs_outside_review(*session.db, session.row.id);
+  report.home_bytes = layer_bytes(session.dir, "home");
+  report.base_left_out = left_out_of_base_tree(session.dir.fd());
+  return report;
+}
+
+}  // namespace shadow

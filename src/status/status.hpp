@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What `shadow status` tells, as data.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+#include "shadow/review.hpp"
+
+#include "session/review_session.hpp"
+#include "session/selection.hpp"
+#include "store/runs.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// What is ignored below one directory, or one ignored file.
+struct IgnoredFold {
+  std::string path;
+  bool directory = false;
+  std::uint64_t files = 0;    // new or changed ones
+  std::uint64_t deleted = 0;  // told apart: a deletion is never hidden
+  std::uint64_t bytes = 0;    // of the former
+};
+
+struct StatusReport {
+  std::string place;  // where the caller stands, relative to the project
+
+  std::vector<ReviewItem> items;     // what an apply would take, in the order of their paths
+  std::vector<IgnoredFold> ignored;  // likewise
+
+  // Paths to which a refresh would bring what the project has changed.
+  std::size_t behind = 0;
+
+  std::vector<BranchWork> branches;
+  std::vector<std::string> not_shown;  // paths at which commits bring what `items` does not tell
+  bool git_dir_changed = false;        // the upper says something about the project's `.git`
+  bool git_dir_new = false;            // the project has none
+  std::vector<store::RunRow> live;
+  std::vector<store::RunRow> outside;  // runs that could write to real paths, past review
+  std::uint64_t home_bytes = 0;        // written to the home layer
+  std::uint64_t base_left_out = 0;     // files too many or too large for the base tree
+};
+
+[[nodiscard]] StatusReport make_status(const ReviewSession& session, const Selection& selection);
+
+// The ignored items, folded. Pure.
+[[nodiscard]] std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items);
+
+// Bytes of the files in a layer's upper; 0 when there is no such layer.
+[[nodiscard]] std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer);
+
+}  // namespace shadow

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "upkeep/clean_up.hpp"
+
+#include "shadow/error.hpp"
+
+#include "bases/applied.hpp"
+#include "commits/commit_promote.hpp"
+#include "commits/commit_prune.hpp"
+#include "session/background.hpp"
+#include "session/idle.hpp"
+#include "session/live_runs.hpp"
+#include "store/bases.hpp"
+#include "store/sessions.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+namespace shadow {
+
+namespace {
+
+// So many paths take less time than to start a process for them.
+constexpr std::size_t kFew = 50;
+
+}  // namespace
+
+void prune(const ReviewSession& session) {
+  const std::vector<std::string> pending = store::pending_prunes(*session.db, session.row.id);
+  take_out_applied(session);
+  if (std::find(pending.begin(), pending.end(), ".git") != pending.end()) {
+    drop_promoted(session);
+  }
+}
+
+void keep_texts(const ReviewSession& session, std::size_t paths) {
+  if (paths <= kFew) {
+    keep_applied_texts(session);
+    return;
+  }
+  try {
+    keep_bases_in_background(session.dir);
+  } catch (const Error&) {
+    return;  // no process to be had: the clean-up of the next apply sees to it
+  }
+}
+
+void clean_up(const ReviewSession& session, std::size_t paths) {
+  const auto idle = try_idle(session.dir);
+  if (idle && paths > kFew) {
+    try {
+      clean_up_in_background(session.dir, idle->lock.fd(), idle->idle.fd());
+    } catch (const Error&) {
+      return;  // no process to be had: the apply is done, and the next command tries again
+    }
+    return;
+  }
+  if (idle) {
+    prune(session);
+  }
+  keep_applied_texts(session);
+}
+
+void clean_up_as_told(const StateDir& state, const std::string& session) {
+  store::Database db{state.database()};
+  const auto row = store::find_session(db, session);
+  const auto opened = row ? open_as_it_is(state, *row) : std::nullopt;
+  if (opened) {
+    prune(*opened);
+    keep_applied_texts(*opened);
+  }
+  db.checkpoint();  // what an apply of many paths wrote would be read by each command that follows
+}
+
+}  // namespace shadow

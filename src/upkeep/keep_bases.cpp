@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "shadow/error.hpp"
+
+#include "bases/applied.hpp"
+#include "bases/base_tree_take.hpp"
+#include "session/review_session.hpp"
+#include "store/sessions.hpp"
+#include "sys/file.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace shadow {
+namespace {
+
+void take_if_missing(const ReviewSession& session) {
+  const auto facts = session.dir.read_facts();
+  if (has_base_tree(session.dir.fd()) || !facts ||
+      !same_directory(facts->identity, sys::identify(session.lower.get()))) {
+    return;
+  }
+  store::Blobs blobs{session.state.path()};
+  const auto wait_a_moment = [] {
+    // A first command that is soon done has the machine for itself.
+    constexpr useconds_t kPause = 100'000;
+    ::usleep(kPause);
+  };
+  const BaseTree tree =
+      take_base_tree(session.project.root, facts->base_time_ns, blobs, {}, wait_a_moment);
+  if (session.dir.current()) {
+    sys::replace_file_at(session.dir.fd(), kBaseTree, encode(tree), S_IRUSR | S_IWUSR);
+  }
+}
+
+}  // namespace
+
+void keep_bases(const StateDir& state, const std::string& session) {
+  store::Database db{state.database()};
+  const auto row = store::find_session(db, session);
+  const auto opened = row ? open_as_it_is(state, *row) : std::nullopt;
+  if (!opened) {
+    return;
+  }
+  const auto taking =
+      sys::try_lock_file_at(opened->dir.fd(), kTakingLock, sys::LockMode::Exclusive);
+  if (!taking) {
+    return;
+  }
+  take_if_missing(*opened);
+  keep_applied_texts(*opened);
+}
+
+}  // namespace shadow

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "upkeep/open_review.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "bases/await_base_tree.hpp"
+#include "bases/base_text.hpp"
+#include "bases/base_tree.hpp"
+#include "bases/ledger.hpp"
+#include "bases/parked.hpp"
+#include "bases/settle_refresh.hpp"
+#include "sandbox/config_file.hpp"
+#include "session/idle.hpp"
+#include "session/recovery.hpp"
+#include "session/run_spool.hpp"
+#include "store/bases.hpp"
+#include "sys/dir.hpp"
+#include "sys/identity.hpp"
+#include "sys/lock.hpp"
+#include "sys/process.hpp"
+#include "upkeep/clean_up.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace shadow {
+
+namespace {
+
+constexpr std::chrono::seconds kSettlePatience{30};
+constexpr std::chrono::seconds kTreePatience{10};
+
+// One look at one directory: an upper with nothing in it has no changes.
+bool has_entries(const StateDir& state, const std::string& id) {
+  const auto dir = SessionDir::find(state, id);
+  if (!dir) {
+    return false;
+  }
+  const sys::Fd upper =
+      sys::try_open_at(dir->fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  return upper && !sys::list_dir(upper.get()).empty();
+}
+
+std::string names_of(const std::vector<store::SessionRow>& rows) {
+  std::vector<std::string> names;
+  names.reserve(rows.size());
+  for (const store::SessionRow& row : rows) {
+    names.push_back(quoted(row.interlocutor));
+  }
+  return join(names, ", ");
+}
+
+void check_root(const SessionDir& dir, const sys::Fd& lower, const std::string& root) {
+  const auto facts = dir.read_facts();
+  if (facts && !same_directory(facts->identity, sys::identify(lower.get()))) {
+    throw Error{fmt::format("cannot review the session of {}: the project's directory was replaced "
+                            "by another one since the session began",
+                            quoted(root)),
+                "move the first one back, or start anew: shadow discard --yes"};
+  }
+}
+
+void settle(const StateDir& state, const SessionDir& dir, const std::string& root,
+            store::Database& db, const NoteSink& note) {
+  // Shared holders are runs that ended and are being recorded. A new one may come at any time, so
+  // the lock is only waited for, not kept.
+  if (!sys::lock_file_within(dir.fd(), "settle", sys::LockMode::Exclusive, kSettlePatience)) {
+    note("the last runs are still being recorded; what they changed may be shown incompletely");
+    return;
+  }
+  import_runs(dir, db);
+  end_abandoned_runs(dir, db);
+  settle_runs(state, dir, root, db);
+}
+
+// Without it, what the user changed would be a conflict that will be none in a moment.
+void await_first_state(const SessionDir& dir, int upper, const NoteSink& note) {
+  if (has_base_tree(dir.fd()) || sys::list_dir(upper).empty()) {
+    return;
+  }
+  const bool there = await_base_tree(dir, kTreePatience, [&note] {
+    note("waiting until it is recorded what the project's files were when the session began");
+  });
+  if (!there) {
+    note(
+        "what the project's files were is not recorded yet: what you changed since may be shown "
+        "as a conflict that is none");
+  }
+}
+
+}  // namespace
+
+store::SessionRow choose_session(const StateDir& state, const Project& project,
+                                 const std::optional<std::string>& as, store::Database& db) {
+  const char* list_hint = "'shadow list' shows all sessions";
+  auto name = named_interlocutor(as);
+  if (!name) {
+    name = sandbox::load_config(
+               {sys::environment("HOME").value_or(""), state.path(), project.root, project.cwd})
+               .interlocutor;
+  }
+  if (name) {
+    auto row = store::find_session(db, session_id({project.root, *name}));
+    if (!row) {
+      throw Error{
+          fmt::format("cannot find a session of {} in {}", quoted(*name), quoted(project.root)),
+          list_hint};
+    }
+    return std::move(*row);
+  }
+  std::vector<store::SessionRow> rows = store::sessions_of_project(db, project.root);
+  if (rows.empty()) {
+    throw Error{
+        fmt::format("cannot find a session in {}: nothing was run there", quoted(project.root)),
+        list_hint};
+  }
+  if (rows.size() > 1) {
+    std::vector<store::SessionRow> changed;
+    std::copy_if(rows.begin(), rows.end(), std::back_inserter(changed),
+                 [&state](const store::SessionRow& row) { return has_entries(state, row.id); });
+    if (changed.size() != 1) {
+      const auto& meant = changed.empty() ? rows : changed;
+      throw Error{fmt::format("cannot tell which session of {} is meant: there are {}",
+                              quoted(project.root), names_of(meant)),
+                  fmt::format("name one: --as {}", shell_quoted(meant.front().interlocutor))};
+    }
+    return std::move(changed.front());
+  }
+  return std::move(rows.front());
+}
+
+void prune_when_idle(const ReviewSession& session) {
+  if (store::pending_prunes(*session.db, session.row.id).empty() && !has_parked(session.dir)) {
+    return;
+  }
+  if (const auto idle = try_idle(session.dir)) {
+    give_back_parked(session.dir, session.lower.get(), *session.db);
+    prune(session);
+  }
+}
+
+ReviewSession open_review(const ReviewRequest& request, const NoteSink& note) {
+  StateDir state = StateDir::open();
+  Project project = find_project(state, request.directory);
+  auto db = std::make_unique<store::Database>(state.database());
+  recover_project({state.path(), project.root, *db}, note);
+  store::SessionRow row = choose_session(state, project, request.as, *db);
+  auto dir = SessionDir::find(state, row.id);
+  if (!dir) {
+    throw Error{fmt::format("cannot open the session of {}: its files are gone from the state",
+                            quoted(row.interlocutor)),
+                "'shadow gc' removes what is left of it"};
+  }
+  sys::Fd upper = open_upper(*dir);
+  sys::Fd lower = sys::open_path(project.root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  check_root(*dir, lower, project.root);
+  ReviewSession session{std::move(state), std::move(project), std::move(row),  std::move(*dir),
+                        std::move(db),    std::move(upper),   std::move(lower)};
+  await_first_state(session.dir, session.upper.get(), note);
+  settle(session.state, session.dir, session.project.root, *session.db, note);
+  fetch_base_texts(session);
+  settle_old_refresh(session);
+  prune_when_idle(session);
+  if (!session.row.note.empty()) {
+    note(session.row.note);
+  }
+  return session;
+}
+
+void settle_project(const StateDir& state, const Project& project, store::Database& db,
+                    const NoteSink& note) {
+  for (const store::SessionRow& row : store::sessions_of_project(db, project.root)) {
+    if (const auto dir = SessionDir::find(state, row.id)) {
+      settle(state, *dir, project.root, db, note);
+    }
+  }
+}
+
+}  // namespace shadow
