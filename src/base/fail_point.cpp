@@ -40,8 +40,13 @@ Failure wanted_failure() {
 }
 
 int errno_named(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, int>, 5> kNames{
-      {{"ENOSPC", ENOSPC}, {"EIO", EIO}, {"EACCES", EACCES}, {"EROFS", EROFS}, {"EDQUOT", EDQUOT}}};
+  constexpr std::array<std::pair<std::string_view, int>, 7> kNames{{{"ENOSPC", ENOSPC},
+                                                                    {"EIO", EIO},
+                                                                    {"EACCES", EACCES},
+                                                                    {"EROFS", EROFS},
+                                                                    {"EDQUOT", EDQUOT},
+                                                                    {"EPERM", EPERM},
+                                                                    {"EINVAL", EINVAL}}};
   for (const auto& [word, value] : kNames) {
     if (word == name) {
       return value;

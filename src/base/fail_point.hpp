@@ -3,7 +3,8 @@
 // only; else SHADOW_FAIL_POINT is nothing.
 //
 //   SHADOW_FAIL=NAME:N=kill     SIGKILL to itself when NAME is passed for the Nth time
-//   SHADOW_FAIL=NAME:N=ENOSPC   throws SysError{ENOSPC} there (also EIO, EACCES, EROFS, EDQUOT)
+//   SHADOW_FAIL=NAME:N=ENOSPC   throws SysError{ENOSPC} there (also EIO, EACCES, EROFS, EDQUOT,
+//                               EPERM, EINVAL)
 //   SHADOW_FAIL=*:N=kill        any name
 //   SHADOW_FAIL=NAME:N=stop     SIGSTOP, for a test that edits files in between
 

@@ -44,7 +44,9 @@ Finding found(const std::string& name, const sandbox::ProbeResult& result, Healt
   }
   // What an error of a run ends in would send the reader in a circle.
   std::string mend = result->mend;
-  if (mend.ends_with(sandbox::kDoctorSaysMore)) {
+  if (mend == sandbox::kAskDoctor) {
+    mend.clear();
+  } else if (mend.ends_with(sandbox::kDoctorSaysMore)) {
     mend.erase(mend.size() - std::string_view{sandbox::kDoctorSaysMore}.size());
   }
   return {name, otherwise, result->cause, std::move(mend)};

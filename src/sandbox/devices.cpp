@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "sandbox/place.hpp"
+#include "sandbox/step.hpp"
 #include "sys/mount.hpp"
 
 #include <array>
@@ -45,6 +46,7 @@ DeviceNodes take_device_nodes() {
 }
 
 void build_dev(DeviceNodes nodes, const std::string& session) {
+  begin_step(Step::CoverDev);
   const sys::Fd dev = new_tmpfs({"64K", "755"});
   {
     // Before anything is put on it: see attach_mount().
@@ -75,6 +77,7 @@ void build_dev(DeviceNodes nodes, const std::string& session) {
   // their modes and times. Reading and writing a device needs no writable mount.
   sys::change_mount(dev.get(), "", MOUNT_ATTR_RDONLY, 0, sys::Recursive::Yes);
   {
+    begin_step(Step::Terminals);
     // gid=5 (tty) is no mapped group here, so the slave side belongs to the caller's own group.
     sys::NewFilesystem pts{"devpts"};
     pts.set_string("ptmxmode", "0666");
@@ -84,6 +87,7 @@ void build_dev(DeviceNodes nodes, const std::string& session) {
     sys::attach_mount(mount.get(), point.get(), "/dev/pts");
   }
   {
+    begin_step(Step::SharedMemory);
     const sys::Fd shm = new_tmpfs({"50%", "1777"});
     const sys::Fd point = sys::open_at(dev.get(), "shm", O_PATH | O_DIRECTORY);
     sys::attach_mount(shm.get(), point.get(), "/dev/shm");

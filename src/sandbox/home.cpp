@@ -9,6 +9,7 @@
 #include "sandbox/own_layer.hpp"
 #include "sandbox/place.hpp"
 #include "sandbox/secret_paths.hpp"
+#include "sandbox/step.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 #include "sys/mount.hpp"
@@ -38,6 +39,7 @@ sys::Fd mount_private(const SessionPlan& plan, For whom) {
 }
 
 Home take_private(const SessionPlan& plan, const sys::Fd& real, For whom) {
+  begin_step(Step::PrivateHome);
   Home home;
   home.view = HomeView::Private;
   home.mount = mount_private(plan, whom);
@@ -59,6 +61,7 @@ Home take_private(const SessionPlan& plan, const sys::Fd& real, For whom) {
 // away when the file is replaced outside (vfs_rename detaches the mounts on its target, in every
 // namespace), as programs do that write a login anew. A bind where the kernel makes no overlay.
 Home take_read_only(const SessionPlan& plan, const sys::Fd& real) {
+  begin_step(Step::ReadOnlyHome);
   Home home;
   home.view = HomeView::ReadOnly;
   try {
@@ -121,10 +124,11 @@ Home take_home(const SessionPlan& plan) {
   }
   const std::string layer = plan.directory + "/" + kHomeLayer;
   try {
+    begin_step(Step::HomeOverlay);
     home.mount = mount_overlay(real.get(), layer);
   } catch (const Error& error) {
     if (!plan.home_may_fall_back) {
-      explain_overlay_failure(plan.home, layer, error.what(), "use --home=private");
+      explain_overlay_failure(plan.home, layer, error, "use --home=private");
     }
     return take_private(plan, real, For::Session);
   }

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "sandbox/place.hpp"
+#include "sandbox/step.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 #include "sys/mount.hpp"
@@ -103,6 +104,7 @@ FromHost take_from_host(const SessionPlan& session, const RunPlan& run, HomeView
   if (read_only.empty() && run.read_write.empty() && !other_home) {
     return taken;
   }
+  begin_step(Step::TakeFromHost);
   const Uncovered uncovered{session};
   if (other_home) {
     taken.home = take_other_home(session, *run.home_view);

@@ -9,6 +9,7 @@
 #include "sandbox/network_proxy.hpp"
 #include "sandbox/report.hpp"
 #include "sandbox/run_mounts.hpp"
+#include "sandbox/step.hpp"
 #include "sys/spawn.hpp"
 
 #include <cerrno>
@@ -26,6 +27,7 @@ constexpr int kNotStarted = static_cast<int>(ExitCode::NotStarted);
 
 void await_maps(const InitContext& context) {
   if (!context.ids.root()) {
+    begin_step(Step::RunIds);
     write_maps("self", context.ids);
     return;
   }
@@ -102,15 +104,20 @@ int supervise(const InitContext& context, pid_t command) {
 
 void set_up(const InitContext& context) {
   await_maps(context);
+  begin_step(Step::RunProc);
   mount_proc(context.ids);
   apply_run_mounts(context);
   if (context.plan->network != Network::Host) {
+    begin_step(Step::Loopback);
     bring_loopback_up();
   }
   if (context.plan->network == Network::Allow) {
+    begin_step(Step::ProxySocket);
     listen_for_proxy(context.proxy);
   }
+  begin_step(Step::WorkingDirectory);
   change_to(context.plan->cwd);
+  begin_step(Step::Privileges);
   confine(context);
 }
 
@@ -130,6 +137,8 @@ void run_init(const InitContext& context) {
     send_report(context.report, {Report::Kind::Ended, status, {}, {}});
     // Everything else in the namespace is killed by the kernel when its pid 1 ends.
     ::_exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+  } catch (const SysError& error) {
+    send_error(context.report, in_step(error));
   } catch (const Error& error) {
     send_error(context.report, error);
   } catch (const std::exception& error) {

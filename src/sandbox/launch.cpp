@@ -8,6 +8,7 @@
 #include "sandbox/init.hpp"
 #include "sandbox/report.hpp"
 #include "sandbox/session_mounts.hpp"
+#include "sandbox/step.hpp"
 #include "sys/beneath.hpp"
 #include "sys/mount.hpp"
 #include "sys/process.hpp"
@@ -90,6 +91,7 @@ class OuterMapper {
 // here, one level above it.
 pid_t start_init(const LaunchRequest& request, const sys::Pipe& report, const FromHost& from_host) {
   const sys::Pipe maps = request.ids.root() ? sys::make_pipe() : sys::Pipe{};
+  begin_step(Step::RunNamespaces);
   const pid_t init = clone_run(request.run->network);
   if (init == 0) {
     // While a copy of this end is open here, nobody sees that the supervisor is gone.
@@ -110,6 +112,7 @@ pid_t start_init(const LaunchRequest& request, const sys::Pipe& report, const Fr
     run_init(context);
   }
   if (request.ids.root()) {
+    begin_step(Step::RunIds);
     write_maps(std::to_string(init), request.ids);
     send_byte(maps.write_end.get());
   }
@@ -120,13 +123,14 @@ pid_t start_init(const LaunchRequest& request, const sys::Pipe& report, const Fr
 // leads to the view, or put a link to some other mount there.
 void refresh_view(const std::string& path) {
   try {
+    begin_step(Step::RefreshViews);
     const sys::Fd host = sys::open_path("/", O_PATH | O_DIRECTORY);
     const sys::Fd root =
         sys::open_beneath(host.get(), std::string_view{path}.substr(1), O_PATH | O_DIRECTORY);
     sys::refresh_mount(root.get(), path);
   } catch (const SysError& error) {
     throw Error{
-        std::string{"cannot join the live session: "} + error.what(),
+        in_step(error).what(),
         "a run of it has moved what leads there; end its runs, or start anew: shadow discard "
         "--kill --yes (shadow apply first what is to be kept)"};
   }
@@ -137,7 +141,9 @@ void build(const LaunchRequest& request, const sys::Pipe& report, Outcome& outco
   if (request.ids.root()) {
     mapper.emplace(request.ids);
   }
+  begin_step(Step::SessionNamespaces);
   unshare_session();
+  begin_step(Step::SessionIds);
   if (mapper) {
     mapper->map();
   } else {
@@ -161,6 +167,8 @@ void run_helper(const LaunchRequest& request, Outcome& outcome, const Work& work
         request.place(::getpid());
       }
       work();
+    } catch (const SysError& error) {
+      outcome.error = in_step(error);
     } catch (const Error& error) {
       outcome.error = error;
     } catch (const std::exception& error) {
@@ -209,6 +217,7 @@ StartedRun launch_joining(const LaunchRequest& request, const SessionNamespaces&
   sys::Pipe report = sys::make_pipe();
   Outcome outcome;
   run_helper(request, outcome, [&] {
+    begin_step(Step::JoinSession);
     join_session(namespaces);
     // Drops what overlayfs remembers of the lower: files that an editor replaced, new files at
     // names once looked up, deleted files are stale for ever otherwise.

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "sandbox/step.hpp"
 #include "sys/beneath.hpp"
 #include "sys/clock.hpp"
 #include "sys/file.hpp"
@@ -66,6 +67,7 @@ void ignore_lectic_scripts(const SessionPlan& session, const RunPlan& run) {
   if (!is_of_lectic(run)) {
     return;
   }
+  begin_step(Step::LecticScripts);
   const std::string git_dir = session.git_dir.empty() ? session.project + "/.git" : session.git_dir;
   const std::string path = git_dir + "/info/exclude";
   const sys::Fd root = sys::open_path("/", O_PATH | O_DIRECTORY);

@@ -26,6 +26,8 @@ struct CallerIds {
 
 // How a hint ends that is not the whole story.
 inline constexpr const char* kDoctorSaysMore = "; 'shadow doctor' says more";
+// The hint of what has no better one.
+inline constexpr const char* kAskDoctor = "run 'shadow doctor' to see what is missing";
 
 // Descriptors of a session's namespaces, open in a supervisor.
 struct SessionNamespaces {

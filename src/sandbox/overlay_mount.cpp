@@ -5,6 +5,8 @@
 
 #include "base/text.hpp"
 #include "overlay/layer.hpp"
+#include "sandbox/namespaces.hpp"
+#include "sandbox/step.hpp"
 #include "sys/mount.hpp"
 #include "sys/mountinfo.hpp"
 
@@ -100,7 +102,7 @@ void check_upper_filesystem(const std::string& path) {
 }
 
 void explain_overlay_failure(const std::string& lower, const std::string& layer,
-                             const std::string& kernel_message, const char* instead) {
+                             const Error& refusal, const char* instead) {
   const std::vector<sys::MountInfo> below = sys::mounts_below(lower);
   if (!below.empty()) {
     throw Error{"cannot make a view of " + quoted(lower) + ": " + quoted(below[0].point) +
@@ -108,7 +110,8 @@ void explain_overlay_failure(const std::string& lower, const std::string& layer,
                 std::string{"unmount it, or "} + instead, ExitCode::NotStarted};
   }
   check_upper_filesystem(layer);
-  throw Error{kernel_message, "run 'shadow doctor' to see what is missing", ExitCode::NotStarted};
+  throw Error{in_step(std::string{refusal.what()}),
+              refusal.hint().empty() ? kAskDoctor : refusal.hint(), ExitCode::NotStarted};
 }
 
 }  // namespace shadow::sandbox

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "shadow/error.hpp"
+
 #include "sys/fd.hpp"
 
 #include <string>
@@ -21,9 +23,9 @@ namespace shadow::sandbox {
 void check_upper_filesystem(const std::string& path);
 
 // Why mounting an overlay over this directory failed, found by looking: a mount below it, an upper
-// on overlayfs or FUSE, ... Adds cause and mend to the kernel's bare EINVAL; `instead` is what else
-// helps than an unmount.
+// on overlayfs or FUSE, ... Adds cause and mend to the kernel's bare EINVAL, `refusal`; `instead`
+// is what else helps than an unmount.
 [[noreturn]] void explain_overlay_failure(const std::string& lower, const std::string& layer,
-                                          const std::string& kernel_message, const char* instead);
+                                          const Error& refusal, const char* instead);
 
 }  // namespace shadow::sandbox

@@ -8,6 +8,7 @@
 #include "sandbox/overlay_mount.hpp"
 #include "sandbox/run_mounts.hpp"
 #include "sandbox/seccomp.hpp"
+#include "sandbox/step.hpp"
 #include "sys/fd.hpp"
 #include "sys/file.hpp"
 #include "sys/mount.hpp"
@@ -51,6 +52,8 @@ ProbeResult in_child(const std::function<void(int)>& act,
   if (pid == 0) {
     try {
       act(pipe.write_end.get());
+    } catch (const SysError& error) {
+      tell(pipe.write_end.get(), in_step(error));
     } catch (const Error& error) {
       tell(pipe.write_end.get(), error);
     } catch (const std::exception& error) {

@@ -10,6 +10,7 @@
 #include "sandbox/masking.hpp"
 #include "sandbox/place.hpp"
 #include "sandbox/project_view.hpp"
+#include "sandbox/step.hpp"
 #include "sys/beneath.hpp"
 #include "sys/mount.hpp"
 
@@ -70,6 +71,7 @@ void change_home(const InitContext& context) {
   if (!context.from_host->home) {
     return;
   }
+  begin_step(Step::OtherHome);
   SessionPlan session = *context.session;
   session.home_view = context.from_host->home->view;
   const KeptProject project{session.project};
@@ -95,6 +97,7 @@ void mount_proc(CallerIds ids) {
         "containers",
         "run the container with an unmasked /proc (podman: --security-opt unmask=ALL)"};
   }
+  begin_step(Step::ProcLimits);
   restrict_cgroup_namespaces(ids);
   if (!ids.root()) {
     return;
@@ -113,6 +116,7 @@ void apply_run_mounts(const InitContext& context) {
   const RunPlan& plan = *context.plan;
   const SessionPlan& session = *context.session;
   if (plan.tmp_size) {
+    begin_step(Step::SizedTmp);
     const KeptProject project{session.project};
     mount_tmp(*plan.tmp_size);
     if (is_below(session.project, "/tmp")) {
@@ -121,22 +125,27 @@ void apply_run_mounts(const InitContext& context) {
   }
   change_home(context);
   for (const HostPath& host : context.from_host->paths) {
+    begin_step(Step::PlaceFromHost);
     attach_host_path(host.mount.get(), host.path);
   }
   ignore_lectic_scripts(session, plan);
   for (const std::string& path : plan.read_only) {
     if (is_in_project(session, path)) {
+      begin_step(Step::ReadOnlyPart);
       make_read_only_in_view(session.project, path);
     }
   }
   if (plan.hide_project_secrets) {
+    begin_step(Step::ProjectSecrets);
     constexpr std::size_t kMostSecrets = 1000;
     mask_project_secrets(session.project, plan.secret_patterns, kMostSecrets);
   }
   if (!plan.only.empty()) {
+    begin_step(Step::OnlyFile);
     show_only(session.project, plan.only, plan.cwd);
   }
   if (!plan.hidden.empty()) {
+    begin_step(Step::HiddenPaths);
     mask_paths("/", plan.hidden);
   }
 }

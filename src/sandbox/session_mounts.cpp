@@ -11,6 +11,7 @@
 #include "sandbox/place.hpp"
 #include "sandbox/runtime_dirs.hpp"
 #include "sandbox/secrets.hpp"
+#include "sandbox/step.hpp"
 #include "sandbox/temporary_dirs.hpp"
 #include "sys/beneath.hpp"
 #include "sys/mount.hpp"
@@ -33,12 +34,13 @@ sys::Fd open_project(const SessionPlan& plan) {
 }
 
 sys::Fd mount_project(const SessionPlan& plan) {
+  begin_step(Step::ProjectOverlay);
   const sys::Fd lower = open_project(plan);
   const std::string layer = plan.directory + "/project";
   try {
     return mount_overlay(lower.get(), layer);
   } catch (const SysError& error) {
-    explain_overlay_failure(plan.project, layer, error.what(),
+    explain_overlay_failure(plan.project, layer, error,
                             "use a directory beside it as the project: -C DIR");
   }
 }
@@ -49,12 +51,13 @@ sys::Fd mount_git_dir(const SessionPlan& plan) {
   if (plan.git_dir.empty()) {
     return {};
   }
+  begin_step(Step::GitDirOverlay);
   const sys::Fd lower = sys::open_path(plan.git_dir, O_PATH | O_DIRECTORY | O_NOFOLLOW);
   const std::string layer = plan.directory + "/gitdir";
   try {
     return mount_overlay(lower.get(), layer);
   } catch (const SysError& error) {
-    explain_overlay_failure(plan.git_dir, layer, error.what(), "use another work tree");
+    explain_overlay_failure(plan.git_dir, layer, error, "use another work tree");
   }
 }
 
@@ -77,6 +80,7 @@ void hide_state(const SessionPlan& plan, HomeView home) {
 }  // namespace
 
 HomeView build_session_mounts(const SessionPlan& plan) {
+  begin_step(Step::PrivateMounts);
   sys::make_mounts_private();
 
   // Everything that needs the host's own tree comes first: an overlay cannot be created once its
@@ -84,28 +88,41 @@ HomeView build_session_mounts(const SessionPlan& plan) {
   const sys::Fd project = mount_project(plan);
   const sys::Fd git_dir = mount_git_dir(plan);
   const Home home = take_home(plan);
+  begin_step(Step::Devices);
   DeviceNodes nodes = take_device_nodes();
+  begin_step(Step::KeptRuntime);
   const std::vector<KeptRun> run = take_run();
+  begin_step(Step::TemporaryOverlay);
   const TemporaryDirs temporary = take_temporary_dirs(plan.directory);
 
   // Read-only for correctness too: when the real project is moved away, its overlay goes along and
   // the path shows the host's new directory. Without devices because a node may lie anywhere (in
   // the root directory of a container, say), and a read-only mount does not keep it from being
   // opened for writing.
+  begin_step(Step::ReadOnlyHost);
   sys::change_mount(AT_FDCWD, "/", MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, 0,
                     sys::Recursive::Yes);
   // The uid_map of nested namespaces is written through /proc; each run mounts its own over it.
+  begin_step(Step::WritableProc);
   sys::change_mount(AT_FDCWD, "/proc", 0, MOUNT_ATTR_RDONLY, sys::Recursive::No);
 
   build_dev(std::move(nodes), std::string{sys::split_path(plan.directory).name});
+  begin_step(Step::CoverRun);
   build_run(run);
+  begin_step(Step::CoverTmp);
   build_temporary_dirs(temporary);
+  begin_step(Step::HostSockets);
   mask_paths("/", host_sockets());
+  begin_step(Step::SecretsElsewhere);
   mask_secrets_elsewhere(plan);
+  begin_step(Step::PlaceHome);
   build_home(plan, home);
+  begin_step(Step::CoverState);
   hide_state(plan, home.view);  // after the home, which shows it anew when it is the real one
+  begin_step(Step::PlaceProject);
   attach_at(project.get(), plan.project);
   if (git_dir) {
+    begin_step(Step::PlaceGitDir);
     attach_at(git_dir.get(), plan.git_dir);
   }
   return home.view;

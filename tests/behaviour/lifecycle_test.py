@@ -157,7 +157,7 @@ def test_refresh_that_comes_to_nothing(world):
     if shutil.which("strace") is None:
         raise harness.Skip("strace(1) is missing")
     live = hold(world)
-    for how, said in (("error=EPERM", "cannot join the live session"),
+    for how, said in (("error=EPERM", "refresh the session's view: "),
                       ("signal=SIGKILL", "the process that sets it up was killed")):
         done = subprocess.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fspick",
                                "-e", "inject=fspick:" + how, harness.SHADOW, "run", "--",

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "doctor/doctor_trial.hpp"
+
+#include "shadow/error.hpp"
+
+#include "session/remove_session.hpp"
+#include "store/database.hpp"
+#include "store/sessions.hpp"
+#include "sys/dir.hpp"
+#include "sys/file.hpp"
+#include "sys/process.hpp"
+
+#include <cstdlib>
+#include <exception>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace shadow {
+namespace {
+
+constexpr mode_t kOwnFile = S_IRUSR | S_IWUSR;
+
+void write_below(const sys::Fd& root, const std::string& directory, const char* name,
+                 const std::string& text) {
+  const sys::Fd dir = sys::make_dirs(root.get(), directory, S_IRWXU);
+  sys::replace_file_at(dir.get(), name, text, kOwnFile);
+}
+
+}  // namespace
+
+TrialProject::TrialProject() {
+  for (const std::string& place :
+       {sys::environment("TMPDIR").value_or("/tmp"), std::string{"/var/tmp"}}) {
+    root_ = place + "/shadow-doctor-XXXXXX";
+    if (::mkdtemp(root_.data()) != nullptr) {
+      make();
+      return;
+    }
+  }
+  throw_errno("make a project to try a run in");
+}
+
+TrialProject::~TrialProject() {
+  sys::remove_tree(AT_FDCWD, root_);
+}
+
+void TrialProject::make() const {
+  const sys::Fd root = sys::open_path(root_, O_RDONLY | O_DIRECTORY);
+  write_below(root, "project", kFile, "before\n");
+  write_below(root, "project", ".env", "SECRET=1\n");
+  sys::make_dirs(root.get(), std::string{"project/"} + kPart, S_IRWXU);
+  write_below(root, "host/hidden", "file", "text\n");
+  sys::make_dirs(root.get(), "host/ro", S_IRWXU);
+  sys::make_dirs(root.get(), "host/rw", S_IRWXU);
+}
+
+void TrialProject::save(const std::string& text) const {
+  const sys::Fd root = sys::open_path(root_, O_RDONLY | O_DIRECTORY);
+  write_below(root, "project", kFile, text);
+}
+
+void TrialProject::link() const {
+  const sys::Fd root = sys::open_path(root_, O_RDONLY | O_DIRECTORY);
+  for (const char* directory : {"objects", "refs/heads"}) {
+    sys::make_dirs(root.get(), std::string{"repository/"} + directory, S_IRWXU);
+  }
+  constexpr const char* kUnborn = "ref: refs/heads/main\n";
+  write_below(root, "repository", "HEAD", kUnborn);
+  write_below(root, "repository/info", "exclude", "");
+  const std::string own = "repository/worktrees/project";
+  write_below(root, own, "HEAD", kUnborn);
+  write_below(root, own, "commondir", "../..\n");
+  write_below(root, own, "gitdir", path() + "/.git\n");
+  write_below(root, "project", ".git", "gitdir: " + root_ + "/" + own + "\n");
+}
+
+TrialRun::TrialRun(const std::function<void()>& act)
+    : failure_{::memfd_create("doctor", MFD_CLOEXEC)}, pid_{::fork()} {
+  if (!failure_ || pid_ < 0) {
+    throw_errno("start a trial run");
+  }
+  if (pid_ > 0) {
+    return;
+  }
+  try {
+    act();
+  } catch (const Error& error) {
+    tell(error);
+  } catch (const std::exception& error) {
+    tell(Error{error.what()});
+  }
+  ::_exit(0);
+}
+
+sandbox::ProbeResult TrialRun::wait() {
+  const int status = sys::wait_for(std::exchange(pid_, -1));
+  ::lseek(failure_.get(), 0, SEEK_SET);
+  const std::string text = sys::read_all(failure_.get());
+  if (!text.empty()) {
+    const std::size_t nul = text.find('\0');
+    return sandbox::ProbeFailure{text.substr(0, nul), text.substr(nul + 1)};
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    return sandbox::ProbeFailure{"the trial run was ended by the system", {}};
+  }
+  return std::nullopt;
+}
+
+void TrialRun::tell(const Error& error) const noexcept {
+  try {
+    sys::write_all(failure_.get(), std::string{error.what()} + '\0' + error.hint());
+  } catch (const std::exception&) {
+    ::_exit(1);
+  }
+}
+
+TrialSession::TrialSession(const StateDir& state, const std::string& project) : state_{state} {
+  request_.project = {project, project};
+  request_.interlocutor = "shadow doctor " + std::to_string(::getpid());
+}
+
+TrialSession::~TrialSession() {
+  try {
+    drop();
+  } catch (const std::exception&) {
+    return;  // `gc` removes the session of a project that is gone
+  }
+}
+
+TrialRun TrialSession::start(const Command& command, int in, int out) const {
+  RunRequest request = request_;
+  request.argv = {"/bin/sh", "-c", command.script};
+  request.argv.insert(request.argv.end(), command.more_words.begin(), command.more_words.end());
+  request.policy = command.policy;
+  return TrialRun{[&] {
+    if (::dup2(in, STDIN_FILENO) < 0 || ::dup2(out, STDOUT_FILENO) < 0 ||
+        ::dup2(out, STDERR_FILENO) < 0) {
+      throw_errno("set the streams of a trial run");
+    }
+    const int status = run_in_session(state_, request, [](const std::string&) {});
+    if (status != 0) {
+      throw Error{"a command in the view ended with status " + std::to_string(status)};
+    }
+  }};
+}
+
+sandbox::ProbeResult TrialSession::run(const Command& command) const {
+  const sys::Fd null = sys::open_path("/dev/null", O_RDWR);
+  return start(command, null.get(), null.get()).wait();
+}
+
+void TrialSession::drop() const {
+  store::Database db{state_.database()};
+  const auto row =
+      store::find_session(db, session_id({request_.project.root, request_.interlocutor}));
+  if (row) {
+    discard_session(state_, db, *row, LiveRuns::Kill);
+    empty_trash_in_background(state_);
+  }
+}
+
+}  // namespace shadow

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// What the examination runs: a small project, a session over it, and commands in that. All of it
+// goes with the objects.
+
+#pragma once
+
+#include "shadow/error.hpp"
+#include "shadow/run.hpp"
+#include "shadow/session.hpp"
+
+#include "sandbox/probe.hpp"
+#include "sys/fd.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace shadow {
+
+// A project outside of the state directory, where no project may lie, and beside it a repository
+// whose linked work tree it can be, and paths of the host for --ro, --rw and --hide.
+class TrialProject {
+ public:
+  static constexpr const char* kFile = "file";
+  static constexpr const char* kPart = "part";
+
+  TrialProject();
+  TrialProject(const TrialProject&) = delete;
+  TrialProject(TrialProject&&) = delete;
+  TrialProject& operator=(const TrialProject&) = delete;
+  TrialProject& operator=(TrialProject&&) = delete;
+  ~TrialProject();
+
+  // As editors save: a new file under the old name.
+  void save(const std::string& text) const;
+  // From here on it is a linked work tree.
+  void link() const;
+
+  [[nodiscard]] std::string path() const { return root_ + "/project"; }
+  [[nodiscard]] std::string git_dir() const { return root_ + "/repository"; }
+  [[nodiscard]] std::string host_path(const char* name) const { return root_ + "/host/" + name; }
+
+ private:
+  void make() const;
+  std::string root_;
+};
+
+// A run in a child process. What it fails with is left in memory that both share, not in a pipe:
+// the process that finishes the run in the background would hold that open.
+class TrialRun {
+ public:
+  explicit TrialRun(const std::function<void()>& act);
+  // Once.
+  [[nodiscard]] sandbox::ProbeResult wait();
+
+ private:
+  void tell(const Error& error) const noexcept;
+
+  sys::Fd failure_;
+  pid_t pid_;
+};
+
+// The session of the examination.
+class TrialSession {
+ public:
+  struct Command {
+    std::string script;  // of /bin/sh
+    Policy policy;
+    std::vector<std::string> more_words;
+  };
+
+  TrialSession(const StateDir& state, const std::string& project);
+  TrialSession(const TrialSession&) = delete;
+  TrialSession(TrialSession&&) = delete;
+  TrialSession& operator=(const TrialSession&) = delete;
+  TrialSession& operator=(TrialSession&&) = delete;
+  ~TrialSession();
+
+  // With these as its standard streams.
+  [[nodiscard]] TrialRun start(const Command& command, int in, int out) const;
+  // From beginning to end, without input and output.
+  [[nodiscard]] sandbox::ProbeResult run(const Command& command) const;
+
+ private:
+  void drop() const;
+
+  const StateDir& state_;
+  RunRequest request_;
+};
+
+}  // namespace shadow
