@@ -42,5 +42,8 @@ struct DoctorRequest {
 // The AppArmor profile for programs at these paths.
 [[nodiscard]] std::string apparmor_profile(const std::string& program,
                                            const std::string& review_program);
+// The shell's command that puts it in its place and loads it.
+[[nodiscard]] std::string load_apparmor_profile(const std::string& program,
+                                                const std::string& review_program);
 
 }  // namespace shadow

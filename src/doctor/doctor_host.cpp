@@ -6,6 +6,7 @@
 #include "sandbox/kernel_gaps.hpp"
 #include "sandbox/landlock.hpp"
 #include "sandbox/limits.hpp"
+#include "sandbox/refusal.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
 
@@ -15,20 +16,13 @@
 namespace shadow {
 namespace {
 
-bool apparmor_restricts() {
-  const auto text =
-      sys::read_file_at(AT_FDCWD, "/proc/sys/kernel/apparmor_restrict_unprivileged_userns");
-  return text && text->starts_with('1');
-}
-
 Finding user_namespaces() {
   Finding finding = found("user namespaces", sandbox::probe_in_session([] {}), Health::Cannot);
-  if (finding.health != Health::Ok && ::geteuid() != 0 && apparmor_restricts()) {
+  // In a container the profile that counts is the host's.
+  if (finding.cause.find(sandbox::kAppArmorRestricts) != std::string::npos &&
+      sandbox::look_around().container == sandbox::Container::None) {
     const std::string here = sys::program_dir();
-    finding.mend =
-        "save the following as /etc/apparmor.d/shadow and run\n"
-        "  sudo apparmor_parser -r /etc/apparmor.d/shadow\n\n" +
-        apparmor_profile(here + "/shadow", here + "/shadow-review");
+    finding.mend = load_apparmor_profile(here + "/shadow", here + "/shadow-review");
   }
   return finding;
 }
@@ -73,6 +67,13 @@ std::string apparmor_profile(const std::string& program, const std::string& revi
   text.replace(text.find(placeholder), placeholder.size(),
                "\"{" + program + "," + review_program + "}\"");
   return text;
+}
+
+std::string load_apparmor_profile(const std::string& program, const std::string& review_program) {
+  const std::string profile = apparmor_profile(program, review_program);
+  return "echo '" + join(split(profile, '\''), "'\\''") +
+         "' | sudo tee /etc/apparmor.d/shadow >/dev/null &&\n"
+         "sudo apparmor_parser -r /etc/apparmor.d/shadow";
 }
 
 bool check_host(Findings& findings) {

@@ -4,6 +4,8 @@
 
 #include "base/text.hpp"
 #include "doctor/doctor_checks.hpp"
+#include "doctor/state_place.hpp"
+#include "sandbox/overlay_mount.hpp"
 #include "session/overlay_trial.hpp"
 #include "sys/dir.hpp"
 #include "sys/fd.hpp"
@@ -26,11 +28,6 @@
 namespace shadow {
 namespace {
 
-constexpr const char* kElsewhere =
-    "set SHADOW_STATE_DIR to a directory on ext4, xfs or btrfs (tmpfs works, but does not outlive "
-    "a "
-    "restart)";
-
 std::optional<decltype(statfs::f_type)> filesystem_of(const std::string& path) {
   struct statfs fs {};
   if (::statfs(path.c_str(), &fs) != 0) {
@@ -44,8 +41,6 @@ bool is(const std::optional<decltype(statfs::f_type)>& type, Magic magic) {
   return type && *type == static_cast<decltype(statfs::f_type)>(magic);
 }
 
-// The type by the name of its mount: of all mounts that the path is below, the last with the
-// longest point is the one on top.
 // Whether overlayfs takes an upper there.
 bool takes_uppers(const std::string& path) {
   const auto type = filesystem_of(path);
@@ -53,6 +48,8 @@ bool takes_uppers(const std::string& path) {
          !is(type, NFS_SUPER_MAGIC);
 }
 
+// The type by the name of its mount: of all mounts that the path is below, the last with the
+// longest point is the one on top.
 std::string filesystem_name(const std::string& path) {
   std::string name = "an unknown filesystem";
   std::size_t longest = 0;
@@ -94,7 +91,7 @@ void try_overlay(Findings& findings, const std::string& state) {
     finding.health = finding.cause.empty() ? Health::Ok : Health::Cannot;
   }
   if (finding.health != Health::Ok && finding.mend.empty()) {
-    finding.mend = kElsewhere;
+    finding.mend = mend_of_state(state);
   }
   findings.push_back(std::move(finding));
 }
@@ -169,20 +166,18 @@ void check_owners(Findings& findings, const std::string& project) {
 void check_state(Findings& findings, const std::string& state, bool namespaces) {
   const auto type = filesystem_of(state);
   Finding finding{"state directory", Health::Ok, filesystem_name(state), {}};
-  if (!takes_uppers(state)) {
-    finding = {"state directory", Health::Cannot,
-               quoted(state) + " is on " + filesystem_name(state) +
-                   ", where the kernel takes no changes of an overlay",
-               kElsewhere};
-  } else if (is(type, TMPFS_MAGIC) || is(type, RAMFS_MAGIC)) {
-    finding = {"state directory", Health::Degraded,
-               quoted(state) + " is in memory: sessions do not outlive a restart", kElsewhere};
-  }
-  const bool usable = finding.health != Health::Cannot;
-  findings.push_back(std::move(finding));
-  if (!usable) {
+  try {
+    sandbox::check_upper_filesystem(state);
+  } catch (const Error& error) {
+    findings.push_back({finding.name, Health::Cannot, error.what(), mend_of_state(state)});
     return;
   }
+  if (is(type, TMPFS_MAGIC) || is(type, RAMFS_MAGIC)) {
+    finding = {"state directory", Health::Degraded,
+               quoted(state) + " is in memory: sessions do not outlive a restart",
+               mend_of_state(state)};
+  }
+  findings.push_back(std::move(finding));
   if (namespaces) {
     try_overlay(findings, state);
   }

@@ -5,6 +5,8 @@
 
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "sandbox/refusal.hpp"
+#include "sandbox/step.hpp"
 #include "sys/file.hpp"
 
 #include <cerrno>
@@ -24,32 +26,19 @@ void write_file(const std::string& path, const std::string& text) {
   sys::write_all(fd.get(), text);
 }
 
-bool sysctl_is(const std::string& path, char value) {
-  const auto text = sys::read_file_at(AT_FDCWD, path);
-  return text && !text->empty() && (*text)[0] == value;
-}
-
-// unshare(2) and uid_map say EPERM for several causes; each has its own mend.
-[[noreturn]] void explain_no_namespace(int error) {
-  const std::string what = "cannot make a user namespace: ";
-  if (sysctl_is("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", '1')) {
-    throw Error{what + "AppArmor restricts them on this system",
-                "install shadow's AppArmor profile: 'shadow doctor' prints it and the command",
-                ExitCode::NotStarted};
+// EPERM has several causes, each with its own mend.
+[[noreturn]] void explain_no_namespace(NamespacePart part, int error) {
+  Refusal refusal = why_no_namespace(part, error, look_around());
+  if (refusal.mend.empty()) {
+    refusal.mend = "in a container, allow it user namespaces (seccomp profile, --privileged)";
   }
-  if (sysctl_is("/proc/sys/kernel/unprivileged_userns_clone", '0')) {
-    throw Error{what + "kernel.unprivileged_userns_clone is 0",
-                "sudo sysctl kernel.unprivileged_userns_clone=1", ExitCode::NotStarted};
+  if (refusal.cause != kAppArmorRestricts) {
+    refusal.mend += kDoctorSaysMore;
   }
-  if (error == ENOSPC || sysctl_is("/proc/sys/user/max_user_namespaces", '0')) {
-    throw Error{what + "the limit user.max_user_namespaces is reached",
-                "sudo sysctl user.max_user_namespaces=10000", ExitCode::NotStarted};
-  }
-  throw Error{std::string{SysError{error, "make a user namespace"}.what()},
-              std::string{"in a container, allow it user namespaces (seccomp profile, "
-                          "--privileged)"} +
-                  kDoctorSaysMore,
-              ExitCode::NotStarted};
+  const std::string message =
+      refusal.cause.empty() ? in_step(std::string{SysError{error, "make a user namespace"}.what()})
+                            : "cannot make a user namespace: " + refusal.cause;
+  throw Error{message, refusal.mend, ExitCode::NotStarted};
 }
 
 std::string identity_map(unsigned id) {
@@ -82,7 +71,7 @@ CallerIds caller_ids() {
 
 void unshare_session() {
   if (::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) {
-    explain_no_namespace(errno);
+    explain_no_namespace(NamespacePart::Making, errno);
   }
 }
 
@@ -101,7 +90,7 @@ void write_maps(const std::string& process, CallerIds ids) {
     write_file(proc + "gid_map", identity_map(ids.gid));
   } catch (const SysError& error) {
     // Ubuntu's AppArmor lets the namespace be made and then takes every capability in it away.
-    explain_no_namespace(error.errno_value());
+    explain_no_namespace(NamespacePart::Mapping, error.errno_value());
   }
 }
 
@@ -131,7 +120,8 @@ pid_t clone_run(Network network) {
   const long pid = ::syscall(SYS_clone, flags, nullptr, nullptr, nullptr, nullptr);
 #endif
   if (pid < 0) {
-    throw_errno("make the run's namespaces");
+    const int error = errno;
+    throw SysError{error, "make the run's namespaces", mend_of_nested(error)};
   }
   return static_cast<pid_t>(pid);
 }

@@ -110,8 +110,9 @@ void explain_overlay_failure(const std::string& lower, const std::string& layer,
                 std::string{"unmount it, or "} + instead, ExitCode::NotStarted};
   }
   check_upper_filesystem(layer);
-  throw Error{in_step(std::string{refusal.what()}),
-              refusal.hint().empty() ? kAskDoctor : refusal.hint(), ExitCode::NotStarted};
+  const auto* system = dynamic_cast<const SysError*>(&refusal);
+  const Error named = system != nullptr ? in_step(*system) : refusal;
+  throw Error{named.what(), named.hint().empty() ? kAskDoctor : named.hint(), ExitCode::NotStarted};
 }
 
 }  // namespace shadow::sandbox

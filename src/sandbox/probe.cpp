@@ -6,6 +6,7 @@
 #include "sandbox/confine.hpp"
 #include "sandbox/namespaces.hpp"
 #include "sandbox/overlay_mount.hpp"
+#include "sandbox/refusal.hpp"
 #include "sandbox/run_mounts.hpp"
 #include "sandbox/seccomp.hpp"
 #include "sandbox/step.hpp"
@@ -98,7 +99,8 @@ void change_a_tree(const std::string& lower) {
 void enter_run_namespaces(int more) {
   if (::unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS | more) !=
       0) {
-    throw_errno("make namespaces inside the session's");
+    const int error = errno;
+    throw SysError{error, "make namespaces inside the session's", mend_of_nested(error)};
   }
 }
 

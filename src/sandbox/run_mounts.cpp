@@ -10,6 +10,7 @@
 #include "sandbox/masking.hpp"
 #include "sandbox/place.hpp"
 #include "sandbox/project_view.hpp"
+#include "sandbox/refusal.hpp"
 #include "sandbox/step.hpp"
 #include "sys/beneath.hpp"
 #include "sys/mount.hpp"
@@ -95,7 +96,7 @@ void mount_proc(CallerIds ids) {
     throw Error{
         "cannot mount /proc for the run: parts of the host's /proc are covered, as in most "
         "containers",
-        "run the container with an unmasked /proc (podman: --security-opt unmask=ALL)"};
+        mend_of_covered_proc(look_around())};
   }
   begin_step(Step::ProcLimits);
   restrict_cgroup_namespaces(ids);

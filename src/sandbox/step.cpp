@@ -2,8 +2,11 @@
 #include "sandbox/step.hpp"
 
 #include "base/fail_point.hpp"
+#include "sandbox/refusal.hpp"
 
 #include <cstddef>
+#include <optional>
+#include <utility>
 
 namespace shadow::sandbox {
 namespace {
@@ -22,22 +25,28 @@ constexpr bool in_order() {
 }
 static_assert(in_order(), "kSteps has each step once, in the order of the enum");
 
-const char* present = nullptr;
+std::optional<Step> present;
 
 }  // namespace
 
 void begin_step(Step step) {
-  present = words_of(step);
-  SHADOW_FAIL_POINT(present);
+  present = step;
+  SHADOW_FAIL_POINT(words_of(step));
 }
 
 std::string in_step(const std::string& message) {
-  return present == nullptr ? message
-                            : std::string{"cannot set up the run: "} + present + ": " + message;
+  return present ? std::string{"cannot set up the run: "} + words_of(*present) + ": " + message
+                 : message;
 }
 
 Error in_step(const SysError& error) {
-  return Error{in_step(std::string{error.what()}), error.hint(), error.code(), error.paths()};
+  // Of paths that were asked for the reason is the path's own, as a rule.
+  const bool of_machine = present && *present <= Step::ProcLimits && *present != Step::TakeFromHost;
+  std::string hint = error.hint();
+  if (hint.empty() && of_machine) {
+    hint = mend_of_mount(error.errno_value(), look_around());
+  }
+  return Error{in_step(std::string{error.what()}), std::move(hint), error.code(), error.paths()};
 }
 
 }  // namespace shadow::sandbox

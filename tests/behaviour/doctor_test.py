@@ -229,22 +229,6 @@ def test_state_in_memory(w):
     assert not os.path.exists(w.path("made"))
 
 
-def test_state_on_an_overlay(w):
-    """A state on overlayfs, as in a container's own files, is refused with what to do instead."""
-    for name in ["lower", "upper", "work", "merged"]:
-        os.mkdir(os.path.join(w.tmp, name))
-    options = ",".join(f"{name}dir={w.tmp}/{name}" for name in ["lower", "upper", "work"])
-    around = mapped_root(f"mount -t overlay -o {options},userxattr none {w.tmp}/merged")
-    env = {"SHADOW_STATE_DIR": f"{w.tmp}/merged/state"}
-    found = findings(w, around, env)
-    assert health(found, "state directory") == "cannot"
-    assert "SHADOW_STATE_DIR" in found["state directory"]["mend"]
-    ran = outcome(w, around, "run", "--", "touch", "made", env=env)
-    assert ran.returncode == NOT_STARTED, ran.stderr
-    assert "overlayfs" in ran.stderr and "SHADOW_STATE_DIR" in ran.stderr, ran.stderr
-    assert not os.path.exists(w.path("made"))
-
-
 def test_mount_below_the_project(w):
     """A project with another filesystem mounted below it is refused by name, also by a run."""
     os.mkdir(w.path("data"))

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""What the doctor and a refused run advise on machines that lack something; each is made here."""
+
+import errno
+import json
+import os
+import platform
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+import harness
+from harness import SHADOW, NotHere
+
+NOT_STARTED = 125
+CANNOT = 2
+
+# Refuses new user namespaces with the errno $1, as a container's filter or AppArmor, and clone3(2)
+# with ENOSYS, so that the C library falls back. Then executes the other words.
+REFUSE = """
+import ctypes, os, struct, sys
+load, equal, any_bit, give = 0x20, 0x15, 0x45, 0x06
+unshare, clone, clone3, new_user = 272, 56, 435, 0x10000000
+program = b"".join(struct.pack("HBBI", *one) for one in [
+    (load, 0, 0, 0), (equal, 4, 0, unshare), (equal, 4, 0, clone3), (equal, 0, 4, clone),
+    (load, 0, 0, 16), (any_bit, 0, 2, new_user), (give, 0, 0, 0x00050000 | int(sys.argv[1])),
+    (give, 0, 0, 0x00050000 | 38), (give, 0, 0, 0x7FFF0000)])
+code = ctypes.create_string_buffer(program)
+filter = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(code)))
+libc = ctypes.CDLL(None, use_errno=True)
+assert libc.prctl(38, 1, 0, 0, 0) == 0 and libc.prctl(22, 2, filter, 0, 0) == 0, ctypes.get_errno()
+os.execvp(sys.argv[2], sys.argv[2:])
+"""
+
+
+def refusing(error):
+    if platform.machine() != "x86_64":
+        raise NotHere("the numbers of system calls are those of x86_64")
+    return [sys.executable, "-c", REFUSE, str(error)]
+
+
+def tried(words):
+    done = subprocess.run([*words, "true"], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise NotHere(f"{words[0]} does not work here: {done.stderr.strip()}")
+    return words
+
+
+def machine(w, sysctls=(), files=()):
+    """The words around a command that see this machine as an ordinary user would, with these sysctls
+    of the kernel ("NAME=VALUE") and files, and no mark of a container's but those."""
+    if not shutil.which("bwrap"):
+        raise NotHere("bubblewrap is not installed")
+    words = ["bwrap", "--unshare-user", "--uid", "1000", "--gid", "1000"]
+    for name in sorted(os.listdir("/")):
+        path = "/" + name
+        if os.path.islink(path):
+            words += ["--symlink", os.readlink(path), path]
+        elif os.path.isdir(path) and name not in ("proc", "dev", "tmp", "run"):
+            words += ["--ro-bind", path, path]
+    empty = os.path.join(w.tmp, "empty")
+    with open(empty, "w", encoding="utf-8"):
+        pass
+    words += ["--dev", "/dev", "--proc", "/proc", "--dir", "/tmp", "--dir", "/run", "--bind", w.tmp, w.tmp]
+    if sysctls:
+        words += ["--tmpfs", "/proc/sys/kernel"]
+        words += ["--ro-bind", "/proc/sys/kernel/random", "/proc/sys/kernel/random"]
+    for number, setting in enumerate(sysctls):
+        name, value = setting.split("=")
+        path = os.path.join(w.tmp, f"sysctl{number}")
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(value + "\n")
+        words += ["--ro-bind", path, "/proc/sys/kernel/" + name]
+    for path in files:
+        words += ["--ro-bind", empty, path]
+    return tried(words)
+
+
+def mapped_root(script):
+    """A shell as root of a user namespace of ours."""
+    return tried(["unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
+                  f'{script}\nexec "$@"', "sh"])
+
+
+def started(w, around, *words, env=None):
+    return subprocess.run([*around, SHADOW, *words], cwd=w.project, env={**w.env, **(env or {})},
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+                          check=False)
+
+
+def refused(w, around, name, env=None):
+    """The doctor's finding of that name. A run is refused as well, and says the same cause."""
+    done = started(w, around, "doctor", "--json", env=env)
+    assert done.returncode == CANNOT, (done.stdout, done.stderr)
+    found = {one["name"]: one for one in json.loads(done.stdout)["findings"]}[name]
+    assert found["health"] == "cannot" and found["mend"], found
+    ran = started(w, around, "run", "--", "touch", "made", env=env)
+    assert ran.returncode == NOT_STARTED and not os.path.exists(w.path("made")), ran
+    assert "shadow doctor" not in found["mend"], found
+    return found, ran.stderr
+
+
+def test_ubuntu(w):
+    """Where AppArmor restricts user namespaces the doctor prints the command that allows shadow's."""
+    around = machine(w, ["apparmor_restrict_unprivileged_userns=1"]) + refusing(errno.EACCES)
+    found, said = refused(w, around, "user namespaces")
+    assert "AppArmor restricts" in found["cause"] and "AppArmor restricts" in said, (found, said)
+    assert "'shadow doctor' prints" in said
+    # As it stands, by any shell; sudo only notes what it was to do.
+    tools = os.path.join(w.tmp, "tools")
+    os.mkdir(tools)
+    with open(os.path.join(tools, "sudo"), "w", encoding="utf-8") as f:
+        f.write('#!/bin/sh\necho "$@" >>"$0.log"\n[ "$1" != tee ] || cat >"$0.profile"\n')
+    os.chmod(os.path.join(tools, "sudo"), 0o755)
+    subprocess.run(["sh", "-c", found["mend"]], check=True,
+                   env={"PATH": tools + ":" + os.environ["PATH"]})
+    with open(os.path.join(tools, "sudo.log"), encoding="utf-8") as f:
+        assert f.read() == "tee /etc/apparmor.d/shadow\napparmor_parser -r /etc/apparmor.d/shadow\n"
+    with open(os.path.join(tools, "sudo.profile"), encoding="utf-8") as f:
+        profile = f.read()
+    assert f"{os.path.dirname(SHADOW)}/shadow," in profile and "userns," in profile, profile
+
+
+def test_ubuntu_around_a_container(w):
+    """In a container it is the host that has to lift AppArmor's restriction."""
+    around = machine(w, ["apparmor_restrict_unprivileged_userns=1"], ["/.dockerenv"])
+    found, _ = refused(w, around + refusing(errno.EACCES), "user namespaces")
+    assert found["mend"] == "on the host: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0"
+    # Its own filter comes first.
+    found, _ = refused(w, around + refusing(errno.EPERM), "user namespaces")
+    assert "seccomp" in found["cause"] and "docker run" in found["mend"], found
+
+
+def test_sysctl_of_debian(w):
+    """Where a sysctl forbids user namespaces its name and its value are said."""
+    around = machine(w, ["unprivileged_userns_clone=0"]) + refusing(errno.EPERM)
+    found, said = refused(w, around, "user namespaces")
+    assert found["mend"].startswith("sudo sysctl kernel.unprivileged_userns_clone=1"), found
+    assert found["mend"] in said
+
+
+def test_filter_of_a_container(w):
+    """Where a container's filter refuses namespaces, the engine's own option is said."""
+    for files, env, words in [
+            (["/.dockerenv"], {}, "docker run --security-opt seccomp=unconfined"),
+            (["/run/.containerenv"], {}, "podman run --security-opt seccomp=unconfined"),
+            ([], {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}, "seccompProfile: {type: Unconfined}"),
+            ([], {}, "RestrictNamespaces=no")]:
+        found, said = refused(w, machine(w, files=files) + refusing(errno.EPERM), "user namespaces", env)
+        assert "seccomp" in found["cause"] and words in found["mend"], found
+        assert words in said, said
+
+
+def test_covered_proc(w):
+    """Where parts of /proc are covered, as a container does, the option that uncovers them is said."""
+    around = machine(w, ["ostype=Linux"])
+    found, said = refused(w, around, "nested namespaces")
+    assert "/proc are covered" in found["cause"] and "systempaths=unconfined" in found["mend"], found
+    assert "cannot mount /proc for the run" in said and "unmask=ALL" in said, said
+    found, _ = refused(w, machine(w, ["ostype=Linux"], ["/.dockerenv"]), "nested namespaces")
+    assert "docker run" in found["mend"] and "systempaths=unconfined" in found["mend"], found
+
+
+def test_limits_of_namespaces(w):
+    """Where a limit of the sandbox around leaves no namespace, it is named, and who set it."""
+    for name in ["max_user_namespaces", "max_mnt_namespaces"]:
+        around = mapped_root(f"echo 0 >/proc/sys/user/{name}")
+        found, said = refused(w, around, "user namespaces")
+        assert f"user.{name} is 0" in found["cause"] and "outside" in found["mend"], found
+        assert found["mend"] in said, said
+    # The session's fits, and the run's does not.
+    around = mapped_root("echo 1 >/proc/sys/user/max_user_namespaces")
+    found, said = refused(w, around, "nested namespaces")
+    assert "sudo sysctl user.max_user_namespaces=10000 user.max_mnt_namespaces=10000" in found["mend"], found
+    assert "cannot set up the run: make the run's namespaces: " in said, said
+    assert found["mend"] in said, said
+
+
+def test_chroot(w):
+    """In a chroot(2), where the kernel makes no user namespace, that is said."""
+    root = os.path.join(w.tmp, "root")
+    os.mkdir(root)
+    script = []
+    for name in sorted(os.listdir("/")):
+        there = os.path.join(root, name)
+        if os.path.islink("/" + name):
+            os.symlink(os.readlink("/" + name), there)
+        elif os.path.isdir("/" + name):
+            os.mkdir(there)
+            script.append(f"mount --rbind /{name} {there} 2>/dev/null || :")
+    around = [*mapped_root("\n".join(script)), "chroot", root, "sh", "-c",
+              f'cd {shlex.quote(w.project)}; exec "$@"', "sh"]
+    found, said = refused(w, tried(around), "user namespaces")
+    assert "chroot" in found["cause"] and "chroot" in said and "pivot_root" in found["mend"], found
+
+
+def check_moved(w, around, state):
+    """The state cannot lie there; set as is advised, it can, and a run works."""
+    found, _ = refused(w, around, "state directory", {"SHADOW_STATE_DIR": state})
+    advised = re.fullmatch(r"export SHADOW_STATE_DIR=(\S+)(  # in memory.*)?", found["mend"])
+    assert advised, found
+    place = shlex.split(advised[1])[0]
+    assert place == f"{w.home}/.local/state/shadow", found
+    ran = started(w, around, "run", "--", "sh", "-c", "echo x >made && cat made",
+                  env={"SHADOW_STATE_DIR": place})
+    assert ran.stdout == "x\n" and not os.path.exists(w.path("made")), ran
+    started(w, around, "discard", "--all-sessions", "--yes", env={"SHADOW_STATE_DIR": place})
+
+
+def test_state_on_an_overlay(w):
+    """Where the state lies on overlayfs a directory of this machine is named that will do."""
+    for name in ["lower", "upper", "work", "merged"]:
+        os.mkdir(os.path.join(w.tmp, name))
+    options = ",".join(f"{name}dir={w.tmp}/{name}" for name in ["lower", "upper", "work"])
+    around = mapped_root(f"mount -t overlay -o {options},userxattr none {w.tmp}/merged")
+    check_moved(w, around, f"{w.tmp}/merged/state")
+
+
+def test_state_without_attributes(w):
+    """So it is on a filesystem without user.* attributes, as tmpfs before Linux 6.6."""
+    around = mapped_root(f"mkdir {w.tmp}/mem 2>/dev/null; mount -t ramfs none {w.tmp}/mem")
+    check_moved(w, around, f"{w.tmp}/mem/state")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
