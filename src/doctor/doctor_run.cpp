@@ -48,7 +48,7 @@ void try_joining(Findings& findings, const TrialSession& session, const TrialPro
                  HomeMode home) {
   sys::Pipe in = sys::make_pipe();
   sys::Pipe out = sys::make_pipe();
-  TrialRun live = session.start({"cat file && echo >made && read -r line", with_home(home), {}},
+  TrialRun live = session.start({"echo >made && cat file && read -r line", with_home(home), {}},
                                 in.read_end.get(), out.write_end.get());
   out.write_end.reset();
   const bool started = says_a_line(out.read_end.get());

@@ -24,17 +24,6 @@
 
 namespace shadow {
 
-namespace {
-
-void empty_trash(const StateDir& state) {
-  const sys::Fd trash = sys::open_path(state.path() + "/trash", O_RDONLY | O_DIRECTORY);
-  for (const sys::DirEntry& entry : sys::list_dir(trash.get())) {
-    sys::remove_tree(trash.get(), entry.name);
-  }
-}
-
-}  // namespace
-
 void discard_session(const StateDir& state, store::Database& db, const store::SessionRow& row,
                      LiveRuns live) {
   if (auto dir = SessionDir::find(state, row.id)) {
@@ -53,6 +42,15 @@ void discard_session(const StateDir& state, store::Database& db, const store::Se
   }
   if (store::sessions_of_project(db, row.project).empty()) {
     forget_project(state, row.project);
+  }
+}
+
+void empty_trash(const StateDir& state, const std::string& id) {
+  const sys::Fd trash = sys::open_path(state.path() + "/trash", O_RDONLY | O_DIRECTORY);
+  for (const sys::DirEntry& entry : sys::list_dir(trash.get())) {
+    if (entry.name.starts_with(id)) {
+      sys::remove_tree(trash.get(), entry.name);
+    }
   }
 }
 

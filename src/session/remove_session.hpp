@@ -16,7 +16,10 @@ namespace shadow {
 void discard_session(const StateDir& state, store::Database& db, const store::SessionRow& row,
                      LiveRuns live);
 
-// Deletes what lies in the state's trash, in a process in the background.
+// Deletes what lies in the state's trash, of this session or of all. Throws SysError.
+void empty_trash(const StateDir& state, const std::string& id = {});
+
+// The same of all, in a process in the background.
 void empty_trash_in_background(const StateDir& state);
 
 }  // namespace shadow

@@ -93,6 +93,7 @@ def has_fail_points(w):
 def left_of_a_doctor(w):
     """What the doctor made and did not remove."""
     return [*os.listdir(os.path.join(w.state, "sessions")), *os.listdir(os.path.join(w.tmp, "tmp")),
+            *os.listdir(os.path.join(w.state, "trash")),
             *(name for name in os.listdir(w.state) if name.startswith("trial-"))]
 
 
