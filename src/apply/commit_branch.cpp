@@ -8,10 +8,10 @@
 #include "commits/commit_judge.hpp"
 #include "commits/commit_promote.hpp"
 #include "commits/session_commits.hpp"
+#include "git/branch_tree.hpp"
+#include "git/git_refs.hpp"
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
-#include "review/branch_tree.hpp"
-#include "review/git_refs.hpp"
 #include "sensitive/new_git_dir.hpp"
 #include "sys/clock.hpp"
 #include "sys/file.hpp"
@@ -32,21 +32,21 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 
 std::string ref_of(const std::string& name) {
   std::string ref = "refs/heads/" + name;
-  if (name.empty() || name.front() == '-' || name == "HEAD" || !review::is_ref_name(ref)) {
+  if (name.empty() || name.front() == '-' || name == "HEAD" || !git::is_ref_name(ref)) {
     throw Error{fmt::format("cannot make a branch {}: git takes no such name", quoted(name))};
   }
   return ref;
 }
 
 // What the view has at a path, in git's terms.
-review::TreeEdit edit_of(const overlay::View& view, const std::string& path) {
-  review::TreeEdit edit;
+git::TreeEdit edit_of(const overlay::View& view, const std::string& path) {
+  git::TreeEdit edit;
   edit.path = path;
   const Entry entry = view.look(path);
   if (entry.kind == EntryKind::File) {
-    edit.mode = (entry.mode & S_IXUSR) != 0 ? review::kProgramMode : review::kFileMode;
+    edit.mode = (entry.mode & S_IXUSR) != 0 ? git::kProgramMode : git::kFileMode;
   } else if (entry.kind == EntryKind::Symlink) {
-    edit.mode = review::kLinkMode;
+    edit.mode = git::kLinkMode;
     edit.target = entry.target;
   }
   return edit;
@@ -54,8 +54,8 @@ review::TreeEdit edit_of(const overlay::View& view, const std::string& path) {
 
 // The paths that the new tree takes from the view: what an apply would take, and what the session
 // committed and may have changed again since.
-std::vector<review::TreeEdit> edits_of(const overlay::View& view, const ChosenChanges& chosen,
-                                       const std::vector<review::TreeDifference>& committed) {
+std::vector<git::TreeEdit> edits_of(const overlay::View& view, const ChosenChanges& chosen,
+                                    const std::vector<git::TreeDifference>& committed) {
   std::set<std::string> paths;
   for (const ReviewItem& item : chosen.taken) {
     const Change& change = item.change;
@@ -66,17 +66,16 @@ std::vector<review::TreeEdit> edits_of(const overlay::View& view, const ChosenCh
       paths.insert(change.path);
     }
   }
-  for (const review::TreeDifference& row : committed) {
+  for (const git::TreeDifference& row : committed) {
     const bool left = std::any_of(chosen.left.begin(), chosen.left.end(), [&](const auto& item) {
       return item.item.change.path == row.path;
     });
-    const bool module =
-        row.before_mode == review::kModuleMode || row.after_mode == review::kModuleMode;
+    const bool module = row.before_mode == git::kModuleMode || row.after_mode == git::kModuleMode;
     if (!left && !module) {
       paths.insert(row.path);
     }
   }
-  std::vector<review::TreeEdit> edits;
+  std::vector<git::TreeEdit> edits;
   edits.reserve(paths.size());
   for (const std::string& path : paths) {
     edits.push_back(edit_of(view, path));
@@ -105,7 +104,7 @@ SessionGit git_of(const ReviewSession& session) {
   SessionGit git;
   git.real = *real;
   git.dirs.real_git_dir = real->dir;
-  git.dirs.view = review::disk_reader(real->dir);
+  git.dirs.view = git::disk_reader(real->dir);
   return git;
 }
 
@@ -128,16 +127,15 @@ void check_commits(const ReviewSession& session, const SessionGit& git, const st
 }
 
 // What the session committed: its objects, and what its tree has other than the project's.
-review::StagedBranch stage_session(const ReviewSession& session, const SessionGit& git,
-                                   const review::Refs& real, const review::Refs& viewed,
-                                   const CommitStaging& staging, const CommitChoice& allowed,
-                                   MadeBranch& made) {
+git::StagedBranch stage_session(const ReviewSession& session, const SessionGit& git,
+                                const git::Refs& real, const git::Refs& viewed,
+                                const CommitStaging& staging, const CommitChoice& allowed,
+                                MadeBranch& made) {
   if (viewed.head.empty() || viewed.head == real.head) {
     return {};
   }
   check_commits(session, git, viewed.head, allowed);
-  review::StagedBranch staged =
-      review::stage_branch(git.dirs, viewed.head, real.head, staging.path());
+  git::StagedBranch staged = git::stage_branch(git.dirs, viewed.head, real.head, staging.path());
   if (!staged.fault.empty()) {
     throw Error{"cannot take the session's commits: " + staged.fault};
   }
@@ -158,7 +156,7 @@ std::string identity_for(const SessionGit& git) {
               "git config --global user.name NAME; git config --global user.email ADDRESS"};
 }
 
-void refuse_known(const review::Refs& real, const MadeBranch& made, const std::string& name) {
+void refuse_known(const git::Refs& real, const MadeBranch& made, const std::string& name) {
   if (real.named.count(made.ref) != 0) {
     throw Error{fmt::format("cannot make the branch {}: there is one of that name", quoted(name)),
                 "choose another name", ExitCode::Refused};
@@ -171,12 +169,12 @@ MadeBranch make_branch(const ReviewSession& session, const BranchRequest& reques
   MadeBranch made;
   made.ref = ref_of(request.name);
   const SessionGit git = git_of(session);
-  const review::Refs real = review::read_refs(review::disk_reader(git.real.dir));
-  const review::Refs viewed = review::read_refs(git.dirs.view);
+  const git::Refs real = git::read_refs(git::disk_reader(git.real.dir));
+  const git::Refs viewed = git::read_refs(git.dirs.view);
   require_known_format(git.real);
   refuse_known(real, made, request.name);
   const overlay::View view{session.upper.get(), session.lower.get()};
-  review::CommitRequest commit;
+  git::CommitRequest commit;
   commit.identity = identity_for(git);
   ApplyChoice choice = request.choice;
   choice.on_conflict = OnConflict::Theirs;  // nothing of the project's is overwritten
@@ -185,14 +183,14 @@ MadeBranch make_branch(const ReviewSession& session, const BranchRequest& reques
   made.chosen = promotion.chosen;
 
   const CommitStaging staging{session.state.path()};
-  review::StagedBranch own = stage_session(session, git, real, viewed, staging,
-                                           {choice.allow_sensitive, choice.sensitive_paths}, made);
+  git::StagedBranch own = stage_session(session, git, real, viewed, staging,
+                                        {choice.allow_sensitive, choice.sensitive_paths}, made);
   commit.parent = viewed.head;
   commit.edits = edits_of(view, promotion.chosen, own.differences);
   commit.open = [&view](const std::string& path) { return view.open(path, O_RDONLY); };
   commit.message = request.message.value_or("shadow: " + printable(session.row.interlocutor));
   commit.time = sys::now_ns() / kSecond;
-  const review::StagedCommit staged = review::stage_commit(git.dirs, commit, staging.path());
+  const git::StagedCommit staged = git::stage_commit(git.dirs, commit, staging.path());
   if (!staged.fault.empty()) {
     throw Error{"cannot make a commit: " + staged.fault};
   }

@@ -3,7 +3,7 @@
 
 #include "base/hash.hpp"
 #include "bases/capture.hpp"
-#include "review/git_objects.hpp"
+#include "git/git_objects.hpp"
 #include "session/git_dir.hpp"
 #include "store/bases.hpp"
 #include "store/blobs.hpp"
@@ -17,7 +17,7 @@ namespace shadow {
 
 void fetch_base_texts(const ReviewSession& session) {
   std::vector<std::pair<std::string, store::BaseRow>> rows;
-  std::vector<review::WantedBlob> wanted;
+  std::vector<git::WantedBlob> wanted;
   for (auto& [path, row] : store::unsure_bases(*session.db, session.row.id)) {
     if (row.certain && !row.git_id.empty() && row.entry.size <= BaseCapture::kMostBytesOfAFile) {
       wanted.push_back({row.git_id, row.entry.size});
@@ -28,7 +28,7 @@ void fetch_base_texts(const ReviewSession& session) {
   if (!git) {
     return;
   }
-  const auto texts = review::read_blobs(git->common + "/objects", wanted);
+  const auto texts = git::read_blobs(git->common + "/objects", wanted);
   store::Blobs blobs{session.state.path()};
   store::Transaction transaction{*session.db};
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -6,10 +6,10 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "git/git_filters.hpp"
+#include "git/git_index.hpp"
 #include "overlay/look.hpp"
 #include "overlay/walk.hpp"
-#include "review/git_filters.hpp"
-#include "review/git_index.hpp"
 #include "session/git_dir.hpp"
 #include "sys/beneath.hpp"
 #include "sys/file.hpp"
@@ -29,8 +29,8 @@
 namespace shadow {
 namespace {
 
-using review::IndexEntry;
-using review::IndexFile;
+using git::IndexEntry;
+using git::IndexFile;
 
 constexpr std::uint32_t kTypeMask = 0170000;
 constexpr std::uint32_t kRegular = 0100000;
@@ -61,7 +61,7 @@ bool is_clean(const Entry& file, const IndexEntry& entry, std::int64_t index_wri
 class GitTree {
  public:
   GitTree(int root, const RealGitDir& git)
-      : root_{root}, index_{review::read_index_file(git.dir + "/index").value_or(IndexFile{})} {
+      : root_{root}, index_{git::read_index_file(git.dir + "/index").value_or(IndexFile{})} {
     const auto tracked = [this] {
       std::vector<std::string> paths;
       paths.reserve(index_.entries.size());
@@ -77,7 +77,7 @@ class GitTree {
             user_excludes(home),
             sys::read_file_at(AT_FDCWD, git.common + "/info/exclude", kMostRules).value_or("")},
         tracked);
-    review::add_outside_rules(git.dir, git.common, filters_);
+    git::add_outside_rules(git.dir, git.common, filters_);
   }
 
   // The rules read through it.
@@ -186,7 +186,7 @@ class GitTree {
   int root_;
   IndexFile index_;
   std::optional<IgnoreRules> rules_;
-  review::FilterRules filters_;
+  git::FilterRules filters_;
 };
 
 class Taking {

@@ -13,7 +13,7 @@
 #include "overlay/format.hpp"
 #include "overlay/scan.hpp"
 #include "overlay/view.hpp"
-#include "sandbox/config_file.hpp"
+#include "policy/config_file.hpp"
 #include "session/git_dir.hpp"
 #include "store/bases.hpp"
 #include "store/database.hpp"
@@ -73,8 +73,8 @@ class Judge {
         merger_{session},
         base_time_ns_{base_time_of(session)},
         existence_{session, base_time_ns_},
-        config_{sandbox::load_config({sys::environment("HOME").value_or(""), session.state.path(),
-                                      session.project.root, session.project.cwd})},
+        config_{policy::load_config({sys::environment("HOME").value_or(""), session.state.path(),
+                                     session.project.root, session.project.cwd})},
         sensitive_{places_of_session(session, changes, config_.sensitive)},
         git_dirs_{git_dirs_inside(session.project.root)} {}
 
@@ -189,7 +189,7 @@ class Judge {
   std::int64_t base_time_ns_;
   Existence existence_;
   std::optional<IgnoreRules> rules_;
-  sandbox::Config config_;
+  policy::Config config_;
   SensitiveRules sensitive_;
   std::vector<std::string> git_dirs_;  // the project's own, whatever their names
 };

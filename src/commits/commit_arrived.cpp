@@ -7,11 +7,11 @@
 #include "commits/ref_base.hpp"
 #include "commits/ref_mover.hpp"
 #include "commits/shadow_ref.hpp"
+#include "git/git_refs.hpp"
+#include "git/object_copy.hpp"
 #include "overlay/look.hpp"
 #include "promote/git_store.hpp"
 #include "promote/transaction.hpp"
-#include "review/git_refs.hpp"
-#include "review/object_copy.hpp"
 #include "store/bases.hpp"
 
 #include <map>
@@ -29,14 +29,13 @@ Asides arrived_asides(const ReviewSession& session, const GitDirs& dirs) {
   const std::string below = shadow_ref(session.row, "refs/");
   Asides asides;
   std::vector<std::string> ids;
-  for (const auto& [name, id] : review::read_refs(review::disk_reader(dirs.real_git_dir)).aside) {
+  for (const auto& [name, id] : git::read_refs(git::disk_reader(dirs.real_git_dir)).aside) {
     if (name.compare(0, below.size(), below) == 0) {
       asides.emplace(name, id);
       ids.push_back(id);
     }
   }
-  const std::vector<std::string> reached =
-      ids.empty() ? ids : review::reached_by_branches(dirs, ids);
+  const std::vector<std::string> reached = ids.empty() ? ids : git::reached_by_branches(dirs, ids);
   const std::set<std::string> found{reached.begin(), reached.end()};
   std::erase_if(asides, [&found](const auto& aside) { return found.count(aside.second) == 0; });
   return asides;

@@ -4,10 +4,10 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "git/git_refs.hpp"
+#include "git/index_edit.hpp"
 #include "overlay/view.hpp"
-#include "review/git_refs.hpp"
-#include "review/index_edit.hpp"
-#include "sandbox/config_file.hpp"
+#include "policy/config_file.hpp"
 #include "sys/process.hpp"
 
 #include <fmt/format.h>
@@ -24,13 +24,13 @@ namespace {
 using State = BranchWork::State;
 
 EntryKind kind_of(unsigned mode) {
-  return mode == 0                     ? EntryKind::Absent
-         : mode == review::kLinkMode   ? EntryKind::Symlink
-         : mode == review::kModuleMode ? EntryKind::Directory
-                                       : EntryKind::File;
+  return mode == 0                  ? EntryKind::Absent
+         : mode == git::kLinkMode   ? EntryKind::Symlink
+         : mode == git::kModuleMode ? EntryKind::Directory
+                                    : EntryKind::File;
 }
 
-Change change_of(const review::CommitChange& change) {
+Change change_of(const git::CommitChange& change) {
   Change result;
   result.path = change.row.path;
   result.before.kind = kind_of(change.row.before_mode);
@@ -50,10 +50,10 @@ std::string last_name(const std::string& ref) {
   return second == std::string::npos ? std::string{} : ref.substr(second + 1);
 }
 
-std::map<std::string, review::CommitChanges> changes_of(const SessionGit& git,
-                                                        const std::vector<BranchWork>& rows) {
-  const review::Refs real = review::read_refs(review::disk_reader(git.real.dir));
-  std::vector<review::CommitTip> tips;
+std::map<std::string, git::CommitChanges> changes_of(const SessionGit& git,
+                                                     const std::vector<BranchWork>& rows) {
+  const git::Refs real = git::read_refs(git::disk_reader(git.real.dir));
+  std::vector<git::CommitTip> tips;
   std::vector<std::string> refs;
   for (const BranchWork& work : rows) {
     if (can_be_read(work)) {
@@ -62,11 +62,11 @@ std::map<std::string, review::CommitChanges> changes_of(const SessionGit& git,
       refs.push_back(work.ref);
     }
   }
-  std::map<std::string, review::CommitChanges> by_ref;
+  std::map<std::string, git::CommitChanges> by_ref;
   if (tips.empty()) {
     return by_ref;
   }
-  std::vector<review::CommitChanges> all = review::commit_changes(git.dirs, tips);
+  std::vector<git::CommitChanges> all = git::commit_changes(git.dirs, tips);
   for (std::size_t i = 0; i < refs.size(); ++i) {
     by_ref.emplace(refs[i], std::move(all[i]));
   }
@@ -74,10 +74,10 @@ std::map<std::string, review::CommitChanges> changes_of(const SessionGit& git,
 }
 
 // All the changes as those of a work tree: what makes a git directory may come with several refs.
-std::vector<Change> all_changes(const std::map<std::string, review::CommitChanges>& by_ref) {
+std::vector<Change> all_changes(const std::map<std::string, git::CommitChanges>& by_ref) {
   std::vector<Change> changes;
   for (const auto& [ref, one] : by_ref) {
-    for (const review::CommitChange& change : one.changes) {
+    for (const git::CommitChange& change : one.changes) {
       changes.push_back(change_of(change));
     }
   }
@@ -85,8 +85,8 @@ std::vector<Change> all_changes(const std::map<std::string, review::CommitChange
 }
 
 std::vector<std::string> patterns_of(const ReviewSession& session) {
-  return sandbox::load_config({sys::environment("HOME").value_or(""), session.state.path(),
-                               session.project.root, session.project.cwd})
+  return policy::load_config({sys::environment("HOME").value_or(""), session.state.path(),
+                              session.project.root, session.project.cwd})
       .sensitive;
 }
 
@@ -117,7 +117,7 @@ std::string CommitJudge::fault_of(const std::string& ref, const CommitChoice& ch
   if (!found->second.fault.empty()) {
     return found->second.fault;
   }
-  for (const review::CommitChange& change : found->second.changes) {
+  for (const git::CommitChange& change : found->second.changes) {
     const std::string& path = change.row.path;
     const bool allowed =
         choice.allow_sensitive ||
@@ -143,7 +143,7 @@ bool CommitJudge::abbreviates(const std::string& ref) const {
   return found != by_ref_.end() && found->second.abbreviates;
 }
 
-bool CommitJudge::view_has(const review::CommitChange& change) const {
+bool CommitJudge::view_has(const git::CommitChange& change) const {
   constexpr std::uint64_t kMostText = std::uint64_t{64} << 20U;
   const overlay::View view{session_.upper.get(), session_.lower.get()};
   const Entry entry = view.look(change.row.path);
@@ -154,15 +154,15 @@ bool CommitJudge::view_has(const review::CommitChange& change) const {
     return false;
   }
   if (entry.kind == EntryKind::Symlink) {
-    return review::blob_id(entry.target) == change.tip_id;
+    return git::blob_id(entry.target) == change.tip_id;
   }
   if (entry.kind != EntryKind::File) {
     return true;  // a sub-module's commit is no content
   }
   try {
     const auto text = view.read(change.row.path, kMostText);
-    return text && (review::blob_id(*text) == change.tip_id ||
-                    review::blob_id(without_returns(*text)) == change.tip_id);
+    return text && (git::blob_id(*text) == change.tip_id ||
+                    git::blob_id(without_returns(*text)) == change.tip_id);
   } catch (const Error&) {
     return false;
   }
@@ -174,7 +174,7 @@ std::vector<std::string> CommitJudge::not_shown(const std::set<std::string>& sho
     if (!ref.starts_with("refs/heads/") && !ref.starts_with("refs/tags/")) {
       continue;
     }
-    for (const review::CommitChange& change : one.changes) {
+    for (const git::CommitChange& change : one.changes) {
       const std::string& path = change.row.path;
       if (paths.count(path) == 0 && (change.net ? !view_has(change) : shown.count(path) == 0)) {
         paths.insert(path);

@@ -8,7 +8,7 @@
 
 #include "changes/tree_rules.hpp"
 #include "commits/session_git.hpp"
-#include "review/commit_changes.hpp"
+#include "git/commit_changes.hpp"
 #include "session/review_session.hpp"
 
 #include <map>
@@ -42,10 +42,10 @@ class CommitJudge {
   [[nodiscard]] std::vector<std::string> not_shown(const std::set<std::string>& shown) const;
 
  private:
-  [[nodiscard]] bool view_has(const review::CommitChange& change) const;
+  [[nodiscard]] bool view_has(const git::CommitChange& change) const;
 
   const ReviewSession& session_;
-  std::map<std::string, review::CommitChanges> by_ref_;
+  std::map<std::string, git::CommitChanges> by_ref_;
   std::string current_text_;
   SensitiveRules rules_;
 };

@@ -5,7 +5,7 @@
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
-#include "review/commit_changes.hpp"
+#include "git/commit_changes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -20,8 +20,8 @@ void set_side(unsigned mode, std::string bytes, Entry& entry, Content& content) 
     return;
   }
   constexpr unsigned kPermissions = 0777;
-  entry.kind = mode == review::kLinkMode ? EntryKind::Symlink : EntryKind::File;
-  entry.mode = mode == review::kModuleMode ? 0644U : mode & kPermissions;
+  entry.kind = mode == git::kLinkMode ? EntryKind::Symlink : EntryKind::File;
+  entry.mode = mode == git::kModuleMode ? 0644U : mode & kPermissions;
   entry.size = bytes.size();
   if (entry.kind == EntryKind::Symlink) {
     entry.target = std::move(bytes);
@@ -67,7 +67,7 @@ std::optional<NewCommit> find_new_commit(const std::vector<BranchWork>& rows,
 
 std::vector<PatchFile> patch_of_commit(const SessionGit& git, const std::string& id) {
   std::vector<PatchFile> files;
-  for (review::CommitFile& one : review::commit_files(git.dirs, id)) {
+  for (git::CommitFile& one : git::commit_files(git.dirs, id)) {
     PatchFile file;
     file.path = one.row.path;
     file.content_changed = one.row.before_id != one.row.after_id;

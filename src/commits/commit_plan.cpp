@@ -8,11 +8,11 @@
 #include "commits/ref_base.hpp"
 #include "commits/ref_names.hpp"
 #include "commits/shadow_ref.hpp"
+#include "git/config_text.hpp"
+#include "git/git_refs.hpp"
+#include "git/index_edit.hpp"
 #include "overlay/look.hpp"
 #include "promote/git_ref_update.hpp"
-#include "review/config_text.hpp"
-#include "review/git_refs.hpp"
-#include "review/index_edit.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
@@ -45,7 +45,7 @@ std::set<std::string> checked_out_elsewhere(const RealGitDir& real) {
   std::set<std::string> refs;
   const sys::Fd common = sys::open_path(real.common, O_RDONLY | O_DIRECTORY);
   const auto add = [&](const std::string& dir) {
-    const auto head = dir == real.dir ? std::nullopt : review::disk_reader(dir).read("HEAD");
+    const auto head = dir == real.dir ? std::nullopt : git::disk_reader(dir).read("HEAD");
     if (head && begins(*head, kSymbolic)) {
       refs.insert(head->substr(kSymbolic.size(), head->find('\n') - kSymbolic.size()));
     }
@@ -59,7 +59,7 @@ std::set<std::string> checked_out_elsewhere(const RealGitDir& real) {
   return refs;
 }
 
-KnownRefs known_refs(const review::Refs& real, const std::string& common) {
+KnownRefs known_refs(const git::Refs& real, const std::string& common) {
   KnownRefs known;
   for (const auto& [name, id] : real.named) {
     known.refs.insert(name);
@@ -72,7 +72,7 @@ KnownRefs known_refs(const review::Refs& real, const std::string& common) {
   }
   constexpr std::uint64_t kMostConfig = 1U << 20U;
   const auto config = sys::read_file_at(AT_FDCWD, common + "/config", kMostConfig);
-  for (const review::ConfigEntry& entry : review::parse_config_text(config.value_or("")).entries) {
+  for (const git::ConfigEntry& entry : git::parse_config_text(config.value_or("")).entries) {
     if (entry.section == "remote" && entry.subsection) {
       known.remotes.insert(*entry.subsection);
     }
@@ -91,8 +91,8 @@ class Planner {
         git_{*plan.git},
         place_{git_.real.dir, git_.real.common},
         judge_{session, git_, rows},
-        real_{review::read_refs(review::disk_reader(git_.real.dir))},
-        viewed_{review::read_refs(git_.dirs.view)},
+        real_{git::read_refs(git::disk_reader(git_.real.dir))},
+        viewed_{git::read_refs(git_.dirs.view)},
         elsewhere_{checked_out_elsewhere(git_.real)},
         known_refs_{known_refs(real_, git_.real.common)} {}
 
@@ -171,10 +171,10 @@ class Planner {
     if (branch) {
       base = work.real_id.empty() ? real_.head : work.real_id;
     }
-    review::StagedBranch staged =
-        review::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path(), before_);
+    git::StagedBranch staged =
+        git::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path(), before_);
     if (!staged.fault.empty()) {
-      before_ = review::StagedBefore::DoesNot;
+      before_ = git::StagedBefore::DoesNot;
       leave(item, staged.fault);
       return;
     }
@@ -229,8 +229,8 @@ class Planner {
     if (operation_goes_on(place_.own())) {
       return "a merge or rebase goes on in the project";
     }
-    for (const review::TreeDifference& row : item.differences) {
-      if (row.before_mode == review::kModuleMode || row.after_mode == review::kModuleMode) {
+    for (const git::TreeDifference& row : item.differences) {
+      if (row.before_mode == git::kModuleMode || row.after_mode == git::kModuleMode) {
         return fmt::format("it changes the sub-module {}", quoted(row.path));
       }
       for (const std::string& path : staying_) {
@@ -241,7 +241,7 @@ class Planner {
     }
     const std::string copy = plan_.staging->path() + "/index";
     copy_index(place_.own(), copy);
-    const review::IndexEdit edited = review::edit_index(copy, item.differences, {});
+    const git::IndexEdit edited = git::edit_index(copy, item.differences, {});
     ::unlink(copy.c_str());
     return edited.fault.empty() && !edited.staged.empty()
                ? fmt::format("{} is staged or marked in the project", quoted(edited.staged.front()))
@@ -270,12 +270,12 @@ class Planner {
   const SessionGit& git_;
   promote::GitPlace place_;
   CommitJudge judge_;
-  review::Refs real_;
-  review::Refs viewed_;
+  git::Refs real_;
+  git::Refs viewed_;
   std::set<std::string> elsewhere_;
   KnownRefs known_refs_;
   std::set<std::string> known_;
-  review::StagedBefore before_ = review::StagedBefore::Counts;
+  git::StagedBefore before_ = git::StagedBefore::Counts;
 };
 
 }  // namespace

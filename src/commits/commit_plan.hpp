@@ -9,7 +9,7 @@
 #include "commits/commit_judge.hpp"
 #include "commits/commit_staging.hpp"
 #include "commits/session_git.hpp"
-#include "review/object_copy.hpp"
+#include "git/object_copy.hpp"
 #include "session/review_session.hpp"
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct CommitItem {
   std::string why;           // of Aside and Leave, for people
   std::string aside;         // the name below refs/shadow/, as far as it is known
   bool checked_out = false;  // the index of the real work tree follows
-  std::vector<review::TreeDifference> differences;
+  std::vector<git::TreeDifference> differences;
 };
 
 struct CommitPlan {

@@ -10,10 +10,10 @@
 #include "commits/ref_base.hpp"
 #include "commits/ref_mover.hpp"
 #include "commits/shadow_ref.hpp"
+#include "git/git_refs.hpp"
 #include "promote/git_store.hpp"
 #include "promote/lifecycle.hpp"
 #include "promote/transaction.hpp"
-#include "review/git_refs.hpp"
 #include "store/applies.hpp"
 #include "store/apply_bases.hpp"
 #include "store/bases.hpp"
@@ -108,7 +108,7 @@ class Mover {
       if (already) {
         return ref;
       }
-      if (now && (now->empty() || !review::is_real_ancestor(dirs_, *now, id))) {
+      if (now && (now->empty() || !git::is_real_ancestor(dirs_, *now, id))) {
         continue;
       }
       if (move({ref, now.value_or(""), id}, false, {}).empty()) {
@@ -120,7 +120,7 @@ class Mover {
 
   // "" when it was done.
   std::string move(const promote::RefMove& what, bool checked_out,
-                   const std::vector<review::TreeDifference>& differences) {
+                   const std::vector<git::TreeDifference>& differences) {
     if (is_aside(what.name)) {
       return mover_.move(what, checked_out, differences);  // an undo leaves these
     }
@@ -230,9 +230,9 @@ CommitOutcome move_refs(const ReviewSession& session, const CommitPlan& plan, st
 
 namespace {
 
-std::string clash_with(const std::vector<review::TreeDifference>& differences,
+std::string clash_with(const std::vector<git::TreeDifference>& differences,
                        const std::vector<Kept>& kept) {
-  for (const review::TreeDifference& row : differences) {
+  for (const git::TreeDifference& row : differences) {
     for (const Kept& path : kept) {
       if (is_at_or_below(row.path, path.path) || is_at_or_below(path.path, row.path)) {
         return fmt::format("{} is left as it is", quoted(path.path));
@@ -265,9 +265,9 @@ UndoneRef take_back(Mover& mover, const GitDirs& dirs, const promote::GitPlace& 
     return undone;
   }
   const bool checked_out = row.name == head;
-  std::vector<review::TreeDifference> differences;
+  std::vector<git::TreeDifference> differences;
   if (checked_out) {
-    auto compared = review::compare_commits(dirs, row.to, row.from);
+    auto compared = git::compare_commits(dirs, row.to, row.from);
     undone.why = compared.fault.empty() ? clash_with(compared.differences, kept) : compared.fault;
     if (undone.why.empty() && operation_goes_on(place.own())) {
       undone.why = "a merge or rebase goes on in the project";
@@ -278,7 +278,7 @@ UndoneRef take_back(Mover& mover, const GitDirs& dirs, const promote::GitPlace& 
     differences = std::move(compared.differences);
   }
   const bool forward =
-      !row.to.empty() && !row.from.empty() && review::is_real_ancestor(dirs, row.to, row.from);
+      !row.to.empty() && !row.from.empty() && git::is_real_ancestor(dirs, row.to, row.from);
   if (!row.to.empty() && !forward) {
     // The session has let go of what was promoted: nothing else would hold these commits.
     bool already = false;
@@ -329,7 +329,7 @@ std::vector<UndoneRef> undo_refs(const ApplySite& site, const UndoPlan& plan,
   const promote::GitPlace place{real->dir, real->common};
   GitDirs dirs;
   dirs.real_git_dir = real->dir;
-  const std::string head = review::read_refs(review::disk_reader(real->dir)).head_ref;
+  const std::string head = git::read_refs(git::disk_reader(real->dir)).head_ref;
   const CommitStaging staging{site.state};
   Mover mover{site, of.session, place, staging.path(), dirs, undo_id};
   mover.set_undoes(of.id);

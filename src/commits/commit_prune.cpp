@@ -11,13 +11,13 @@
 #include "commits/commit_arrived.hpp"
 #include "commits/commit_staging.hpp"
 #include "commits/ref_base.hpp"
+#include "git/git_refs.hpp"
+#include "git/index_edit.hpp"
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "overlay/prune.hpp"
 #include "overlay/view.hpp"
 #include "promote/git_ref_update.hpp"
-#include "review/git_refs.hpp"
-#include "review/index_edit.hpp"
 #include "session/idle.hpp"
 #include "store/bases.hpp"
 #include "sys/beneath.hpp"
@@ -79,12 +79,12 @@ class Leftovers {
           fan.name.size() == kFanOut ? open_dir(objects + "/" + fan.name) : sys::Fd{};
       for (const sys::DirEntry& entry :
            below ? sys::list_dir(below.get()) : std::vector<sys::DirEntry>{}) {
-        if (review::is_object_id(fan.name + entry.name)) {
+        if (git::is_object_id(fan.name + entry.name)) {
           ids.push_back(fan.name + entry.name);
         }
       }
     }
-    for (std::string& id : review::real_objects(git_.dirs, ids)) {
+    for (std::string& id : git::real_objects(git_.dirs, ids)) {
       real_.insert(std::move(id));
     }
   }
@@ -92,10 +92,10 @@ class Leftovers {
   // What the user merged into a branch by hand. The index is what the branch that is checked out
   // had, or there is staged work, and both stay.
   void look_at_arrived() {
-    const std::string head = review::read_refs(git_.dirs.view).head_ref;
+    const std::string head = git::read_refs(git_.dirs.view).head_ref;
     for (const BranchWork& work : branch_work(git_.dirs, 0)) {
       if (has_arrived(session_, git_, work) && !work.real_id.empty() &&
-          review::is_real_ancestor(git_.dirs, work.view_id, work.real_id) &&
+          git::is_real_ancestor(git_.dirs, work.view_id, work.real_id) &&
           (work.ref != head || follow_with_index(work))) {
         arrived_.insert(work.ref);
       }
@@ -114,10 +114,10 @@ class Leftovers {
     sys::copy_contents(
         above.get(),
         sys::open_path(copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR).get());
-    const auto compared = review::compare_commits(git_.dirs, work.view_id, work.real_id);
+    const auto compared = git::compare_commits(git_.dirs, work.view_id, work.real_id);
     index_arrived_ = compared.fault.empty() &&
-                     review::edit_index(copy, compared.differences, {}).ok() &&
-                     review::same_entries(copy, git_.real.dir + "/index");
+                     git::edit_index(copy, compared.differences, {}).ok() &&
+                     git::same_entries(copy, git_.real.dir + "/index");
     return index_arrived_;
   }
 
@@ -166,7 +166,7 @@ class Leftovers {
     if (id.find_first_not_of('0') == std::string::npos || real_.count(id) != 0) {
       return true;
     }
-    if (review::is_object_id(id) && !review::real_objects(git_.dirs, {id}).empty()) {
+    if (git::is_object_id(id) && !git::real_objects(git_.dirs, {id}).empty()) {
       real_.insert(id);
       return true;
     }
@@ -221,7 +221,7 @@ class Leftovers {
     const sys::Fd above = sys::try_open_beneath(git_.upper.get(), path, O_RDONLY | O_NONBLOCK);
     const sys::Fd below = sys::try_open_beneath(git_.lower.get(), path, O_RDONLY | O_NONBLOCK);
     return above && below && overlay::look_fd(below.get()).kind == EntryKind::File &&
-           review::same_entries(sys::proc_path(above.get()), sys::proc_path(below.get()));
+           git::same_entries(sys::proc_path(above.get()), sys::proc_path(below.get()));
   }
 
   bool equal(const std::string& path) {

@@ -3,8 +3,8 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "git/git_refs.hpp"
 #include "overlay/look.hpp"
-#include "review/git_refs.hpp"
 #include "store/bases.hpp"
 #include "store/blobs.hpp"
 #include "sys/file.hpp"
@@ -26,7 +26,7 @@ std::optional<std::string> base_in_log(const SessionGit& git, const std::string&
     return text ? split(*text, '\n') : std::vector<std::string>{};
   };
   const std::vector<std::string> own = lines_of(git.dirs.view);
-  const std::vector<std::string> real = lines_of(review::disk_reader(git.real.dir));
+  const std::vector<std::string> real = lines_of(git::disk_reader(git.real.dir));
   std::size_t at = 0;
   while (at < own.size() && at < real.size() && own[at] == real[at]) {
     ++at;
@@ -36,7 +36,7 @@ std::optional<std::string> base_in_log(const SessionGit& git, const std::string&
   }
   const std::string id = own[at].substr(0, kHexId);
   const bool none = id == std::string(kHexId, '0');
-  return review::is_object_id(id) ? std::optional{none ? std::string{} : id} : std::nullopt;
+  return git::is_object_id(id) ? std::optional{none ? std::string{} : id} : std::nullopt;
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ std::optional<std::string> base_of_ref(const ReviewSession& session, const Sessi
   const sys::Fd text = blobs.open(base->hash);
   constexpr std::uint64_t kMostRef = 4096;
   const std::string id = text ? sys::read_all(text.get(), kMostRef).substr(0, kHexId) : "";
-  return review::is_object_id(id) ? std::optional{id} : base_in_log(git, ref);
+  return git::is_object_id(id) ? std::optional{id} : base_in_log(git, ref);
 }
 
 void set_base_of_ref(const ReviewSession& session, const SessionGit& git, const std::string& ref,

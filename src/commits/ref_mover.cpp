@@ -6,8 +6,8 @@
 #include "base/text.hpp"
 #include "commits/commit_staging.hpp"
 #include "commits/session_git.hpp"
+#include "git/index_edit.hpp"
 #include "overlay/look.hpp"
-#include "review/index_edit.hpp"
 #include "sys/beneath.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
@@ -25,27 +25,27 @@ namespace shadow {
 
 namespace {
 
-using Differences = std::vector<review::TreeDifference>;
+using Differences = std::vector<git::TreeDifference>;
 
 bool is_executable(const Entry& entry) {
   return (entry.mode & S_IXUSR) != 0;
 }
 
 // The real file at a path, when its content is what the branch has there.
-std::optional<Entry> clean_file(int root, const review::TreeDifference& row) {
+std::optional<Entry> clean_file(int root, const git::TreeDifference& row) {
   const Entry entry = overlay::look_beneath(root, row.path);
-  if (row.after_mode == review::kLinkMode && entry.kind == EntryKind::Symlink) {
-    return review::blob_id(entry.target) == row.after_id ? std::optional{entry} : std::nullopt;
+  if (row.after_mode == git::kLinkMode && entry.kind == EntryKind::Symlink) {
+    return git::blob_id(entry.target) == row.after_id ? std::optional{entry} : std::nullopt;
   }
-  const bool program = row.after_mode == review::kProgramMode;
+  const bool program = row.after_mode == git::kProgramMode;
   constexpr std::uint64_t kMostToHash = std::uint64_t{64} << 20U;  // the rest git looks at itself
   if (entry.kind != EntryKind::File || entry.size > kMostToHash ||
-      program != is_executable(entry) || (!program && row.after_mode != review::kFileMode)) {
+      program != is_executable(entry) || (!program && row.after_mode != git::kFileMode)) {
     return std::nullopt;
   }
   const sys::Fd file = sys::try_open_beneath(root, row.path, O_RDONLY | O_NONBLOCK);
   if (!file || !same_state(overlay::look_fd(file.get()), entry) ||
-      review::blob_id(file.get()) != row.after_id ||
+      git::blob_id(file.get()) != row.after_id ||
       !same_state(overlay::look_fd(file.get()), entry)) {
     return std::nullopt;
   }
@@ -55,7 +55,7 @@ std::optional<Entry> clean_file(int root, const review::TreeDifference& row) {
 std::map<std::string, Entry> clean_files(const std::string& root, const Differences& differences) {
   std::map<std::string, Entry> clean;
   const sys::Fd dir = sys::open_path(root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  for (const review::TreeDifference& row : differences) {
+  for (const git::TreeDifference& row : differences) {
     try {
       if (auto entry = clean_file(dir.get(), row)) {
         clean.emplace(row.path, std::move(*entry));
@@ -111,8 +111,8 @@ std::string RefMover::move(const promote::RefMove& move, bool checked_out,
     }
     const std::string copy = staging_ + "/index";
     copy_index(place_.own(), copy);
-    const review::IndexEdit edited =
-        review::edit_index(copy, differences, clean_files(root_, differences));
+    const git::IndexEdit edited =
+        git::edit_index(copy, differences, clean_files(root_, differences));
     if (!edited.ok()) {
       ::unlink(copy.c_str());
       return edited.fault.empty() ? fmt::format("{} is staged or marked in the project",

@@ -5,8 +5,8 @@
 
 #include "shadow/commits.hpp"
 
+#include "git/object_copy.hpp"
 #include "promote/git_ref_update.hpp"
-#include "review/object_copy.hpp"
 
 #include <string>
 #include <vector>
@@ -23,7 +23,7 @@ class RefMover {
   // the index follows, when the branch is `checked_out`. Throws Error when it could not be
   // finished.
   [[nodiscard]] std::string move(const promote::RefMove& move, bool checked_out,
-                                 const std::vector<review::TreeDifference>& differences);
+                                 const std::vector<git::TreeDifference>& differences);
 
  private:
   const promote::GitPlace& place_;

@@ -2,9 +2,9 @@
 #include "commits/session_git.hpp"
 
 #include "base/text.hpp"
+#include "git/git_identity.hpp"
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
-#include "review/git_identity.hpp"
 #include "session/outside_git_dir.hpp"
 #include "sys/process.hpp"
 
@@ -98,7 +98,7 @@ std::optional<std::string> git_identity(const std::string& common_dir) {
   const std::string home = sys::environment("HOME").value_or("");
   const auto set = sys::environment("XDG_CONFIG_HOME");
   const std::string xdg = set && !set->empty() ? *set : home + "/.config";
-  return review::configured_identity(
+  return git::configured_identity(
       {xdg + "/git/config", home + "/.gitconfig", common_dir + "/config"});
 }
 

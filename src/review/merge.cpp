@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/merge.hpp"
 
-#include "review/handle.hpp"
+#include "git/handle.hpp"
 
 #include <algorithm>
 #include <array>
@@ -106,7 +106,7 @@ MergeResult merge_as_they_are(std::string_view base, std::string_view ours, std:
       std::max({marker_size(base, kUsual), marker_size(ours, kUsual), marker_size(theirs, kUsual)});
 
   FileResult result;
-  review::check(git_merge_file(&result.value, &ancestor, &left, &right, &options), "merge a file");
+  git::check(git_merge_file(&result.value, &ancestor, &left, &right, &options), "merge a file");
   if (result.value.ptr == nullptr) {
     return {MergeResult::Outcome::Binary, {}};
   }
@@ -119,7 +119,7 @@ MergeResult merge_as_they_are(std::string_view base, std::string_view ours, std:
 
 MergeResult merge_text(std::string_view base, std::string_view ours, std::string_view theirs,
                        const MergeLabels& labels) {
-  review::start_libgit2();
+  git::start_libgit2();
   if (std::max({base.size(), ours.size(), theirs.size()}) > kMostBytes) {
     return {MergeResult::Outcome::Binary, {}};
   }

@@ -3,8 +3,8 @@
 
 #include "base/hash.hpp"
 #include "base/parallel.hpp"
+#include "git/handle.hpp"
 #include "review/content.hpp"
-#include "review/handle.hpp"
 #include "sys/beneath.hpp"
 
 #include <git2/sys/hashsig.h>
@@ -19,7 +19,7 @@
 namespace shadow::review {
 namespace {
 
-using Signature = Handle<git_hashsig, git_hashsig_free>;
+using Signature = git::Handle<git_hashsig, git_hashsig_free>;
 
 constexpr unsigned kLeastSimilarity = 50;                              // git's default for -M
 constexpr std::uint64_t kMostSimilarBytes = std::uint64_t{64} << 20U;  // larger: exact moves only
@@ -167,7 +167,7 @@ struct Signed {
 };
 
 std::vector<Signed> sign(Candidates& all) {
-  start_libgit2();
+  git::start_libgit2();
   std::vector<Signed> result(all.size());
   in_parallel(all.size(), kShareOfFiles, [&](std::size_t i) {
     Candidate& one = all[i];
@@ -176,7 +176,7 @@ std::vector<Signed> sign(Candidates& all) {
     // What git calls smart whitespace: indentation and carriage returns do not count.
     const auto how = static_cast<git_hashsig_option_t>(GIT_HASHSIG_SMART_WHITESPACE |
                                                        GIT_HASHSIG_ALLOW_SMALL_FILES);
-    check(git_hashsig_create(&signature, bytes.data(), bytes.size(), how), "compare files");
+    git::check(git_hashsig_create(&signature, bytes.data(), bytes.size(), how), "compare files");
     result[i] = {&one, bytes.size(), Signature{signature}};
   });
   return result;
@@ -206,7 +206,7 @@ void Pairing::pair_similar(std::size_t most_pairs) {
         continue;  // too unlike in size to share half of their lines
       }
       const int score = git_hashsig_compare(from.signature.get(), to.signature.get());
-      check(score, "compare files");
+      git::check(score, "compare files");
       if (static_cast<unsigned>(score) >= kLeastSimilarity) {
         // 100 is kept for equal bytes.
         scores.push_back({std::min(99U, static_cast<unsigned>(score)),

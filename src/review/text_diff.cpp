@@ -3,7 +3,7 @@
 
 #include "shadow/error.hpp"
 
-#include "review/handle.hpp"
+#include "git/handle.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -87,7 +87,7 @@ const char* pointer(const std::optional<std::string_view>& side) {
 
 git_diff_options make_options() {
   git_diff_options options{};
-  check(git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION), "compare files");
+  git::check(git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION), "compare files");
   // As git does since 2.14: hunks end where a reader would end them.
   options.flags = GIT_DIFF_INDENT_HEURISTIC;
   options.max_size = -1;  // what is too large was sorted out by the caller
@@ -98,7 +98,7 @@ void finish(int result, const Receiver& receiver) {
   if (receiver.failure) {
     std::rethrow_exception(receiver.failure);
   }
-  check(result, "compare files");
+  git::check(result, "compare files");
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ void finish(int result, const Receiver& receiver) {
 void diff_contents(const std::optional<std::string_view>& before,
                    const std::optional<std::string_view>& after, const DiffLimits& limits,
                    const DiffEvents& events) {
-  start_libgit2();
+  git::start_libgit2();
   git_diff_options options = make_options();
   options.context_lines = limits.context_lines;
   if (std::max(before ? before->size() : 0, after ? after->size() : 0) > limits.max_text_bytes) {
@@ -122,13 +122,13 @@ void diff_contents(const std::optional<std::string_view>& before,
 
 std::string binary_hunks(const std::optional<std::string_view>& before,
                          const std::optional<std::string_view>& after) {
-  start_libgit2();
+  git::start_libgit2();
   git_diff_options options = make_options();
   options.flags |= GIT_DIFF_SHOW_BINARY | GIT_DIFF_FORCE_BINARY;
   options.id_abbrev = GIT_OID_HEXSZ;
-  const auto patch = make<PatchHandle>("compare files", git_patch_from_buffers, pointer(before),
-                                       before ? before->size() : 0, nullptr, pointer(after),
-                                       after ? after->size() : 0, nullptr, &options);
+  const auto patch = git::make<git::PatchHandle>(
+      "compare files", git_patch_from_buffers, pointer(before), before ? before->size() : 0,
+      nullptr, pointer(after), after ? after->size() : 0, nullptr, &options);
   std::string out;
   DiffEvents events;
   events.line = [&](char origin, std::string_view text) {

@@ -3,8 +3,8 @@
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
-#include "review/config_text.hpp"
-#include "review/git_refs.hpp"
+#include "git/config_text.hpp"
+#include "git/git_refs.hpp"
 #include "sensitive/git_lookalike.hpp"
 #include "session/git_dir.hpp"
 
@@ -73,7 +73,7 @@ bool is_of_refs(const Parts& parts, bool directory) {
     }
   }
   return parts.size() == 1 ? directory
-                           : review::is_ref_name(join(parts, "/") + (directory ? "/x" : ""));
+                           : git::is_ref_name(join(parts, "/") + (directory ? "/x" : ""));
 }
 
 bool is_of_top(const std::string& name, bool directory) {
@@ -117,7 +117,7 @@ bool belongs_to_new_git_dir(const Change& change) {
 
 std::string reduced_git_config(std::string_view original) {
   bool sha256 = false;
-  for (const review::ConfigEntry& entry : review::parse_config_text(original).entries) {
+  for (const git::ConfigEntry& entry : git::parse_config_text(original).entries) {
     if (entry.section == "extensions" && entry.key == "objectformat") {
       sha256 = entry.value && lower_ascii(*entry.value) == "sha256";
     }

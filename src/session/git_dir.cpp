@@ -2,7 +2,7 @@
 #include "session/git_dir.hpp"
 
 #include "base/text.hpp"
-#include "review/object_check.hpp"
+#include "git/object_check.hpp"
 #include "sys/file.hpp"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ std::optional<std::string> git_dir_of(std::string_view path) {
   while (start <= path.size()) {
     const std::size_t slash = std::min(path.find('/', start), path.size());
     const std::string_view name = path.substr(start, slash - start);
-    if (may_be_dot_git(name) && review::is_dot_git(name)) {
+    if (may_be_dot_git(name) && git::is_dot_git(name)) {
       return std::string{path.substr(0, slash)};
     }
     start = slash + 1;

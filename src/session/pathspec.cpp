@@ -32,7 +32,7 @@ bool at_or_below(std::string_view path, std::string_view above, bool fold_case) 
 }
 
 bool is_wild(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), review::Glob::is_special);
+  return std::any_of(text.begin(), text.end(), git::Glob::is_special);
 }
 
 // Applies "/./b//../c" to {"a"}: {"a", "c"}. Tells how many of the first ones are left, and whether
@@ -107,12 +107,12 @@ Pathspec::Pathspec(const std::string& argument, const Project& project) : argume
   wild_ = !literal_ && is_wild(rest);
   fixed_ = path_.size();
   if (wild_) {
-    const auto first = std::find_if(rest.begin(), rest.end(), review::Glob::is_special);
+    const auto first = std::find_if(rest.begin(), rest.end(), git::Glob::is_special);
     fixed_ = here_ + static_cast<std::size_t>(first - rest.begin());
-    review::GlobOptions options;
+    git::GlobOptions options;
     options.across_directories = !glob_;
     options.fold_case = fold_case_;
-    pattern_ = review::Glob{rest.substr(rest.substr(0, 1) == "/" ? 1 : 0), options};
+    pattern_ = git::Glob{rest.substr(rest.substr(0, 1) == "/" ? 1 : 0), options};
   }
 }
 

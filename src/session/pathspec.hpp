@@ -7,7 +7,7 @@
 
 #include "shadow/session.hpp"
 
-#include "review/glob.hpp"
+#include "git/glob.hpp"
 
 #include <string>
 #include <string_view>
@@ -53,7 +53,7 @@ class Pathspec {
   bool glob_ = false;  // as the shell does: a '*' stays within a directory
   bool fold_case_ = false;
   bool wild_ = false;
-  review::Glob pattern_;  // of what follows here_
+  git::Glob pattern_;  // of what follows here_
 };
 
 }  // namespace shadow

@@ -3,7 +3,7 @@
 #include "shadow/session.hpp"
 
 #include "base/text.hpp"
-#include "sandbox/config_file.hpp"
+#include "policy/config_file.hpp"
 #include "sys/dir.hpp"
 #include "sys/process.hpp"
 
@@ -28,7 +28,7 @@ Wanted wanted_path() {
     return {*path, "$SHADOW_STATE_DIR"};
   }
   // Before XDG_STATE_HOME: a client that passes few variables on is to find the same place.
-  if (auto path = sandbox::configured_state_dir()) {
+  if (auto path = policy::configured_state_dir()) {
     return {std::move(*path), "state_dir in the configuration"};
   }
   // The XDG specification: a relative value is invalid and to be ignored.

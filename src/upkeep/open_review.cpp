@@ -10,7 +10,7 @@
 #include "bases/ledger.hpp"
 #include "bases/parked.hpp"
 #include "bases/settle_refresh.hpp"
-#include "sandbox/config_file.hpp"
+#include "policy/config_file.hpp"
 #include "session/idle.hpp"
 #include "session/recovery.hpp"
 #include "session/run_spool.hpp"
@@ -101,7 +101,7 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
   const char* list_hint = "'shadow list' shows all sessions";
   auto name = named_interlocutor(as);
   if (!name) {
-    name = sandbox::load_config(
+    name = policy::load_config(
                {sys::environment("HOME").value_or(""), state.path(), project.root, project.cwd})
                .interlocutor;
   }

@@ -4,13 +4,13 @@
 #include "shadow/error.hpp"
 
 #include "fuzz/target.hpp"
-#include "sandbox/config_file.hpp"
+#include "policy/config_file.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const shadow::PolicyPlaces places{"/home/you", "/home/you/.local/state/shadow", "/home/you/p",
                                     "/home/you/p"};
   try {
-    (void)shadow::sandbox::parse_config(fuzz::text_of(data, size), "config.toml", places);
+    (void)shadow::policy::parse_config(fuzz::text_of(data, size), "config.toml", places);
   } catch (const shadow::Error& error) {
     fuzz::require(std::string_view{error.what()}.starts_with("cannot "), "an error is a sentence");
   }

@@ -3,7 +3,7 @@
 // is harmless; what lies at that place need not be.
 
 #include "fuzz/target.hpp"
-#include "review/git_index.hpp"
+#include "git/git_index.hpp"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kShared = "\xff\xfeSPLIT";
 
-bool by_path(const shadow::review::IndexEntry& a, const shadow::review::IndexEntry& b) {
+bool by_path(const shadow::git::IndexEntry& a, const shadow::git::IndexEntry& b) {
   return a.path < b.path;
 }
 
@@ -19,9 +19,9 @@ bool by_path(const shadow::review::IndexEntry& a, const shadow::review::IndexEnt
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes = fuzz::text_of(data, size);
-  (void)shadow::review::parse_index(bytes);
+  (void)shadow::git::parse_index(bytes);
   const std::size_t mark = std::min(bytes.find(kShared), bytes.size());
-  const auto split = shadow::review::parse_index_entries(bytes.substr(0, mark));
+  const auto split = shadow::git::parse_index_entries(bytes.substr(0, mark));
   if (!split) {
     return 0;
   }
@@ -30,10 +30,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const auto& entry : split->entries) {
     fuzz::require(entry.id.size() == kSha1 || entry.id.size() == kSha256, "an id is a hash");
   }
-  const auto shared = shadow::review::parse_index_entries(
-      bytes.substr(std::min(mark + kShared.size(), bytes.size())));
+  const auto shared =
+      shadow::git::parse_index_entries(bytes.substr(std::min(mark + kShared.size(), bytes.size())));
   const auto joined =
-      shadow::review::join_split_index(*split, shared ? shared->entries : split->entries);
+      shadow::git::join_split_index(*split, shared ? shared->entries : split->entries);
   fuzz::require(!joined || std::is_sorted(joined->begin(), joined->end(), by_path),
                 "a joined index is in the order of paths");
   return 0;

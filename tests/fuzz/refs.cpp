@@ -2,7 +2,7 @@
 // The refs of a git directory that a run may have written: HEAD, loose refs, packed-refs.
 
 #include "fuzz/target.hpp"
-#include "review/git_refs.hpp"
+#include "git/git_refs.hpp"
 
 #include <map>
 #include <optional>
@@ -50,17 +50,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return found == files.end() ? std::nullopt : std::optional{found->second};
   };
   reader.list = [&files](const std::string& path) { return names_in(files, path); };
-  const shadow::review::Refs refs = shadow::review::read_refs(reader);
+  const shadow::git::Refs refs = shadow::git::read_refs(reader);
   const auto is_id = [](const std::string& id) {
-    return id.empty() || shadow::review::is_object_id(id);
+    return id.empty() || shadow::git::is_object_id(id);
   };
   fuzz::require(is_id(refs.head), "HEAD is a commit or nothing");
   for (const auto& [ref, id] : refs.named) {
-    fuzz::require(shadow::review::is_ref_name(ref), "a ref has a name that git takes");
+    fuzz::require(shadow::git::is_ref_name(ref), "a ref has a name that git takes");
     fuzz::require(is_id(id), "a ref is an object or broken");
   }
   for (const std::string& id : refs.other_commits) {
-    fuzz::require(shadow::review::is_object_id(id), "a remote's is a commit");
+    fuzz::require(shadow::git::is_object_id(id), "a remote's is a commit");
   }
   return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "git/object_check.hpp"
 #include "property/support.hpp"
-#include "review/object_check.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,8 +10,8 @@
 using property::Chance;
 using property::first_seed;
 using property::rounds;
-using shadow::review::check_object;
-using shadow::review::tree_rows;
+using shadow::git::check_object;
+using shadow::git::tree_rows;
 
 namespace {
 

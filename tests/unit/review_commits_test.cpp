@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/commits.hpp"
 
+#include "git/git_refs.hpp"
 #include "property/support.hpp"
-#include "review/git_refs.hpp"
 
 #include <doctest/doctest.h>
 
@@ -58,7 +58,7 @@ class Repositories {
   }
   [[nodiscard]] std::vector<BranchWork> work(std::size_t most = 10) const {
     return shadow::branch_work(
-        {shadow::review::disk_reader(scratch_ / "view/.git"), view("objects"), real()}, most);
+        {shadow::git::disk_reader(scratch_ / "view/.git"), view("objects"), real()}, most);
   }
 
  private:
@@ -184,7 +184,7 @@ TEST_SUITE("review/commits") {
                  "--amend", "-m", "x"},
                 scratch / "view")
                 .status == 0);
-    const auto work = shadow::branch_work({shadow::review::disk_reader(scratch / "view/.git"),
+    const auto work = shadow::branch_work({shadow::git::disk_reader(scratch / "view/.git"),
                                            scratch / "view/.git/objects", scratch / "real/.git"},
                                           10);
     REQUIRE(work.size() == 1);
@@ -194,10 +194,10 @@ TEST_SUITE("review/commits") {
   TEST_CASE("a view without a repository has no work, one without a real counterpart is all new") {
     const Repositories pair;
     CHECK(shadow::branch_work(
-              {shadow::review::disk_reader("/nonexistent"), "/nonexistent", pair.real()}, 10)
+              {shadow::git::disk_reader("/nonexistent"), "/nonexistent", pair.real()}, 10)
               .empty());
     const auto work = shadow::branch_work(
-        {shadow::review::disk_reader(pair.view("")), pair.view("objects"), "/nonexistent"}, 10);
+        {shadow::git::disk_reader(pair.view("")), pair.view("objects"), "/nonexistent"}, 10);
     REQUIRE(work.size() == 1);
     CHECK(work[0].state == State::New);
     CHECK(work[0].commits.size() == 3);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The reader of git's index against indexes that git made, whole and damaged.
 #include "base/text.hpp"
+#include "git/git_index.hpp"
 #include "property/support.hpp"
-#include "review/git_index.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -18,9 +18,9 @@ using property::read_file;
 using property::run;
 using property::Scratch;
 using property::write_file;
-using shadow::review::IndexEntry;
-using shadow::review::parse_index_entries;
-using shadow::review::read_index_file;
+using shadow::git::IndexEntry;
+using shadow::git::parse_index_entries;
+using shadow::git::read_index_file;
 
 namespace {
 
@@ -219,15 +219,15 @@ TEST_SUITE("review/git_index_entries") {
   }
 
   TEST_CASE("a bitmap that says more than there is makes no entries") {
-    shadow::review::IndexEntries split;
+    shadow::git::IndexEntries split;
     split.replaced = {7};
     split.entries.resize(1);
-    CHECK_FALSE(shadow::review::join_split_index(split, std::vector<IndexEntry>(3)));
+    CHECK_FALSE(shadow::git::join_split_index(split, std::vector<IndexEntry>(3)));
     split.replaced.clear();
-    CHECK_FALSE(shadow::review::join_split_index(split, std::vector<IndexEntry>(3)));
+    CHECK_FALSE(shadow::git::join_split_index(split, std::vector<IndexEntry>(3)));
     split.entries.clear();
     split.deleted = {3};
-    CHECK_FALSE(shadow::review::join_split_index(split, std::vector<IndexEntry>(3)));
+    CHECK_FALSE(shadow::git::join_split_index(split, std::vector<IndexEntry>(3)));
     // One run of ones over four thousand million bits.
     std::string link(20, 'x');
     link += std::string{"\xff\xff\xff\xff\0\0\0\1", 8} + std::string(8, '\xff') +

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What is read of a repository besides its index: attributes that convert files, and blobs.
+#include "git/git_filters.hpp"
+#include "git/git_objects.hpp"
 #include "property/support.hpp"
-#include "review/git_filters.hpp"
-#include "review/git_objects.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,8 +13,8 @@
 using property::run;
 using property::Scratch;
 using property::write_file;
-using shadow::review::FilterRules;
-using shadow::review::read_blobs;
+using shadow::git::FilterRules;
+using shadow::git::read_blobs;
 
 namespace {
 
@@ -73,7 +73,7 @@ TEST_SUITE("review/git_filters") {
       write_file(home / ".gitconfig", config);
       write_file(home / "more", more);
       FilterRules rules;
-      shadow::review::add_outside_rules(home / "git", home / "git", rules);
+      shadow::git::add_outside_rules(home / "git", home / "git", rules);
       return rules.may_convert("x");
     };
     CHECK_FALSE(doubtful("[user]\n\tname = T\n[mergetool \"m\"]\n\tpath = /no/where\n"));
@@ -110,7 +110,7 @@ TEST_SUITE("review/git_objects") {
     const std::string empty = git({"hash-object", "empty"});
     const std::string commit = git({"rev-parse", "HEAD"});
     const std::string objects = scratch / ".git/objects";
-    const std::vector<shadow::review::WantedBlob> wanted = {
+    const std::vector<shadow::git::WantedBlob> wanted = {
         {id, 5}, {empty, 0}, {id, 6}, {commit, 5}, {std::string(40, '0'), 1}, {"nonsense", 1}};
     const auto check = [&](const std::string& where) {
       const auto texts = read_blobs(where, wanted);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/ignore.hpp"
 
+#include "git/git_index.hpp"
 #include "property/support.hpp"
-#include "review/git_index.hpp"
 
 #include <doctest/doctest.h>
 
@@ -125,10 +125,10 @@ TEST_SUITE("review/ignore") {
 TEST_SUITE("review/git_index") {
   TEST_CASE("what is no index has no paths") {
     CHECK(shadow::tracked_paths("/nonexistent").empty());
-    CHECK_FALSE(shadow::review::parse_index("").has_value());
-    CHECK_FALSE(shadow::review::parse_index("DIRC").has_value());
+    CHECK_FALSE(shadow::git::parse_index("").has_value());
+    CHECK_FALSE(shadow::git::parse_index("DIRC").has_value());
     std::string many = "DIRC" + std::string{"\0\0\0\2\xff\xff\xff\xff", 8} + std::string(20, '\0');
-    CHECK_FALSE(shadow::review::parse_index(many).has_value());
+    CHECK_FALSE(shadow::git::parse_index(many).has_value());
   }
 
   TEST_CASE("no damage to an index makes its reader crash") {
@@ -141,7 +141,7 @@ TEST_SUITE("review/git_index") {
     REQUIRE(run({"git", "update-index", "--index-version", "4"}, scratch.path()).status == 0);
     REQUIRE(run({"git", "add", "."}, scratch.path()).status == 0);
     const std::string good = read_file(scratch / ".git/index");
-    REQUIRE(shadow::review::parse_index(good)->names.size() == 5);
+    REQUIRE(shadow::git::parse_index(good)->names.size() == 5);
     Chance chance{first_seed()};
     for (int i = 0; i < 20'000; ++i) {
       std::string bad = good;
@@ -149,7 +149,7 @@ TEST_SUITE("review/git_index") {
         bad[chance.below(bad.size())] = static_cast<char>(chance.below(256));
       }
       bad.resize(chance.one_in(3) ? chance.below(bad.size()) : bad.size());
-      const auto names = shadow::review::parse_index(bad);
+      const auto names = shadow::git::parse_index(bad);
       CHECK((!names || names->names.size() <= 5));
     }
   }

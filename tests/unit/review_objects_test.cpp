@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "git/index_edit.hpp"
+#include "git/object_check.hpp"
+#include "git/object_copy.hpp"
 #include "property/support.hpp"
-#include "review/index_edit.hpp"
-#include "review/object_check.hpp"
-#include "review/object_copy.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ using property::Outcome;
 using property::run;
 using property::Scratch;
 using property::write_file;
-using namespace shadow::review;  // NOLINT(google-build-using-namespace): what is tested
+using namespace shadow::git;  // NOLINT(google-build-using-namespace): what is tested
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
-#include "sandbox/config_file.hpp"
+#include "policy/config_file.hpp"
 #include "sys/dir.hpp"
 #include "sys/fd.hpp"
 #include "sys/file.hpp"
@@ -20,8 +20,8 @@ using shadow::LimitKind;
 using shadow::Network;
 using shadow::Origin;
 using shadow::PolicyPlaces;
-using shadow::sandbox::Config;
-using shadow::sandbox::parse_config;
+using shadow::policy::Config;
+using shadow::policy::parse_config;
 
 namespace {
 
@@ -175,21 +175,21 @@ memory = "9G"
     const char* before = ::getenv("XDG_CONFIG_HOME");
     const std::string saved = before == nullptr ? "" : before;
     ::unsetenv("XDG_CONFIG_HOME");
-    CHECK(shadow::sandbox::load_config(places).layers.empty());
+    CHECK(shadow::policy::load_config(places).layers.empty());
     const shadow::sys::Fd dir = shadow::sys::open_path(root, O_RDONLY | O_DIRECTORY);
     (void)shadow::sys::make_dirs(dir.get(), ".config/shadow", 0700);
     const shadow::sys::Fd config =
         shadow::sys::open_path(root + "/.config/shadow", O_RDONLY | O_DIRECTORY);
     shadow::sys::replace_file_at(config.get(), "config.toml", "net = \"none\"\n", 0600);
-    CHECK(shadow::sandbox::load_config(places).layers.size() == 1);
+    CHECK(shadow::policy::load_config(places).layers.size() == 1);
     ::setenv("XDG_CONFIG_HOME", "relative", 1);
-    CHECK(shadow::sandbox::load_config(places).layers.size() == 1);
+    CHECK(shadow::policy::load_config(places).layers.size() == 1);
     ::setenv("XDG_CONFIG_HOME", (root + "/elsewhere").c_str(), 1);
-    CHECK(shadow::sandbox::load_config(places).layers.empty());
+    CHECK(shadow::policy::load_config(places).layers.empty());
     ::unsetenv("XDG_CONFIG_HOME");
     REQUIRE(::unlinkat(config.get(), "config.toml", 0) == 0);
     REQUIRE(::mkfifoat(config.get(), "config.toml", 0600) == 0);
-    CHECK_THROWS_AS((void)shadow::sandbox::load_config(places), shadow::Error);
+    CHECK_THROWS_AS((void)shadow::policy::load_config(places), shadow::Error);
     if (before != nullptr) {
       ::setenv("XDG_CONFIG_HOME", saved.c_str(), 1);
     }
@@ -200,9 +200,9 @@ memory = "9G"
     char name[] = "/tmp/shadow-config-XXXXXX";
     const std::string root = ::mkdtemp(name);
     const shadow::sys::Fd dir = shadow::sys::open_path(root, O_RDONLY | O_DIRECTORY);
-    CHECK_FALSE(shadow::sandbox::project_config_present(dir.get()));
+    CHECK_FALSE(shadow::policy::project_config_present(dir.get()));
     REQUIRE(::symlinkat("/nowhere", dir.get(), ".shadow.toml") == 0);
-    CHECK(shadow::sandbox::project_config_present(dir.get()) == ".shadow.toml");
+    CHECK(shadow::policy::project_config_present(dir.get()) == ".shadow.toml");
     shadow::sys::remove_tree(AT_FDCWD, root);
   }
 }

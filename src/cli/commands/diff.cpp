@@ -14,7 +14,7 @@
 #include "cli/terminal.hpp"
 #include "commits/session_commits.hpp"
 #include "commits/session_git.hpp"
-#include "sandbox/config_file.hpp"
+#include "policy/config_file.hpp"
 #include "session/place.hpp"
 #include "session/selection.hpp"
 #include "sys/process.hpp"
@@ -71,7 +71,7 @@ std::string summary_text(const std::vector<PatchFile>& files, const DiffOptions&
 
 // The user's own configuration may say that there is to be none.
 bool pager_wanted(const StateDir& state) {
-  return sandbox::load_config({sys::environment("HOME").value_or(""), state.path(), "", ""}).pager;
+  return policy::load_config({sys::environment("HOME").value_or(""), state.path(), "", ""}).pager;
 }
 
 ExitCode list_commits(const ReviewSession& session, const DiffOptions& options, Context& context) {

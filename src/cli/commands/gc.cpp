@@ -5,7 +5,7 @@
 #include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/render/status.hpp"
-#include "sandbox/config_file.hpp"
+#include "policy/config_file.hpp"
 #include "sys/clock.hpp"
 #include "sys/process.hpp"
 
@@ -63,8 +63,8 @@ Json json_of(const GcReport& report) {
 ExitCode gc(const GcOptions& options, Context& context) {
   const StateDir state = StateDir::open();
   store::Database db{state.database()};
-  const sandbox::Config config =
-      sandbox::load_config({sys::environment("HOME").value_or(""), state.path(), "", ""});
+  const policy::Config config =
+      policy::load_config({sys::environment("HOME").value_or(""), state.path(), "", ""});
   const GcMode mode = options.dry_run ? GcMode::DryRun : GcMode::Remove;
   const GcReport report = collect_garbage(
       state, db, sys::now_ns() - config.retention_days.value_or(kRetentionDays) * kDay, mode);

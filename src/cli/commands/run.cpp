@@ -9,8 +9,8 @@
 #include "base/text.hpp"
 #include "cli/commands/nested.hpp"
 #include "cli/policy_layer.hpp"
-#include "sandbox/agent_programs.hpp"
-#include "sandbox/config_file.hpp"
+#include "policy/agent_programs.hpp"
+#include "policy/config_file.hpp"
 #include "sandbox/environment.hpp"
 #include "sandbox/kernel_gaps.hpp"
 #include "sandbox/landlock.hpp"
@@ -43,7 +43,7 @@ void warn_if_any(const std::string& line) {
 // there is told.
 void warn_of_project_config(const Project& project) {
   const sys::Fd root = sys::open_path(project.root, O_PATH | O_DIRECTORY);
-  if (const auto name = sandbox::project_config_present(root.get())) {
+  if (const auto name = policy::project_config_present(root.get())) {
     warn(quoted(*name) + " in the project has no effect: settings are read from your own " +
          "configuration only");
   }
@@ -110,14 +110,14 @@ int run(const GlobalOptions& global, Wanted wanted) {
   warn_of_project_config(request.project);
   const PolicyPlaces places{sys::environment("HOME").value_or(""), state.path(),
                             request.project.root, request.project.cwd};
-  sandbox::Config config = sandbox::load_config(places);
+  policy::Config config = policy::load_config(places);
   name_interlocutor(request, global, config.interlocutor);
   std::vector<PolicyLayer> layers = std::move(config.layers);
   layers.push_back(callers_layer());
   layers.push_back(command_line_layer(*wanted.policy, places));
   request.policy = merge_policy(std::move(layers), places);
   if (request.policy.profile.value == "agent" && !wanted.policy->print_policy) {
-    sandbox::make_agent_places(places.home, request.argv, request.interlocutor);
+    policy::make_agent_places(places.home, request.argv, request.interlocutor);
   }
   check_policy(request.policy, places);
   if (wanted.policy->print_policy) {

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "policy/agent_programs.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "sys/fd.hpp"
+#include "sys/file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace shadow::policy {
+namespace {
+
+// The last component of a word, without what a package manager or a script adds to a name:
+// "/usr/bin/claude", "@openai/codex@latest", "gemini.js".
+std::string_view program_name(std::string_view word) {
+  const std::size_t slash = word.rfind('/');
+  word = slash == std::string_view::npos ? word : word.substr(slash + 1);
+  word = word.substr(0, word.find_first_of("@.", word.starts_with('@') ? 1 : 0));
+  if (word == "claude-code") {
+    return "claude";
+  }
+  constexpr std::string_view kCli = "-cli";
+  return word.ends_with(kCli) ? word.substr(0, word.size() - kCli.size()) : word;
+}
+
+const AgentProgram* find_program(std::string_view name) {
+  const auto& all = agent_programs();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [name](const AgentProgram& known) { return known.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+const AgentProgram* program_of(const std::vector<std::string>& argv,
+                               const std::string& interlocutor) {
+  // "node /usr/lib/.../claude", "npx -y @openai/codex": the words before the program's own options.
+  constexpr std::size_t kMostWords = 4;
+  for (std::size_t i = 0; i < std::min(argv.size(), kMostWords); ++i) {
+    if (const AgentProgram* program = find_program(program_name(argv[i]))) {
+      return program;
+    }
+  }
+  return find_program(interlocutor);
+}
+
+void make_directory(const std::string& home, const std::string& path) {
+  for (std::size_t end = path.find('/');; end = path.find('/', end + 1)) {
+    const std::string directory = home + "/" + path.substr(0, end);
+    // Whatever is there stays, be it a link.
+    if (::mkdir(directory.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
+      throw_errno("make directory " + quoted(directory));
+    }
+    if (end == std::string::npos) {
+      return;
+    }
+  }
+}
+
+void make_file(const std::string& path) {
+  const sys::Fd made =
+      sys::try_open_at(AT_FDCWD, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+  if (made) {
+    sys::write_all(made.get(), "{}\n");
+  } else if (errno != EEXIST) {
+    throw_errno("make " + quoted(path));
+  }
+}
+
+}  // namespace
+
+const std::vector<AgentProgram>& agent_programs() {
+  static const std::vector<AgentProgram> programs = {
+      {"claude", {".claude"}, {".claude.json"}},
+      {"codex", {".codex"}, {}},
+      {"gemini", {".gemini"}, {}},
+      {"opencode", {".config/opencode", ".local/share/opencode", ".local/state/opencode"}, {}},
+      {"goose", {".config/goose", ".local/share/goose"}, {}},
+      {"qwen", {".qwen"}, {}},
+      {"crush", {".config/crush", ".local/share/crush"}, {}}};
+  return programs;
+}
+
+void make_agent_places(const std::string& home, const std::vector<std::string>& argv,
+                       const std::string& interlocutor) {
+  const AgentProgram* program = home.empty() ? nullptr : program_of(argv, interlocutor);
+  if (program == nullptr) {
+    return;
+  }
+  for (const std::string& directory : program->directories) {
+    make_directory(home, directory);
+  }
+  for (const std::string& file : program->files) {
+    make_file(home + "/" + file);
+  }
+}
+
+}  // namespace shadow::policy

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The agent programs that the profile `agent` knows, and where they keep login and settings.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace shadow::policy {
+
+struct AgentProgram {
+  std::string name;                      // of its command
+  std::vector<std::string> directories;  // home-relative
+  std::vector<std::string> files;        // home-relative, JSON
+};
+
+[[nodiscard]] const std::vector<AgentProgram>& agent_programs();
+
+// Makes what this program keeps in the home and is not there yet, so that a first login in a run is
+// made to the real place, as every later one: directories with mode 0700, files with 0600 and an
+// empty JSON object. The program is the one that the command starts, also by way of npx and the
+// like, or that the interlocutor is called after; nothing for any other.
+void make_agent_places(const std::string& home, const std::vector<std::string>& argv,
+                       const std::string& interlocutor);
+
+}  // namespace shadow::policy

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What the user's configuration says. Plain data.
+
+#pragma once
+
+#include "shadow/policy.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow::policy {
+
+struct Config {
+  std::vector<PolicyLayer> layers;     // global, then the part of the project
+  std::vector<std::string> sensitive;  // patterns of paths that an apply stops at, beside its own
+  std::optional<int> retention_days;   // how long records of runs are kept
+  bool pager = true;
+  std::optional<std::string> interlocutor;  // of the project: who is meant when nobody says it
+};
+
+}  // namespace shadow::policy
