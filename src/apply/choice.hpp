@@ -5,6 +5,7 @@
 
 #include "shadow/review.hpp"
 
+#include "apply/on_conflict.hpp"
 #include "session/selection.hpp"
 
 #include <functional>
@@ -15,23 +16,12 @@
 
 namespace shadow {
 
-// What an apply does where the session and somebody else both changed a path. All but Stop merge
-// what goes together and differ in what they do with the rest.
-enum class OnConflict : std::uint8_t {
-  Stop,    // nothing at all is written
-  Merge,   // likewise, when something does not go together
-  Skip,    // what does not go together stays in the session, with all that belongs to it
-  Ours,    // the project's version stays; the session keeps its own
-  Theirs,  // the session's version is written
-  Markers  // both versions of the lines; stops where there are no lines
-};
-
 // Paths that are written together or not at all.
 using Together = std::vector<std::pair<std::string, std::string>>;
 
 struct ApplyChoice {
   Selection selection;
-  OnConflict on_conflict = OnConflict::Stop;
+  OnConflict on_conflict = OnConflict::Merge;
   bool ignored = false;
   bool allow_sensitive = false;              // all of them, outside of `.git`
   std::vector<std::string> sensitive_paths;  // these and what lies below, relative to the project

@@ -21,7 +21,7 @@ struct Promotion {
   std::string place;  // where the caller stands, relative to the project
   ChosenChanges chosen;
   ApplyPlan plan;
-  OnConflict on_conflict = OnConflict::Stop;
+  OnConflict on_conflict = OnConflict::Merge;
 
   // Paths that get neither version as it is but a merge, or markers.
   std::set<std::string> merged;

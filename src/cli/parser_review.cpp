@@ -122,8 +122,8 @@ void refuse_patch_without_asking(std::string_view verb, const Options& options) 
 
 OnConflict on_conflict_of(const std::string& word) {
   constexpr std::array<std::pair<std::string_view, OnConflict>, 6> kWords{
-      {{"stop", OnConflict::Stop},
-       {"merge", OnConflict::Merge},
+      {{"merge", OnConflict::Merge},
+       {"stop", OnConflict::Stop},
        {"skip", OnConflict::Skip},
        {"ours", OnConflict::Ours},
        {"theirs", OnConflict::Theirs},
@@ -134,7 +134,7 @@ OnConflict on_conflict_of(const std::string& word) {
     }
   }
   throw Error{fmt::format("cannot understand --on-conflict={}", printable(word)),
-              "it is one of stop, merge, skip, ours, theirs, markers"};
+              "it is one of merge, stop, skip, ours, theirs, markers"};
 }
 
 void check_apply(const ApplyOptions& options) {
@@ -167,11 +167,11 @@ VerbParser declare_apply(Binder& binder) {
   binder.flag("-n,--dry-run", options->dry_run, "print what would be written, write nothing");
   binder.flag("--diff", options->diff, "with -n, print the patch that would be written");
   binder.checked(
-      "--on-conflict", "stop|merge|skip|ours|theirs|markers",
+      "--on-conflict", "merge|stop|skip|ours|theirs|markers",
       [&on_conflict = options->on_conflict](const std::string& word) {
         on_conflict = on_conflict_of(word);
       },
-      "what to do where the project changed too; stop unless told");
+      "what to do where the project changed too; merge unless told");
   binder.flag("-y,--yes", options->yes, "do not ask");
   binder.flag("--ignored", options->ignored, "include what git ignores");
   binder.flag_or_values("--allow-sensitive", "PATH", options->allow_sensitive,

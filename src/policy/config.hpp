@@ -17,6 +17,7 @@ struct Config {
   std::optional<int> retention_days;   // how long records of runs are kept
   bool pager = true;
   std::optional<std::string> interlocutor;  // of the project: who is meant when nobody says it
+  std::optional<std::string> on_conflict;   // "merge", "stop" or "skip"
 };
 
 }  // namespace shadow::policy

@@ -62,6 +62,9 @@ void read_project(const toml::node& projects, const ConfigSource& global, Config
       if (aside.interlocutor) {
         config.interlocutor = std::move(aside.interlocutor);
       }
+      if (aside.on_conflict) {
+        config.on_conflict = std::move(aside.on_conflict);
+      }
       config.sensitive.insert(config.sensitive.end(), aside.sensitive.begin(),
                               aside.sensitive.end());
     }

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 
 #include <fmt/format.h>
@@ -122,6 +123,18 @@ void read_interlocutor(const Reading& reading) {
   reading.config.interlocutor = std::move(name);
 }
 
+// What takes one side for all files, or leaves markers in them, is to be asked for each time.
+void read_on_conflict(const Reading& reading) {
+  const std::vector<std::string> words{"merge", "stop", "skip"};
+  std::string word = reading.text();
+  if (std::find(words.begin(), words.end(), word) == words.end()) {
+    const auto near = nearest(word, words);
+    throw Error{fmt::format(R"('{}' must be "merge", "stop" or "skip")", reading.key),
+                near ? fmt::format("did you mean \"{}\"?", *near) : std::string{}};
+  }
+  reading.config.on_conflict = std::move(word);
+}
+
 enum class Where : std::uint8_t { Anywhere, GlobalOnly, ProjectOnly };
 
 struct Key {
@@ -150,7 +163,7 @@ constexpr std::array kKeys = {
     Key{"die_with_parent", [](const Reading& r) { r.layer.die_with_parent = r.yes_no(); }},
     Key{"as", read_interlocutor, Where::ProjectOnly},
     Key{"sensitive", [](const Reading& r) { append(r.config.sensitive, r.texts()); }},
-    Key{"retention_days", read_retention, Where::GlobalOnly},
+    Key{"on_conflict", read_on_conflict}, Key{"retention_days", read_retention, Where::GlobalOnly},
     // Judged here, used by configured_state_dir().
     Key{"state_dir", [](const Reading& r) { (void)read_state_dir(r.value, r.source); },
         Where::GlobalOnly},

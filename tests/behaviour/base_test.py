@@ -21,7 +21,7 @@ def apply(w, how=None, check=True):
     return w.shadow("apply", "--yes", *([f"--on-conflict={how}"] if how else []), check=check)
 
 
-def refused(w, how=None):
+def refused(w, how="stop"):
     """Apply stops, names the conflict and writes nothing; what it said."""
     before = harness.fingerprint(w.project)
     done = apply(w, how, check=False)

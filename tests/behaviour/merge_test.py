@@ -50,7 +50,7 @@ def apply(w, how=None, check=True):
     return w.shadow("apply", "--yes", *([f"--on-conflict={how}"] if how else []), check=check)
 
 
-def refused(w, how=None):
+def refused(w, how="stop"):
     """Apply stops, names the conflict and writes nothing; what it said."""
     before = harness.fingerprint(w.project)
     done = apply(w, how, check=False)
@@ -82,6 +82,36 @@ def test_written_then_edited_then_written_whole(w):
     w.run("sh", "-c", 'cat >F.n; mv F.n F', stdin=lines(l20="agent").encode())
     assert "can be merged" in refused(w)
     apply(w, "merge")
+    assert w.read("F") == lines(l5="user", l20="agent")
+    check_same(w)
+
+
+def test_by_default_and_as_configured(w):
+    """A clean merge is what apply does unless told otherwise: on its line, or in the configuration."""
+    directory = os.path.join(w.home, ".config", "shadow")
+    os.makedirs(directory)
+
+    def configured(text):
+        with open(os.path.join(directory, "config.toml"), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    known(w)
+    w.run("sed", "-i", "s/^20$/agent/", "F")
+    w.wait_settled()
+    w.write("F", lines(l5="user"))
+    here = f'[project."{w.project}"]\n'
+    for stops in ('on_conflict = "stop"', here + 'on-conflict = "stop"',
+                  f'on_conflict = "skip"\n{here}on_conflict = "stop"'):
+        configured(stops)
+        assert "can be merged" in refused(w, None)
+    for wrong, hint in (('"merg"', 'did you mean "merge"?'), ('"theirs"', ""), ("3", "")):
+        configured(f"on_conflict = {wrong}")
+        done = apply(w, check=False)
+        assert done.returncode == 2 and "config.toml' line 1" in done.err and hint in done.err, done.err
+    configured('on_conflict = "stop"')
+    assert "to be merged" in w.shadow("apply", "-n", "--on-conflict=merge").out
+    configured("")
+    apply(w)
     assert w.read("F") == lines(l5="user", l20="agent")
     check_same(w)
 
@@ -493,10 +523,10 @@ def test_dry_run(w):
     w.wait_settled()
     edit_user(w, lines(l5="user"))
     before = harness.fingerprint(w.project)
-    plan = json.loads(w.shadow("apply", "-n", "--json", check=False).out.splitlines()[0])["plan"]
+    plan = json.loads(w.shadow("apply", "-n", "--json", "--on-conflict=stop", check=False).out.splitlines()[0])["plan"]
     assert {entry["path"]: entry["plan"] for entry in plan} == {
         "F": "conflict", "gone": "delete", "new": "write", "x.o": "ignored", ".envrc": "sensitive"}
-    words = ["apply", "-n", "--skip-sensitive", "--on-conflict=merge"]
+    words = ["apply", "-n", "--skip-sensitive"]
     plan = json.loads(w.shadow(*words, "--json").out)["plan"]
     assert {entry["path"]: entry["plan"] for entry in plan} == {
         "F": "merge", "gone": "delete", "new": "write", "x.o": "ignored", ".envrc": "sensitive"}

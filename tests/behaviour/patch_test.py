@@ -323,7 +323,7 @@ def test_discard_after_a_drift(w):
     assert "mine" not in done.out, done.out
     assert w.run("cat", "f").out == lines(l25="late")
     assert "1 to be merged" in w.shadow("status").out
-    assert w.shadow("apply", "--yes", check=False).returncode == 3
+    assert w.shadow("apply", "--yes", "--on-conflict=stop", check=False).returncode == 3
     w.shadow("discard", "-p", "f", stdin=b"y\n")
     assert w.run("cat", "f").out == w.read("f") == lines(l15="mine")
     assert w.shadow("diff").out == ""

@@ -16,7 +16,7 @@ $ shadow apply --yes
 shadow: cannot apply 'list.txt' (the same lines were changed on both sides); nothing was written
 hint: 'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, markers writes both into the file
 [3]
-$ shadow apply --yes --on-conflict=merge
+$ shadow apply --yes --on-conflict=stop
 shadow: cannot apply 'list.txt' (the same lines were changed on both sides); nothing was written
 hint: 'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, markers writes both into the file
 [3]
@@ -77,7 +77,7 @@ A.. same.txt
 $ echo same >same.txt
 $ shadow apply --yes
 nothing to apply
-## Changes of different lines are merged, when that is asked for.
+## Changes of different lines are merged, unless nothing is to be written then.
 $ shadow run -- sh -c 'seq 9 >n.txt; seq 20 30 >old.txt'
 $ shadow apply --yes
 applied 2 changes; 'shadow undo 4' takes it back
@@ -96,19 +96,19 @@ session 'default' of '$TMP/project': 3 changes, 2 to be merged
   D  old.txt  (changed in the project too; it became new.txt and can be merged)
 
 Behind the project at 2 paths; 'shadow refresh' brings the session up to it.
-$ shadow apply --yes
+$ shadow apply --yes --on-conflict=stop
 shadow: cannot apply 'n.txt' (changed in the project too, can be merged), 'old.txt' (changed in the project too, can be merged); nothing was written
 hint: --on-conflict=merge merges the two versions; 'shadow apply -n' lists all
 [3]
-$ shadow apply -n --on-conflict=merge
+$ shadow apply -n
 to be merged:
   M  n.txt  (changed in the project too, can be merged)
   A  new.txt  (was old.txt, which the project changed)
 to be deleted:
   D  old.txt  (changed in the project too; it became new.txt and can be merged)
-$ shadow apply -n --json --on-conflict=merge
+$ shadow apply -n --json
 {"steps":[{"path":"old.txt","action":"delete"},{"path":"n.txt","action":"write"},{"path":"new.txt","action":"write"}],"plan":[{"path":"n.txt","plan":"merge"},{"path":"new.txt","plan":"merge"},{"path":"old.txt","plan":"delete"}],"conflicts":[],"sensitive":[],"left":[],"commits":[],"not_shown":[]}
-$ shadow apply -n --diff --on-conflict=merge
+$ shadow apply -n --diff
 diff --git a/n.txt b/n.txt
 index 0a987c4a2180e60903aaa1d916927dc9455af7c4..b43912aa18c6bc605ad143c364bfa86d4f2de1e0 100644
 --- a/n.txt
@@ -124,7 +124,7 @@ diff --git a/old.txt b/new.txt
 similarity index 100%
 rename from old.txt
 rename to new.txt
-$ shadow apply --yes --on-conflict=merge
+$ shadow apply --yes
 applied 3 changes; 'shadow undo 5' takes it back
 $ cat n.txt
 1
@@ -141,7 +141,7 @@ session 'default' of '$TMP/project': no changes
 ## How it is not called.
 $ shadow apply --on-conflict=mine
 shadow: cannot understand --on-conflict=mine
-hint: it is one of stop, merge, skip, ours, theirs, markers
+hint: it is one of merge, stop, skip, ours, theirs, markers
 [2]
 $ shadow apply --diff
 shadow: cannot print the patch of an apply that writes

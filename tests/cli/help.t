@@ -152,8 +152,8 @@ Options:
   -p, --patch             ask for each hunk and each file whether to write it
   -n, --dry-run           print what would be written, write nothing
   --diff                  with -n, print the patch that would be written
-  --on-conflict=stop|merge|skip|ours|theirs|markers
-                          what to do where the project changed too; stop unless
+  --on-conflict=merge|stop|skip|ours|theirs|markers
+                          what to do where the project changed too; merge unless
                           told
   -y, --yes               do not ask
   --ignored               include what git ignores

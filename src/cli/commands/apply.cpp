@@ -27,10 +27,11 @@ namespace shadow::cli {
 
 namespace {
 
-ApplyChoice choice_of(const ApplyOptions& options, const Project& project) {
+ApplyChoice choice_of(const ApplyOptions& options, const ReviewSession& session) {
+  const Project& project = session.project;
   ApplyChoice choice;
   choice.selection = Selection{options.paths, project};
-  choice.on_conflict = options.on_conflict.value_or(choice.on_conflict);
+  choice.on_conflict = options.on_conflict ? *options.on_conflict : configured_on_conflict(session);
   choice.ignored = options.ignored;
   choice.allow_sensitive = options.allow_sensitive;
   choice.skip_sensitive = options.skip_sensitive;
@@ -47,7 +48,7 @@ struct Planned {
 };
 
 Planned plan(const ApplyOptions& options, const ReviewSession& session, Context& context) {
-  const ApplyChoice choice = choice_of(options, session.project);
+  const ApplyChoice choice = choice_of(options, session);
   if (!options.patch) {
     return {plan_promotion(session, choice), 0};
   }
@@ -179,8 +180,7 @@ CommitOutcome moved_refs(const ApplyOptions& options, const ReviewSession& sessi
 ExitCode put_on_branch(const ApplyOptions& options, const ReviewSession& session,
                        Context& context) {
   const MadeBranch made = make_branch(
-      session,
-      {*options.branch, options.message, choice_of(options, session.project), options.dry_run});
+      session, {*options.branch, options.message, choice_of(options, session), options.dry_run});
   if (context.global.json) {
     context.print(branch_json(made));
   } else {
@@ -202,8 +202,7 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   const std::vector<BranchWork> rows =
       takes_commits(options, session) ? session_commits(session) : std::vector<BranchWork>{};
   const auto [promotion, offered] = plan(options, session, context);
-  const CommitPlan commits =
-      commits_of(session, rows, promotion, choice_of(options, session.project));
+  const CommitPlan commits = commits_of(session, rows, promotion, choice_of(options, session));
   if (options.dry_run) {
     print_plan(promotion, commits, session, options.diff, context);
     check_promotion(promotion);
