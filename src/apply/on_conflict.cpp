@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "apply/on_conflict.hpp"
 
-#include "sandbox/config_file.hpp"
+#include "policy/config_file.hpp"
 #include "sys/process.hpp"
 
 #include <string>
@@ -9,9 +9,9 @@
 namespace shadow {
 
 OnConflict configured_on_conflict(const ReviewSession& session) {
-  const sandbox::Config config =
-      sandbox::load_config({sys::environment("HOME").value_or(""), session.state.path(),
-                            session.project.root, session.project.cwd});
+  const policy::Config config =
+      policy::load_config({sys::environment("HOME").value_or(""), session.state.path(),
+                           session.project.root, session.project.cwd});
   const std::string word = config.on_conflict.value_or("merge");
   return word == "stop" ? OnConflict::Stop : word == "skip" ? OnConflict::Skip : OnConflict::Merge;
 }
