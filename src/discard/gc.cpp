@@ -18,6 +18,7 @@
 #include "store/runs.hpp"
 #include "sys/clock.hpp"
 #include "sys/dir.hpp"
+#include "upkeep/replaced.hpp"
 
 #include <cerrno>
 #include <set>
@@ -40,15 +41,18 @@ void remove_lost_sessions(const StateDir& state, store::Database& db, GcMode mod
                           GcReport& report) {
   for (const store::SessionRow& row : store::all_sessions(db)) {
     const auto dir = SessionDir::find(state, row.id);
-    if (dir && !is_gone(row.project)) {
+    const bool gone = !dir || is_gone(row.project);
+    if (!gone && !(is_replaced(*dir, row.project) && holds_nothing(*dir))) {
       continue;
     }
     if (dir && has_live_runs(*dir)) {
       report.live.push_back(row);
       continue;
     }
-    if (mode == GcMode::Remove) {
+    if (mode == GcMode::Remove && gone) {
       discard_session(state, db, row, LiveRuns::Refuse);
+    } else if (mode == GcMode::Remove && !drop_replaced(state, db, row)) {
+      continue;  // something was put into it meanwhile
     }
     report.sessions.push_back(row);
   }

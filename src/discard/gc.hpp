@@ -17,12 +17,13 @@ namespace shadow {
 enum class GcMode : std::uint8_t { DryRun, Remove };
 
 struct GcReport {
-  std::vector<store::SessionRow> sessions;  // whose project or files are gone
-  std::vector<store::SessionRow> live;      // of those, still running: left
-  std::int64_t applies = 0;                 // too old to be undone
-  std::int64_t runs = 0;                    // too old to be remembered
-  std::uint64_t trash = 0;                  // discarded directories that were not deleted yet
-  std::uint64_t blobs = 0;                  // contents that nothing refers to
+  std::vector<store::SessionRow>
+      sessions;  // whose project or files are gone, or empty ones of a project that was replaced
+  std::vector<store::SessionRow> live;  // of those, still running: left
+  std::int64_t applies = 0;             // too old to be undone
+  std::int64_t runs = 0;                // too old to be remembered
+  std::uint64_t trash = 0;              // discarded directories that were not deleted yet
+  std::uint64_t blobs = 0;              // contents that nothing refers to
   std::uint64_t blob_bytes = 0;
 };
 

@@ -26,6 +26,7 @@
 #include "store/sessions.hpp"
 #include "sys/clock.hpp"
 #include "sys/process.hpp"
+#include "upkeep/replaced.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -93,11 +94,15 @@ class SessionRun {
     const sys::Identity identity = sys::identify(project.get());
     key_ = {request_.project.root, request_.interlocutor};
     LockedSession locked = lock_session(state_, session_id(key_));
+    std::optional<SessionFacts> facts = locked.session.read_facts();
+    if (facts && !same_directory(facts->identity, identity)) {
+      locked = begin_anew(std::move(locked));
+      facts = locked.session.read_facts();
+    }
     session_.emplace(std::move(locked.session));
     session_plan_ = plan_session(state_, *session_, request_, identity);
     run_plan_ = plan_run(*session_, request_);
     plan_limits();
-    std::optional<SessionFacts> facts = session_->read_facts();
     const bool first = !facts;
     if (first && request_.by_default) {
       tell_of_named_sessions();
@@ -117,6 +122,14 @@ class SessionRun {
     if (first) {
       begin_base_tree();
     }
+  }
+
+  // For a project that was removed and made anew. A session that holds something stays, and the run
+  // is refused.
+  LockedSession begin_anew(LockedSession locked) {
+    store::Database db{state_.database()};
+    return drop_replaced_locked(state_, db, locked.session) ? lock_session(state_, session_id(key_))
+                                                            : std::move(locked);
   }
 
   // Once, when a session begins that nobody named where others have names: the caller may have lost

@@ -24,24 +24,37 @@
 
 namespace shadow {
 
+namespace {
+
+void forget_session(const StateDir& state, store::Database& db, const store::SessionRow& row) {
+  store::delete_session(db, row.id);
+  if (store::sessions_of_project(db, row.project).empty()) {
+    forget_project(state, row.project);
+  }
+}
+
+}  // namespace
+
+void remove_idle_session(const StateDir& state, store::Database& db, const store::SessionRow& row,
+                         const SessionDir& dir) {
+  // The record of the last run is written first: it would else come after the session is gone.
+  const auto settled =
+      sys::lock_file_within(dir.fd(), "settle", sys::LockMode::Exclusive, std::chrono::seconds{30});
+  const std::string away = fmt::format("{}/trash/{}.{}", state.path(), row.id, sys::now_ns());
+  if (std::rename(dir.path().c_str(), away.c_str()) != 0 && errno != ENOENT) {
+    throw_errno(fmt::format("discard the session of {}", quoted(row.interlocutor)));
+  }
+  forget_session(state, db, row);
+}
+
 void discard_session(const StateDir& state, store::Database& db, const store::SessionRow& row,
                      LiveRuns live) {
   if (auto dir = SessionDir::find(state, row.id)) {
     const IdleSession idle =
         make_idle(*dir, fmt::format("discard the session of {}", quoted(row.interlocutor)), live);
-    // The record of the last run is written first: it would else come after the session is gone.
-    const auto settled = sys::lock_file_within(dir->fd(), "settle", sys::LockMode::Exclusive,
-                                               std::chrono::seconds{30});
-    const std::string away = fmt::format("{}/trash/{}.{}", state.path(), row.id, sys::now_ns());
-    if (std::rename(dir->path().c_str(), away.c_str()) != 0 && errno != ENOENT) {
-      throw_errno(fmt::format("discard the session of {}", quoted(row.interlocutor)));
-    }
-    store::delete_session(db, row.id);
+    remove_idle_session(state, db, row, *dir);
   } else {
-    store::delete_session(db, row.id);
-  }
-  if (store::sessions_of_project(db, row.project).empty()) {
-    forget_project(state, row.project);
+    forget_session(state, db, row);
   }
 }
 

@@ -16,6 +16,10 @@ namespace shadow {
 void discard_session(const StateDir& state, store::Database& db, const store::SessionRow& row,
                      LiveRuns live);
 
+// The same with the session's locks (idle.hpp) held.
+void remove_idle_session(const StateDir& state, store::Database& db, const store::SessionRow& row,
+                         const SessionDir& dir);
+
 // Deletes what lies in the state's trash, of this session or of all. Throws SysError.
 void empty_trash(const StateDir& state, const std::string& id = {});
 

@@ -7,6 +7,7 @@
 #include "changes/review_set.hpp"
 #include "session/live_runs.hpp"
 #include "status/status.hpp"
+#include "upkeep/replaced.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -37,6 +38,7 @@ ListedSession look_at_session(const StateDir& state, store::SessionRow row) {
   listed.home_bytes = layer_bytes(*dir, "home");
   const auto session = open_as_it_is(state, listed.row);
   listed.project_missing = !session;
+  listed.project_replaced = is_replaced(*dir, listed.row.project);
   if (session) {
     try {
       listed.changed = count_changes(*session);

@@ -20,6 +20,7 @@ struct ListedSession {
   std::uint64_t home_bytes = 0;          // in the home layer
   bool live = false;
   bool project_missing = false;
+  bool project_replaced = false;  // by another directory at its path
 };
 
 // Newest use first.

@@ -20,6 +20,7 @@
 #include "sys/lock.hpp"
 #include "sys/process.hpp"
 #include "upkeep/clean_up.hpp"
+#include "upkeep/replaced.hpp"
 
 #include <fmt/format.h>
 
@@ -77,6 +78,13 @@ void settle(const StateDir& state, const SessionDir& dir, const std::string& roo
   import_runs(dir, db);
   end_abandoned_runs(dir, db);
   settle_runs(state, dir, root, db);
+}
+
+// Of a project that was removed and made anew: what nobody would miss is no session any more.
+void drop_all_replaced(const StateDir& state, const Project& project, store::Database& db) {
+  for (const store::SessionRow& row : store::sessions_of_project(db, project.root)) {
+    (void)drop_replaced(state, db, row);
+  }
 }
 
 // Without it, what the user changed would be a conflict that will be none in a moment.
@@ -150,6 +158,7 @@ ReviewSession open_review(const ReviewRequest& request, const NoteSink& note) {
   Project project = find_project(state, request.directory);
   auto db = std::make_unique<store::Database>(state.database());
   recover_project({state.path(), project.root, *db}, note);
+  drop_all_replaced(state, project, *db);
   store::SessionRow row = choose_session(state, project, request.as, *db);
   auto dir = SessionDir::find(state, row.id);
   if (!dir) {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """How runs begin, overlap and end: joining, fresh views, signals, nothing left behind."""
 
+import json
 import os
 import shutil
 import signal
@@ -210,6 +211,62 @@ def test_real_tree_replaced_while_live(world):
     live.stdin.close()
     live.wait(timeout=10)
     assert os.listdir(world.project) == []
+
+
+def make_anew(world):
+    shutil.rmtree(world.project)
+    os.mkdir(world.project)
+    world.write("a", "new\n")
+
+
+def test_a_project_made_anew_begins_anew(world):
+    """Where a session holds nothing, a project that was removed and made anew is used at once."""
+    for begun in (("run", "--", "true"), ("status",)):
+        world.write("a", "old\n")
+        world.sh("cat a")
+        world.wait_settled()
+        before = sessions(world)
+        make_anew(world)
+        done = world.shadow(*begun, check=False)
+        if begun == ("status",):
+            assert done.returncode == 2 and "nothing was run there" in done.err, done
+        else:
+            assert (done.returncode, done.err) == (0, ""), done
+        assert world.sh("cat a; echo more > a").out == "new\n"
+        assert sessions(world) == before
+        assert world.shadow("diff", "--name-status").out == "M\ta\n"
+        world.shadow("discard", "--yes")
+
+
+def test_a_session_with_work_outlives_its_project(world):
+    """What a session holds of a project that was removed stays, wherever it lies, and is said."""
+    for made in ("echo work > mine", "rm a", "echo work > ~/mine", "echo work > /tmp/mine"):
+        world.write("a", "old\n")
+        world.sh(made)
+        world.wait_settled()
+        make_anew(world)
+        done = world.shadow("run", "--", "true", check=False)
+        assert done.returncode == 125 and "was replaced by another" in done.err, (made, done)
+        assert "replaced" in world.shadow("status", check=False).err
+        assert "project was replaced" in world.shadow("list").out
+        assert "nothing to remove" in world.shadow("gc", "-n").out
+        world.shadow("gc")
+        assert len(sessions(world)) == 1
+        world.shadow("discard", "--yes")
+
+
+def test_gc_takes_empty_sessions_of_replaced_projects(world):
+    """Sessions that hold nothing of projects that were made anew do not pile up."""
+    world.write("a", "old\n")
+    world.sh("true")
+    world.wait_settled()
+    make_anew(world)
+    listed = json.loads(world.shadow("list", "--json").out)["sessions"]
+    assert [one["project_replaced"] for one in listed] == [True], listed
+    assert "would remove" in world.shadow("gc", "-n").out
+    assert len(sessions(world)) == 1
+    assert "removed" in world.shadow("gc").out
+    assert sessions(world) == []
 
 
 def test_large_files_are_compared_once(world):

@@ -21,6 +21,8 @@ Cells cells_of(const ListedSession& session) {
   std::string state = session.live ? "live" : "";
   if (session.project_missing) {
     state = "project is gone";
+  } else if (session.project_replaced) {
+    state = "project was replaced";
   }
   return {printable(session.row.interlocutor),
           session.changed ? std::to_string(*session.changed) : "?",
@@ -87,6 +89,7 @@ Json sessions_json(const std::vector<ListedSession>& sessions) {
     record["used"] = sys::utc_time(session.row.used_ns);
     record["live"] = session.live;
     record["project_missing"] = session.project_missing;
+    record["project_replaced"] = session.project_replaced;
     if (!session.row.note.empty()) {
       record["note"] = session.row.note;
     }

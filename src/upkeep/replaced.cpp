@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "upkeep/replaced.hpp"
+
+#include "bases/parked.hpp"
+#include "overlay/scan.hpp"
+#include "session/live_runs.hpp"
+#include "session/remove_session.hpp"
+#include "sys/identity.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <vector>
+
+#include <fcntl.h>
+
+namespace shadow {
+
+namespace {
+
+enum class Layer : std::uint8_t {
+  OfProject,  // each entry is a change
+  OfCaller    // whiteouts are masks, and directories were made for them
+};
+
+bool is_empty(const SessionDir& session, const char* upper, Layer layer) {
+  const sys::Fd dir = sys::try_open_at(session.fd(), upper, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (!dir) {
+    return true;
+  }
+  const std::vector<overlay::UpperEntry> entries = overlay::list_upper(dir.get());
+  return std::all_of(entries.begin(), entries.end(), [layer](const overlay::UpperEntry& entry) {
+    return layer == Layer::OfCaller &&
+           (entry.kind == overlay::UpperKind::Whiteout || entry.entry.kind == EntryKind::Directory);
+  });
+}
+
+}  // namespace
+
+bool is_replaced(const SessionDir& session, const std::string& project) {
+  const sys::Fd root = sys::try_open_at(AT_FDCWD, project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  const auto facts = session.read_facts();
+  return root && facts && !same_directory(facts->identity, sys::identify(root.get()));
+}
+
+bool holds_nothing(const SessionDir& session) {
+  constexpr std::array kOfCaller{"home/upper",      "home-ro/upper", "home-private/upper",
+                                 "temporary/upper", "private-home",  "tmp"};
+  return !has_parked(session) && is_empty(session, "project/upper", Layer::OfProject) &&
+         is_empty(session, "gitdir/upper", Layer::OfProject) &&
+         std::all_of(kOfCaller.begin(), kOfCaller.end(), [&session](const char* upper) {
+           return is_empty(session, upper, Layer::OfCaller);
+         });
+}
+
+bool drop_replaced_locked(const StateDir& state, store::Database& db, const SessionDir& session) {
+  const auto idle = try_lock_unkept(session);
+  if (!idle) {
+    return false;
+  }
+  wait_for_recorded(session);
+  if (!holds_nothing(session)) {
+    return false;
+  }
+  if (const auto row = store::find_session(db, session.id())) {
+    remove_idle_session(state, db, *row, session);
+  }
+  return !session.current();
+}
+
+bool drop_replaced(const StateDir& state, store::Database& db, const store::SessionRow& row) {
+  const auto session = SessionDir::find(state, row.id);
+  if (!session || !is_replaced(*session, row.project)) {
+    return false;
+  }
+  constexpr std::chrono::milliseconds kPatience{200};
+  const auto lock = session->lock_within(kPatience);
+  return lock && session->current() && drop_replaced_locked(state, db, *session);
+}
+
+}  // namespace shadow
