@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What would be at a path after an apply, as a digest: to tell what was shown from anything else.
+
+#pragma once
+
+#include "shadow/entry.hpp"
+
+#include "base/digest.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace shadow::overlay {
+
+// Over type, permission bits, and the content of a file or the target of a link. `content` is
+// nullopt where no content is written, because only the attributes of a file change. Setuid and
+// setgid bits, which never arrive, do not count, nor does the mode of what is no file.
+[[nodiscard]] Digest arrival(const Entry& entry, const std::optional<Digest>& content = {});
+[[nodiscard]] Digest arrival(const Entry& entry, std::string_view bytes);
+
+// The digest of an open regular file, from its start, whatever the offset; nullopt when it is
+// longer than `limit` (a sparse file may claim any length). Throws SysError.
+[[nodiscard]] std::optional<Digest> digest_file(int fd, std::uint64_t limit);
+
+}  // namespace shadow::overlay

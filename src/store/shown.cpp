@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "store/shown.hpp"
+
+#include <algorithm>
+
+namespace shadow::store {
+
+void put_shown(Database& db, const std::string& session, std::string_view path,
+               const ShownRow& row) {
+  db.prepare("INSERT OR REPLACE INTO shown (session, path, digest, shown_ns) VALUES (?, ?, ?, ?)")
+      .bind(session)
+      .bind_blob(path)
+      .bind_blob(as_bytes(row.digest))
+      .bind(row.shown_ns)
+      .run();
+}
+
+std::map<std::string, ShownRow> all_shown(Database& db, const std::string& session) {
+  Statement find = db.prepare("SELECT path, digest, shown_ns FROM shown WHERE session = ?");
+  find.bind(session);
+  std::map<std::string, ShownRow> rows;
+  while (find.step()) {
+    // A digest of another length, from whatever wrote there, is no content's.
+    ShownRow row;
+    const std::string digest = find.text(1);
+    std::copy_n(digest.begin(), std::min(digest.size(), row.digest.size()), row.digest.begin());
+    row.shown_ns = find.integer(2);
+    rows.emplace(find.text(0), row);
+  }
+  return rows;
+}
+
+void forget_shown(Database& db, const std::string& session, std::string_view path) {
+  const std::string below{path};
+  db.prepare("DELETE FROM shown WHERE session = ? AND (path = ? OR (path > ? AND path < ?))")
+      .bind(session)
+      .bind_blob(path)
+      .bind_blob(below + '/')
+      .bind_blob(below + '0')  // the byte behind the slash
+      .run();
+}
+
+}  // namespace shadow::store
