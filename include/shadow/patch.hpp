@@ -64,12 +64,18 @@ enum class PatchPart : std::uint8_t {
 };
 using PatchSink = std::function<void(PatchPart part, std::string_view bytes)>;
 
+// Told of each path whose part of a patch is wholly written: the bytes of its after side, from
+// which it was made, or null when it has none or they were not read because only its mode differs.
+// Not told of are files that are too large to be read, nor those of which a patch has nothing to
+// say.
+using PatchWritten = std::function<void(const std::string& path, const std::string* after)>;
+
 // Writes the patch that turns every `before` into its `after`, sorted by path, a deletion before a
 // creation of the same path. Each piece is one whole line (with its newline) except in binary
 // hunks. With `binary`, `git apply` on the before tree gives the after tree. Throws StaleError when
 // a file was rewritten after it was looked at, and Error for a path that is not relative and plain.
 void write_patch(const std::vector<PatchFile>& files, const PatchOptions& options,
-                 const PatchSink& sink);
+                 const PatchSink& sink, const PatchWritten& written = {});
 
 // One file of a summary. `letter` is git's: A D M T R. `old_path` only for R. `similarity` in
 // percent for R. Lines are not counted for binary files, and `binary` is known only when lines are

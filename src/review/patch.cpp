@@ -21,8 +21,9 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1023} << 20U;
 // Writes one row.
 class Printer {
  public:
-  Printer(const Row& row, const PatchOptions& options, const PatchSink& sink)
-      : row_{row}, options_{options}, sink_{sink} {}
+  Printer(const Row& row, const PatchOptions& options, const PatchSink& sink,
+          const PatchWritten& written)
+      : row_{row}, options_{options}, sink_{sink}, written_{written} {}
 
   void print();
 
@@ -34,6 +35,9 @@ class Printer {
   void print_line(char origin, std::string_view line);
   void print_note_of_binary();
   void print_contents();
+  void print_difference(const std::optional<std::string>& before,
+                        const std::optional<std::string>& after);
+  void tell(const std::string* after) const;
 
   [[nodiscard]] std::string old_name() const { return git_quoted("a/" + row_.old_path()); }
   [[nodiscard]] std::string new_name() const { return git_quoted("b/" + row_.path()); }
@@ -41,6 +45,7 @@ class Printer {
   const Row& row_;
   const PatchOptions& options_;
   const PatchSink& sink_;
+  const PatchWritten& written_;
 };
 
 void Printer::print_modes() {
@@ -107,12 +112,16 @@ void Printer::print_contents() {
   };
   const std::optional<std::string> before = read(row_.before, row_.old_mode);
   const std::optional<std::string> after = read(row_.after, row_.new_mode);
-  if (before == after) {
-    if (row_.old_mode != row_.new_mode || row_.letter == 'R') {
-      print_modes();
-    }
-    return;
+  if (before != after) {
+    print_difference(before, after);
+  } else if (row_.old_mode != row_.new_mode || row_.letter == 'R') {
+    print_modes();
   }
+  tell(after ? &*after : nullptr);
+}
+
+void Printer::print_difference(const std::optional<std::string>& before,
+                               const std::optional<std::string>& after) {
   bool binary = false;
   bool named = false;
   review::DiffEvents events;
@@ -137,9 +146,19 @@ void Printer::print_contents() {
   }
 }
 
+void Printer::tell(const std::string* after) const {
+  if (written_) {
+    if (row_.letter == 'R') {
+      written_(row_.old_path(), nullptr);
+    }
+    written_(row_.path(), after);
+  }
+}
+
 void Printer::print() {
   if (!row_.content_changed) {
     print_modes();
+    tell(nullptr);
     return;
   }
   if (!options_.binary && review::stays_unread(row_, options_.max_text_bytes)) {
@@ -153,21 +172,21 @@ void Printer::print() {
 }  // namespace
 
 void write_patch(const std::vector<PatchFile>& files, const PatchOptions& options,
-                 const PatchSink& sink) {
+                 const PatchSink& sink, const PatchWritten& written) {
   for (const Row& row : review::make_rows(files, options)) {
     if (row.letter != 'T') {
-      Printer{row, options, sink}.print();
+      Printer{row, options, sink, written}.print();
       continue;
     }
     // git has no other form for a change of type, and wants the deletion first.
     Row deletion = row;
     deletion.letter = 'D';
     deletion.new_mode = 0;
-    Printer{deletion, options, sink}.print();
+    Printer{deletion, options, sink, {}}.print();
     Row creation = row;
     creation.letter = 'A';
     creation.old_mode = 0;
-    Printer{creation, options, sink}.print();
+    Printer{creation, options, sink, written}.print();
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -300,5 +301,33 @@ TEST_SUITE("review/renames") {
     PatchFile turned = deleted("a", eight_lines);
     turned.after = link_entry("b");
     CHECK(shadow::summarize({turned, created("b", eight_lines)}, {}, CountLines::No).size() == 2);
+  }
+
+  TEST_CASE("of each path it tells what it was made of, and not of one that was not read") {
+    const std::string text = "one\ntwo\nthree\n";
+    PatchFile mode = changed("mode", text, text);
+    mode.after.mode = 0755;
+    mode.content_changed = false;
+    PatchFile quiet = changed("quiet", text, text);
+    quiet.after.mode = 0600;
+    quiet.content_changed = false;
+    const std::vector<PatchFile> files{changed("edited", text, text + "four\n"),
+                                       deleted("gone", "x\n"),
+                                       mode,
+                                       deleted("old", text),
+                                       created("new", text),
+                                       quiet,
+                                       created("large", std::string(64, 'x'))};
+    PatchOptions options;
+    options.max_text_bytes = 63;
+    std::map<std::string, std::string> told;
+    shadow::write_patch(
+        files, options, [](PatchPart, std::string_view) {},
+        [&](const std::string& path, const std::string* after) {
+          told.emplace(path, after == nullptr ? "-" : *after);
+        });
+    const std::map<std::string, std::string> wanted{
+        {"edited", text + "four\n"}, {"gone", "-"}, {"mode", "-"}, {"new", text}, {"old", "-"}};
+    CHECK(told == wanted);
   }
 }
