@@ -59,6 +59,11 @@ struct Step {
   std::optional<Xattrs> xattrs;
   bool restores = false;  // brings back what was there: its group, and all bits of its mode
   std::string link_to;
+
+  // What a review showed of the path, as the digest of overlay::arrival; empty: nothing. What is
+  // written must be that, or `bytes` must be made of a version of the session that is: `made_of`.
+  std::string shown;
+  std::string made_of;
 };
 
 // Ordered so that it can be done from first to last: deletions first (children before parents, also
@@ -117,7 +122,8 @@ struct ApplyResult {
 // Does all of the plan or nothing. Before anything is written, every path is compared with the
 // step's `before`, and again when it has been swapped; a path that is something else by then makes
 // the whole apply roll back and throws Error with ExitCode::Conflict and the paths. Throws
-// StaleError when a source is not `after` any more or changes while it is read, Error with
+// StaleError when a source is not `after` any more or changes while it is read, UnseenError when
+// what was staged is not what a step says was shown, Error with
 // ExitCode::Refused when another apply of this project goes on for longer than ten seconds, and
 // SysError. Finishes or rolls back an interrupted apply of the project first.
 ApplyResult execute(const ApplySite& site, const ApplyRequest& request);

@@ -64,4 +64,10 @@ class StaleError : public Error {
   using Error::Error;
 };
 
+// What would be written is not what a person was shown. Whoever knows when that was says so.
+class UnseenError : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace shadow

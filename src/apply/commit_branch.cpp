@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "apply/promotion.hpp"
+#include "apply/shown.hpp"
 #include "base/text.hpp"
 #include "commits/commit_judge.hpp"
 #include "commits/commit_promote.hpp"
@@ -19,6 +20,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -38,11 +40,12 @@ std::string ref_of(const std::string& name) {
   return ref;
 }
 
+using Entries = std::map<std::string, Entry>;
+
 // What the view has at a path, in git's terms.
-git::TreeEdit edit_of(const overlay::View& view, const std::string& path) {
+git::TreeEdit edit_of(const std::string& path, const Entry& entry) {
   git::TreeEdit edit;
   edit.path = path;
-  const Entry entry = view.look(path);
   if (entry.kind == EntryKind::File) {
     edit.mode = (entry.mode & S_IXUSR) != 0 ? git::kProgramMode : git::kFileMode;
   } else if (entry.kind == EntryKind::Symlink) {
@@ -54,8 +57,8 @@ git::TreeEdit edit_of(const overlay::View& view, const std::string& path) {
 
 // The paths that the new tree takes from the view: what an apply would take, and what the session
 // committed and may have changed again since.
-std::vector<git::TreeEdit> edits_of(const overlay::View& view, const ChosenChanges& chosen,
-                                    const std::vector<git::TreeDifference>& committed) {
+Entries entries_of(const overlay::View& view, const ChosenChanges& chosen,
+                   const std::vector<git::TreeDifference>& committed) {
   std::set<std::string> paths;
   for (const ReviewItem& item : chosen.taken) {
     const Change& change = item.change;
@@ -75,12 +78,46 @@ std::vector<git::TreeEdit> edits_of(const overlay::View& view, const ChosenChang
       paths.insert(row.path);
     }
   }
-  std::vector<git::TreeEdit> edits;
-  edits.reserve(paths.size());
+  Entries entries;
   for (const std::string& path : paths) {
-    edits.push_back(edit_of(view, path));
+    entries.emplace(path, view.look(path));
   }
-  return edits;
+  return entries;
+}
+
+// A file's content is looked at as it is written.
+void check_others(const ReviewSession& session, const Promotion& promotion, const Entries& entries,
+                  const ShownCheck& shown) {
+  std::vector<std::string> refused;
+  for (const auto& [path, entry] : entries) {
+    if (entry.kind != EntryKind::File && !shown.accepts(path, entry, std::nullopt)) {
+      refused.push_back(path);
+    }
+  }
+  if (!refused.empty()) {
+    throw_unseen(session, promotion, refused);
+  }
+}
+
+git::StagedCommit stage_rest(const ReviewSession& session, const SessionGit& git,
+                             const Promotion& promotion, const Entries& entries,
+                             git::CommitRequest commit, const CommitStaging& staging) {
+  const ShownCheck shown{session, promotion};
+  check_others(session, promotion, entries, shown);
+  for (const auto& [path, entry] : entries) {
+    commit.edits.push_back(edit_of(path, entry));
+  }
+  commit.accepts = [&](const std::string& path, const Digest& content) {
+    return shown.accepts(path, entries.at(path), content);
+  };
+  git::StagedCommit staged = git::stage_commit(git.dirs, commit, staging.path());
+  if (!staged.refused.empty()) {
+    throw_unseen(session, promotion, {staged.refused});
+  }
+  if (!staged.fault.empty()) {
+    throw Error{"cannot make a commit: " + staged.fault};
+  }
+  return staged;
 }
 
 // Objects are written with SHA-1 names, and refs as files.
@@ -178,22 +215,24 @@ MadeBranch make_branch(const ReviewSession& session, const BranchRequest& reques
   commit.identity = identity_for(git);
   ApplyChoice choice = request.choice;
   choice.on_conflict = OnConflict::Theirs;  // nothing of the project's is overwritten
-  const Promotion promotion = plan_promotion(session, choice);
+  Promotion promotion = plan_promotion(session, choice);
   check_promotion(promotion);
+  if (!request.unseen) {
+    bind_to_shown(session, promotion);
+    require_as_shown(session, promotion);
+  }
   made.chosen = promotion.chosen;
 
   const CommitStaging staging{session.state.path()};
   git::StagedBranch own = stage_session(session, git, real, viewed, staging,
                                         {choice.allow_sensitive, choice.sensitive_paths}, made);
   commit.parent = viewed.head;
-  commit.edits = edits_of(view, promotion.chosen, own.differences);
   commit.open = [&view](const std::string& path) { return view.open(path, O_RDONLY); };
   commit.message = request.message.value_or("shadow: " + printable(session.row.interlocutor));
   commit.time = sys::now_ns() / kSecond;
-  const git::StagedCommit staged = git::stage_commit(git.dirs, commit, staging.path());
-  if (!staged.fault.empty()) {
-    throw Error{"cannot make a commit: " + staged.fault};
-  }
+  const git::StagedCommit staged =
+      stage_rest(session, git, promotion, entries_of(view, promotion.chosen, own.differences),
+                 std::move(commit), staging);
   made.id = staged.id;
   if (made.id == real.head) {
     throw Error{"cannot make a branch: the session has nothing for it", {}, ExitCode::No};

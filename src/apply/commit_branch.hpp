@@ -18,6 +18,7 @@ struct BranchRequest {
   std::optional<std::string> message;
   ApplyChoice choice;  // ignored, sensitive
   bool dry_run = false;
+  bool unseen = false;  // also what is not what a review showed
 };
 
 struct MadeBranch {

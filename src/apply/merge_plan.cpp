@@ -4,11 +4,13 @@
 #include "shadow/error.hpp"
 
 #include "changes/rename_pairs.hpp"
+#include "overlay/arrival.hpp"
 #include "store/bases.hpp"
 
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace shadow {
@@ -32,8 +34,8 @@ class MergeSteps {
     }
   }
 
-  // False when there is no such merge.
-  bool put(const ReviewItem& item, Step& step) const {
+  // False when there is no such merge. `session` gets the session's text, where it was read.
+  bool put(const ReviewItem& item, Step& step, std::optional<std::string>& session) const {
     const Merged merged = merged_of(item);
     const Resolution& how = item.resolution;
     const bool conflict = how.verdict == Verdict::Conflict;
@@ -48,17 +50,24 @@ class MergeSteps {
     if (content == Side::Both) {
       auto result = merger_.merge(merged.sides, merged.base ? &*merged.base : nullptr,
                                   conflict ? BaseText::MayBeMissing : BaseText::Kept);
-      if (!result || result->outcome == MergeResult::Outcome::Binary) {
+      if (!result || result->result.outcome == MergeResult::Outcome::Binary) {
         return false;
       }
-      if (result->outcome == MergeResult::Outcome::Conflict && !conflict) {
+      if (result->result.outcome == MergeResult::Outcome::Conflict && !conflict) {
         throw StaleError{"the files that are to be merged changed meanwhile",
                          "look at the changes again"};
       }
-      step.bytes = std::move(result->text);
+      step.bytes = std::move(result->result.text);
+      session = std::move(result->session);
+    } else if (content == Side::Project) {
+      step.bytes = merger_.project_text(merged.sides);
     } else {
-      step.bytes = content == Side::Project ? merger_.project_text(merged.sides)
-                                            : merger_.session_text(merged.sides);
+      step.bytes = session = merger_.session_text(merged.sides);
+    }
+    // What a review showed may be that: of a conflict, of a file under its new name, and before the
+    // project had a change of its own.
+    if (session) {
+      step.made_of = as_bytes(overlay::arrival(merged.sides.session, *session));
     }
     step.action = Action::Write;
     step.link_to.clear();
@@ -85,8 +94,8 @@ class MergeSteps {
 
 }  // namespace
 
-std::set<std::string> put_merges(const ReviewSession& session, OnConflict how,
-                                 ChosenChanges& chosen, ApplyPlan& plan) {
+MergedPaths put_merges(const ReviewSession& session, OnConflict how, ChosenChanges& chosen,
+                       ApplyPlan& plan) {
   std::map<std::string, const ReviewItem*> merged;
   for (const ReviewItem& item : chosen.taken) {
     if (is_merged(item, how)) {
@@ -95,7 +104,7 @@ std::set<std::string> put_merges(const ReviewSession& session, OnConflict how,
   }
   const MergeSteps steps{session, chosen};
   std::set<std::string> failed;
-  std::set<std::string> paths;
+  MergedPaths paths;
   for (Step& step : plan.steps) {
     const auto found = merged.find(step.path);
     if (found == merged.end()) {
@@ -104,8 +113,8 @@ std::set<std::string> put_merges(const ReviewSession& session, OnConflict how,
         step.action = Action::Write;
         step.link_to.clear();
       }
-    } else if (steps.put(*found->second, step)) {
-      paths.insert(step.path);
+    } else if (std::optional<std::string> text; steps.put(*found->second, step, text)) {
+      paths.emplace(step.path, std::move(text));
     } else {
       failed.insert(step.path);
     }

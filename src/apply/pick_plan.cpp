@@ -186,6 +186,7 @@ Promotion plan_picked(const ReviewSession& session, const ApplyChoice& asked,
   for (const Pick& one : picks) {
     if (!takes_nothing(one) && !takes_everything(one)) {
       partial.emplace(one.offer.item.change.path, &one);
+      promotion.in_part.insert(one.offer.item.change.path);
       if (promotion.merged.count(one.offer.item.change.path) != 0) {
         promotion.keeping_base.insert(one.offer.item.change.path);
       }

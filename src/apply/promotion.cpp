@@ -19,6 +19,7 @@
 #include "session/place.hpp"
 #include "store/apply_bases.hpp"
 #include "store/bases.hpp"
+#include "store/shown.hpp"
 #include "sys/beneath.hpp"
 #include "upkeep/clean_up.hpp"
 
@@ -194,9 +195,9 @@ ApplyResult execute_promotion(const ReviewSession& session, const Promotion& pro
   request.keep_mtime = keep_mtime;
   NewBases of_session;
   for (const ReviewItem& item : promotion.chosen.taken) {
-    if (promotion.merged.count(item.change.path) != 0 &&
-        promotion.keeping_base.count(item.change.path) == 0) {
-      of_session.emplace(item.change.path, base_of_session(session, item.change));
+    const auto merged = promotion.merged.find(item.change.path);
+    if (merged != promotion.merged.end() && promotion.keeping_base.count(item.change.path) == 0) {
+      of_session.emplace(item.change.path, base_of_session(session, item.change, merged->second));
     }
   }
   request.record = [&](std::int64_t apply, const std::vector<AppliedPath>& paths) {
@@ -211,6 +212,9 @@ ApplyResult execute_promotion(const ReviewSession& session, const Promotion& pro
     put_new_bases(session, promotion.plan, of_session, based);
     for (const AppliedPath& path : paths) {
       store::add_pending_prune(*session.db, session.row.id, path.path);
+      if (promotion.in_part.count(path.path) == 0) {
+        store::forget_shown(*session.db, session.row.id, path.path);
+      }
     }
     // A hard link to an unchanged file: that file was copied up for it, and would now hide that the
     // two are one again.

@@ -9,6 +9,7 @@
 
 #include "apply/choice.hpp"
 #include "apply/give_back.hpp"
+#include "apply/merge_plan.hpp"
 #include "session/review_session.hpp"
 
 #include <set>
@@ -24,11 +25,14 @@ struct Promotion {
   OnConflict on_conflict = OnConflict::Merge;
 
   // Paths that get neither version as it is but a merge, or markers.
-  std::set<std::string> merged;
+  MergedPaths merged;
 
   // Of them, what a part was picked of: the session goes on from the base that it has, so that the
   // rest of its change and the project's go together once more.
   std::set<std::string> keeping_base{};
+
+  // Paths of which a part was picked, and the rest stays in the session.
+  std::set<std::string> in_part{};
 };
 
 // What an apply would do; nothing is written.

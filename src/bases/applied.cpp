@@ -150,15 +150,20 @@ class TakingOut {
 
 }  // namespace
 
-store::BaseRow base_of_session(const ReviewSession& session, const Change& change) {
-  const sys::Fd file =
-      sys::open_beneath(session.upper.get(), change.path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+store::BaseRow base_of_session(const ReviewSession& session, const Change& change,
+                               const std::optional<std::string>& text) {
   store::Blobs blobs{session.state.path()};
   store::BaseRow row;
   row.source = kApply;
   row.certain = true;
   row.entry = change.after;
   row.entry.ino = 0;  // no real entry is this one
+  if (text) {
+    set_text(row, blobs.put_bytes(*text));
+    return row;
+  }
+  const sys::Fd file =
+      sys::open_beneath(session.upper.get(), change.path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   const std::string name = blobs.put(file.get());
   set_text(row, name);
   const bool whole =

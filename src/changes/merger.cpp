@@ -193,8 +193,8 @@ std::string Merger::session_text(const TwoSides& sides) const {
   return text_of(session_.upper.get(), sides.session_path, sides.session);
 }
 
-std::optional<MergeResult> Merger::merge(const TwoSides& sides, const store::BaseRow* base,
-                                         BaseText needed) const {
+std::optional<MergedText> Merger::merge(const TwoSides& sides, const store::BaseRow* base,
+                                        BaseText needed) const {
   if (!small_enough_to_merge(sides.project) || !small_enough_to_merge(sides.session)) {
     return std::nullopt;
   }
@@ -204,7 +204,9 @@ std::optional<MergeResult> Merger::merge(const TwoSides& sides, const store::Bas
   }
   const MergeLabels labels{"project", text ? "base" : "base: not known",
                            "session: " + printable(session_.row.interlocutor)};
-  return merge_text(text.value_or(""), project_text(sides), session_text(sides), labels);
+  std::string session = session_text(sides);
+  MergeResult result = merge_text(text.value_or(""), project_text(sides), session, labels);
+  return MergedText{std::move(result), std::move(session)};
 }
 
 Resolution Merger::resolve(const TwoSides& sides, const store::BaseRow* base) const {
@@ -225,7 +227,7 @@ Resolution Merger::resolve(const TwoSides& sides, const store::BaseRow* base) co
                        !small_enough_to_merge(sides.session) || !small_enough_to_merge(base->entry);
     return clashing(resolution, large ? Clash::TooLarge : Clash::NoText);
   }
-  switch (merged->outcome) {
+  switch (merged->result.outcome) {
     case MergeResult::Outcome::Binary:
       return clashing(resolution, Clash::Binary);
     case MergeResult::Outcome::Conflict:
@@ -233,7 +235,7 @@ Resolution Merger::resolve(const TwoSides& sides, const store::BaseRow* base) co
     case MergeResult::Outcome::Clean:
       break;
   }
-  if (sides.project_path == sides.session_path && merged->text == project_text(sides)) {
+  if (sides.project_path == sides.session_path && merged->result.text == project_text(sides)) {
     resolution.content = Side::Project;
     if (resolution.mode == Side::Project) {
       resolution.verdict = Verdict::Nothing;

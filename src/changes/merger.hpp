@@ -34,6 +34,12 @@ struct TwoSides {
 // Whether there is a text to merge with, or to write markers into.
 enum class BaseText : std::uint8_t { Kept, MayBeMissing };
 
+// A merge, and the session's text that it was made of.
+struct MergedText {
+  MergeResult result;
+  std::string session;
+};
+
 class Merger {
  public:
   // Borrows the session.
@@ -46,8 +52,8 @@ class Merger {
 
   // The merge of the texts; with MayBeMissing of two texts alone when there is no base, which is a
   // conflict of all that differs. nullopt when the base's text is missing or a side is too large.
-  [[nodiscard]] std::optional<MergeResult> merge(const TwoSides& sides, const store::BaseRow* base,
-                                                 BaseText needed) const;
+  [[nodiscard]] std::optional<MergedText> merge(const TwoSides& sides, const store::BaseRow* base,
+                                                BaseText needed) const;
 
   // The whole of one side's file, at most kMostBytesOfAFile. Throws StaleError.
   [[nodiscard]] std::string project_text(const TwoSides& sides) const;

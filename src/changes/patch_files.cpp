@@ -58,8 +58,8 @@ void end_with_merge(const ReviewSession& session, const Merger& merger, const Re
   } else if (item.resolution.content == Side::Both) {
     const auto base = store::find_base(*session.db, session.row.id, item.change.path);
     auto merged = merger.merge(sides, base ? &*base : nullptr, BaseText::Kept);
-    if (merged && merged->outcome == MergeResult::Outcome::Clean) {
-      set_bytes(file.after_content, file.after, std::move(merged->text));
+    if (merged && merged->result.outcome == MergeResult::Outcome::Clean) {
+      set_bytes(file.after_content, file.after, std::move(merged->result.text));
     }
   }
 }

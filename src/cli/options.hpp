@@ -95,6 +95,7 @@ struct ApplyOptions {
   std::vector<std::string> sensitive_paths;  // these and what is below them
   bool skip_sensitive = false;
   bool keep_mtime = false;
+  bool unseen = false;  // also what is not what a review showed
   bool no_commits = false;
   std::optional<std::string> branch;   // write to this new branch, not to the work tree
   std::optional<std::string> message;  // of the commit there

@@ -179,6 +179,7 @@ VerbParser declare_apply(Binder& binder) {
                         "write sensitive changes too: all, or those at or below PATH");
   binder.flag("--skip-sensitive", options->skip_sensitive,
               "leave sensitive changes in the session");
+  binder.flag("--unseen", options->unseen, "write what changed after it was shown, too");
   binder.flag("--keep-mtime", options->keep_mtime, "keep the files' modification times");
   binder.flag("--no-commits", options->no_commits, "write files only; commits stay in the session");
   binder.value("--branch", "NAME", options->branch,

@@ -5,15 +5,24 @@
 
 #include "shadow/patch.hpp"
 
+#include "apply/shown.hpp"
 #include "cli/output.hpp"
+#include "session/review_session.hpp"
 
 #include <vector>
 
 namespace shadow::cli {
 
 // On a terminal, and with colours that are meant for one, the contents cannot steer it; anywhere
-// else they are what `git apply` needs.
+// else they are what `git apply` needs. `written` is as with write_patch.
 void print_patch(const std::vector<PatchFile>& files, const PatchOptions& options, bool color,
-                 Output& out);
+                 Output& out, const PatchWritten& written = {});
+
+// The same, and takes note in the session of what was shown by that, also where it ends early.
+void print_shown_patch(const ReviewSession& session, const std::vector<PatchFile>& files,
+                       const PatchOptions& options, bool color, Output& out);
+
+// What was shown of a session, kept with it; a note where that fails.
+void keep_shown(const ReviewSession& session, ShownNotes& notes);
 
 }  // namespace shadow::cli

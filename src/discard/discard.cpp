@@ -13,6 +13,7 @@
 #include "session/known_projects.hpp"
 #include "session/live_runs.hpp"
 #include "store/bases.hpp"
+#include "store/shown.hpp"
 #include "sys/beneath.hpp"
 #include "sys/clock.hpp"
 #include "sys/dir.hpp"
@@ -64,6 +65,9 @@ void discard_paths(const ReviewSession& session, const std::vector<std::string>&
   store::Transaction transaction{*session.db};
   renew_bases(session, paths);
   forget_gone(session, paths);
+  for (const std::string& path : paths) {
+    store::forget_shown_below(*session.db, session.row.id, path);
+  }
   transaction.commit();
   keep_bases_in_background(session.dir);
 }

@@ -12,6 +12,7 @@
 #include "session/background.hpp"
 #include "session/idle.hpp"
 #include "store/bases.hpp"
+#include "store/shown.hpp"
 #include "sys/beneath.hpp"
 
 #include <algorithm>
@@ -151,6 +152,9 @@ void discard_picked(const ReviewSession& session, const std::vector<Pick>& picks
   touched.insert(touched.end(), rewritten.begin(), rewritten.end());
   forget_gone(session, touched);
   note_rewritten(session, rewritten);
+  for (const std::string& path : touched) {
+    store::forget_shown_below(*session.db, session.row.id, path);
+  }
   transaction.commit();
   keep_bases_in_background(session.dir);
 }

@@ -189,9 +189,13 @@ class Maker {
       if (entry.size > kMostBytes) {
         throw Error{quoted(edit.path) + " is larger than 1 GiB"};
       }
-      const auto id = copy_file(file.get(), entry.size);
+      Digester digester;
+      const auto id = copy_file(file.get(), entry.size, digester);
       const bool settled = id && (!overlay::is_young(entry) || blob_id(file.get()) == to_hex(*id));
       if (settled && same_state(entry, overlay::look_fd(file.get()))) {
+        if (request_.accepts && !request_.accepts(edit.path, digester.finish())) {
+          throw UnseenError{edit.path};
+        }
         written_.push_back(to_hex(*id));
         return *id;
       }
@@ -200,7 +204,7 @@ class Maker {
   }
 
   // nullopt when it became shorter or longer meanwhile.
-  std::optional<git_oid> copy_file(int file, std::uint64_t size) {
+  std::optional<git_oid> copy_file(int file, std::uint64_t size, Digester& digester) {
     const auto stream = make<StreamHandle>("write an object", git_odb_open_wstream, staged_,
                                            static_cast<git_object_size_t>(size), GIT_OBJECT_BLOB);
     std::array<char, 65536> buffer{};
@@ -216,6 +220,9 @@ class Maker {
       at += got;
       if (static_cast<std::uint64_t>(at) > size) {
         return std::nullopt;
+      }
+      if (request_.accepts) {
+        digester.update({buffer.data(), static_cast<std::size_t>(got)});
       }
       check(git_odb_stream_write(stream.get(), buffer.data(), static_cast<std::size_t>(got)),
             "write an object");
@@ -238,6 +245,7 @@ class Maker {
 std::string pack_commit(const StagedCommit& made) {
   WireWriter out;
   out.text(made.fault);
+  out.text(made.refused);
   out.text(made.id);
   out.number(made.changed);
   out.number(made.objects.size());
@@ -260,6 +268,10 @@ StagedCommit stage_commit(const GitDirs& dirs, const CommitRequest& request,
           const OdbHandle all = open_objects(dirs, upper);
           const OdbHandle staged = open_staged_objects(staging);
           return pack_commit(Maker{all.get(), staged.get(), request}.make_commit());
+        } catch (const UnseenError& error) {
+          StagedCommit failed;
+          failed.refused = error.what();
+          return pack_commit(failed);
         } catch (const Error& error) {
           StagedCommit failed;
           failed.fault = error.what();
@@ -270,6 +282,7 @@ StagedCommit stage_commit(const GitDirs& dirs, const CommitRequest& request,
   StagedCommit made;
   WireReader in{bytes ? std::string_view{*bytes} : std::string_view{}};
   made.fault = in.text();
+  made.refused = in.text();
   made.id = in.text();
   made.changed = in.number();
   for (std::uint64_t count = in.number(); in.ok() && count > 0; --count) {

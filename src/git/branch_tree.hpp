@@ -5,6 +5,7 @@
 
 #include "shadow/commits.hpp"
 
+#include "base/digest.hpp"
 #include "sys/fd.hpp"
 
 #include <cstddef>
@@ -26,13 +27,17 @@ struct CommitRequest {
   std::string parent;  // a commit, whose tree is edited; "" for none
   std::vector<TreeEdit> edits;
   std::function<sys::Fd(const std::string& path)> open;  // a regular file, for reading
-  std::string identity;                                  // "Name <address>"
+
+  // Whether a file may have what was read of it; asked in the child, of each. Empty: it may.
+  std::function<bool(const std::string& path, const Digest& content)> accepts{};
+  std::string identity;  // "Name <address>"
   std::string message;
   std::int64_t time = 0;
 };
 
 struct StagedCommit {
   std::string fault;                 // as the end of a sentence; empty when it was made
+  std::string refused;               // the path of which something was not accepted
   std::string id;                    // the parent's when the tree is the same
   std::size_t changed = 0;           // paths that differ from the parent
   std::vector<std::string> objects;  // staged, each after what it refers to

@@ -102,6 +102,7 @@ void Execution::stage() {
   for_each_step(request_.plan.steps, [&](std::size_t index) {
     stager.stage(request_.plan.steps[index], journal_.of_step(index));
   });
+  stager.require_as_shown();
   sync();
   store::Transaction transaction{site_.database};
   store::update_staged(site_.database, apply_.id, journal_.rows);

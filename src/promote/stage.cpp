@@ -10,6 +10,7 @@
 #include "overlay/content.hpp"
 #include "overlay/look.hpp"
 #include "overlay/stable_read.hpp"
+#include "promote/as_shown.hpp"
 #include "promote/attributes.hpp"
 #include "sys/acl.hpp"
 #include "sys/beneath.hpp"
@@ -98,6 +99,24 @@ void Stager::become_able_to_read(const std::vector<Step>& steps) const {
   }
 }
 
+// What was made is looked at, not its source, which may change at any moment without its times
+// telling so: a run can write to a page that it has mapped.
+void Stager::check_shown(const Step& step, int made) {
+  if (!is_as_shown(step, tree_.root(), [made] { return shown_digest(made); })) {
+    const std::lock_guard lock{unseen_lock_};
+    unseen_.insert(step.path);
+  }
+}
+
+void Stager::require_as_shown() const {
+  if (!unseen_.empty()) {
+    throw UnseenError{"cannot write " + quoted(*unseen_.begin()) + ": it is not what was shown",
+                      "look at the changes again",
+                      ExitCode::Refused,
+                      {unseen_.begin(), unseen_.end()}};
+  }
+}
+
 void Stager::stage(const Step& step, Row& row) {
   switch (step.action) {
     case Action::MakeDirectory:
@@ -107,18 +126,22 @@ void Stager::stage(const Step& step, Row& row) {
       break;
     case Action::SetAttributes:
       row.after.mode = mode_with(wanted_attributes(request_, step, row), row);
+      check_shown(step);
       return;
     case Action::Delete:
     case Action::RemoveDirectory:
+      check_shown(step);
       return;
   }
   const Place at = tree_.place(row.staged);
   if (step.action == Action::MakeDirectory) {
     make_directory(step, at, row);
+    check_shown(step);
   } else if (step.action == Action::Write) {
     write(step, at, row);
   } else if (step.action == Action::WriteLink) {
     write_link(step, at, row);
+    check_shown(step);
   } else {
     hard_link(step, at, row);
     staged_by_path_.emplace(step.path, row.staged);
@@ -234,6 +257,7 @@ void Stager::write(const Step& step, const Place& at, Row& row) {
       step.blob.compare(0, row.after_hash.size(), row.after_hash) != 0) {
     throw Error{"cannot write " + quoted(step.path) + ": its earlier content is damaged"};
   }
+  check_shown(step, fd.get());
   dress(step, fd.get(), row, content.xattrs);
 }
 
@@ -306,6 +330,7 @@ void Stager::hard_link(const Step& step, const Place& at, Row& row) {
   const sys::Fd fd = sys::open_at(at.fd(), at.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   row.after_hash = to_hex(store::hash_file(fd.get()));
   row.after.mode = overlay::look_fd(fd.get()).mode;
+  check_shown(step, fd.get());
 }
 
 }  // namespace shadow::promote

@@ -12,7 +12,9 @@
 #include "store/pre_images.hpp"
 
 #include <map>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,12 +30,16 @@ class Stager {
   // StaleError, SysError.
   void stage(const Step& step, Row& row);
 
+  // Throws UnseenError with all paths of which something else was staged than was shown.
+  void require_as_shown() const;
+
  private:
   // What was written, as far as that was seen on the way.
   struct Content {
     Xattrs xattrs;  // of the source, or those wanted
     std::string hash;
   };
+  void check_shown(const Step& step, int made = -1);
   void become_able_to_read(const std::vector<Step>& steps) const;
   void make_directory(const Step& step, const Place& at, Row& row);
   void write(const Step& step, const Place& at, Row& row);
@@ -52,6 +58,8 @@ class Stager {
   const ApplyRequest& request_;
   // What a hard link may be made to.
   std::map<std::string, std::string> staged_by_path_;
+  std::mutex unseen_lock_;
+  std::set<std::string> unseen_;
 };
 
 }  // namespace shadow::promote

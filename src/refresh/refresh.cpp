@@ -192,11 +192,11 @@ class Refresher {
     }
     const auto base = store::find_base(*session_.db, session_.row.id, deed.base_path);
     auto merged = merger_.merge(deed.sides, base ? &*base : nullptr, BaseText::Kept);
-    if (!merged || merged->outcome != MergeResult::Outcome::Clean) {
+    if (!merged || merged->result.outcome != MergeResult::Outcome::Clean) {
       throw StaleError{"cannot refresh " + quoted(deed.path) + ": it changes all the time",
                        "try again"};
     }
-    return std::move(merged->text);
+    return std::move(merged->result.text);
   }
 
   // The upper's directory says nothing but its attributes.

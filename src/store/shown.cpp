@@ -31,6 +31,13 @@ std::map<std::string, ShownRow> all_shown(Database& db, const std::string& sessi
 }
 
 void forget_shown(Database& db, const std::string& session, std::string_view path) {
+  db.prepare("DELETE FROM shown WHERE session = ? AND path = ?")
+      .bind(session)
+      .bind_blob(path)
+      .run();
+}
+
+void forget_shown_below(Database& db, const std::string& session, std::string_view path) {
   const std::string below{path};
   db.prepare("DELETE FROM shown WHERE session = ? AND (path = ? OR (path > ? AND path < ?))")
       .bind(session)

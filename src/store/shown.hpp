@@ -25,7 +25,9 @@ void put_shown(Database& db, const std::string& session, std::string_view path,
 // By path.
 [[nodiscard]] std::map<std::string, ShownRow> all_shown(Database& db, const std::string& session);
 
-// Forgets the path and all below it.
 void forget_shown(Database& db, const std::string& session, std::string_view path);
+
+// The path and all below it.
+void forget_shown_below(Database& db, const std::string& session, std::string_view path);
 
 }  // namespace shadow::store

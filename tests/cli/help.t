@@ -161,6 +161,7 @@ Options:
                           write sensitive changes too: all, or those at or below
                           PATH
   --skip-sensitive        leave sensitive changes in the session
+  --unseen                write what changed after it was shown, too
   --keep-mtime            keep the files' modification times
   --no-commits            write files only; commits stay in the session
   --branch=NAME           put all on a new branch, leave the work tree as it is

@@ -3,6 +3,7 @@
 #include "apply/pick_plan.hpp"
 #include "apply/plan_patch.hpp"
 #include "apply/promotion.hpp"
+#include "apply/shown.hpp"
 #include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/commit_output.hpp"
@@ -41,23 +42,38 @@ ApplyChoice choice_of(const ApplyOptions& options, const ReviewSession& session)
   return choice;
 }
 
-// With -p: also how many changes were asked about.
 struct Planned {
   Promotion promotion;
-  std::size_t offered = 0;
+  std::size_t offered = 0;  // with -p, how many changes were asked about
+  Looked looked;
 };
 
 Planned plan(const ApplyOptions& options, const ReviewSession& session, Context& context) {
   const ApplyChoice choice = choice_of(options, session);
-  if (!options.patch) {
-    return {plan_promotion(session, choice), 0};
-  }
   Planned planned;
+  if (!options.patch) {
+    planned.promotion = plan_promotion(session, choice);
+    if (!options.unseen) {
+      planned.looked = bind_to_shown(session, planned.promotion);
+    }
+    return planned;
+  }
   planned.promotion = plan_picked(session, choice, [&](const std::vector<Offer>& offers) {
     planned.offered = offers.size();
     return ask_parts_of(session, offers, PickFor::Apply, context);
   });
   return planned;
+}
+
+std::string question(const std::string& root, const Looked& looked) {
+  std::string unseen;
+  if (looked.never != 0) {
+    unseen = looked.never == looked.patches
+                 ? " (none of it was ever shown)"
+                 : fmt::format(" ({} of {} {} never shown)", looked.never, looked.patches,
+                               looked.never == 1 ? "was" : "were");
+  }
+  return fmt::format("Write this to {}{}?", root, unseen);
 }
 
 // What is in conflict or blocked is never written, and then nothing is.
@@ -91,14 +107,20 @@ void print_plan(const Promotion& promotion, const CommitPlan& commits, const Rev
     Json record = promotion_json(promotion, nullptr);
     record["commits"] = plan_json(commits);
     record["not_shown"] = not_shown_json(commits.not_shown);
+    ShownNotes notes{files};
     if (diff) {
       std::string text;
-      write_patch(files, patch, [&text](PatchPart, std::string_view piece) { text += piece; });
+      write_patch(
+          files, patch, [&text](PatchPart, std::string_view piece) { text += piece; },
+          notes.listener());
+      notes.whole();
       set_bytes(record, "patch", text);
     }
     context.print(record);
+    context.out.flush();
+    keep_shown(session, notes);
   } else if (diff) {
-    print_patch(files, patch, context.color, context.out);
+    print_shown_patch(session, files, patch, context.color, context.out);
     context.out.write(not_shown_patches(commits, patch));
   } else {
     context.out.write(promotion_text(promotion, context.color) + plan_text(commits));
@@ -179,8 +201,9 @@ CommitOutcome moved_refs(const ApplyOptions& options, const ReviewSession& sessi
 
 ExitCode put_on_branch(const ApplyOptions& options, const ReviewSession& session,
                        Context& context) {
-  const MadeBranch made = make_branch(
-      session, {*options.branch, options.message, choice_of(options, session), options.dry_run});
+  const MadeBranch made =
+      make_branch(session, {*options.branch, options.message, choice_of(options, session),
+                            options.dry_run, options.unseen});
   if (context.global.json) {
     context.print(branch_json(made));
   } else {
@@ -201,11 +224,14 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   }
   const std::vector<BranchWork> rows =
       takes_commits(options, session) ? session_commits(session) : std::vector<BranchWork>{};
-  const auto [promotion, offered] = plan(options, session, context);
+  auto [promotion, offered, looked] = plan(options, session, context);
   const CommitPlan commits = commits_of(session, rows, promotion, choice_of(options, session));
   if (options.dry_run) {
     print_plan(promotion, commits, session, options.diff, context);
     check_promotion(promotion);
+    if (!options.diff) {
+      require_as_shown(session, promotion);
+    }
     return ExitCode::Ok;
   }
   const std::size_t count = promotion.plan.steps.size();
@@ -217,9 +243,10 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   check_promotion(promotion);
   if ((count > 0 || commits.writes()) && !options.patch && !options.yes && !context.global.json &&
       can_ask()) {
+    require_as_shown(session, promotion);
     context.out.write(promotion_text(promotion, context.color) + plan_text(commits));
     context.out.flush();
-    if (!confirmed(fmt::format("Write this to {}?", session.project.root))) {
+    if (!confirmed(question(session.project.root, looked))) {
       print_note("nothing was written");
       return ExitCode::No;
     }
@@ -227,7 +254,7 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   store_objects(session, commits);
   ApplyResult result;
   if (count > 0) {
-    result = execute_promotion(session, promotion, options.keep_mtime);
+    result = execute_as_shown(session, promotion, options.keep_mtime);
   }
   const CommitOutcome outcome = moved_refs(options, session, promotion, commits, result, context);
   clean_up(session, result.paths.size());

@@ -128,7 +128,7 @@ ExitCode diff(const DiffOptions& options, Context& context) {
   Output out{pager ? pager->file() : stdout};
   try {
     if (options.format == DiffFormat::Patch) {
-      print_patch(files, patch_options(options), context.color, out);
+      print_shown_patch(session, files, patch_options(options), context.color, out);
     } else {
       out.write(summary_text(files, options, place_in(session.project),
                              {options.null_terminated, context.color, terminal_width()}));

@@ -1,0 +1,339 @@
+# SPDX-License-Identifier: MIT
+"""An apply is bound to what was shown: what changed since it was looked at is not written without a
+word, whatever the file's times say."""
+
+import json
+import os
+import re
+import sys
+
+import harness
+from live_test import live
+from patch_test import Terminal, lines
+
+REFUSED = 4
+
+# A run that maps a file, keeps its page dirty, and changes it at a word from outside without any
+# system call on it: no time stamp tells. It says the file's times before and after.
+FLIP = """
+import mmap, os, sys
+f = open("f", "r+b")
+m = mmap.mmap(f.fileno(), 0)
+def put(word):
+    m[0:len(word)] = word
+def times():
+    st = os.fstat(f.fileno())
+    return (st.st_mtime_ns, st.st_ctime_ns)
+put(b"shown ")
+print("ready", flush=True)
+for line in sys.stdin:
+    put(line[:1].encode())
+    before = times()
+    put(line.strip().encode().ljust(6))
+    print(int(before == times()), flush=True)
+"""
+
+
+def project(w):
+    w.git_project({"f": lines(), "g": lines(), "h": lines(), "del": "gone\n"})
+
+
+def edit(w, *names, n=2, text="two"):
+    w.run("sed", "-i", f"{n}s/.*/{text}/", *names)
+
+
+def refused(w, *words, names=("f",)):
+    """An apply that names these paths, with when they were shown, and writes nothing."""
+    before = harness.fingerprint(w.project)
+    done = w.shadow("apply", "--yes", *words, check=False)
+    assert done.returncode == REFUSED, (done.returncode, done.out, done.err)
+    for name in names:
+        found = re.search(rf"'{name}' \(.* shown at \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d\)", done.err)
+        assert found, done.err
+    assert "nothing was written" in done.err, done.err
+    assert "shadow diff" in done.err and "--unseen" in done.err, done.err
+    # Its staging came and went in the directories of the paths.
+    after = harness.fingerprint(w.project)
+    assert [x[:6] for x in before if x[1] != b"."] == [x[:6] for x in after if x[1] != b"."]
+    return done
+
+
+def test_changed_after_it_was_shown(w):
+    """What a run changes after a diff showed it is not written: it is named, with when it was shown,
+    also in JSON; a new look, or --unseen, goes on."""
+    project(w)
+    edit(w, "f", "g")
+    w.shadow("diff")
+    edit(w, "f", text="other")
+    done = refused(w)
+    assert "'g'" not in done.err, done.err
+    done = w.shadow("apply", "--yes", "--json", check=False)
+    error = json.loads(done.err)["error"]
+    assert done.returncode == REFUSED and error["kind"] == "refused", done.err
+    assert error["paths"] == [{"path": "f"}] and "--unseen" in error["hint"], done.err
+    assert w.shadow("apply", "-n", check=False).returncode == REFUSED
+    w.shadow("apply", "--yes", "g")
+    assert w.read("g") == lines(l2="two")
+    w.shadow("diff", "f")
+    w.shadow("apply", "--yes")
+    assert w.read("f") == lines(l2="other")
+    edit(w, "f", text="more")
+    w.shadow("diff")
+    edit(w, "f", text="most")
+    refused(w)
+    w.shadow("apply", "--yes", "--unseen")
+    assert w.read("f") == lines(l2="most")
+
+
+def test_every_kind_of_change(w):
+    """A mode, a link's target, a type, a deletion and a new file are bound like a content; all that
+    changed is named at once."""
+    project(w)
+    w.sh("chmod 755 f; ln -s f link; rm del; echo 1 >new; echo 1 >g; ln h hard; echo 1 >>h")
+    w.shadow("diff")
+    w.shadow("apply", "-n")
+    w.sh("chmod 700 f; ln -sf g link; echo back >del; rm new; rm g; mkdir g; touch g/x; "
+         "echo 2 >>h")
+    refused(w, names=("f", "link", "del", "g", "h", "hard"))
+    w.shadow("diff")
+    w.shadow("apply", "--yes")
+    assert os.readlink(w.path("link")) == "g" and w.read("del") == "back\n"
+    assert w.read("hard") == lines() + "1\n2\n" and os.path.isdir(w.path("g"))
+    assert w.shadow("diff").out == ""
+
+
+def test_unchanged_goes_on(w):
+    """What is as it was shown is applied, of whatever kind it is; a moved file, one with another
+    name, one that nobody may read and one that only got another mode among them."""
+    project(w)
+    w.write("deep/a", lines())
+    w.write("deep/b", "b\n")
+    os.link(w.path("deep/b"), w.path("deep/c"))
+    w.sh("mv deep/a deep/z; chmod 755 deep/b; chmod 600 f; sed -i 3d g; chmod 000 g; rm del; "
+         "ln h h2; ln -s f link; mkfifo pipe; mkdir -p n/m; echo 1 >n/m/x; printf '\\0b' >bin; >empty")
+    shown = w.shadow("diff").out
+    assert "rename from deep/a" in shown, shown
+    w.shadow("apply", "--yes")
+    assert w.shadow("diff").out == "" and not os.path.exists(w.path("deep/a"))
+
+
+def test_what_shows_nothing(w):
+    """Names alone are no look at a content: status, --stat, --name-only, --json and a dry run do not
+    count as one, nor does a diff of other paths."""
+    project(w)
+    edit(w, "f", "g")
+    for words in (("status",), ("diff", "--stat"), ("diff", "--name-only"), ("diff", "--json"),
+                  ("diff", "--numstat"), ("apply", "-n"), ("diff", "g"), ("log",)):
+        w.shadow(*words)
+    edit(w, "f", text="other")
+    w.shadow("apply", "--yes")
+    assert w.read("f") == lines(l2="other")
+
+
+def test_plan_as_patch(w):
+    """The patch of a dry run is a look, too."""
+    project(w)
+    edit(w, "f")
+    w.shadow("apply", "-n", "--diff")
+    edit(w, "f", text="other")
+    refused(w)
+    patch = json.loads(w.shadow("apply", "-n", "--diff", "--json").out)["patch"]
+    assert "+other" in patch, patch
+    w.shadow("apply", "--yes")
+    assert w.read("f") == lines(l2="other")
+
+
+def test_question(w):
+    """On a terminal the question says how much of it was never shown, and what changed since it was
+    shown is told before anything is asked."""
+    project(w)
+    edit(w, "f", "g", "h")
+    terminal = Terminal(w, "apply")
+    assert "(none of it was ever shown)" in terminal.until("[y/N] ")
+    os.write(terminal.fd, b"n\n")
+    assert terminal.end()[1] == 1
+    w.shadow("diff", "f")
+    terminal = Terminal(w, "apply")
+    assert "2 of 3 were never shown" in terminal.until("[y/N] ")
+    os.write(terminal.fd, b"n\n")
+    assert terminal.end()[1] == 1
+    edit(w, "f", text="other")
+    text, status = Terminal(w, "apply").end()
+    assert status == REFUSED and "'f' (" in text and "[y/N]" not in text, text
+    w.shadow("diff")
+    terminal = Terminal(w, "apply")
+    assert "shown" not in terminal.until("[y/N] ")
+    os.write(terminal.fd, b"y\n")
+    assert terminal.end()[1] == 0 and w.read("f") == lines(l2="other")
+
+
+def test_undo_and_again(w):
+    """What was applied or dropped counts as never shown when it comes back; a redo writes what the
+    apply had written."""
+    project(w)
+    edit(w, "f", "g")
+    w.shadow("diff")
+    w.shadow("apply", "--yes")
+    w.shadow("undo")
+    w.shadow("undo", "2")
+    assert w.read("f") == lines(l2="two")
+    w.shadow("undo")
+    edit(w, "f", text="other")
+    w.shadow("apply", "--yes", "f")
+    assert w.read("f") == lines(l2="other")
+    w.shadow("diff")
+    w.shadow("discard", "--yes", "g")
+    edit(w, "g", text="new")
+    w.shadow("apply", "--yes")
+    assert w.read("g") == lines(l2="new")
+
+
+def test_parts(w):
+    """A part that was taken or dropped leaves the rest as bound as it was, or never shown."""
+    project(w)
+    w.run("sed", "-i", "-e", "2s/.*/two/", "-e", "25s/.*/late/", "f", "g")
+    w.shadow("apply", "-p", "f", stdin=b"y\nn\n")
+    w.shadow("apply", "--yes", "f")
+    assert w.read("f") == lines(l2="two", l25="late")
+    w.shadow("diff")
+    w.shadow("discard", "-p", "g", stdin=b"y\nn\n")
+    w.shadow("apply", "--yes")
+    assert w.read("g") == lines(l25="late")
+
+
+def merging(w):
+    """The agent has line 2 of f and g, the user line 20 of f and line 2 of g."""
+    edit(w, "f", "g")
+    w.wait_settled()
+    w.shadow("status")
+    w.write("f", lines(l20="user"))
+    w.write("g", lines(l2="user"))
+
+
+def test_merges(w):
+    """Of a file that both sides changed the merge is what was shown: it is bound when the agent goes
+    on, and when the user does; what was shown before the user's edit is merged with it."""
+    project(w)
+    merging(w)
+    shown = w.shadow("diff", "f").out
+    assert "+two" in shown and "user" not in re.sub(r"(?m)^ .*", "", shown), shown
+    w.shadow("apply", "--yes", "--on-conflict=merge", "f")
+    assert w.read("f") == lines(l2="two", l20="user")
+    w.shadow("undo")
+    w.shadow("diff", "f")
+    edit(w, "f", n=3, text="three")
+    refused(w, "--on-conflict=merge", "f")
+    w.shadow("diff", "f")
+    w.write("f", lines(l20="user", l28="more"))
+    refused(w, "--on-conflict=merge", "f")
+    w.shadow("diff", "f")
+    w.shadow("apply", "--yes", "--on-conflict=skip")
+    assert w.read("f") == lines(l2="two", l3="three", l20="user", l28="more")
+    edit(w, "h")
+    w.shadow("diff", "h")
+    w.write("h", lines(l20="user"))
+    w.shadow("apply", "--yes", "--on-conflict=merge", "h")
+    assert w.read("h") == lines(l2="two", l20="user")
+    assert w.read("g") == lines(l2="user")
+
+
+def test_conflicts(w):
+    """Of a conflict the session's version is what was shown: it may be taken or marked, unless it
+    changed since; to keep one's own nothing needs to be looked at."""
+    project(w)
+    for how, wanted in (("theirs", lines(l2="two")), ("markers", None), ("ours", lines(l2="user"))):
+        for unseen in (False, True):
+            merging(w)
+            w.shadow("diff")
+            if unseen:
+                edit(w, "g", n=3, text="three")
+                if how != "ours":
+                    refused(w, f"--on-conflict={how}", "g", names=("g",))
+                    w.shadow("diff", "g")
+            w.shadow("apply", "--yes", f"--on-conflict={how}", "g", check=how != "ours")
+            if wanted is None:
+                assert "<<<<<<<" in w.read("g") and "two" in w.read("g"), w.read("g")
+            elif not unseen:
+                assert w.read("g") == wanted, (how, w.read("g"))
+            w.shadow("discard", "--yes")
+            w.git("checkout", "-q", ".")
+
+
+def test_moved_and_edited(w):
+    """A file that the session moved and the user edited is written merged; it is bound to the
+    session's version, which is what a diff shows of it."""
+    project(w)
+    w.sh("mv f moved; sed -i 2s/.*/two/ moved")
+    w.wait_settled()
+    w.write("f", lines(l20="user"))
+    w.shadow("diff")
+    edit(w, "moved", n=3, text="three")
+    refused(w, "--on-conflict=merge", "f", "moved", names=("moved",))
+    w.shadow("diff")
+    w.shadow("apply", "--yes", "--on-conflict=merge", "f", "moved")
+    assert w.read("moved") == lines(l2="two", l3="three", l20="user")
+
+
+def test_branch(w):
+    """A new branch does not get what changed after it was shown either."""
+    project(w)
+    edit(w, "f", "g")
+    w.shadow("diff")
+    edit(w, "f", text="other")
+    done = w.shadow("apply", "--branch", "b", "-m", "x", check=False)
+    assert done.returncode == REFUSED and "'f' (" in done.err and "--unseen" in done.err, done.err
+    assert w.git("branch", "--list", "b").stdout == b""
+    w.shadow("apply", "--branch", "b", "-m", "x", "--unseen")
+    assert w.git("show", "b:f").stdout.decode() == lines(l2="other")
+
+
+def flipping(w):
+    """A live run that flips f at a word; whether its time stamps stayed the same is what it answers."""
+    project(w)
+    w.run("cp", "f", "f.new")
+    w.sh("mv f.new f")
+    process = w.start("run", "--", sys.executable, "-c", FLIP, stdin=-1, stdout=-1)
+    assert process.stdout.readline() == b"ready\n"
+    return process
+
+
+def flip(process, word):
+    process.stdin.write(word + b"\n")
+    process.stdin.flush()
+    return process.stdout.readline() == b"1\n"
+
+
+def test_page_kept_dirty(w):
+    """A run that changes a mapped page after the look, which no time stamp tells, has it refused."""
+    process = flipping(w)
+    try:
+        for _ in range(20):
+            flip(process, b"shown ")
+            assert "+shown \n" in w.shadow("diff").out
+            if not flip(process, b"unseen"):
+                continue  # the page was written out meanwhile: the times tell
+            refused(w)
+            break
+        else:
+            raise harness.Skip("every page is written out at once here")
+        assert w.read("f") == lines()
+    finally:
+        process.communicate(timeout=30)
+    assert "+unseen\n" in w.shadow("diff").out
+    w.shadow("apply", "--yes")
+    assert w.read("f").startswith("unseen\n")
+
+
+def test_live_and_long(w):
+    """While a run goes on and writes, a diff binds what it showed of it, and the rest arrives."""
+    project(w)
+    with live(w, "sed -i 2s/.*/two/ f g"):
+        w.shadow("diff")
+        edit(w, "f", text="other")
+        refused(w)
+        w.shadow("apply", "--yes", "g")
+    assert w.read("g") == lines(l2="two") and w.read("f") == lines()
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
