@@ -10,7 +10,7 @@ def literal(text):
     return f'"{text}"'
 
 
-def rows(rules):
+def rows(rules, effect):
     for rule in rules:
         names = rule["names"] if isinstance(rule["names"], list) else [rule["names"]]
         assert rule["source"] and rule["reason"], rule
@@ -20,12 +20,13 @@ def rows(rules):
             if name.startswith("*"):
                 name, kind = name[1:], "Ending"
             at_root = "true" if rule.get("at_root") else "false"
-            yield name.lower(), f"{{{literal(name.lower())}, SensitiveKind::{kind}, {at_root}, " \
-                f"{literal(rule['reason'])}}}"
+            yield name.lower(), f"{{{literal(name.lower())}, SensitiveKind::{kind}, " \
+                f"SensitiveEffect::{effect}, {at_root}, {literal(rule['reason'])}}}"
 
 
 with open(sys.argv[1], "rb") as f:
-    table = sorted(rows(tomllib.load(f)["rule"]))
+    data = tomllib.load(f)
+table = sorted([*rows(data["rule"], "Stops"), *rows(data["note"], "Named")])
 twice = {name for i, (name, _) in enumerate(table) if i and table[i - 1][0] == name}
 assert not twice, f"named twice: {twice}"
 with open(sys.argv[2], "w", encoding="utf-8") as out:

@@ -33,6 +33,7 @@ struct ReviewItem {
   Standing standing = Standing::Normal;
   Drift drift = Drift::None;
   std::string sensitive;  // why a person should look twice; empty when there is no reason
+  std::string remark;     // what the file is to others (instructions for agents); stops nothing
 
   // Of a drifted path: what an apply makes of the two changes. Of others Write or Delete. Nothing
   // for a directory that the project deleted, when the session only changed what is in it.

@@ -111,6 +111,7 @@ class Judge {
       item.fold = fold_of(path);
     }
     item.sensitive = is_in_own_git_dir(path) ? "" : sensitive_.reason_of(item.change);
+    item.remark = SensitiveRules::remark_on(item.change);
     return judged;
   }
 

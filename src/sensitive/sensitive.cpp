@@ -177,4 +177,9 @@ std::string SensitiveRules::reason_of(const Change& change) {
   return after.kind == EntryKind::Symlink ? reason_of_link(change) : std::string{};
 }
 
+std::string SensitiveRules::remark_on(const Change& change) {
+  const SensitiveName* rule = find_sensitive_name(folded_name(change.path), SensitiveEffect::Named);
+  return rule == nullptr ? std::string{} : std::string{rule->reason};
+}
+
 }  // namespace shadow

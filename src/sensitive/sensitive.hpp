@@ -43,6 +43,10 @@ class SensitiveRules {
   // is no reason.
   [[nodiscard]] std::string reason_of(const Change& change);
 
+  // What somebody or something will heed in this change, though nobody runs it: instructions for
+  // agents, lock files. Empty for all else.
+  [[nodiscard]] static std::string remark_on(const Change& change);
+
  private:
   [[nodiscard]] std::string reason_of_names(const Change& change) const;
   [[nodiscard]] bool is_named(const NamedPath& named, const Change& change) const;

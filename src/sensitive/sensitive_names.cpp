@@ -28,7 +28,7 @@ std::vector<const SensitiveName*> endings() {
 
 }  // namespace
 
-const SensitiveName* find_sensitive_name(std::string_view path) {
+const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect effect) {
   constexpr int kMostParts = 3;  // of one name in the list
   // Every run of components that begins one and ends one, the outermost first.
   for (std::size_t begin = 0; begin < path.size();) {
@@ -36,7 +36,7 @@ const SensitiveName* find_sensitive_name(std::string_view path) {
     for (int parts = 0; parts < kMostParts && end < path.size(); ++parts) {
       end = std::min(path.find('/', end + (parts == 0 ? 0U : 1U)), path.size());
       const SensitiveName* rule = find_exact(path.substr(begin, end - begin));
-      if (rule != nullptr && rule->kind != SensitiveKind::Ending &&
+      if (rule != nullptr && rule->effect == effect && rule->kind != SensitiveKind::Ending &&
           (begin == 0 || !rule->at_root) &&
           (rule->kind == SensitiveKind::Directory || end == path.size())) {
         return rule;
@@ -46,8 +46,9 @@ const SensitiveName* find_sensitive_name(std::string_view path) {
   }
   static const std::vector<const SensitiveName*> kEndings = endings();
   const auto ending =
-      std::find_if(kEndings.begin(), kEndings.end(),
-                   [path](const SensitiveName* rule) { return path.ends_with(rule->name); });
+      std::find_if(kEndings.begin(), kEndings.end(), [path, effect](const SensitiveName* rule) {
+        return rule->effect == effect && path.ends_with(rule->name);
+      });
   return ending == kEndings.end() ? nullptr : *ending;
 }
 

@@ -15,9 +15,15 @@ enum class SensitiveKind : std::uint8_t {
   Ending      // a file whose name ends so
 };
 
+enum class SensitiveEffect : std::uint8_t {
+  Stops,  // an apply, until it is allowed
+  Named   // nothing runs it: it is pointed out
+};
+
 struct SensitiveName {
   std::string_view name;  // folded; one component or several, or an ending
   SensitiveKind kind;
+  SensitiveEffect effect;
   bool at_root;  // relative to the project's root only
   std::string_view reason;
 };
@@ -25,8 +31,9 @@ struct SensitiveName {
 // Sorted by name.
 [[nodiscard]] std::span<const SensitiveName> sensitive_names();
 
-// The rule that a folded path falls under; nullptr when there is none.
-[[nodiscard]] const SensitiveName* find_sensitive_name(std::string_view folded_path);
+// The rule with this effect that a folded path falls under; nullptr when there is none.
+[[nodiscard]] const SensitiveName* find_sensitive_name(
+    std::string_view folded_path, SensitiveEffect effect = SensitiveEffect::Stops);
 
 // Whether a rule speaks of something below the path: a link there would lead to it.
 [[nodiscard]] const SensitiveName* find_sensitive_below(std::string_view folded_path);

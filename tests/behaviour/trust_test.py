@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Nothing that arrives runs by itself: repositories, links, and what the user's own set-up names."""
 
+import json
 import os
 import random
 import subprocess
@@ -275,6 +276,22 @@ def test_the_list(w):
     w.sh("mkdir -p docs; echo x >Makefile; echo x >package.json; echo x >AGENTS.md; echo x >CODEOWNERS; "
          "echo x >.gitignore; echo x >docs/vimrc; echo x >Cargo.lock")
     w.shadow("apply", "--yes")
+
+
+def test_what_others_heed_is_pointed_out(w):
+    """Instructions for agents, lock files and the like stop nothing, and are named where changes are listed."""
+    w.git_project({"Cargo.lock": "a\n"})
+    w.sh("mkdir sub; echo x >sub/CLAUDE.md; echo x >CODEOWNERS; echo b >Cargo.lock; echo x >notes.md")
+    for out in (w.shadow("status").out, w.shadow("apply", "-n").out):
+        lines = {line.split()[1]: line for line in out.splitlines() if line.startswith(("A ", "M ", "  A", "  M"))}
+        assert "instructions for agents" in lines["sub/CLAUDE.md"], out
+        assert "review" in lines["CODEOWNERS"] and "packages" in lines["Cargo.lock"], out
+        assert "(" not in lines["notes.md"], out
+    changes = {one["path"]: one for one in json.loads(w.shadow("status", "--json").out)["changes"]}
+    assert changes["sub/CLAUDE.md"]["remark"] == "instructions for agents"
+    assert "sensitive" not in changes["CODEOWNERS"] and "remark" not in changes["notes.md"]
+    w.shadow("apply", "--yes")
+    assert w.read("sub/CLAUDE.md") == "x\n"
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ $ shadow run -- sh -c 'echo x >list.txt; rm src/main.c; mkdir node_modules; echo
 $ shadow status
 session 'default' of '$TMP/project': 4 changes
 
-  M  .gitignore  (mode 644 became 755)
+  M  .gitignore  (mode 644 became 755; says what git does not show)
   M  list.txt
   A  node_modules/
   D  src/main.c
@@ -47,7 +47,8 @@ $ shadow status --json | python3 -m json.tool
             "xattrs_changed": false,
             "acl_changed": false,
             "standing": "normal",
-            "drift": "none"
+            "drift": "none",
+            "remark": "says what git does not show"
         },
         {
             "path": "list.txt",

@@ -130,6 +130,8 @@ std::string remarks(const ReviewItem& item, std::string_view from) {
   }
   if (!item.sensitive.empty()) {
     parts.push_back("sensitive: " + item.sensitive);
+  } else if (!item.remark.empty()) {
+    parts.push_back(item.remark);
   }
   return join(parts, "; ");
 }
@@ -176,6 +178,9 @@ Json to_json(const ReviewItem& item) {
   }
   if (!item.sensitive.empty()) {
     record["sensitive"] = item.sensitive;
+  }
+  if (!item.remark.empty()) {
+    record["remark"] = item.remark;
   }
   return record;
 }
