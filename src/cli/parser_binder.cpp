@@ -6,6 +6,7 @@
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <utility>
@@ -53,22 +54,26 @@ std::optional<std::string> nearest_option(const std::string& name,
 }  // namespace
 
 Binder::Binder(std::string name, const std::string& summary, std::string arguments)
-    : app_{summary, name}, name_{std::move(name)}, arguments_{std::move(arguments)} {
-  app_.set_help_flag("-h,--help", "print this help");
+    : app_{std::make_unique<CLI::App>(summary, name)},
+      name_{std::move(name)},
+      arguments_{std::move(arguments)} {
+  app_->set_help_flag("-h,--help", "print this help");
 }
+
+Binder::~Binder() = default;
 
 CLI::Option* Binder::add(const std::string& names, const std::string& word,
                          const std::string& text) {
   // The results are read after the parse: CLI11's conversions give "", "{}" and "[...]" meanings of
   // their own.
-  return app_.add_option(names, CLI::callback_t{[](const CLI::results_t&) { return true; }}, text)
+  return app_->add_option(names, CLI::callback_t{[](const CLI::results_t&) { return true; }}, text)
       ->type_name(word)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
 void Binder::flag(const std::string& names, bool& field, const std::string& text) {
-  const CLI::Option* option = app_.add_flag(names, text);
+  const CLI::Option* option = app_->add_flag(names, text);
   after_.emplace_back([option, &field] { field = option->count() > 0; });
 }
 
@@ -119,11 +124,11 @@ struct Binder::Sorted {
 bool Binder::takes_next(const std::string& word) const {
   if (is_long(word)) {
     const auto [name, value] = split_long(word);
-    const CLI::Option* option = app_.get_option_no_throw(name);
+    const CLI::Option* option = app_->get_option_no_throw(name);
     return option != nullptr && needs_value(*option) && !value;
   }
   for (std::size_t i = 1; i < word.size(); ++i) {
-    const CLI::Option* option = app_.get_option_no_throw(std::string{'-', word[i]});
+    const CLI::Option* option = app_->get_option_no_throw(std::string{'-', word[i]});
     if (option == nullptr) {
       return false;
     }
@@ -159,7 +164,7 @@ Binder::Sorted Binder::sort_words(const std::vector<std::string>& words,
       continue;
     }
     const auto [name, value] = split_long(word);
-    const CLI::Option* option = is_long(word) ? app_.get_option_no_throw(name) : nullptr;
+    const CLI::Option* option = is_long(word) ? app_->get_option_no_throw(name) : nullptr;
     if (option != nullptr && needs_value(*option) && value && value->empty()) {
       // CLI11 (2.1.2) reads "--name=" as "--name" and takes the next word for its value.
       sorted.options.push_back(name);
@@ -194,7 +199,7 @@ void Binder::refuse_unknown(const std::vector<std::string>& words) const {
       name = "";
       for (std::size_t j = 1; j < word.size(); ++j) {
         const std::string letter{'-', word[j]};
-        const CLI::Option* option = app_.get_option_no_throw(letter);
+        const CLI::Option* option = app_->get_option_no_throw(letter);
         if (option == nullptr) {
           name = letter;
           break;
@@ -204,7 +209,7 @@ void Binder::refuse_unknown(const std::vector<std::string>& words) const {
         }
       }
     }
-    if (!name.empty() && app_.get_option_no_throw(name) == nullptr) {
+    if (!name.empty() && app_->get_option_no_throw(name) == nullptr) {
       const auto near = nearest_option(name, option_names());
       throw Error{
           fmt::format("cannot understand {}: '{}' has no such option", shadow::quoted(name), name_),
@@ -225,7 +230,7 @@ std::vector<std::string> Binder::parse(const std::vector<std::string>& words,
   }
   try {
     // CLI11 takes the words from the back.
-    app_.parse(std::vector<std::string>{sorted.options.rbegin(), sorted.options.rend()});
+    app_->parse(std::vector<std::string>{sorted.options.rbegin(), sorted.options.rend()});
   } catch (const CLI::CallForHelp&) {
     help_wanted_ = true;
     return {};
@@ -263,9 +268,10 @@ std::string wrapped(const std::string& text, std::size_t indent) {
 }  // namespace
 
 std::string Binder::help() const {
-  std::string text = fmt::format("Usage: {}{}{}\n\n{}\n\nOptions:\n", name_,
-                                 arguments_.empty() ? "" : " ", arguments_, app_.get_description());
-  for (const CLI::Option* option : app_.get_options()) {
+  std::string text =
+      fmt::format("Usage: {}{}{}\n\n{}\n\nOptions:\n", name_, arguments_.empty() ? "" : " ",
+                  arguments_, app_->get_description());
+  for (const CLI::Option* option : app_->get_options()) {
     std::string names;
     for (const std::string& name : option->get_snames()) {
       names += (names.empty() ? "-" : ", -") + name;
@@ -290,7 +296,7 @@ std::string Binder::help() const {
 
 std::vector<std::string> Binder::option_names() const {
   std::vector<std::string> names;
-  for (const CLI::Option* option : app_.get_options()) {
+  for (const CLI::Option* option : app_->get_options()) {
     for (const std::string& name : option->get_lnames()) {
       names.push_back("--" + name);
     }
