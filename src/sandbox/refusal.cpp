@@ -29,7 +29,7 @@ std::string read_word(const std::string& path) {
   } catch (const Error&) {
     return {};  // the label of a process is EINVAL without a security module
   }
-  return text.substr(0, text.find_first_of("\n"));
+  return text.substr(0, text.find('\n'));
 }
 
 bool is_there(const char* path) {

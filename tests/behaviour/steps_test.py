@@ -116,7 +116,7 @@ def check_step(w, step, words):
     found = [one for one in json.loads(done.out)["findings"] if named in one["cause"]]
     assert found, done.out
     health, status = ("degraded", DEGRADED) if step in LESS else ("cannot", CANNOT)
-    assert found[0]["health"] == health and done.returncode == status, (found, done.returncode)
+    assert found[0]["health"] == health and done.returncode == status, done.out
     w.wait_settled()
     assert left_of_a_doctor(w) == [], left_of_a_doctor(w)
     assert mounts() == before
