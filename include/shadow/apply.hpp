@@ -42,11 +42,11 @@ struct PreImage {
 };
 
 // One step: turns `before` (what the real tree has now) into `after`. Of a Write the content is
-// `bytes` when set (merged or edited text), else that of `pre_image`, else that of the blob `blob`,
-// else that of the upper's file at `source_path`. The user.* attributes and the ACLs (by their
-// names, system.posix_acl_access and _default) are `xattrs` when set, else those of the upper's
-// entry at `source_path`, else none. Of an entry that was made anew in the view and has no ACL
-// those of `before` stay.
+// `bytes` when set (merged or edited text), else that of the open file `source_fd` (borrowed), else
+// that of `pre_image`, else that of the blob `blob`, else that of the upper's file at
+// `source_path`. The user.* attributes and the ACLs (by their names, system.posix_acl_access and
+// _default) are `xattrs` when set, else those of the upper's entry at `source_path`, else none. Of
+// an entry that was made anew in the view and has no ACL those of `before` stay.
 struct Step {
   std::string path;
   Action action = Action::Write;
@@ -55,6 +55,7 @@ struct Step {
   std::string source_path;
   std::optional<std::string> bytes;
   std::optional<PreImage> pre_image;
+  int source_fd = -1;
   std::string blob;
   std::optional<Xattrs> xattrs;
   bool restores = false;  // brings back what was there: its group, and all bits of its mode

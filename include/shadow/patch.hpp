@@ -24,6 +24,7 @@ struct Content {
   int root = -1;
   std::string path;
   std::optional<std::string> bytes;
+  int fd = -1;  // when set, an open file (borrowed) that holds the bytes; the entry's `ino` is 0
 };
 
 // One path of a patch. Only files and symlinks have a patch; directories, FIFOs, sockets and

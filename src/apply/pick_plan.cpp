@@ -3,17 +3,15 @@
 
 #include "shadow/error.hpp"
 
+#include "apply/offer_stage.hpp"
+#include "apply/shown.hpp"
 #include "base/text.hpp"
 #include "changes/review_set.hpp"
-#include "overlay/acls.hpp"
-#include "overlay/format.hpp"
-#include "overlay/look.hpp"
 #include "session/selection.hpp"
-#include "sys/acl.hpp"
-#include "sys/beneath.hpp"
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,8 +20,6 @@
 namespace shadow {
 
 namespace {
-
-constexpr std::string_view kOverlay = "user.overlay.";
 
 using Partial = std::map<std::string, const Pick*>;
 
@@ -56,47 +52,20 @@ std::set<std::string> refused_of(const std::vector<ReviewItem>& offered,
   return refused;
 }
 
-sys::Fd open_reviewed(int root, const std::string& path, const Entry& reviewed) {
-  sys::Fd entry = sys::open_beneath(root, path, O_PATH);
-  if (!same_state(overlay::look_fd(entry.get()), reviewed)) {
-    throw StaleError{"cannot read " + quoted(path) + ": it changed meanwhile",
-                     "look at the changes again"};
-  }
-  return entry;
-}
-
-Xattrs attributes_in(const ReviewSession& session, const Change& change, bool of_session) {
-  const sys::Fd real = open_reviewed(session.lower.get(), change.path, change.before);
-  const sys::Fd mine = open_reviewed(session.upper.get(), change.path, change.after);
-  const sys::Fd& entry = of_session ? mine : real;
-  Xattrs attributes;
-  overlay::Acls acls = overlay::acls_of(real.get());
-  if (of_session) {
-    acls = overlay::acls_after(mine.get(), std::move(acls));
-  }
-  if (acls.access) {
-    attributes.emplace(sys::kAccessAcl, *std::move(acls.access));
-  }
-  if (acls.inherited) {
-    attributes.emplace(sys::kDefaultAcl, *std::move(acls.inherited));
-  }
-  for (auto& [name, value] : overlay::user_xattrs(entry.get())) {
-    // What a run wrote in overlayfs' own name is not for the project.
-    if (name.compare(0, kOverlay.size(), kOverlay) != 0) {
-      attributes.emplace(std::move(name), std::move(value));
-    }
-  }
-  return attributes;
-}
-
 // The real file with what was taken. `step` is the one for the whole change.
-Step partial_step(const ReviewSession& session, const Pick& pick, Step step) {
+Step partial_step(const ReviewSession& session, const OfferStage& stage, const Pick& pick,
+                  Step step) {
   const Change& change = pick.offer.item.change;
   step.before = change.before;
   step.after = change.after;
   step.after.mode = (takes(pick, PartKind::Mode) ? change.after : change.before).mode;
-  step.xattrs = attributes_in(session, change, takes(pick, PartKind::Attributes));
+  const Xattrs* held = stage.attributes_of(step.path);
+  step.xattrs = takes(pick, PartKind::Attributes) && held != nullptr
+                    ? *held
+                    : attributes_in(session, change, takes(pick, PartKind::Attributes));
   step.source_path.clear();
+  step.source_fd = -1;
+  step.bytes.reset();
   step.link_to.clear();
   const bool hunks = takes(pick, PartKind::Hunk);
   const bool whole = takes(pick, PartKind::Whole);
@@ -105,7 +74,8 @@ Step partial_step(const ReviewSession& session, const Pick& pick, Step step) {
     step.action = Action::SetAttributes;
     return step;
   }
-  auto texts = read_texts(session, pick.offer.item, Shown::Written);
+  const auto files = files_of(session, pick.offer, pick.offer.item, Shown::Written);
+  auto texts = files.empty() ? std::nullopt : read_texts(files.front());
   if (!texts) {
     throw Error{"cannot apply a part of " + quoted(change.path) + ": it is too large"};
   }
@@ -115,10 +85,12 @@ Step partial_step(const ReviewSession& session, const Pick& pick, Step step) {
   return step;
 }
 
-void put_partial_steps(const ReviewSession& session, const Partial& partial, ApplyPlan& plan) {
+void put_partial_steps(const ReviewSession& session, const OfferStage& stage,
+                       const Partial& partial, ApplyPlan& plan) {
   for (Step& step : plan.steps) {
+    stage.put_into(step);
     if (const auto found = partial.find(step.path); found != partial.end()) {
-      step = partial_step(session, *found->second, std::move(step));
+      step = partial_step(session, stage, *found->second, std::move(step));
     } else if (partial.count(step.link_to) != 0) {
       // The two are not one file any more.
       step.action = Action::Write;
@@ -165,6 +137,50 @@ std::vector<ReviewItem> as_written(std::vector<ReviewItem> items) {
   return items;
 }
 
+// The merges that were shown, once more: the session's side of them may be another one by now.
+PutMerges merges_of(const Promotion& whole) {
+  return [&whole](ChosenChanges&, ApplyPlan& plan) {
+    std::map<std::string, const Step*> shown;
+    for (const Step& step : whole.plan.steps) {
+      if (whole.merged.count(step.path) != 0 && step.after.exists()) {
+        shown.emplace(step.path, &step);
+      }
+    }
+    MergedPaths merged;
+    for (Step& step : plan.steps) {
+      if (const auto same = shown.find(step.path); same != shown.end() && step.after.exists()) {
+        step = *same->second;
+        merged.insert(*whole.merged.find(step.path));
+      } else if (whole.merged.count(step.link_to) != 0) {
+        step.action = Action::Write;  // not linked to a file that gets another content
+        step.link_to.clear();
+      }
+    }
+    order_steps(plan.steps);
+    return merged;
+  };
+}
+
+// What was shown to its last part.
+void note_shown(const ReviewSession& session, const std::vector<Pick>& picks) {
+  std::vector<PatchFile> files;
+  for (const Pick& pick : picks) {
+    const bool all = std::all_of(pick.parts.begin(), pick.parts.end(),
+                                 [](const Part& part) { return part.seen; });
+    for (PatchFile& file : all ? files_of(session, pick.offer, pick.offer.item, Shown::Written)
+                               : std::vector<PatchFile>{}) {
+      files.push_back(std::move(file));
+    }
+  }
+  ShownNotes notes{files};
+  PatchOptions options;
+  options.renames = Renames::Off;
+  write_patch(
+      files, options, [](PatchPart, std::string_view) {}, notes.listener());
+  notes.whole();
+  notes.keep(session);
+}
+
 }  // namespace
 
 Promotion plan_picked(const ReviewSession& session, const ApplyChoice& asked,
@@ -172,15 +188,23 @@ Promotion plan_picked(const ReviewSession& session, const ApplyChoice& asked,
   // One conflict is no reason not to be asked about the rest.
   ApplyChoice choice = asked;
   choice.on_conflict = OnConflict::Skip;
-  const ReviewSet set = review_changes(session, Selection{}, WalkGitDirs::Yes);
-  const Promotion whole = plan_promotion(session, set, choice);
+  const PlanBasis basis =
+      plan_basis(session, review_changes(session, Selection{}, WalkGitDirs::Yes), choice);
+  const Promotion whole = plan_from(session, basis, choice);
   check_promotion(whole);
-  const std::vector<Pick> picks =
-      pick(make_offers(as_written(whole.chosen.taken), [](const ReviewItem&) { return true; }));
+  std::vector<Offer> offers =
+      make_offers(as_written(whole.chosen.taken), [](const ReviewItem&) { return true; });
+  const auto stage = std::make_shared<const OfferStage>(session, whole.plan, offers);
+  for (Offer& offer : offers) {
+    offer.held = {stage, &stage->files()};
+  }
+  const std::vector<Pick> picks = pick(offers);
+  note_shown(session, picks);
 
   ApplyChoice rest = choice;
   rest.refused = refused_of(whole.chosen.taken, picks);
-  Promotion promotion = plan_promotion(session, set, rest);
+  Promotion promotion = plan_from(session, basis, rest, merges_of(whole));
+  promotion.held = stage;
   forget_refused_parents(rest.refused, promotion.chosen.left);
   Partial partial;
   for (const Pick& one : picks) {
@@ -192,7 +216,7 @@ Promotion plan_picked(const ReviewSession& session, const ApplyChoice& asked,
       }
     }
   }
-  put_partial_steps(session, partial, promotion.plan);
+  put_partial_steps(session, *stage, partial, promotion.plan);
   narrow(partial, promotion.chosen.taken);
   return promotion;
 }

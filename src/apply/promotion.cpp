@@ -143,17 +143,28 @@ Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice
 
 Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
                          const ApplyChoice& choice) {
+  return plan_from(session, plan_basis(session, set, choice), choice);
+}
+
+PlanBasis plan_basis(const ReviewSession& session, const ReviewSet& set,
+                     const ApplyChoice& choice) {
+  require_matches(session, choice.selection, set);
+  PlanBasis basis{set, choice.together};
+  pair_renames(session, basis.set.items);
+  if (choice.on_conflict == OnConflict::Skip) {
+    basis.together = moved_over_conflicts(session, basis.set.items);
+  }
+  return basis;
+}
+
+Promotion plan_from(const ReviewSession& session, const PlanBasis& basis, const ApplyChoice& choice,
+                    const PutMerges& put) {
   Promotion promotion;
   promotion.place = place_in(session.project);
   promotion.on_conflict = choice.on_conflict;
-  require_matches(session, choice.selection, set);
-  ReviewSet paired = set;
-  pair_renames(session, paired.items);
   ApplyChoice with_pairs = choice;
-  if (choice.on_conflict == OnConflict::Skip) {
-    with_pairs.together = moved_over_conflicts(session, paired.items);
-  }
-  promotion.chosen = choose_changes(paired, with_pairs, [&session](const std::string& path) {
+  with_pairs.together = basis.together;
+  promotion.chosen = choose_changes(basis.set, with_pairs, [&session](const std::string& path) {
     return overlay::look_beneath(session.lower.get(), path).exists();
   });
   std::vector<Change> changes;
@@ -162,7 +173,9 @@ Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
     changes.push_back(item.change);
   }
   promotion.plan = plan_apply(changes);
-  promotion.merged = put_merges(session, choice.on_conflict, promotion.chosen, promotion.plan);
+  promotion.merged =
+      put ? put(promotion.chosen, promotion.plan)
+          : put_merges(session, choice.on_conflict, promotion.chosen, promotion.plan);
   reduce_git_configs(session, choice, promotion.plan);
   return promotion;
 }

@@ -12,6 +12,8 @@
 #include "apply/merge_plan.hpp"
 #include "session/review_session.hpp"
 
+#include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,6 +35,9 @@ struct Promotion {
 
   // Paths of which a part was picked, and the rest stays in the session.
   std::set<std::string> in_part{};
+
+  // Keeps what the steps borrow.
+  std::shared_ptr<const void> held{};
 };
 
 // What an apply would do; nothing is written.
@@ -41,6 +46,18 @@ struct Promotion {
 // The same for a review that was made before.
 [[nodiscard]] Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
                                        const ApplyChoice& choice);
+
+// The same in two: what is read of the session for it, and the plan for one choice or another of
+// the paths. `put` brings the merges: by default put_merges, which reads both sides.
+struct PlanBasis {
+  ReviewSet set;  // with renames paired
+  Together together;
+};
+[[nodiscard]] PlanBasis plan_basis(const ReviewSession& session, const ReviewSet& set,
+                                   const ApplyChoice& choice);
+using PutMerges = std::function<MergedPaths(ChosenChanges& chosen, ApplyPlan& plan)>;
+[[nodiscard]] Promotion plan_from(const ReviewSession& session, const PlanBasis& basis,
+                                  const ApplyChoice& choice, const PutMerges& put = {});
 
 // What was left because of a conflict of its own, where that was asked for (OnConflict::Skip).
 [[nodiscard]] std::vector<ReviewItem> skipped_conflicts(const Promotion& promotion);

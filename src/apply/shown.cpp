@@ -9,6 +9,7 @@
 #include "promote/as_shown.hpp"
 #include "sys/beneath.hpp"
 #include "sys/clock.hpp"
+#include "sys/quiet_open.hpp"
 
 #include <fmt/format.h>
 
@@ -32,7 +33,7 @@ std::optional<Digest> content_of(const ReviewSession& session, const Step& step)
     return digest_bytes(*step.bytes);
   }
   const sys::Fd file =
-      sys::try_open_beneath(session.upper.get(), step.source_path, O_RDONLY | O_NONBLOCK);
+      sys::try_open_quietly(session.upper.get(), step.source_path, O_RDONLY | O_NONBLOCK);
   return file ? promote::shown_digest(file.get()) : std::nullopt;
 }
 

@@ -13,6 +13,7 @@
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
+#include "sys/quiet_open.hpp"
 
 #include <utility>
 #include <vector>
@@ -22,7 +23,7 @@ namespace shadow {
 namespace {
 
 std::string text_of(int root, const std::string& path, const Entry& reviewed) {
-  const sys::Fd file = sys::open_beneath(root, path, O_RDONLY | O_NONBLOCK);
+  const sys::Fd file = sys::open_quietly(root, path, O_RDONLY | O_NONBLOCK);
   auto text = overlay::read_stable(file.get(), reviewed, BaseCapture::kMostBytesOfAFile);
   if (!text) {
     throw StaleError{"cannot read " + quoted(path) + ": it changed meanwhile",
@@ -36,7 +37,7 @@ std::string text_of(int root, const std::string& path, const Entry& reviewed) {
 bool has_base_content(int root, const std::string& path, const Entry& entry,
                       const store::BaseRow& base) {
   const sys::Fd file = entry.kind == EntryKind::File
-                           ? sys::try_open_beneath(root, path, O_RDONLY | O_NONBLOCK)
+                           ? sys::try_open_quietly(root, path, O_RDONLY | O_NONBLOCK)
                            : sys::Fd{};
   return equals_base_content(entry, file.get(), base);
 }

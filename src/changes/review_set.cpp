@@ -19,6 +19,7 @@
 #include "store/database.hpp"
 #include "sys/beneath.hpp"
 #include "sys/process.hpp"
+#include "sys/quiet_open.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -179,7 +180,7 @@ class Judge {
   static bool equals(int root, const std::string& path, const Entry& entry,
                      const store::BaseRow& base) {
     const sys::Fd file = entry.kind == EntryKind::File
-                             ? sys::try_open_beneath(root, path, O_RDONLY | O_NONBLOCK)
+                             ? sys::try_open_quietly(root, path, O_RDONLY | O_NONBLOCK)
                              : sys::Fd{};
     return equals_base(entry, file.get(), base);
   }

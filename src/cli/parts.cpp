@@ -65,7 +65,8 @@ class Conversation {
     const Part& part = question.parts[question.at];
     if (&question.offer != shown_) {
       shown_ = &question.offer;
-      show_change(question.offer.item, part.kind != PartKind::Hunk && question.parts.size() == 1);
+      show_change(question.offer, question.offer.item,
+                  part.kind != PartKind::Hunk && question.parts.size() == 1);
       show_others(question.offer);
     }
     if (part.kind == PartKind::Hunk) {
@@ -79,13 +80,13 @@ class Conversation {
       return;  // a new git directory is a mass of objects that nobody reads
     }
     for (const ReviewItem& item : offer.with) {
-      show_change(item, item.standing == Standing::Normal);
+      show_change(offer, item, item.standing == Standing::Normal);
     }
   }
 
   // The head of the change, and what git's patch says about its content if that is wanted.
-  void show_change(const ReviewItem& item, bool content) {
-    const std::vector<PatchFile> files = patch_files(session_, {item}, shown_by(what_));
+  void show_change(const Offer& offer, const ReviewItem& item, bool content) {
+    const std::vector<PatchFile> files = files_of(session_, offer, item, shown_by(what_));
     bool head = true;
     PatchOptions options;
     options.renames = Renames::Off;

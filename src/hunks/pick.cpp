@@ -59,7 +59,8 @@ Part part_of(PartKind kind) {
 
 void add_content(const ReviewSession& session, const Offer& offer, Shown shown, Texts& texts,
                  std::vector<Part>& parts) {
-  auto read = read_texts(session, offer.item, shown);
+  const std::vector<PatchFile> files = files_of(session, offer, offer.item, shown);
+  auto read = files.empty() ? std::nullopt : read_texts(files.front());
   auto hunks = read ? find_hunks(read->before, read->after) : std::nullopt;
   if (!hunks) {
     parts.push_back(part_of(PartKind::Whole));
@@ -120,18 +121,31 @@ std::vector<Offer> make_offers(const std::vector<ReviewItem>& items, const Asked
     if (group_head) {
       groups.emplace(item.change.path, offers.size());
     }
-    offers.push_back({item, {}});
+    offers.push_back({item, {}, {}});
   }
   return offers;
 }
 
 std::optional<Texts> read_texts(const ReviewSession& session, const ReviewItem& item, Shown shown) {
-  if (item.change.before.kind != EntryKind::File || item.change.after.kind != EntryKind::File) {
+  const std::vector<PatchFile> files = patch_files(session, {item}, shown);
+  return files.empty() ? std::nullopt : read_texts(files.front());
+}
+
+std::vector<PatchFile> files_of(const ReviewSession& session, const Offer& offer,
+                                const ReviewItem& item, Shown shown) {
+  if (!offer.held || item.standing == Standing::GitDir) {
+    return patch_files(session, {item}, shown);
+  }
+  const auto file = offer.held->find(item.change.path);
+  return file == offer.held->end() ? std::vector<PatchFile>{} : std::vector{file->second};
+}
+
+std::optional<Texts> read_texts(const PatchFile& file) {
+  if (file.before.kind != EntryKind::File || file.after.kind != EntryKind::File) {
     return std::nullopt;
   }
-  const std::vector<PatchFile> files = patch_files(session, {item}, shown);
-  const review::Side before = review::before_of(files.front());
-  const review::Side after = review::after_of(files.front());
+  const review::Side before = review::before_of(file);
+  const review::Side after = review::after_of(file);
   if (review::content_size(before) > kMostText || review::content_size(after) > kMostText) {
     return std::nullopt;
   }

@@ -11,11 +11,16 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace shadow {
+
+// Files of a patch by their paths, of which the contents are held in a state that stays.
+using HeldFiles = std::map<std::string, PatchFile>;
 
 // What is asked about in one go: a change, or one that is nothing without others.
 struct Offer {
@@ -24,6 +29,9 @@ struct Offer {
   // What comes and goes with it: everything below a path that changes from or to a directory, and
   // the inside of a new git directory.
   std::vector<ReviewItem> with;
+
+  // What is shown of it and taken; where there is none, the session as it is.
+  std::shared_ptr<const HeldFiles> held{};
 };
 
 enum class PartKind : std::uint8_t {
@@ -41,6 +49,7 @@ struct Part {
   PartKind kind = PartKind::Whole;
   Decision decision = Decision::Undecided;
   bool edited = false;  // the hunk is not what the session has
+  bool seen = false;    // it was shown
   Hunk hunk;
 };
 
@@ -74,6 +83,11 @@ struct Texts {
 // them is not what was reviewed.
 [[nodiscard]] std::optional<Texts> read_texts(const ReviewSession& session, const ReviewItem& item,
                                               Shown shown);
+[[nodiscard]] std::optional<Texts> read_texts(const PatchFile& file);
+
+// The patch of an item of the offer: at most one file.
+[[nodiscard]] std::vector<PatchFile> files_of(const ReviewSession& session, const Offer& offer,
+                                              const ReviewItem& item, Shown shown);
 
 // The parts of an offer. `texts` is filled when there are hunks among them.
 [[nodiscard]] std::vector<Part> parts_of(const ReviewSession& session, const Offer& offer,

@@ -71,6 +71,7 @@ class Dialogue {
       const PartQuestion question{offer_, parts_, at_, keys()};
       if (!std::exchange(shown_, true)) {
         asker_.show(question);
+        parts_[at_].seen = true;
       }
       const auto line = asker_.ask(question);
       if (!line) {
@@ -235,6 +236,7 @@ class Dialogue {
       Part piece;
       piece.kind = PartKind::Hunk;
       piece.edited = parts_[at_].edited;
+      piece.seen = parts_[at_].seen;
       piece.hunk = std::move(hunk);
       pieces.push_back(std::move(piece));
     }

@@ -9,6 +9,7 @@
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "sys/fd.hpp"
+#include "sys/quiet_open.hpp"
 
 #include <cerrno>
 
@@ -31,7 +32,7 @@ struct Opened {
 Opened open_entry(int dirfd, const Pair& pair) {
   // O_NONBLOCK: what was a regular file a moment ago may be a FIFO now (and ENXIO means a socket).
   constexpr int kFlags = O_NOFOLLOW | O_NONBLOCK;
-  Opened opened{sys::try_open_at(dirfd, pair.name, O_RDONLY | kFlags), true};
+  Opened opened{sys::try_open_quietly_at(dirfd, pair.name, O_RDONLY | kFlags), true};
   if (!opened.fd && (errno == EACCES || errno == EPERM)) {
     opened = {sys::try_open_at(dirfd, pair.name, O_PATH | kFlags), false};
   }

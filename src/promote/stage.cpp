@@ -16,6 +16,7 @@
 #include "sys/beneath.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
+#include "sys/quiet_open.hpp"
 
 #include <algorithm>
 #include <array>
@@ -154,7 +155,10 @@ void Stager::stage(const Step& step, Row& row) {
 sys::Fd Stager::try_open_source(const Step& step) const {
   // O_NONBLOCK: what was a file when it was reviewed may be a FIFO by now.
   constexpr int kFlags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW;
-  return sys::try_open_beneath(request_.upper, step.source_path, kFlags);
+  if (step.source_fd >= 0) {
+    return sys::duplicate(step.source_fd);
+  }
+  return sys::try_open_quietly(request_.upper, step.source_path, kFlags);
 }
 
 sys::Fd Stager::open_source(const Step& step) const {

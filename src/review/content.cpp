@@ -11,6 +11,7 @@
 #include "store/blobs.hpp"
 #include "sys/beneath.hpp"
 #include "sys/fd.hpp"
+#include "sys/quiet_open.hpp"
 
 #include <algorithm>
 #include <array>
@@ -69,9 +70,13 @@ class Stream {
       memory_ = side.entry->target;
     } else if (side.content->bytes) {
       memory_ = *side.content->bytes;
+    } else if (side.content->fd >= 0) {
+      fd_ =
+          sys::open_path(sys::proc_path(side.content->fd), O_RDONLY);  // with an offset of its own
+      require_unchanged(side, fd_.get());
     } else {
       // O_NONBLOCK: whoever put a FIFO here must not stop us in open(2).
-      fd_ = sys::try_open_beneath(side.content->root, side.content->path, O_RDONLY | O_NONBLOCK);
+      fd_ = sys::try_open_quietly(side.content->root, side.content->path, O_RDONLY | O_NONBLOCK);
       if (!fd_ && (errno == ENOENT || errno == ENOTDIR || errno == ELOOP)) {
         throw_stale(side);
       }

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "sys/beneath.hpp"
+#include "sys/quiet_open.hpp"
 
 #include <algorithm>
 #include <array>
@@ -120,7 +121,7 @@ void empty_directory(Fd at) {
 
 std::vector<DirEntry> list_dir(int dirfd) {
   // A descriptor of its own: fdopendir takes it over, and its offset is not shared with `dirfd`.
-  Fd own = try_open_at(dirfd, ".", O_RDONLY | O_DIRECTORY);
+  Fd own = try_open_quietly_at(dirfd, ".", O_RDONLY | O_DIRECTORY);
   if (!own) {
     throw_errno("list a directory");
   }

@@ -201,19 +201,26 @@ def test_user_edits_while_asked(w):
 
 
 def test_agent_writes_while_asked(w):
-    """What a run changes between question and answer is neither applied nor dropped unseen."""
+    """What a run writes between question and answer is not written by an apply, which writes what it
+    showed, and is not dropped either; all of it is in the session still."""
     w.git_project({"f": lines(), "new": "old\n"})
     for command in ("apply", "discard"):
         w.shadow("discard", "--yes", check=False)
         change(w, "f")
-        w.sh("echo seen >new")
+        w.sh("echo seen >new" if command == "apply" else "echo again >new")
         asked = w.start(command, "-p", "new", stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                         stderr=subprocess.PIPE)
         wait_for_question(asked)
         w.sh("echo unseen >new")
         _, err = asked.communicate(b"y\n", timeout=60)
-        assert asked.returncode in (2, 4) and b"'new'" in err, (asked.returncode, err)
-        assert w.read("new") == "old\n" and w.run("cat", "new").out == "unseen\n"
+        if command == "discard":
+            assert asked.returncode in (2, 4) and b"'new'" in err, (asked.returncode, err)
+            assert w.read("new") == "seen\n"
+        else:
+            assert asked.returncode == 0, (asked.returncode, err)
+            assert w.read("new") == "seen\n"
+            assert "-seen\n+unseen\n" in w.shadow("diff", "new").out
+        assert w.run("cat", "new").out == "unseen\n"
 
 
 def test_conflicts_and_sensitive(w):
