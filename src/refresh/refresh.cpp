@@ -19,6 +19,7 @@
 #include "bases/ledger.hpp"
 #include "bases/seen.hpp"
 #include "bases/settle_refresh.hpp"
+#include "overlay/arrival.hpp"
 #include "overlay/attributes.hpp"
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
@@ -30,6 +31,7 @@
 #include "session/place.hpp"
 #include "store/blobs.hpp"
 #include "store/pending_bases.hpp"
+#include "store/shown.hpp"
 #include "sys/beneath.hpp"
 #include "sys/clock.hpp"
 #include "sys/dir.hpp"
@@ -127,10 +129,15 @@ class Refresher {
            sys::is_empty_dir(dir.get());
   }
 
-  void note(const RefreshDeed& deed, const std::string& upper_hash, store::BaseRow row) const {
-    store::Transaction transaction{*session_.db};
+  void note_within(const RefreshDeed& deed, const std::string& upper_hash,
+                   store::BaseRow row) const {
     store::add_pending_base(*session_.db, session_.row.id,
                             {deed.base_path, deed.path, upper_hash, std::move(row)});
+  }
+
+  void note(const RefreshDeed& deed, const std::string& upper_hash, store::BaseRow row) const {
+    store::Transaction transaction{*session_.db};
+    note_within(deed, upper_hash, std::move(row));
     transaction.commit();
     SHADOW_FAIL_POINT("refresh-noted");
   }
@@ -172,6 +179,19 @@ class Refresher {
     return row;
   }
 
+  // What a person was shown of the session's text, they were shown of its merge with an edit of
+  // their own. What was not what they were shown before is not now.
+  void carry_shown(const RefreshDeed& deed, std::string_view bytes, std::uint32_t mode) const {
+    auto row = store::find_shown(*session_.db, session_.row.id, deed.path);
+    const Entry& before = deed.sides.session;
+    if (row && row->digest == overlay::arrival(before, merger_.session_text(deed.sides))) {
+      Entry after = before;
+      after.mode = mode;
+      row->digest = overlay::arrival(after, bytes);
+      store::put_shown(*session_.db, session_.row.id, deed.path, *row);
+    }
+  }
+
   void rewrite(const RefreshDeed& deed) {
     const std::string bytes = merged_text(deed);
     store::BaseRow row = row_of(deed.real, "ledger");
@@ -181,7 +201,11 @@ class Refresher {
     content.bytes = bytes;
     content.mode = (deed.how.mode == Side::Project ? deed.sides.project : deed.sides.session).mode;
     content.attributes_of = attributes.get();
-    note(deed, to_hex(hash_bytes(bytes)), std::move(row));
+    store::Transaction transaction{*session_.db};
+    note_within(deed, to_hex(hash_bytes(bytes)), std::move(row));
+    carry_shown(deed, bytes, content.mode);
+    transaction.commit();
+    SHADOW_FAIL_POINT("refresh-noted");
     overlay::rewrite({upper(), session_.dir.fd()}, deed.path, content);
   }
 

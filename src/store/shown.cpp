@@ -5,6 +5,19 @@
 
 namespace shadow::store {
 
+namespace {
+
+ShownRow row_from(const Statement& at, int first) {
+  // A digest of another length, from whatever wrote there, is no content's.
+  ShownRow row;
+  const std::string digest = at.text(first);
+  std::copy_n(digest.begin(), std::min(digest.size(), row.digest.size()), row.digest.begin());
+  row.shown_ns = at.integer(first + 1);
+  return row;
+}
+
+}  // namespace
+
 void put_shown(Database& db, const std::string& session, std::string_view path,
                const ShownRow& row) {
   db.prepare("INSERT OR REPLACE INTO shown (session, path, digest, shown_ns) VALUES (?, ?, ?, ?)")
@@ -15,17 +28,19 @@ void put_shown(Database& db, const std::string& session, std::string_view path,
       .run();
 }
 
+std::optional<ShownRow> find_shown(Database& db, const std::string& session,
+                                   std::string_view path) {
+  Statement find = db.prepare("SELECT digest, shown_ns FROM shown WHERE session = ? AND path = ?");
+  find.bind(session).bind_blob(path);
+  return find.step() ? std::optional{row_from(find, 0)} : std::nullopt;
+}
+
 std::map<std::string, ShownRow> all_shown(Database& db, const std::string& session) {
   Statement find = db.prepare("SELECT path, digest, shown_ns FROM shown WHERE session = ?");
   find.bind(session);
   std::map<std::string, ShownRow> rows;
   while (find.step()) {
-    // A digest of another length, from whatever wrote there, is no content's.
-    ShownRow row;
-    const std::string digest = find.text(1);
-    std::copy_n(digest.begin(), std::min(digest.size(), row.digest.size()), row.digest.begin());
-    row.shown_ns = find.integer(2);
-    rows.emplace(find.text(0), row);
+    rows.emplace(find.text(0), row_from(find, 1));
   }
   return rows;
 }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,9 @@ struct ShownRow {
 // Many rows are written within one transaction of the caller's.
 void put_shown(Database& db, const std::string& session, std::string_view path,
                const ShownRow& row);
+
+[[nodiscard]] std::optional<ShownRow> find_shown(Database& db, const std::string& session,
+                                                 std::string_view path);
 
 // By path.
 [[nodiscard]] std::map<std::string, ShownRow> all_shown(Database& db, const std::string& session);
