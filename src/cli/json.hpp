@@ -4,12 +4,14 @@
 
 #pragma once
 
-#include "base/json.hpp"
+#include <nlohmann/json.hpp>
 
 #include <string>
 #include <string_view>
 
 namespace shadow::cli {
+
+using Json = nlohmann::ordered_json;
 
 // Sets `key` to raw bytes: text when they are UTF-8; else the text with U+FFFD for what is not, and
 // KEY_hex with the bytes in hexadecimal.

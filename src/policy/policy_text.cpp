@@ -2,13 +2,15 @@
 // A policy as text for people, as JSON, and as the record of a run keeps it.
 #include "shadow/policy.hpp"
 
-#include "base/json.hpp"
 #include "base/text.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace shadow {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 std::string_view name_of(Access access) {
   switch (access) {
@@ -40,6 +42,11 @@ std::string line(std::string_view name, std::string_view value, std::string_view
 
 std::string line(std::string_view name, std::string_view value, Origin origin) {
   return line(name, value, shadow::name_of(origin));
+}
+
+// JSON is UTF-8; a path need not be. What is not UTF-8 is shown as U+FFFD.
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Json setting(const Json& value, Origin origin) {
@@ -184,7 +191,7 @@ std::string policy_json(const Policy& policy, const std::vector<std::string>& op
   json["secrets"] = policy.secrets;
   json["secret_patterns"] = policy.secret_patterns;
   json["left_open"] = open;
-  return json.dump();
+  return dump(json);
 }
 
 std::string policy_record(const Policy& policy) {
@@ -204,7 +211,7 @@ std::string policy_record(const Policy& policy) {
   for (const EnvRule* rule : deviating(policy.env)) {
     json["env_" + std::string{name_of(rule->action)}].push_back(rule->name);
   }
-  return json.dump();
+  return dump(json);
 }
 
 }  // namespace shadow

@@ -10,7 +10,6 @@
 #include "cli/render/summary.hpp"
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 using namespace std::string_literals;
 using shadow::ChangeKind;
@@ -71,10 +70,6 @@ FileSummary row(char letter, const std::string& path, std::uint64_t added, std::
   return made;
 }
 
-nlohmann::json parsed(const shadow::Json& json) {
-  return nlohmann::json::parse(json.dump());
-}
-
 }  // namespace
 
 TEST_SUITE("cli/render/status") {
@@ -103,7 +98,7 @@ TEST_SUITE("cli/render/status") {
   }
 
   TEST_CASE("JSON is a record with lists of records") {
-    const auto json = parsed(cli::status_json(session(), report()));
+    const cli::Json json = cli::status_json(session(), report());
     CHECK(json["changes"][1]["path"] == "new\nline");
     CHECK(json["changes"][2]["path_hex"] == "ff");
     CHECK(json["changes"][1]["drift"] == "changed");
@@ -189,8 +184,8 @@ TEST_SUITE("cli/render/runs") {
     CHECK(line.find("    7  ") == 0);
     CHECK(line.find("exit 3") != std::string::npos);
     CHECK(line.find('\x1b') == std::string::npos);
-    CHECK(parsed(cli::run_json(logged))["argv"][0]["word"] == "sh");
-    CHECK(parsed(cli::run_json(logged))["duration_ms"] == 1500);
+    CHECK(cli::run_json(logged)["argv"][0]["word"] == "sh");
+    CHECK(cli::run_json(logged)["duration_ms"] == 1500);
     CHECK(cli::ending_text({}, true) == "still running");
     CHECK(cli::ending_text({}, false) == "unknown");
     logged.run.settled = true;
@@ -213,7 +208,7 @@ TEST_SUITE("cli/render/sessions") {
     CHECK(text.find("a\\nb" + std::string(36, ' ') + "  3") != std::string::npos);
     CHECK(text.find("/q       live\n") != std::string::npos);
     CHECK(cli::sessions_text({}) == "no sessions\n");
-    CHECK(parsed(cli::sessions_json({other}))["sessions"][0]["changes"] == 3);
+    CHECK(cli::sessions_json({other})["sessions"][0]["changes"] == 3);
   }
 }
 
@@ -232,7 +227,7 @@ TEST_SUITE("cli/render/promotion") {
     result.id = 4;
     CHECK(cli::promoted_text(promotion, result)
               .find("applied 1 change; 'shadow undo 4' takes it back\n") == 0);
-    CHECK(parsed(cli::promotion_json(promotion, &result))["left"][0]["because"] == "ignored");
+    CHECK(cli::promotion_json(promotion, &result)["left"][0]["because"] == "ignored");
     CHECK(cli::promotion_text({}, false) == "nothing to apply\n");
   }
 }

@@ -4,7 +4,6 @@
 #include "base/relative_path.hpp"
 #include "base/size.hpp"
 #include "base/text.hpp"
-#include "cli/json_read.hpp"
 #include "sys/clock.hpp"
 
 #include <fmt/format.h>
@@ -93,7 +92,14 @@ std::string ending_text(const store::RunRow& run, bool live) {
 }
 
 std::vector<std::string> writable_paths(const store::RunRow& run) {
-  return read_texts(run.policy, "rw");
+  std::vector<std::string> paths;
+  const Json policy = Json::parse(run.policy, nullptr, false);
+  if (const auto found = policy.find("rw"); found != policy.end() && found->is_array()) {
+    for (const Json& path : *found) {
+      paths.push_back(path.is_string() ? path.get<std::string>() : "?");
+    }
+  }
+  return paths;
 }
 
 std::string log_line(const LoggedRun& logged) {
@@ -162,7 +168,7 @@ Json run_json(const store::RunRow& run) {
     record["argv"].push_back(std::move(item));
   }
   set_bytes(record, "cwd", run.cwd);
-  record["policy"] = read_json(run.policy);
+  record["policy"] = Json::parse(run.policy, nullptr, false);
   record["started"] = sys::utc_time(run.started_ns);
   if (run.ended_ns) {
     record["ended"] = sys::utc_time(*run.ended_ns);
