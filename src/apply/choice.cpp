@@ -14,34 +14,6 @@
 
 namespace shadow {
 
-std::vector<std::string> staying_paths(const ChosenChanges& chosen) {
-  std::vector<std::string> paths;
-  for (const LeftItem& left : chosen.left) {
-    if (left.because != LeftBecause::GitDir) {
-      paths.push_back(left.item.change.path);
-    }
-  }
-  return paths;
-}
-
-const char* to_word(LeftBecause because) {
-  switch (because) {
-    case LeftBecause::Ignored:
-      return "ignored";
-    case LeftBecause::Sensitive:
-      return "sensitive";
-    case LeftBecause::GitDir:
-      return "git-dir";
-    case LeftBecause::NotEmpty:
-      return "not-empty";
-    case LeftBecause::Device:
-      return "device";
-    case LeftBecause::Conflict:
-      break;
-  }
-  return "conflict";
-}
-
 namespace {
 
 bool covered(const std::string& path, const std::vector<std::string>& above) {
@@ -137,21 +109,46 @@ class Chooser {
       sort_out_git(i);
     } else if (item.standing == Standing::Ignored && !choice_.ignored) {
       leave(i, LeftBecause::Ignored);
-    } else if (item.sensitive.empty() || choice_.allow_sensitive || allowed_by_path(item) ||
-               goes_with_what_is_in_it(i)) {
+    } else if (const std::size_t judged = may_go(i) ? needs(i) : i; may_go(judged)) {
       taken_.insert(i);
     } else if (choice_.skip_sensitive) {
       leave(i, LeftBecause::Sensitive);
-    } else {
+    } else if (judged == i || !choice_.selection.selects(set_.items[judged].change.path)) {
+      block(set_.items[judged]);
+    }
+  }
+
+  void block(const ReviewItem& item) {
+    if (chosen_.blocked.empty() || chosen_.blocked.back().change.path != item.change.path) {
       chosen_.blocked.push_back(item);
     }
   }
 
-  // A sensitive directory is what is in it, which is judged by itself.
+  bool may_go(std::size_t i) const {
+    const ReviewItem& item = set_.items[i];
+    return item.sensitive.empty() || choice_.allow_sensitive || allowed_by_path(item) ||
+           goes_with_what_is_in_it(i);
+  }
+
+  // A directory above that comes along, in place of a link; else the item itself.
+  std::size_t needs(std::size_t i) const {
+    std::string_view above = sys::split_path(set_.items[i].change.path).parent;
+    for (; !above.empty(); above = sys::split_path(above).parent) {
+      const auto at = find(above);
+      if (at && set_.items[*at].change.before.kind == EntryKind::Symlink) {
+        return *at;
+      }
+    }
+    return i;
+  }
+
+  // A sensitive directory is what is in it, which is judged by itself; but one in place of a link
+  // changes where others lead.
   bool goes_with_what_is_in_it(std::size_t i) const {
     const Change& change = set_.items[i].change;
     const EntryKind kind = (change.after.exists() ? change.after : change.before).kind;
-    return kind == EntryKind::Directory && !below(i).empty();
+    return kind == EntryKind::Directory && change.before.kind != EntryKind::Symlink &&
+           !below(i).empty();
   }
 
   void sort_out_git(std::size_t i) {

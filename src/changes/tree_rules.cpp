@@ -4,13 +4,15 @@
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
 #include "sensitive/linked_names.hpp"
+#include "sensitive/project_links.hpp"
+#include "sensitive/shifted_links.hpp"
 #include "sys/beneath.hpp"
 #include "sys/process.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <memory>
+#include <set>
 #include <utility>
 
 namespace shadow {
@@ -37,14 +39,30 @@ Marks marks_among(const std::vector<Change>& changes) {
   return marks;
 }
 
-std::vector<NamedPath> named_in(const ReviewSession& session, const LookAt& in_project) {
+// The directories of the changes, and those above.
+std::vector<std::string> directories_of(const std::vector<Change>& changes) {
+  std::set<std::string, std::less<>> found;
+  for (const Change& change : changes) {
+    std::string_view directory = sys::split_path(change.path).parent;
+    while (!directory.empty() && found.insert(std::string{directory}).second) {
+      directory = sys::split_path(directory).parent;
+    }
+  }
+  return {found.begin(), found.end()};
+}
+
+std::vector<NamedPath> named_in(const ReviewSession& session, const std::vector<Change>& changes,
+                                const SensitivePlaces& places) {
   const std::string home = sys::environment("HOME").value_or("");
-  const GitSetup setup{session.project.root, real_git_dir(session.project.root), home,
-                       user_git_configs(home)};
-  std::vector<NamedPath> named = paths_named_by_git(setup, in_project);
-  std::vector<NamedPath> linked =
-      paths_linked_by_names(session.lower.get(), session.project.root, in_project);
-  std::move(linked.begin(), linked.end(), std::back_inserter(named));
+  const GitSetup setup{places.root, real_git_dir(places.root), home, user_git_configs(home)};
+  std::vector<NamedPath> named = paths_named_by_git(setup, places.in_project);
+  const std::vector<std::string> links = links_of_project(
+      {session.lower.get(), setup.real ? setup.real->dir + "/index" : ""}, directories_of(changes));
+  for (auto& more : {paths_linked_by_names(links, places.patterns, places.root, places.in_project),
+                     changes_that_shift_links(links, changes,
+                                              {places.root, places.in_view, places.in_project})}) {
+    named.insert(named.end(), more.begin(), more.end());
+  }
   return named;
 }
 
@@ -76,7 +94,7 @@ SensitivePlaces places_of_session(const ReviewSession& session, const std::vecto
         return marks;
       };
   if (!changes.empty()) {
-    places.named = named_in(session, places.in_project);
+    places.named = named_in(session, changes, places);
   }
   return places;
 }

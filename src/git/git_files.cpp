@@ -54,19 +54,20 @@ std::optional<std::string> excludes_setting(const std::string& home, const std::
   return result;
 }
 
-}  // namespace
+using Parse = std::optional<git::IndexNames> (*)(std::string_view bytes);
 
-std::vector<std::string> tracked_paths(const std::string& index_file) {
+// Of an index and the shared file of a split one; sorted, each once.
+std::vector<std::string> paths_in(const std::string& index_file, Parse parse) {
   std::vector<std::string> paths;
-  auto index = git::parse_index(read_if_file(index_file, kMostIndexBytes));
+  auto index = parse(read_if_file(index_file, kMostIndexBytes));
   if (!index) {
     return paths;
   }
   paths = std::move(index->names);
   if (index->shared_id.find_first_not_of('0') != std::string::npos) {
     const std::string directory = index_file.substr(0, index_file.rfind('/') + 1);
-    auto shared = git::parse_index(
-        read_if_file(directory + "sharedindex." + index->shared_id, kMostIndexBytes));
+    auto shared =
+        parse(read_if_file(directory + "sharedindex." + index->shared_id, kMostIndexBytes));
     if (shared) {
       std::move(shared->names.begin(), shared->names.end(), std::back_inserter(paths));
     }
@@ -74,6 +75,16 @@ std::vector<std::string> tracked_paths(const std::string& index_file) {
   std::sort(paths.begin(), paths.end());
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
   return paths;
+}
+
+}  // namespace
+
+std::vector<std::string> tracked_paths(const std::string& index_file) {
+  return paths_in(index_file, git::parse_index);
+}
+
+std::vector<std::string> git::links_in_index(const std::string& path) {
+  return paths_in(path, git::parse_index_links);
 }
 
 std::string user_excludes(const std::string& home) {

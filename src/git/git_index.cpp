@@ -160,13 +160,23 @@ bool parse_with(std::string_view bytes, std::size_t hash_size, const Each& each,
   return true;
 }
 
-std::optional<IndexNames> names_with(std::string_view bytes, std::size_t hash_size) {
+bool is_link(const Fixed& fixed) {
+  constexpr std::size_t kModeAt = 24;
+  constexpr std::uint32_t kType = 0170000;
+  constexpr std::uint32_t kLink = 0120000;
+  ByteReader mode{fixed.stat.substr(kModeAt)};
+  return (mode.number(4) & kType) == kLink;
+}
+
+enum class Which : std::uint8_t { All, Links };
+
+std::optional<IndexNames> names_with(std::string_view bytes, std::size_t hash_size, Which which) {
   IndexNames result;
   const bool read = parse_with(
       bytes, hash_size,
-      [&](const Fixed& /*fixed*/, const std::string& name) {
+      [&](const Fixed& fixed, const std::string& name) {
         // In a split index an entry without a name replaces one of the shared file.
-        if (!name.empty()) {
+        if (!name.empty() && (which == Which::All || is_link(fixed))) {
           // A sparse index holds whole directories, "name/".
           result.names.push_back(name.substr(0, name.size() - (name.back() == '/' ? 1U : 0U)));
         }
@@ -210,7 +220,16 @@ constexpr std::array<std::size_t, 2> kHashSizes{20, 32};
 
 std::optional<IndexNames> parse_index(std::string_view bytes) {
   for (const std::size_t hash_size : kHashSizes) {
-    if (auto names = names_with(bytes, hash_size)) {
+    if (auto names = names_with(bytes, hash_size, Which::All)) {
+      return names;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<IndexNames> parse_index_links(std::string_view bytes) {
+  for (const std::size_t hash_size : kHashSizes) {
+    if (auto names = names_with(bytes, hash_size, Which::Links)) {
       return names;
     }
   }

@@ -46,6 +46,9 @@ struct IndexEntries {
 
 [[nodiscard]] std::optional<IndexEntries> parse_index_entries(std::string_view bytes);
 
+// The same of the symlinks alone; of a split index, those whose entries are in this file.
+[[nodiscard]] std::optional<IndexNames> parse_index_links(std::string_view bytes);
+
 // Puts a split index over its shared one, sorted by path. nullopt when they do not go together.
 [[nodiscard]] std::optional<std::vector<IndexEntry>> join_split_index(
     IndexEntries split, std::vector<IndexEntry> shared);
@@ -56,5 +59,9 @@ struct IndexFile {
   std::int64_t written_ns = 0;  // a file as young as this may have changed since without a trace
 };
 [[nodiscard]] std::optional<IndexFile> read_index_file(const std::string& path);
+
+// The symlinks in the index at this path, sorted; of a split one also those that it has dropped.
+// Empty where there is no index.
+[[nodiscard]] std::vector<std::string> links_in_index(const std::string& path);
 
 }  // namespace shadow::git

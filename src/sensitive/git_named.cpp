@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -47,8 +49,16 @@ class Collector {
       read_config(setup_.real->common + "/config", true);
       read_config(setup_.real->dir + "/config.worktree", true);
       add_hooks(setup_.real->common + "/hooks");
+      // Each may be a link into the project.
+      add_place(setup_.real->common + "/hooks", "git runs it (a hook)", true);
+      add_place(setup_.real->common + "/info", "git obeys it", true);
+      add_place(setup_.real->common + "/info/attributes", "git obeys it", false);
+      add_place(setup_.real->common + "/config", "git reads its configuration from it", false);
+      add_place(setup_.real->dir + "/config.worktree", "git reads its configuration from it",
+                false);
     }
     for (const std::string& file : setup_.user_files) {
+      add_place(file, "git reads its configuration from it", false);
       read_config(file, false);
     }
     return std::move(found_);
@@ -138,7 +148,10 @@ class Collector {
 
   // Wherever it lies, as far as that is in the project; links on the way are as good as their end.
   void add_place(const std::string& place, const std::string& reason, bool below) {
-    const std::string path = without_dots(place);
+    std::string path = without_dots(place);
+    if (!is_at_or_below(path, setup_.root)) {
+      path = end_of_links(place);  // of the user's own, outside
+    }
     if (!is_at_or_below(path, setup_.root) || path.size() == setup_.root.size()) {
       return;
     }
@@ -151,6 +164,12 @@ class Collector {
     if (walk.outside.empty() && !walk.end.empty() && walk.end != inside) {
       found_.push_back({walk.end, reason, below, false});
     }
+  }
+
+  static std::string end_of_links(const std::string& path) {
+    const std::unique_ptr<char, decltype(&std::free)> real{::realpath(path.c_str(), nullptr),
+                                                           &std::free};
+    return real ? real.get() : "";
   }
 
   static std::string without_dots(const std::string& path) {

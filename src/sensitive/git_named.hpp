@@ -21,6 +21,7 @@ struct NamedPath {
   std::string reason;
   bool below = false;     // what lies below it counts as well
   bool anywhere = false;  // relative to the top of any work tree in the project, not this one alone
+  std::string alias{};    // another name of it; what lies below counts if it does by that name
 };
 
 struct GitSetup {

@@ -19,14 +19,14 @@ class Walker {
   LinkWalk walk(const std::string& start, const std::string& target) {
     at_ = start.empty() ? std::vector<std::string>{} : split(start, '/');
     follow(target);
-    while (!rest_.empty() && walk_.outside.empty()) {
+    while (!rest_.empty() && walk_.inside()) {
       const std::string name = std::move(rest_.back());
       rest_.pop_back();
       step(name);
     }
-    if (walk_.outside.empty()) {
+    if (walk_.inside()) {
       walk_.end = join(at_, "/");
-    } else {
+    } else if (!walk_.endless) {
       std::reverse(rest_.begin(), rest_.end());
       walk_.outside += rest_.empty() ? "" : "/" + join(rest_, "/");
     }
@@ -50,7 +50,8 @@ class Walker {
     at_.push_back(name);
     const std::string path = join(at_, "/");
     const Entry entry = look_(path);
-    if (entry.kind == EntryKind::Symlink && walk_.links.size() < kMostLinks) {
+    if (entry.kind == EntryKind::Symlink) {
+      walk_.endless = walk_.links.size() == kMostLinks;
       walk_.links.push_back(path);
       at_.pop_back();
       follow(entry.target);

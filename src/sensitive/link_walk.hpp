@@ -24,6 +24,11 @@ struct LinkWalk {
   // Where the walk left the project, as an absolute path that nothing more is known of; empty when
   // it stayed inside.
   std::string outside;
+
+  // More links than the kernel follows, a circle perhaps: where it leads is not known.
+  bool endless = false;
+
+  [[nodiscard]] bool inside() const { return outside.empty() && !endless; }
 };
 
 // Walks `target` from the directory `start` of the tree `root` (an absolute path; `start` is

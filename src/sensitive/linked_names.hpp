@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the project's own links make sensitive: `.envrc`, say, that is a link to `tools/env`. Looked
-// for at the top of the project and in the directories there that the list names.
+// What the project's own links make sensitive: `.envrc`, say, that is a link to `tools/env`.
 
 #pragma once
 
@@ -12,9 +11,11 @@
 
 namespace shadow {
 
-// The ends of the links of sensitive names, and the links on the way there. `lower` is the
-// project's descriptor, `root` its path.
-[[nodiscard]] std::vector<NamedPath> paths_linked_by_names(int lower, const std::string& root,
+// The ends of those links that have a sensitive name, by the list or by the user's patterns, and
+// the links on the way there. `root` is the project's path, `look` looks into the project.
+[[nodiscard]] std::vector<NamedPath> paths_linked_by_names(const std::vector<std::string>& links,
+                                                           const std::vector<std::string>& patterns,
+                                                           const std::string& root,
                                                            const LookAt& look);
 
 }  // namespace shadow

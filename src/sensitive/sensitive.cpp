@@ -16,8 +16,6 @@
 #include <string_view>
 #include <utility>
 
-#include <fnmatch.h>
-
 namespace shadow {
 
 namespace {
@@ -71,14 +69,6 @@ bool may_name_programs(const std::string& path, const ReadView& read) {
   }
 }
 
-bool matches(const std::string& path, const std::vector<std::string>& patterns) {
-  const std::string name{sys::split_path(path).name};
-  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-    const bool whole = pattern.find('/') != std::string::npos;
-    return ::fnmatch(pattern.c_str(), whole ? path.c_str() : name.c_str(), 0) == 0;
-  });
-}
-
 std::size_t depth_of(std::string_view path) {
   return path.empty() ? 0 : static_cast<std::size_t>(std::count(path.begin(), path.end(), '/')) + 1;
 }
@@ -102,7 +92,15 @@ bool SensitiveRules::is_named(const NamedPath& named, const Change& change) cons
   }
   // What is above it leads elsewhere once it is a link.
   const bool leads = change.after.kind == EntryKind::Symlink && is_at_or_below(named.path, path);
-  return path == named.path || leads || (named.below && is_at_or_below(path, named.path));
+  if (path == named.path || leads) {
+    return true;
+  }
+  if (!is_at_or_below(path, named.path)) {
+    return false;
+  }
+  return named.below ||
+         (!named.alias.empty() && find_sensitive_name(folded_name(
+                                      named.alias + path.substr(named.path.size()))) != nullptr);
 }
 
 std::string SensitiveRules::reason_of_names(const Change& change) const {
@@ -139,6 +137,9 @@ std::string SensitiveRules::reason_of_link(const Change& change) const {
 std::string SensitiveRules::reason_of_walk(const Change& change, const LookAt& look) const {
   const std::string start{sys::split_path(change.path).parent};
   const LinkWalk walk = walk_link(start, change.after.target, places_.root, look);
+  if (walk.endless) {
+    return "a symlink that leads nowhere";
+  }
   if (!walk.outside.empty()) {
     return is_system_file(walk.outside) ? "" : "a symlink out of the project";
   }
@@ -167,7 +168,7 @@ std::string SensitiveRules::reason_of(const Change& change) {
       return named.reason;
     }
   }
-  if (matches(change.path, places_.patterns)) {
+  if (matches_pattern(change.path, places_.patterns)) {
     return "your configuration names it";
   }
   // What is in a `.git` is no file of the work tree: see session/new_git_dir.

@@ -24,7 +24,7 @@ using ReadView = std::function<std::optional<std::string>(const std::string& pat
 // What the rules know of the tree as it will be.
 struct SensitivePlaces {
   std::string root;                   // the project's path
-  std::vector<std::string> patterns;  // the user's own, see SensitiveRules
+  std::vector<std::string> patterns;  // the user's own
   std::vector<NamedPath> named;       // by the user's own git set-up, and by links
   ReadView read;                      // of the view
   LookAt in_view;
@@ -34,8 +34,6 @@ struct SensitivePlaces {
 
 class SensitiveRules {
  public:
-  // A pattern without a slash is matched with the last component, one with a slash with the whole
-  // path.
   explicit SensitiveRules(SensitivePlaces places)
       : places_{std::move(places)}, lookalikes_{places_.git_marks} {}
 

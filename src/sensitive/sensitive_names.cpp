@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/sensitive_names.hpp"
 
+#include "sys/beneath.hpp"
+
 #include <algorithm>
 #include <vector>
+
+#include <fnmatch.h>
 
 namespace shadow {
 
@@ -50,6 +54,14 @@ const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect 
         return rule->effect == effect && path.ends_with(rule->name);
       });
   return ending == kEndings.end() ? nullptr : *ending;
+}
+
+bool matches_pattern(const std::string& path, const std::vector<std::string>& patterns) {
+  const std::string name{sys::split_path(path).name};
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+    const bool whole = pattern.find('/') != std::string::npos;
+    return ::fnmatch(pattern.c_str(), whole ? path.c_str() : name.c_str(), 0) == 0;
+  });
 }
 
 const SensitiveName* find_sensitive_below(std::string_view path) {

@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace shadow {
 
@@ -34,6 +36,11 @@ struct SensitiveName {
 // The rule with this effect that a folded path falls under; nullptr when there is none.
 [[nodiscard]] const SensitiveName* find_sensitive_name(
     std::string_view folded_path, SensitiveEffect effect = SensitiveEffect::Stops);
+
+// Whether one of the user's own patterns names the path: one without a slash is matched with the
+// last component, one with a slash with the whole path.
+[[nodiscard]] bool matches_pattern(const std::string& path,
+                                   const std::vector<std::string>& patterns);
 
 // Whether a rule speaks of something below the path: a link there would lead to it.
 [[nodiscard]] const SensitiveName* find_sensitive_below(std::string_view folded_path);

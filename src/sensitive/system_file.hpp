@@ -8,9 +8,9 @@
 namespace shadow {
 
 // Whether an absolute path leads to a file of the system: one below /usr (or what used to lie
-// beside it) that neither the caller nor everybody may write; of a caller who is root, one of his
-// own. A link to such a one, as every virtual environment of Python has, hands nothing out and
-// nothing in.
+// beside it) that, with all directories above it, neither the caller nor everybody may write; of a
+// caller who is root, one of his own. A link to such a one, as every virtual environment of Python
+// has, hands nothing out and nothing in.
 [[nodiscard]] bool is_system_file(const std::string& path);
 
 }  // namespace shadow

@@ -200,6 +200,30 @@ TEST_SUITE("review/git_index_entries") {
     }
   }
 
+  TEST_CASE("of the links alone it gives the names, in every form of an index") {
+    for (const char* form : {"2", "3", "4", "split"}) {
+      const Scratch scratch;
+      git(scratch, {"init", "-q", "."});
+      make_dirs(scratch / "dir");
+      write_file(scratch / "dir/file", "x");
+      REQUIRE(run({"sh", "-c", "ln -s file dir/link; ln -s /nowhere out; ln -s . 'a b'"},
+                  scratch.path())
+                  .status == 0);
+      git(scratch, {"add", "."});
+      if (std::string_view{form} == "split") {
+        git(scratch, {"update-index", "--split-index"});
+        REQUIRE(run({"ln", "-s", "x", "later"}, scratch.path()).status == 0);
+        git(scratch, {"add", "later"});
+      } else {
+        git(scratch, {"update-index", "--index-version", form});
+      }
+      std::vector<std::string> links = shadow::git::links_in_index(scratch / ".git/index");
+      std::erase(links, "later");
+      CHECK(links == std::vector<std::string>{"a b", "dir/link", "out"});
+    }
+    CHECK(shadow::git::links_in_index("/nowhere/index").empty());
+  }
+
   TEST_CASE("a split index without its other half is none") {
     const Scratch scratch;
     git(scratch, {"init", "-q", "."});

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The symlinks that the project has already, so that what they lead to can be judged.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+struct ProjectTree {
+  int lower;          // its descriptor
+  std::string index;  // git's; empty where there is none
+};
+
+// All that git's index has. Of the others those in `near`, at the top, and in the directories that
+// come next from there, as far as kMostDirectories goes: a review costs what the change costs, not
+// what the project costs. Sorted, each once; a path of the index may be none any more.
+[[nodiscard]] std::vector<std::string> links_of_project(const ProjectTree& tree,
+                                                        const std::vector<std::string>& near);
+
+}  // namespace shadow

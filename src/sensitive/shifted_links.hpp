@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Changes that give links of the project, which themselves stay as they are, another meaning: a
+// directory on the way of one becomes a link, or a link there gets another target.
+
+#pragma once
+
+#include "shadow/change.hpp"
+
+#include "sensitive/git_named.hpp"
+#include "sensitive/link_walk.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+struct LinkedTrees {
+  const std::string& root;  // of the project
+  const LookAt& in_view;
+  const LookAt& in_project;
+};
+
+// Those changes by which one of `links` would lead out of the project, or elsewhere there: as the
+// view has it, or by one change alone.
+[[nodiscard]] std::vector<NamedPath> changes_that_shift_links(const std::vector<std::string>& links,
+                                                              const std::vector<Change>& changes,
+                                                              const LinkedTrees& trees);
+
+}  // namespace shadow
