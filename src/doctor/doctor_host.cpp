@@ -8,6 +8,7 @@
 #include "sandbox/limits.hpp"
 #include "sandbox/refusal.hpp"
 #include "sys/file.hpp"
+#include "sys/helper_program.hpp"
 #include "sys/process.hpp"
 
 #include <fcntl.h>
@@ -21,8 +22,8 @@ Finding user_namespaces() {
   // In a container the profile that counts is the host's.
   if (finding.cause.find(sandbox::kAppArmorRestricts) != std::string::npos &&
       sandbox::look_around().container == sandbox::Container::None) {
-    const std::string here = sys::program_dir();
-    finding.mend = load_apparmor_profile(here + "/shadow", here + "/shadow-review");
+    finding.mend =
+        load_apparmor_profile(sys::launcher_path(), sys::program_dir() + "/shadow-review");
   }
   return finding;
 }

@@ -84,8 +84,20 @@ def mapped_root(script):
                   f'{script}\nexec "$@"', "sh"])
 
 
-def started(w, around, *words, env=None):
-    return subprocess.run([*around, SHADOW, *words], cwd=w.project, env={**w.env, **(env or {})},
+def installed(w):
+    """A copy of the programs as an installation has them, at a place that no build was told of."""
+    prefix = os.path.join(w.tmp, "a prefix")
+    helpers = os.path.join(prefix, "libexec", "shadow")
+    os.makedirs(os.path.join(prefix, "bin"))
+    os.makedirs(helpers)
+    shutil.copy(SHADOW, os.path.join(prefix, "bin", "shadow"))
+    for name in ("shadow-review", "shadow-proxy"):
+        shutil.copy(os.path.join(os.path.dirname(SHADOW), name), helpers)
+    return prefix
+
+
+def started(w, around, *words, env=None, program=SHADOW):
+    return subprocess.run([*around, program, *words], cwd=w.project, env={**w.env, **(env or {})},
                           stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
                           check=False)
 
@@ -121,6 +133,22 @@ def test_ubuntu(w):
     with open(os.path.join(tools, "sudo.profile"), encoding="utf-8") as f:
         profile = f.read()
     assert f"{os.path.dirname(SHADOW)}/shadow," in profile and "userns," in profile, profile
+
+
+def test_installation_that_was_moved(w):
+    """An installation works wherever its directory is put, and AppArmor's profile names it there."""
+    prefix = installed(w)
+    program = os.path.join(prefix, "bin", "shadow")
+    w.git_project()
+    ran = started(w, [], "run", "--net=allow:localhost", "--", "sh", "-c", "echo agent >>a.txt",
+                  program=program)
+    assert ran.returncode == 0, ran.stderr
+    shown = started(w, [], "diff", "--name-only", program=program)
+    assert (shown.returncode, shown.stdout) == (0, "a.txt\n"), shown
+    around = machine(w, ["apparmor_restrict_unprivileged_userns=1"]) + refusing(errno.EACCES)
+    done = started(w, around, "doctor", "--json", program=program)
+    found = {one["name"]: one for one in json.loads(done.stdout)["findings"]}["user namespaces"]
+    assert f'"{{{program},{prefix}/libexec/shadow/shadow-review}}"' in found["mend"], found
 
 
 def test_ubuntu_around_a_container(w):
