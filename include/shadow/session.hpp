@@ -35,12 +35,12 @@ struct SessionKey {
 // literal $LECTIC_INTERLOCUTOR, which means that the caller's substitution did not happen.
 [[nodiscard]] std::optional<std::string> named_interlocutor(const std::optional<std::string>& as);
 
-// The state directory: $SHADOW_STATE_DIR, else $XDG_STATE_HOME/shadow, else ~/.local/state/shadow.
+// The state directory: $SHADOW_STATE_DIR, else state_dir of the configuration, else
+// $XDG_STATE_HOME/shadow, else ~/.local/state/shadow. The first two may say `tmpfs`: in memory.
 //   shadow.db                             the database
 //   sessions/ID/{project,home}/{upper,work}, sessions/ID/tmp
-//   sessions/ID/{lock,live,settle,root}   see src/session/README.md
-//   blobs/xx/...                          contents by XXH3-128
-//   locks/, applying/, trash/
+//   sessions/ID/{lock,live,settle,root}
+//   blobs/xx/... (contents by XXH3-128), locks/, applying/, trash/
 class StateDir {
  public:
   // Finds and, unless it exists, creates it (mode 0700). Throws Error when it belongs to another

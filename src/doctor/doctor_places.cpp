@@ -4,8 +4,8 @@
 
 #include "base/text.hpp"
 #include "doctor/doctor_checks.hpp"
-#include "doctor/state_place.hpp"
 #include "sandbox/overlay_mount.hpp"
+#include "sandbox/state_place.hpp"
 #include "session/overlay_trial.hpp"
 #include "sys/dir.hpp"
 #include "sys/fd.hpp"
@@ -91,7 +91,7 @@ void try_overlay(Findings& findings, const std::string& state) {
     finding.health = finding.cause.empty() ? Health::Ok : Health::Cannot;
   }
   if (finding.health != Health::Ok && finding.mend.empty()) {
-    finding.mend = mend_of_state(state);
+    finding.mend = sandbox::mend_of_state(state);
   }
   findings.push_back(std::move(finding));
 }
@@ -169,13 +169,13 @@ void check_state(Findings& findings, const std::string& state, bool namespaces) 
   try {
     sandbox::check_upper_filesystem(state);
   } catch (const Error& error) {
-    findings.push_back({finding.name, Health::Cannot, error.what(), mend_of_state(state)});
+    findings.push_back({finding.name, Health::Cannot, error.what(), sandbox::mend_of_state(state)});
     return;
   }
   if (is(type, TMPFS_MAGIC) || is(type, RAMFS_MAGIC)) {
     finding = {"state directory", Health::Degraded,
                quoted(state) + " is in memory: sessions do not outlive a restart",
-               mend_of_state(state)};
+               sandbox::mend_of_state(state)};
   }
   findings.push_back(std::move(finding));
   if (namespaces) {

@@ -11,6 +11,9 @@
 
 namespace shadow::policy {
 
+// The word for a state in memory, of the key `state_dir` and of $SHADOW_STATE_DIR.
+inline constexpr const char* kStateInMemory = "tmpfs";
+
 struct Config {
   std::vector<PolicyLayer> layers;     // global, then the part of the project
   std::vector<std::string> sensitive;  // patterns of paths that an apply stops at, beside its own

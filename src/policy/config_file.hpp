@@ -25,8 +25,8 @@ namespace shadow::policy {
 [[nodiscard]] Config parse_config(std::string_view text, const std::string& file,
                                   const PolicyPlaces& places);
 
-// What the key `state_dir` says, absolute. By itself, because where the state is comes before
-// which project is meant; costs the look for a file where the user has none.
+// What the key `state_dir` says: absolute, or kStateInMemory. By itself, because where the state is
+// comes before which project is meant; costs the look for a file where the user has none.
 [[nodiscard]] std::optional<std::string> configured_state_dir();
 
 // The name of a file in the project that somebody could take for a configuration of shadow. None is

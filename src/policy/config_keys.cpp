@@ -208,6 +208,9 @@ std::string read_state_dir(const toml::node& value, const ConfigSource& source) 
   if (text == nullptr) {
     config_error(source, value.source(), "'state_dir' must be a string");
   }
+  if (text->get() == kStateInMemory) {
+    return text->get();
+  }
   try {
     return parse_path_rule(Access::ReadWrite, text->get(), "state_dir", source.origin,
                            *source.places)

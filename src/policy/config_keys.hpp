@@ -57,7 +57,7 @@ struct ConfigSource {
 [[noreturn]] void config_error(const ConfigSource& source, const toml::source_region& where,
                                const std::string& why, const std::string& hint = {});
 
-// The value of `state_dir`: an absolute path, or one below the home.
+// The value of `state_dir`: an absolute path, one below the home, or the word for memory.
 [[nodiscard]] std::string read_state_dir(const toml::node& value, const ConfigSource& source);
 
 // Reads a table of policy keys (and, in the global part, the keys beside them) into `layer` and

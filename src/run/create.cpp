@@ -7,8 +7,8 @@
 #include "overlay/layer.hpp"
 #include "overlay/look.hpp"
 #include "run/masks.hpp"
-#include "sandbox/overlay_mount.hpp"
 #include "sandbox/own_layer.hpp"
+#include "sandbox/state_place.hpp"
 #include "session/known_projects.hpp"
 #include "store/sessions.hpp"
 #include "sys/clock.hpp"
@@ -41,8 +41,7 @@ std::int64_t stamp(const SessionDir& session) {
 
 SessionFacts create_session(const StateDir& state, const SessionDir& session, const SessionKey& key,
                             const sandbox::SessionPlan& plan, int project) {
-  // Before the kernel refuses a whiteout there with nothing but EPERM.
-  sandbox::check_upper_filesystem(state.path());
+  sandbox::check_state_place(state.path());
   SessionFacts facts;
   facts.identity = plan.identity;
   facts.base_time_ns = stamp(session);

@@ -15,6 +15,7 @@
 #include "sandbox/execute.hpp"
 #include "sandbox/launch.hpp"
 #include "sandbox/network_proxy.hpp"
+#include "sandbox/state_place.hpp"
 #include "sandbox/streams.hpp"
 #include "sandbox/supervise.hpp"
 #include "session/background.hpp"
@@ -104,10 +105,8 @@ class SessionRun {
     run_plan_ = plan_run(*session_, request_);
     plan_limits();
     const bool first = !facts;
-    if (first && request_.by_default) {
-      tell_of_named_sessions();
-    }
     if (first) {
+      tell_of_beginning();
       facts = create_session(state_, *session_, key_, session_plan_, project.get());
     }
     facts_ = *facts;
@@ -132,9 +131,15 @@ class SessionRun {
                                                             : std::move(locked);
   }
 
-  // Once, when a session begins that nobody named where others have names: the caller may have lost
-  // the variable that did (as MCP servers do), and the work would be in two places.
-  void tell_of_named_sessions() {
+  // Once. A session that nobody named where others have names: the caller may have lost the
+  // variable that did (as MCP servers do), and the work would be in two places.
+  void tell_of_beginning() {
+    if (sandbox::is_state_in_memory(state_.path())) {
+      warn_("the session is in memory: it ends with this machine or container");
+    }
+    if (!request_.by_default) {
+      return;
+    }
     store::Database db{state_.database()};
     std::vector<std::string> names;
     for (const store::SessionRow& row : store::sessions_of_project(db, request_.project.root)) {

@@ -3,7 +3,9 @@
 #include "shadow/session.hpp"
 
 #include "base/text.hpp"
+#include "policy/config.hpp"
 #include "policy/config_file.hpp"
+#include "sandbox/state_place.hpp"
 #include "sys/dir.hpp"
 #include "sys/process.hpp"
 
@@ -23,13 +25,17 @@ struct Wanted {
   std::string origin;
 };
 
+std::string named(const std::string& value) {
+  return value == policy::kStateInMemory ? sandbox::state_in_memory() : value;
+}
+
 Wanted wanted_path() {
   if (auto path = sys::environment("SHADOW_STATE_DIR"); path && !path->empty()) {
-    return {*path, "$SHADOW_STATE_DIR"};
+    return {named(*path), "$SHADOW_STATE_DIR"};
   }
   // Before XDG_STATE_HOME: a client that passes few variables on is to find the same place.
   if (auto path = policy::configured_state_dir()) {
-    return {std::move(*path), "state_dir in the configuration"};
+    return {named(*path), "state_dir in the configuration"};
   }
   // The XDG specification: a relative value is invalid and to be ignored.
   if (auto base = sys::environment("XDG_STATE_HOME"); base && base->starts_with('/')) {

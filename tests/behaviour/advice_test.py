@@ -252,5 +252,73 @@ def test_state_without_attributes(w):
     check_moved(w, around, f"{w.tmp}/mem/state")
 
 
+# What Docker leaves root of a container by default.
+CONTAINERS_RIGHTS = ["chown", "dac_override", "fsetid", "fowner", "mknod", "net_raw", "setgid", "setuid",
+                     "setfcap", "setpcap", "net_bind_service", "sys_chroot", "kill", "audit_write"]
+
+
+def container(w, volume=None):
+    """The words around a command in a container: root of an overlay, with a container's capabilities and
+    devices, programs as an image has them, the project a volume, and perhaps another one."""
+    place = os.path.join(w.tmp, "container")
+    script = ["set -e", f"mkdir -p {place}", f"mount -t tmpfs none {place}",
+              f"cd {place}; mkdir lower upper work root",
+              "mount -t overlay -o lowerdir=lower,upperdir=upper,workdir=work,userxattr none root",
+              f"mkdir -p -m 1777 root/tmp root/var/tmp root/run root/dev root{w.home}"]
+    shown = ["/proc", "/sys", w.project, os.path.dirname(SHADOW)] + ([volume] if volume else [])
+    for name in ("bin", "sbin", "lib", "lib32", "lib64", "usr", "etc"):
+        if os.path.islink("/" + name):
+            script += [f"ln -s {os.readlink('/' + name)} root/{name}"]
+        elif os.path.isdir("/" + name):
+            shown += ["/" + name]
+    script += ["mount -t tmpfs none root/dev", "mkdir root/dev/shm root/dev/pts",
+               "for d in null zero full random urandom tty; do : >root/dev/$d; mount --bind /dev/$d root/dev/$d; done",
+               "ln -s /proc/self/fd root/dev/fd",
+               "mount -t tmpfs -o nosuid,nodev,noexec,size=64m,mode=1777 shm root/dev/shm",
+               ": >root/.dockerenv"]
+    for path in map(shlex.quote, [*shown, "/dev/pts"]):
+        script += [f"mkdir -p root{path}", f"mount --rbind {path} root{path}"]
+    kept = ",".join(f"+{one}" for one in CONTAINERS_RIGHTS)
+    script += ["cd root", "pivot_root . .", "umount -l .", f"cd {w.project}",
+               f'exec setpriv --bounding-set=-all,{kept} --inh-caps=-all -- "$@"']
+    return mapped_root("\n".join(script))
+
+
+def test_container(w):
+    """In a container, where all lies on overlayfs, what gives the state a volume is said, and memory will do
+    at once; sessions there are said to end with the container."""
+    w.git_project()
+    around = container(w)
+    home = {"SHADOW_STATE_DIR": ""}
+    found, said = refused(w, around, "state directory", home)
+    state = f"{w.home}/.local/state/shadow"
+    for advice in [f"docker run -v shadow-state:{state}\n",
+                   f'"mounts": ["source=shadow-state,target={state},type=volume"]',
+                   "export SHADOW_STATE_DIR=tmpfs"]:
+        assert advice in found["mend"] and advice in said, (found, said)
+    # One container, several commands.
+    script = """
+      "$0" run -- sh -c 'echo agent >>a.txt' && "$0" run -- tail -n 1 a.txt && ! grep -q agent a.txt &&
+      "$0" apply --yes && grep agent a.txt && "$0" discard --yes"""
+    for memory in [{"SHADOW_STATE_DIR": "tmpfs"}, {**home, "XDG_CONFIG_HOME": w.path("config")}]:
+        w.write("config/shadow/config.toml", 'state_dir = "tmpfs"\n')
+        ran = subprocess.run([*around, "sh", "-c", script, SHADOW], cwd=w.project, env={**w.env, **memory},
+                             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False)
+        assert ran.returncode == 0, ran
+        assert ran.stderr.count("in memory: it ends with") == 1, ran.stderr
+        assert ran.stdout.startswith("agent\n"), ran
+        w.git("checkout", "a.txt")
+
+
+def test_container_with_a_volume(w):
+    """With the volume that is advised a container's sessions outlive it."""
+    w.git_project()
+    state = f"{w.home}/.local/state/shadow"
+    os.makedirs(state, mode=0o700)
+    for words, said in [(["run", "--", "sh", "-c", "echo agent >>a.txt"], ""), (["diff", "--name-only"], "a.txt\n")]:
+        done = started(w, container(w, state), *words, env={"SHADOW_STATE_DIR": ""})
+        assert (done.returncode, done.stdout, done.stderr) == (0, said, ""), done
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])
