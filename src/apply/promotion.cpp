@@ -22,6 +22,7 @@
 #include "store/shown.hpp"
 #include "sys/beneath.hpp"
 #include "upkeep/clean_up.hpp"
+#include "upkeep/give_back_live.hpp"
 
 #include <fmt/format.h>
 
@@ -254,6 +255,11 @@ UndoOutcome undo_in_session(const ReviewSession& session, const UndoPlan& undo) 
       throw;
     }
     outcome.session = back.outcome();
+  }
+  if (outcome.session.later > 0) {
+    const std::size_t now = std::min(give_back_now(session), outcome.session.later);
+    outcome.session.later -= now;
+    outcome.session.pending += now;
   }
   keep_texts(session, outcome.result.paths.size());
   return outcome;

@@ -9,7 +9,7 @@
 #include "cli/program.hpp"
 #include "cli/terminal.hpp"
 #include "session/background.hpp"
-#include "sys/process.hpp"
+#include "sys/own_namespace.hpp"
 #include "upkeep/clean_up.hpp"
 
 #include <algorithm>

@@ -6,6 +6,8 @@
 #include "base/text.hpp"
 #include "bases/renew_bases.hpp"
 #include "bases/seen.hpp"
+#include "discard/live_discard.hpp"
+#include "live/hold.hpp"
 #include "overlay/look.hpp"
 #include "overlay/prune.hpp"
 #include "session/background.hpp"
@@ -50,6 +52,43 @@ void drop_emptied_parents(const ReviewSession& session, std::string_view path) {
   }
 }
 
+// Within a transaction.
+void record_discard(const ReviewSession& session, const std::vector<std::string>& paths) {
+  renew_bases(session, paths);
+  forget_gone(session, paths);
+  for (const std::string& path : paths) {
+    store::forget_shown_below(*session.db, session.row.id, path);
+  }
+}
+
+void discard_idle(const ReviewSession& session, const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    overlay::drop(session.upper.get(), session.lower.get(), path);
+    drop_emptied_parents(session, path);
+  }
+  store::Transaction transaction{*session.db};
+  record_discard(session, paths);
+  transaction.commit();
+}
+
+void discard_live(const ReviewSession& session, const HeldSession& held,
+                  const std::vector<std::string>& paths) {
+  held.view->require_unwritten(session.dir, paths, "discard " + quoted(paths.front()));
+  constexpr int kAttempts = 5;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    ViewEdit edit{held.trees(session)};
+    restore_in_view(edit, session, paths);
+    store::Transaction transaction{*session.db};
+    record_discard(session, paths);
+    if (record_copies(session, edit)) {
+      transaction.commit();
+      return;
+    }
+  }
+  throw StaleError{"cannot discard " + quoted(paths.front()) + ": the project changes all the time",
+                   "try again", ExitCode::Refused};
+}
+
 }  // namespace
 
 void discard_paths(const ReviewSession& session, const std::vector<std::string>& paths,
@@ -57,18 +96,12 @@ void discard_paths(const ReviewSession& session, const std::vector<std::string>&
   if (paths.empty()) {
     return;
   }
-  const IdleSession idle = make_idle(session.dir, "discard " + quoted(paths.front()), live);
-  for (const std::string& path : paths) {
-    overlay::drop(session.upper.get(), session.lower.get(), path);
-    drop_emptied_parents(session, path);
+  const HeldSession held = hold_session(session, "discard " + quoted(paths.front()), live);
+  if (held.live()) {
+    discard_live(session, held, paths);
+  } else {
+    discard_idle(session, paths);
   }
-  store::Transaction transaction{*session.db};
-  renew_bases(session, paths);
-  forget_gone(session, paths);
-  for (const std::string& path : paths) {
-    store::forget_shown_below(*session.db, session.row.id, path);
-  }
-  transaction.commit();
   keep_bases_in_background(session.dir);
 }
 

@@ -10,13 +10,13 @@
 
 namespace shadow {
 
-// Makes the view at the selected paths what the project has there. Not for a live session: its
-// mount would go on showing what is gone. Throws Error (Refused).
+// Makes the view at the selected paths what the project has there, of a live session through its
+// mount. Throws Error (Refused) when a run has one of them open for writing.
 void discard_paths(const ReviewSession& session, const std::vector<std::string>& paths,
                    LiveRuns live);
 
-// Ends the session's live runs. Throws Error (Refused) when there are any and they are to live on.
-void end_runs(const ReviewSession& session, LiveRuns live);
+// Ends the session's live runs.
+void end_runs(const ReviewSession& session);
 
 // What can be picked of a review's items for discard_picked: all but what git ignores and what lies
 // in a git directory, unless it stands or falls with something else.
@@ -24,7 +24,7 @@ void end_runs(const ReviewSession& session, LiveRuns live);
 
 // Takes what was picked out of the session: a file of which a part was taken is the session's
 // without that part afterwards. Nothing is written when one of the picks is not what was reviewed
-// any more (StaleError), or when the session is live (Error, Refused).
+// any more (StaleError), or open for writing in a live run (Error, Refused).
 void discard_picked(const ReviewSession& session, const std::vector<Pick>& picks);
 
 }  // namespace shadow

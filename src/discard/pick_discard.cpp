@@ -5,6 +5,8 @@
 #include "bases/renew_bases.hpp"
 #include "bases/seen.hpp"
 #include "discard/discard.hpp"
+#include "discard/live_discard.hpp"
+#include "live/hold.hpp"
 #include "overlay/look.hpp"
 #include "overlay/prune.hpp"
 #include "overlay/rewrite.hpp"
@@ -24,6 +26,8 @@
 namespace shadow {
 
 namespace {
+
+constexpr const char* kTask = "discard hunks";
 
 // A file of the upper as it will be.
 struct Rewrite {
@@ -65,6 +69,14 @@ std::string rest_of(const ReviewSession& session, const Pick& pick) {
   return apply_hunks(texts->after, std::move(undone));
 }
 
+std::vector<std::string> paths_of(const std::vector<Rewrite>& rewritten) {
+  std::vector<std::string> paths;
+  for (const Rewrite& one : rewritten) {
+    paths.push_back(one.pick->offer.item.change.path);
+  }
+  return paths;
+}
+
 Plan make_plan(const ReviewSession& session, const std::vector<Pick>& picks) {
   const overlay::View view{session.upper.get(), session.lower.get()};
   Plan plan;
@@ -85,7 +97,8 @@ Plan make_plan(const ReviewSession& session, const std::vector<Pick>& picks) {
   return plan;
 }
 
-void rewrite(const ReviewSession& session, const Rewrite& rewrite) {
+// Through the view where the session is live.
+void rewrite(const ReviewSession& session, const Rewrite& rewrite, ViewEdit* edit) {
   const Pick& pick = *rewrite.pick;
   const Change& change = pick.offer.item.change;
   const int root = (takes(pick, PartKind::Attributes) ? session.lower : session.upper).get();
@@ -94,7 +107,11 @@ void rewrite(const ReviewSession& session, const Rewrite& rewrite) {
   content.bytes = rewrite.bytes;
   content.mode = (takes(pick, PartKind::Mode) ? change.before : change.after).mode;
   content.attributes_of = attributes.get();
-  overlay::rewrite({session.upper.get(), session.dir.fd()}, change.path, content);
+  if (edit != nullptr) {
+    edit->write(change.path, content, change.after);
+  } else {
+    overlay::rewrite({session.upper.get(), session.dir.fd()}, change.path, content);
+  }
 }
 
 // New directories of which nothing is left were not offered themselves; they go with what was in
@@ -117,10 +134,59 @@ void drop_emptied_directories(const ReviewSession& session, std::vector<std::str
   }
 }
 
+// Within a transaction.
+void record(const ReviewSession& session, const Plan& plan) {
+  const std::vector<std::string> rewritten = paths_of(plan.rewritten);
+  renew_bases(session, plan.dropped);
+  std::vector<std::string> touched = plan.dropped;
+  touched.insert(touched.end(), rewritten.begin(), rewritten.end());
+  forget_gone(session, touched);
+  note_rewritten(session, rewritten);
+  for (const std::string& path : touched) {
+    store::forget_shown_below(*session.db, session.row.id, path);
+  }
+}
+
+void carry_out_idle(const ReviewSession& session, Plan& plan) {
+  for (const Rewrite& one : plan.rewritten) {
+    rewrite(session, one, nullptr);
+  }
+  for (const std::string& path : plan.dropped) {
+    overlay::drop(session.upper.get(), session.lower.get(), path);
+  }
+  drop_emptied_directories(session, plan.dropped);
+  overlay::prune(session.upper.get(), session.lower.get(), paths_of(plan.rewritten));
+  store::Transaction transaction{*session.db};
+  record(session, plan);
+  transaction.commit();
+}
+
+void carry_out_live(const ReviewSession& session, const HeldSession& held, const Plan& plan) {
+  std::vector<std::string> touched = paths_of(plan.rewritten);
+  touched.insert(touched.end(), plan.dropped.begin(), plan.dropped.end());
+  held.view->require_unwritten(session.dir, touched, kTask);
+  ViewEdit edit{held.trees(session)};
+  for (const Rewrite& one : plan.rewritten) {
+    rewrite(session, one, &edit);
+  }
+  constexpr int kAttempts = 5;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    restore_in_view(edit, session, plan.dropped);
+    store::Transaction transaction{*session.db};
+    record(session, plan);
+    if (record_copies(session, edit)) {
+      transaction.commit();
+      return;
+    }
+  }
+  throw StaleError{std::string{"cannot "} + kTask + ": the project changes all the time",
+                   "try again", ExitCode::Refused};
+}
+
 }  // namespace
 
-void end_runs(const ReviewSession& session, LiveRuns live) {
-  (void)make_idle(session.dir, "discard hunks", live);
+void end_runs(const ReviewSession& session) {
+  (void)make_idle(session.dir, kTask, LiveRuns::Kill);
 }
 
 std::vector<Offer> discard_offers(const std::vector<ReviewItem>& items) {
@@ -133,29 +199,13 @@ std::vector<Offer> discard_offers(const std::vector<ReviewItem>& items) {
 }
 
 void discard_picked(const ReviewSession& session, const std::vector<Pick>& picks) {
-  const IdleSession idle = make_idle(session.dir, "discard hunks", LiveRuns::Refuse);
+  const HeldSession held = hold_session(session, kTask, LiveRuns::Refuse);
   Plan plan = make_plan(session, picks);
-  std::vector<std::string> rewritten;
-  for (const Rewrite& one : plan.rewritten) {
-    rewrite(session, one);
-    rewritten.push_back(one.pick->offer.item.change.path);
+  if (held.live()) {
+    carry_out_live(session, held, plan);
+  } else {
+    carry_out_idle(session, plan);
   }
-  for (const std::string& path : plan.dropped) {
-    overlay::drop(session.upper.get(), session.lower.get(), path);
-  }
-  drop_emptied_directories(session, plan.dropped);
-  overlay::prune(session.upper.get(), session.lower.get(), rewritten);
-
-  store::Transaction transaction{*session.db};
-  renew_bases(session, plan.dropped);
-  std::vector<std::string> touched = plan.dropped;
-  touched.insert(touched.end(), rewritten.begin(), rewritten.end());
-  forget_gone(session, touched);
-  note_rewritten(session, rewritten);
-  for (const std::string& path : touched) {
-    store::forget_shown_below(*session.db, session.row.id, path);
-  }
-  transaction.commit();
   keep_bases_in_background(session.dir);
 }
 

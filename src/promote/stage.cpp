@@ -15,6 +15,7 @@
 #include "sys/acl.hpp"
 #include "sys/beneath.hpp"
 #include "sys/file.hpp"
+#include "sys/own_namespace.hpp"
 #include "sys/process.hpp"
 #include "sys/quiet_open.hpp"
 

@@ -19,6 +19,7 @@
 #include "bases/ledger.hpp"
 #include "bases/seen.hpp"
 #include "bases/settle_refresh.hpp"
+#include "live/hold.hpp"
 #include "overlay/arrival.hpp"
 #include "overlay/attributes.hpp"
 #include "overlay/format.hpp"
@@ -46,6 +47,7 @@ namespace shadow {
 
 namespace {
 
+constexpr const char* kTask = "refresh the session";
 constexpr std::chrono::seconds kPatience{10};
 constexpr std::chrono::seconds kSettlePatience{30};
 
@@ -70,8 +72,9 @@ void require_same(const Entry& now, const Entry& then, const std::string& path) 
 
 class Refresher {
  public:
-  explicit Refresher(const ReviewSession& session)
-      : session_{session}, merger_{session}, blobs_{session.state.path()} {}
+  // With `edit` the session is live, and what is done to its side is done through the view.
+  Refresher(const ReviewSession& session, ViewEdit* edit)
+      : session_{session}, edit_{edit}, merger_{session}, blobs_{session.state.path()} {}
 
   void carry_out(const RefreshDeed& deed) {
     let_tick_pass(deed.real);
@@ -83,11 +86,18 @@ class Refresher {
         adopt(deed);
         break;
       case RefreshDeed::Kind::Drop:
+        if (edit_ != nullptr) {
+          follow_in_view(deed);
+          break;
+        }
         note(deed, {}, base_of(deed));
         overlay::drop(upper(), lower(), deed.path);
         removed_.insert(deed.path);
         break;
       case RefreshDeed::Kind::Prune:
+        if (edit_ != nullptr) {
+          break;  // what says nothing cannot be taken out through the view
+        }
         note(deed, {}, base_of(deed));
         overlay::prune(upper(), lower(), {deed.path});
         removed_.insert(deed.path);
@@ -109,14 +119,42 @@ class Refresher {
     bool any = false;
     for (const std::string& path : above) {
       if (says_nothing_any_more(path)) {
-        overlay::drop(upper(), lower(), path);
-        any = true;
+        any = drop_directory(path) || any;
       }
     }
     return any;
   }
 
  private:
+  // The view's file becomes the project's: then it says nothing, whatever its base. It goes once
+  // the session is idle.
+  void follow_in_view(const RefreshDeed& deed) {
+    store::BaseRow row = base_of(deed);
+    row.source = "apply";
+    const Entry& reviewed = deed.item.change.after;
+    edit_->restore_reviewed(
+        deed.path, reviewed.exists() ? reviewed : overlay::look_beneath(upper(), deed.path));
+    require_same(overlay::look_beneath(lower(), deed.base_path), deed.real, deed.base_path);
+    store::Transaction transaction{*session_.db};
+    store::put_base(*session_.db, session_.row.id, deed.path, row);
+    if (overlay::look_beneath(upper(), deed.path).exists()) {
+      store::add_pending_prune(*session_.db, session_.row.id, deed.path);
+      note_placed(*session_.db, session_.row.id, upper(), {deed.path});
+    } else {
+      forget_gone(session_, {deed.path});
+    }
+    transaction.commit();
+    removed_.insert(deed.path);
+  }
+
+  bool drop_directory(const std::string& path) const {
+    if (edit_ != nullptr) {
+      return edit_->remove_if_empty(path);
+    }
+    overlay::drop(upper(), lower(), path);
+    return true;
+  }
+
   [[nodiscard]] int upper() const { return session_.upper.get(); }
   [[nodiscard]] int lower() const { return session_.lower.get(); }
 
@@ -206,7 +244,11 @@ class Refresher {
     carry_shown(deed, bytes, content.mode);
     transaction.commit();
     SHADOW_FAIL_POINT("refresh-noted");
-    overlay::rewrite({upper(), session_.dir.fd()}, deed.path, content);
+    if (edit_ != nullptr) {
+      edit_->write(deed.path, content, deed.sides.session);
+    } else {
+      overlay::rewrite({upper(), session_.dir.fd()}, deed.path, content);
+    }
   }
 
   std::string merged_text(const RefreshDeed& deed) const {
@@ -226,13 +268,18 @@ class Refresher {
   // The upper's directory says nothing but its attributes.
   void adopt(const RefreshDeed& deed) const {
     const sys::Fd from = sys::open_beneath(lower(), deed.path, O_RDONLY | O_DIRECTORY);
-    const sys::Fd to = sys::open_beneath(upper(), deed.path, O_RDONLY | O_DIRECTORY);
-    overlay::copy_attributes(from.get(), to.get());
+    if (edit_ != nullptr) {
+      edit_->adopt(deed.path);
+    } else {
+      const sys::Fd to = sys::open_beneath(upper(), deed.path, O_RDONLY | O_DIRECTORY);
+      overlay::copy_attributes(from.get(), to.get());
+    }
     store::put_base(*session_.db, session_.row.id, deed.path,
                     row_of(overlay::look_fd(from.get()), "ledger"));
   }
 
   const ReviewSession& session_;
+  ViewEdit* edit_;
   Merger merger_;
   store::Blobs blobs_;
   std::set<std::string> removed_;
@@ -251,28 +298,36 @@ void settle_ended_runs(const ReviewSession& session) {
 }
 
 // What the refreshes before this one left, and the applies.
-void begin_with_clean_upper(const ReviewSession& session) {
+void begin_with_clean_upper(const ReviewSession& session, bool live) {
   settle_refresh(session);
-  if (!store::pending_prunes(*session.db, session.row.id).empty()) {
+  if (!live && !store::pending_prunes(*session.db, session.row.id).empty()) {
     prune(session);
   }
 }
 
+// What the runs of a live session did meanwhile is theirs.
+void note_what_was_done(const ReviewSession& session, bool live) {
+  if (!live) {
+    note_upper(session);
+  }
+}
+
 // After a failure; what fails here too, the next command does.
-void write_down(const ReviewSession& session) {
+void write_down(const ReviewSession& session, bool live) {
   try {
     settle_refresh(session);
-    note_upper(session);
+    note_what_was_done(session, live);
   } catch (const Error&) {
     return;
   }
 }
 
-RefreshReport carry_out(const ReviewSession& session, const Selection& selection) {
+RefreshReport carry_out(const ReviewSession& session, const Selection& selection, ViewEdit* edit) {
+  const bool live = edit != nullptr;
   constexpr int kAttempts = 5;
   RefreshReport report;
   report.place = place_in(session.project);
-  Refresher refresher{session};
+  Refresher refresher{session, edit};
   for (int attempt = 1;; ++attempt) {
     try {
       RefreshPlan plan = make_refresh_plan(session, selection);
@@ -288,21 +343,32 @@ RefreshReport carry_out(const ReviewSession& session, const Selection& selection
       // The user is at work. What was done is done.
       settle_refresh(session);
       if (attempt == kAttempts) {
-        write_down(session);
+        write_down(session, live);
         throw;
       }
     } catch (const Error&) {
-      write_down(session);
+      write_down(session, live);
       throw;
     }
   }
   const bool emptied = refresher.remove_emptied_directories();
   settle_refresh(session);
-  note_upper(session);
+  note_what_was_done(session, live);
   if (emptied) {
     report.left = make_refresh_plan(session, selection).left;
   }
   return report;
+}
+
+// Whose files a refresh of a live session changes.
+std::vector<std::string> written_paths(const ReviewSession& session, const Selection& selection) {
+  std::vector<std::string> paths;
+  for (const RefreshDeed& deed : make_refresh_plan(session, selection).deeds) {
+    if (deed.kind == RefreshDeed::Kind::Rewrite || deed.kind == RefreshDeed::Kind::Drop) {
+      paths.push_back(deed.path);
+    }
+  }
+  return paths;
 }
 
 }  // namespace
@@ -321,8 +387,7 @@ RefreshReport plan_refresh(const ReviewSession& session, const Selection& select
 }
 
 RefreshReport refresh(const ReviewSession& session, const Selection& selection) {
-  const IdleSession idle = make_idle(session.dir, "refresh the session", LiveRuns::Refuse,
-                                     "wait until its runs have ended");
+  const HeldSession held = hold_session(session, kTask, LiveRuns::Refuse);
   // An apply that goes on may yet be rolled back.
   const auto project = promote::lock_project(session.site(), kPatience);
   if (!project) {
@@ -331,8 +396,13 @@ RefreshReport refresh(const ReviewSession& session, const Selection& selection) 
   }
   settle_ended_runs(session);
   fetch_base_texts(session);
-  begin_with_clean_upper(session);
-  return carry_out(session, selection);
+  begin_with_clean_upper(session, held.live());
+  if (!held.live()) {
+    return carry_out(session, selection, nullptr);
+  }
+  held.view->require_unwritten(session.dir, written_paths(session, selection), kTask);
+  ViewEdit edit{held.trees(session)};
+  return carry_out(session, selection, &edit);
 }
 
 }  // namespace shadow

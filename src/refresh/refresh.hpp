@@ -26,14 +26,15 @@ struct RefreshReport {
   std::vector<LeftPath> left;       // conflicts: the session's entry is what it was
 };
 
-// What a refresh would do; nothing is written, and the session may be live.
+// What a refresh would do; nothing is written.
 [[nodiscard]] RefreshReport plan_refresh(const ReviewSession& session, const Selection& selection);
 
 // Of each selected path of the session whose real entry drifted: an entry that is its base still is
 // taken out of the upper, a text that merges is rewritten with the merge; the base becomes what the
 // project has. Ignored files and git directories are not touched. Interrupted, it has done some
-// paths and not others, and can be repeated. Throws Error (Refused) when the session is live, and
-// StaleError when the project's files change all the time.
+// paths and not others, and can be repeated. Of a live session it is done through the view, where
+// what is the project's stays as a copy until the session is idle. Throws Error (Refused) when a
+// run has one of the files open for writing, and StaleError when they change all the time.
 RefreshReport refresh(const ReviewSession& session, const Selection& selection);
 
 }  // namespace shadow

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "sys/fd.hpp"
+#include "sys/file.hpp"
 #include "sys/socket.hpp"
 #include "sys/xattr.hpp"
 
@@ -13,8 +14,11 @@
 #include <cstring>
 #include <mutex>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,8 +26,15 @@ namespace shadow::sys {
 namespace {
 
 // A message of either direction: the task, a number (a group; an errno in answers), the length of
-// the name, then the name and the value of an attribute.
-enum class Task : std::uint32_t { GetXattr, SetXattr, GetGroup, GiveGroup };
+// the name, then the name and the value of an attribute; or a path and what goes with it.
+enum class Task : std::uint32_t {
+  GetXattr,
+  SetXattr,
+  GetGroup,
+  GiveGroup,
+  OpenJoined,
+  ListWritableFiles
+};
 struct Head {
   Task task{};
   std::uint32_t number = 0;
@@ -62,32 +73,69 @@ std::optional<Letter> unpacked(std::string_view bytes) {
   return letter;
 }
 
-void carry_out(Letter& letter, int fd) {
+// Plain data of this very program, which the child is a copy of.
+template <class Item>
+std::string bytes_of(const std::vector<Item>& items) {
+  static_assert(std::is_trivially_copyable_v<Item>);
+  return std::string{reinterpret_cast<const char*>(items.data()), items.size() * sizeof(Item)};
+}
+
+template <class Item>
+std::vector<Item> items_of(std::string_view bytes) {
+  std::vector<Item> items(bytes.size() / sizeof(Item));
+  std::memcpy(items.data(), bytes.data(), items.size() * sizeof(Item));
+  return items;
+}
+
+// There may be more of them than a message takes.
+Fd written_down(const std::vector<WritableFile>& files) {
+  Fd list{::memfd_create("files", MFD_CLOEXEC)};
+  if (!list) {
+    throw_errno("make a list of files");
+  }
+  write_all(list.get(), bytes_of(files));
+  return list;
+}
+
+std::string read_from_start(int list) {
+  if (::lseek(list, 0, SEEK_SET) != 0) {
+    throw_errno("read a list of files");
+  }
+  return read_all(list);
+}
+
+Fd carry_out(Letter& letter, int fd) {
   switch (letter.head.task) {
     case Task::GetXattr: {
       auto value = get_xattr(fd, letter.name);
       letter.head.number = value ? 1 : 0;
       letter.value = std::move(value).value_or("");
-      return;
+      break;
     }
     case Task::SetXattr:
       set_xattr(fd, letter.name, letter.value);
       letter.value.clear();
-      return;
+      break;
     case Task::GetGroup: {
       struct stat st {};
       if (::fstat(fd, &st) != 0) {
         throw_errno("look at a file");
       }
       letter.head.number = st.st_gid;
-      return;
+      break;
     }
     case Task::GiveGroup:
       if (::fchownat(fd, "", static_cast<uid_t>(-1), letter.head.number, AT_EMPTY_PATH) != 0) {
         throw_errno("give a file its group");
       }
-      return;
+      break;
+    case Task::OpenJoined:
+      return open_joined(items_of<HeldNamespaces>(letter.value).at(0), letter.name,
+                         static_cast<Refreshed>(letter.head.number));
+    case Task::ListWritableFiles:
+      return written_down(writable_files_of(items_of<pid_t>(letter.value)));
   }
+  return {};
 }
 
 // The child's whole life. What ends or interrupts its parent is told to the whole process group,
@@ -106,13 +154,14 @@ void carry_out(Letter& letter, int fd) {
     if (!letter) {
       break;
     }
+    Fd opened;
     try {
-      carry_out(*letter, message->descriptor.get());
+      opened = carry_out(*letter, message->descriptor.get());
     } catch (const SysError& error) {
       letter->head.error = static_cast<std::uint32_t>(error.errno_value());
       letter->value.clear();
     }
-    if (!send_message(socket, packed(*letter))) {
+    if (!send_message(socket, packed(*letter), opened.get())) {
       break;
     }
   }
@@ -129,13 +178,20 @@ Outer& outer() {
   return the_one;
 }
 
-Letter ask(Letter letter, int fd, const std::string& what) {
+struct Answer {
+  Letter letter;
+  Fd opened;
+};
+
+Answer ask(Letter letter, int fd, const std::string& what) {
   std::optional<Letter> answer;
+  Fd opened;
   {
     const std::lock_guard lock{outer().one_at_a_time};
     if (send_message(outer().socket.get(), packed(letter), fd)) {
-      if (const auto message = receive_message(outer().socket.get(), kMostBytes)) {
+      if (auto message = receive_message(outer().socket.get(), kMostBytes)) {
         answer = unpacked(message->bytes);
+        opened = std::move(message->descriptor);
       }
     }
   }
@@ -145,7 +201,7 @@ Letter ask(Letter letter, int fd, const std::string& what) {
   if (answer->head.error != 0) {
     throw SysError{static_cast<int>(answer->head.error), what};
   }
-  return *std::move(answer);
+  return {*std::move(answer), std::move(opened)};
 }
 
 }  // namespace
@@ -171,7 +227,7 @@ bool has_outer_namespace() {
 }
 
 std::optional<std::string> outer_get_xattr(int fd, const std::string& name) {
-  Letter answer = ask({{Task::GetXattr}, name, {}}, fd, "read attribute " + quoted(name));
+  Letter answer = ask({{Task::GetXattr}, name, {}}, fd, "read attribute " + quoted(name)).letter;
   return answer.head.number != 0 ? std::optional{std::move(answer.value)} : std::nullopt;
 }
 
@@ -180,11 +236,24 @@ void outer_set_xattr(int fd, const std::string& name, const std::string& value) 
 }
 
 std::uint32_t outer_group(int fd) {
-  return ask({{Task::GetGroup}, {}, {}}, fd, "look at a file").head.number;
+  return ask({{Task::GetGroup}, {}, {}}, fd, "look at a file").letter.head.number;
 }
 
 void outer_give_group(int fd, std::uint32_t group) {
   (void)ask({{Task::GiveGroup, group}, {}, {}}, fd, "give a file its group");
+}
+
+Fd outer_open_joined(const HeldNamespaces& namespaces, const std::string& directory,
+                     Refreshed refreshed) {
+  Letter letter{{Task::OpenJoined, static_cast<std::uint32_t>(refreshed)}, directory, {}};
+  letter.value = bytes_of(std::vector{namespaces});
+  return ask(std::move(letter), -1, "open the view of " + quoted(directory)).opened;
+}
+
+std::vector<WritableFile> outer_writable_files(const std::vector<pid_t>& processes) {
+  const Answer answer = ask({{Task::ListWritableFiles}, {}, bytes_of(processes)}, -1,
+                            "look for files that are being written");
+  return items_of<WritableFile>(read_from_start(answer.opened.get()));
 }
 
 }  // namespace shadow::sys

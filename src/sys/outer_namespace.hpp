@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Groups and ACLs by the ids of the user namespace that the process began in.
+// What can be done only in the user namespace that the process began in.
 //
 // A process in a user namespace of its own sees every id that is not mapped there as one and the
-// same, and may set none of them. It cannot go back. So a child that stays outside, made before,
-// does with the descriptors that it is handed what needs those ids; it has the rights of the caller
-// and no more, and ends with its parent.
+// same, and may set none of them; and it has no rights over the namespaces of its user's other
+// processes. It cannot go back. So a child that stays outside, made before, does what needs those;
+// it has the rights of the caller and no more, and ends with its parent.
 
 #pragma once
+
+#include "sys/fd.hpp"
+#include "sys/joined.hpp"
+#include "sys/writable_files.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include <sys/types.h>
 
 namespace shadow::sys {
 
@@ -27,5 +34,8 @@ void forget_outer_namespace();
 void outer_set_xattr(int fd, const std::string& name, const std::string& value);
 [[nodiscard]] std::uint32_t outer_group(int fd);
 void outer_give_group(int fd, std::uint32_t group);
+[[nodiscard]] Fd outer_open_joined(const HeldNamespaces& namespaces, const std::string& directory,
+                                   Refreshed refreshed);
+[[nodiscard]] std::vector<WritableFile> outer_writable_files(const std::vector<pid_t>& processes);
 
 }  // namespace shadow::sys

@@ -4,28 +4,18 @@
 #include "shadow/error.hpp"
 
 #include "sys/file.hpp"
-#include "sys/outer_namespace.hpp"
 
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
 
 #include <fcntl.h>
-#include <sched.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace shadow::sys {
-namespace {
-
-void write_proc_self(const std::string& name, const std::string& text) {
-  const Fd fd = open_at(AT_FDCWD, "/proc/self/" + name, O_WRONLY);
-  write_all(fd.get(), text);
-}
-
-}  // namespace
 
 Fd open_pidfd(pid_t pid) {
   return Fd{static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))};
@@ -93,27 +83,6 @@ std::optional<std::string> environment(const char* name) {
     return std::nullopt;
   }
   return value;
-}
-
-bool enter_own_user_namespace() {
-  const uid_t uid = ::geteuid();
-  const gid_t gid = ::getegid();
-  if (uid == 0 || has_outer_namespace()) {
-    return false;
-  }
-  // First: there is no way back to where all ids can be told apart.
-  keep_outer_namespace();
-  if (::unshare(CLONE_NEWUSER) != 0) {
-    forget_outer_namespace();
-    return false;
-  }
-  const std::string user = std::to_string(uid);
-  const std::string group = std::to_string(gid);
-  // user_namespaces(7): an unprivileged writer must deny setgroups before it may map a group.
-  write_proc_self("setgroups", "deny");
-  write_proc_self("uid_map", user + " " + user + " 1");
-  write_proc_self("gid_map", group + " " + group + " 1");
-  return true;
 }
 
 }  // namespace shadow::sys

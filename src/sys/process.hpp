@@ -34,10 +34,4 @@ int wait_for(pid_t pid);
 // The value of an environment variable; nullopt when unset.
 [[nodiscard]] std::optional<std::string> environment(const char* name);
 
-// Enters a new user namespace in which the caller's ids map to themselves, so that files of its
-// own with mode 0 can be read and removed (CAP_DAC_OVERRIDE over mapped ids). False, and nothing
-// done, when the kernel does not allow it, or when the caller is root or was here already.
-// Single-threaded callers only. Groups and ACLs are those of sys/acl.hpp from then on.
-bool enter_own_user_namespace();
-
 }  // namespace shadow::sys

@@ -10,6 +10,7 @@
 #include "bases/ledger.hpp"
 #include "bases/parked.hpp"
 #include "bases/settle_refresh.hpp"
+#include "live/hold.hpp"
 #include "policy/config_file.hpp"
 #include "session/idle.hpp"
 #include "session/recovery.hpp"
@@ -20,6 +21,7 @@
 #include "sys/lock.hpp"
 #include "sys/process.hpp"
 #include "upkeep/clean_up.hpp"
+#include "upkeep/give_back_live.hpp"
 #include "upkeep/replaced.hpp"
 
 #include <fmt/format.h>
@@ -150,6 +152,8 @@ void prune_when_idle(const ReviewSession& session) {
   if (const auto idle = try_idle(session.dir)) {
     give_back_parked(session.dir, session.lower.get(), *session.db);
     prune(session);
+  } else {
+    (void)give_back_now(session);  // where there is anything
   }
 }
 
@@ -175,6 +179,7 @@ ReviewSession open_review(const ReviewRequest& request, const NoteSink& note) {
   settle(session.state, session.dir, session.project.root, *session.db, note);
   fetch_base_texts(session);
   settle_old_refresh(session);
+  remove_what_was_staged(session);
   prune_when_idle(session);
   if (!session.row.note.empty()) {
     note(session.row.note);

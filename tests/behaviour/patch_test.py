@@ -289,15 +289,16 @@ def test_refused_part_of_a_merge(w):
 
 
 def test_live(w):
-    """While a run goes on parts are applied, but not dropped."""
+    """While a run goes on parts are applied, and dropped, with its end only where that is asked for."""
     project(w)
     run = w.start("run", "--", "sh", "-c", "touch started; sleep 30")
     wait_until(lambda: "started" in w.shadow("diff", "--name-only").out, what="the run")
-    done = w.shadow("discard", "-p", check=False, stdin=b"y\n")
-    assert done.returncode == 4 and done.out == "", done.err
     w.shadow("apply", "-p", "f", stdin=b"n\ny\n")
     assert w.read("f") == lines(l25="late")
     assert w.run("cat", "f").out == lines(l2="two", l4="four", l25="late")
+    w.sh("echo n >new")
+    w.shadow("discard", "-p", "new", stdin=b"y\n")
+    assert run.poll() is None and "new" not in w.run("ls").out
     w.shadow("discard", "-p", "--kill", "f", stdin=b"y\n")
     run.wait(timeout=20)
     assert w.run("cat", "f").out == lines(l25="late")

@@ -207,17 +207,16 @@ def test_hard_links(w):
 
 
 def test_live(w):
-    """A live session is refused with a hint, but for a look."""
+    """A live session is brought up to the project too, at once for its runs."""
     session(w, EDIT)
     w.write("F", lines(l5="user"))
     run = w.start("run", "--", "sh", "-c", "echo; read x", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     run.stdout.readline()
-    told = refresh(w, code=REFUSED)
-    assert "the session is live" in told.err and "hint: wait until its runs" in told.err, told.err
-    assert "to be merged" in refresh(w, "-n").out
-    run.communicate(b"\n")
     assert refresh(w, "-n").out == "to be merged with the project's changes:\n  M  F\n"
     assert "merged" in refresh(w).out
+    assert view(w, "F") == lines(l5="user", l20="agent")
+    run.communicate(b"\n")
+    assert view(w, "F") == lines(l5="user", l20="agent")
 
 
 def test_by_path(w):

@@ -19,6 +19,7 @@ LEVELS = [
     ["review"],
     ["promote", "proxy"],
     ["session"],
+    ["live"],
     ["bases"],
     ["sensitive"],
     ["changes"],

@@ -125,7 +125,7 @@ TEST_SUITE("session/refresh") {
     CHECK(shadow::store::pending_bases(*session.db, session.row.id).size() == 1);
   }
 
-  TEST_CASE("no refresh while a run goes on") {
+  TEST_CASE("no refresh while a run has the session that cannot be joined") {
     const SessionFixture fixture{{{"f", "1\n"}}};
     const ReviewSession session = fixture.open();
     const shadow::sys::Fd dir = shadow::sys::open_path(session.dir.path(), O_RDONLY | O_DIRECTORY);
@@ -135,7 +135,7 @@ TEST_SUITE("session/refresh") {
       FAIL("it did");
     } catch (const shadow::Error& error) {
       CHECK(error.code() == shadow::ExitCode::Refused);
-      CHECK(error.hint() == "wait until its runs have ended");
+      CHECK(error.hint() == "try again");
     }
   }
 }

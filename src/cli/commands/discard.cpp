@@ -106,8 +106,9 @@ ExitCode discard_by_parts(const DiscardOptions& options, Context& context) {
   require_text(context);
   const ReviewSession session = context.open();
   const Selection selection{options.paths, session.project};
-  // Nobody should answer a hundred questions to be refused then.
-  end_runs(session, live_of(options));
+  if (options.kill) {
+    end_runs(session);
+  }
   const std::vector<Offer> offers =
       discard_offers(selected_of(look(session, selection), selection));
   const auto picks = ask_parts_of(session, offers, PickFor::Discard, context);

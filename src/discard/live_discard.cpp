@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "discard/live_discard.hpp"
+
+#include "shadow/error.hpp"
+
+#include "bases/seen.hpp"
+#include "overlay/look.hpp"
+#include "store/bases.hpp"
+#include "sys/beneath.hpp"
+
+#include <string_view>
+
+#include <unistd.h>
+
+namespace shadow {
+namespace {
+
+void restore(ViewEdit& edit, const std::string& path) {
+  constexpr int kAttempts = 5;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      edit.restore(path);
+      return;
+    } catch (const StaleError&) {
+      if (attempt == kAttempts) {
+        throw;
+      }
+    }
+  }
+}
+
+void remove_emptied_parents(ViewEdit& edit, const ReviewSession& session, std::string_view path) {
+  for (path = sys::split_path(path).parent; !path.empty(); path = sys::split_path(path).parent) {
+    const std::string directory{path};
+    if (overlay::look_beneath(session.lower.get(), directory).exists() ||
+        !edit.remove_if_empty(directory)) {
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+void restore_in_view(ViewEdit& edit, const ReviewSession& session,
+                     const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    restore(edit, path);
+    remove_emptied_parents(edit, session, path);
+  }
+  if (::syncfs(session.upper.get()) != 0) {
+    throw_errno("sync the session's changes");
+  }
+}
+
+bool record_copies(const ReviewSession& session, const ViewEdit& edit) {
+  std::vector<std::string> paths;
+  for (const auto& [path, entry] : edit.copied()) {
+    if (!overlay::look_beneath(session.upper.get(), path).exists()) {
+      continue;
+    }
+    const Entry now = overlay::look_beneath(session.lower.get(), path);
+    const bool same = now.kind == entry.kind &&
+                      (now.kind == EntryKind::Directory || !now.exists() || same_state(now, entry));
+    if (!same) {
+      return false;
+    }
+    store::BaseRow row;
+    row.source = "apply";
+    row.certain = true;
+    row.entry = entry;
+    store::put_base(*session.db, session.row.id, path, row);
+    store::add_pending_prune(*session.db, session.row.id, path);
+    paths.push_back(path);
+  }
+  note_placed(*session.db, session.row.id, session.upper.get(), paths);
+  return true;
+}
+
+}  // namespace shadow

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The view of a live session, opened from outside. The upper may not be touched beneath its mount;
+// what is done through the view is done by the kernel.
+//
+// The runs write to the view meanwhile, and are not to be trusted: paths are opened beneath the
+// root, without following links. The descriptor is out of their reach, in a process of the host.
+
+#pragma once
+
+#include "session/session_dir.hpp"
+#include "sys/fd.hpp"
+#include "sys/lock.hpp"
+#include "sys/writable_files.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+class LiveView {
+ public:
+  // Joins a run of the session, as another run would. nullopt when none can be joined: the last one
+  // is ending. With the session's `lock` held, for as long as the view is open.
+  [[nodiscard]] static std::optional<LiveView> open(const SessionDir& session,
+                                                    const std::string& project);
+
+  [[nodiscard]] int root() const { return root_.get(); }
+
+  // Throws Error (Refused) when a process of the session's runs has one of the paths, or something
+  // below it, open for writing. `doing` completes "cannot ...".
+  void require_unwritten(const SessionDir& session, const std::vector<std::string>& paths,
+                         const std::string& doing) const;
+
+ private:
+  LiveView(sys::FileLock live, sys::Fd root) : live_{std::move(live)}, root_{std::move(root)} {}
+
+  // In this order: whoever finds `live` free makes a new mount, and this descriptor holds the old.
+  sys::FileLock live_;
+  sys::Fd root_;
+};
+
+}  // namespace shadow

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "live/staged_place.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "overlay/look.hpp"
+#include "sys/beneath.hpp"
+#include "sys/clock.hpp"
+#include "sys/dir.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <utility>
+
+#include <linux/fs.h>
+#include <unistd.h>
+
+namespace shadow {
+
+StagedPlace::StagedPlace(sys::Fd dir, const std::string& path)
+    : dir_{std::move(dir)},
+      path_{path},
+      name_{sys::split_path(path).name},
+      staged_{fmt::format(".shadow-{:x}-{:x}", ::getpid(), sys::now_ns())} {
+}
+
+std::string StagedPlace::staged_path() const {
+  return sys::join_path(sys::split_path(path_).parent, staged_);
+}
+
+void StagedPlace::take(const Entry& there) const {
+  // In exchange, so that what was replaced can be looked at, and put back.
+  if (!rename(staged_, name_, there.exists() ? RENAME_EXCHANGE : RENAME_NOREPLACE)) {
+    refuse();
+  }
+  if (!there.exists()) {
+    return;
+  }
+  if (!is_still(there)) {
+    (void)rename(staged_, name_, RENAME_EXCHANGE);
+    refuse();
+  }
+  sys::remove_tree(dir(), staged_);
+}
+
+void StagedPlace::remove(const Entry& there) const {
+  if (!rename(name_, staged_, RENAME_NOREPLACE)) {
+    refuse();
+  }
+  if (!is_still(there)) {
+    (void)rename(staged_, name_, RENAME_NOREPLACE);
+    refuse();
+  }
+  sys::remove_tree(dir(), staged_);
+}
+
+bool StagedPlace::rename(const std::string& from, const std::string& to, unsigned how) const {
+  return ::renameat2(dir(), from.c_str(), dir(), to.c_str(), how) == 0;
+}
+
+// All that a rename leaves as it is: of a directory what is in it may change, and one of several
+// names of a file is another file once it was copied up.
+bool StagedPlace::is_still(const Entry& there) const {
+  const Entry now = overlay::look_at(dir(), staged_);
+  if (now.kind != there.kind || (now.ino != there.ino && there.nlink < 2)) {
+    return false;
+  }
+  return now.kind == EntryKind::Directory ||
+         (now.size == there.size && now.mtime_ns == there.mtime_ns && now.mode == there.mode);
+}
+
+void StagedPlace::refuse() const {
+  throw StaleError{fmt::format("cannot change {}: a run is writing it", quoted(path_)),
+                   "try again",
+                   ExitCode::Refused,
+                   {path_}};
+}
+
+}  // namespace shadow

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// A name of a view, and the one beside it under which what is to be there is made.
+
+#pragma once
+
+#include "shadow/entry.hpp"
+
+#include "sys/fd.hpp"
+
+#include <string>
+
+namespace shadow {
+
+class StagedPlace {
+ public:
+  // Of the last component of `path`, which `dir` holds.
+  StagedPlace(sys::Fd dir, const std::string& path);
+
+  [[nodiscard]] int dir() const { return dir_.get(); }
+  [[nodiscard]] const std::string& staged() const { return staged_; }
+  [[nodiscard]] std::string staged_path() const;
+
+  // The staged entry takes the name, and what had it is gone. Where that is not `there` any more,
+  // it stays: StaleError.
+  void take(const Entry& there) const;
+
+  // What has the name is gone; as above.
+  void remove(const Entry& there) const;
+
+ private:
+  [[nodiscard]] bool rename(const std::string& from, const std::string& to, unsigned how) const;
+  [[nodiscard]] bool is_still(const Entry& there) const;
+  [[noreturn]] void refuse() const;
+
+  sys::Fd dir_;
+  std::string path_;
+  std::string name_;
+  std::string staged_;
+};
+
+}  // namespace shadow

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Changes of a session's side that are made through its view while it is live. Each path is as it
+// was or as it is to be, for the runs as well as for who is killed on the way.
+//
+// What is the same as in the project stays in the upper as a copy that says nothing: through the
+// view nothing can be taken out of the upper where the lower has something.
+
+#pragma once
+
+#include "shadow/entry.hpp"
+
+#include "live/staged_place.hpp"
+#include "overlay/rewrite.hpp"
+#include "sys/fd.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow {
+
+class ViewEdit {
+ public:
+  struct Trees {
+    int view = -1;
+    int lower = -1;
+    int upper = -1;    // is looked at only
+    int session = -1;  // its directory: notes what is staged
+  };
+
+  // Borrows all descriptors. What an edit that was killed left in the view is removed.
+  explicit ViewEdit(const Trees& trees);
+
+  // Makes the view at `path` and below what the project has there, whatever it had.
+  void restore(const std::string& path);
+
+  // The same for one path that is no directory, unless the upper's entry is not `reviewed` any
+  // more: StaleError, and it stays.
+  void restore_reviewed(const std::string& path, const Entry& reviewed);
+
+  // Replaces the regular file at `path`, unless the upper's is not `reviewed` any more: StaleError,
+  // and it stays.
+  void write(const std::string& path, const overlay::NewContent& content, const Entry& reviewed);
+
+  // Gives the view's directory the attributes of the project's.
+  void adopt(const std::string& path);
+
+  // Makes the view at `path` what another upper has there: a whiteout, or a copy of its entry, of a
+  // new directory with all that is in it. False when that has nothing, or when the session's upper
+  // decides about the path already.
+  bool take_over(int other_upper, const std::string& path);
+
+  // Removes what the view has at `path`; the lower's entry is hidden then.
+  void remove(const std::string& path);
+
+  // Removes the directory unless something is in it. False when it stays.
+  bool remove_if_empty(const std::string& path);
+
+  // What the project had where the upper, if it has anything there, has the same.
+  [[nodiscard]] const std::map<std::string, Entry>& copied() const { return copied_; }
+
+ private:
+  [[nodiscard]] StagedPlace open_place(const std::string& path);
+  [[nodiscard]] Entry expect(const std::string& path, const Entry& reviewed) const;
+  void put(const std::string& path, const Entry& there);
+  void restore_directory(const std::string& path, std::vector<std::string>& left);
+  [[nodiscard]] std::vector<std::string> names_to_restore(const std::string& path) const;
+  [[nodiscard]] bool is_merged(const std::string& path) const;
+  void remove_what_is_the_projects(const std::string& path);
+  [[nodiscard]] bool has_directory_or_none(std::string_view path) const;
+  [[nodiscard]] bool is_same(const std::string& path) const;
+  template <class Make, class Use>
+  void stage(const StagedPlace& place, const Make& make, const Use& use) const;
+  void note_staged(const std::string& path) const;
+  void forget_staged() const;
+  void remove_staged() const;
+
+  Trees trees_;
+  std::map<std::string, Entry> copied_;
+};
+
+// Whether an edit was killed, or is made just now.
+[[nodiscard]] bool has_staged_in_view(int session);
+
+// Of an edit that was killed: takes out of the upper of an idle session what was staged in its
+// view. Needs the session's locks.
+void remove_staged_in_view(int session, int upper, int lower);
+
+}  // namespace shadow

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "upkeep/give_back_live.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/fail_point.hpp"
+#include "bases/parked.hpp"
+#include "bases/seen.hpp"
+#include "live/hold.hpp"
+#include "overlay/look.hpp"
+#include "store/apply_bases.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+namespace shadow {
+
+namespace {
+
+std::vector<std::string> put_into_view(const ReviewSession& session, const HeldSession& held,
+                                       const std::vector<std::string>& paths) {
+  const sys::Fd parked = parking_place(session.dir, *session.db);
+  ViewEdit edit{held.trees(session)};
+  std::vector<std::string> placed;
+  const auto has = [&](const std::string& path) {
+    return overlay::look_beneath(session.upper.get(), path).exists();
+  };
+  // Those that the session has are its own. Of the others some come with a directory above them.
+  std::copy_if(paths.begin(), paths.end(), std::back_inserter(placed), std::not_fn(has));
+  for (const std::string& path : placed) {
+    (void)edit.take_over(parked.get(), path);
+    SHADOW_FAIL_POINT("parked-placed");
+  }
+  placed.erase(std::remove_if(placed.begin(), placed.end(), std::not_fn(has)), placed.end());
+  if (::syncfs(session.upper.get()) != 0) {
+    throw_errno("sync the session's changes");
+  }
+  return placed;
+}
+
+void give_back_live(const ReviewSession& session, const HeldSession& held,
+                    const std::vector<std::string>& paths) {
+  const std::vector<std::string> placed = put_into_view(session, held, paths);
+  store::Transaction transaction{*session.db};
+  note_placed(*session.db, session.row.id, session.upper.get(), placed);
+  store::clear_give_backs(*session.db, session.row.id);
+  transaction.commit();
+  give_back_parked(session.dir, session.lower.get(), *session.db);  // nothing: the place goes
+}
+
+}  // namespace
+
+std::size_t give_back_now(const ReviewSession& session) {
+  if (!has_parked(session.dir)) {
+    return 0;
+  }
+  try {
+    const HeldSession held = hold_session(session, "give back what an undo took", LiveRuns::Refuse);
+    const std::vector<std::string> paths = store::give_backs(*session.db, session.row.id);
+    if (held.live()) {
+      give_back_live(session, held, paths);
+    } else {
+      give_back_parked(session.dir, session.lower.get(), *session.db);
+    }
+    std::size_t there = 0;
+    for (const std::string& path : paths) {
+      there += overlay::look_beneath(session.upper.get(), path).exists() ? 1U : 0U;
+    }
+    return there;
+  } catch (const Error&) {
+    return 0;  // it stays parked
+  }
+}
+
+}  // namespace shadow

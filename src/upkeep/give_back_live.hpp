@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// What an undo gives back to a session, without waiting for it to be idle.
+
+#pragma once
+
+#include "session/review_session.hpp"
+
+#include <cstddef>
+
+namespace shadow {
+
+// Puts what is parked (bases/parked.hpp) into the layer, of a live session through its view, but
+// for paths at which the session has written meanwhile. Returns how many paths it has now; what
+// cannot be put there now waits for the next command.
+std::size_t give_back_now(const ReviewSession& session);
+
+}  // namespace shadow
