@@ -3,6 +3,7 @@
 
 #include "sandbox/environment.hpp"
 #include "sandbox/home.hpp"
+#include "sandbox/other_homes.hpp"
 #include "sandbox/secrets.hpp"
 #include "session/outside_git_dir.hpp"
 #include "session/overlay_trial.hpp"
@@ -96,6 +97,7 @@ sandbox::SessionPlan plan_session(const StateDir& state, const SessionDir& sessi
     plan.home.clear();
   }
   plan.secrets = sandbox::home_masks(request.policy.secrets);
+  plan.other_homes = sandbox::homes_of_others(home_directory());
   if (plan.home_view != sandbox::HomeView::Overlay || plan.home_may_fall_back) {
     plan.home_tools = sandbox::well_known_tools();
   }

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "sandbox/masking.hpp"
+#include "sandbox/other_homes.hpp"
 #include "sandbox/overlay_mount.hpp"
 #include "sandbox/own_layer.hpp"
 #include "sandbox/place.hpp"
@@ -144,6 +145,7 @@ void mask_secrets_elsewhere(const SessionPlan& plan) {
   if (!plan.home.empty()) {
     mask_paths("/", secrets_of(plan, &SecretPaths::elsewhere));
   }
+  mask_paths("/", secrets_of_others(plan));
 }
 
 void build_home(const SessionPlan& plan, const Home& home) {

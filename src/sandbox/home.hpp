@@ -28,7 +28,7 @@ struct Home {
 
 void build_home(const SessionPlan& plan, const Home& home);
 
-// Covers the secrets to which links of the home lead outside of it.
+// Covers the secrets to which links of the home lead outside of it, and those of other homes.
 void mask_secrets_elsewhere(const SessionPlan& plan);
 
 // The well-known tool directories of a private home, relative to the home: shown read-only in it.

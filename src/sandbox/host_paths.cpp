@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "sandbox/other_homes.hpp"
 #include "sandbox/place.hpp"
 #include "sandbox/step.hpp"
 #include "sys/beneath.hpp"
@@ -29,9 +30,12 @@ class Uncovered {
     if (::unshare(CLONE_NEWNS) != 0) {
       throw_errno("look below the session's mounts");
     }
-    for (const std::string& cover :
-         {session.project, session.home, session.state, std::string{"/tmp"},
-          std::string{"/var/tmp"}, std::string{"/run"}, std::string{"/dev"}}) {
+    std::vector<std::string> covers = {session.project, session.home, session.state, "/tmp",
+                                       "/var/tmp",      "/run",       "/dev"};
+    // What was found in other homes when the session was mounted, or has come since.
+    const std::vector<std::string> secrets = secrets_of_others(session);
+    covers.insert(covers.end(), secrets.begin(), secrets.end());
+    for (const std::string& cover : covers) {
       // EINVAL: not covered in this session.
       if (!cover.empty() && ::umount2(cover.c_str(), MNT_DETACH | UMOUNT_NOFOLLOW) != 0 &&
           errno != EINVAL && errno != ENOENT) {

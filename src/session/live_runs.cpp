@@ -73,7 +73,8 @@ std::uint64_t hash_of(const sandbox::SessionPlan& plan) {
   std::string text =
       fmt::format("{}\n{}\n{}\n{}\n{} {}\n", plan.project, sys::to_text(plan.identity), plan.home,
                   plan.git_dir, static_cast<int>(plan.home_view), plan.home_may_fall_back);
-  text += join(plan.secrets, "\n") + "\n\n" + join(plan.home_tools, "\n");
+  text += join(plan.secrets, "\n") + "\n\n" + join(plan.home_tools, "\n") + "\n\n" +
+          join(plan.other_homes, "\n");
   return hash_bytes(text).low;
 }
 

@@ -212,6 +212,44 @@ def test_home_that_holds_project_and_state(world):
     assert refused.returncode == 125, refused
 
 
+def as_root_beside(home, script):
+    """Words that start a program as root of a machine on which somebody else has this home, made by this
+    script; root's own is /root, which is the somebody's secret too."""
+    words = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", "--mount"]
+    made = "set -e; mount -t tmpfs none /home; mount -t tmpfs none /root; mkdir -p /root/.ssh; " \
+        f"echo root >/root/.ssh/key; mkdir {home}; cd {home}; {script}"
+    return [*words, "sh", "-c", f'{made}; cd "$0"; exec "$@"']
+
+
+def test_root_sees_no_secrets_of_any_home(world):
+    """A run of root's reads the secrets of no home, whoever's it is, and the rest of them all."""
+    around = as_root_beside("/home/dev", """
+        mkdir -p .ssh .aws bin dot/gnupg .config; echo key >.ssh/id_a; echo login >.netrc; echo c >.aws/credentials
+        ln -s dot/gnupg .gnupg; echo ring >dot/gnupg/ring; ln -s / .kube; ln -s ../../usr .docker
+        echo tool >bin/tool; ln -s /etc/passwd .npmrc""")
+    read = "cat bin/tool; ls -A .ssh .aws dot/gnupg; cat .netrc .ssh/id_a .aws/credentials .gnupg/ring " \
+        "/root/.ssh/key; ls /etc/passwd /usr/bin >/dev/null && echo intact"
+    for home in ["auto", "private", "ro"]:
+        done = outcome(world, [*around, world.project], "run", f"--home={home}", "--", "sh", "-c",
+                       f"cd /home/dev && {read}")
+        assert done.stdout == "tool\n.aws:\n\n.ssh:\n\ndot/gnupg:\nintact\n", (home, done)
+        assert "key" not in done.stdout.replace(".ssh/key", "") and done.returncode == 0, done
+    # What is asked for by name comes, as from the own home.
+    done = outcome(world, [*around, world.project], "run", "--ro", "/home/dev/.netrc", "--rw", "/home/dev/.aws",
+                   "--", "sh", "-c", "cat /home/dev/.netrc /home/dev/.aws/credentials; ls -A /home/dev/.ssh")
+    assert (done.returncode, done.stdout) == (0, "login\nc\n"), done
+
+
+def test_root_works_in_a_project_in_another_home(world):
+    """A run of root's in somebody else's home has its project there, and still none of the secrets."""
+    around = as_root_beside("/home/dev", """
+        mkdir -p .ssh .config/shadow/project web; echo key >.ssh/id_a; echo a >web/a; echo b >.config/shadow/project/b""")
+    for place, name in [("/home/dev/web", "a"), ("/home/dev/.config/shadow/project", "b")]:
+        done = outcome(world, [*around, place], "run", "--", "sh", "-c",
+                       f"cat {name}; echo new >made; cat made; ls -A /home/dev/.ssh")
+        assert (done.returncode, done.stdout) == (0, f"{name}\nnew\n"), done
+
+
 def test_another_home_while_live(world):
     """A run with another $HOME joins no live session: that home would lie there with all its secrets."""
     other = os.path.join(world.home, "..", "other home")
