@@ -46,10 +46,11 @@ struct NetworkAccess {
 };
 
 enum class HomeMode : std::uint8_t {
-  Auto,     // Overlay where it can be, else Private
-  Overlay,  // the real home read through, writes kept with the session, secrets masked
-  Private,  // an empty home kept with the session
-  ReadOnly  // the real home read-only, secrets masked
+  Auto,      // Overlay where it can be, else Private
+  Overlay,   // the real home read through, writes kept with the session, secrets masked
+  Private,   // an empty home kept with the session
+  ReadOnly,  // the real home read-only, secrets masked
+  Allowed    // an empty home kept with the session, with nothing but toolchains in it
 };
 
 enum class Access : std::uint8_t {

@@ -20,7 +20,7 @@ void declare_policy(Binder& binder, PolicyFlags& policy) {
   binder.values("--rw", "PATH", policy.read_write,
                 "let the command write to this real path, outside review");
   binder.values("--hide", "PATH", policy.hide, "hide this path from the command");
-  binder.value("--home", "auto|overlay|private|ro", policy.home, "the home that the command has");
+  binder.value("--home", "auto|overlay|private|ro|allow", policy.home, "the home that the command has");
   binder.values("--env", "NAME[=VALUE]", policy.env, "pass on or set a variable");
   binder.values("--unset", "NAME", policy.unset, "keep a variable back");
   binder.flag("--clear-env", policy.clear_env, "pass on no variable that is not named");

@@ -3,12 +3,12 @@
 
 #include "shadow/error.hpp"
 
+#include "base/git_config_text.hpp"
 #include "base/text.hpp"
 #include "commits/commit_lock.hpp"
 #include "commits/ref_base.hpp"
 #include "commits/ref_names.hpp"
 #include "commits/shadow_ref.hpp"
-#include "git/config_text.hpp"
 #include "git/git_refs.hpp"
 #include "git/index_edit.hpp"
 #include "overlay/look.hpp"
@@ -72,7 +72,7 @@ KnownRefs known_refs(const git::Refs& real, const std::string& common) {
   }
   constexpr std::uint64_t kMostConfig = 1U << 20U;
   const auto config = sys::read_file_at(AT_FDCWD, common + "/config", kMostConfig);
-  for (const git::ConfigEntry& entry : git::parse_config_text(config.value_or("")).entries) {
+  for (const GitConfigEntry& entry : parse_git_config_text(config.value_or("")).entries) {
     if (entry.section == "remote" && entry.subsection) {
       known.remotes.insert(*entry.subsection);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `.gitmodules` by git's own rules: fsck.c and submodule-config.c.
 #include "base/ascii.hpp"
+#include "base/git_config_text.hpp"
 #include "base/text.hpp"
-#include "git/config_text.hpp"
 #include "git/object_check.hpp"
 
 #include <algorithm>
@@ -105,7 +105,7 @@ std::string check_modules(std::string_view text) {
   if (text.find('\0') != std::string_view::npos) {
     return "its '.gitmodules' is no text";
   }
-  for (const ConfigEntry& entry : parse_config_text(text).entries) {
+  for (const GitConfigEntry& entry : parse_git_config_text(text).entries) {
     if (entry.section != "submodule" || !entry.subsection) {
       continue;
     }

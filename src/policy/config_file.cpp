@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "policy/config_keys.hpp"
+#include "policy/trusted_file.hpp"
 #include "sys/fd.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
@@ -76,6 +77,7 @@ std::optional<std::string> read_file(const std::string& file) {
   if (file.empty()) {
     return std::nullopt;
   }
+  check_nobody_else_writes(file);
   const sys::Fd fd = sys::try_open_at(AT_FDCWD, file, O_RDONLY | O_NONBLOCK);
   if (!fd) {
     if (errno == ENOENT || errno == ENOTDIR) {

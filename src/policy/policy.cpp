@@ -116,6 +116,19 @@ void check_hidden(const PathRule& rule, const PolicyPlaces& places) {
   }
 }
 
+// A mount that is read-only keeps nobody from connecting.
+void check_no_socket(const PathRule& rule) {
+  struct stat st {};
+  if (::lstat(rule.path.c_str(), &st) == 0 && S_ISSOCK(st.st_mode)) {
+    refuse(rule, "it is a socket, to which whoever sees it can connect",
+           "--rw " + shell_quoted(rule.path) + " says so, if runs are to speak to that service");
+  }
+  if (S_ISDIR(st.st_mode) && (within(rule.path, "/run") || reaches(rule.path, "/run"))) {
+    refuse(rule, "sockets of the host's services lie in it, to which whoever sees them can connect",
+           "name the files in it that are needed");
+  }
+}
+
 void check_rule(const PathRule& rule, const PolicyPlaces& places) {
   if (rule.access != Access::Hidden &&
       (reaches(rule.path, places.state) || within(rule.path, places.state))) {
@@ -126,7 +139,7 @@ void check_rule(const PathRule& rule, const PolicyPlaces& places) {
       if (rule.path == places.home) {
         refuse(rule, "it is the home directory", "use --home=ro");
       }
-      return;
+      return check_no_socket(rule);
     case Access::ReadWrite:
       return check_read_write(rule, places);
     case Access::Hidden:

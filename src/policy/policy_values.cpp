@@ -121,13 +121,13 @@ NetworkAccess parse_network(std::string_view text, std::string_view option) {
 }
 
 HomeMode parse_home_mode(std::string_view text, std::string_view option) {
-  for (const HomeMode mode :
-       {HomeMode::Auto, HomeMode::Overlay, HomeMode::Private, HomeMode::ReadOnly}) {
+  for (const HomeMode mode : {HomeMode::Auto, HomeMode::Overlay, HomeMode::Private,
+                              HomeMode::ReadOnly, HomeMode::Allowed}) {
     if (text == name_of(mode)) {
       return mode;
     }
   }
-  bad_value(option, text, "auto, overlay, private or ro");
+  bad_value(option, text, "auto, overlay, private, ro or allow");
 }
 
 std::uint64_t parse_limit(LimitKind kind, std::string_view text, std::string_view option) {
@@ -198,9 +198,11 @@ std::string_view name_of(HomeMode home) {
     case HomeMode::Private:
       return "private";
     case HomeMode::ReadOnly:
+      return "ro";
+    case HomeMode::Allowed:
       break;
   }
-  return "ro";
+  return "allow";
 }
 
 std::string_view name_of(Origin origin) {

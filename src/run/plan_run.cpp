@@ -41,9 +41,11 @@ sandbox::HomeView view_of(HomeMode mode) {
     case HomeMode::Private:
       return sandbox::HomeView::Private;
     case HomeMode::ReadOnly:
+      return sandbox::HomeView::ReadOnly;
+    case HomeMode::Allowed:
       break;
   }
-  return sandbox::HomeView::ReadOnly;
+  return sandbox::HomeView::Allowed;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "bases/parked.hpp"
+#include "run/allowed_home.hpp"
 #include "run/create.hpp"
 #include "run/durability.hpp"
 #include "run/finish.hpp"
@@ -114,6 +115,7 @@ class SessionRun {
       ensure_git_layer(*session_, session_plan_);
       masks_renewed_ = !session_plan_.home.empty() && renew_masks(*session_, session_plan_);
     }
+    prepare_allowed_home(*session_, session_plan_);
     check_root(facts_, identity, request_.project);
     started_ns_ = sys::coarse_now_ns();
     launch(first);

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "sandbox/network_proxy.hpp"
+#include "sandbox/secret_variables.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,18 +16,6 @@ namespace shadow::sandbox {
 namespace {
 
 // All compared with the name in capitals.
-constexpr std::array<std::string_view, 26> kSecretEndings = {
-    "_TOKEN",         "_TOKENS",      "_SECRET",
-    "_SECRETS",       "_API_KEY",     "_API_KEYS",
-    "_APIKEY",        "_PASSWORD",    "_PASSWD",
-    "_PASS",          "_PWD",         "_PASSPHRASE",
-    "_CREDENTIAL",    "_CREDENTIALS", "_AUTH",
-    "_PRIVATE_KEY",   "_ACCESS_KEY",  "_SECRET_KEY",
-    "_ACCESS_KEY_ID", "_SIGNING_KEY", "_ENCRYPTION_KEY",
-    "_MASTER_KEY",    "_PAT",         "_COOKIE",
-    "_DSN",           "_WEBHOOK_URL"};
-constexpr std::array<std::string_view, 4> kSecretMiddles = {"_SECRET_", "_CREDENTIALS_",
-                                                            "_PASSWORD_", "_TOKEN_"};
 constexpr std::array<std::string_view, 5> kSocketEndings = {"_SOCK", "_SOCKET", "_IPC_HANDLE",
                                                             "_IPC_HOOK", "_IPC_HOOK_CLI"};
 constexpr std::array<std::string_view, 10> kStarts = {
@@ -74,14 +63,6 @@ bool leads_to_socket(std::string_view name) {
                      [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-bool looks_secret(std::string_view name) {
-  return std::any_of(kSecretEndings.begin(), kSecretEndings.end(),
-                     [&](std::string_view ending) { return name.ends_with(ending); }) ||
-         std::any_of(kSecretMiddles.begin(), kSecretMiddles.end(), [&](std::string_view middle) {
-           return name.find(middle) != std::string_view::npos;
-         });
-}
-
 // A run has its own /tmp and /var/tmp. A temporary directory elsewhere is read-only in the run, and
 // one below /tmp (libpam-tmpdir) does not exist there.
 bool useless_temp_dir(std::string_view name, std::string_view value, std::string_view project) {
@@ -91,6 +72,11 @@ bool useless_temp_dir(std::string_view name, std::string_view value, std::string
   const bool in_project =
       value.size() > project.size() && value.starts_with(project) && value[project.size()] == '/';
   return !in_project;
+}
+
+// What a client hands over by its own protocol is no secret of the caller's.
+bool is_withheld_by_value(std::string_view name, std::string_view value) {
+  return !name.starts_with("LECTIC_") && is_secret_value(value);
 }
 
 bool has_wildcard(const std::string& name) {
@@ -174,7 +160,8 @@ class Builder {
     if (policy_.clear_env.value) {
       return contains(kMinimal, name);
     }
-    return !is_withheld(name) && !useless_temp_dir(name, value, facts_.project);
+    return !is_withheld(name) && !is_withheld_by_value(name, value) &&
+           !useless_temp_dir(name, value, facts_.project);
   }
 
   [[nodiscard]] bool has(const std::string& name) const {
@@ -221,7 +208,7 @@ bool is_withheld(std::string_view name) {
   if (name.starts_with("LECTIC_") || name == "SHADOW_INTERLOCUTOR") {
     return false;
   }
-  return looks_secret(capitals) ||
+  return is_secret_variable(name) ||
          std::any_of(kStarts.begin(), kStarts.end(),
                      [&](std::string_view start) { return capitals.starts_with(start); });
 }

@@ -19,7 +19,7 @@ struct EnvironmentFacts {
 };
 
 // Whether a variable by this name is kept back by default: it looks like a secret, or it leads to a
-// socket of the host.
+// socket of the host. Others are for their values, see sandbox/secret_variables.hpp.
 [[nodiscard]] bool is_withheld(std::string_view name);
 
 // "NAME=VALUE" for each variable of the run: the caller's without what is withheld (or only the

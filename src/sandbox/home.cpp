@@ -15,6 +15,7 @@
 #include "sys/dir.hpp"
 #include "sys/mount.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <iterator>
 #include <string>
@@ -30,21 +31,21 @@ enum class For : std::uint8_t { Session, OneRun };
 
 // For one run of a live session that has another home a bind of the layer's upper must do: two such
 // runs would make two overlays of it, and the host is read-only there.
-sys::Fd mount_private(const SessionPlan& plan, For whom) {
+sys::Fd mount_private(const SessionPlan& plan, const OwnLayer& layer, For whom) {
   if (whom == For::Session) {
-    return mount_own_layer(plan.directory, kPrivateHome);
+    return mount_own_layer(plan.directory, layer);
   }
   const sys::Fd session = sys::open_path(plan.directory, O_PATH | O_DIRECTORY);
-  return sys::clone_mount(session.get(), std::string{kPrivateHome.name} + "/upper",
-                          sys::Recursive::No);
+  return sys::clone_mount(session.get(), std::string{layer.name} + "/upper", sys::Recursive::No);
 }
 
-Home take_private(const SessionPlan& plan, const sys::Fd& real, For whom) {
+Home take_private(const SessionPlan& plan, HomeView view, const sys::Fd& real, For whom) {
   begin_step(Step::PrivateHome);
+  const bool allowed = view == HomeView::Allowed;
   Home home;
-  home.view = HomeView::Private;
-  home.mount = mount_private(plan, whom);
-  for (const std::string& tool : plan.home_tools) {
+  home.view = view;
+  home.mount = mount_private(plan, allowed ? kAllowedHome : kPrivateHome, whom);
+  for (const std::string& tool : allowed ? allowed_tools() : plan.home_tools) {
     const sys::Fd there = sys::try_open_beneath(real.get(), tool, O_PATH);
     if (!there) {
       continue;
@@ -108,6 +109,18 @@ bool is_directory(const sys::Fd& fd) {
   return ::fstat(fd.get(), &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+// A tool's directory may hold a login too, as git's does.
+std::vector<std::string> secrets_in_tools(const SessionPlan& plan, const Home& home) {
+  std::vector<std::string> found;
+  std::copy_if(plan.secrets.begin(), plan.secrets.end(), std::back_inserter(found),
+               [&home](const std::string& secret) {
+                 return std::any_of(home.tools.begin(), home.tools.end(), [&](const auto& tool) {
+                   return is_at_or_below(secret, tool.first);
+                 });
+               });
+  return found;
+}
+
 }  // namespace
 
 Home take_home(const SessionPlan& plan) {
@@ -120,8 +133,8 @@ Home take_home(const SessionPlan& plan) {
   if (home.view == HomeView::ReadOnly) {
     return take_read_only(plan, real);
   }
-  if (home.view == HomeView::Private) {
-    return take_private(plan, real, For::Session);
+  if (home.view == HomeView::Private || home.view == HomeView::Allowed) {
+    return take_private(plan, home.view, real, For::Session);
   }
   const std::string layer = plan.directory + "/" + kHomeLayer;
   try {
@@ -131,14 +144,14 @@ Home take_home(const SessionPlan& plan) {
     if (!plan.home_may_fall_back) {
       explain_overlay_failure(plan.home, layer, error, "use --home=private");
     }
-    return take_private(plan, real, For::Session);
+    return take_private(plan, HomeView::Private, real, For::Session);
   }
   return home;
 }
 
-Home take_private_home(const SessionPlan& plan) {
+Home take_private_home(const SessionPlan& plan, HomeView view) {
   const sys::Fd real = sys::open_path(plan.home, O_PATH | O_DIRECTORY);
-  return take_private(plan, real, For::OneRun);
+  return take_private(plan, view, real, For::OneRun);
 }
 
 void mask_secrets_elsewhere(const SessionPlan& plan) {
@@ -162,6 +175,7 @@ void build_home(const SessionPlan& plan, const Home& home) {
       attach_at(home.mount.get(), plan.home);
       return;
     case HomeView::Private:
+    case HomeView::Allowed:
       break;
   }
   // Read-only when it was taken in a live session, whose host is.
@@ -177,41 +191,7 @@ void build_home(const SessionPlan& plan, const Home& home) {
       continue;  // a run has put something of its own there: it keeps that instead of the tool
     }
   }
-}
-
-const std::vector<std::string>& well_known_tools() {
-  static const std::vector<std::string> tools = {".gitconfig",
-                                                 ".config/git",
-                                                 ".cargo/bin",
-                                                 ".rustup",
-                                                 ".nvm",
-                                                 ".local/bin",
-                                                 ".local/share/uv",
-                                                 ".local/pipx",
-                                                 ".local/lib",
-                                                 ".pyenv",
-                                                 ".rbenv",
-                                                 ".asdf",
-                                                 ".local/share/mise",
-                                                 ".volta",
-                                                 ".bun/bin",
-                                                 ".deno/bin",
-                                                 "go/bin",
-                                                 ".sdkman",
-                                                 ".ghcup/bin",
-                                                 ".juliaup",
-                                                 ".nix-profile",
-                                                 ".local/state/nix",
-                                                 "bin",
-                                                 ".bashrc",
-                                                 ".profile",
-                                                 ".bash_profile",
-                                                 ".zshrc",
-                                                 ".zshenv",
-                                                 ".vimrc",
-                                                 ".inputrc",
-                                                 ".tmux.conf"};
-  return tools;
+  mask_paths(plan.home, secrets_in_tools(plan, home));
 }
 
 }  // namespace shadow::sandbox

@@ -23,8 +23,8 @@ struct Home {
 // Throws when the view that was asked for by name cannot be had.
 [[nodiscard]] Home take_home(const SessionPlan& plan);
 
-// A private one for a single run of a session that is live with another home.
-[[nodiscard]] Home take_private_home(const SessionPlan& plan);
+// One of the session's own (Private, Allowed) for a single run where it is live with another home.
+[[nodiscard]] Home take_private_home(const SessionPlan& plan, HomeView view);
 
 void build_home(const SessionPlan& plan, const Home& home);
 
@@ -33,5 +33,8 @@ void mask_secrets_elsewhere(const SessionPlan& plan);
 
 // The well-known tool directories of a private home, relative to the home: shown read-only in it.
 [[nodiscard]] const std::vector<std::string>& well_known_tools();
+
+// What --home=allow shows: toolchains, and nothing that is written by hand or by a login.
+[[nodiscard]] const std::vector<std::string>& allowed_tools();
 
 }  // namespace shadow::sandbox

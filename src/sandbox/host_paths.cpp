@@ -75,13 +75,13 @@ HostPath take(const std::string& path, bool writable) {
   return taken;
 }
 
-// Only a private home needs nothing but a bind; the other two are made with the session.
+// Only homes of the session's own need nothing but a bind; the others are made with the session.
 Home take_other_home(const SessionPlan& session, HomeView view) {
-  if (view != HomeView::Private) {
+  if (view != HomeView::Private && view != HomeView::Allowed) {
     throw Error{"cannot give this run another home: the session is live with one of another kind",
                 "wait until its other runs have ended, or leave --home out"};
   }
-  return take_private_home(session);
+  return take_private_home(session, view);
 }
 
 bool is_directory(int fd) {

@@ -20,6 +20,7 @@ struct OwnLayer {
 };
 inline constexpr OwnLayer kTemporaryLayer{"temporary", "tmp"};
 inline constexpr OwnLayer kPrivateHome{"home-private", "private-home"};
+inline constexpr OwnLayer kAllowedHome{"home-allowed", "allowed-home"};
 
 // Makes NAME/{lower,upper,work} in a session's directory unless they are there; returns NAME.
 sys::Fd make_own_layer(int session, const OwnLayer& layer);

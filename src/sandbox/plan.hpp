@@ -20,7 +20,8 @@ enum class HomeView : std::uint8_t {
   Overlay,   // the real home read through, writes kept in the session's home layer, secrets masked
   Private,   // an empty home kept with the session, well-known tool directories read-only in it
   ReadOnly,  // the real home read-only, secrets masked
-  None       // the caller has no home directory
+  None,      // the caller has no home directory
+  Allowed    // as Private, with toolchains and git's identity alone
 };
 
 // The layers of the home in a session's directory: where writes are kept, and of masks alone.

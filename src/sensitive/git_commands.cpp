@@ -56,7 +56,7 @@ constexpr std::array<std::string_view, 3> kEnds = {"command", "cmd", "hook"};
 
 }  // namespace
 
-SettingUse use_of_setting(const git::ConfigEntry& entry) {
+SettingUse use_of_setting(const GitConfigEntry& entry) {
   for (const Setting& setting : kSettings) {
     if ((setting.section.empty() || setting.section == entry.section) &&
         (setting.key.empty() || setting.key == entry.key)) {

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "git/config_text.hpp"
+#include "base/git_config_text.hpp"
 
 #include <cstdint>
 #include <string>
@@ -20,7 +20,7 @@ enum class SettingUse : std::uint8_t {
   Command      // a command line, or a program
 };
 
-[[nodiscard]] SettingUse use_of_setting(const git::ConfigEntry& entry);
+[[nodiscard]] SettingUse use_of_setting(const GitConfigEntry& entry);
 
 // The words of a command line, or of a script, that may be paths. A shell's own punctuation parts
 // them, what is quoted too: rather one word too many.

@@ -3,8 +3,8 @@
 
 #include "shadow/error.hpp"
 
+#include "base/git_config_text.hpp"
 #include "base/text.hpp"
-#include "git/config_text.hpp"
 #include "sensitive/git_commands.hpp"
 #include "sys/dir.hpp"
 #include "sys/fd.hpp"
@@ -69,14 +69,14 @@ class Collector {
     if (++files_ > kMostFiles || !read_.insert(file).second) {
       return;
     }
-    for (const git::ConfigEntry& entry : git::parse_config_text(read_if_file(file)).entries) {
+    for (const GitConfigEntry& entry : parse_git_config_text(read_if_file(file)).entries) {
       if (entry.value && !entry.value->empty()) {
         take(entry, file, of_project);
       }
     }
   }
 
-  void take(const git::ConfigEntry& entry, const std::string& file, bool of_project) {
+  void take(const GitConfigEntry& entry, const std::string& file, bool of_project) {
     const std::string& value = *entry.value;
     if ((entry.section == "include" || entry.section == "includeif") && entry.key == "path") {
       const std::string included = absolute(value, file.substr(0, file.rfind('/')));

@@ -2,8 +2,8 @@
 #include "sensitive/new_git_dir.hpp"
 
 #include "base/ascii.hpp"
+#include "base/git_config_text.hpp"
 #include "base/text.hpp"
-#include "git/config_text.hpp"
 #include "git/git_refs.hpp"
 #include "sensitive/git_lookalike.hpp"
 #include "session/git_dir.hpp"
@@ -117,7 +117,7 @@ bool belongs_to_new_git_dir(const Change& change) {
 
 std::string reduced_git_config(std::string_view original) {
   bool sha256 = false;
-  for (const git::ConfigEntry& entry : git::parse_config_text(original).entries) {
+  for (const GitConfigEntry& entry : parse_git_config_text(original).entries) {
     if (entry.section == "extensions" && entry.key == "objectformat") {
       sha256 = entry.value && lower_ascii(*entry.value) == "sha256";
     }

@@ -49,7 +49,7 @@ Options:
   --rw=PATH               let the command write to this real path, outside
                           review
   --hide=PATH             hide this path from the command
-  --home=auto|overlay|private|ro
+  --home=auto|overlay|private|ro|allow
                           the home that the command has
   --env=NAME[=VALUE]      pass on or set a variable
   --unset=NAME            keep a variable back
@@ -85,7 +85,7 @@ Options:
   --rw=PATH               let the command write to this real path, outside
                           review
   --hide=PATH             hide this path from the command
-  --home=auto|overlay|private|ro
+  --home=auto|overlay|private|ro|allow
                           the home that the command has
   --env=NAME[=VALUE]      pass on or set a variable
   --unset=NAME            keep a variable back

@@ -69,6 +69,30 @@ TEST_SUITE("sandbox/environment") {
                              "SECRET_KEY_BASE",
                              "SHADOW_STATE_DIR",
                              "npm_config__auth",
+                             "npm_config_//registry.example.org/:_authToken",
+                             "NPM_CONFIG_ALWAYS_AUTH",
+                             "TOKEN",
+                             "PASSWORD",
+                             "SECRET",
+                             "API_KEY",
+                             "APIKEY",
+                             "PASS",
+                             "TF_TOKEN_app_terraform_io",
+                             "TF_VAR_db_password",
+                             "PASSWORD_OF_DB",
+                             "MY_API_KEY_2",
+                             "githubToken",
+                             "HGPASSWORD",
+                             "SECRET_ACCESS_KEY_ID",
+                             "STRIPE_KEY",
+                             "OPENAI_KEY_OLD_KEY",
+                             "DD_APP_KEY",
+                             "GOOGLE_MAPS_KEY",
+                             "NEW_RELIC_LICENSE_KEY",
+                             "APP_KEY",
+                             "SLACK_WEBHOOK_URL",
+                             "RESTIC_PASSWORD_COMMAND",
+                             "CI_JOB_JWT",
                              "NOTIFY_SOCKET"}) {
       CAPTURE(name);
       CHECK(shadow::sandbox::is_withheld(name));
@@ -93,6 +117,15 @@ TEST_SUITE("sandbox/environment") {
                              "SHADOW_INTERLOCUTOR",
                              "query",
                              "token",
+                             "password",
+                             "api_key",
+                             "GIT_AUTHOR_NAME",
+                             "MONKEY",
+                             "KEY_SIZE",
+                             "CARGO_BUILD_KEY",
+                             "PASSENGER_ROOT",
+                             "npm_config_cache",
+                             "AUTHOR",
                              "KEYBOARD",
                              "COMPASS",
                              "DATABASE_URL",
@@ -102,6 +135,33 @@ TEST_SUITE("sandbox/environment") {
       CAPTURE(name);
       CHECK_FALSE(shadow::sandbox::is_withheld(name));
     }
+  }
+
+  TEST_CASE("a value with a password in an address is withheld whatever its name") {
+    for (const char* value :
+         {"postgres://u:pw@db.example.org/x", "A=1 https://u:pw@h/x", "redis://:pw@h:1",
+          "https://0123456789abcdef0123456789abcdef@sentry.example.org/1", "http://u:p%40@[::1]:80",
+          "Server=h;User=u;Password=pw;", "host=h password=pw dbname=x",
+          "https://h/x?access_token=abc", "DefaultEndpointsProtocol=https;AccountKey=abc==",
+          "ghp_0123456789abcdefghijABCDEFGHIJ012345", "sk-0123456789abcdefghijklm",
+          "AKIAIOSFODNN7EXAMPLE", "-----BEGIN OPENSSH PRIVATE KEY-----\nabc"}) {
+      CAPTURE(value);
+      CHECK(filtered({std::string{"HARMLESS="} + value}) == always);
+      CHECK(filtered({std::string{"HTTP_PROXY="} + value}) == always);
+      CHECK(filtered({std::string{"HARMLESS="} + value},
+                     with_rule(EnvRule::Action::Pass, "HARMLESS")) ==
+            with_always({std::string{"HARMLESS="} + value}));
+    }
+    for (const char* value :
+         {"postgres://db.example.org/x", "ssh://git@h/x", "https://user@h/x", "git@h:x:y/z",
+          "a:b@c", "http://h/@x:y@z", "http://user:@h", "password", "password=", "password=$x",
+          "() {  curl https://u:pw@h; }", "sk-short", "/usr/share/sk-012345678901234567890",
+          "ghp_0123 0123456789abcdefghij"}) {
+      CAPTURE(value);
+      const std::string variable = std::string{"HARMLESS="} + value;
+      CHECK(filtered({variable}) == with_always({variable}));
+    }
+    CHECK(filtered({"LECTIC_X=https://u:pw@h"}) == with_always({"LECTIC_X=https://u:pw@h"}));
   }
 
   TEST_CASE("all else comes through unchanged, whatever bytes it holds") {

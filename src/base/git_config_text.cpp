@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "git/config_text.hpp"
+#include "base/git_config_text.hpp"
 
 #include <cstddef>
 #include <utility>
 
-namespace shadow::git {
+namespace shadow {
 
 namespace {
 
@@ -33,8 +33,8 @@ class Parser {
     at_ = text_.starts_with(kMark) ? kMark.size() : 0;
   }
 
-  ConfigText parse() {
-    ConfigText result;
+  GitConfigText parse() {
+    GitConfigText result;
     while (result.whole && !at_end()) {
       const int c = take();
       if (is_blank(c)) {
@@ -113,7 +113,7 @@ class Parser {
     return take() == ']' && !ended_;
   }
 
-  bool take_entry(int c, std::vector<ConfigEntry>& entries) {
+  bool take_entry(int c, std::vector<GitConfigEntry>& entries) {
     std::string key(1, small(c));
     for (c = take(); !ended_ && is_key_char(c); c = take()) {
       key += small(c);
@@ -132,7 +132,7 @@ class Parser {
     const std::string name = name_ + '.' + key;
     const std::size_t first = name.find('.');
     const std::size_t last = name.rfind('.');
-    ConfigEntry entry;
+    GitConfigEntry entry;
     entry.section = name.substr(0, first);
     if (first != last) {
       entry.subsection = name.substr(first + 1, last - first - 1);
@@ -207,8 +207,8 @@ class Parser {
 
 }  // namespace
 
-ConfigText parse_config_text(std::string_view text) {
+GitConfigText parse_git_config_text(std::string_view text) {
   return Parser{text}.parse();
 }
 
-}  // namespace shadow::git
+}  // namespace shadow

@@ -10,22 +10,22 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow::git {
+namespace shadow {
 
 // `[section "sub"] key = value`. Section and key are in small letters; a key without '=' has no
 // value.
-struct ConfigEntry {
+struct GitConfigEntry {
   std::string section;
   std::optional<std::string> subsection;
   std::string key;
   std::optional<std::string> value;
 };
 
-struct ConfigText {
-  std::vector<ConfigEntry> entries;
+struct GitConfigText {
+  std::vector<GitConfigEntry> entries;
   bool whole = true;  // false: git gives up after the last of the entries
 };
 
-[[nodiscard]] ConfigText parse_config_text(std::string_view text);
+[[nodiscard]] GitConfigText parse_git_config_text(std::string_view text);
 
-}  // namespace shadow::git
+}  // namespace shadow

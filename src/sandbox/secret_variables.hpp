@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Which variables of an environment hold a secret, by their names and by their values.
+
+#pragma once
+
+#include <string_view>
+
+namespace shadow::sandbox {
+
+// By a word of the name: TOKEN, PASSWORD, API_KEY, wherever it stands, the KEY of a known provider.
+// A name that is such a word alone, in small letters, is none: tools hand their arguments over so.
+[[nodiscard]] bool is_secret_variable(std::string_view name);
+
+// By what the value is, whatever its name: an address or a connection string with a password in it,
+// a private key, a token of a form that providers give theirs so that it is found.
+[[nodiscard]] bool is_secret_value(std::string_view value);
+
+}  // namespace shadow::sandbox

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""What a run does not get to see of the user: logins, tokens, histories, sockets, and who decides that."""
+
+import json
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import harness  # noqa: E402
+
+
+def home_file(w, name, text="secret\n"):
+    path = os.path.join(w.home, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+    return path
+
+
+def config(w, text, mode=0o600):
+    path = home_file(w, ".config/shadow/config.toml", text)
+    os.chmod(path, mode)
+    return path
+
+
+def test_secrets_of_the_environment(w):
+    """Variables are kept back by the words of their names, and by a password in their value; print-policy names them."""
+    env = {"TOKEN": "secret", "PASSWORD_OF_DB": "secret", "npm_config_//r.example.org/:_authToken": "secret",
+           "STRIPE_KEY": "secret", "DATABASE_URL": "postgres://u:secret@db/x", "HTTPS_PROXY": "http://u:secret@p:1",
+           "HARMLESS": "postgres://db/x", "token": "argument", "CARGO_BUILD_KEY": "plain"}
+    out = w.shadow("run", "--", "env", env=env).out
+    assert "secret" not in out, out
+    for line in ("HARMLESS=postgres://db/x", "token=argument", "CARGO_BUILD_KEY=plain"):
+        assert line in out.splitlines(), out
+    kept = json.loads(w.shadow("--json", "run", "--print-policy", "--", "true", env=env).out)["env_kept_back"]
+    names = {one["name"] for one in kept}
+    assert {"TOKEN", "PASSWORD_OF_DB", "STRIPE_KEY", "DATABASE_URL", "HTTPS_PROXY"} <= names, names
+    assert not {"HARMLESS", "token", "PATH"} & names, names
+    text = w.shadow("run", "--print-policy", "--", "true", env=env).out
+    assert "keep back DATABASE_URL" in text and ":secret" not in text, text
+    assert "secret" in w.shadow("run", "--env", "DATABASE_URL", "--", "env", env=env).out
+
+
+def test_allowed_home(w):
+    """--home=allow shows toolchains and who commits, and nothing else of the home; what is written there is kept."""
+    home_file(w, ".cargo/bin/tool", "#!/bin/sh\necho tool\n")
+    os.chmod(os.path.join(w.home, ".cargo/bin/tool"), 0o755)
+    home_file(w, ".cargo/credentials.toml")
+    for name in (".bashrc", ".profile", ".ssh/id_rsa", ".toolrc", "notes", ".config/git/credentials", "bin/x"):
+        home_file(w, name)
+    home_file(w, ".config/git/config", '[user]\n\tname = First\n\temail = f@example.org\n')
+    home_file(w, ".gitconfig", '[user]\n\tname = "A \\"B\\" \\\\ C"\n[credential]\n\thelper = "!echo secret"\n'
+                               '[url "https://secret@x/"]\n\tinsteadOf = https://x/\n')
+    words = ("run", "--home=allow", "--", "sh", "-c")
+    done = w.shadow(*words, "cd; find . | sort; cat .gitconfig; .cargo/bin/tool; git config user.name; "
+                            "git config user.email; echo x >.cargo/bin/tool; grep -r secret . ; echo kept >mine", check=False)
+    assert "secret" not in done.out, done.out
+    lines = done.out.splitlines()
+    assert "tool" in lines and 'A "B" \\ C' in lines and "f@example.org" in lines, done.out
+    assert {"./.cargo/bin/tool", "./.gitconfig"} <= set(lines) and "Read-only" in done.err, (done.out, done.err)
+    assert not {"./.bashrc", "./notes", "./bin", "./.config/git"} & set(lines), lines
+    assert w.shadow(*words, "cat ~/mine").out == "kept\n"
+    assert not os.path.exists(os.path.join(w.home, "mine"))
+    with w.start("run", "--", "sleep", "100") as live:
+        assert w.sh("cat ~/notes").out == "secret\n"
+        done = w.shadow(*words, "cat ~/mine; cat ~/notes ~/.bashrc", check=False)
+        assert done.out == "kept\n", done
+        live.terminate()
+
+
+def test_logins_in_tools_of_a_private_home(w):
+    """The tools that --home=private shows bring no login along."""
+    home_file(w, ".config/git/credentials")
+    home_file(w, ".config/git/config", "[user]\n\tname = N\n")
+    done = w.shadow("run", "--home=private", "--", "sh", "-c", "cat ~/.config/git/credentials; git config user.name")
+    assert done.out == "N\n", done
+
+
+def test_read_only_socket(w):
+    """--ro of a socket, or of a directory of sockets of the host, is refused: a mount keeps nobody from connecting."""
+    path = os.path.join(w.tmp, "socket")
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(path)
+        for name in (path, "/run", "/run/lock"):
+            done = w.shadow("run", f"--ro={name}", "--", "echo", "ran", check=False)
+            assert done.returncode == 125 and "connect" in done.err and done.out == "", (name, done)
+        assert "--rw" in w.shadow("run", f"--ro={path}", "--", "true", check=False).err
+        assert w.shadow("run", f"--rw={path}", "--", "test", "-S", path).returncode == 0
+
+
+def test_configuration_that_others_can_write(w):
+    """A configuration that another user owns or can write, or whose directory is such, is refused by name."""
+    path = config(w, 'net = "none"\n')
+    folder = os.path.dirname(path)
+    w.sh("true")
+    for place, mode in ((path, 0o620), (path, 0o602), (folder, 0o770), (os.path.dirname(folder), 0o777),
+                        (w.home, 0o772)):
+        before = os.stat(place).st_mode & 0o7777
+        os.chmod(place, mode)
+        for words in (("run", "--", "echo", "ran"), ("status",)):
+            done = w.shadow(*words, check=False)
+            assert done.returncode in (2, 125) and place in done.err and "write" in done.err, (place, words, done)
+            assert "chmod go-w" in done.err and done.out == "", done
+        os.chmod(place, before)
+    # Through a link, as directories of dotfiles have it.
+    os.rename(folder, os.path.join(w.home, "dotfiles"))
+    os.symlink("../dotfiles", folder)
+    w.sh("true")
+    os.chmod(os.path.join(w.home, "dotfiles"), 0o777)
+    assert w.sh("true", check=False).returncode == 125
+    os.chmod(os.path.join(w.home, "dotfiles"), 0o700)
+    os.unlink(os.path.join(w.home, "dotfiles/config.toml"))
+    w.sh("true")
+    os.chmod(os.path.join(w.home, "dotfiles"), 0o777)
+    assert w.sh("true", check=False).returncode == 125, "the directory counts before there is a file"
+
+
+def test_configuration_of_another_user(w):
+    """A configuration that belongs to another user is refused, by root as well."""
+    if os.geteuid() != 0:
+        raise harness.NotHere("only root can give a file to another user")
+    path = config(w, 'net = "none"\n')
+    for place in (path, os.path.dirname(path), os.path.join(w.home, ".config")):
+        os.chown(place, pwd.getpwnam("daemon").pw_uid, -1)
+        done = w.sh("echo ran", check=False)
+        assert done.returncode == 125 and "another user" in done.err and done.out == "", (place, done)
+        os.chown(place, 0, -1)
+    w.sh("true")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
