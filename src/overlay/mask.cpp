@@ -9,9 +9,12 @@
 #include "overlay/writable.hpp"
 #include "sys/beneath.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include <sys/stat.h>
 
@@ -39,23 +42,18 @@ bool is_closed(int dir) {
   return ::fstat(dir, &st) == 0 && (st.st_mode & S_IXUSR) == 0;
 }
 
-}  // namespace
-
-void mask(int upper, int lower, const std::string& path) {
-  if (!sys::is_plain_relative(path)) {
-    throw Error{"cannot mask " + quoted(path) + ": it is no path below the directory"};
-  }
+// The upper's directory at this path, made where needed; empty where nothing of the lower shows.
+sys::Fd merged_dir(int upper, int lower, std::string_view path) {
   std::optional<Writable> root;
   if (is_closed(upper)) {
     root.emplace(upper);
   }
   sys::Fd above = sys::open_beneath(upper, {}, kDirectory);
   sys::Fd below = sys::open_beneath(lower, {}, kDirectory);
-  std::string_view rest = path;
-  for (std::size_t slash = rest.find('/'); slash != std::string_view::npos;
-       slash = rest.find('/')) {
-    const std::string name{rest.substr(0, slash)};
-    rest.remove_prefix(slash + 1);
+  while (!path.empty()) {
+    const std::size_t slash = std::min(path.find('/'), path.size());
+    const std::string name{path.substr(0, slash)};
+    path.remove_prefix(std::min(slash + 1, path.size()));
     // A run may take its own right to search a directory away; nothing of it is touched otherwise.
     std::optional<Writable> opened;
     if (is_closed(above.get())) {
@@ -65,25 +63,60 @@ void mask(int upper, int lower, const std::string& path) {
     const Entry real = below ? look_at(below.get(), name) : Entry{};
     if (there.exists() ? there.kind != EntryKind::Directory
                        : real.exists() && real.kind != EntryKind::Directory) {
-      return;  // masked further up, or a link: what it leads to has a path of its own
+      return {};  // masked further up, or a link: what it leads to has a path of its own
     }
     below = below ? sys::try_open_at(below.get(), name, kDirectory) : sys::Fd{};
     sys::Fd next = there.exists() ? sys::open_at(above.get(), name, kDirectory)
                                   : make_merged_dir(above.get(), name, below);
     if (there.exists() && is_opaque(next.get())) {
-      return;  // nothing of the lower shows in it, and a whiteout would, as a device
+      return {};  // nothing of the lower shows in it, and a whiteout would, as a device
     }
     opened.reset();
     above = std::move(next);
   }
-  const std::string name{rest};
+  return above;
+}
+
+void mask_name(const sys::Fd& directory, const std::string& name) {
   std::optional<Writable> opened;
-  if (is_closed(above.get())) {
-    opened.emplace(above.get());
+  if (is_closed(directory.get())) {
+    opened.emplace(directory.get());
   }
-  if (!look_at(above.get(), name).exists()) {
-    const Writable writable{above.get()};
-    make_whiteout(above.get(), name);
+  if (!look_at(directory.get(), name).exists()) {
+    const Writable writable{directory.get()};
+    make_whiteout(directory.get(), name);
+  }
+}
+
+}  // namespace
+
+void mask(int upper, int lower, const std::string& path) {
+  mask_all(upper, lower, {path});
+}
+
+void mask_all(int upper, int lower, std::vector<std::string> paths) {
+  // By directory, those further up first: what is masked with its directory is found to be.
+  std::sort(paths.begin(), paths.end(), [](const std::string& a, const std::string& b) {
+    const sys::SplitPath one = sys::split_path(a);
+    const sys::SplitPath other = sys::split_path(b);
+    return std::tie(one.parent, one.name) < std::tie(other.parent, other.name);
+  });
+  std::string parent;
+  sys::Fd directory;
+  bool first = true;
+  for (const std::string& path : paths) {
+    if (!sys::is_plain_relative(path)) {
+      throw Error{"cannot mask " + quoted(path) + ": it is no path below the directory"};
+    }
+    const sys::SplitPath parts = sys::split_path(path);
+    if (first || parts.parent != parent) {
+      parent = parts.parent;
+      directory = merged_dir(upper, lower, parent);
+      first = false;
+    }
+    if (directory) {
+      mask_name(directory, std::string{parts.name});
+    }
   }
 }
 

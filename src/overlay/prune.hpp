@@ -32,4 +32,7 @@ void prune(int upper, int lower, const std::vector<std::string>& paths,
 // at `path` is left, and one in a directory where nothing of the lower shows.
 void mask(int upper, int lower, const std::string& path);
 
+// The same for many: each directory is walked to once for those in it.
+void mask_all(int upper, int lower, std::vector<std::string> paths);
+
 }  // namespace shadow::overlay

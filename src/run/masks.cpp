@@ -9,6 +9,7 @@
 #include "overlay/look.hpp"
 #include "overlay/prune.hpp"
 #include "sandbox/secret_paths.hpp"
+#include "sandbox/secret_rules.hpp"
 #include "sys/beneath.hpp"
 #include "sys/clock.hpp"
 #include "sys/file.hpp"
@@ -43,7 +44,10 @@ struct Masked {
   std::vector<std::string> pending;  // secrets whose directory did not exist
   std::vector<std::string> watched;  // directories of the upper that lead to masks, parents first
   std::vector<std::string> masks;    // paths
-  std::int64_t when_ns = 0;          // the file's mtime: all that was lifted since is to be found
+  std::vector<std::string> ruled;    // names that the rules found in the real home
+  std::vector<std::string>
+      looked;                // where they looked, with the time of the directory's last change
+  std::int64_t when_ns = 0;  // the file's mtime: all that was lifted since is to be found
 };
 
 std::string name_of_plan(const std::string& home, const std::vector<std::string>& secrets) {
@@ -52,7 +56,8 @@ std::string name_of_plan(const std::string& home, const std::vector<std::string>
 
 std::string to_text(const Masked& masked) {
   std::string text = masked.plan + '\0';
-  for (const auto* list : {&masked.pending, &masked.watched, &masked.masks}) {
+  for (const auto* list :
+       {&masked.pending, &masked.watched, &masked.masks, &masked.ruled, &masked.looked}) {
     for (const std::string& item : *list) {
       text += "/" + item + '\0';
     }
@@ -69,7 +74,8 @@ std::optional<Masked> read_masked(const SessionDir& session, const std::string& 
   const std::vector<std::string> items = split(*text, '\0');
   Masked masked;
   masked.plan = items[0];
-  const std::array lists = {&masked.pending, &masked.watched, &masked.masks};
+  const std::array lists = {&masked.pending, &masked.watched, &masked.masks, &masked.ruled,
+                            &masked.looked};
   std::size_t part = 0;
   for (std::size_t i = 1; i < items.size() && part < lists.size(); ++i) {
     if (items[i].empty()) {
@@ -107,13 +113,16 @@ bool any_parent_exists(int home, const std::vector<std::string>& paths) {
   return false;
 }
 
+enum class Links { No, Follow };  // those of the real home are the user's own
+
 // When an entry of it was made, removed or replaced last; nullopt where there is no directory, or
 // none that its owner may look into.
-std::optional<std::int64_t> changed_at(int upper, const std::string& directory) {
+std::optional<std::int64_t> changed_at(int root, const std::string& directory,
+                                       Links links = Links::No) {
   struct stat st {};
-  const int looked = directory.empty()
-                         ? ::fstat(upper, &st)
-                         : ::fstatat(upper, directory.c_str(), &st, AT_SYMLINK_NOFOLLOW);
+  const int looked = directory.empty() ? ::fstat(root, &st)
+                                       : ::fstatat(root, directory.c_str(), &st,
+                                                   links == Links::No ? AT_SYMLINK_NOFOLLOW : 0);
   if (looked != 0 || !S_ISDIR(st.st_mode)) {
     return std::nullopt;
   }
@@ -173,6 +182,99 @@ std::vector<std::string> secrets_of(const sandbox::SessionPlan& plan) {
   return secrets;
 }
 
+// "TIME DIRECTORY". A change of the same tick of the clock as the look may have been missed: such a
+// directory is looked at again.
+std::string note_of(int home, const std::string& directory, std::int64_t when_ns) {
+  const auto at = changed_at(home, directory, Links::Follow);
+  return std::to_string(at && *at < when_ns ? *at : 0) + " " + directory;
+}
+
+struct Changed {
+  std::vector<std::string> directories;
+  bool vanished = false;  // one is no more, or there is no note of any
+};
+
+Changed changed_since(int home, const Masked& masked) {
+  Changed changed;
+  changed.vanished = masked.looked.empty();
+  for (const std::string& note : masked.looked) {
+    const std::string directory = note.substr(note.find(' ') + 1);
+    const auto at = changed_at(home, directory, Links::Follow);
+    if (!at) {
+      changed.vanished = true;
+    } else if (note.compare(0, note.find(' '), std::to_string(*at)) != 0) {
+      changed.directories.push_back(directory);
+    }
+  }
+  return changed;
+}
+
+// The project's path as the rules take it.
+std::string project_in_home(const sandbox::SessionPlan& plan) {
+  return plan.project.starts_with(plan.home + "/") ? plan.project.substr(plan.home.size() + 1) : "";
+}
+
+void look_by_rule(int home, const sandbox::SessionPlan& plan, Masked& masked) {
+  const std::int64_t when_ns = stamp_now();
+  sandbox::RuleSecrets found =
+      sandbox::secrets_by_rule(home, secrets_of(plan), project_in_home(plan));
+  masked.ruled = std::move(found.names);
+  std::sort(masked.ruled.begin(), masked.ruled.end());
+  masked.looked.clear();
+  for (const std::string& directory : found.looked) {
+    masked.looked.push_back(note_of(home, directory, when_ns));
+  }
+}
+
+void write_masked(const SessionDir& session, const sandbox::SessionPlan& plan,
+                  const Masked& masked) {
+  sys::replace_file_at(session.fd(), masks_of(plan), to_text(masked), S_IRUSR | S_IWUSR);
+  set_stamp(session, masks_of(plan), masked.when_ns);
+}
+
+// Whether a directory is there now that the rules look into and did not find before.
+bool has_new_place(int home, const sandbox::SessionPlan& plan, const Masked& masked) {
+  std::set<std::string> looked;
+  for (const std::string& note : masked.looked) {
+    looked.insert(note.substr(note.find(' ') + 1));
+  }
+  const std::vector<std::string> places = sandbox::directories_of_rules(secrets_of(plan));
+  return std::any_of(places.begin(), places.end(), [&](const std::string& place) {
+    return !looked.contains(place) && changed_at(home, place, Links::Follow).has_value();
+  });
+}
+
+// Whether the real home has something new to mask. Most often nothing in it has changed since, and
+// no more than that is asked.
+bool has_new_secrets(const SessionDir& session, const sandbox::SessionPlan& plan, int home,
+                     Masked& masked) {
+  const std::int64_t when_ns = stamp_now();
+  const Changed changed = changed_since(home, masked);
+  if (changed.directories.empty() && !changed.vanished) {
+    return false;
+  }
+  if (changed.vanished || any_parent_exists(home, masked.pending) ||
+      has_new_place(home, plan, masked)) {
+    return true;
+  }
+  const sandbox::RuleSecrets found = sandbox::secrets_by_rule_in(
+      home, changed.directories, secrets_of(plan), project_in_home(plan));
+  if (std::any_of(found.names.begin(), found.names.end(), [&masked](const std::string& name) {
+        return !std::binary_search(masked.ruled.begin(), masked.ruled.end(), name);
+      })) {
+    return true;
+  }
+  for (std::string& note : masked.looked) {
+    const std::string directory = note.substr(note.find(' ') + 1);
+    if (std::find(changed.directories.begin(), changed.directories.end(), directory) !=
+        changed.directories.end()) {
+      note = note_of(home, directory, when_ns);
+    }
+  }
+  write_masked(session, plan, masked);
+  return false;
+}
+
 }  // namespace
 
 void seed_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
@@ -184,13 +286,15 @@ void seed_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
   masked.plan = name_of_plan(plan.home, secrets);
   // Before anything is looked at: live runs go on meanwhile.
   masked.when_ns = stamp_now();
+  look_by_rule(home.get(), plan, masked);
+  std::vector<std::string> all = secrets;
+  all.insert(all.end(), masked.ruled.begin(), masked.ruled.end());
   std::set<std::string> watched{""};
-  for (const sandbox::SecretPaths& secret : sandbox::find_secrets(plan.home, secrets)) {
+  for (const sandbox::SecretPaths& secret : sandbox::find_secrets(plan.home, all)) {
     if (!secret.directory_exists) {
       masked.pending.push_back(secret.name);
     }
     for (const std::string& path : secret.in_home) {
-      overlay::mask(upper.get(), home.get(), path);
       masked.masks.push_back(path);
       for (std::string_view up = sys::split_path(path).parent; !up.empty();
            up = sys::split_path(up).parent) {
@@ -198,20 +302,20 @@ void seed_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
       }
     }
   }
+  overlay::mask_all(upper.get(), home.get(), masked.masks);
   // Where a run made something else of such a directory, or closed it, it has to change the parent,
   // or the directory itself, to have it back.
   std::copy_if(watched.begin(), watched.end(), std::back_inserter(masked.watched),
                [&](const std::string& one) { return changed_at(upper.get(), one).has_value(); });
-  sys::replace_file_at(session.fd(), masks_of(plan), to_text(masked), S_IRUSR | S_IWUSR);
-  set_stamp(session, masks_of(plan), masked.when_ns);
+  write_masked(session, plan, masked);
 }
 
 bool renew_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
   const std::int64_t now = stamp_now();
-  const auto masked = read_masked(session, masks_of(plan));
+  auto masked = read_masked(session, masks_of(plan));
   const sys::Fd home = sys::open_path(plan.home, O_RDONLY | O_DIRECTORY);
   if (masked && masked->plan == name_of_plan(plan.home, secrets_of(plan)) &&
-      !any_parent_exists(home.get(), masked->pending)) {
+      !has_new_secrets(session, plan, home.get(), *masked)) {
     const Found found = look_for_lifted(open_upper(session, plan).get(), *masked);
     if (found == Found::Whole) {
       set_stamp(session, masks_of(plan), now);

@@ -4,9 +4,7 @@
 import json
 import os
 import pwd
-import shutil
 import socket
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -131,6 +129,66 @@ def test_configuration_of_another_user(w):
         assert done.returncode == 125 and "another user" in done.err and done.out == "", (place, done)
         os.chown(place, 0, -1)
     w.sh("true")
+
+
+HIDDEN = (".foo_history", ".pythonhist", ".lesshst", ".zsh_history-1234.new", ".config/google-chrome-unstable/Cookies",
+          ".config/Code/User/globalStorage/state.vscdb", ".config/Code - Insiders/x", ".netrc~", ".netrc.bak", ".ssh.bak/id_rsa",
+          ".ssh-old/id_rsa", ".gnupg.tar.gz", ".cargo/.credentials.toml.swp", ".docker/config.json.old", ".claude.json.backup",
+          ".claude/projects/p/1.jsonl", ".claude/history.jsonl", ".codex/sessions/1.jsonl", ".local/share/jupyter/runtime/x.json",
+          ".config/code-server/config.yaml", ".namecoin/wallet.dat", ".electrum/wallets/w", "wallet.dat", "passwords.txt",
+          "github-token", ".github_token", ".anthropic_api_key", "server.pem", "id_work", "keys.kdbx", ".config/app/credentials",
+          ".config/app/auth-token.json", ".local/share/some-keystore/x", ".local/state/app_history", ".mail/inbox",
+          ".config/discordptb/x", ".local/share/Trash/files/x", ".authinfo", ".vscode-server/data/User/x", ".config/syncthing/config.xml",
+          ".config/mozilla/firefox/p/logins.json", ".tor-browser_en-US/x", ".local/share/recently-used.xbel")
+SHOWN = (".tokenizers/x", ".cookiecutters/x", ".npm/x", ".config/app/settings", ".config/nvim/init.lua", ".cargo/config.toml",
+         ".cargo/registry/x", ".rustup/settings.toml", "mail-server/x", "history.md", "Documents/secrets-of-the-sea/x",
+         ".local/share/uv/x", ".cache/pip/x", ".claude/settings.json", ".vscode/extensions/x", "tokens/x", ".mailcap", ".gitconfig",
+         ".config/opencode/config.json", ".server.pem.pub")
+
+
+def test_secrets_by_rule(w):
+    """Histories, tokens, wallets, browsers, editors' storage, transcripts, and copies of any of it are out of sight."""
+    for name in (*HIDDEN, *SHOWN):
+        home_file(w, name, "[user]\n")
+    for mode in ("overlay", "ro"):
+        done = w.shadow("--as", mode, "run", f"--home={mode}", "--", "sh", "-c",
+                        'for f; do cat "$HOME/$f" >/dev/null 2>&1 && echo "$f"; done; :', "sh", *HIDDEN, *SHOWN)
+        got = set(done.out.splitlines())
+        assert not got & set(HIDDEN), (mode, sorted(got & set(HIDDEN)))
+        assert got >= set(SHOWN), (mode, sorted(set(SHOWN) - got))
+    # They are hidden, not deleted, and what a run writes there is its own.
+    w.shadow("--as", "overlay", "run", "--", "sh", "-c", "echo mine >~/.foo_history; cat ~/.foo_history")
+    assert w.shadow("--as", "overlay", "run", "--", "cat", f"{w.home}/.foo_history").out == "mine\n"
+    for name in HIDDEN:
+        assert os.path.exists(os.path.join(w.home, name)), name
+
+
+def test_secrets_that_come_later(w):
+    """What a rule hides counts from the next run on where it appears later; what the list hides, at once."""
+    home_file(w, ".config/app/x")
+    w.sh("true")
+    names = (".new_history", ".netrc.bak", ".config/chromium-dev/x", "token.txt", ".kube.old/config", ".gem/credentials",
+             ".codex/sessions/x", ".kde/share/apps/klipper/x", ".config/late/token")
+    for name in names:
+        home_file(w, name)
+        assert w.run("cat", os.path.join(w.home, name), check=False).out == "", name
+    with w.start("run", "--", "sleep", "100") as live:
+        w.sh("true")
+        for name in (".later_history", ".docker/config.json~", ".ssh/id_rsa"):
+            home_file(w, name)
+            assert w.run("cat", os.path.join(w.home, name), check=False).out == "", name
+        live.terminate()
+
+
+def test_project_whose_name_sounds_secret(w):
+    """No rule hides the project, wherever in the home it lies."""
+    for name in (".secret-things/p", "wallet", ".config/token-tool", ".ssh.bak/p", ".bash_history.d"):
+        w.project = os.path.join(w.home, name)
+        os.makedirs(w.project)
+        w.write("f", "one\n")
+        w.sh("echo two >>f")
+        w.shadow("apply", "--yes")
+        assert w.read("f") == "one\ntwo\n", name
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ class Home {
   Home() {
     plan.home = fixture_.root() + " home";
     plan.state = state_.path();
-    plan.secrets = {".netrc", ".config/gh", ".kube/config", "new\nline"};
+    plan.secrets = {".netrc", ".config/gh", ".tool/config", "new\nline"};
     (void)::mkdir(plan.home.c_str(), S_IRWXU);
     (void)::mkdir((plan.home + "/.config").c_str(), S_IRWXU);
     shadow::seed_masks(session_, plan);
@@ -64,11 +64,11 @@ TEST_SUITE("session/masks") {
     CHECK(home.masked(".netrc"));
     CHECK(home.masked(".config/gh"));
     CHECK(home.masked("new\nline"));
-    CHECK_FALSE(home.masked(".kube/config"));
+    CHECK_FALSE(home.masked(".tool/config"));
     CHECK_FALSE(home.renew());
-    (void)::mkdir((home.plan.home + "/.kube").c_str(), S_IRWXU);
+    (void)::mkdir((home.plan.home + "/.tool").c_str(), S_IRWXU);
     CHECK(home.renew());
-    CHECK(home.masked(".kube/config"));
+    CHECK(home.masked(".tool/config"));
     home.settle();
     CHECK_FALSE(home.renew());
   }
