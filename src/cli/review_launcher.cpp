@@ -8,6 +8,7 @@
 #include "cli/parser.hpp"
 #include "cli/program.hpp"
 #include "cli/terminal.hpp"
+#include "follow/follow.hpp"
 #include "session/background.hpp"
 #include "sys/own_namespace.hpp"
 #include "upkeep/clean_up.hpp"
@@ -61,6 +62,10 @@ int review(int argc, char** argv) {
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     if (words.size() == 2 && words[0] == kKeepBases) {
       keep_bases(StateDir::open(), words[1]);
+      return 0;
+    }
+    if (words.size() == 2 && words[0] == kFollow) {
+      follow_project(StateDir::open(), words[1]);
       return 0;
     }
     if (words.size() == 2 && words[0] == kCleanUp) {

@@ -30,15 +30,38 @@ bool goes_on(const LiveRecord& record) {
   return !record.keeper() && sys::start_time(record.supervisor) == record.start_time;
 }
 
-sys::Fd open_view(const sys::HeldNamespaces& namespaces, const std::string& project) {
-  return sys::has_outer_namespace()
-             ? sys::outer_open_joined(namespaces, project, sys::Refreshed::Yes)
-             : sys::open_joined(namespaces, project, sys::Refreshed::Yes);
+sys::Fd open_view(const sys::HeldNamespaces& namespaces, const std::string& project,
+                  sys::Refreshing refreshing) {
+  return sys::has_outer_namespace() ? sys::outer_open_joined(namespaces, project, refreshing)
+                                    : sys::open_joined(namespaces, project, refreshing);
 }
 
 bool is_overlay(int fd) {
   struct statfs fs {};
   return ::fstatfs(fd, &fs) == 0 && fs.f_type == OVERLAYFS_SUPER_MAGIC;
+}
+
+// Through the first run that can be joined, refreshed.
+sys::Fd open_any(const SessionDir& session, const std::string& directory,
+                 sys::Refreshing refreshing) {
+  for (const LiveRecord& record : read_live(session)) {
+    if (!goes_on(record)) {
+      continue;
+    }
+    try {
+      sys::Fd root =
+          open_view({record.supervisor, record.user_fd, record.mount_fd}, directory, refreshing);
+      // While the start time matches, what was opened before was this process's.
+      if (is_overlay(root.get()) && goes_on(record)) {
+        return root;
+      }
+    } catch (const SysError&) {
+      if (goes_on(record)) {
+        throw;
+      }
+    }
+  }
+  return {};
 }
 
 std::vector<sys::WritableFile> files_being_written(const SessionDir& session) {
@@ -123,23 +146,15 @@ class Search {
 
 std::optional<LiveView> LiveView::open(const SessionDir& session, const std::string& project) {
   sys::FileLock live = sys::lock_file_at(session.fd(), "live", sys::LockMode::Shared);
-  for (const LiveRecord& record : read_live(session)) {
-    if (!goes_on(record)) {
-      continue;
-    }
-    try {
-      sys::Fd root = open_view({record.supervisor, record.user_fd, record.mount_fd}, project);
-      // While the start time matches, what was opened before was this process's.
-      if (is_overlay(root.get()) && goes_on(record)) {
-        return LiveView{std::move(live), std::move(root)};
-      }
-    } catch (const SysError&) {
-      if (goes_on(record)) {
-        throw;
-      }
-    }
-  }
-  return std::nullopt;
+  sys::Fd root = open_any(session, project, sys::Refreshing::Once);
+  return root ? std::optional{LiveView{std::move(live), std::move(root)}} : std::nullopt;
+}
+
+std::optional<LiveView> LiveView::try_open(const SessionDir& session, const std::string& directory,
+                                           sys::Refreshing refreshing) {
+  auto live = sys::try_lock_file_at(session.fd(), "live", sys::LockMode::Shared);
+  sys::Fd root = live ? open_any(session, directory, refreshing) : sys::Fd{};
+  return root ? std::optional{LiveView{std::move(*live), std::move(root)}} : std::nullopt;
 }
 
 void LiveView::require_unwritten(const SessionDir& session, const std::vector<std::string>& paths,

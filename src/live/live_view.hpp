@@ -9,6 +9,7 @@
 
 #include "session/session_dir.hpp"
 #include "sys/fd.hpp"
+#include "sys/joined.hpp"
 #include "sys/lock.hpp"
 #include "sys/writable_files.hpp"
 
@@ -20,10 +21,16 @@ namespace shadow {
 
 class LiveView {
  public:
-  // Joins a run of the session, as another run would. nullopt when none can be joined: the last one
+  // Joins a run of the session, as another run would; the view forgets what it had looked up, but
+  // for what is in use at that moment. nullopt when none can be joined: the last one
   // is ending. With the session's `lock` held, for as long as the view is open.
   [[nodiscard]] static std::optional<LiveView> open(const SessionDir& session,
                                                     const std::string& project);
+
+  // The same without that lock, for a look alone. nullopt as well when the session is at rest.
+  [[nodiscard]] static std::optional<LiveView> try_open(const SessionDir& session,
+                                                        const std::string& directory,
+                                                        sys::Refreshing refreshing);
 
   [[nodiscard]] int root() const { return root_.get(); }
 

@@ -296,14 +296,25 @@ class SessionRun {
     if (const std::uint64_t amount = request_.policy.amount(LimitKind::Timeout); amount > 0) {
       timeout = static_cast<std::int64_t>(amount);
     }
+    // Not for a run that is soon done: it pays nothing for it.
+    constexpr std::int64_t kSoon = 1'500'000'000;
+    const sandbox::Later follow{kSoon, [this] { follow_project_in_background(); }};
     try {
-      return sandbox::supervise(started_, signals_, timeout, parent_);
+      return sandbox::supervise(started_, signals_, timeout, parent_, follow);
     } catch (const Error&) {
       proxy_.reset();
       row_.ending = "not started";
       row_.exit_code = static_cast<int>(ExitCode::NotStarted);
       close_and_finish(KeepMount::No);
       throw;
+    }
+  }
+
+  void follow_project_in_background() {
+    try {
+      follow_in_background(*session_);
+    } catch (const Error& error) {
+      warn_(std::string{"the view does not follow your edits: "} + error.what());
     }
   }
 

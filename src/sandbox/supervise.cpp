@@ -27,8 +27,11 @@ constexpr std::int64_t kGrace = 1000 * kMillisecond;
 class Supervision {
  public:
   Supervision(const StartedRun& run, const BlockedSignals& signals,
-              std::optional<std::int64_t> timeout_ns, const std::optional<sys::Fd>& parent)
+              std::optional<std::int64_t> timeout_ns, const std::optional<sys::Fd>& parent,
+              const Later& later)
       : run_{run},
+        later_{later},
+        later_at_{sys::monotonic_ns() + later.after_ns},
         parent_{parent ? parent->get() : -1},
         signals_{::signalfd(-1, &signals.blocked(), SFD_CLOEXEC | SFD_NONBLOCK)} {
     if (!signals_) {
@@ -77,8 +80,10 @@ class Supervision {
 
   [[nodiscard]] int milliseconds_left() const {
     std::optional<std::int64_t> at = kill_at_;
-    if (timeout_at_ && (!at || *timeout_at_ < *at)) {
-      at = timeout_at_;
+    for (const auto& other : {timeout_at_, later_at_}) {
+      if (other && (!at || *other < *at)) {
+        at = other;
+      }
     }
     if (!at) {
       return -1;
@@ -93,6 +98,10 @@ class Supervision {
     if (timeout_at_ && now >= *timeout_at_) {
       timeout_at_.reset();
       ask_to_end(RunEnd::Cause::TimedOut, SIGTERM);
+    }
+    if (later_at_ && now >= *later_at_) {
+      later_at_.reset();
+      later_.work();
     }
     if (kill_at_ && now >= *kill_at_) {
       kill_at_.reset();
@@ -175,6 +184,8 @@ class Supervision {
   }
 
   const StartedRun& run_;
+  const Later& later_;
+  std::optional<std::int64_t> later_at_;
   int parent_ = -1;
   sys::Fd signals_;
   std::optional<std::int64_t> timeout_at_;
@@ -202,8 +213,9 @@ std::optional<sys::Fd> watch_parent() {
 }
 
 RunEnd supervise(const StartedRun& run, const BlockedSignals& signals,
-                 std::optional<std::int64_t> timeout_ns, const std::optional<sys::Fd>& parent) {
-  return Supervision{run, signals, timeout_ns, parent}.wait();
+                 std::optional<std::int64_t> timeout_ns, const std::optional<sys::Fd>& parent,
+                 const Later& later) {
+  return Supervision{run, signals, timeout_ns, parent, later}.wait();
 }
 
 TerminalGuard::TerminalGuard() {

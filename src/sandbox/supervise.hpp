@@ -6,6 +6,7 @@
 #include "sandbox/launch.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -31,11 +32,17 @@ struct RunEnd {
 // descriptor.
 [[nodiscard]] std::optional<sys::Fd> watch_parent();
 
+// What is done once when the run has gone on for so long.
+struct Later {
+  std::int64_t after_ns = 0;
+  std::function<void()> work;
+};
+
 // Waits for the run and everything it left behind. Throws Error (NotStarted) when the command could
 // not be started for another reason than its own file.
 [[nodiscard]] RunEnd supervise(const StartedRun& run, const BlockedSignals& signals,
                                std::optional<std::int64_t> timeout_ns,
-                               const std::optional<sys::Fd>& parent);
+                               const std::optional<sys::Fd>& parent, const Later& later);
 
 // Remembers the terminal's foreground process group, and gives it back on destruction: a shell in
 // the run takes the foreground for itself and its group is gone when it ends.

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "sys/file.hpp"
 #include "sys/helper_program.hpp"
 #include "sys/process.hpp"
 #include "sys/spawn.hpp"
@@ -17,6 +18,10 @@
 
 namespace shadow {
 namespace {
+
+// Locked by who follows; empty, or how where that is not the usual way.
+constexpr const char* kFollowing = "following";
+constexpr const char* kByTime = "time\n";
 
 // What the program inherits beside the standard descriptors: none, or a session's two locks.
 using Inherited = std::array<int, 2>;
@@ -68,6 +73,28 @@ void start(const char* word, const SessionDir& session, const Inherited& inherit
 
 void keep_bases_in_background(const SessionDir& session) {
   start(kKeepBases, session, kNothing);
+}
+
+void follow_in_background(const SessionDir& session) {
+  if (try_lock_following(session)) {
+    start(kFollow, session, kNothing);
+  }
+}
+
+std::optional<sys::FileLock> try_lock_following(const SessionDir& session) {
+  return sys::try_lock_file_at(session.fd(), kFollowing, sys::LockMode::Exclusive);
+}
+
+void note_following(const SessionDir& session, FollowedBy how) {
+  const sys::Fd file = sys::open_at(session.fd(), kFollowing, O_WRONLY | O_TRUNC | O_NOFOLLOW);
+  if (how == FollowedBy::Time) {
+    sys::write_all(file.get(), kByTime);
+  }
+}
+
+FollowedBy how_followed(const SessionDir& session) {
+  return sys::read_file_at(session.fd(), kFollowing) == kByTime ? FollowedBy::Time
+                                                                : FollowedBy::Events;
 }
 
 void clean_up_in_background(const SessionDir& session, int lock, int idle) {

@@ -4,6 +4,10 @@
 #pragma once
 
 #include "session/session_dir.hpp"
+#include "sys/lock.hpp"
+
+#include <cstdint>
+#include <optional>
 
 namespace shadow {
 
@@ -21,5 +25,20 @@ inline constexpr const char* kCleanUp = "--clean-up";
 // Starts shadow-review likewise to do so. It inherits the session's two locks, so that no command
 // comes in between: they are free again when it is done.
 void clean_up_in_background(const SessionDir& session, int lock, int idle);
+
+// The word by which it is told to have the view of a live session follow the project.
+inline constexpr const char* kFollow = "--follow";
+
+// Starts shadow-review likewise to do so, unless a process does already.
+void follow_in_background(const SessionDir& session);
+
+// What says which process it is, free when there is none.
+[[nodiscard]] std::optional<sys::FileLock> try_lock_following(const SessionDir& session);
+
+// How the view follows: by what the kernel tells, or where a limit of the user's does not suffice
+// for that, by the clock.
+enum class FollowedBy : std::uint8_t { Events, Time };
+void note_following(const SessionDir& session, FollowedBy how);
+[[nodiscard]] FollowedBy how_followed(const SessionDir& session);
 
 }  // namespace shadow

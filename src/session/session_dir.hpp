@@ -9,6 +9,7 @@
 //            live_runs.hpp.
 //   keeper   exclusive while a process keeps the mount and waits to finish the last runs.
 //   settle   shared while that process writes the records and the ledger.
+//   following exclusive while a process has the view follow the project.
 //   taking   exclusive while a process takes the base tree.
 //   root     identity of the project's root, base time: what a run needs before the database.
 //   unsynced boot id and number of the oldest run whose writes may not be on disk yet.

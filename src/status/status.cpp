@@ -15,6 +15,7 @@
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
 #include "overlay/view.hpp"
+#include "session/background.hpp"
 #include "session/git_dir.hpp"
 #include "session/place.hpp"
 #include "sys/beneath.hpp"
@@ -121,6 +122,7 @@ StatusReport make_status(const ReviewSession& session, const Selection& selectio
     report.not_shown = not_shown_in(session, report.branches, selection, set);
   }
   report.live = live_runs(session);
+  report.follows_by_time = !report.live.empty() && how_followed(session.dir) == FollowedBy::Time;
   report.outside = store::runs_outside_review(*session.db, session.row.id);
   report.home_bytes = layer_bytes(session.dir, "home");
   report.base_left_out = left_out_of_base_tree(session.dir.fd());

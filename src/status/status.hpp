@@ -39,6 +39,7 @@ struct StatusReport {
   bool git_dir_changed = false;        // the upper says something about the project's `.git`
   bool git_dir_new = false;            // the project has none
   std::vector<store::RunRow> live;
+  bool follows_by_time = false;        // their view, and not as soon as the project changes
   std::vector<store::RunRow> outside;  // runs that could write to real paths, past review
   std::uint64_t home_bytes = 0;        // written to the home layer
   std::uint64_t base_left_out = 0;     // files too many or too large for the base tree

@@ -24,7 +24,7 @@ namespace {
 // In the child, of which nobody but its parent knows: it is in the host's pid namespace, and
 // executes nothing.
 Fd enter_and_open(const HeldNamespaces& namespaces, const std::string& directory,
-                  Refreshed refreshed) {
+                  Refreshing refreshing) {
   const std::string fds = "/proc/" + std::to_string(namespaces.holder) + "/fd/";
   const Fd user = open_path(fds + std::to_string(namespaces.user_fd), O_RDONLY);
   const Fd mount = open_path(fds + std::to_string(namespaces.mount_fd), O_RDONLY);
@@ -35,19 +35,23 @@ Fd enter_and_open(const HeldNamespaces& namespaces, const std::string& directory
   const Fd root = open_path("/", O_PATH | O_DIRECTORY);
   Fd opened =
       open_beneath(root.get(), std::string_view{directory}.substr(1), O_RDONLY | O_DIRECTORY);
-  if (refreshed == Refreshed::Yes) {
+  constexpr int kOften = 32;
+  constexpr useconds_t kPause = 100;
+  refresh_mount(opened.get(), directory);
+  for (int more = refreshing == Refreshing::Often ? kOften : 0; more > 0; --more) {
+    ::usleep(kPause);
     refresh_mount(opened.get(), directory);
   }
   return opened;
 }
 
 [[noreturn]] void serve(int socket, const HeldNamespaces& namespaces, const std::string& directory,
-                        Refreshed refreshed) {
+                        Refreshing refreshing) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   int error = 0;
   Fd opened;
   try {
-    opened = enter_and_open(namespaces, directory, refreshed);
+    opened = enter_and_open(namespaces, directory, refreshing);
   } catch (const SysError& failure) {
     error = failure.errno_value();
   }
@@ -60,7 +64,7 @@ Fd enter_and_open(const HeldNamespaces& namespaces, const std::string& directory
 }  // namespace
 
 Fd open_joined(const HeldNamespaces& namespaces, const std::string& directory,
-               Refreshed refreshed) {
+               Refreshing refreshing) {
   SocketPair pair = make_socket_pair();
   const pid_t child = ::fork();
   if (child < 0) {
@@ -68,7 +72,7 @@ Fd open_joined(const HeldNamespaces& namespaces, const std::string& directory,
   }
   if (child == 0) {
     pair.ours.reset();
-    serve(pair.theirs.get(), namespaces, directory, refreshed);
+    serve(pair.theirs.get(), namespaces, directory, refreshing);
   }
   pair.theirs.reset();
   int error = EPIPE;

@@ -21,12 +21,13 @@ struct HeldNamespaces {
   int mount_fd = -1;
 };
 
-enum class Refreshed : std::uint8_t { No, Yes };
+// How hard the filesystem is made to forget what it had looked up (refresh_mount). What is in use
+// at that moment stays: Often meets the moments between two uses.
+enum class Refreshing : std::uint8_t { Once, Often };
 
-// A directory as it is in those namespaces, opened to be read, no link on the way followed. A child
-// enters them: this process stays where it is. With Refreshed::Yes the filesystem whose root it is
-// forgets first what it had looked up (refresh_mount). Throws SysError.
+// The root of a filesystem as it is in those namespaces, opened to be read, no link on the way
+// followed, and refreshed. A child enters them: this process stays where it is. Throws SysError.
 [[nodiscard]] Fd open_joined(const HeldNamespaces& namespaces, const std::string& directory,
-                             Refreshed refreshed);
+                             Refreshing refreshing);
 
 }  // namespace shadow::sys

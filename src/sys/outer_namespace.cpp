@@ -131,7 +131,7 @@ Fd carry_out(Letter& letter, int fd) {
       break;
     case Task::OpenJoined:
       return open_joined(items_of<HeldNamespaces>(letter.value).at(0), letter.name,
-                         static_cast<Refreshed>(letter.head.number));
+                         static_cast<Refreshing>(letter.head.number));
     case Task::ListWritableFiles:
       return written_down(writable_files_of(items_of<pid_t>(letter.value)));
   }
@@ -244,8 +244,8 @@ void outer_give_group(int fd, std::uint32_t group) {
 }
 
 Fd outer_open_joined(const HeldNamespaces& namespaces, const std::string& directory,
-                     Refreshed refreshed) {
-  Letter letter{{Task::OpenJoined, static_cast<std::uint32_t>(refreshed)}, directory, {}};
+                     Refreshing refreshing) {
+  Letter letter{{Task::OpenJoined, static_cast<std::uint32_t>(refreshing)}, directory, {}};
   letter.value = bytes_of(std::vector{namespaces});
   return ask(std::move(letter), -1, "open the view of " + quoted(directory)).opened;
 }

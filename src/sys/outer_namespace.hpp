@@ -35,7 +35,7 @@ void outer_set_xattr(int fd, const std::string& name, const std::string& value);
 [[nodiscard]] std::uint32_t outer_group(int fd);
 void outer_give_group(int fd, std::uint32_t group);
 [[nodiscard]] Fd outer_open_joined(const HeldNamespaces& namespaces, const std::string& directory,
-                                   Refreshed refreshed);
+                                   Refreshing refreshing);
 [[nodiscard]] std::vector<WritableFile> outer_writable_files(const std::vector<pid_t>& processes);
 
 }  // namespace shadow::sys

@@ -97,6 +97,7 @@ $ shadow status --json | python3 -m json.tool
     "git_dir_changed": false,
     "git_dir_new": false,
     "live": [],
+    "follows_by_time": false,
     "outside_review": [],
     "home_bytes": 0,
     "base_left_out": 0

@@ -25,7 +25,7 @@ LEVELS = [
     ["changes"],
     ["commits"],
     ["hunks"],
-    ["upkeep"],
+    ["upkeep", "follow"],
     ["status"],
     ["run", "apply", "refresh", "discard", "doctor"],
     ["cli"],

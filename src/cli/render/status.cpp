@@ -137,6 +137,11 @@ std::string other_sections(const StatusReport& report) {
                           command_text(run.argv));
     }
   }
+  if (report.follows_by_time) {
+    text +=
+        "  The view follows your edits by the clock: the project has more directories than "
+        "fs.inotify.max_user_watches allows to watch.\n";
+  }
   text += outside_section(report);
   text += left_out_section(report);
   if (report.home_bytes > 0) {
@@ -228,6 +233,7 @@ Json status_json(const store::SessionRow& session, const StatusReport& report) {
   for (const store::RunRow& run : report.live) {
     top["live"].push_back(run_json(run));
   }
+  top["follows_by_time"] = report.follows_by_time;
   top["outside_review"] = Json::array();
   for (const store::RunRow& run : report.outside) {
     top["outside_review"].push_back(run_json(run));

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "follow/follow.hpp"
+
+#include "shadow/error.hpp"
+
+#include "changes/ignore_set.hpp"
+#include "follow/pace.hpp"
+#include "follow/tree_watch.hpp"
+#include "live/live_view.hpp"
+#include "overlay/look.hpp"
+#include "session/background.hpp"
+#include "session/live_runs.hpp"
+#include "session/outside_git_dir.hpp"
+#include "session/review_session.hpp"
+#include "store/sessions.hpp"
+#include "sys/beneath.hpp"
+#include "sys/clock.hpp"
+#include "sys/process.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <poll.h>
+
+namespace shadow {
+namespace {
+
+constexpr std::int64_t kMilli = 1'000'000;
+
+// What git writes for each object, and what no run looks up before it knows the name from
+// elsewhere.
+bool is_noise_of_git(std::string_view path) {
+  const sys::SplitPath parts = sys::split_path(path);
+  const bool inside = parts.parent == ".git" || parts.parent.ends_with("/.git");
+  return inside && (parts.name == "objects" || parts.name == "logs");
+}
+
+class Following {
+ public:
+  explicit Following(const ReviewSession& session)
+      : session_{session},
+        layers_{kNoUpper, session.lower.get()},
+        rules_{make_ignore_rules(layers_, session.project.root)} {
+    views_.push_back(session.project.root);
+    complete_ = watch_.add_tree(session.project.root, [this](const std::string& path) {
+      return !is_noise_of_git(path) && !rules_.ignored(path, true);
+    });
+    if (auto git_dir = outside_git_dir(session.project.root)) {
+      complete_ = watch_.add_tree(*git_dir, [](const std::string& path) {
+        return path != "objects" && path != "logs";
+      }) && complete_;
+      views_.push_back(*std::move(git_dir));
+    }
+    tell_how();
+  }
+
+  // Until no run is left.
+  void go() {
+    while (find_runs()) {
+      wait();
+    }
+  }
+
+ private:
+  static constexpr int kNoUpper = -1;
+
+  // Their supervisors, as descriptors that say when one has ended.
+  bool find_runs() {
+    if (!polled_.empty() && std::none_of(polled_.begin() + 1, polled_.end(),
+                                         [](const pollfd& one) { return one.revents != 0; })) {
+      return true;
+    }
+    supervisors_.clear();
+    for (const LiveRecord& record : read_live(session_.dir)) {
+      sys::Fd supervisor = record.keeper() ? sys::Fd{} : sys::open_pidfd(record.supervisor);
+      if (supervisor && sys::start_time(record.supervisor) == record.start_time) {
+        supervisors_.push_back(std::move(supervisor));
+      }
+    }
+    polled_ = {{watch_.fd(), POLLIN, 0}};
+    for (const sys::Fd& supervisor : supervisors_) {
+      polled_.push_back({supervisor.get(), POLLIN, 0});
+    }
+    return !supervisors_.empty();
+  }
+
+  void wait() {
+    const std::optional<std::int64_t> at =
+        pace_.next(complete_ ? Pace::By::Events : Pace::By::Time);
+    const int count = ::poll(polled_.data(), polled_.size(), milliseconds_until(at));
+    if (count < 0 && errno != EINTR) {
+      throw_errno("wait for changes");
+    }
+    if (count > 0 && polled_.front().revents != 0) {
+      const TreeWatch::News news = watch_.read();
+      names_.insert(news.names.begin(), news.names.end());
+      if (news.changed) {
+        pace_.changed(sys::monotonic_ns());
+      }
+      if (complete_ && !news.complete) {
+        complete_ = false;
+        tell_how();
+      }
+    }
+    refresh_if_due();
+  }
+
+  static int milliseconds_until(const std::optional<std::int64_t>& at) {
+    if (!at) {
+      return -1;
+    }
+    return static_cast<int>(
+        std::max<std::int64_t>((*at - sys::monotonic_ns() + kMilli - 1) / kMilli, 0));
+  }
+
+  void refresh_if_due() {
+    const auto at = pace_.next(complete_ ? Pace::By::Events : Pace::By::Time);
+    const std::int64_t begin = sys::monotonic_ns();
+    if (!at || *at > begin) {
+      return;
+    }
+    bool stale = false;
+    try {
+      stale = refresh();
+    } catch (const Error&) {
+      // The run ends, or the project's directory is another one: the next run says so.
+    }
+    const std::int64_t end = sys::monotonic_ns();
+    pace_.refreshed(begin, end);
+    if (!stale) {
+      pace_.seen();
+    } else if (!pace_.missed(end)) {
+      names_.clear();
+    }
+  }
+
+  // Whether a name that changed is not seen yet: it was in use when the view forgot the others.
+  bool refresh() {
+    for (const std::string& directory : views_) {
+      const auto view = LiveView::try_open(
+          session_.dir, directory, pace_.again() ? sys::Refreshing::Often : sys::Refreshing::Once);
+      if (!view) {
+        return false;
+      }
+      if (directory == session_.project.root) {
+        forget_seen(view->root());
+      }
+    }
+    return !names_.empty();
+  }
+
+  void forget_seen(int view) {
+    for (auto name = names_.begin(); name != names_.end();) {
+      name = is_seen(view, *name) ? names_.erase(name) : std::next(name);
+    }
+  }
+
+  [[nodiscard]] bool is_seen(int view, const std::string& name) const {
+    for (std::string_view at = name; !at.empty(); at = sys::split_path(at).parent) {
+      const Entry own = overlay::look_beneath(session_.upper.get(), at);
+      if (own.exists() && (at == name || own.kind != EntryKind::Directory)) {
+        return true;  // the session's own, whatever the project has
+      }
+    }
+    // A rename gives what it replaces the same change time, but one name less.
+    const Entry real = overlay::look_beneath(session_.lower.get(), name);
+    const Entry there = overlay::look_beneath(view, name);
+    return there.kind == real.kind && there.ctime_ns == real.ctime_ns &&
+           there.mtime_ns == real.mtime_ns && there.size == real.size && there.nlink == real.nlink;
+  }
+
+  void tell_how() const {
+    note_following(session_.dir, complete_ ? FollowedBy::Events : FollowedBy::Time);
+  }
+
+  const ReviewSession& session_;
+  overlay::View layers_;
+  IgnoreRules rules_;
+  std::vector<std::string> views_;
+  TreeWatch watch_;
+  bool complete_ = true;
+  std::set<std::string> names_;  // that changed, and are perhaps not seen yet
+  Pace pace_{sys::monotonic_ns()};
+  std::vector<sys::Fd> supervisors_;
+  std::vector<pollfd> polled_;
+};
+
+}  // namespace
+
+void follow_project(const StateDir& state, const std::string& session) {
+  std::optional<ReviewSession> opened;
+  {
+    store::Database db{state.database()};
+    const auto row = store::find_session(db, session);
+    opened = row ? open_as_it_is(state, *row) : std::nullopt;
+  }
+  if (!opened) {
+    return;
+  }
+  opened->db.reset();
+  // A run that began as this process was about to end has found the lock taken.
+  do {
+    const auto lock = try_lock_following(opened->dir);
+    if (!lock) {
+      return;
+    }
+    Following{*opened}.go();
+  } while (has_live_runs(opened->dir));
+}
+
+}  // namespace shadow

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// When a view is refreshed: at once after a change, but not for each of many, and at a cost that
+// nobody feels.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+namespace shadow {
+
+// Plain arithmetic over times on the monotonic clock, in nanoseconds.
+class Pace {
+ public:
+  // What says that a refresh is due: events, or that time has passed.
+  enum class By : std::uint8_t { Events, Time };
+
+  // One is due at first: what changed before is not known.
+  explicit Pace(std::int64_t now) : earliest_{now} {}
+
+  void changed(std::int64_t now) {
+    if (!changed_) {
+      earliest_ = std::max(earliest_, now + kSettle);
+    }
+    changed_ = true;
+  }
+
+  // A refresh that lasted from `begin` to `end` was made; what changes after `begin` wants another.
+  void refreshed(std::int64_t begin, std::int64_t end) {
+    changed_ = false;
+    earliest_ = end + std::max(kGap, kRest * (end - begin));
+    by_time_ = end + std::max(kPeriod, kRestByTime * (end - begin));
+  }
+
+  // Right after refreshed(): what changed is seen, or something was in use just then. That is tried
+  // again soon, for the sake of a run that opens it over and over, then ever later, and in the end
+  // no more, because a run has it open: false.
+  void seen() { misses_ = 0; }
+  bool missed(std::int64_t now) {
+    constexpr int kSoon = 4;
+    constexpr int kMost = 14;
+    if (++misses_ > kMost) {
+      misses_ = 0;
+      return false;
+    }
+    changed_ = true;
+    earliest_ = now + (kSettle << std::max(0, misses_ - kSoon));
+    return true;
+  }
+
+  // Whether the next one is for what was missed.
+  [[nodiscard]] bool again() const { return misses_ > 0; }
+
+  // When the next one is due.
+  [[nodiscard]] std::optional<std::int64_t> next(By by) const {
+    if (changed_) {
+      return earliest_;
+    }
+    return by == By::Time ? std::optional{by_time_} : std::nullopt;
+  }
+
+ private:
+  // A file that is saved is made first and gets its name then.
+  static constexpr std::int64_t kSettle = 5'000'000;
+  static constexpr std::int64_t kGap = 100'000'000;
+  static constexpr std::int64_t kPeriod = 250'000'000;
+  // It is one part in so many of the time: a large view's costs 0.3 s.
+  static constexpr std::int64_t kRest = 9;
+  static constexpr std::int64_t kRestByTime = 99;
+
+  bool changed_ = true;
+  int misses_ = 0;
+  std::int64_t earliest_;
+  std::int64_t by_time_ = 0;
+};
+
+}  // namespace shadow

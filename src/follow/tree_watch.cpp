@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "follow/tree_watch.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "sys/beneath.hpp"
+#include "sys/dir.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <dirent.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+
+namespace shadow {
+namespace {
+
+constexpr std::uint32_t kChanges = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB |
+                                   IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK;
+
+// Those that a limit of the user's is the cause of. Any other failure is of a directory that is
+// gone again, or that the runs may not read either.
+bool is_limit(int error) {
+  return error == ENOSPC || error == ENOMEM;
+}
+
+std::vector<sys::DirEntry> entries_of(int root, const std::string& path) {
+  const sys::Fd dir = sys::try_open_beneath(root, path, O_RDONLY | O_DIRECTORY);
+  try {
+    return dir ? sys::list_dir(dir.get()) : std::vector<sys::DirEntry>{};
+  } catch (const SysError&) {
+    return {};  // it went meanwhile
+  }
+}
+
+}  // namespace
+
+TreeWatch::TreeWatch() : inotify_{::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)} {
+}
+
+bool TreeWatch::add_tree(const std::string& root, Wanted wanted) {
+  if (!inotify_) {
+    return false;
+  }
+  trees_.push_back({sys::open_path(root, O_PATH | O_DIRECTORY), std::move(wanted), {}});
+  return add_below(trees_.size() - 1, {});
+}
+
+bool TreeWatch::add_below(std::size_t tree, const std::string& path) {
+  std::vector<std::string> left = {path};
+  while (!left.empty()) {
+    const std::string next = std::move(left.back());
+    left.pop_back();
+    if (!add_one(tree, next, left)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Watched first and listed then: what is made in between is in the one or in the other.
+bool TreeWatch::add_one(std::size_t tree, const std::string& path, std::vector<std::string>& left) {
+  Tree& in = trees_[tree];
+  if (!path.empty() && !in.wanted(path)) {
+    return true;
+  }
+  const sys::Fd dir = sys::try_open_beneath(in.root.get(), path, O_PATH | O_DIRECTORY);
+  if (!dir) {
+    return true;
+  }
+  const int watch =
+      ::inotify_add_watch(inotify_.get(), sys::proc_path(dir.get()).c_str(), kChanges);
+  if (watch < 0) {
+    return !is_limit(errno);
+  }
+  in.watches.insert_or_assign(path, watch);
+  places_.insert_or_assign(watch, Place{tree, path});
+  for (const sys::DirEntry& entry : entries_of(in.root.get(), path)) {
+    if (entry.type == DT_DIR || entry.type == DT_UNKNOWN) {
+      left.push_back(sys::join_path(path, entry.name));
+    }
+  }
+  return true;
+}
+
+// Of a directory that was moved away: its watches go with it, wherever it is.
+void TreeWatch::forget_below(std::size_t tree, const std::string& path) {
+  std::map<std::string, int>& watches = trees_[tree].watches;
+  for (auto at = watches.lower_bound(path); at != watches.end() && at->first.starts_with(path);) {
+    if (!is_at_or_below(at->first, path)) {
+      ++at;
+      continue;
+    }
+    ::inotify_rm_watch(inotify_.get(), at->second);
+    places_.erase(at->second);
+    at = watches.erase(at);
+  }
+}
+
+bool TreeWatch::follow_directory(const Place& above, std::uint32_t mask, const std::string& name) {
+  const std::string path = sys::join_path(above.path, name);
+  const std::size_t tree = above.tree;
+  if ((mask & (IN_MOVED_FROM | IN_DELETE)) != 0) {
+    forget_below(tree, path);
+  }
+  return (mask & (IN_MOVED_TO | IN_CREATE)) == 0 || add_below(tree, path);
+}
+
+TreeWatch::News TreeWatch::read() {
+  News news;
+  constexpr std::size_t kBytes = 65536;
+  alignas(inotify_event) std::array<char, kBytes> buffer{};
+  ssize_t got = 0;
+  while ((got = ::read(inotify_.get(), buffer.data(), buffer.size())) > 0) {
+    for (const char* at = buffer.data(); at < buffer.data() + got;) {
+      inotify_event event{};
+      std::memcpy(&event, at, sizeof event);
+      take_in(at, news);
+      at += sizeof event + event.len;
+    }
+  }
+  return news;
+}
+
+void TreeWatch::take_in(const char* at, News& news) {
+  inotify_event event{};
+  std::memcpy(&event, at, sizeof event);
+  if ((event.mask & IN_Q_OVERFLOW) != 0) {
+    news.changed = true;
+    for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
+      news.complete = add_below(tree, {}) && news.complete;
+    }
+    return;
+  }
+  const auto found = places_.find(event.wd);
+  if (found == places_.end()) {
+    return;
+  }
+  const Place place = found->second;
+  if ((event.mask & IN_IGNORED) != 0) {
+    trees_[place.tree].watches.erase(place.path);
+    places_.erase(found);
+    return;
+  }
+  news.changed = true;
+  const std::string name = event.len > 0 ? at + sizeof event : "";
+  constexpr std::size_t kMostNames = 100;
+  if (place.tree == 0 && !name.empty() && news.names.size() < kMostNames) {
+    news.names.push_back(sys::join_path(place.path, name));
+  }
+  if ((event.mask & IN_ISDIR) != 0 && !name.empty()) {
+    news.complete = follow_directory(place, event.mask, name) && news.complete;
+  }
+}
+
+}  // namespace shadow

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Tells that something changed in the directories of a tree: names that come, go or are given to
+// another file, and attributes. What is written into files is not told: overlayfs shows it at once.
+
+#pragma once
+
+#include "sys/fd.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace shadow {
+
+class TreeWatch {
+ public:
+  // Whether a directory, by its path below the root, is watched, and so what is below it.
+  using Wanted = std::function<bool(const std::string& path)>;
+
+  // Watches nothing yet.
+  TreeWatch();
+
+  // Watches a tree. False when the user's limits (fs.inotify) do not suffice; what is watched by
+  // then is watched on.
+  bool add_tree(const std::string& root, Wanted wanted);
+
+  // Readable when something changed.
+  [[nodiscard]] int fd() const { return inotify_.get(); }
+
+  struct News {
+    bool changed = false;
+    bool complete = true;            // false: the limits do not suffice any more
+    std::vector<std::string> names;  // some of those that changed, in the first tree
+  };
+  // What happened since. New directories are watched from now on.
+  News read();
+
+ private:
+  struct Tree {
+    sys::Fd root;
+    Wanted wanted;
+    std::map<std::string, int> watches;  // by path
+  };
+  struct Place {
+    std::size_t tree = 0;
+    std::string path;
+  };
+  bool add_below(std::size_t tree, const std::string& path);
+  bool add_one(std::size_t tree, const std::string& path, std::vector<std::string>& left);
+  void forget_below(std::size_t tree, const std::string& path);
+  void take_in(const char* event, News& news);
+  bool follow_directory(const Place& above, std::uint32_t mask, const std::string& name);
+
+  sys::Fd inotify_;
+  std::vector<Tree> trees_;
+  std::unordered_map<int, Place> places_;  // by watch
+};
+
+}  // namespace shadow

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""A run that has been live for a while sees what the user does, without anything being asked for."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+import harness
+from base_test import lines, settled_git
+from live_edit_test import SERVER, Server, server
+
+# What a run is promised to see after, and what a busy test machine may add to it.
+SEEN_WITHIN = 0.3 + 0.7 * harness.TIME_FACTOR
+
+
+def followers(w):
+    found = []
+    for pid in w.processes():
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as f:
+                if b"\0--follow\0" in f.read():
+                    found.append(pid)
+        except OSError:
+            pass
+    return found
+
+
+def followed(w):
+    """Waits until a process follows, and has looked at all directories: it sleeps then."""
+    harness.wait_until(lambda: followers(w), what="a process that follows the project")
+    time.sleep(0.5 * harness.TIME_FACTOR)
+
+
+def save(path, text):
+    """As most editors do: a new file takes the name."""
+    with open(path + "~", "w", encoding="ascii") as f:
+        f.write(text)
+    os.rename(path + "~", path)
+
+
+def seen(run, script, wanted):
+    """The run's answer becomes what is wanted soon after the user's change."""
+    begin = time.monotonic()
+    while True:
+        got = run.do(script)
+        if got == wanted:
+            return time.monotonic() - begin
+        assert time.monotonic() - begin < SEEN_WITHIN, (script, got, wanted)
+        time.sleep(0.005)
+
+
+def project(w):
+    settled_git(w, {"f": lines(), "d/a": "a\n", "d/b": "b\n", ".gitignore": "build/\n"})
+
+
+def test_saves_are_seen(w):
+    """Saved by rename or in place, made at a name once looked for, deleted: a live run sees it."""
+    project(w)
+    with server(w) as run:
+        run.do("cat f d/a d/b; cat new d/new nd/x 2>/dev/null || :")
+        followed(w)
+        save(w.path("f"), "one\n")
+        seen(run, "cat f", "one\n")
+        save(w.path("d/a"), "two\n")
+        seen(run, "cat d/a", "two\n")
+        w.write("d/b", "three\n")
+        seen(run, "cat d/b", "three\n")
+        w.write("new", "four\n")
+        seen(run, "cat new 2>/dev/null || :", "four\n")
+        os.makedirs(w.path("nd"))
+        w.write("nd/x", "five\n")
+        seen(run, "cat nd/x 2>/dev/null || :", "five\n")
+        run.do("cat nd/y 2>/dev/null || :")
+        w.write("nd/y", "six\n")
+        seen(run, "cat nd/y 2>/dev/null || :", "six\n")
+        os.unlink(w.path("d/a"))
+        seen(run, "cat d/a 2>/dev/null || echo gone", "gone\n")
+        os.rename(w.path("d"), w.path("e"))
+        seen(run, "cat d/b 2>/dev/null || echo gone; cat e/b", "gone\nthree\n")
+        save(w.path("e/b"), "seven\n")
+        seen(run, "cat e/b", "seven\n")
+        shutil.rmtree(w.path("e"))
+        seen(run, "ls", "f\nnd\nnew\n")
+        os.chmod(w.path("f"), 0o755)
+        seen(run, "test -x f; echo $?", "0\n")
+    assert w.shadow("status", "--porcelain").out == ""
+
+
+LOOKER = ("import os, sys, time\n"
+          "print(flush=True)\n"
+          "for line in sys.stdin:\n"
+          "    while open('f').read() != line: pass\n"
+          "    print(flush=True)\n")
+
+
+def test_a_run_that_looks_all_the_time(w):
+    """What a run has in use at the very moment of the user's save is seen all the same."""
+    w.write("f", "0\n")
+    process = w.start("run", "--", "python3", "-c", LOOKER, stdin=-1, stdout=-1)
+    process.stdout.readline()
+    followed(w)
+    worst = 0
+    for n in range(50):
+        process.stdin.write(f"{n + 1}\n".encode())
+        process.stdin.flush()
+        time.sleep(0.02)
+        begin = time.monotonic()
+        save(w.path("f"), f"{n + 1}\n")
+        process.stdout.readline()
+        worst = max(worst, time.monotonic() - begin)
+    assert worst < SEEN_WITHIN, worst
+    process.communicate(timeout=30)
+
+
+def test_what_is_open_stays(w):
+    """A file that a run keeps open stays what it was, and costs nothing for ever."""
+    w.write("f", "0\n")
+    with server(w) as run:
+        run.do("exec 7<f")
+        followed(w)
+        save(w.path("f"), "1\n")
+        time.sleep(2)
+        assert run.do("cat <&7") == "0\n"
+        run.do("exec 7<&-")
+        w.write("g", "1\n")
+        seen(run, "cat f", "1\n")
+
+
+def test_branches_are_switched(w):
+    """The user checks out another branch of a thousand files: the live run has all of them."""
+    settled_git(w, {f"d{n % 20}/f{n}": "1\n" for n in range(1000)})
+    w.git("checkout", "-qb", "other")
+    for n in range(1000):
+        w.write(f"d{n % 20}/f{n}", "2\n")
+    w.write("more/new", "2\n")
+    w.git("add", "-A")
+    w.git("commit", "-qm", "other")
+    w.git("checkout", "-q", "main")
+    count = "cat d*/f* more/new 2>/dev/null | sort | uniq -c | tr -s ' '"
+    with server(w) as run:
+        assert run.do(count) == " 1000 1\n"
+        followed(w)
+        w.git("checkout", "-q", "other")
+        seen(run, count, " 1001 2\n")
+        assert run.do("git -C . log -1 --format=%s") == "other\n"
+        w.git("checkout", "-q", "main")
+        seen(run, count, " 1000 1\n")
+
+
+def test_one_process_follows(w):
+    """However many runs there are, one process follows, and ends with the last of them."""
+    project(w)
+    with server(w) as first:
+        followed(w)
+        with server(w) as second:
+            time.sleep(2.5)
+            assert len(followers(w)) == 1
+            save(w.path("f"), "one\n")
+            seen(second, "cat f", "one\n")
+        time.sleep(0.2)
+        assert len(followers(w)) == 1
+        save(w.path("f"), "two\n")
+        seen(first, "cat f", "two\n")
+    harness.wait_until(lambda: not followers(w), seconds=2, what="the end of the process that follows")
+
+
+def test_short_runs_pay_nothing(w):
+    """A run of less than a second starts nothing."""
+    project(w)
+    w.run("true")
+    w.run("sleep", "0.8")
+    assert not os.path.exists(os.path.join(*session(w), "following"))
+
+
+def session(w):
+    folder = os.path.join(w.state, "sessions")
+    return [os.path.join(folder, name) for name in os.listdir(folder)]
+
+
+def test_without_enough_watches(w):
+    """Where the kernel lets the user watch too few directories, time does it, and status says so."""
+    for n in range(40):
+        w.write(f"d{n}/f", "1\n")
+    limited = ["unshare", "-Ur", "sh", "-c",
+               'echo 10 >/proc/sys/user/max_inotify_watches && exec "$@"', "sh"]
+    if subprocess.run([*limited, "true"], stderr=-1, check=False).returncode != 0:
+        raise harness.NotHere("no limit can be set here")
+    process = subprocess.Popen([*limited, harness.SHADOW, "run", "--", "sh", "-c", SERVER],
+                               cwd=w.project, env=w.env, stdin=-1, stdout=-1)
+    assert process.stdout.readline() == b"ready\n"
+    run = Server(process)
+    run.do("cat d7/f d30/f")
+    followed(w)
+    save(w.path("d30/f"), "two\n")
+    seen(run, "cat d30/f", "two\n")
+    assert "follows your edits by the clock" in w.shadow("status").out
+    process.stdin.close()
+    process.stdout.close()
+    process.wait(timeout=30)
+
+
+def test_nothing_happens_while_nothing_happens(w):
+    """Who follows sleeps while the user does."""
+    project(w)
+    with server(w):
+        followed(w)
+        [pid] = followers(w)
+
+        def ticks():
+            with open(f"/proc/{pid}/stat", encoding="ascii") as f:
+                fields = f.read().rsplit(")", 1)[1].split()
+            with open(f"/proc/{pid}/status", encoding="ascii") as f:
+                return fields[11:15], [line for line in f if "ctxt_switches" in line]
+
+        before = ticks()
+        time.sleep(2)
+        assert ticks() == before
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])

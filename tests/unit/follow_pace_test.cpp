@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "follow/pace.hpp"
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using shadow::Pace;
+constexpr std::int64_t kMilli = 1'000'000;
+
+TEST_SUITE("follow/pace") {
+  TEST_CASE("the first refresh is due at once, and none after it while nothing changes") {
+    Pace pace{7 * kMilli};
+    CHECK(pace.next(Pace::By::Events) == 7 * kMilli);
+    pace.refreshed(7 * kMilli, 8 * kMilli);
+    CHECK_FALSE(pace.next(Pace::By::Events).has_value());
+  }
+
+  TEST_CASE("a change is seen within milliseconds, and many are seen ten times a second") {
+    Pace pace{0};
+    pace.refreshed(0, kMilli);
+    pace.changed(1000 * kMilli);
+    CHECK(pace.next(Pace::By::Events) == 1005 * kMilli);
+    pace.changed(1004 * kMilli);
+    CHECK(pace.next(Pace::By::Events) == 1005 * kMilli);
+    pace.refreshed(1005 * kMilli, 1006 * kMilli);
+    pace.changed(1007 * kMilli);
+    CHECK(pace.next(Pace::By::Events) == 1106 * kMilli);
+  }
+
+  TEST_CASE("refreshes that take long are a tenth of the time at most") {
+    Pace pace{0};
+    pace.refreshed(0, 300 * kMilli);
+    pace.changed(301 * kMilli);
+    CHECK(pace.next(Pace::By::Events) == 3000 * kMilli);
+  }
+
+  TEST_CASE("what was in use is tried again, ever later, and not for ever") {
+    Pace pace{0};
+    std::int64_t now = 0;
+    int tries = 0;
+    pace.refreshed(now, now);
+    while (pace.missed(now)) {
+      CHECK(*pace.next(Pace::By::Events) > now);
+      now = *pace.next(Pace::By::Events);
+      pace.refreshed(now, now);
+      ++tries;
+    }
+    CHECK_FALSE(pace.next(Pace::By::Events).has_value());
+    CHECK(tries == 14);
+    CHECK(now < 20'000 * kMilli);
+  }
+
+  TEST_CASE("without events time alone makes one due, for a hundredth of the time") {
+    Pace pace{0};
+    pace.refreshed(0, kMilli);
+    CHECK(pace.next(Pace::By::Time) == 251 * kMilli);
+    pace.refreshed(251 * kMilli, 261 * kMilli);
+    CHECK(pace.next(Pace::By::Time) == (261 + 990) * kMilli);
+  }
+}
+
+}  // namespace
