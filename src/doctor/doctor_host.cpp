@@ -64,9 +64,9 @@ void check_limits(Findings& findings) {
 std::string apparmor_profile(const std::string& program, const std::string& review_program) {
   std::string text = kApparmorProfile;
   const std::string placeholder = "@PROGRAMS@";
-  // AppArmor takes a name with blanks in double quotes.
+  // AppArmor takes a name with blanks in double quotes, and none that begins with a brace.
   text.replace(text.find(placeholder), placeholder.size(),
-               "\"{" + program + "," + review_program + "}\"");
+               "\"/{" + program.substr(1) + "," + review_program.substr(1) + "}\"");
   return text;
 }
 

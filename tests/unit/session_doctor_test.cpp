@@ -180,7 +180,7 @@ TEST_SUITE("session/doctor") {
 
   TEST_CASE("the AppArmor profile names the programs") {
     const std::string profile = shadow::apparmor_profile("/opt/a b/shadow", "/x/shadow-review");
-    CHECK(profile.find("profile shadow \"{/opt/a b/shadow,/x/shadow-review}\" "
+    CHECK(profile.find("profile shadow \"/{opt/a b/shadow,x/shadow-review}\" "
                        "flags=(unconfined)") != std::string::npos);
     CHECK(profile.find("userns,") != std::string::npos);
     CHECK(profile.find('@') == profile.find("@{"));
