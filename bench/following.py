@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-from measuring import ENV, PLACE, QUICK, SHADOW
+from measuring import ENV, QUICK, SHADOW
 
 SAVES = 100 if QUICK else 1000
 PROMISED = [0.3]
@@ -67,18 +67,3 @@ def user_saves(table, project, size):
         times = [seconds_to_see(run, project / name, "all", n) for n in range(10)]
         table.add("the same, every name looked up before", times, PROMISED, 1)
     (project / name).unlink()
-
-
-def main():
-    """By itself: python3 following.py, beside `shadow` and `shadow-review`."""
-    from measuring import HOME, LARGE, Table
-    from trees import make_tree
-    HOME.mkdir(exist_ok=True)
-    table = Table()
-    table.head("following")
-    for size in (100, LARGE):
-        user_saves(table, make_tree(PLACE / f"following-{size}", size, ENV), size)
-
-
-if __name__ == "__main__":
-    main()

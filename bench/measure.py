@@ -10,6 +10,7 @@ import json
 import os
 import sys
 
+import following
 import growing
 import reviewing
 import running
@@ -19,7 +20,7 @@ from measuring import ENV, HOME, LARGE, PLACE, QUICK, Table
 from trees import make_tree
 
 # What removes many files comes late: ext4 is slow to create files for some minutes after that.
-GROUPS = ("promoting", "viewing", "running", "reviewing", "growing")
+GROUPS = ("promoting", "viewing", "running", "following", "reviewing", "growing")
 
 
 def measure_running(table, small, large):
@@ -42,6 +43,11 @@ def measure_viewing(table, _small, large):
 def measure_promoting(table, _small, large):
     reviewing.promoting(table, large)
     reviewing.bulk(table)
+
+
+def measure_following(table, _small, large):
+    following.user_saves(table, make_tree(HOME / "hundred", 100, ENV), 100)
+    following.user_saves(table, large, LARGE)
 
 
 def measure_reviewing(table, _small, large):

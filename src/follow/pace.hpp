@@ -29,7 +29,7 @@ class Pace {
   // A refresh that lasted from `begin` to `end` was made; what changes after `begin` wants another.
   void refreshed(std::int64_t begin, std::int64_t end) {
     changed_ = false;
-    earliest_ = end + std::max(kGap, kRest * (end - begin));
+    earliest_ = end + std::clamp(kRest * (end - begin), kGap, kMostRest);
     by_time_ = end + std::max(kPeriod, kRestByTime * (end - begin));
   }
 
@@ -65,8 +65,10 @@ class Pace {
   static constexpr std::int64_t kSettle = 5'000'000;
   static constexpr std::int64_t kGap = 100'000'000;
   static constexpr std::int64_t kPeriod = 250'000'000;
-  // It is one part in so many of the time: a large view's costs 0.3 s.
-  static constexpr std::int64_t kRest = 9;
+  // A large view's costs 0.3 s, for names that took longer to be looked up; and a busy machine
+  // makes any of them last. Neither is a reason to leave a run behind for long.
+  static constexpr std::int64_t kRest = 3;
+  static constexpr std::int64_t kMostRest = 1'000'000'000;
   static constexpr std::int64_t kRestByTime = 99;
 
   bool changed_ = true;

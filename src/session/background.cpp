@@ -28,7 +28,8 @@ using Inherited = std::array<int, 2>;
 constexpr Inherited kNothing = {-1, -1};
 
 // Between vfork(2) and the program: nothing is allocated and nothing thrown.
-void become(const sys::HelperPlaces& program, char* const* argv, const Inherited& inherited) {
+void become(const sys::HelperPlaces& program, char* const* argv, const Inherited& inherited,
+            sys::Priority priority) {
   // Out of the way first: one that is to be inherited may have the number that another is to get.
   constexpr int kAbove = 16;
   constexpr unsigned kFirst = 3;
@@ -46,7 +47,7 @@ void become(const sys::HelperPlaces& program, char* const* argv, const Inherited
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  if (sys::detach_from_caller()) {
+  if (sys::detach_from_caller(priority)) {
     sys::execute_helper(program, argv, environ);
   }
   ::_exit(1);
@@ -54,14 +55,15 @@ void become(const sys::HelperPlaces& program, char* const* argv, const Inherited
 
 // Starts shadow-review with a word of its own and the session's id. Nobody's child: the one between
 // is gone at once, so that no zombie is left for the length of a run.
-void start(const char* word, const SessionDir& session, const Inherited& inherited) {
+void start(const char* word, const SessionDir& session, const Inherited& inherited,
+           sys::Priority priority = sys::Priority::Behind) {
   const sys::HelperPlaces program = sys::helper_places("shadow-review");
   std::array<std::string, 3> words = {"shadow", word, session.id()};
   const std::array<char*, 4> argv = {words[0].data(), words[1].data(), words[2].data(), nullptr};
   const pid_t between = sys::run_sharing_memory(sys::Descriptors::Copied, [&] {
     try {
       (void)sys::run_sharing_memory(sys::Descriptors::Copied,
-                                    [&] { become(program, argv.data(), inherited); });
+                                    [&] { become(program, argv.data(), inherited, priority); });
     } catch (const Error&) {
       ::_exit(1);  // the next command of the session sees to it
     }
@@ -77,7 +79,8 @@ void keep_bases_in_background(const SessionDir& session) {
 
 void follow_in_background(const SessionDir& session) {
   if (try_lock_following(session)) {
-    start(kFollow, session, kNothing);
+    // Somebody waits for it: a run that is to see what was saved.
+    start(kFollow, session, kNothing, sys::Priority::Same);
   }
 }
 

@@ -58,7 +58,7 @@ int wait_for(pid_t pid) {
   return status;
 }
 
-bool detach_from_caller() noexcept {
+bool detach_from_caller(Priority priority) noexcept {
   ::setsid();
   const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int fd = 0; fd <= 2; ++fd) {
@@ -67,8 +67,10 @@ bool detach_from_caller() noexcept {
   if (null > 2) {
     ::close(null);
   }
-  constexpr int kNice = 10;
-  (void)::setpriority(PRIO_PROCESS, 0, kNice);
+  if (priority == Priority::Behind) {
+    constexpr int kNice = 10;
+    (void)::setpriority(PRIO_PROCESS, 0, kNice);
+  }
   return ::chdir("/") == 0;
 }
 

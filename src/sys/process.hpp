@@ -24,9 +24,11 @@ namespace shadow::sys {
 int wait_for(pid_t pid);
 
 // Makes this process nobody's: a session of its own, /dev/null for 0, 1 and 2 (a caller may wait
-// for the end of its pipes), "/" as its directory, and behind whatever the caller does next.
-// Allocates nothing, so that it may be called after vfork(2). False when there is no "/" to go to.
-[[nodiscard]] bool detach_from_caller() noexcept;
+// for the end of its pipes), "/" as its directory, and with Priority::Behind behind whatever the
+// caller does next. Allocates nothing, so that it may be called after vfork(2). False when there is
+// no "/" to go to.
+enum class Priority : std::uint8_t { Behind, Same };
+[[nodiscard]] bool detach_from_caller(Priority priority = Priority::Behind) noexcept;
 
 // The directory of the running program.
 [[nodiscard]] std::string program_dir();

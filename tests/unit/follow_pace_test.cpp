@@ -28,11 +28,14 @@ TEST_SUITE("follow/pace") {
     CHECK(pace.next(Pace::By::Events) == 1106 * kMilli);
   }
 
-  TEST_CASE("refreshes that take long are a tenth of the time at most") {
+  TEST_CASE("refreshes that take long are a quarter of the time at most, and a second apart") {
     Pace pace{0};
     pace.refreshed(0, 300 * kMilli);
     pace.changed(301 * kMilli);
-    CHECK(pace.next(Pace::By::Events) == 3000 * kMilli);
+    CHECK(pace.next(Pace::By::Events) == 1200 * kMilli);
+    pace.refreshed(2000 * kMilli, 4000 * kMilli);
+    pace.changed(4001 * kMilli);
+    CHECK(pace.next(Pace::By::Events) == 5000 * kMilli);
   }
 
   TEST_CASE("what was in use is tried again, ever later, and not for ever") {
