@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/text.hpp"
 
+#include "base/ignorable.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,12 +59,11 @@ Decoded decode(std::string_view bytes) {
 }
 
 // Code points that a reader does not see, or that reorder or hide what is around them: C0 and C1
-// controls, bidirectional controls, zero-width and other format characters, tags, line separators.
+// controls, line separators, annotations, what is drawn as nothing, and the blank of Braille.
 bool is_invisible(std::uint32_t c) {
-  return c < 0x20U || (c >= 0x7FU && c < 0xA0U) || c == 0xADU || c == 0x61CU || c == 0x180EU ||
-         (c >= 0x200BU && c <= 0x200FU) || (c >= 0x2028U && c <= 0x202EU) ||
-         (c >= 0x2060U && c <= 0x206FU) || c == 0xFEFFU || (c >= 0xFFF9U && c <= 0xFFFBU) ||
-         (c >= 0xE0000U && c <= 0xE007FU);
+  return c < 0x20U || (c >= 0x7FU && c < 0xA0U) || c == 0x2028U || c == 0x2029U || c == 0x2800U ||
+         (c >= 0xFFF9U && c <= 0xFFFBU) || (c >= 0x13430U && c <= 0x1343FU) ||
+         is_default_ignorable(c);
 }
 
 std::string escape(std::uint32_t c) {

@@ -38,8 +38,10 @@ IgnoreRules make_ignore_rules(const overlay::View& view, const std::string& root
         sys::read_file_at(AT_FDCWD, git->common + "/info/exclude", kMostRules).value_or(""));
     tracked = [index = git->dir + "/index"] { return tracked_paths(index); };
   }
-  return IgnoreRules{[&view](const std::string& path) { return text_or_none(view, path); },
-                     excludes, std::move(tracked)};
+  overlay::View kept = view;
+  kept.keep_last_directory();
+  return IgnoreRules{[kept](const std::string& path) { return text_or_none(kept, path); }, excludes,
+                     std::move(tracked)};
 }
 
 }  // namespace shadow

@@ -94,6 +94,11 @@ Pair roots(int upper, int lower) {
   return pair;
 }
 
+Pair copy_of(const Pair& dir) {
+  const auto copy = [](const sys::Fd& fd) { return fd ? sys::duplicate(fd.get()) : sys::Fd{}; };
+  return {copy(dir.upper), copy(dir.lower)};
+}
+
 }  // namespace
 
 // The directory that holds the last component, and what that component is; of the root itself, "."
@@ -109,9 +114,29 @@ struct View::Found {
   }
 };
 
+struct View::Last {
+  std::string path;
+  Pair dir;
+
+  [[nodiscard]] bool leads_to(std::string_view other) const {
+    return !path.empty() && other.size() > path.size() && other[path.size()] == '/' &&
+           other.starts_with(path);
+  }
+};
+
+void View::keep_last_directory() {
+  last_ = std::make_shared<Last>();
+}
+
 View::Found View::find(std::string_view path) const {
   Found found;
-  found.dir = roots(upper_, lower_);
+  const std::string_view whole = path;
+  if (last_ && last_->leads_to(path) && sys::is_plain_relative(path)) {
+    found.dir = copy_of(last_->dir);
+    path.remove_prefix(last_->path.size() + 1);
+  } else {
+    found.dir = roots(upper_, lower_);
+  }
   if (path.empty()) {
     found.name += '.';
     found.what = resolve(found.dir, found.name);
@@ -125,6 +150,9 @@ View::Found View::find(std::string_view path) const {
     found.name = std::string{path.substr(0, slash)};
     found.what = resolve(found.dir, found.name);
     if (slash == std::string_view::npos) {
+      if (last_) {
+        *last_ = {std::string{sys::split_path(whole).parent}, copy_of(found.dir)};
+      }
       return found;
     }
     if (found.what.entry.kind != EntryKind::Directory) {

@@ -9,6 +9,7 @@
 #include "sys/fd.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,11 @@ class View {
  public:
   // Borrows both descriptors. With `upper` -1 the view is the lower.
   View(int upper, int lower) : upper_{upper}, lower_{lower} {}
+
+  // Keeps the directory of the last path open from now on, for who goes down a tree name by name:
+  // what is deep costs no more than what is not. What is moved meanwhile is seen where it was. Not
+  // for several threads.
+  void keep_last_directory();
 
   // Which layer a path's entry comes from. For a merged directory: Upper.
   [[nodiscard]] From where(std::string_view path) const;
@@ -40,10 +46,12 @@ class View {
 
  private:
   struct Found;
+  struct Last;
   [[nodiscard]] Found find(std::string_view path) const;
 
   int upper_;
   int lower_;
+  std::shared_ptr<Last> last_;  // empty: nothing is kept
 };
 
 }  // namespace shadow::overlay

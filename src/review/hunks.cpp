@@ -137,6 +137,7 @@ std::optional<std::vector<Hunk>> find_hunks(std::string_view before, std::string
   };
   review::DiffLimits limits;
   limits.context_lines = context_lines;
+  limits.nuls = review::Nuls::Text;
   review::diff_contents(before, after, limits, events);
   if (binary) {
     return std::nullopt;

@@ -138,7 +138,9 @@ void Printer::print_difference(const std::optional<std::string>& before,
     sink_(PatchPart::HunkHeader, line);
   };
   events.line = [&](char origin, std::string_view line) { print_line(origin, line); };
-  review::diff_contents(before, after, {options_.context_lines, options_.max_text_bytes}, events);
+  const review::Nuls nuls = options_.binary ? review::Nuls::Binary : review::Nuls::Text;
+  review::diff_contents(before, after, {options_.context_lines, options_.max_text_bytes, nuls},
+                        events);
   if (binary && options_.binary) {
     sink_(PatchPart::Binary, review::binary_hunks(before, after));
   } else if (binary) {

@@ -103,6 +103,22 @@ void finish(int result, const Receiver& receiver) {
 
 }  // namespace
 
+bool is_text_with_nuls(std::string_view content) {
+  constexpr std::size_t kFirst = 8000;  // as far as git looks for a NUL
+  constexpr std::size_t kOneIn = 20;
+  const std::string_view first = content.substr(0, kFirst);
+  if (first.find('\0') == std::string_view::npos || first.starts_with("#!")) {
+    return true;
+  }
+  // What people would be shown escaped: with more of that nothing is read.
+  const auto odd = std::count_if(first.begin(), first.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte < 0x20U && byte != '\n' && byte != '\t' && byte != '\r' && byte != '\f') ||
+           byte == 0x7FU || (byte >= 0xF5U) || byte == 0xC0U || byte == 0xC1U;
+  });
+  return static_cast<std::size_t>(odd) * kOneIn <= first.size();
+}
+
 void diff_contents(const std::optional<std::string_view>& before,
                    const std::optional<std::string_view>& after, const DiffLimits& limits,
                    const DiffEvents& events) {
@@ -111,6 +127,9 @@ void diff_contents(const std::optional<std::string_view>& before,
   options.context_lines = limits.context_lines;
   if (std::max(before ? before->size() : 0, after ? after->size() : 0) > limits.max_text_bytes) {
     options.flags |= GIT_DIFF_FORCE_BINARY;
+  } else if (limits.nuls == Nuls::Text && is_text_with_nuls(before.value_or("")) &&
+             is_text_with_nuls(after.value_or(""))) {
+    options.flags |= GIT_DIFF_FORCE_TEXT;
   }
   Receiver receiver{&events, nullptr};
   const int result =

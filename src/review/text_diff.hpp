@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -23,10 +24,21 @@ struct DiffEvents {
   std::function<void(char origin, std::string_view line)> line;
 };
 
+// git calls a content binary that has a NUL near its beginning, which runs as a script all the
+// same.
+enum class Nuls : std::uint8_t {
+  Binary,  // as git has it: what is printed or counted is for git
+  Text     // a person is shown what otherwise reads as text
+};
+
 struct DiffLimits {
   unsigned context_lines = 3;
   std::size_t max_text_bytes = std::size_t{512} << 20U;  // larger contents are binary
+  Nuls nuls = Nuls::Binary;
 };
+
+// Whether a content reads as text but for a few NULs, or says that it is a script.
+[[nodiscard]] bool is_text_with_nuls(std::string_view content);
 
 // nullopt: there is no such side. The two must not be equal. Exceptions of the receiver pass
 // through.

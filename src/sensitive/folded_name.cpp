@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/folded_name.hpp"
 
+#include "base/ignorable.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -9,31 +11,25 @@ namespace shadow {
 
 namespace {
 
-struct Range {
-  std::uint32_t first;
-  std::uint32_t last;
+// What full case folding (CaseFolding.txt, C and F) makes of one code point, where that is letters
+// of ASCII alone, as casefold directories of ext4 and f2fs do it.
+struct Folding {
+  std::uint32_t point;
+  std::string_view letters;
 };
-
-// Default_Ignorable_Code_Point of Unicode's DerivedCoreProperties.
-constexpr std::array<Range, 17> kNothing = {{{0xad, 0xad},
-                                             {0x34f, 0x34f},
-                                             {0x61c, 0x61c},
-                                             {0x115f, 0x1160},
-                                             {0x17b4, 0x17b5},
-                                             {0x180b, 0x180f},
-                                             {0x200b, 0x200f},
-                                             {0x202a, 0x202e},
-                                             {0x2060, 0x206f},
-                                             {0x3164, 0x3164},
-                                             {0xfe00, 0xfe0f},
-                                             {0xfeff, 0xfeff},
-                                             {0xffa0, 0xffa0},
-                                             {0xfff0, 0xfff8},
-                                             {0x1bca0, 0x1bca3},
-                                             {0x1d173, 0x1d17a},
-                                             {0xe0000, 0xe0fff}}};
-constexpr std::uint32_t kLongS = 0x17f;
-constexpr std::uint32_t kKelvin = 0x212a;
+constexpr std::array<Folding, 12> kFoldings = {{{0xdf, "ss"},
+                                                {0x130, "i"},
+                                                {0x131, "i"},
+                                                {0x17f, "s"},
+                                                {0x1e9e, "ss"},
+                                                {0x212a, "k"},
+                                                {0xfb00, "ff"},
+                                                {0xfb01, "fi"},
+                                                {0xfb02, "fl"},
+                                                {0xfb03, "ffi"},
+                                                {0xfb04, "ffl"},
+                                                {0xfb06, "st"}}};
+constexpr std::uint32_t kLongStLigature = 0xfb05;
 
 struct Code {
   std::uint32_t value = 0;
@@ -79,12 +75,12 @@ std::string folded_name(std::string_view path) {
       continue;
     }
     const Code code = first_code(path);
-    const bool nothing = std::any_of(kNothing.begin(), kNothing.end(), [code](const Range& range) {
-      return code.value >= range.first && code.value <= range.last && code.length > 1;
-    });
-    if (code.value == kLongS || code.value == kKelvin) {
-      folded += code.value == kLongS ? 's' : 'k';
-    } else if (!nothing) {
+    const std::uint32_t point = code.value == kLongStLigature ? kLongStLigature + 1 : code.value;
+    const auto folding = std::find_if(kFoldings.begin(), kFoldings.end(),
+                                      [point](const Folding& one) { return one.point == point; });
+    if (code.length > 1 && folding != kFoldings.end()) {
+      folded += folding->letters;
+    } else if (code.length == 1 || !is_default_ignorable(point)) {
       folded += path.substr(0, code.length);
     }
     path.remove_prefix(code.length);

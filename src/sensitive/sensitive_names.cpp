@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/sensitive_names.hpp"
 
+#include "sensitive/folded_name.hpp"
 #include "sys/beneath.hpp"
 
 #include <algorithm>
@@ -57,11 +58,26 @@ const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect 
 }
 
 bool matches_pattern(const std::string& path, const std::vector<std::string>& patterns) {
-  const std::string name{sys::split_path(path).name};
-  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-    const bool whole = pattern.find('/') != std::string::npos;
-    return ::fnmatch(pattern.c_str(), whole ? path.c_str() : name.c_str(), 0) == 0;
-  });
+  if (patterns.empty()) {
+    return false;
+  }
+  // A directory that is named counts with what lies in it.
+  for (std::size_t end = 0; end < path.size();) {
+    end = std::min(path.find('/', end + 1), path.size());
+    const std::string whole = path.substr(0, end);
+    const std::string folded = folded_name(whole);
+    for (const std::string& pattern : patterns) {
+      const bool slash = pattern.find('/') != std::string::npos;
+      const auto part = [slash](const std::string& one) {
+        return slash ? one : std::string{sys::split_path(one).name};
+      };
+      if (::fnmatch(pattern.c_str(), part(whole).c_str(), 0) == 0 ||
+          ::fnmatch(pattern.c_str(), part(folded).c_str(), FNM_CASEFOLD) == 0) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 const SensitiveName* find_sensitive_below(std::string_view path) {

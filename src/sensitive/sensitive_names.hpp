@@ -37,8 +37,8 @@ struct SensitiveName {
 [[nodiscard]] const SensitiveName* find_sensitive_name(
     std::string_view folded_path, SensitiveEffect effect = SensitiveEffect::Stops);
 
-// Whether one of the user's own patterns names the path: one without a slash is matched with the
-// last component, one with a slash with the whole path.
+// Whether one of the user's own patterns names the path or a directory on it, in whatever case and
+// form: one without a slash is matched with the last component, one with a slash with the whole.
 [[nodiscard]] bool matches_pattern(const std::string& path,
                                    const std::vector<std::string>& patterns);
 

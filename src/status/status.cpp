@@ -99,6 +99,29 @@ std::vector<std::string> not_shown_in(const ReviewSession& session,
 
 }  // namespace
 
+std::vector<std::string> new_repositories(const ReviewSession& session,
+                                          const std::vector<ReviewItem>& items) {
+  std::set<std::string, std::less<>> directories{""};
+  for (const ReviewItem& item : items) {
+    std::string_view path = item.change.path;
+    if (item.change.after.kind != EntryKind::Directory) {
+      path = sys::split_path(path).parent;
+    }
+    for (; !path.empty() && directories.insert(std::string{path}).second;
+         path = sys::split_path(path).parent) {
+    }
+  }
+  std::vector<std::string> found;
+  for (const std::string& directory : directories) {
+    std::string path = sys::join_path(directory, ".git");
+    if (overlay::look_beneath(session.upper.get(), path).kind == EntryKind::Directory &&
+        !overlay::look_beneath(session.lower.get(), path).exists()) {
+      found.push_back(std::move(path));
+    }
+  }
+  return found;
+}
+
 StatusReport make_status(const ReviewSession& session, const Selection& selection) {
   ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
   require_matches(session, selection, set);
@@ -113,6 +136,8 @@ StatusReport make_status(const ReviewSession& session, const Selection& selectio
     }
   }
   report.items = worth_a_line(shown);
+  report.new_repositories = new_repositories(session, set.items);
+  std::erase(report.new_repositories, ".git");  // told below
   report.behind = count_behind(set);
   if (selection.leads_to(".git")) {
     report.git_dir_changed = overlay::look_beneath(session.upper.get(), ".git").exists();

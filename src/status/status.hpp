@@ -38,6 +38,7 @@ struct StatusReport {
   std::vector<std::string> not_shown;  // paths at which commits bring what `items` does not tell
   bool git_dir_changed = false;        // the upper says something about the project's `.git`
   bool git_dir_new = false;            // the project has none
+  std::vector<std::string> new_repositories;  // git directories other than that, of the session's
   std::vector<store::RunRow> live;
   bool follows_by_time = false;        // their view, and not as soon as the project changes
   std::vector<store::RunRow> outside;  // runs that could write to real paths, past review
@@ -46,6 +47,11 @@ struct StatusReport {
 };
 
 [[nodiscard]] StatusReport make_status(const ReviewSession& session, const Selection& selection);
+
+// Git directories that the session made in or above what these items show, or at the top, where the
+// project has none. Sorted.
+[[nodiscard]] std::vector<std::string> new_repositories(const ReviewSession& session,
+                                                        const std::vector<ReviewItem>& items);
 
 // The ignored items, folded. Pure.
 [[nodiscard]] std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items);

@@ -265,7 +265,8 @@ def test_the_list(w):
                  ".exrc", ".nvim.lua", ".vimrc", ".dir-locals.el", ".gdbinit", "mise.toml", ".tool-versions",
                  ".hg/hgrc", ".jj/repo/config.toml", ".githooks/x", ".gitconfig", "x.code-workspace",
                  ".mvn/extensions.xml", "gradle/wrapper/gradle-wrapper.properties", ".pnpmfile.cjs",
-                 ".ripgreprc", ".EnvRC", ".v\u017fcode/tasks.json", ".en\u200dvrc", ".envrc.", ".GIT/config"):
+                 ".ripgreprc", ".env", "web/.env.local", "eslint.config.mjs", ".prettierrc", ".pylintrc", "mypy.ini",
+                 "bunfig.toml", ".rvmrc", ".\u00dfh/config", ".\ufb02ox/env", ".EnvRC", ".v\u017fcode/tasks.json", ".en\u200dvrc", ".envrc.", ".GIT/config"):
         w.write("script", "")
         w.run("sh", "-c", 'mkdir -p "$(dirname "$1")"; echo x >"$1"', "sh", path)
         done = w.shadow("apply", "--yes", check=False)
@@ -292,6 +293,39 @@ def test_what_others_heed_is_pointed_out(w):
     assert "sensitive" not in changes["CODEOWNERS"] and "remark" not in changes["notes.md"]
     w.shadow("apply", "--yes")
     assert w.read("sub/CLAUDE.md") == "x\n"
+
+
+def test_a_new_repository_is_called_one(w):
+    """A git repository that the session made is called that in status, in diff and in apply -p."""
+    w.git_project()
+    w.sh("git init -q sub; echo x >sub/f; mkdir deep; git init -q deep/er")
+    out = w.shadow("status").out
+    assert "New git repositories" in out and "\n  sub/.git/\n" in out and "deep/er/.git/" in out, out
+    found = [one["path"] for one in json.loads(w.shadow("status", "--json").out)["new_repositories"]]
+    assert found == ["deep/er/.git", "sub/.git"], found
+    assert "sub/.git/ (a new git repository)" in w.shadow("diff").err
+    w.shadow("apply", "--yes")
+    assert "repositor" not in w.shadow("status").out
+    w.project = os.path.join(w.tmp, "none")
+    os.mkdir(w.project)
+    w.sh("git init -q .; echo x >f")
+    assert ".git/ (a new git repository)" in w.shadow("diff").err and "made a git repository" in w.shadow("status").out
+    asked = w.shadow("apply", "-p", stdin=b"n\n" * 9, check=False).out
+    assert "Apply new git repository and the" in asked, asked
+
+
+def test_text_that_hides(w):
+    """A script is shown as text whatever NUL is in it, and what is drawn as nothing is shown escaped."""
+    w.git_project()
+    w.sh("printf '#!/bin/sh\\necho one\\0\\nevil\\n' >s; printf 'a line\\nmore of it\\0\\nand still more text here\\n' >t; "
+         "head -c 4000 /dev/zero >z; touch \"$(printf 'n\\357\\270\\217m\\342\\240\\200')\"")
+    out = w.shadow("diff").stdout
+    assert b"+evil\n" in out and b"+and still more" in out and b"Binary files /dev/null and b/z" in out, out
+    assert "n\\ufe0fm\\u2800" in w.shadow("status").out, w.shadow("status").out
+    patch = w.shadow("diff", "--binary").stdout
+    w.shadow("discard", "--yes")
+    done = harness.subprocess.run(["git", "apply"], cwd=w.project, input=patch, env=w.env, check=False)
+    assert done.returncode == 0 and w.read("s").endswith("\0\nevil\n")
 
 
 if __name__ == "__main__":

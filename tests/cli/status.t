@@ -96,6 +96,7 @@ $ shadow status --json | python3 -m json.tool
     "not_shown": [],
     "git_dir_changed": false,
     "git_dir_new": false,
+    "new_repositories": [],
     "live": [],
     "follows_by_time": false,
     "outside_review": [],

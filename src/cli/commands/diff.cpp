@@ -17,6 +17,7 @@
 #include "policy/config_file.hpp"
 #include "session/place.hpp"
 #include "session/selection.hpp"
+#include "status/status.hpp"
 #include "sys/process.hpp"
 
 #include <fmt/format.h>
@@ -88,8 +89,11 @@ ExitCode list_commits(const ReviewSession& session, const DiffOptions& options, 
 }
 
 // A patch knows of a mode but whether its file can be executed.
-void tell_what_no_patch_says(const std::vector<ReviewItem>& items) {
+void tell_what_no_patch_says(const ReviewSession& session, const std::vector<ReviewItem>& items) {
   std::vector<std::string> told;
+  for (const std::string& path : new_repositories(session, items)) {
+    told.push_back(printable(path) + "/ (a new git repository)");
+  }
   for (const ReviewItem& item : items) {
     if (const std::string rights = rights_beyond_patch(item.change); !rights.empty()) {
       told.push_back(fmt::format("{} ({})", shown_path(item.change), rights));
@@ -142,7 +146,7 @@ ExitCode diff(const DiffOptions& options, Context& context) {
   }
   pager.reset();
   if (options.format == DiffFormat::Patch) {
-    tell_what_no_patch_says(items);
+    tell_what_no_patch_says(session, items);
   }
   return answer;
 }

@@ -107,9 +107,13 @@ std::string part_prompt(PickFor what, const PartQuestion& question) {
     keys += key;
   }
   const std::size_t others = question.offer.with.size();
+  const std::string& path = question.offer.item.change.path;
+  const bool repository = question.offer.item.change.kind == ChangeKind::Added &&
+                          question.offer.item.change.after.kind == EntryKind::Directory &&
+                          (path == ".git" || path.ends_with("/.git"));
   return fmt::format("({}/{}) {} {}{} {} [{}]?", question.at + 1, question.parts.size(),
                      what == PickFor::Apply ? "Apply" : "Discard",
-                     noun(question.parts[question.at].kind),
+                     repository ? "new git repository" : noun(question.parts[question.at].kind),
                      others == 0 ? "" : fmt::format(" and the {} below it", others),
                      what == PickFor::Apply ? "to the project" : "from the session", keys);
 }

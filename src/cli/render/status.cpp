@@ -130,6 +130,12 @@ std::string other_sections(const StatusReport& report) {
   } else if (report.git_dir_changed) {
     text += "\nThe session wrote to .git; apply leaves that alone.\n";
   }
+  if (!report.new_repositories.empty()) {
+    text += "\nNew git repositories, which apply takes without hooks and settings:\n";
+    for (const std::string& path : report.new_repositories) {
+      text += fmt::format("  {}/\n", printable(relative_path(path, report.place)));
+    }
+  }
   if (!report.live.empty()) {
     text += "\nLive:\n";
     for (const store::RunRow& run : report.live) {
@@ -229,6 +235,12 @@ Json status_json(const store::SessionRow& session, const StatusReport& report) {
   top["not_shown"] = not_shown_json(report.not_shown);
   top["git_dir_changed"] = report.git_dir_changed;
   top["git_dir_new"] = report.git_dir_new;
+  top["new_repositories"] = Json::array();
+  for (const std::string& path : report.new_repositories) {
+    Json record;
+    set_bytes(record, "path", path);
+    top["new_repositories"].push_back(std::move(record));
+  }
   top["live"] = Json::array();
   for (const store::RunRow& run : report.live) {
     top["live"].push_back(run_json(run));
