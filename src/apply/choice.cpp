@@ -39,6 +39,9 @@ bool can_have_markers(const ReviewItem& item) {
 
 bool stops(const ReviewItem& item, OnConflict how) {
   const Verdict verdict = item.resolution.verdict;
+  if (item.resolution.replaces && how == OnConflict::Stop) {
+    return true;
+  }
   if (verdict != Verdict::Merge && verdict != Verdict::Conflict) {
     return false;
   }

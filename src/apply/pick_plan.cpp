@@ -137,6 +137,25 @@ std::vector<ReviewItem> as_written(std::vector<ReviewItem> items) {
   return items;
 }
 
+bool takes_back(const ReviewItem& item) {
+  return item.resolution.verdict == Verdict::Conflict &&
+         item.resolution.clash == Clash::TakesBack && item.resolution.partner.empty();
+}
+
+// Where the session has what the project had before an edit, only a person can say which one is
+// meant: each place is asked about as any other.
+std::set<std::string> ask_about_taken_back(ReviewSet& set) {
+  std::set<std::string> paths;
+  for (ReviewItem& item : set.items) {
+    if (takes_back(item)) {
+      paths.insert(item.change.path);
+      item.resolution = {};
+      item.resolution.replaces = true;
+    }
+  }
+  return paths;
+}
+
 // The merges that were shown, once more: the session's side of them may be another one by now.
 PutMerges merges_of(const Promotion& whole) {
   return [&whole](ChosenChanges&, ApplyPlan& plan) {
@@ -188,8 +207,9 @@ Promotion plan_picked(const ReviewSession& session, const ApplyChoice& asked,
   // One conflict is no reason not to be asked about the rest.
   ApplyChoice choice = asked;
   choice.on_conflict = OnConflict::Skip;
-  const PlanBasis basis =
-      plan_basis(session, review_changes(session, Selection{}, WalkGitDirs::Yes), choice);
+  ReviewSet set = review_changes(session, Selection{}, WalkGitDirs::Yes);
+  const std::set<std::string> taken_back = ask_about_taken_back(set);
+  const PlanBasis basis = plan_basis(session, set, choice);
   const Promotion whole = plan_from(session, basis, choice);
   check_promotion(whole);
   std::vector<Offer> offers =
@@ -209,10 +229,11 @@ Promotion plan_picked(const ReviewSession& session, const ApplyChoice& asked,
   Partial partial;
   for (const Pick& one : picks) {
     if (!takes_nothing(one) && !takes_everything(one)) {
-      partial.emplace(one.offer.item.change.path, &one);
-      promotion.in_part.insert(one.offer.item.change.path);
-      if (promotion.merged.count(one.offer.item.change.path) != 0) {
-        promotion.keeping_base.insert(one.offer.item.change.path);
+      const std::string& path = one.offer.item.change.path;
+      partial.emplace(path, &one);
+      promotion.in_part.insert(path);
+      if (promotion.merged.count(path) != 0 || taken_back.count(path) != 0) {
+        promotion.keeping_base.insert(path);
       }
     }
   }

@@ -69,11 +69,8 @@ void reduce_git_configs(const ReviewSession& session, const ApplyChoice& choice,
 std::string conflicts_text(const std::vector<ReviewItem>& conflicts, std::string_view place) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < conflicts.size() && i < kMostConflictsNamed; ++i) {
-    const Resolution& resolution = conflicts[i].resolution;
     parts.push_back(fmt::format("{} ({})", quoted(relative_path(conflicts[i].change.path, place)),
-                                resolution.verdict == Verdict::Merge
-                                    ? "changed in the project too, can be merged"
-                                    : to_sentence(resolution.clash)));
+                                to_sentence(conflicts[i].resolution)));
   }
   std::string text = join(parts, ", ");
   if (conflicts.size() > kMostConflictsNamed) {
@@ -87,6 +84,12 @@ const char* conflict_hint(const Promotion& promotion) {
   const bool all_merge =
       std::all_of(conflicts.begin(), conflicts.end(),
                   [](const ReviewItem& item) { return item.resolution.verdict == Verdict::Merge; });
+  const bool any_back = std::any_of(conflicts.begin(), conflicts.end(), [](const ReviewItem& item) {
+    return item.resolution.clash == Clash::TakesBack;
+  });
+  if (any_back) {
+    return "'shadow apply -p' asks about each place; --on-conflict=ours or theirs takes one side";
+  }
   return all_merge ? "--on-conflict=merge merges the two versions; 'shadow apply -n' lists all"
                    : "'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, "
                      "markers writes both into the file";

@@ -29,8 +29,8 @@ struct Promotion {
   // Paths that get neither version as it is but a merge, or markers.
   MergedPaths merged;
 
-  // Of them, what a part was picked of: the session goes on from the base that it has, so that the
-  // rest of its change and the project's go together once more.
+  // Of them, and of what takes an edit back, what a part was picked of: the session goes on from
+  // the base that it has, so that the rest of its change and the project's go together once more.
   std::set<std::string> keeping_base{};
 
   // Paths of which a part was picked, and the rest stays in the session.

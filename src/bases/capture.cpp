@@ -13,9 +13,6 @@
 namespace shadow {
 namespace {
 
-// The source of a base that is not certain and that the tree does not know: not asked for again.
-constexpr const char* kUnknown = "unknown";
-
 // A directory that the session has only as it was copied up has the mode that the real one had. Of
 // two different ones it is not known who changed it, unless the real one is as old as the session:
 // its times move with every name in it.
@@ -80,7 +77,7 @@ std::vector<CapturedBase> BaseCapture::take(store::Database& db,
 std::vector<CapturedBase> BaseCapture::mend(store::Database& db) const {
   std::vector<CapturedBase> bases;
   for (auto& [path, row] : store::unsure_bases(db, session_)) {
-    if (row.source == kUnknown || !row.git_id.empty() || row.entry.size > kMostBytesOfAFile) {
+    if (row.source == kUnknownBase || !row.git_id.empty() || row.entry.size > kMostBytesOfAFile) {
       continue;
     }
     if (!row.certain) {
@@ -123,7 +120,7 @@ store::BaseRow BaseCapture::instead_of(const std::string& path, store::BaseRow r
   if (row.entry.kind != EntryKind::Directory && tree()->tells_of(path) == Told::Absent) {
     return base_of_absent();
   }
-  row.source = kUnknown;
+  row.source = kUnknownBase;
   return row;
 }
 

@@ -17,6 +17,9 @@
 
 namespace shadow {
 
+// The source of a base that is not certain and that the tree does not know: not asked for again.
+inline constexpr const char* kUnknownBase = "unknown";
+
 struct CapturedBase {
   std::string path;
   store::BaseRow row;

@@ -170,10 +170,25 @@ void remember(store::Database& db, const std::string& session, const Difference&
   }
 }
 
-// Of what runs have made that go on: the session has it since now, over what the base is.
-void remember_first(store::Database& db, const std::string& session, const Difference& difference) {
-  for (const std::string_view path : difference.first) {
-    store::put_seen(db, session, std::string{path}, kBaseOnly);
+// The start of the earliest run that may have put the entry there.
+std::int64_t earliest_start(const std::vector<store::RunRow>& runs, const UpperEntry& entry) {
+  std::int64_t earliest = INT64_MAX;
+  for (const store::RunRow& run : runs) {
+    if (run.ended_ns.value_or(INT64_MAX) >= first_time(entry)) {
+      earliest = std::min(earliest, run.started_ns);
+    }
+  }
+  return earliest == INT64_MAX ? 0 : earliest;
+}
+
+// Also of what runs have made that go on: the session has it since now, over what the base is.
+void remember_first(store::Database& db, const std::string& session, const Difference& difference,
+                    const std::vector<store::RunRow>& runs) {
+  for (const UpperEntry* entry : difference.fresh) {
+    if (difference.first.count(entry->path) != 0) {
+      store::put_seen(db, session, entry->path, kBaseOnly,
+                      {first_time(*entry), earliest_start(runs, *entry)});
+    }
   }
 }
 
@@ -251,7 +266,9 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
   }
   store::Transaction transaction{db};
   put_bases(db, session.id(), bases);
-  remember_first(db, session.id(), difference);
+  std::vector<store::RunRow> all = runs;
+  all.insert(all.end(), live.begin(), live.end());
+  remember_first(db, session.id(), difference, all);
   if (runs.empty()) {
     transaction.commit();
     return;

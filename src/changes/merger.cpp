@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "bases/capture.hpp"
 #include "bases/drift.hpp"
+#include "changes/worked_on.hpp"
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "overlay/stable_read.hpp"
@@ -16,7 +17,6 @@
 #include "sys/quiet_open.hpp"
 
 #include <utility>
-#include <vector>
 
 namespace shadow {
 
@@ -84,9 +84,8 @@ TwoSides sides_of(const Change& change) {
           change.xattrs_changed || change.acl_changed};
 }
 
-Merger::Merger(const ReviewSession& session) : session_{session}, blobs_{session.state.path()} {
-  const std::vector<std::string> list = store::pending_prunes(*session.db, session.row.id);
-  pending_ = {list.begin(), list.end()};
+Merger::Merger(const ReviewSession& session)
+    : session_{session}, blobs_{session.state.path()}, sight_{session} {
 }
 
 // Whether it is by a directory that the session deleted as a whole that the path is gone: what was
@@ -116,28 +115,21 @@ bool Merger::holds_changes(const TwoSides& sides, const store::BaseRow& base) co
 // The session has what the base has, and the project another thing. Whether the session may have
 // made it so when the project had that other thing already: then it is a change, of which it is not
 // known what it was made from. An entry that was copied up keeps the file's time.
-bool Merger::may_undo_project(const TwoSides& sides, const store::BaseRow& base) const {
-  if (pending_.count(sides.session_path) != 0) {
-    return false;
-  }
+bool Merger::may_undo_project(const TwoSides& sides, const store::BaseRow& base, Seen seen) const {
   if (sides.session.kind == EntryKind::Directory) {
     // With something in it, it is the way to that, and no change itself.
     return is_empty_dir(sides.session_path) && !is_copied_up(sides.session_path);
   }
-  if (base.source == "ledger") {
+  if (seen == Seen::No) {
     return false;
   }
   switch (sides.session.kind) {
     case EntryKind::Absent:
       return true;
     case EntryKind::File:
-      if (sides.session.mtime_ns == base.entry.mtime_ns && is_copied_up(sides.session_path)) {
-        return false;
-      }
-      return sides.session.ctime_ns > base.entry.ctime_ns;
+      return sides.session.mtime_ns != base.entry.mtime_ns || !is_copied_up(sides.session_path);
     case EntryKind::Symlink:  // overlayfs marks no copy of these in a user namespace
-      return sides.session.mtime_ns != base.entry.mtime_ns &&
-             sides.session.ctime_ns > base.entry.ctime_ns;
+      return sides.session.mtime_ns != base.entry.mtime_ns;
     default:
       return false;
   }
@@ -153,6 +145,14 @@ ThreeWay Merger::facts(const TwoSides& sides, const store::BaseRow* base) const 
   three.session = sides.session.kind;
   three.attributes = sides.attributes_differ ? Changed::Apart : Changed::Neither;
   three.base = base->entry.kind;
+  // A renamed file's two names have no one time at which one hid the other.
+  if (sides.project_path == sides.session_path) {
+    const auto seen = [&](std::int64_t written_ns) {
+      return sight_.of(sides.session_path, sides.project, written_ns, *base);
+    };
+    three.seen = seen(content_written_ns(sides.session));
+    three.entry_seen = seen(entry_written_ns(sides.session));
+  }
   const bool project_is_base =
       has_base_content(session_.lower.get(), sides.project_path, sides.project, *base);
   if (!sides.content_differs) {
@@ -162,10 +162,8 @@ ThreeWay Merger::facts(const TwoSides& sides, const store::BaseRow* base) const 
   } else {
     const bool session_is_base =
         has_base_content(session_.upper.get(), sides.session_path, sides.session, *base);
-    const bool may_undo = session_is_base && may_undo_project(sides, *base);
-    if (may_undo && sides.project.exists()) {
-      return without_base(sides);
-    }
+    const bool may_undo = session_is_base && may_undo_project(sides, *base, three.entry_seen);
+    three.taken_back = may_undo && sides.project.exists() && sides.session.exists();
     // Or made once more after the project had deleted it.
     three.content = session_is_base && !may_undo ? Changed::Project : Changed::Apart;
   }
@@ -174,6 +172,9 @@ ThreeWay Merger::facts(const TwoSides& sides, const store::BaseRow* base) const 
 }
 
 std::optional<std::string> Merger::base_text(const store::BaseRow& base) const {
+  if (base.certain && !base.entry.exists()) {
+    return std::string{};
+  }
   if (!base.stored || base.entry.kind != EntryKind::File) {
     return std::nullopt;
   }
@@ -210,8 +211,30 @@ std::optional<MergedText> Merger::merge(const TwoSides& sides, const store::Base
   return MergedText{std::move(result), std::move(session)};
 }
 
+// The session's content was written when the project's was there already.
+Resolution Merger::resolve_later(const TwoSides& sides, const store::BaseRow& base,
+                                 Resolution resolution, Seen seen) const {
+  const bool small = small_enough_to_merge(sides.project) && small_enough_to_merge(sides.session) &&
+                     small_enough_to_merge(base.entry);
+  const auto text = small ? base_text(base) : std::nullopt;
+  if (small && !text) {
+    return clashing(resolution, Clash::NoText);
+  }
+  const auto worked_on =
+      small ? worked_on_text(*text, project_text(sides), session_text(sides)) : std::nullopt;
+  resolution =
+      shadow::resolve_later(resolution, seen, worked_on, small ? Clash::Binary : Clash::TooLarge);
+  if (resolution.verdict == Verdict::Conflict) {
+    resolution.clash = base.entry.exists() ? resolution.clash : Clash::BothAdded;
+  } else if (resolution.mode == Side::Session || mode_of(sides.project) == mode_of(sides.session)) {
+    resolution.verdict = Verdict::Write;
+  }
+  return resolution;
+}
+
 Resolution Merger::resolve(const TwoSides& sides, const store::BaseRow* base) const {
-  Resolution resolution = shadow::resolve(facts(sides, base));
+  const ThreeWay three = facts(sides, base);
+  Resolution resolution = shadow::resolve(three);
   if (resolution.clash == Clash::NoBase && !sides.project.exists()) {
     resolution.clash = Clash::GoneInProject;
   }
@@ -221,6 +244,9 @@ Resolution Merger::resolve(const TwoSides& sides, const store::BaseRow* base) co
   if (resolution.content != Side::Both) {
     const bool small = small_enough_to_merge(sides.project) && small_enough_to_merge(sides.session);
     return small ? resolution : clashing(resolution, Clash::TooLarge);
+  }
+  if (three.seen != Seen::No) {
+    return resolve_later(sides, *base, resolution, three.seen);
   }
   const auto merged = merge(sides, base, BaseText::Kept);
   if (!merged) {

@@ -8,13 +8,13 @@
 #include "shadow/merge.hpp"
 #include "shadow/review.hpp"
 
+#include "bases/sight.hpp"
 #include "session/review_session.hpp"
 #include "store/bases.hpp"
 #include "store/blobs.hpp"
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 
 namespace shadow {
@@ -46,8 +46,9 @@ class Merger {
   explicit Merger(const ReviewSession& session);
 
   // `base` is null when there is no row. With a resolution of Merge the texts, if there are any,
-  // have been merged and go together; a merge that gives what the project has is Nothing. Throws
-  // StaleError when a file changes while it is read.
+  // have been merged and go together; a merge that gives what the project has is Nothing, and one
+  // that gives what the session has is Write. Throws StaleError when a file changes while it is
+  // read.
   [[nodiscard]] Resolution resolve(const TwoSides& sides, const store::BaseRow* base) const;
 
   // The merge of the texts; with MayBeMissing of two texts alone when there is no base, which is a
@@ -64,13 +65,16 @@ class Merger {
   [[nodiscard]] bool is_copied_up(const std::string& path) const;
   [[nodiscard]] bool holds_changes(const TwoSides& sides, const store::BaseRow& base) const;
   [[nodiscard]] bool is_empty_dir(const std::string& path) const;
-  [[nodiscard]] bool may_undo_project(const TwoSides& sides, const store::BaseRow& base) const;
+  [[nodiscard]] bool may_undo_project(const TwoSides& sides, const store::BaseRow& base,
+                                      Seen seen) const;
+  [[nodiscard]] Resolution resolve_later(const TwoSides& sides, const store::BaseRow& base,
+                                         Resolution resolution, Seen seen) const;
   [[nodiscard]] ThreeWay facts(const TwoSides& sides, const store::BaseRow* base) const;
   [[nodiscard]] std::optional<std::string> base_text(const store::BaseRow& base) const;
 
   const ReviewSession& session_;
   store::Blobs blobs_;
-  std::set<std::string> pending_;  // applied, and still in the upper
+  Sight sight_;
 };
 
 // Larger files are not merged: their bases are not kept.

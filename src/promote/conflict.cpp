@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace shadow {
 
@@ -44,16 +45,34 @@ Side side_of(Changed facet) {
   return facet == Changed::Session ? Side::Session : Side::Project;
 }
 
+// A file that the project made after the session began, and the session went on from.
+bool both_made_file(const ThreeWay& three) {
+  return three.seen != Seen::No && three.base == EntryKind::Absent &&
+         three.project == EntryKind::File && three.session == EntryKind::File;
+}
+
+Resolution resolve_links(const ThreeWay& three) {
+  if (three.seen != Seen::Yes) {
+    return conflict(Clash::Target);
+  }
+  Resolution resolution;
+  resolution.replaces = true;
+  return resolution;
+}
+
 // Each side changed something that the other has not.
 Resolution resolve_both(const ThreeWay& three) {
-  if (!one_kind(three)) {
+  if (!one_kind(three) && !both_made_file(three)) {
     // Also a mode that was changed on one side while the other made something else of the path.
     return conflict(clash_of_kinds(three));
   }
-  if (three.content == Changed::Apart && three.project == EntryKind::Symlink) {
-    return conflict(Clash::Target);
+  if (three.taken_back) {
+    return conflict(Clash::TakesBack);
   }
-  if (three.mode == Changed::Apart) {
+  if (three.content == Changed::Apart && three.project == EntryKind::Symlink) {
+    return resolve_links(three);
+  }
+  if (three.mode == Changed::Apart && three.entry_seen != Seen::Yes) {
     return conflict(Clash::Mode);
   }
   if (!agree(three.attributes)) {
@@ -65,7 +84,13 @@ Resolution resolve_both(const ThreeWay& three) {
   Resolution resolution;
   resolution.verdict = Verdict::Merge;
   resolution.content = three.content == Changed::Apart ? Side::Both : side_of(three.content);
-  resolution.mode = side_of(three.mode);
+  resolution.mode = three.mode == Changed::Apart ? Side::Session : side_of(three.mode);
+  return resolution;
+}
+
+Resolution stands(Resolution resolution, bool replaces) {
+  resolution.content = Side::Session;
+  resolution.replaces = replaces;
   return resolution;
 }
 
@@ -90,6 +115,22 @@ Resolution resolve(const ThreeWay& three) {
     return resolution;
   }
   return resolve_both(three);
+}
+
+Resolution resolve_later(Resolution resolution, Seen seen, std::optional<WorkedOn> worked_on,
+                         Clash otherwise) {
+  if (!worked_on) {
+    return seen == Seen::Yes ? stands(std::move(resolution), true) : conflict(otherwise);
+  }
+  switch (*worked_on) {
+    case WorkedOn::Kept:
+      return stands(std::move(resolution), false);
+    case WorkedOn::Replaced:
+      return seen == Seen::Yes ? stands(std::move(resolution), true) : conflict(Clash::Lines);
+    case WorkedOn::TakenBack:
+      break;
+  }
+  return conflict(Clash::TakesBack);
 }
 
 const char* to_word(Verdict verdict) {
@@ -124,6 +165,8 @@ const char* to_sentence(Clash clash) {
       return "changed in the project, deleted in the session";
     case Clash::Kind:
       return "something else on each side";
+    case Clash::TakesBack:
+      return "the session's version takes a change of the project's back";
     case Clash::Lines:
       return "the same lines were changed on both sides";
     case Clash::Binary:
@@ -138,6 +181,13 @@ const char* to_sentence(Clash clash) {
       break;
   }
   return "other extended attributes on each side";
+}
+
+const char* to_sentence(const Resolution& resolution) {
+  if (resolution.verdict == Verdict::Merge) {
+    return "changed in the project too, can be merged";
+  }
+  return resolution.replaces ? "replaces what the project changed" : to_sentence(resolution.clash);
 }
 
 }  // namespace shadow

@@ -28,6 +28,7 @@
 #include "overlay/rewrite.hpp"
 #include "promote/transaction.hpp"
 #include "refresh/refresh_plan.hpp"
+#include "refresh/renew_untouched.hpp"
 #include "session/idle.hpp"
 #include "session/place.hpp"
 #include "store/blobs.hpp"
@@ -84,6 +85,9 @@ class Refresher {
         break;
       case RefreshDeed::Kind::Adopt:
         adopt(deed);
+        break;
+      case RefreshDeed::Kind::Rebase:
+        rebase(deed);
         break;
       case RefreshDeed::Kind::Drop:
         if (edit_ != nullptr) {
@@ -265,6 +269,13 @@ class Refresher {
     return std::move(merged->result.text);
   }
 
+  // The session went on from what the project has: that is its base from now on.
+  void rebase(const RefreshDeed& deed) {
+    store::BaseRow row = base_of(deed);
+    row.source = "ledger";
+    note(deed, to_hex(hash_bytes(merger_.session_text(deed.sides))), std::move(row));
+  }
+
   // The upper's directory says nothing but its attributes.
   void adopt(const RefreshDeed& deed) const {
     const sys::Fd from = sys::open_beneath(lower(), deed.path, O_RDONLY | O_DIRECTORY);
@@ -325,6 +336,7 @@ void write_down(const ReviewSession& session, bool live) {
 RefreshReport carry_out(const ReviewSession& session, const Selection& selection, ViewEdit* edit) {
   const bool live = edit != nullptr;
   constexpr int kAttempts = 5;
+  const std::int64_t base_time = base_time_now();
   RefreshReport report;
   report.place = place_in(session.project);
   Refresher refresher{session, edit};
@@ -356,6 +368,9 @@ RefreshReport carry_out(const ReviewSession& session, const Selection& selection
   note_what_was_done(session, live);
   if (emptied) {
     report.left = make_refresh_plan(session, selection).left;
+  }
+  if (selection.everything()) {
+    renew_untouched(session, base_time);
   }
   return report;
 }

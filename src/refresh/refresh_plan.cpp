@@ -72,6 +72,10 @@ class Planner {
       leave(item, to_sentence(how.clash));
       return;
     }
+    if (how.verdict == Verdict::Write && is_one_text(item)) {
+      rebase(item);
+      return;
+    }
     // Of a rename the new name gets the merge.
     if (how.verdict != Verdict::Merge || item.change.kind == ChangeKind::Deleted) {
       return;
@@ -95,6 +99,25 @@ class Planner {
     }
     deed.real = deed.sides.project;
     deed.how = how;
+    deed.item = item;
+    plan_.deeds.push_back(std::move(deed));
+  }
+
+  static bool is_one_text(const ReviewItem& item) {
+    const auto small_file = [](const Entry& entry) {
+      return entry.kind == EntryKind::File && small_enough_to_merge(entry);
+    };
+    return item.drift != Drift::None && small_file(item.change.before) &&
+           small_file(item.change.after);
+  }
+
+  void rebase(const ReviewItem& item) {
+    RefreshDeed deed;
+    deed.kind = RefreshDeed::Kind::Rebase;
+    deed.path = item.change.path;
+    deed.base_path = item.change.path;
+    deed.sides = sides_of(item.change);
+    deed.real = item.change.before;
     deed.item = item;
     plan_.deeds.push_back(std::move(deed));
   }
@@ -175,7 +198,7 @@ RefreshPlan make_refresh_plan(const ReviewSession& session, const Selection& sel
 }
 
 bool is_told(const RefreshDeed& deed) {
-  return deed.kind != RefreshDeed::Kind::Prune;
+  return deed.kind != RefreshDeed::Kind::Prune && deed.kind != RefreshDeed::Kind::Rebase;
 }
 
 }  // namespace shadow

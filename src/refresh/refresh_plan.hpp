@@ -17,13 +17,14 @@ struct RefreshDeed {
     Rewrite,  // with a merge
     Drop,     // the entry is the base still
     Prune,    // the entry is what the project has
-    Adopt     // the project's attributes, of a directory
+    Adopt,    // the project's attributes, of a directory
+    Rebase    // what the project has becomes the base: the session's text was made from it
   };
   Kind kind = Kind::Drop;
   std::string path;       // of the upper's entry
   std::string base_path;  // another one when the session renamed the file
   Entry real;             // at base_path
-  TwoSides sides;         // of a Rewrite, with `how`
+  TwoSides sides;         // of a Rewrite, with `how`, and a Rebase
   Resolution how;
   ReviewItem item;
 };

@@ -194,16 +194,27 @@ SeenEntries seen_entries(Database& db, const std::string& session) {
   return entries;
 }
 
+std::optional<Hidden> hidden_since(Database& db, const std::string& session,
+                                   const std::string& path) {
+  Statement find =
+      db.prepare("SELECT since_ns, began_ns FROM upper_seen WHERE session = ? AND path = ?");
+  find.bind(session).bind_blob(path);
+  return find.step() ? std::optional{Hidden{find.integer(0), find.integer(1)}} : std::nullopt;
+}
+
 void put_seen(Database& db, const std::string& session, const std::string& path,
-              const SeenEntry& entry) {
+              const SeenEntry& entry, const Hidden& first) {
   db.prepare(
-        "INSERT OR REPLACE INTO upper_seen (session, path, kind, ino, ctime_ns) "
-        "VALUES (?, ?, ?, ?, ?)")
+        "INSERT INTO upper_seen (session, path, kind, ino, ctime_ns, since_ns, began_ns) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (session, path) "
+        "DO UPDATE SET kind = excluded.kind, ino = excluded.ino, ctime_ns = excluded.ctime_ns")
       .bind(session)
       .bind_blob(path)
       .bind(std::int64_t{entry.kind})
       .bind(static_cast<std::int64_t>(entry.ino))
       .bind(entry.ctime_ns)
+      .bind(first.since_ns)
+      .bind(first.began_ns)
       .run();
 }
 

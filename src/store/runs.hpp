@@ -69,8 +69,18 @@ struct SeenEntry {
 };
 using SeenEntries = std::map<std::string, SeenEntry, std::less<>>;
 [[nodiscard]] SeenEntries seen_entries(Database& db, const std::string& session);
+
+// Since when the session's entry hides the project's; see migration 4.
+struct Hidden {
+  std::int64_t since_ns = 0;
+  std::int64_t began_ns = 0;
+};
+// nullopt: the path was not seen yet.
+[[nodiscard]] std::optional<Hidden> hidden_since(Database& db, const std::string& session,
+                                                 const std::string& path);
+// `first` holds for a path that was not seen yet, and is not kept of any other.
 void put_seen(Database& db, const std::string& session, const std::string& path,
-              const SeenEntry& entry);
+              const SeenEntry& entry, const Hidden& first = {});
 void forget_seen(Database& db, const std::string& session, const std::string& path);
 
 }  // namespace shadow::store

@@ -81,6 +81,10 @@ void set_note(Database& db, const std::string& id, const std::string& note) {
   db.prepare("UPDATE sessions SET note = ? WHERE id = ?").bind(note).bind(id).run();
 }
 
+void set_base_time(Database& db, const std::string& id, std::int64_t base_time_ns) {
+  db.prepare("UPDATE sessions SET base_time_ns = ? WHERE id = ?").bind(base_time_ns).bind(id).run();
+}
+
 void set_home_mode(Database& db, const std::string& id, const std::string& mode) {
   db.prepare("UPDATE sessions SET home_mode = ? WHERE id = ?").bind(mode).bind(id).run();
 }

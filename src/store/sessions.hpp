@@ -31,6 +31,7 @@ bool add_session(Database& db, const SessionRow& row);
 [[nodiscard]] std::vector<SessionRow> sessions_of_project(Database& db, const std::string& project);
 [[nodiscard]] std::vector<SessionRow> all_sessions(Database& db);  // newest use first
 void set_note(Database& db, const std::string& id, const std::string& note);
+void set_base_time(Database& db, const std::string& id, std::int64_t base_time_ns);
 void set_home_mode(Database& db, const std::string& id, const std::string& mode);
 void touch_session(Database& db, const std::string& id, std::int64_t used_ns);
 void delete_session(Database& db, const std::string& id);

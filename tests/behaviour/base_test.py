@@ -43,10 +43,27 @@ def write_in_view(w, name, text):
     w.wait_settled()
 
 
+def write_beside(w, name, text, by_user, afterwards=lambda: None):
+    """A run writes the file whole, and the user does while that run goes on, before anything else
+    looks at what it wrote: only what is known of the project tells what both started from."""
+    data = text if isinstance(text, bytes) else text.encode()
+    run = w.start("run", "--", "sh", "-c",
+                  'head -c "$1" >"$0.n" && mv -- "$0.n" "$0" && echo written && read end',
+                  "./" + name, str(len(data)),
+                  stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    run.stdin.write(data)
+    run.stdin.flush()
+    assert run.stdout.readline() == b"written\n"
+    harness.time.sleep(0.02)
+    w.write(name, by_user)
+    afterwards()
+    run.communicate(b"end\n")
+    w.wait_settled()
+
+
 def edit_both(w, name="F"):
-    """The user edits line 5, then the agent writes the file whole with the old line 5."""
-    w.write(name, lines(l5="user"))
-    write_in_view(w, name, lines(l20="agent"))
+    """The agent writes line 20, and the user line 5."""
+    write_beside(w, name, lines(l20="agent"), lines(l5="user"))
 
 
 def merges(w, name="F"):
@@ -90,7 +107,7 @@ def kept_blobs(w):
 
 
 def test_clean_tracked_file(w):
-    """Read, edited by the user, written whole by the agent: stops, and merges when asked."""
+    """Written by the agent, and by the user before the run's end: stops, and merges when asked."""
     settled_git(w, {"new\nline": lines(), "-dash": lines(), "other": "o\n"})
     begin(w, "new\nline")
     assert kept_blobs(w) == [], "a clean file's text is in the project's object store"
@@ -220,10 +237,12 @@ def test_committed_and_collected(w):
     """The user commits the edit and collects garbage in between."""
     settled_git(w, {"F": lines()})
     begin(w)
-    w.write("F", lines(l5="user"))
-    w.git("commit", "-qam", "user")
-    w.git("gc", "-q", "--prune=now")
-    write_in_view(w, "F", lines(l20="agent"))
+
+    def commit_and_collect():
+        w.git("commit", "-qam", "user")
+        w.git("gc", "-q", "--prune=now")
+
+    write_beside(w, "F", lines(l20="agent"), lines(l5="user"), commit_and_collect)
     merges(w)
 
 
@@ -339,9 +358,7 @@ def test_converted_contents(w):
         mine = raw.replace(line_of("\n5" if raw is utf16 else "5"), line_of("\nU" if raw is utf16 else "U"), 1)
         theirs = raw.replace(line_of("25"), line_of("agent"), 1)
         assert mine != raw != theirs
-        w.write("F", mine)
-        w.run("python3", "-c", f"open('F', 'wb').write({theirs!r})")
-        w.wait_settled()
+        write_beside(w, "F", theirs, mine)
         done = apply(w, "merge", check=False)
         with open(w.path("F"), "rb") as file:
             found = file.read()
@@ -357,8 +374,7 @@ def test_large_files_by_pointer(w):
     settled_git(w, {".gitattributes": "*.bin filter=lfs diff=lfs merge=lfs -text\n",
                     "F.bin": pointer.format("a" * 64)})
     begin(w, "F.bin")
-    w.write("F.bin", pointer.format("b" * 64))
-    write_in_view(w, "F.bin", pointer.format("c" * 64))
+    write_beside(w, "F.bin", pointer.format("c" * 64), pointer.format("b" * 64))
     assert "'F.bin'" in refused(w, "merge")
     assert w.read("F.bin") == pointer.format("b" * 64)
 
@@ -457,15 +473,14 @@ def test_after_an_apply(w):
     begin(w)
     write_in_view(w, "F", lines(l10="agent"))
     apply(w)
-    w.write("F", lines(l10="agent", l5="user"))
-    write_in_view(w, "F", lines(l10="agent", l20="agent"))
+    write_beside(w, "F", lines(l10="agent", l20="agent"), lines(l10="agent", l5="user"))
     assert "can be merged" in refused(w)
     apply(w, "merge")
     assert w.read("F") == lines(l10="agent", l5="user", l20="agent")
     w.shadow("undo")
     assert w.read("F") == lines(l10="agent", l5="user")
-    w.write("F", lines(l10="agent", l5="user", l25="user"))
-    write_in_view(w, "F", lines(l10="agent", l5="user", l15="agent"))
+    write_beside(w, "F", lines(l10="agent", l5="user", l15="agent"),
+                 lines(l10="agent", l5="user", l25="user"))
     apply(w, "merge")
     assert w.read("F") == lines(l10="agent", l5="user", l15="agent", l25="user")
 
@@ -480,8 +495,7 @@ def test_after_a_discard(w):
     w.wait_settled()
     assert w.run("cat", "F").out == lines(l2="early")
     w.wait_settled()
-    w.write("F", lines(l2="early", l5="user"))
-    write_in_view(w, "F", lines(l2="early", l20="agent"))
+    write_beside(w, "F", lines(l2="early", l20="agent"), lines(l2="early", l5="user"))
     refused(w)
     apply(w, "merge")
     assert w.read("F") == lines(l2="early", l5="user", l20="agent")

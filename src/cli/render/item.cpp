@@ -29,7 +29,7 @@ std::string sentence(const Resolution& resolution, const Change& change, std::st
                        renamed ? fmt::format("; it became {}", partner) : "");
   }
   if (partner.empty()) {
-    return "changed in the project too, can be merged";
+    return to_sentence(resolution);
   }
   return change.kind == ChangeKind::Deleted
              ? fmt::format("changed in the project too; it became {} and can be merged", partner)
@@ -125,7 +125,7 @@ std::string remarks(const ReviewItem& item, std::string_view from) {
   if (change.kind == ChangeKind::Added && kind != EntryKind::File && kind != EntryKind::Directory) {
     parts.emplace_back(to_word(kind));
   }
-  if (both_changed(item)) {
+  if (both_changed(item) || item.resolution.replaces) {
     parts.push_back(sentence(item.resolution, change, from));
   }
   if (!item.sensitive.empty()) {
@@ -167,6 +167,9 @@ Json to_json(const ReviewItem& item) {
   }
   record["standing"] = to_word(item.standing);
   record["drift"] = to_word(item.drift);
+  if (item.resolution.replaces) {
+    record["replaces"] = true;
+  }
   if (both_changed(item)) {
     record["resolution"] = to_word(item.resolution.verdict);
     if (item.resolution.clash != Clash::None) {

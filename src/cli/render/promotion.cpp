@@ -164,9 +164,9 @@ Json plan_json(const Promotion& promotion) {
                 to_sentence(item.resolution.clash));
   }
   for (const ReviewItem& item : promotion.chosen.conflicts) {
-    add_to_plan(list, item.change.path, "conflict",
-                item.resolution.verdict == Verdict::Merge ? "can be merged"
-                                                          : to_sentence(item.resolution.clash));
+    add_to_plan(
+        list, item.change.path, "conflict",
+        item.resolution.verdict == Verdict::Merge ? "can be merged" : to_sentence(item.resolution));
   }
   for (const ReviewItem& item : promotion.chosen.blocked) {
     add_to_plan(list, item.change.path, "sensitive", item.sensitive.c_str());

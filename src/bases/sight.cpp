@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "bases/sight.hpp"
+
+#include "store/runs.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace shadow {
+
+Seen sight_of(const SightFacts& facts) {
+  if (std::min(facts.written_ns, facts.hidden_ns) <= facts.real_changed_ns) {
+    return Seen::No;
+  }
+  return facts.began_ns > facts.real_changed_ns ? Seen::Yes : Seen::Maybe;
+}
+
+std::int64_t content_written_ns(const Entry& session) {
+  const std::int64_t changed = entry_written_ns(session);
+  return session.kind == EntryKind::File ? std::min(session.mtime_ns, changed) : changed;
+}
+
+std::int64_t entry_written_ns(const Entry& session) {
+  return session.exists() ? session.ctime_ns : INT64_MAX;
+}
+
+Sight::Sight(const ReviewSession& session)
+    : session_{session}, base_time_ns_{session.row.base_time_ns} {
+  if (const auto facts = session.dir.read_facts()) {
+    base_time_ns_ = facts->base_time_ns;
+  }
+  const std::vector<std::string> list = store::pending_prunes(*session.db, session.row.id);
+  applied_ = {list.begin(), list.end()};
+}
+
+Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_ns,
+               const store::BaseRow& base) const {
+  // The ledger's base is what the project had when the session had its entry already.
+  if (base.source == "ledger" || applied_.count(path) != 0) {
+    return Seen::No;
+  }
+  // Another file that is older than the session came with a directory that was put in the place of
+  // its own: nothing tells when.
+  if (real.exists() && real.ino != base.entry.ino && real.ctime_ns <= base_time_ns_) {
+    return Seen::No;
+  }
+  SightFacts facts;
+  facts.real_changed_ns = real.ctime_ns;
+  facts.written_ns = written_ns;
+  // What no run has made has no row, and was put there before anything that is in question.
+  if (const auto hidden = store::hidden_since(*session_.db, session_.row.id, path)) {
+    facts.hidden_ns = hidden->since_ns;
+    facts.began_ns = hidden->began_ns;
+  }
+  return sight_of(facts);
+}
+
+}  // namespace shadow

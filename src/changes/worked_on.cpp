@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "changes/worked_on.hpp"
+
+#include "shadow/hunks.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace shadow {
+
+namespace {
+
+// Half-open, of line numbers from 0.
+struct Lines {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+
+  [[nodiscard]] std::size_t size() const { return end - begin; }
+};
+
+struct Region {
+  Lines before;
+  Lines after;
+};
+
+using Regions = std::vector<Region>;
+
+Region region_of(const Hunk& hunk) {
+  const auto count = [&hunk](LineKind kind) {
+    return static_cast<std::size_t>(
+        std::count_if(hunk.lines.begin(), hunk.lines.end(),
+                      [kind](const HunkLine& line) { return line.kind == kind; }));
+  };
+  return {{hunk.before_line, hunk.before_line + count(LineKind::Removed)},
+          {hunk.after_line, hunk.after_line + count(LineKind::Added)}};
+}
+
+std::optional<Regions> regions_of(std::string_view before, std::string_view after) {
+  const auto hunks = find_hunks(before, after, 0);
+  if (!hunks) {
+    return std::nullopt;
+  }
+  Regions regions;
+  for (const Hunk& hunk : *hunks) {
+    regions.push_back(region_of(hunk));
+  }
+  return regions;
+}
+
+bool overlap(const Lines& a, const Lines& b) {
+  return a.begin < b.end && b.begin < a.end;
+}
+
+// Also at the place where lines were taken out or put in.
+bool touch(const Lines& a, const Lines& b) {
+  return overlap(a, b) ||
+         ((a.size() == 0 || b.size() == 0) && a.begin <= b.end && b.begin <= a.end);
+}
+
+// Whether each of the lines is among those that a change took out.
+bool all_gone(const Lines& lines, const Regions& changes) {
+  for (std::size_t line = lines.begin; line < lines.end; ++line) {
+    const bool gone = std::any_of(changes.begin(), changes.end(), [line](const Region& change) {
+      return change.before.begin <= line && line < change.before.end;
+    });
+    if (!gone) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// One region of the project's change. `by_session` leads from the project's text to the session's,
+// `all` from the base's.
+WorkedOn judge(const Region& region, const Regions& by_session, const Regions& all) {
+  std::size_t taken = 0;
+  std::size_t given = 0;
+  bool touched = false;
+  bool lost = false;
+  for (const Region& change : by_session) {
+    if (touch(change.before, region.after)) {
+      touched = true;
+      lost = lost || overlap(change.before, region.after);
+      taken += change.before.size();
+      given += change.after.size();
+    }
+  }
+  if (!touched) {
+    return WorkedOn::Kept;
+  }
+  if (!all_gone(region.before, all)) {
+    return WorkedOn::TakenBack;
+  }
+  if (!lost) {
+    return WorkedOn::Kept;
+  }
+  // Lines that the project put in, and for which there is nothing else, are as gone as in the base.
+  return region.before.size() == 0 && given < taken ? WorkedOn::TakenBack : WorkedOn::Replaced;
+}
+
+}  // namespace
+
+std::optional<WorkedOn> worked_on_text(std::string_view base, std::string_view project,
+                                       std::string_view session) {
+  const auto by_project = regions_of(base, project);
+  const auto by_session = regions_of(project, session);
+  const auto all = regions_of(base, session);
+  if (!by_project || !by_session || !all) {
+    return std::nullopt;
+  }
+  WorkedOn worst = WorkedOn::Kept;
+  for (const Region& region : *by_project) {
+    worst = std::max(worst, judge(region, *by_session, *all));
+  }
+  return worst;
+}
+
+}  // namespace shadow

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// How a text that was written after another one relates to what that one had changed. Pure.
+
+#pragma once
+
+#include "shadow/conflict.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace shadow {
+
+// Region by region of what `project` changed of `base`: whether `session` has the project's lines
+// there, other ones, or lines of the base again. nullopt when one of them is not text. No two of
+// the texts may be equal.
+[[nodiscard]] std::optional<WorkedOn> worked_on_text(std::string_view base,
+                                                     std::string_view project,
+                                                     std::string_view session);
+
+}  // namespace shadow

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "refresh/renew_untouched.hpp"
+
+#include "shadow/error.hpp"
+
+#include "bases/base_tree.hpp"
+#include "bases/capture.hpp"
+#include "changes/review_set.hpp"
+#include "overlay/look.hpp"
+#include "overlay/scan.hpp"
+#include "session/background.hpp"
+#include "session/selection.hpp"
+#include "store/bases.hpp"
+#include "store/sessions.hpp"
+#include "sys/clock.hpp"
+#include "sys/lock.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+namespace shadow {
+
+namespace {
+
+using Bases = std::map<std::string, store::BaseRow>;
+
+// A base of which the tree will know nothing any more, or the wrong thing: a later one.
+store::BaseRow unknown(store::BaseRow row) {
+  row.source = kUnknownBase;
+  row.certain = false;
+  return row;
+}
+
+bool is_now(const ReviewSession& session, const std::string& path, const store::BaseRow& row) {
+  return row.certain && same_state(overlay::look_beneath(session.lower.get(), path), row.entry);
+}
+
+// Of drifted paths without a base: without a row they would be as old as the new base time.
+void add_unknown(const std::vector<ReviewItem>& items, const Bases& old, Bases& bases) {
+  for (const ReviewItem& item : items) {
+    if (item.drift == Drift::None || old.count(item.change.path) != 0) {
+      continue;
+    }
+    store::BaseRow row;
+    row.entry = item.change.before;
+    if (!row.entry.exists()) {
+      row.entry.kind = EntryKind::File;  // something was there, and the project has it no more
+    }
+    bases.insert_or_assign(item.change.path, unknown(std::move(row)));
+  }
+}
+
+}  // namespace
+
+// One less than the time of the clock that stamps files: a stamp of the same tick counts as later,
+// and no stamp from here on is earlier (since Linux 6.13 some are of a finer clock, and later).
+std::int64_t base_time_now() {
+  return sys::coarse_now_ns() - 1;
+}
+
+void renew_untouched(const ReviewSession& session, std::int64_t base_time_ns) {
+  const sys::FileLock ledger =
+      sys::lock_file_at(session.dir.fd(), "ledger", sys::LockMode::Exclusive);
+  auto facts = session.dir.read_facts();
+  if (!facts) {
+    return;
+  }
+  store::Database& db = *session.db;
+  const Bases old = store::all_bases(db, session.row.id);
+  const ReviewSet set = review_changes(session, Selection{}, WalkGitDirs::Yes);
+  std::set<std::string> touched;
+  for (const overlay::UpperEntry& entry : overlay::list_upper(session.upper.get())) {
+    touched.insert(entry.path);
+  }
+  Bases bases;
+  add_unknown(set.items, old, bases);
+  add_unknown(set.behind, old, bases);
+  for (const auto& [path, row] : old) {
+    if (touched.count(path) != 0 && !row.certain) {
+      bases.insert_or_assign(path, unknown(row));
+    }
+  }
+  store::Transaction transaction{db};
+  for (const auto& [path, row] : bases) {
+    store::put_base(db, session.row.id, path, row);
+  }
+  for (const auto& [path, row] : old) {
+    if (touched.count(path) == 0 && path.rfind(".git/", 0) != 0 && !is_now(session, path, row)) {
+      store::delete_base(db, session.row.id, path);
+    }
+  }
+  store::set_base_time(db, session.row.id, base_time_ns);
+  transaction.commit();
+  // The database first: with bases that are newer than its time a session sees too many edits.
+  facts->base_time_ns = base_time_ns;
+  session.dir.write_facts(*facts);
+  ::unlinkat(session.dir.fd(), kBaseTree, 0);
+  try {
+    keep_bases_in_background(session.dir);
+  } catch (const Error&) {
+    return;  // no process to be had: the next run's end has it taken
+  }
+}
+
+}  // namespace shadow

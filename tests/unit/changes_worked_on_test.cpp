@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What became of a change of the project's in a text that was written after it.
+
+#include "changes/worked_on.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using shadow::WorkedOn;
+using shadow::worked_on_text;
+
+namespace {
+
+const std::string base = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
+
+}  // namespace
+
+TEST_SUITE("changes/worked_on") {
+  TEST_CASE("a line that the project replaced") {
+    const std::string project = "1\n2\n3\n4\nfive\n6\n7\n8\n9\n";
+    CHECK(worked_on_text(base, project, "1\n2\n3\n4\nfive\n6\n7\neight\n9\n") == WorkedOn::Kept);
+    CHECK(worked_on_text(base, project, "1\n2\n3\n4\nfive\nmore\n6\n7\n8\n9\n") == WorkedOn::Kept);
+    CHECK(worked_on_text(base, project, "1\n2\n3\n4\nFIVE\n6\n7\n8\n9\n") == WorkedOn::Replaced);
+    CHECK(worked_on_text(base, project, "1\n2\n3\n4\n6\n7\n8\n9\n") == WorkedOn::Replaced);
+    CHECK(worked_on_text(base, project, "1\n2\n3\n4\n5\n6\n7\neight\n9\n") == WorkedOn::TakenBack);
+    CHECK(worked_on_text(base, project, "1\n2\n3\n4\n5\nfive\n6\n7\n8\n9\n") ==
+          WorkedOn::TakenBack);
+    CHECK(worked_on_text(base, project, "other\n") == WorkedOn::Replaced);
+  }
+
+  TEST_CASE("lines that the project put in") {
+    const std::string project = "1\n2\n3\n4\n5\nnew\n6\n7\n8\n9\n";
+    CHECK(worked_on_text(base, project, "1\n2\n3\n4\n5\nnew\n6\n7\neight\n9\n") == WorkedOn::Kept);
+    CHECK(worked_on_text(base, project, "1\n2\n3\n4\n5\nNEW\n6\n7\n8\n9\n") == WorkedOn::Replaced);
+    CHECK(worked_on_text(base, project, "1\n2\n3\n4\n5\n6\n7\neight\n9\n") == WorkedOn::TakenBack);
+    // The agent's own change stands right beside the place, and the line is gone all the same.
+    CHECK(worked_on_text(base, project, "1\n2\n3\n4\n5\nsix\n7\n8\n9\n") == WorkedOn::TakenBack);
+    CHECK(worked_on_text(base, project, "1\n2\n3\n4\nfive\n6\n7\n8\n9\n") == WorkedOn::TakenBack);
+  }
+
+  TEST_CASE("lines that the project took out") {
+    const std::string project = "1\n2\n3\n4\n6\n7\n8\n9\n";
+    CHECK(worked_on_text(base, project, "1\n2\n3\n4\n6\n7\neight\n9\n") == WorkedOn::Kept);
+    CHECK(worked_on_text(base, project, "1\n2\n3\n4\nother\n6\n7\n8\n9\n") == WorkedOn::Kept);
+    CHECK(worked_on_text(base, project, "1\n2\n3\n4\n5\n6\n7\neight\n9\n") == WorkedOn::TakenBack);
+  }
+
+  TEST_CASE("the worst of several places counts") {
+    const std::string project = "one\n2\n3\n4\nfive\n6\n7\n8\nnine\n";
+    CHECK(worked_on_text(base, project, "one\n2\n3\n4\nFIVE\n6\n7\n8\nnine\n") ==
+          WorkedOn::Replaced);
+    CHECK(worked_on_text(base, project, "one\n2\n3\n4\nFIVE\n6\n7\n8\n9\n") == WorkedOn::TakenBack);
+  }
+
+  TEST_CASE("a file that the project made") {
+    CHECK(worked_on_text("", "a\nb\n", "a\nb\nc\n") == WorkedOn::Kept);
+    CHECK(worked_on_text("", "a\nb\n", "a\nB\n") == WorkedOn::Replaced);
+    CHECK(worked_on_text("", "a\nb\n", "c\n") == WorkedOn::TakenBack);
+  }
+
+  TEST_CASE("what is not text cannot be told") {
+    CHECK(worked_on_text(base, std::string{"a\0b", 3}, "x\n") == std::nullopt);
+  }
+}
