@@ -27,20 +27,6 @@ namespace {
 constexpr int kNode = O_PATH | O_NOFOLLOW;
 constexpr mode_t kUsualDirectory = 0755;
 
-void take_owner(int from, int to) {
-  struct stat wanted {};
-  struct stat own {};
-  if (::fstat(from, &wanted) != 0 || ::fstat(to, &own) != 0) {
-    throw_errno("look at a file");
-  }
-  const bool same = wanted.st_uid == own.st_uid && wanted.st_gid == own.st_gid;
-  // Only root can; a run of the same user could not have either.
-  if (!same && ::fchownat(to, "", wanted.st_uid, wanted.st_gid, AT_EMPTY_PATH) != 0 &&
-      errno != EPERM && errno != EINVAL) {
-    throw_errno("give a file its owner");
-  }
-}
-
 void make_node(const Entry& like, int dir, const std::string& name) {
   int made = 0;
   if (like.kind == EntryKind::Symlink) {
@@ -94,7 +80,7 @@ Entry copy_one(int tree, const std::string& path, int dir, const std::string& na
     make_node(entry, dir, name);
     to = sys::open_at(dir, name, kNode);
   }
-  take_owner(from.get(), to.get());
+  overlay::copy_owner(from.get(), to.get());
   if (entry.kind != EntryKind::Symlink) {
     overlay::copy_attributes(from.get(), to.get());
   }
@@ -120,7 +106,7 @@ Entry make_directory_like(int lower, const std::string& path, int dir, const std
     }
     return {};
   }
-  take_owner(from.get(), to.get());
+  overlay::copy_owner(from.get(), to.get());
   overlay::copy_attributes(from.get(), to.get());
   take_times(from.get(), dir, name);
   return overlay::look_fd(from.get());
@@ -129,7 +115,7 @@ Entry make_directory_like(int lower, const std::string& path, int dir, const std
 void stage_content(int dir, const std::string& name, const overlay::NewContent& content) {
   const sys::Fd to = new_file(dir, name);
   sys::write_all(to.get(), content.bytes);
-  take_owner(content.attributes_of, to.get());
+  overlay::copy_owner(content.attributes_of, to.get());
   overlay::copy_attributes(content.attributes_of, to.get());
   if (::fchmod(to.get(), content.mode) != 0) {
     throw_errno("set the mode of a file");

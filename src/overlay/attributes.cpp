@@ -7,10 +7,13 @@
 #include "sys/fd.hpp"
 #include "sys/xattr.hpp"
 
+#include <cerrno>
 #include <string>
 #include <string_view>
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace shadow::overlay {
 namespace {
@@ -49,6 +52,19 @@ void copy_attributes(int from, int to) {
     } catch (const SysError&) {
       continue;  // a filesystem without ACLs, a value too long for this one
     }
+  }
+}
+
+void copy_owner(int from, int to) {
+  struct stat wanted {};
+  struct stat own {};
+  if (::fstat(from, &wanted) != 0 || ::fstat(to, &own) != 0) {
+    throw_errno("look at a file");
+  }
+  const bool same = wanted.st_uid == own.st_uid && wanted.st_gid == own.st_gid;
+  if (!same && ::fchownat(to, "", wanted.st_uid, wanted.st_gid, AT_EMPTY_PATH) != 0 &&
+      errno != EPERM && errno != EINVAL) {
+    throw_errno("give a file its owner");
   }
 }
 

@@ -9,4 +9,8 @@ namespace shadow::overlay {
 // attributes that the upper's filesystem does not take are left out.
 void copy_attributes(int from, int to);
 
+// Owner and group, of an entry of any kind. Where only root may give them the caller's stay: a run
+// of the same user could not have given them either. Throws SysError for any other failure.
+void copy_owner(int from, int to);
+
 }  // namespace shadow::overlay

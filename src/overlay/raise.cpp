@@ -37,20 +37,6 @@ sys::Fd if_any(sys::Fd fd, std::string_view path) {
   return fd;
 }
 
-void take_owner(int from, int to) {
-  struct stat wanted {};
-  struct stat own {};
-  if (::fstat(from, &wanted) != 0 || ::fstat(to, &own) != 0) {
-    throw_errno("look at a file");
-  }
-  const bool same = wanted.st_uid == own.st_uid && wanted.st_gid == own.st_gid;
-  // Only root can; a run of the same user could not have either.
-  if (!same && ::fchownat(to, "", wanted.st_uid, wanted.st_gid, AT_EMPTY_PATH) != 0 &&
-      errno != EPERM && errno != EINVAL) {
-    throw_errno("give a file its owner");
-  }
-}
-
 void take_times(int from, int dirfd, const char* name) {
   struct stat st {};
   if (::fstat(from, &st) != 0) {
@@ -124,7 +110,7 @@ void Raiser::stage_file(int from_dir, const std::string& name,
   const sys::Fd to = sys::open_at(layer_.staging, kStaged, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
                                   S_IRUSR | S_IWUSR);
   sys::copy_contents(other ? other->fd : from.get(), to.get());
-  take_owner(from.get(), to.get());
+  copy_owner(from.get(), to.get());
   copy_attributes(from.get(), to.get());
   if (other && ::fchmod(to.get(), other->mode) != 0) {
     throw_errno("set the mode of a file");
@@ -147,7 +133,7 @@ void Raiser::stage_node(const Entry& entry, int from_dir, const std::string& nam
   }
   const sys::Fd from = sys::open_at(from_dir, name, kNode);
   const sys::Fd to = sys::open_at(layer_.staging, kStaged, kNode);
-  take_owner(from.get(), to.get());
+  copy_owner(from.get(), to.get());
   if (entry.kind != EntryKind::Symlink) {
     copy_attributes(from.get(), to.get());
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is known, gathered from the programs' own manuals and held against what others hide:
-// firejail's disable-common.inc and disable-programs.inc, the deny lists of sandboxes for agents,
-// and the providers that gitleaks and trufflehog look for. sandbox/secrets.cpp has those that are
+// firejail's disable-common.inc and disable-programs.inc. sandbox/secrets.cpp has those that are
 // masked before they exist.
 #include "sandbox/home_secrets.hpp"
 
