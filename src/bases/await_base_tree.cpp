@@ -6,21 +6,32 @@
 #include "sys/clock.hpp"
 #include "sys/lock.hpp"
 
-#include <unistd.h>
+#include <algorithm>
+#include <thread>
 
 namespace shadow {
+namespace {
+
+// Grows with what was waited, so that a walk of minutes is asked about some dozens of times, and
+// costs those who wait a tenth more at most.
+void pause_after(std::chrono::nanoseconds waited) {
+  constexpr std::chrono::milliseconds kShortest{20};
+  constexpr int kShare = 10;
+  std::this_thread::sleep_for(std::max<std::chrono::nanoseconds>(kShortest, waited / kShare));
+}
+
+}  // namespace
 
 bool await_base_tree(const SessionDir& session, std::chrono::milliseconds patience,
                      const std::function<void()>& waiting) {
-  using std::chrono::nanoseconds;
   constexpr int kMostTries = 3;
-  constexpr useconds_t kPause = 20'000;
-  constexpr std::int64_t kMoment = 500'000'000;
+  constexpr std::chrono::milliseconds kMoment{500};
+  constexpr std::chrono::milliseconds kToStart{40};
   const std::int64_t begin = sys::monotonic_ns();
   bool told = false;
   for (int tries = 0; !has_base_tree(session.fd());) {
-    const std::int64_t waited = sys::monotonic_ns() - begin;
-    if (!session.current() || waited >= nanoseconds{patience}.count()) {
+    const std::chrono::nanoseconds waited{sys::monotonic_ns() - begin};
+    if (!session.current() || waited >= patience) {
       return false;
     }
     if (!told && waited > kMoment && waiting) {
@@ -36,9 +47,9 @@ bool await_base_tree(const SessionDir& session, std::chrono::milliseconds patien
       }
       ++tries;
       keep_bases_in_background(session);
-      ::usleep(2 * kPause);
+      std::this_thread::sleep_for(kToStart);
     }
-    ::usleep(kPause);
+    pause_after(waited);
   }
   return true;
 }

@@ -236,8 +236,11 @@ void apply_some(const World& world, const shadow::PartAsker& asker) {
   const ReviewSession session = world.open();
   const Description before = world.real();
   Expected expected;
+  shadow::ApplyChoice choice;
+  choice.allow_sensitive =
+      true;  // chance makes links in circles, and all of the view has to arrive
   const shadow::Promotion promotion =
-      shadow::plan_picked(session, {}, [&](const std::vector<Offer>& offers) {
+      shadow::plan_picked(session, choice, [&](const std::vector<Offer>& offers) {
         auto picks = shadow::ask_all(session, offers, shadow::PickFor::Apply, asker);
         expected = expectations(session, picks);
         return picks;
