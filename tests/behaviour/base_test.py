@@ -43,7 +43,7 @@ def write_in_view(w, name, text):
     w.wait_settled()
 
 
-def write_beside(w, name, text, by_user, afterwards=lambda: None):
+def write_beside(w, name, text, by_user, afterwards=lambda: None, before=lambda: None):
     """A run writes the file whole, and the user does while that run goes on, before anything else
     looks at what it wrote: only what is known of the project tells what both started from."""
     data = text if isinstance(text, bytes) else text.encode()
@@ -51,6 +51,7 @@ def write_beside(w, name, text, by_user, afterwards=lambda: None):
                   'head -c "$1" >"$0.n" && mv -- "$0.n" "$0" && echo written && read end',
                   "./" + name, str(len(data)),
                   stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    before()
     run.stdin.write(data)
     run.stdin.flush()
     assert run.stdout.readline() == b"written\n"
@@ -150,13 +151,8 @@ def test_dirty_and_untracked(w):
 def test_edit_in_a_long_first_run(w):
     """The user edits while the first run still goes on."""
     settled_git(w, {"F": lines()})
-    live = w.start("run", "--", "sh", "-c", "read line; cat >F", stdin=-1)
-    try:
-        harness.wait_until(lambda: base_tree(w), what="the base tree")
-        w.write("F", lines(l5="user"))
-    finally:
-        live.communicate(b"go\n" + lines(l20="agent").encode(), timeout=30)
-    w.wait_settled()
+    write_beside(w, "F", lines(l20="agent"), lines(l5="user"),
+                 before=lambda: harness.wait_until(lambda: base_tree(w), what="the base tree"))
     merges(w)
 
 
