@@ -5,6 +5,7 @@
 
 #include "apply/promotion.hpp"
 #include "apply/shown.hpp"
+#include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "commits/commit_judge.hpp"
 #include "commits/commit_promote.hpp"
@@ -33,7 +34,7 @@ namespace {
 constexpr std::int64_t kSecond = 1'000'000'000;
 
 std::string ref_of(const std::string& name) {
-  std::string ref = "refs/heads/" + name;
+  std::string ref = std::string{git::kHeads} + name;
   if (name.empty() || name.front() == '-' || name == "HEAD" || !git::is_ref_name(ref)) {
     throw Error{fmt::format("cannot make a branch {}: git takes no such name", quoted(name))};
   }

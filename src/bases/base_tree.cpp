@@ -25,7 +25,7 @@ constexpr std::string_view kTitle = "shadow base tree 2\nleft out ";
 // Of version 0.1: without unknown paths, and without what git ignores.
 constexpr std::string_view kOldTitle = "shadow base tree 1\nleft out ";
 constexpr std::size_t kDigest = 32;
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
+constexpr std::uint64_t kMostOfTree = std::uint64_t{1} << 30U;
 constexpr unsigned kSeven = 7;
 constexpr std::uint64_t kMore = 0x80;
 
@@ -235,7 +235,7 @@ bool has_base_tree(int session) {
 }
 
 std::optional<BaseTree> read_base_tree(int session) {
-  const auto bytes = sys::read_file_at(session, kBaseTree, kMostBytes);
+  const auto bytes = sys::read_file_at(session, kBaseTree, kMostOfTree);
   return bytes ? decode_base_tree(*bytes) : std::nullopt;
 }
 

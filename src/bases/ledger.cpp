@@ -27,14 +27,6 @@ namespace {
 using overlay::UpperEntry;
 using overlay::UpperKind;
 
-store::SeenEntry seen_form(const UpperEntry& entry) {
-  // Whiteouts of one mount are links of one inode, whose ctime moves with every other deletion.
-  const bool whiteout = entry.kind == UpperKind::Whiteout;
-  const bool directory = entry.entry.kind == EntryKind::Directory;
-  return {static_cast<int>(entry.kind), whiteout ? 0 : entry.entry.ino,
-          whiteout || directory ? 0 : entry.entry.ctime_ns};
-}
-
 bool hidden(std::string_view path) {
   // Lectic's own script files: written by the host beside the project's files, never reviewed.
   const std::size_t slash = path.rfind('/');
@@ -237,6 +229,14 @@ std::vector<UpperEntry> list_beside_runs(int upper) {
 }
 
 }  // namespace
+
+store::SeenEntry seen_form(const UpperEntry& entry) {
+  // Whiteouts of one mount are links of one inode, whose ctime moves with every other deletion.
+  const bool whiteout = entry.kind == UpperKind::Whiteout;
+  const bool directory = entry.entry.kind == EntryKind::Directory;
+  return {static_cast<int>(entry.kind), whiteout ? 0 : entry.entry.ino,
+          whiteout || directory ? 0 : entry.entry.ctime_ns};
+}
 
 void settle_runs(const StateDir& state, const SessionDir& session, const std::string& project,
                  store::Database& db) {

@@ -6,8 +6,10 @@
 
 #include "shadow/session.hpp"
 
+#include "overlay/scan.hpp"
 #include "session/session_dir.hpp"
 #include "store/database.hpp"
+#include "store/runs.hpp"
 
 #include <string>
 
@@ -25,6 +27,9 @@ namespace shadow {
 // is recorded as a base.
 void settle_runs(const StateDir& state, const SessionDir& session, const std::string& project,
                  store::Database& db);
+
+// An entry of the upper as the ledger remembers it.
+[[nodiscard]] store::SeenEntry seen_form(const overlay::UpperEntry& entry);
 
 // Marks runs whose supervisor is gone without having recorded an end.
 void end_abandoned_runs(const SessionDir& session, store::Database& db);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bases/seen.hpp"
 
+#include "bases/ledger.hpp"
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
@@ -25,15 +26,6 @@ bool at_or_below(std::string_view path, const Paths& paths) {
     }
   }
   return false;
-}
-
-// As the ledger looks at it: whiteouts of one mount are links of one inode, and a directory's times
-// are those of its names.
-store::SeenEntry seen_form(const overlay::UpperEntry& entry) {
-  const bool whiteout = entry.kind == overlay::UpperKind::Whiteout;
-  const bool directory = entry.entry.kind == EntryKind::Directory;
-  return {static_cast<int>(entry.kind), whiteout ? 0 : entry.entry.ino,
-          whiteout || directory ? 0 : entry.entry.ctime_ns};
 }
 
 }  // namespace

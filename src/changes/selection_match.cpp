@@ -80,7 +80,7 @@ std::optional<std::string> meant_path(const Pathspec& spec, const Project& proje
   return nearest(relative_path(spec.path(), from), {names.begin(), names.end()});
 }
 
-bool is_directory(const Change& change) {
+bool concerns_directory(const Change& change) {
   return change.before.kind == EntryKind::Directory || change.after.kind == EntryKind::Directory;
 }
 
@@ -132,7 +132,7 @@ std::vector<std::string> paths_to_drop(const Selection& selection, const ReviewS
       if (selection.selects(path)) {
         selected.push_back(path);
       }
-      if (is_directory(item.change)) {
+      if (concerns_directory(item.change)) {
         directories.insert(path);
       }
     }

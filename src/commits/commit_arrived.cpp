@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "commits/commit_arrived.hpp"
 
+#include "base/git_names.hpp"
 #include "commits/commit_lock.hpp"
 #include "commits/commit_plan.hpp"
 #include "commits/commit_promote.hpp"
@@ -44,14 +45,13 @@ Asides arrived_asides(const ReviewSession& session, const GitDirs& dirs) {
 }  // namespace
 
 bool has_arrived(const ReviewSession& session, const SessionGit& git, const BranchWork& work) {
-  constexpr std::string_view kHeads = "refs/heads/";
   if (!work.arrived) {
     return false;
   }
   if (work.ref == "HEAD") {
     return true;
   }
-  if (work.ref.compare(0, kHeads.size(), kHeads) != 0) {
+  if (!work.ref.starts_with(git::kHeads)) {
     return false;
   }
   // Where the base is not known nobody can tell which side moved, and there is nothing to lose; but

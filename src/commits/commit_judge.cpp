@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "git/git_refs.hpp"
 #include "git/index_edit.hpp"
@@ -57,7 +58,7 @@ std::map<std::string, git::CommitChanges> changes_of(const SessionGit& git,
   std::vector<std::string> refs;
   for (const BranchWork& work : rows) {
     if (can_be_read(work)) {
-      const bool is_commit = work.ref.starts_with("refs/heads/") && !work.real_id.empty();
+      const bool is_commit = work.ref.starts_with(git::kHeads) && !work.real_id.empty();
       tips.push_back({work.view_id, is_commit ? work.real_id : real.head, last_name(work.ref)});
       refs.push_back(work.ref);
     }
@@ -171,7 +172,7 @@ bool CommitJudge::view_has(const git::CommitChange& change) const {
 std::vector<std::string> CommitJudge::not_shown(const std::set<std::string>& shown) const {
   std::set<std::string> paths;
   for (const auto& [ref, one] : by_ref_) {
-    if (!ref.starts_with("refs/heads/") && !ref.starts_with("refs/tags/")) {
+    if (!ref.starts_with(git::kHeads) && !ref.starts_with(git::kTags)) {
       continue;
     }
     for (const git::CommitChange& change : one.changes) {

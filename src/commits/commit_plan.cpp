@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/git_config_text.hpp"
+#include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "commits/commit_lock.hpp"
 #include "commits/ref_base.hpp"
@@ -32,13 +33,6 @@ namespace {
 
 using State = BranchWork::State;
 
-constexpr std::string_view kHeads = "refs/heads/";
-constexpr std::string_view kTags = "refs/tags/";
-
-bool begins(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
 // The branches that other work trees of the real repository have checked out.
 std::set<std::string> checked_out_elsewhere(const RealGitDir& real) {
   constexpr std::string_view kSymbolic = "ref: ";
@@ -46,7 +40,7 @@ std::set<std::string> checked_out_elsewhere(const RealGitDir& real) {
   const sys::Fd common = sys::open_path(real.common, O_RDONLY | O_DIRECTORY);
   const auto add = [&](const std::string& dir) {
     const auto head = dir == real.dir ? std::nullopt : git::disk_reader(dir).read("HEAD");
-    if (head && begins(*head, kSymbolic)) {
+    if (head && head->starts_with(kSymbolic)) {
       refs.insert(head->substr(kSymbolic.size(), head->find('\n') - kSymbolic.size()));
     }
   };
@@ -134,8 +128,8 @@ class Planner {
 
  private:
   static std::string short_name(const std::string& ref) {
-    for (const std::string_view start : {kHeads, kTags, std::string_view{"refs/"}}) {
-      if (begins(ref, start)) {
+    for (const std::string_view start : {git::kHeads, git::kTags, std::string_view{"refs/"}}) {
+      if (ref.starts_with(start)) {
         return ref.substr(start.size());
       }
     }
@@ -165,7 +159,7 @@ class Planner {
       leave(item, "it cannot be read");
       return;
     }
-    const bool branch = begins(work.ref, kHeads);
+    const bool branch = work.ref.starts_with(git::kHeads);
     // A new branch is compared with what the project has checked out.
     std::optional<std::string> base;
     if (branch) {
@@ -182,7 +176,7 @@ class Planner {
     if (branch) {
       item.differences = std::move(staged.differences);
       decide_branch(item, staged.fast_forward);
-    } else if (begins(work.ref, kTags) && work.real_id.empty()) {
+    } else if (work.ref.starts_with(git::kTags) && work.real_id.empty()) {
       std::string why = fault_of_name(work);
       why = why.empty() ? judge_.fault_of(work.ref, choice_) : why;
       item.fate = CommitFate::Move;
@@ -190,9 +184,9 @@ class Planner {
         put_aside(item, std::move(why));
       }
     } else {
-      put_aside(item, begins(work.ref, kTags) ? "the project has another tag of that name"
-                      : work.ref == "HEAD"    ? "no branch has it"
-                                              : "a stash is not mixed with the project's");
+      put_aside(item, work.ref.starts_with(git::kTags) ? "the project has another tag of that name"
+                      : work.ref == "HEAD"             ? "no branch has it"
+                                                       : "a stash is not mixed with the project's");
     }
   }
 

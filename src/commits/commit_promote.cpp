@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/fail_point.hpp"
+#include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "commits/commit_lock.hpp"
 #include "commits/give_back_refs.hpp"
@@ -29,8 +30,6 @@
 namespace shadow {
 
 namespace {
-
-constexpr std::string_view kHeads = "refs/heads/";
 
 bool is_aside(const std::string& ref) {
   constexpr std::string_view kShadow = "refs/shadow/";

@@ -5,6 +5,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "bases/renew_bases.hpp"
 #include "bases/seen.hpp"
@@ -35,13 +36,8 @@ namespace shadow {
 
 namespace {
 
-constexpr std::size_t kHexId = 40;
 constexpr std::size_t kFanOut = 2;
 constexpr std::uint64_t kMostText = std::uint64_t{64} << 20U;
-
-bool begins(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
 
 class Leftovers {
  public:
@@ -145,7 +141,8 @@ class Leftovers {
   bool hides_something(const std::string& path) {
     const std::string name =
         path.size() > git_.prefix.size() ? path.substr(git_.prefix.size()) : "";
-    const bool known = begins(name, "objects/") || begins(name, "refs/") || begins(name, "logs/");
+    const bool known =
+        name.starts_with("objects/") || name.starts_with("refs/") || name.starts_with("logs/");
     const sys::Fd dir = open_dir(path);
     return !known && dir && overlay::is_opaque(dir.get());
   }
@@ -174,19 +171,19 @@ class Leftovers {
   }
 
   bool says_nothing(const std::string& path) {
-    const bool own = !git_.own_prefix.empty() && begins(path, git_.own_prefix);
+    const bool own = !git_.own_prefix.empty() && path.starts_with(git_.own_prefix);
     const std::string name = path.substr(own ? git_.own_prefix.size() : git_.prefix.size());
-    if (begins(name, "objects/")) {
+    if (name.starts_with("objects/")) {
       const std::string id =
           name.substr(8, kFanOut) + (name.size() > 8 + kFanOut ? name.substr(8 + kFanOut + 1) : "");
       return real_.count(id) != 0;
     }
-    if (begins(name, "refs/")) {
+    if (name.starts_with("refs/")) {
       const auto text = above_.read(path, kMostText);
       return text && (arrived_.count(name) != 0 ||
-                      promote::read_ref(place_, name) == text->substr(0, kHexId));
+                      promote::read_ref(place_, name) == text->substr(0, git::kHexId));
     }
-    if (begins(name, "logs/")) {
+    if (name.starts_with("logs/")) {
       return log_says_nothing(path);
     }
     if (name == "index") {
@@ -197,7 +194,7 @@ class Leftovers {
     }
     if (name == "ORIG_HEAD") {
       const auto text = above_.read(path, kMostText);
-      return text && is_real_id(text->substr(0, kHexId));
+      return text && is_real_id(text->substr(0, git::kHexId));
     }
     return equal(path);
   }
@@ -209,8 +206,8 @@ class Leftovers {
       if (line.empty()) {
         continue;
       }
-      if (line.size() <= 2 * kHexId + 1 || !is_real_id(line.substr(0, kHexId)) ||
-          !is_real_id(line.substr(kHexId + 1, kHexId))) {
+      if (line.size() <= 2 * git::kHexId + 1 || !is_real_id(line.substr(0, git::kHexId)) ||
+          !is_real_id(line.substr(git::kHexId + 1, git::kHexId))) {
         return false;
       }
     }
@@ -247,10 +244,10 @@ void forget_bases_of_refs(const ReviewSession& session, const std::vector<std::s
   const std::string dir = base_path("");
   for (const auto& row : store::all_bases(*session.db, session.row.id)) {
     const std::string& path = row.first;
-    const bool gone =
-        begins(path, dir) && std::any_of(paths.begin(), paths.end(), [&](const std::string& above) {
-          return is_at_or_below(path.substr(dir.size()), above);
-        });
+    const bool gone = path.starts_with(dir) &&
+                      std::any_of(paths.begin(), paths.end(), [&](const std::string& above) {
+                        return is_at_or_below(path.substr(dir.size()), above);
+                      });
     if (gone) {
       store::delete_base(*session.db, session.row.id, path);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "commits/ref_base.hpp"
 
+#include "base/git_names.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "git/git_refs.hpp"
@@ -14,8 +15,6 @@
 namespace shadow {
 
 namespace {
-
-constexpr std::size_t kHexId = 40;
 
 // The value before the first line that only the session's log has: those before are a copy of the
 // project's.
@@ -34,8 +33,8 @@ std::optional<std::string> base_in_log(const SessionGit& git, const std::string&
   if (at >= own.size() || own[at].empty()) {
     return std::nullopt;
   }
-  const std::string id = own[at].substr(0, kHexId);
-  const bool none = id == std::string(kHexId, '0');
+  const std::string id = own[at].substr(0, git::kHexId);
+  const bool none = id == std::string(git::kHexId, '0');
   return git::is_object_id(id) ? std::optional{none ? std::string{} : id} : std::nullopt;
 }
 
@@ -54,7 +53,7 @@ std::optional<std::string> base_of_ref(const ReviewSession& session, const Sessi
   const store::Blobs blobs{session.state.path()};
   const sys::Fd text = blobs.open(base->hash);
   constexpr std::uint64_t kMostRef = 4096;
-  const std::string id = text ? sys::read_all(text.get(), kMostRef).substr(0, kHexId) : "";
+  const std::string id = text ? sys::read_all(text.get(), kMostRef).substr(0, git::kHexId) : "";
   return git::is_object_id(id) ? std::optional{id} : base_in_log(git, ref);
 }
 

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "commits/shadow_ref.hpp"
 
+#include "base/git_names.hpp"
+
 #include <algorithm>
 #include <string_view>
 
 namespace shadow {
 
 namespace {
-
-constexpr std::string_view kHeads = "refs/heads/";
-
-bool begins(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
 
 bool starts_session_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -32,9 +28,9 @@ bool can_be_in_ref(const std::string& name) {
 
 std::string shadow_ref(const store::SessionRow& session, const std::string& ref) {
   constexpr std::string_view kRefs = "refs/";
-  const std::size_t start = begins(ref, kHeads)  ? kHeads.size()
-                            : begins(ref, kRefs) ? kRefs.size()
-                                                 : 0;
+  const std::size_t start = ref.starts_with(git::kHeads) ? git::kHeads.size()
+                            : ref.starts_with(kRefs)     ? kRefs.size()
+                                                         : 0;
   return "refs/shadow/" +
          (can_be_in_ref(session.interlocutor) ? session.interlocutor : session.id) + "/" +
          ref.substr(start);

@@ -27,7 +27,7 @@ namespace shadow {
 
 namespace {
 
-constexpr const char* kTask = "discard hunks";
+constexpr const char* kDiscardHunks = "discard hunks";
 
 // A file of the upper as it will be.
 struct Rewrite {
@@ -164,7 +164,7 @@ void carry_out_idle(const ReviewSession& session, Plan& plan) {
 void carry_out_live(const ReviewSession& session, const HeldSession& held, const Plan& plan) {
   std::vector<std::string> touched = paths_of(plan.rewritten);
   touched.insert(touched.end(), plan.dropped.begin(), plan.dropped.end());
-  held.view->require_unwritten(session.dir, touched, kTask);
+  held.view->require_unwritten(session.dir, touched, kDiscardHunks);
   ViewEdit edit{held.trees(session)};
   for (const Rewrite& one : plan.rewritten) {
     rewrite(session, one, &edit);
@@ -179,14 +179,14 @@ void carry_out_live(const ReviewSession& session, const HeldSession& held, const
       return;
     }
   }
-  throw StaleError{std::string{"cannot "} + kTask + ": the project changes all the time",
+  throw StaleError{std::string{"cannot "} + kDiscardHunks + ": the project changes all the time",
                    "try again", ExitCode::Refused};
 }
 
 }  // namespace
 
 void end_runs(const ReviewSession& session) {
-  (void)make_idle(session.dir, kTask, LiveRuns::Kill);
+  (void)make_idle(session.dir, kDiscardHunks, LiveRuns::Kill);
 }
 
 std::vector<Offer> discard_offers(const std::vector<ReviewItem>& items) {
@@ -199,7 +199,7 @@ std::vector<Offer> discard_offers(const std::vector<ReviewItem>& items) {
 }
 
 void discard_picked(const ReviewSession& session, const std::vector<Pick>& picks) {
-  const HeldSession held = hold_session(session, kTask, LiveRuns::Refuse);
+  const HeldSession held = hold_session(session, kDiscardHunks, LiveRuns::Refuse);
   Plan plan = make_plan(session, picks);
   if (held.live()) {
     carry_out_live(session, held, plan);

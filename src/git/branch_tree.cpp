@@ -29,8 +29,6 @@ namespace {
 
 using StreamHandle = Handle<git_odb_stream, git_odb_stream_free>;
 
-constexpr Confinement kLimits{std::chrono::seconds{300}, std::size_t{1} << 30U};
-
 // The edits as a tree of names.
 struct Node {
   const TreeEdit* edit = nullptr;
@@ -278,7 +276,7 @@ StagedCommit stage_commit(const GitDirs& dirs, const CommitRequest& request,
           return pack_commit(failed);
         }
       },
-      kLimits);
+      kToCopy);
   StagedCommit made;
   WireReader in{bytes ? std::string_view{*bytes} : std::string_view{}};
   made.fault = in.text();

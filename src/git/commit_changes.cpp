@@ -27,7 +27,6 @@ constexpr std::size_t kMostCommits = 5000;
 constexpr std::size_t kMostChanges = 200'000;
 constexpr std::size_t kMostText = 1U << 16U;
 constexpr std::size_t kMostShown = std::size_t{24} << 20U;  // bytes of both sides of a commit
-constexpr Confinement kLimits{std::chrono::seconds{120}, std::size_t{1} << 30U};
 
 // A fault that is no damage.
 class TooMuch : public Error {
@@ -277,7 +276,7 @@ std::vector<CommitChanges> commit_changes(const GitDirs& dirs, const std::vector
           }
           return to_wire(all);
         },
-        kLimits);
+        kToRead);
   } catch (const Error&) {
     answer.reset();
   }
@@ -293,7 +292,7 @@ std::vector<CommitChanges> commit_changes(const GitDirs& dirs, const std::vector
 
 std::vector<CommitFile> commit_files(const GitDirs& dirs, const std::string& id) {
   const sys::Fd upper = open_upper(dirs);
-  const auto answer = run_confined([&] { return read_files(dirs, upper, id); }, kLimits);
+  const auto answer = run_confined([&] { return read_files(dirs, upper, id); }, kToRead);
   WireReader in{answer ? std::string_view{*answer} : std::string_view{}};
   std::vector<CommitFile> files;
   for (std::uint64_t left = in.number(); in.ok() && left > 0; --left) {

@@ -3,6 +3,8 @@
 
 #include "shadow/error.hpp"
 
+#include "git/tree_difference.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -12,12 +14,6 @@ namespace {
 
 constexpr unsigned kOurs = 1;    // reached from the commit that is asked about
 constexpr unsigned kOthers = 2;  // reached from what it is compared with
-
-git_oid to_oid(const std::string& id) {
-  git_oid oid{};
-  check(git_oid_fromstr(&oid, id.c_str()), "read a commit's name");
-  return oid;
-}
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/git_names.hpp"
 #include "git/commit_walk.hpp"
 #include "git/confined.hpp"
 #include "git/git_refs.hpp"
@@ -25,15 +26,12 @@ using git::OdbHandle;
 using git::Refs;
 using State = BranchWork::State;
 
-constexpr std::string_view kHeads = "refs/heads/";
-
 std::string short_name(const std::string& ref) {
-  constexpr std::string_view kTags = "refs/tags/";
   constexpr std::string_view kRefs = "refs/";
-  if (ref.compare(0, kTags.size(), kTags) == 0) {
-    return "tag " + ref.substr(kTags.size());
+  if (ref.starts_with(git::kTags)) {
+    return "tag " + ref.substr(git::kTags.size());
   }
-  return ref.substr(ref.compare(0, kHeads.size(), kHeads) == 0 ? kHeads.size() : kRefs.size());
+  return ref.substr(ref.starts_with(git::kHeads) ? git::kHeads.size() : kRefs.size());
 }
 
 // What the real repository has: on branches, and on others as well.

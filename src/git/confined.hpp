@@ -18,6 +18,10 @@ struct Confinement {
   std::size_t memory = std::size_t{256} << 20U;  // beyond what the caller has already
 };
 
+// For reading commits and files, and for copying many of them.
+inline constexpr Confinement kToRead{std::chrono::seconds{120}, std::size_t{1} << 30U};
+inline constexpr Confinement kToCopy{std::chrono::seconds{300}, std::size_t{1} << 30U};
+
 // What `work` returns in a child process; nullopt when it threw, crashed, or took too much time or
 // memory. The answer is as trustworthy as the data.
 [[nodiscard]] std::optional<std::string> run_confined(const std::function<std::string()>& work,

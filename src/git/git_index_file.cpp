@@ -15,7 +15,7 @@
 namespace shadow::git {
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
+constexpr std::uint64_t kMostOfIndex = std::uint64_t{1} << 30U;
 
 struct Loaded {
   IndexEntries index;
@@ -30,7 +30,7 @@ std::optional<Loaded> load(const std::string& path) {
     return std::nullopt;
   }
   try {
-    if (auto index = parse_index_entries(sys::read_all(fd.get(), kMostBytes))) {
+    if (auto index = parse_index_entries(sys::read_all(fd.get(), kMostOfIndex))) {
       return Loaded{*std::move(index), st.st_mtim.tv_sec * kSecond + st.st_mtim.tv_nsec};
     }
   } catch (const Error&) {

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "git/handle.hpp"
 #include "overlay/look.hpp"
@@ -17,8 +18,6 @@
 namespace shadow::git {
 namespace {
 
-constexpr std::string_view kHeads = "refs/heads/";
-constexpr std::string_view kTags = "refs/tags/";
 constexpr std::string_view kStash = "refs/stash";
 constexpr std::string_view kRemotes = "refs/remotes/";
 constexpr std::string_view kShadow = "refs/shadow/";
@@ -48,14 +47,13 @@ class Collector {
       if (line.empty() || line[0] == '#' || line[0] == '^') {
         continue;
       }
-      constexpr std::size_t kId = GIT_OID_HEXSZ;
-      const std::string name = line.size() > kId ? line.substr(kId + 1) : "";
-      if (line.size() <= kId || line[kId] != ' ' || !is_object_id(line.substr(0, kId)) ||
+      const std::string name = line.size() > kHexId ? line.substr(kHexId + 1) : "";
+      if (line.size() <= kHexId || line[kHexId] != ' ' || !is_object_id(line.substr(0, kHexId)) ||
           !is_ref_name(name)) {
         damaged_ = true;
         continue;
       }
-      values_[name] = line.substr(0, kId);
+      values_[name] = line.substr(0, kHexId);
     }
   }
 
@@ -134,15 +132,10 @@ bool is_ref_name(const std::string& name) {
          git_reference_name_is_valid(&valid, name.c_str()) == 0 && valid == 1;
 }
 
-bool is_object_id(std::string_view text) {
-  return text.size() == GIT_OID_HEXSZ &&
-         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
 std::vector<std::string> Refs::branch_commits() const {
   std::vector<std::string> ids;
   for (const auto& [name, id] : named) {
-    if (!id.empty() && name.compare(0, kHeads.size(), kHeads) == 0) {
+    if (!id.empty() && name.starts_with(kHeads)) {
       ids.push_back(id);
     }
   }
@@ -163,15 +156,12 @@ Refs read_refs(const GitDirReader& reader) {
   }
   collector.collect_one(std::string{kStash});
   refs.damaged = collector.damaged();
-  const auto begins = [](const std::string& name, std::string_view start) {
-    return name.compare(0, start.size(), start) == 0;
-  };
   for (const auto& [name, text] : collector.values()) {
     std::string id = collector.resolve(text);
-    if (begins(name, kHeads) || begins(name, kTags) || name == kStash) {
+    if (name.starts_with(kHeads) || name.starts_with(kTags) || name == kStash) {
       refs.named[name] = std::move(id);
-    } else if ((begins(name, kRemotes) || begins(name, kShadow)) && !id.empty()) {
-      (begins(name, kShadow) ? refs.aside : refs.remotes)[name] = id;
+    } else if ((name.starts_with(kRemotes) || name.starts_with(kShadow)) && !id.empty()) {
+      (name.starts_with(kShadow) ? refs.aside : refs.remotes)[name] = id;
       refs.other_commits.push_back(std::move(id));
     }
   }

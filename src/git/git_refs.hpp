@@ -11,9 +11,6 @@
 
 namespace shadow::git {
 
-// Whether it is the name of a commit: 40 lower-case hex digits.
-[[nodiscard]] bool is_object_id(std::string_view text);
-
 // Whether git takes it as the whole name of a ref: "refs/heads/main".
 [[nodiscard]] bool is_ref_name(const std::string& name);
 

@@ -19,8 +19,6 @@ namespace {
 
 using IndexHandle = Handle<git_index, git_index_free>;
 
-constexpr Confinement kLimits{std::chrono::seconds{120}, std::size_t{1} << 30U};
-
 bool is_plain(const git_index_entry& entry) {
   constexpr unsigned kMarks = GIT_INDEX_ENTRY_INTENT_TO_ADD | GIT_INDEX_ENTRY_SKIP_WORKTREE;
   return (entry.flags & (GIT_INDEX_ENTRY_VALID | GIT_INDEX_ENTRY_STAGEMASK)) == 0 &&
@@ -156,7 +154,7 @@ IndexEdit edit_index(const std::string& file, const std::vector<TreeDifference>&
                      const std::map<std::string, Entry>& clean) {
   start_libgit2();
   const auto bytes =
-      run_confined([&] { return pack_edit(edit(file, differences, clean)); }, kLimits);
+      run_confined([&] { return pack_edit(edit(file, differences, clean)); }, kToRead);
   IndexEdit result;
   WireReader in{bytes ? std::string_view{*bytes} : std::string_view{}};
   result.fault = in.text();
@@ -178,7 +176,7 @@ bool same_entries(const std::string& a, const std::string& b) {
         const auto two = make<IndexHandle>("open the index", git_index_open, b.c_str());
         return std::string{same(one.get(), two.get()) ? "same" : "other"};
       },
-      kLimits);
+      kToRead);
   return answer == "same";
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "git/object_check.hpp"
 
+#include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "git/git_refs.hpp"
 
@@ -12,7 +13,6 @@ namespace shadow::git {
 namespace {
 
 constexpr std::size_t kRawId = GIT_OID_RAWSZ;
-constexpr std::size_t kHexId = GIT_OID_HEXSZ;
 
 bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;

@@ -21,7 +21,6 @@ namespace shadow::git {
 namespace {
 
 constexpr std::size_t kMostObjects = 2'000'000;
-constexpr Confinement kLimits{std::chrono::seconds{300}, std::size_t{1} << 30U};
 
 // The form of an object is not what git writes.
 class Fault : public Error {
@@ -257,7 +256,7 @@ StagedBranch stage_branch(const GitDirs& dirs, const std::string& tip,
     return refused;
   }
   return unpack_staged(run_confined(
-      [&] { return pack_staged(copy_branch(dirs, upper, tip, base, staging, before)); }, kLimits));
+      [&] { return pack_staged(copy_branch(dirs, upper, tip, base, staging, before)); }, kToCopy));
 }
 
 StagedBranch compare_commits(const GitDirs& dirs, const std::string& before,
@@ -270,7 +269,7 @@ StagedBranch compare_commits(const GitDirs& dirs, const std::string& before,
         result.differences = difference(real.get(), before, after);
         return pack_staged(result);
       },
-      kLimits));
+      kToCopy));
 }
 
 bool is_real_ancestor(const GitDirs& dirs, const std::string& from, const std::string& to) {

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "git/git_refs.hpp"
 #include "overlay/look.hpp"

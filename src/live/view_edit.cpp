@@ -28,8 +28,6 @@
 namespace shadow {
 namespace {
 
-constexpr int kDirectory = O_PATH | O_DIRECTORY | O_NOFOLLOW;
-
 // The path of what is staged in the view just now.
 constexpr const char* kNote = "staged-in-view";
 
@@ -53,7 +51,7 @@ void ViewEdit::remove_staged() const {
   const auto path = sys::read_file_at(trees_.session, kNote);
   if (path && sys::is_plain_relative(*path)) {
     const sys::SplitPath parts = sys::split_path(*path);
-    if (const sys::Fd dir = sys::try_open_beneath(trees_.view, parts.parent, kDirectory)) {
+    if (const sys::Fd dir = sys::try_open_beneath(trees_.view, parts.parent, sys::kDirPath)) {
       sys::remove_tree(dir.get(), std::string{parts.name});
     }
   }
@@ -64,7 +62,7 @@ void ViewEdit::remove_staged() const {
 
 // The directories above come with it where the session has deleted them.
 StagedPlace ViewEdit::open_place(const std::string& path) {
-  sys::Fd dir = sys::open_beneath(trees_.view, {}, kDirectory);
+  sys::Fd dir = sys::open_beneath(trees_.view, {}, sys::kDirPath);
   const std::string_view parents = sys::split_path(path).parent;
   for (std::size_t at = 0; at < parents.size();) {
     const std::size_t end = std::min(parents.find('/', at), parents.size());
@@ -81,7 +79,7 @@ StagedPlace ViewEdit::open_place(const std::string& path) {
     if (!there.exists()) {
       copied_.insert_or_assign(above, make_directory_like(trees_.lower, above, dir.get(), name));
     }
-    dir = sys::open_at(dir.get(), name, kDirectory);
+    dir = sys::open_at(dir.get(), name, sys::kDirPath);
   }
   return StagedPlace{std::move(dir), path};
 }
@@ -188,7 +186,7 @@ std::vector<std::string> ViewEdit::names_to_restore(const std::string& path) con
 
 bool ViewEdit::is_merged(const std::string& path) const {
   for (std::string_view at = path; !at.empty(); at = sys::split_path(at).parent) {
-    const sys::Fd dir = sys::try_open_beneath(trees_.upper, at, kDirectory);
+    const sys::Fd dir = sys::try_open_beneath(trees_.upper, at, sys::kDirPath);
     if (dir && overlay::is_opaque(dir.get())) {
       return false;
     }
@@ -200,8 +198,8 @@ bool ViewEdit::is_merged(const std::string& path) const {
 bool ViewEdit::is_same(const std::string& path) const {
   const std::string_view parent = sys::split_path(path).parent;
   const std::string name{sys::split_path(path).name};
-  const sys::Fd above = sys::try_open_beneath(trees_.view, parent, kDirectory);
-  const sys::Fd below = sys::try_open_beneath(trees_.lower, parent, kDirectory);
+  const sys::Fd above = sys::try_open_beneath(trees_.view, parent, sys::kDirPath);
+  const sys::Fd below = sys::try_open_beneath(trees_.lower, parent, sys::kDirPath);
   const Entry there = above ? overlay::look_at(above.get(), name) : Entry{};
   const Entry wanted = below ? overlay::look_at(below.get(), name) : Entry{};
   return there.exists() && there.kind == wanted.kind && there.kind != EntryKind::Directory &&
@@ -220,7 +218,7 @@ void ViewEdit::write(const std::string& path, const overlay::NewContent& content
 bool ViewEdit::take_over(int other_upper, const std::string& path) {
   const std::string parent{sys::split_path(path).parent};
   const std::string name{sys::split_path(path).name};
-  const sys::Fd from = sys::try_open_beneath(other_upper, parent, kDirectory);
+  const sys::Fd from = sys::try_open_beneath(other_upper, parent, sys::kDirPath);
   const Entry wanted = from ? overlay::look_at(from.get(), name) : Entry{};
   Entry there = overlay::look_beneath(trees_.view, path);
   if (!wanted.exists() || overlay::look_beneath(trees_.upper, path).exists() ||
@@ -284,14 +282,14 @@ bool ViewEdit::has_directory_or_none(std::string_view path) const {
 
 void ViewEdit::remove(const std::string& path) {
   const sys::SplitPath parts = sys::split_path(path);
-  if (const sys::Fd dir = sys::try_open_beneath(trees_.view, parts.parent, kDirectory)) {
+  if (const sys::Fd dir = sys::try_open_beneath(trees_.view, parts.parent, sys::kDirPath)) {
     sys::remove_tree(dir.get(), std::string{parts.name});
   }
 }
 
 bool ViewEdit::remove_if_empty(const std::string& path) {
   const sys::SplitPath parts = sys::split_path(path);
-  const sys::Fd dir = sys::try_open_beneath(trees_.view, parts.parent, kDirectory);
+  const sys::Fd dir = sys::try_open_beneath(trees_.view, parts.parent, sys::kDirPath);
   return dir && ::unlinkat(dir.get(), std::string{parts.name}.c_str(), AT_REMOVEDIR) == 0;
 }
 

@@ -22,8 +22,6 @@
 namespace shadow::overlay {
 namespace {
 
-constexpr int kDirectory = O_PATH | O_DIRECTORY | O_NOFOLLOW;
-
 // Before the mark is taken away everything that it hid is hidden by name, so that the view is the
 // same at every moment.
 void say_by_name(int upper_dir, int lower_dir) {
@@ -37,7 +35,7 @@ void say_by_name(int upper_dir, int lower_dir) {
     if (above.kind != EntryKind::Directory) {
       continue;
     }
-    const sys::Fd child = sys::open_at(upper_dir, entry.name, kDirectory);
+    const sys::Fd child = sys::open_at(upper_dir, entry.name, sys::kDirPath);
     if (look_at(lower_dir, entry.name).kind == EntryKind::Directory) {
       set_opaque(child.get());
     }
@@ -60,8 +58,8 @@ struct Place {
   sys::Fd lower;  // empty: there is none
 
   void down(const std::string& name) {
-    upper = sys::open_at(upper.get(), name, kDirectory);
-    lower = lower ? if_any(sys::try_open_at(lower.get(), name, kDirectory), name) : sys::Fd{};
+    upper = sys::open_at(upper.get(), name, sys::kDirPath);
+    lower = lower ? if_any(sys::try_open_at(lower.get(), name, sys::kDirPath), name) : sys::Fd{};
   }
 
   void lift() const {
@@ -96,10 +94,10 @@ std::string make_unused_dir(int dirfd) {
 
 // Swapped in whole: at no moment does the deleted directory show.
 void replace_by_opaque_dir(const Place& at, const std::string& name) {
-  const sys::Fd below = sys::open_at(at.lower.get(), name, kDirectory);
+  const sys::Fd below = sys::open_at(at.lower.get(), name, sys::kDirPath);
   const Writable writable{at.upper.get()};
   const std::string spare = make_unused_dir(at.upper.get());
-  const sys::Fd made = sys::open_at(at.upper.get(), spare, kDirectory);
+  const sys::Fd made = sys::open_at(at.upper.get(), spare, sys::kDirPath);
   set_opaque(made.get());
   copy_attributes(below.get(), made.get());
   if (::renameat2(at.upper.get(), spare.c_str(), at.upper.get(), name.c_str(), RENAME_EXCHANGE) !=
@@ -120,8 +118,8 @@ void replace_by_opaque_dir(const Place& at, const std::string& name) {
 
 void lift(int upper, int lower, const std::string& path, std::size_t known) {
   const std::string_view start = std::string_view{path}.substr(0, known);
-  Place at{if_any(sys::try_open_beneath(upper, start, kDirectory), start),
-           if_any(sys::try_open_beneath(lower, start, kDirectory), start)};
+  Place at{if_any(sys::try_open_beneath(upper, start, sys::kDirPath), start),
+           if_any(sys::try_open_beneath(lower, start, sys::kDirPath), start)};
   std::string_view rest = path;
   rest.remove_prefix(known == 0 ? 0 : std::min(known + 1, rest.size()));
   while (at.upper && !rest.empty()) {
@@ -135,7 +133,8 @@ void lift(int upper, int lower, const std::string& path, std::size_t known) {
 }
 
 void make_way(int upper, int lower, const std::string& path) {
-  Place at{sys::open_beneath(upper, {}, kDirectory), sys::open_beneath(lower, {}, kDirectory)};
+  Place at{sys::open_beneath(upper, {}, sys::kDirPath),
+           sys::open_beneath(lower, {}, sys::kDirPath)};
   const std::string_view parents = sys::split_path(path).parent;
   std::string_view rest = parents;
   while (!rest.empty()) {

@@ -21,7 +21,6 @@
 namespace shadow::overlay {
 namespace {
 
-constexpr int kDirectory = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 constexpr mode_t kOrdinary = 0755;
 
 // `lower` may be empty: there is no such directory yet.
@@ -30,7 +29,7 @@ sys::Fd make_merged_dir(int parent, const std::string& name, const sys::Fd& lowe
   if (::mkdirat(parent, name.c_str(), kOrdinary) != 0) {
     throw_errno("make directory " + quoted(name));
   }
-  sys::Fd made = sys::open_at(parent, name, kDirectory);
+  sys::Fd made = sys::open_at(parent, name, sys::kDirPath);
   if (lower) {
     copy_attributes(lower.get(), made.get());
   }
@@ -48,8 +47,8 @@ sys::Fd merged_dir(int upper, int lower, std::string_view path) {
   if (is_closed(upper)) {
     root.emplace(upper);
   }
-  sys::Fd above = sys::open_beneath(upper, {}, kDirectory);
-  sys::Fd below = sys::open_beneath(lower, {}, kDirectory);
+  sys::Fd above = sys::open_beneath(upper, {}, sys::kDirPath);
+  sys::Fd below = sys::open_beneath(lower, {}, sys::kDirPath);
   while (!path.empty()) {
     const std::size_t slash = std::min(path.find('/'), path.size());
     const std::string name{path.substr(0, slash)};
@@ -65,8 +64,8 @@ sys::Fd merged_dir(int upper, int lower, std::string_view path) {
                        : real.exists() && real.kind != EntryKind::Directory) {
       return {};  // masked further up, or a link: what it leads to has a path of its own
     }
-    below = below ? sys::try_open_at(below.get(), name, kDirectory) : sys::Fd{};
-    sys::Fd next = there.exists() ? sys::open_at(above.get(), name, kDirectory)
+    below = below ? sys::try_open_at(below.get(), name, sys::kDirPath) : sys::Fd{};
+    sys::Fd next = there.exists() ? sys::open_at(above.get(), name, sys::kDirPath)
                                   : make_merged_dir(above.get(), name, below);
     if (there.exists() && is_opaque(next.get())) {
       return {};  // nothing of the lower shows in it, and a whiteout would, as a device

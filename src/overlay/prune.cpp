@@ -23,8 +23,6 @@
 namespace shadow::overlay {
 namespace {
 
-constexpr int kDirectory = O_PATH | O_DIRECTORY | O_NOFOLLOW;
-
 class Pruner {
  public:
   Pruner(int upper, int lower, const BeforeRemoval& before)
@@ -69,8 +67,8 @@ class Pruner {
   void enter(std::string_view parent) {
     if (!upper_dir_ || parent != parent_) {
       parent_ = std::string{parent};
-      upper_dir_ = sys::try_open_beneath(upper_, parent_, kDirectory);
-      lower_dir_ = sys::try_open_beneath(lower_, parent_, kDirectory);
+      upper_dir_ = sys::try_open_beneath(upper_, parent_, sys::kDirPath);
+      lower_dir_ = sys::try_open_beneath(lower_, parent_, sys::kDirPath);
     }
   }
 
@@ -89,7 +87,7 @@ class Pruner {
   }
 
   static sys::Fd parent_of(const sys::Fd& dir, const std::string& name) {
-    sys::Fd parent = dir ? sys::try_open_at(dir.get(), "..", kDirectory) : sys::Fd{};
+    sys::Fd parent = dir ? sys::try_open_at(dir.get(), "..", sys::kDirPath) : sys::Fd{};
     const bool right =
         parent && !name.empty() && look_at(parent.get(), name).ino == look_fd(dir.get()).ino;
     return right ? std::move(parent) : sys::Fd{};
@@ -116,7 +114,7 @@ class Pruner {
   }
 
   [[nodiscard]] bool is_empty_and_merged(const std::string& name) const {
-    const sys::Fd dir = sys::try_open_at(upper_dir_.get(), name, kDirectory);
+    const sys::Fd dir = sys::try_open_at(upper_dir_.get(), name, sys::kDirPath);
     return dir && !is_opaque(dir.get()) && sys::is_empty_dir(dir.get());
   }
 
@@ -192,7 +190,7 @@ void drop(int upper, int lower, const std::string& path) {
     make_way(upper, lower, path);
   }
   const sys::SplitPath parts = sys::split_path(path);
-  if (const sys::Fd dir = sys::try_open_beneath(upper, parts.parent, kDirectory)) {
+  if (const sys::Fd dir = sys::try_open_beneath(upper, parts.parent, sys::kDirPath)) {
     const Writable writable{dir.get()};
     sys::remove_tree(dir.get(), std::string{parts.name});
   }

@@ -24,11 +24,10 @@
 namespace shadow::overlay {
 namespace {
 
-constexpr int kDirectory = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 constexpr int kNode = O_PATH | O_NOFOLLOW;
 
 // Beside the layer, where no view shows it; what one who was killed left there goes first.
-constexpr const char* kStaged = "raised";
+constexpr const char* kRaised = "raised";
 
 sys::Fd if_any(sys::Fd fd, std::string_view path) {
   if (!fd && !sys::is_missing(errno)) {
@@ -53,7 +52,7 @@ sys::Fd make_merged_dir(int parent, const std::string& name, int like) {
   if (::mkdirat(parent, name.c_str(), S_IRWXU) != 0) {
     throw_errno("make directory " + quoted(name) + " in the session");
   }
-  sys::Fd made = sys::open_at(parent, name, kDirectory);
+  sys::Fd made = sys::open_at(parent, name, sys::kDirPath);
   copy_attributes(like, made.get());
   take_times(like, parent, name.c_str());
   return made;
@@ -63,7 +62,7 @@ sys::Fd make_merged_dir(int parent, const std::string& name, int like) {
 
 // The directory of the upper that is to hold the path, made where the upper has none.
 std::optional<sys::Fd> Raiser::parent_of(int from, const std::string& path) const {
-  sys::Fd above = sys::open_beneath(layer_.upper, {}, kDirectory);
+  sys::Fd above = sys::open_beneath(layer_.upper, {}, sys::kDirPath);
   const std::string_view parents = sys::split_path(path).parent;
   for (std::size_t at = 0; at < parents.size();) {
     const std::size_t end = std::min(parents.find('/', at), parents.size());
@@ -75,16 +74,16 @@ std::optional<sys::Fd> Raiser::parent_of(int from, const std::string& path) cons
       return std::nullopt;
     }
     if (there.exists()) {
-      above = sys::open_at(above.get(), name, kDirectory);
+      above = sys::open_at(above.get(), name, sys::kDirPath);
       if (is_opaque(above.get())) {
         return std::nullopt;  // the session has made this directory anew
       }
       continue;
     }
     // As the project has it; one that only the other upper has comes with what is in it.
-    sys::Fd like = if_any(sys::try_open_beneath(lower_, here, kDirectory), here);
+    sys::Fd like = if_any(sys::try_open_beneath(lower_, here, sys::kDirPath), here);
     if (!like) {
-      like = if_any(sys::try_open_beneath(from, here, kDirectory), here);
+      like = if_any(sys::try_open_beneath(from, here, sys::kDirPath), here);
     }
     if (!like) {
       return std::nullopt;
@@ -107,7 +106,7 @@ bool Raiser::link_to_known(const Entry& entry, int dir, const std::string& name)
 void Raiser::stage_file(int from_dir, const std::string& name,
                         const std::optional<OtherContent>& other) const {
   const sys::Fd from = sys::open_at(from_dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  const sys::Fd to = sys::open_at(layer_.staging, kStaged, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
+  const sys::Fd to = sys::open_at(layer_.staging, kRaised, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
                                   S_IRUSR | S_IWUSR);
   sys::copy_contents(other ? other->fd : from.get(), to.get());
   copy_owner(from.get(), to.get());
@@ -115,33 +114,33 @@ void Raiser::stage_file(int from_dir, const std::string& name,
   if (other && ::fchmod(to.get(), other->mode) != 0) {
     throw_errno("set the mode of a file");
   }
-  take_times(from.get(), layer_.staging, kStaged);
+  take_times(from.get(), layer_.staging, kRaised);
 }
 
 void Raiser::stage_node(const Entry& entry, int from_dir, const std::string& name) const {
   const mode_t type = entry.kind == EntryKind::Fifo ? S_IFIFO : S_IFSOCK;
   int made = 0;
   if (entry.kind == EntryKind::Symlink) {
-    made = ::symlinkat(entry.target.c_str(), layer_.staging, kStaged);
+    made = ::symlinkat(entry.target.c_str(), layer_.staging, kRaised);
   } else if (entry.kind == EntryKind::Directory) {
-    made = ::mkdirat(layer_.staging, kStaged, S_IRWXU);
+    made = ::mkdirat(layer_.staging, kRaised, S_IRWXU);
   } else {
-    made = ::mknodat(layer_.staging, kStaged, type | S_IRUSR | S_IWUSR, 0);
+    made = ::mknodat(layer_.staging, kRaised, type | S_IRUSR | S_IWUSR, 0);
   }
   if (made != 0) {
     throw_errno("make " + quoted(name) + " in the session");
   }
   const sys::Fd from = sys::open_at(from_dir, name, kNode);
-  const sys::Fd to = sys::open_at(layer_.staging, kStaged, kNode);
+  const sys::Fd to = sys::open_at(layer_.staging, kRaised, kNode);
   copy_owner(from.get(), to.get());
   if (entry.kind != EntryKind::Symlink) {
     copy_attributes(from.get(), to.get());
   }
-  take_times(from.get(), layer_.staging, kStaged);
+  take_times(from.get(), layer_.staging, kRaised);
 }
 
 void Raiser::place(int dir, const std::string& name) const {
-  if (::renameat2(layer_.staging, kStaged, dir, name.c_str(), RENAME_NOREPLACE) != 0) {
+  if (::renameat2(layer_.staging, kRaised, dir, name.c_str(), RENAME_NOREPLACE) != 0) {
     throw_errno("put " + quoted(name) + " into the session");
   }
 }
@@ -155,7 +154,7 @@ bool Raiser::put(int from, How how, const std::string& path,
   }
   const Writable writable{dir->get()};
   const std::string_view parent = sys::split_path(path).parent;
-  const sys::Fd from_dir = if_any(sys::try_open_beneath(from, parent, kDirectory), parent);
+  const sys::Fd from_dir = if_any(sys::try_open_beneath(from, parent, sys::kDirPath), parent);
   const Entry entry = from_dir ? look_at(from_dir.get(), name) : Entry{};
   if (how == How::Move && !entry.exists()) {
     return false;
@@ -177,7 +176,7 @@ bool Raiser::put(int from, How how, const std::string& path,
   if (link_to_known(entry, dir->get(), name)) {
     return true;
   }
-  sys::remove_tree(layer_.staging, kStaged);
+  sys::remove_tree(layer_.staging, kRaised);
   if (entry.kind == EntryKind::File) {
     stage_file(from_dir.get(), name, other);
   } else {

@@ -24,17 +24,18 @@ namespace {
 constexpr const char* kOrigin = "user.overlay.origin";
 constexpr std::string_view kOverlay = "user.overlay.";
 
-constexpr const char* kStaged = "rewritten";
+constexpr const char* kRewritten = "rewritten";
 
 // A new file outside of the layer, which is gone again unless it was put in place. Who was killed
 // before that leaves it there, where no view shows it, for the next one to remove.
 class Staged {
  public:
   explicit Staged(int dirfd) : dirfd_{dirfd} {
-    if (::unlinkat(dirfd, kStaged, 0) != 0 && errno != ENOENT) {
+    if (::unlinkat(dirfd, kRewritten, 0) != 0 && errno != ENOENT) {
       throw_errno("remove an old file beside the session's layer");
     }
-    fd_ = sys::open_at(dirfd, kStaged, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+    fd_ =
+        sys::open_at(dirfd, kRewritten, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
   }
   Staged(const Staged&) = delete;
   Staged(Staged&&) = delete;
@@ -42,7 +43,7 @@ class Staged {
   Staged& operator=(Staged&&) = delete;
   ~Staged() {
     if (!placed_) {
-      (void)::unlinkat(dirfd_, kStaged, 0);
+      (void)::unlinkat(dirfd_, kRewritten, 0);
     }
   }
 
@@ -50,7 +51,7 @@ class Staged {
 
   void replace(int dirfd, const std::string& name) {
     // Its data first: a name that leads to an empty file after a crash would lose both versions.
-    if (::fsync(fd_.get()) != 0 || ::renameat(dirfd_, kStaged, dirfd, name.c_str()) != 0) {
+    if (::fsync(fd_.get()) != 0 || ::renameat(dirfd_, kRewritten, dirfd, name.c_str()) != 0) {
       throw_errno("replace " + quoted(name) + " in the session");
     }
     placed_ = true;

@@ -17,13 +17,11 @@
 namespace shadow::overlay {
 namespace {
 
-constexpr int kDirectory = O_PATH | O_DIRECTORY | O_NOFOLLOW;
-
 sys::Fd open_dir(const sys::Fd& parent, const std::string& name) {
   if (!parent) {
     return {};
   }
-  sys::Fd dir = sys::try_open_at(parent.get(), name, kDirectory);
+  sys::Fd dir = sys::try_open_at(parent.get(), name, sys::kDirPath);
   // A layer that cannot be opened is not one that says nothing: the other would show through.
   if (!dir && errno != ENOENT && errno != ENOTDIR && errno != ELOOP) {
     throw_errno("open directory " + quoted(name));
@@ -36,7 +34,7 @@ Entry look(const sys::Fd& parent, const std::string& name) {
 }
 
 // What one name of a directory pair is in the view.
-struct Pair {
+struct DirPair {
   sys::Fd upper;
   sys::Fd lower;  // empty where it does not show through
 };
@@ -47,7 +45,7 @@ struct Resolved {
   bool merged = false;  // a directory of both
 };
 
-Resolved resolve(const Pair& dir, const std::string& name) {
+Resolved resolve(const DirPair& dir, const std::string& name) {
   Resolved result;
   Entry above = look(dir.upper, name);
   if (above.exists()) {
@@ -69,8 +67,8 @@ Resolved resolve(const Pair& dir, const std::string& name) {
   return result;
 }
 
-Pair descend(const Pair& dir, const std::string& name, const Resolved& to) {
-  Pair below;
+DirPair descend(const DirPair& dir, const std::string& name, const Resolved& to) {
+  DirPair below;
   if (to.from == From::Lower) {
     below.lower = open_dir(dir.lower, name);
     return below;
@@ -85,16 +83,16 @@ Pair descend(const Pair& dir, const std::string& name, const Resolved& to) {
   return below;
 }
 
-Pair roots(int upper, int lower) {
-  Pair pair;
+DirPair roots(int upper, int lower) {
+  DirPair pair;
   if (upper >= 0) {
-    pair.upper = sys::open_beneath(upper, {}, kDirectory);
+    pair.upper = sys::open_beneath(upper, {}, sys::kDirPath);
   }
-  pair.lower = sys::open_beneath(lower, {}, kDirectory);
+  pair.lower = sys::open_beneath(lower, {}, sys::kDirPath);
   return pair;
 }
 
-Pair copy_of(const Pair& dir) {
+DirPair copy_of(const DirPair& dir) {
   const auto copy = [](const sys::Fd& fd) { return fd ? sys::duplicate(fd.get()) : sys::Fd{}; };
   return {copy(dir.upper), copy(dir.lower)};
 }
@@ -104,7 +102,7 @@ Pair copy_of(const Pair& dir) {
 // The directory that holds the last component, and what that component is; of the root itself, "."
 // in both layers.
 struct View::Found {
-  Pair dir;
+  DirPair dir;
   std::string name;
   Resolved what;
 
@@ -116,7 +114,7 @@ struct View::Found {
 
 struct View::Last {
   std::string path;
-  Pair dir;
+  DirPair dir;
 
   [[nodiscard]] bool leads_to(std::string_view other) const {
     return !path.empty() && other.size() > path.size() && other[path.size()] == '/' &&
@@ -202,7 +200,7 @@ std::vector<std::string> View::list(std::string_view path) const {
   if (found.what.entry.kind != EntryKind::Directory) {
     return {};
   }
-  const Pair dir =
+  const DirPair dir =
       path.empty() ? roots(upper_, lower_) : descend(found.dir, found.name, found.what);
   std::vector<std::string> names;
   for (const sys::Fd* side : {&dir.upper, &dir.lower}) {

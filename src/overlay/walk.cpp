@@ -18,7 +18,6 @@ namespace shadow::overlay {
 namespace {
 
 constexpr int kListed = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
-constexpr int kLookedInto = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
 // How many of the deepest levels keep their descriptors; those above are opened again when the walk
 // comes back to them.
@@ -58,13 +57,13 @@ void unpark_side(Side& side, const Side& below, int root, const std::string& pat
     return;
   }
   if (below.dir) {
-    sys::Fd up = sys::try_open_at(below.dir.get(), "..", kLookedInto);
+    sys::Fd up = sys::try_open_at(below.dir.get(), "..", sys::kDirPath);
     if (up && is_same_dir(up.get(), side)) {
       side.dir = std::move(up);
       return;
     }
   }
-  side.dir = sys::try_open_beneath(root, path, kLookedInto);
+  side.dir = sys::try_open_beneath(root, path, sys::kDirPath);
   check_opened(side, path);
 }
 
@@ -104,7 +103,7 @@ void LevelStack::push(const std::string& name, In in, bool opaque) {
   const bool hidden = opaque || in == In::Lower;
   if (in != In::Upper) {
     open(level.lower, above != nullptr ? &above->lower : nullptr, lower_,
-         hidden ? kListed : kLookedInto);
+         hidden ? kListed : sys::kDirPath);
   }
   add_names(level.upper, level.names);
   if (hidden) {

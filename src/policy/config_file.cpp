@@ -21,7 +21,7 @@
 namespace shadow::policy {
 namespace {
 
-constexpr std::uint64_t kMostBytes = 1U << 20U;
+constexpr std::uint64_t kMostOfConfig = 1U << 20U;
 
 std::string project_path(const toml::key& key, const ConfigSource& source) {
   try {
@@ -89,7 +89,7 @@ std::optional<std::string> read_file(const std::string& file) {
   if (::fstat(fd.get(), &st) != 0 || !S_ISREG(st.st_mode)) {
     throw Error{"cannot read " + quoted(file) + ": not a regular file"};
   }
-  return sys::read_all(fd.get(), kMostBytes);
+  return sys::read_all(fd.get(), kMostOfConfig);
 }
 
 toml::table parse_toml(std::string_view text, const ConfigSource& source) {

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "sys/beneath.hpp"
@@ -21,17 +22,11 @@ namespace shadow::promote {
 namespace {
 
 constexpr std::uint64_t kMostPacked = std::uint64_t{256} << 20U;
-constexpr std::size_t kHexId = 40;
 constexpr mode_t kDirectory = 0777;  // less the umask, as git's
 constexpr const char* kPacked = "packed-refs";
 
-bool is_id(std::string_view text) {
-  return text.size() == kHexId &&
-         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
 std::string null_if_empty(const std::string& id) {
-  return id.empty() ? std::string(kHexId, '0') : id;
+  return id.empty() ? std::string(git::kHexId, '0') : id;
 }
 
 std::optional<std::string> read_beneath(int dir, const std::string& path, std::uint64_t limit) {
@@ -63,7 +58,7 @@ std::optional<PackedLine> find_packed(const std::string& text, const std::string
   while (at < text.size()) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = std::string_view{text}.substr(at, end - at);
-    if (line.size() == kHexId + 1 + name.size() && line.substr(kHexId + 1) == name) {
+    if (line.size() == git::kHexId + 1 + name.size() && line.substr(git::kHexId + 1) == name) {
       PackedLine found{at, std::min(end + 1, text.size())};
       if (found.end < text.size() && text[found.end] == '^') {
         found.end = std::min(text.find('\n', found.end), text.size() - 1) + 1;
@@ -78,10 +73,10 @@ std::optional<PackedLine> find_packed(const std::string& text, const std::string
 // "refs/heads/a" and "refs/heads/a/b" cannot both be: they would be a file and a directory.
 bool collides_with_packed(const std::string& text, const std::string& name) {
   for (const std::string& line : split(text, '\n')) {
-    if (line.size() <= kHexId + 1 || line[0] == '#' || line[0] == '^') {
+    if (line.size() <= git::kHexId + 1 || line[0] == '#' || line[0] == '^') {
       continue;
     }
-    const std::string other = line.substr(kHexId + 1);
+    const std::string other = line.substr(git::kHexId + 1);
     if (other != name && (is_at_or_below(other, name) || is_at_or_below(name, other))) {
       return true;
     }
@@ -150,7 +145,7 @@ std::optional<std::string> read_ref(const GitPlace& place, const std::string& na
     while (!id.empty() && (id.back() == '\n' || id.back() == ' ' || id.back() == '\r')) {
       id.remove_suffix(1);
     }
-    return is_id(id) ? std::string{id} : std::string{};
+    return git::is_object_id(id) ? std::string{id} : std::string{};
   }
   const auto packed = read_beneath(place.common(), kPacked, kMostPacked);
   if (!packed) {
@@ -160,8 +155,8 @@ std::optional<std::string> read_ref(const GitPlace& place, const std::string& na
   if (!line) {
     return std::nullopt;
   }
-  std::string id = packed->substr(line->begin, kHexId);
-  return is_id(id) ? id : std::string{};
+  std::string id = packed->substr(line->begin, git::kHexId);
+  return git::is_object_id(id) ? id : std::string{};
 }
 
 std::optional<RefUpdate> RefUpdate::begin(const GitPlace& place, const RefMove& move,
@@ -227,7 +222,7 @@ void log_ref(const GitPlace& place, const RefMove& move, bool head, const std::s
     if (dir) {
       ::unlinkat(dir.get(), std::string{parts.name}.c_str(), 0);
     }
-  } else if (move.name.compare(0, 11, "refs/heads/") == 0) {
+  } else if (move.name.starts_with(git::kHeads)) {
     append_line(place.common(), "logs/" + move.name, line, kept && first);
   }
   if (head) {

@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/fail_point.hpp"
+#include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "overlay/look.hpp"
 #include "promote/git_lock.hpp"
@@ -133,16 +134,10 @@ class Store {
   std::set<std::string> fans_;
 };
 
-bool is_id(std::string_view name) {
-  constexpr std::size_t kHexId = 40;
-  return name.size() == kHexId &&
-         name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
 std::optional<std::string> pack_path(const std::string& name) {
   constexpr std::string_view kPack = "pack-";
   const bool pack = name.compare(0, kPack.size(), kPack) == 0 &&
-                    is_id(std::string_view{name}.substr(kPack.size()));
+                    git::is_object_id(std::string_view{name}.substr(kPack.size()));
   return pack ? std::optional{"pack/" + name} : std::nullopt;
 }
 
@@ -158,7 +153,7 @@ void add_objects(int git_dir, int staging, const std::vector<std::string>& names
       // A pack is there with its index, which goes last.
       store.copy(*pack + ".pack");
       store.copy(*pack + ".idx");
-    } else if (is_id(name)) {
+    } else if (git::is_object_id(name)) {
       store.copy(name.substr(0, kFanOut) + "/" + name.substr(kFanOut));
     } else {
       throw Error{"cannot write an object: it has no name"};

@@ -48,7 +48,7 @@ namespace shadow {
 
 namespace {
 
-constexpr const char* kTask = "refresh the session";
+constexpr const char* kRefresh = "refresh the session";
 constexpr std::chrono::seconds kPatience{10};
 constexpr std::chrono::seconds kSettlePatience{30};
 
@@ -402,7 +402,7 @@ RefreshReport plan_refresh(const ReviewSession& session, const Selection& select
 }
 
 RefreshReport refresh(const ReviewSession& session, const Selection& selection) {
-  const HeldSession held = hold_session(session, kTask, LiveRuns::Refuse);
+  const HeldSession held = hold_session(session, kRefresh, LiveRuns::Refuse);
   // An apply that goes on may yet be rolled back.
   const auto project = promote::lock_project(session.site(), kPatience);
   if (!project) {
@@ -415,7 +415,7 @@ RefreshReport refresh(const ReviewSession& session, const Selection& selection) 
   if (!held.live()) {
     return carry_out(session, selection, nullptr);
   }
-  held.view->require_unwritten(session.dir, written_paths(session, selection), kTask);
+  held.view->require_unwritten(session.dir, written_paths(session, selection), kRefresh);
   ViewEdit edit{held.trees(session)};
   return carry_out(session, selection, &edit);
 }

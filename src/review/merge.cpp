@@ -11,7 +11,7 @@ namespace shadow {
 namespace {
 
 // What xdiff's own arithmetic allows.
-constexpr std::size_t kMostBytes = std::size_t{1023} << 20U;
+constexpr std::size_t kMostOfMerge = std::size_t{1023} << 20U;
 
 enum class LineEnds : std::uint8_t { None, Lf, CrLf, Mixed };
 
@@ -120,7 +120,7 @@ MergeResult merge_as_they_are(std::string_view base, std::string_view ours, std:
 MergeResult merge_text(std::string_view base, std::string_view ours, std::string_view theirs,
                        const MergeLabels& labels) {
   git::start_libgit2();
-  if (std::max({base.size(), ours.size(), theirs.size()}) > kMostBytes) {
+  if (std::max({base.size(), ours.size(), theirs.size()}) > kMostOfMerge) {
     return {MergeResult::Outcome::Binary, {}};
   }
   const std::array ends{line_ends(base), line_ends(ours), line_ends(theirs)};

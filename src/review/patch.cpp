@@ -16,7 +16,7 @@ namespace {
 using review::Row;
 
 // What xdiff's own arithmetic allows (GIT_XDIFF_MAX_SIZE), and as much as `git apply` reads.
-constexpr std::uint64_t kMostBytes = std::uint64_t{1023} << 20U;
+constexpr std::uint64_t kMostOfPatch = std::uint64_t{1023} << 20U;
 
 // Writes one row.
 class Printer {
@@ -108,7 +108,7 @@ void Printer::print_note_of_binary() {
 
 void Printer::print_contents() {
   const auto read = [](const review::Side& side, std::uint32_t mode) {
-    return mode == 0 ? std::optional<std::string>{} : review::read_content(side, kMostBytes);
+    return mode == 0 ? std::optional<std::string>{} : review::read_content(side, kMostOfPatch);
   };
   const std::optional<std::string> before = read(row_.before, row_.old_mode);
   const std::optional<std::string> after = read(row_.after, row_.new_mode);

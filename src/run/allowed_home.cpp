@@ -61,7 +61,7 @@ void prepare_allowed_home(const SessionDir& session, const sandbox::SessionPlan&
     return;
   }
   const sys::Fd layer = sandbox::make_own_layer(session.fd(), sandbox::kAllowedHome);
-  const sys::Fd upper = sys::open_at(layer.get(), "upper", O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  const sys::Fd upper = sys::open_at(layer.get(), "upper", sys::kDirPath);
   const sys::Fd file = sys::try_open_at(
       upper.get(), ".gitconfig", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
   if (!file) {

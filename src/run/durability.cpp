@@ -46,10 +46,11 @@ void make_mark(const SessionDir& session, const std::string& boot, const char* n
 // Now, and not when the next run waits for its mounts: the kernel marks the work directory of a
 // `volatile` mount as not to be used again, and would empty it by itself too.
 void clear_work(const SessionDir& session) {
-  for (const char* layer : {"project", sandbox::kHomeLayer, sandbox::kReadOnlyHome,
-                            sandbox::kPrivateHome.name, sandbox::kAllowedHome.name, sandbox::kTemporaryLayer.name, "gitdir"}) {
+  for (const char* layer :
+       {"project", sandbox::kHomeLayer, sandbox::kReadOnlyHome, sandbox::kPrivateHome.name,
+        sandbox::kAllowedHome.name, sandbox::kTemporaryLayer.name, "gitdir"}) {
     const std::string path = std::string{layer} + "/work";
-    const sys::Fd work = sys::try_open_at(session.fd(), path, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+    const sys::Fd work = sys::try_open_at(session.fd(), path, sys::kDirPath);
     if (work) {
       sys::remove_tree(work.get(), "work");
     }

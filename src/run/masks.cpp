@@ -171,7 +171,7 @@ Found look_for_lifted(int upper, const Masked& masked) {
 }
 
 sys::Fd open_upper(const SessionDir& session, const sandbox::SessionPlan& plan) {
-  return sys::open_at(session.fd(), layer_of(plan) + "/upper", O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  return sys::open_at(session.fd(), layer_of(plan) + "/upper", sys::kDirPath);
 }
 
 std::vector<std::string> secrets_of(const sandbox::SessionPlan& plan) {

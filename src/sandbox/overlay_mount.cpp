@@ -49,8 +49,8 @@ bool holds_user_attributes(const std::string& directory) {
 }  // namespace
 
 sys::Fd mount_overlay(int lower, const std::string& layer) {
-  const sys::Fd upper = sys::open_path(layer + "/upper", O_PATH | O_DIRECTORY | O_NOFOLLOW);
-  const sys::Fd work = sys::open_path(layer + "/work", O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  const sys::Fd upper = sys::open_path(layer + "/upper", sys::kDirPath);
+  const sys::Fd work = sys::open_path(layer + "/work", sys::kDirPath);
   overlay::clear_volatile_marker(work.get());
   overlay::restore_root_mode(upper.get(), lower);
   sys::NewFilesystem filesystem{"overlay"};

@@ -47,7 +47,7 @@ sys::Fd make_own_layer(int session, const OwnLayer& layer) {
 sys::Fd mount_own_layer(const std::string& session_directory, const OwnLayer& layer) {
   const sys::Fd session = sys::open_path(session_directory, O_PATH | O_DIRECTORY);
   const sys::Fd made = make_own_layer(session.get(), layer);
-  const sys::Fd lower = sys::open_at(made.get(), kLower, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  const sys::Fd lower = sys::open_at(made.get(), kLower, sys::kDirPath);
   return mount_overlay(lower.get(), session_directory + "/" + layer.name);
 }
 

@@ -24,7 +24,7 @@ namespace {
 
 // Opened here, after the unshare, and compared with what the supervisor saw before.
 sys::Fd open_project(const SessionPlan& plan) {
-  sys::Fd project = sys::open_path(plan.project, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  sys::Fd project = sys::open_path(plan.project, sys::kDirPath);
   const sys::Identity identity = sys::identify(project.get());
   if (!(identity == plan.identity)) {
     throw Error{"cannot run in " + quoted(plan.project) + ": it was replaced just now", "try again",
@@ -52,7 +52,7 @@ sys::Fd mount_git_dir(const SessionPlan& plan) {
     return {};
   }
   begin_step(Step::GitDirOverlay);
-  const sys::Fd lower = sys::open_path(plan.git_dir, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  const sys::Fd lower = sys::open_path(plan.git_dir, sys::kDirPath);
   const std::string layer = plan.directory + "/gitdir";
   try {
     return mount_overlay(lower.get(), layer);
@@ -68,7 +68,7 @@ void hide_state(const SessionPlan& plan, HomeView home) {
   if (in_home && home != HomeView::ReadOnly) {
     return;
   }
-  const sys::Fd state = sys::try_open_at(AT_FDCWD, plan.state, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  const sys::Fd state = sys::try_open_at(AT_FDCWD, plan.state, sys::kDirPath);
   if (!state) {
     return;
   }

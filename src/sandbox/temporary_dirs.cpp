@@ -51,7 +51,7 @@ void attach(const sys::Fd& mount, const char* path) {
 }  // namespace
 
 TemporaryDirs take_temporary_dirs(const std::string& session_directory) {
-  const sys::Fd session = sys::open_path(session_directory, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  const sys::Fd session = sys::open_path(session_directory, sys::kDirPath);
   {
     const sys::Fd layer = make_own_layer(session.get(), kTemporaryLayer);
     make_sticky(layer, kTmp);

@@ -52,7 +52,7 @@ std::optional<InsideOf> find_inside() {
   if (!session || session->empty() || (own_state && !own_state->empty())) {
     return std::nullopt;
   }
-  const sys::Fd dev = sys::try_open_at(AT_FDCWD, "/dev", O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  const sys::Fd dev = sys::try_open_at(AT_FDCWD, "/dev", sys::kDirPath);
   if (!dev || !is_run_dev(dev.get()) || named_by(dev.get()) != *session) {
     return std::nullopt;
   }

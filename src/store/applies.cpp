@@ -11,7 +11,7 @@
 namespace shadow::store {
 namespace {
 
-constexpr std::string_view kSelect =
+constexpr std::string_view kSelectApply =
     "SELECT id, session, project, undoes, state, started_ns, ended_ns, interlocutor FROM applies ";
 
 constexpr std::array kStates = {
@@ -45,7 +45,7 @@ ApplyRow read_apply(const Statement& at) {
 }
 
 std::vector<ApplyRow> select_applies(Database& db, std::string_view rest, const std::string& key) {
-  Statement find = db.prepare(std::string{kSelect} + std::string{rest});
+  Statement find = db.prepare(std::string{kSelectApply} + std::string{rest});
   find.bind_blob(key);
   std::vector<ApplyRow> rows;
   while (find.step()) {
@@ -197,7 +197,7 @@ void delete_apply(Database& db, std::int64_t id) {
 }
 
 std::optional<ApplyRow> find_apply(Database& db, std::int64_t id) {
-  Statement find = db.prepare(std::string{kSelect} + "WHERE id = ?");
+  Statement find = db.prepare(std::string{kSelectApply} + "WHERE id = ?");
   find.bind(id);
   if (!find.step()) {
     return std::nullopt;

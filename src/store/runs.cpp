@@ -6,13 +6,13 @@
 namespace shadow::store {
 namespace {
 
-constexpr std::string_view kSelect =
+constexpr std::string_view kSelectRun =
     "SELECT id, session, argv, cwd, policy, started_ns, ended_ns, exit_code, signal, ending, "
     "supervisor, supervisor_start, settled, memory_kills, forks_refused, limits_note, denied FROM "
     "runs ";
 
 Statement select_runs(Database& db, std::string_view condition) {
-  return db.prepare(std::string{kSelect} + std::string{condition});
+  return db.prepare(std::string{kSelectRun} + std::string{condition});
 }
 
 RunRow read_row(const Statement& at) {

@@ -4,12 +4,12 @@
 namespace shadow::store {
 namespace {
 
-constexpr std::string_view kSelect =
+constexpr std::string_view kSelectSession =
     "SELECT id, project, interlocutor, root_identity, created_ns, used_ns, base_time_ns, "
     "home_mode, note FROM sessions ";
 
 Statement select_sessions(Database& db, std::string_view rest) {
-  return db.prepare(std::string{kSelect} + std::string{rest});
+  return db.prepare(std::string{kSelectSession} + std::string{rest});
 }
 
 SessionRow read_row(const Statement& at) {

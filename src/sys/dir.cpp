@@ -54,7 +54,7 @@ bool remove_at_once(int dirfd, const std::string& name) {
 
 // Opens a directory that is to be emptied; its owner may do so whatever its mode.
 Fd open_to_empty(int dirfd, const std::string& name) {
-  const Fd node = try_open_at(dirfd, name, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+  const Fd node = try_open_at(dirfd, name, kDirPath);
   struct stat st {};
   if (node && ::fstat(node.get(), &st) == 0 && (st.st_mode & S_IRWXU) != S_IRWXU) {
     // fchmod refuses O_PATH descriptors; through /proc it reaches exactly this inode.

@@ -33,6 +33,9 @@ class Fd {
   int fd_ = -1;
 };
 
+// A directory to look things up in: it needs no right to read, and is no link's target.
+inline constexpr int kDirPath = O_PATH | O_DIRECTORY | O_NOFOLLOW;
+
 // Opens relative to `dirfd` (AT_FDCWD allowed), O_CLOEXEC added. Throws SysError "cannot open 'x'".
 [[nodiscard]] Fd open_at(int dirfd, const std::string& name, int flags, mode_t mode = 0);
 [[nodiscard]] Fd open_path(const std::string& path, int flags, mode_t mode = 0);

@@ -48,7 +48,7 @@ struct Letter {
 };
 
 // XATTR_NAME_MAX and XATTR_SIZE_MAX of limits.h, and the head.
-constexpr std::size_t kMostBytes = 65536 + 256 + sizeof(Head);
+constexpr std::size_t kMostOfMessage = 65536 + 256 + sizeof(Head);
 
 std::string packed(const Letter& letter) {
   Head head = letter.head;
@@ -149,7 +149,7 @@ Fd carry_out(Letter& letter, int fd) {
   for (int fd = 0; fd <= 2; ++fd) {
     (void)::dup2(null, fd);
   }
-  while (const auto message = receive_message(socket, kMostBytes)) {
+  while (const auto message = receive_message(socket, kMostOfMessage)) {
     auto letter = unpacked(message->bytes);
     if (!letter) {
       break;
@@ -189,7 +189,7 @@ Answer ask(Letter letter, int fd, const std::string& what) {
   {
     const std::lock_guard lock{outer().one_at_a_time};
     if (send_message(outer().socket.get(), packed(letter), fd)) {
-      if (auto message = receive_message(outer().socket.get(), kMostBytes)) {
+      if (auto message = receive_message(outer().socket.get(), kMostOfMessage)) {
         answer = unpacked(message->bytes);
         opened = std::move(message->descriptor);
       }

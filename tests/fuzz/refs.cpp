@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The refs of a git directory that a run may have written: HEAD, loose refs, packed-refs.
 
+#include "base/git_names.hpp"
 #include "fuzz/target.hpp"
 #include "git/git_refs.hpp"
 

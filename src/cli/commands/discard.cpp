@@ -11,6 +11,7 @@
 #include "cli/question.hpp"
 #include "cli/render/commits.hpp"
 #include "cli/render/item.hpp"
+#include "cli/render/plural.hpp"
 #include "cli/render/status.hpp"
 #include "cli/terminal.hpp"
 #include "commits/session_commits.hpp"
@@ -118,7 +119,7 @@ ExitCode discard_by_parts(const DiscardOptions& options, Context& context) {
     return offers.empty() ? ExitCode::Ok : ExitCode::No;
   }
   discard_picked(session, picks);
-  context.out.write(fmt::format("discarded {} part{}\n", count, count == 1 ? "" : "s"));
+  context.out.write("discarded " + plural(count, "part") + "\n");
   return ExitCode::Ok;
 }
 

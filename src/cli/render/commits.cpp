@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/commits.hpp"
 
+#include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "cli/render/paint.hpp"
+#include "cli/render/plural.hpp"
 #include "cli/render/promotion.hpp"
 #include "sys/clock.hpp"
 
@@ -51,17 +53,12 @@ const char* to_word(CommitFate fate) {
   return "leave";
 }
 
-std::string plural(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 std::string count_text(const BranchWork& work) {
   return (work.more ? "more than " : "") + plural(work.commits.size(), "commit");
 }
 
 bool is_branch(const BranchWork& work) {
-  constexpr std::string_view kHeads = "refs/heads/";
-  return work.ref.compare(0, kHeads.size(), kHeads) == 0;
+  return work.ref.starts_with(git::kHeads);
 }
 
 // "main: 2 commits, a new branch"
@@ -275,7 +272,6 @@ Json outcome_json(const CommitOutcome& outcome) {
 }
 
 std::string branch_text(const MadeBranch& made, std::string_view from) {
-  constexpr std::string_view kHeads = "refs/heads/";
   std::vector<std::string> parts;
   if (made.commits > 0) {
     parts.push_back(fmt::format("{}{} of the session", made.more ? "more than " : "",
@@ -284,8 +280,9 @@ std::string branch_text(const MadeBranch& made, std::string_view from) {
   if (made.files > 0) {
     parts.push_back("a commit of " + plural(made.files, "path"));
   }
-  const std::string what = fmt::format("{} at {}: {}", printable(made.ref.substr(kHeads.size())),
-                                       made.id.substr(0, kShortId), join(parts, ", "));
+  const std::string what =
+      fmt::format("{} at {}: {}", printable(made.ref.substr(git::kHeads.size())),
+                  made.id.substr(0, kShortId), join(parts, ", "));
   return (made.apply == 0
               ? "to be made: branch " + what + "\n"
               : fmt::format("made branch {}; 'shadow undo {}' takes it back\n", what, made.apply)) +

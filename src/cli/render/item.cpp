@@ -98,11 +98,11 @@ std::vector<std::string> rights_of(const Change& change) {
   return parts;
 }
 
+}  // namespace
+
 bool is_told_by_patch(std::uint32_t mode) {
   return mode == 0644 || mode == 0755;
 }
-
-}  // namespace
 
 std::string rights_beyond_patch(const Change& change) {
   const bool told = change.after.kind == EntryKind::File && is_told_by_patch(change.before.mode) &&

@@ -7,6 +7,7 @@
 
 #include "cli/json.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,9 @@ namespace shadow::cli {
 
 // Whether somebody else changed the path as well, so that an apply has to merge or to stop.
 [[nodiscard]] bool both_changed(const ReviewItem& item);
+
+// Whether they are of the two permissions that git's patch can tell.
+[[nodiscard]] bool is_told_by_patch(std::uint32_t mode);
 
 // What is to be said beside the path: "conflict: ...", "sensitive: ...", "mode 755"; empty
 // when nothing is.

@@ -11,11 +11,6 @@ namespace shadow::cli {
 
 namespace {
 
-// The two permissions that git's patch can tell.
-bool is_told_by_patch(std::uint32_t mode) {
-  return mode == 0644 || mode == 0755;
-}
-
 // What is asked about, after "Apply" or "Discard".
 const char* noun(PartKind kind) {
   switch (kind) {

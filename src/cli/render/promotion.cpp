@@ -6,6 +6,7 @@
 #include "changes/lines.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
+#include "cli/render/plural.hpp"
 #include "sensitive/new_git_dir.hpp"
 #include "session/git_dir.hpp"
 #include "status/status.hpp"
@@ -34,10 +35,6 @@ constexpr std::array kReasons = {
     Reason{LeftBecause::Conflict, "in conflict; the project's version stays"},
     Reason{LeftBecause::Ignored, "ignored by git; --ignored takes it"},
 };
-
-std::string plural(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 std::string section(const char* title, const std::vector<ReviewItem>& items, std::string_view from,
                     bool color) {

@@ -4,6 +4,7 @@
 #include "base/relative_path.hpp"
 #include "base/size.hpp"
 #include "base/text.hpp"
+#include "cli/render/plural.hpp"
 #include "sys/clock.hpp"
 
 #include <fmt/format.h>
@@ -31,8 +32,7 @@ std::vector<std::string> limits_hit(const store::RunRow& run) {
                                     run.memory_kills == 1 ? "" : "es"));
   }
   if (run.forks_refused > 0) {
-    sentences.push_back(
-        fmt::format("{} fork{} refused", run.forks_refused, run.forks_refused == 1 ? "" : "s"));
+    sentences.push_back(plural(static_cast<std::size_t>(run.forks_refused), "fork") + " refused");
   }
   if (!run.limits_note.empty()) {
     sentences.push_back(printable(run.limits_note));

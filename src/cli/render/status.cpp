@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/status.hpp"
 
+#include "base/git_names.hpp"
 #include "base/relative_path.hpp"
 #include "base/size.hpp"
 #include "base/text.hpp"
@@ -54,7 +55,7 @@ std::string branch_line(const BranchWork& work) {
   }
   text += news_text(work);
   if (work.state == BranchWork::State::New) {
-    text += work.ref.rfind("refs/heads/", 0) == 0 ? ", a new branch" : ", new";
+    text += work.ref.starts_with(git::kHeads) ? ", a new branch" : ", new";
   } else if (work.state == BranchWork::State::Diverged) {
     text += ", diverged from the project's";
   }

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "cli/render/paint.hpp"
+#include "cli/render/plural.hpp"
 
 #include <fmt/format.h>
 
@@ -16,8 +17,8 @@ std::string display_name(const FileSummary& file) {
   return file.letter == 'R' ? rename_text(file.old_path, file.path) : git_quoted(file.path);
 }
 
-std::string plural(std::uint64_t count, std::string_view noun, std::string_view mark) {
-  return fmt::format("{} {}{}{}", count, noun, count == 1 ? "" : "s", mark);
+std::string marked(std::uint64_t count, std::string_view noun, std::string_view mark) {
+  return plural(count, noun) + std::string{mark};
 }
 
 struct Totals {
@@ -114,12 +115,12 @@ std::string stat_text(const std::vector<FileSummary>& files, const SummaryStyle&
                           line.empty() ? "" : " ", line);
     }
   }
-  text += fmt::format(" {} changed", plural(files.size(), "file", ""));
+  text += fmt::format(" {} changed", marked(files.size(), "file", ""));
   if (totals.added > 0 || totals.removed == 0) {
-    text += ", " + plural(totals.added, "insertion", "(+)");
+    text += ", " + marked(totals.added, "insertion", "(+)");
   }
   if (totals.removed > 0 || totals.added == 0) {
-    text += ", " + plural(totals.removed, "deletion", "(-)");
+    text += ", " + marked(totals.removed, "deletion", "(-)");
   }
   return text + "\n";
 }

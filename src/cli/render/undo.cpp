@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "cli/render/paint.hpp"
+#include "cli/render/plural.hpp"
 #include "sys/clock.hpp"
 
 #include <fmt/format.h>
@@ -12,10 +13,6 @@
 namespace shadow::cli {
 
 namespace {
-
-std::string plural(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 std::string name_of(const ApplyRecord& record) {
   return fmt::format("{} {}", record.is_undo ? "undo" : "apply", record.id);
