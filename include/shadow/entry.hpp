@@ -11,8 +11,11 @@ namespace shadow {
 
 enum class EntryKind : std::uint8_t { Absent, File, Symlink, Directory, Fifo, Socket, Device };
 
+// Rights of owner, group and others, set-user-ID, set-group-ID, and sticky.
+inline constexpr std::uint32_t kPermissionBits = 07777;
+
 // One name. Times are nanoseconds since the epoch, from the filesystem's own clock. `mode` holds
-// the permission bits only (07777). `target` is filled for symlinks, `rdev` for devices.
+// the permission bits only (kPermissionBits). `target` is filled for symlinks, `rdev` for devices.
 struct Entry {
   EntryKind kind = EntryKind::Absent;
   std::uint32_t mode = 0;

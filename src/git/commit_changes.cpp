@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t kMostCommits = 5000;
 constexpr std::size_t kMostChanges = 200'000;
-constexpr std::size_t kMostText = 1U << 16U;
+constexpr std::size_t kMostOfText = 1U << 16U;
 constexpr std::size_t kMostShown = std::size_t{24} << 20U;  // bytes of both sides of a commit
 
 // A fault that is no damage.
@@ -63,9 +63,9 @@ git_oid peeled(git_odb* odb, git_oid id) {
   throw TooMuch{"it names no commit"};
 }
 
-class Collector {
+class CommitCollector {
  public:
-  Collector(const GitDirs& dirs, const sys::Fd& upper)
+  CommitCollector(const GitDirs& dirs, const sys::Fd& upper)
       : odb_{open_objects(dirs, upper)},
         repository_{make<RepositoryHandle>("open objects", git_repository_wrap_odb, odb_.get())},
         walk_{repository_.get(), shallow_commits(dirs)},
@@ -119,7 +119,7 @@ class Collector {
     }
     const ObjectHandle object = read_object(odb_.get(), to_oid(row.after_id));
     const std::string_view bytes = bytes_of(object);
-    return bytes.size() <= kMostText ? std::optional{std::string{bytes}} : std::nullopt;
+    return bytes.size() <= kMostOfText ? std::optional{std::string{bytes}} : std::nullopt;
   }
 
   std::vector<CommitChange> list(Found& found, const std::string& base, const std::string& tip) {
@@ -269,7 +269,7 @@ std::vector<CommitChanges> commit_changes(const GitDirs& dirs, const std::vector
     answer = run_confined(
         [&] {
           git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);  // each object is read once or twice
-          Collector collector{dirs, upper};
+          CommitCollector collector{dirs, upper};
           std::vector<CommitChanges> all;
           for (const CommitTip& tip : tips) {
             all.push_back(collector.collect(tip));

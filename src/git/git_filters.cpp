@@ -18,7 +18,7 @@
 namespace shadow::git {
 namespace {
 
-constexpr std::uint64_t kMostText = 4U << 20U;
+constexpr std::uint64_t kMostOfAttributes = 4U << 20U;
 constexpr std::string_view kBlank = " \t\r";
 constexpr std::array<std::string_view, 3> kWords = {"filter", "working-tree-encoding", "ident"};
 
@@ -40,7 +40,7 @@ std::optional<std::string> read_if_any(const std::string& path) {
     return std::nullopt;
   }
   try {
-    return sys::read_all(fd.get(), kMostText);
+    return sys::read_all(fd.get(), kMostOfAttributes);
   } catch (const Error&) {
     return std::nullopt;
   }

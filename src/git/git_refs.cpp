@@ -37,9 +37,9 @@ std::string_view trimmed(std::string_view text) {
 }
 
 // Every ref by its whole name, with the text that stands in its file.
-class Collector {
+class RefCollector {
  public:
-  explicit Collector(const GitDirReader& reader) : reader_{reader} {}
+  explicit RefCollector(const GitDirReader& reader) : reader_{reader} {}
 
   void collect_packed() {
     const auto text = read("packed-refs");
@@ -148,7 +148,7 @@ std::vector<std::string> Refs::branch_commits() const {
 Refs read_refs(const GitDirReader& reader) {
   start_libgit2();
   Refs refs;
-  Collector collector{reader};
+  RefCollector collector{reader};
   const auto head = collector.read("HEAD");
   collector.collect_packed();
   for (const char* directory : {"refs/heads", "refs/tags", "refs/remotes", "refs/shadow"}) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "overlay/attributes.hpp"
 
+#include "shadow/entry.hpp"
 #include "shadow/error.hpp"
 
+#include "overlay/format.hpp"
 #include "sys/acl.hpp"
 #include "sys/fd.hpp"
 #include "sys/xattr.hpp"
@@ -18,13 +20,11 @@
 namespace shadow::overlay {
 namespace {
 
-constexpr mode_t kPermissionBits = 07777;
-constexpr std::string_view kUser = "user.";
-constexpr std::string_view kOverlay = "user.overlay.";
 constexpr std::string_view kAcl = "system.posix_acl_";
 
 bool is_taken(std::string_view name) {
-  return (name.starts_with(kUser) && !name.starts_with(kOverlay)) || name.starts_with(kAcl);
+  return (name.starts_with(kUserAttributes) && !name.starts_with(kOwnAttributes)) ||
+         name.starts_with(kAcl);
 }
 
 }  // namespace

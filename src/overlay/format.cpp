@@ -18,9 +18,7 @@ namespace shadow::overlay {
 namespace {
 
 constexpr const char* kOpaque = "user.overlay.opaque";
-constexpr std::string_view kOwn = "user.overlay.";
 constexpr std::string_view kEscaped = "user.overlay.overlay.";
-constexpr std::string_view kUser = "user.";
 
 }  // namespace
 
@@ -73,15 +71,15 @@ Attributes attributes_of(int fd) {
     } else if (name == kCapability) {
       attributes.capabilities = true;
     }
-    if (!name.starts_with(kUser)) {
+    if (!name.starts_with(kUserAttributes)) {
       continue;
     }
     std::string shown = name;
-    if (name.starts_with(kOwn)) {
+    if (name.starts_with(kOwnAttributes)) {
       if (!name.starts_with(kEscaped)) {
         continue;
       }
-      shown = std::string{kOwn} + name.substr(kEscaped.size());
+      shown = std::string{kOwnAttributes} + name.substr(kEscaped.size());
     }
     if (auto value = sys::get_xattr(fd, name)) {
       attributes.user.emplace_back(std::move(shown), std::move(*value));

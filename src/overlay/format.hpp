@@ -9,10 +9,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace shadow::overlay {
+
+// Attributes that anybody may give a file, and those of them that overlayfs takes for its own.
+inline constexpr std::string_view kUserAttributes = "user.";
+inline constexpr std::string_view kOwnAttributes = "user.overlay.";
 
 // A character device 0:0: the name is deleted.
 [[nodiscard]] bool is_whiteout(const Entry& entry);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "overlay/layer.hpp"
 
+#include "shadow/entry.hpp"
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
@@ -65,15 +66,15 @@ void create_layer(int dirfd, const std::string& name, int lower) {
 }
 
 void restore_root_mode(int upper, int lower) {
-  constexpr mode_t kPermissions = 07777;
   struct stat wanted {};
   struct stat found {};
   if (::fstat(lower, &wanted) != 0 || ::fstat(upper, &found) != 0) {
     throw_errno("look at the root of a layer");
   }
-  const mode_t mode = wanted.st_mode & kPermissions;
+  const mode_t mode = wanted.st_mode & kPermissionBits;
   // fchmod refuses O_PATH descriptors; through /proc it reaches exactly this inode.
-  if ((found.st_mode & kPermissions) != mode && ::chmod(sys::proc_path(upper).c_str(), mode) != 0) {
+  if ((found.st_mode & kPermissionBits) != mode &&
+      ::chmod(sys::proc_path(upper).c_str(), mode) != 0) {
     throw_errno("change the mode of a layer's root");
   }
 }

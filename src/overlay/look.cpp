@@ -45,8 +45,6 @@ const char* to_word(EntryKind kind) {
 namespace shadow::overlay {
 namespace {
 
-constexpr unsigned kPermissionBits = 07777;
-
 EntryKind kind_of(unsigned mode) {
   switch (mode & S_IFMT) {
     case S_IFREG:

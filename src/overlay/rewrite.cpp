@@ -22,7 +22,6 @@ namespace shadow::overlay {
 namespace {
 
 constexpr const char* kOrigin = "user.overlay.origin";
-constexpr std::string_view kOverlay = "user.overlay.";
 
 constexpr const char* kRewritten = "rewritten";
 
@@ -76,8 +75,8 @@ void dress(int fd, int old, const NewContent& content) {
   (void)sys::give_group(fd, sys::group_of(old));
   const Attributes wanted = attributes_of(content.attributes_of);
   for (const auto& [name, value] : wanted.user) {
-    const bool escaped = name.compare(0, kOverlay.size(), kOverlay) == 0;
-    sys::set_xattr(fd, escaped ? std::string{kOverlay} + name.substr(5) : name, value);
+    const bool escaped = name.compare(0, kOwnAttributes.size(), kOwnAttributes) == 0;
+    sys::set_xattr(fd, escaped ? std::string{kOwnAttributes} + name.substr(5) : name, value);
   }
   if (const auto origin = sys::get_xattr(old, kOrigin)) {
     sys::set_xattr(fd, kOrigin, *origin);

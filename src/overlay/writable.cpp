@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "overlay/writable.hpp"
 
+#include "shadow/entry.hpp"
 #include "shadow/error.hpp"
 
 #include "sys/fd.hpp"
@@ -8,11 +9,7 @@
 #include <fcntl.h>
 
 namespace shadow::overlay {
-namespace {
-
-constexpr mode_t kPermissionBits = 07777;
-
-}  // namespace
+namespace {}  // namespace
 
 Writable::Writable(int dirfd) : dirfd_{dirfd} {
   struct stat st {};

@@ -10,7 +10,7 @@ namespace shadow {
 
 namespace {
 
-struct Setting {
+struct GitSetting {
   std::string_view section;  // "": any
   std::string_view key;
   SettingUse use;
@@ -19,35 +19,35 @@ struct Setting {
 // From git-config(1) of git 2.51, and the manuals that it sends one to. A subsection is not looked
 // at: it is the user's own word.
 constexpr std::array kSettings = {
-    Setting{"core", "hookspath", SettingUse::Hooks},
-    Setting{"init", "templatedir", SettingUse::Template},
-    Setting{"core", "attributesfile", SettingUse::Attributes},
-    Setting{"core", "fsmonitor", SettingUse::Command},
-    Setting{"core", "gitproxy", SettingUse::Command},
-    Setting{"core", "askpass", SettingUse::Command},
-    Setting{"diff", "external", SettingUse::Command},
-    Setting{"difftool", "path", SettingUse::Command},
-    Setting{"mergetool", "path", SettingUse::Command},
-    Setting{"man", "path", SettingUse::Command},
-    Setting{"browser", "path", SettingUse::Command},
-    Setting{"instaweb", "httpd", SettingUse::Command},
-    Setting{"pager", "", SettingUse::Command},
-    Setting{"remote", "uploadpack", SettingUse::Command},
-    Setting{"remote", "receivepack", SettingUse::Command},
-    Setting{"remote", "vcs", SettingUse::Command},
-    Setting{"sendemail", "smtpserver", SettingUse::Command},
-    Setting{"uploadpack", "packobjectshook", SettingUse::Command},
-    Setting{"", "clean", SettingUse::Command},
-    Setting{"", "smudge", SettingUse::Command},
-    Setting{"", "process", SettingUse::Command},
-    Setting{"", "driver", SettingUse::Command},
-    Setting{"", "textconv", SettingUse::Command},
-    Setting{"", "helper", SettingUse::Command},
-    Setting{"", "program", SettingUse::Command},
-    Setting{"", "editor", SettingUse::Command},
-    Setting{"", "pager", SettingUse::Command},
-    Setting{"", "difffilter", SettingUse::Command},
-    Setting{"", "cmd", SettingUse::Command},
+    GitSetting{"core", "hookspath", SettingUse::Hooks},
+    GitSetting{"init", "templatedir", SettingUse::Template},
+    GitSetting{"core", "attributesfile", SettingUse::Attributes},
+    GitSetting{"core", "fsmonitor", SettingUse::Command},
+    GitSetting{"core", "gitproxy", SettingUse::Command},
+    GitSetting{"core", "askpass", SettingUse::Command},
+    GitSetting{"diff", "external", SettingUse::Command},
+    GitSetting{"difftool", "path", SettingUse::Command},
+    GitSetting{"mergetool", "path", SettingUse::Command},
+    GitSetting{"man", "path", SettingUse::Command},
+    GitSetting{"browser", "path", SettingUse::Command},
+    GitSetting{"instaweb", "httpd", SettingUse::Command},
+    GitSetting{"pager", "", SettingUse::Command},
+    GitSetting{"remote", "uploadpack", SettingUse::Command},
+    GitSetting{"remote", "receivepack", SettingUse::Command},
+    GitSetting{"remote", "vcs", SettingUse::Command},
+    GitSetting{"sendemail", "smtpserver", SettingUse::Command},
+    GitSetting{"uploadpack", "packobjectshook", SettingUse::Command},
+    GitSetting{"", "clean", SettingUse::Command},
+    GitSetting{"", "smudge", SettingUse::Command},
+    GitSetting{"", "process", SettingUse::Command},
+    GitSetting{"", "driver", SettingUse::Command},
+    GitSetting{"", "textconv", SettingUse::Command},
+    GitSetting{"", "helper", SettingUse::Command},
+    GitSetting{"", "program", SettingUse::Command},
+    GitSetting{"", "editor", SettingUse::Command},
+    GitSetting{"", "pager", SettingUse::Command},
+    GitSetting{"", "difffilter", SettingUse::Command},
+    GitSetting{"", "cmd", SettingUse::Command},
 };
 
 // How a key ends whose value is a command: sshCommand, defaultKeyCommand, alternateRefsCommand,
@@ -57,7 +57,7 @@ constexpr std::array<std::string_view, 3> kEnds = {"command", "cmd", "hook"};
 }  // namespace
 
 SettingUse use_of_setting(const GitConfigEntry& entry) {
-  for (const Setting& setting : kSettings) {
+  for (const GitSetting& setting : kSettings) {
     if ((setting.section.empty() || setting.section == entry.section) &&
         (setting.key.empty() || setting.key == entry.key)) {
       return setting.use;

@@ -15,7 +15,7 @@ Statement select_runs(Database& db, std::string_view condition) {
   return db.prepare(std::string{kSelectRun} + std::string{condition});
 }
 
-RunRow read_row(const Statement& at) {
+RunRow read_run(const Statement& at) {
   RunRow row;
   row.id = at.integer(0);
   row.session = at.text(1);
@@ -37,10 +37,10 @@ RunRow read_row(const Statement& at) {
   return row;
 }
 
-std::vector<RunRow> read_rows(Statement statement) {
+std::vector<RunRow> read_runs(Statement statement) {
   std::vector<RunRow> rows;
   while (statement.step()) {
-    rows.push_back(read_row(statement));
+    rows.push_back(read_run(statement));
   }
   return rows;
 }
@@ -93,13 +93,13 @@ std::optional<RunRow> find_run(Database& db, std::int64_t id) {
   if (!find.step()) {
     return std::nullopt;
   }
-  return read_row(find);
+  return read_run(find);
 }
 
 std::vector<RunRow> runs_of_session(Database& db, const std::string& session, std::int64_t most) {
   Statement find = select_runs(db, "WHERE session = ? ORDER BY id DESC LIMIT ?");
   find.bind(session).bind(most == 0 ? -1 : most);  // a negative limit is none
-  return read_rows(std::move(find));
+  return read_runs(std::move(find));
 }
 
 std::vector<RunRow> runs_outside_review(Database& db, const std::string& session) {
@@ -108,7 +108,7 @@ std::vector<RunRow> runs_outside_review(Database& db, const std::string& session
                                "INDEXED BY runs_outside_review WHERE session = ? AND "
                                "instr(policy, '\"rw\":') ORDER BY id DESC");
   find.bind(session);
-  return read_rows(std::move(find));
+  return read_runs(std::move(find));
 }
 
 std::vector<RunRow> runs_touching(Database& db, const std::string& session,
@@ -117,7 +117,7 @@ std::vector<RunRow> runs_touching(Database& db, const std::string& session,
     Statement find = select_runs(
         db, "WHERE session = ? AND id IN (SELECT run FROM run_changes) ORDER BY id DESC");
     find.bind(session);
-    return read_rows(std::move(find));
+    return read_runs(std::move(find));
   }
   // '0' is the byte after '/': all that begins with "path/".
   Statement find =
@@ -125,7 +125,7 @@ std::vector<RunRow> runs_touching(Database& db, const std::string& session,
                   "WHERE session = ? AND EXISTS (SELECT 1 FROM run_changes WHERE run = runs.id AND "
                   "(path = ? OR (path > ? AND path < ?))) ORDER BY id DESC");
   find.bind(session).bind_blob(path).bind_blob(path + '/').bind_blob(path + '0');
-  return read_rows(std::move(find));
+  return read_runs(std::move(find));
 }
 
 std::vector<RunRow> unsettled_runs(Database& db, const std::string& session) {
@@ -134,14 +134,14 @@ std::vector<RunRow> unsettled_runs(Database& db, const std::string& session) {
                   "INDEXED BY runs_unsettled WHERE session = ? AND ended_ns IS NOT NULL AND "
                   "settled = 0 ORDER BY id");
   find.bind(session);
-  return read_rows(std::move(find));
+  return read_runs(std::move(find));
 }
 
 std::vector<RunRow> unended_runs(Database& db, const std::string& session) {
   Statement find =
       select_runs(db, "INDEXED BY runs_unended WHERE session = ? AND ended_ns IS NULL ORDER BY id");
   find.bind(session);
-  return read_rows(std::move(find));
+  return read_runs(std::move(find));
 }
 
 std::vector<RunChange> changes_of_run(Database& db, std::int64_t run) {

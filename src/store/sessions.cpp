@@ -12,7 +12,7 @@ Statement select_sessions(Database& db, std::string_view rest) {
   return db.prepare(std::string{kSelectSession} + std::string{rest});
 }
 
-SessionRow read_row(const Statement& at) {
+SessionRow read_session(const Statement& at) {
   SessionRow row;
   row.id = at.text(0);
   row.project = at.text(1);
@@ -26,10 +26,10 @@ SessionRow read_row(const Statement& at) {
   return row;
 }
 
-std::vector<SessionRow> read_rows(Statement statement) {
+std::vector<SessionRow> read_sessions(Statement statement) {
   std::vector<SessionRow> rows;
   while (statement.step()) {
-    rows.push_back(read_row(statement));
+    rows.push_back(read_session(statement));
   }
   return rows;
 }
@@ -64,17 +64,17 @@ std::optional<SessionRow> find_session(Database& db, const std::string& id) {
   if (!find.step()) {
     return std::nullopt;
   }
-  return read_row(find);
+  return read_session(find);
 }
 
 std::vector<SessionRow> sessions_of_project(Database& db, const std::string& project) {
   Statement find = select_sessions(db, "WHERE project = ? ORDER BY interlocutor");
   find.bind_blob(project);
-  return read_rows(std::move(find));
+  return read_sessions(std::move(find));
 }
 
 std::vector<SessionRow> all_sessions(Database& db) {
-  return read_rows(select_sessions(db, "ORDER BY used_ns DESC, id"));
+  return read_sessions(select_sessions(db, "ORDER BY used_ns DESC, id"));
 }
 
 void set_note(Database& db, const std::string& id, const std::string& note) {

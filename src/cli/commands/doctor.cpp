@@ -12,7 +12,7 @@ namespace shadow::cli {
 
 namespace {
 
-Paint paint_of(Health health) {
+Paint health_paint(Health health) {
   switch (health) {
     case Health::Ok:
       return Paint::Green;
@@ -27,7 +27,7 @@ Paint paint_of(Health health) {
 std::string text_of(const Finding& finding, bool color) {
   std::string text = fmt::format(
       "{}  {}{}\n",
-      painted(paint_of(finding.health), fmt::format("{:<8}", name_of(finding.health)), color),
+      painted(health_paint(finding.health), fmt::format("{:<8}", name_of(finding.health)), color),
       finding.name, finding.cause.empty() ? "" : ": " + printable_text(finding.cause));
   if (!finding.mend.empty()) {
     for (const std::string& line : split(finding.mend, '\n')) {
