@@ -25,7 +25,6 @@ enum Tag : std::uint32_t {
 
 constexpr std::uint32_t kUnmapped = 0xffffffff;
 constexpr std::uint32_t kOneClass = 07;
-constexpr std::uint32_t kGroupClass = 070;
 constexpr unsigned kOwnerShift = 6;
 constexpr unsigned kGroupShift = 3;
 

@@ -10,6 +10,9 @@
 
 namespace shadow {
 
+// The bits of a mode that an ACL's mask stands in.
+inline constexpr std::uint32_t kGroupClass = 070;
+
 // Whether it names a user or group that the reader's user namespace has no id for: getxattr(2) then
 // gives -1, which setxattr(2) does not take.
 [[nodiscard]] bool names_unmapped_id(std::string_view acl);

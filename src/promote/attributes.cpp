@@ -21,8 +21,6 @@
 namespace shadow::promote {
 namespace {
 
-constexpr std::uint32_t kGroupClass = 070;
-
 bool is_acl(std::string_view name) {
   return name == sys::kAccessAcl || name == sys::kDefaultAcl;
 }

@@ -5,6 +5,7 @@
 
 #include "base/fail_point.hpp"
 #include "base/parallel.hpp"
+#include "base/posix_acl.hpp"
 #include "base/text.hpp"
 #include "promote/lifecycle.hpp"
 #include "promote/stage.hpp"
@@ -146,7 +147,6 @@ std::vector<AppliedPath> Execution::look_at_outcome() {
     AppliedPath& applied = of_steps[index];
     applied.path = row.path;
     applied.hash = row.after_hash;
-    constexpr std::uint32_t kGroupClass = 070;
     const std::uint32_t planned = request_.plan.steps[index].after.mode & kGroupClass;
     applied.narrowed = row.after.exists() && row.after.kind != EntryKind::Symlink &&
                        (planned & ~row.after.mode) != 0;

@@ -32,10 +32,11 @@ bool is_hex_id(std::string_view text) {
 
 bool is_pack_name(std::string_view name) {
   constexpr std::string_view kStart = "pack-";
-  constexpr std::array<std::string_view, 5> kEnds = {".pack", ".idx", ".rev", ".keep", ".mtimes"};
+  constexpr std::array<std::string_view, 5> kOfPacks = {".pack", ".idx", ".rev", ".keep",
+                                                        ".mtimes"};
   const std::size_t dot = std::min(name.find('.'), name.size());
   return name.starts_with(kStart) &&
-         std::find(kEnds.begin(), kEnds.end(), name.substr(dot)) != kEnds.end() &&
+         std::find(kOfPacks.begin(), kOfPacks.end(), name.substr(dot)) != kOfPacks.end() &&
          is_hex_id(name.substr(kStart.size(), dot - kStart.size()));
 }
 
