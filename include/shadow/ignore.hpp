@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -18,6 +19,9 @@ class IgnoreRules {
   // Gives the text of a file of the view, nullopt when there is none. Asked for `.gitignore` files
   // only, at most once each, when first needed.
   using ReadText = std::function<std::optional<std::string>(const std::string& path)>;
+
+  // As much of one file of rules is read, by those who hand texts to it.
+  static constexpr std::uint64_t kMostBytes = 4U << 20U;
 
   // Gives the real index's paths, sorted, which are never ignored. Asked once, and only when a rule
   // would ignore something: an index is as large as the project. May be empty: nothing is tracked.

@@ -5,6 +5,7 @@
 
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
+#include "changes/patch_files.hpp"
 #include "overlay/arrival.hpp"
 #include "promote/as_shown.hpp"
 #include "sys/beneath.hpp"
@@ -18,10 +19,6 @@
 namespace shadow {
 
 namespace {
-
-bool has_patch(const Entry& entry) {
-  return entry.kind == EntryKind::File || entry.kind == EntryKind::Symlink;
-}
 
 // Of the two steps of a path that changes from or to a directory, the one that brings what will be.
 bool brings(const Step& step, const Change& change) {

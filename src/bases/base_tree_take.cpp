@@ -35,7 +35,6 @@ using git::IndexFile;
 constexpr std::uint32_t kTypeMask = 0170000;
 constexpr std::uint32_t kRegular = 0100000;
 constexpr std::uint32_t kGitLink = 0160000;
-constexpr std::uint64_t kMostRules = 4U << 20U;
 
 std::string hex(std::string_view bytes) {
   std::string text;
@@ -75,7 +74,8 @@ class GitTree {
         [this](const std::string& path) { return text_at(path); },
         std::vector<std::string>{
             user_excludes(home),
-            sys::read_file_at(AT_FDCWD, git.common + "/info/exclude", kMostRules).value_or("")},
+            sys::read_file_at(AT_FDCWD, git.common + "/info/exclude", IgnoreRules::kMostBytes)
+                .value_or("")},
         tracked);
     git::add_outside_rules(git.dir, git.common, filters_);
   }
@@ -178,7 +178,7 @@ class GitTree {
     if (!file || overlay::look_fd(file.get()).kind != EntryKind::File) {
       return std::nullopt;
     }
-    return sys::read_all(file.get(), kMostRules);
+    return sys::read_all(file.get(), IgnoreRules::kMostBytes);
   } catch (const Error&) {
     return std::nullopt;
   }

@@ -17,11 +17,10 @@ namespace shadow {
 namespace {
 
 // More than any list of rules needs; an agent may have made the file.
-constexpr std::uint64_t kMostRules = 4U << 20U;
 
 std::optional<std::string> text_or_none(const overlay::View& view, const std::string& path) {
   try {
-    return view.read(path, kMostRules);
+    return view.read(path, IgnoreRules::kMostBytes);
   } catch (const Error&) {
     // Too large or not readable: then it ignores nothing, and more is shown rather than less.
     return std::nullopt;
@@ -35,7 +34,8 @@ IgnoreRules make_ignore_rules(const overlay::View& view, const std::string& root
   IgnoreRules::ReadTracked tracked;
   if (const auto git = real_git_dir(root)) {
     excludes.push_back(
-        sys::read_file_at(AT_FDCWD, git->common + "/info/exclude", kMostRules).value_or(""));
+        sys::read_file_at(AT_FDCWD, git->common + "/info/exclude", IgnoreRules::kMostBytes)
+            .value_or(""));
     tracked = [index = git->dir + "/index"] { return tracked_paths(index); };
   }
   overlay::View kept = view;

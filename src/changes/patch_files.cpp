@@ -11,11 +11,11 @@
 
 namespace shadow {
 
-namespace {
-
 bool has_patch(const Entry& entry) {
   return entry.kind == EntryKind::File || entry.kind == EntryKind::Symlink;
 }
+
+namespace {
 
 PatchFile from_real(const ReviewSession& session, const ReviewItem& item) {
   const Change& change = item.change;
@@ -91,6 +91,27 @@ std::vector<PatchFile> patch_files(const ReviewSession& session,
     files.push_back(std::move(file));
   }
   return files;
+}
+
+ConflictSides conflict_sides(const ReviewSession& session, const ReviewItem& item) {
+  ConflictSides sides{std::nullopt, from_real(session, item)};
+  PatchFile project = sides.session;
+  if (item.drift == Drift::Appeared) {
+    sides.session.before = {};
+    sides.session.before_content = {};
+  } else {
+    start_from_base(store::Blobs{session.state.path()}, item, sides.session);
+  }
+  const bool known = item.drift == Drift::Appeared || sides.session.before_content.bytes;
+  if (known) {
+    project.after = std::move(project.before);
+    project.after_content = std::move(project.before_content);
+    project.before = sides.session.before;
+    project.before_content = sides.session.before_content;
+    project.content_changed = true;
+    sides.project = std::move(project);
+  }
+  return sides;
 }
 
 }  // namespace shadow

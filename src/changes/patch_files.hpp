@@ -9,9 +9,13 @@
 #include "session/review_session.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace shadow {
+
+// Files and symlinks have one.
+[[nodiscard]] bool has_patch(const Entry& entry);
 
 // From what to what a patch of a drifted path goes.
 enum class Shown : std::uint8_t {
@@ -24,5 +28,14 @@ enum class Shown : std::uint8_t {
 // the session's two trees.
 [[nodiscard]] std::vector<PatchFile> patch_files(const ReviewSession& session,
                                                  const std::vector<ReviewItem>& items, Shown shown);
+
+// The two sides of a conflict as patches from what both started from. `project` is what you did
+// since, empty where nobody knows the start; `session` goes from your file then.
+struct ConflictSides {
+  std::optional<PatchFile> project;
+  PatchFile session;
+};
+
+[[nodiscard]] ConflictSides conflict_sides(const ReviewSession& session, const ReviewItem& item);
 
 }  // namespace shadow

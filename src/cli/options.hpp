@@ -77,6 +77,7 @@ struct DiffOptions {
   bool binary = false;
   bool exit_code = false;
   bool ignored = false;
+  bool session = false;      // what the session did, whatever became of the project since
   bool commits = false;      // list these instead
   bool patch = false;        // with commits: each with its patch
   bool all_renames = false;  // -M: look for similar files whatever it costs

@@ -64,6 +64,8 @@ VerbParser declare_diff(Binder& binder) {
       "lines of context, 3 unless told");
   binder.flag("-M,--find-renames", options.all_renames,
               "look for similar renamed files however many there are");
+  binder.flag("--session", options.session,
+              "what the session did since its base, not what an apply would");
   binder.flag("--commits", options.commits, "list the session's commits instead");
   binder.flag("-p,--patch", options.patch, "with --commits, print each with its patch");
   binder.flag("--exit-code", options.exit_code, "exit with 1 when there are differences");

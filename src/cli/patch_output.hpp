@@ -4,6 +4,7 @@
 #pragma once
 
 #include "shadow/patch.hpp"
+#include "shadow/review.hpp"
 
 #include "apply/shown.hpp"
 #include "cli/output.hpp"
@@ -21,6 +22,11 @@ void print_patch(const std::vector<PatchFile>& files, const PatchOptions& option
 // The same, and takes note in the session of what was shown by that, also where it ends early.
 void print_shown_patch(const ReviewSession& session, const std::vector<PatchFile>& files,
                        const PatchOptions& options, bool color, Output& out);
+
+// The same of what an apply would write, and before that both sides of each conflict that it would
+// stop at, in lines that `git apply` passes over: they begin with "# ".
+void print_review(const ReviewSession& session, std::vector<ReviewItem> items,
+                  const PatchOptions& options, bool color, Output& out);
 
 // What was shown of a session, kept with it; a note where that fails.
 void keep_shown(const ReviewSession& session, ShownNotes& notes);

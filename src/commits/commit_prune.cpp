@@ -37,7 +37,7 @@ namespace shadow {
 namespace {
 
 constexpr std::size_t kFanOut = 2;
-constexpr std::uint64_t kMostText = std::uint64_t{64} << 20U;
+constexpr std::uint64_t kMostOfRef = std::uint64_t{64} << 20U;
 
 class Leftovers {
  public:
@@ -179,7 +179,7 @@ class Leftovers {
       return real_.count(id) != 0;
     }
     if (name.starts_with("refs/")) {
-      const auto text = above_.read(path, kMostText);
+      const auto text = above_.read(path, kMostOfRef);
       return text && (arrived_.count(name) != 0 ||
                       promote::read_ref(place_, name) == text->substr(0, git::kHexId));
     }
@@ -193,7 +193,7 @@ class Leftovers {
       return true;  // the message of the last commit, which is in it
     }
     if (name == "ORIG_HEAD") {
-      const auto text = above_.read(path, kMostText);
+      const auto text = above_.read(path, kMostOfRef);
       return text && is_real_id(text->substr(0, git::kHexId));
     }
     return equal(path);
@@ -201,7 +201,7 @@ class Leftovers {
 
   // Every commit that it names is in the real repository.
   bool log_says_nothing(const std::string& path) {
-    const auto text = above_.read(path, kMostText);
+    const auto text = above_.read(path, kMostOfRef);
     for (const std::string& line : text ? split(*text, '\n') : std::vector<std::string>{}) {
       if (line.empty()) {
         continue;
@@ -222,8 +222,8 @@ class Leftovers {
   }
 
   bool equal(const std::string& path) {
-    const auto above = above_.read(path, kMostText);
-    return above && above == below_.read(path, kMostText) &&
+    const auto above = above_.read(path, kMostOfRef);
+    return above && above == below_.read(path, kMostOfRef) &&
            overlay::look_beneath(git_.upper.get(), path).mode ==
                overlay::look_beneath(git_.lower.get(), path).mode;
   }

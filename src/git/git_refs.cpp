@@ -23,7 +23,7 @@ constexpr std::string_view kRemotes = "refs/remotes/";
 constexpr std::string_view kShadow = "refs/shadow/";
 constexpr std::string_view kSymbolic = "ref:";
 constexpr std::size_t kMostRefs = 100'000;
-constexpr int kDeepest = 64;      // directories of one ref name
+constexpr int kDeepestRef = 64;   // directories of one ref name
 constexpr int kMostSymbolic = 5;  // links of one symbolic ref, as in git
 constexpr std::uint64_t kMostRefBytes = std::uint64_t{64} << 20U;
 
@@ -69,7 +69,7 @@ class RefCollector {
       }
       if (const auto text = read(path)) {
         values_[path] = std::string{trimmed(*text)};
-      } else if (depth < kDeepest) {
+      } else if (depth < kDeepestRef) {
         collect_loose(path, depth + 1);
       }
     }

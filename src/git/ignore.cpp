@@ -30,17 +30,17 @@ Patterns parse_patterns(std::string_view text) {
   return patterns;
 }
 
-enum class Verdict : std::uint8_t { None, Ignore, Keep };
+enum class RuleSays : std::uint8_t { None, Ignore, Keep };
 
 // The last pattern that matches decides.
-Verdict judge(const Patterns& patterns, std::string_view path, bool directory) {
+RuleSays judge(const Patterns& patterns, std::string_view path, bool directory) {
   const auto found =
       std::find_if(patterns.rbegin(), patterns.rend(),
                    [&](const IgnorePattern& pattern) { return pattern.matches(path, directory); });
   if (found == patterns.rend()) {
-    return Verdict::None;
+    return RuleSays::None;
   }
-  return found->negative() ? Verdict::Keep : Verdict::Ignore;
+  return found->negative() ? RuleSays::Keep : RuleSays::Ignore;
 }
 
 // A .gitignore file with patterns in it, and the next one upwards.
@@ -73,15 +73,15 @@ struct IgnoreRules::State {
 
 bool IgnoreRules::State::matches(const Level* level, std::string_view path, bool directory) const {
   for (; level != nullptr; level = level->above) {
-    const Verdict verdict = judge(level->patterns, path.substr(level->prefix), directory);
-    if (verdict != Verdict::None) {
-      return verdict == Verdict::Ignore;
+    const RuleSays verdict = judge(level->patterns, path.substr(level->prefix), directory);
+    if (verdict != RuleSays::None) {
+      return verdict == RuleSays::Ignore;
     }
   }
   for (const Patterns& one : excludes) {
-    const Verdict verdict = judge(one, path, directory);
-    if (verdict != Verdict::None) {
-      return verdict == Verdict::Ignore;
+    const RuleSays verdict = judge(one, path, directory);
+    if (verdict != RuleSays::None) {
+      return verdict == RuleSays::Ignore;
     }
   }
   return false;

@@ -15,7 +15,7 @@
 namespace shadow::git {
 namespace {
 
-constexpr int kDeepest = 512;
+constexpr int kDeepestTree = 512;
 constexpr std::size_t kMostDifferences = 1'000'000;
 
 using Rows = std::map<std::string, TreeRow>;
@@ -25,7 +25,7 @@ class Comparison {
   explicit Comparison(git_odb* odb) : odb_{odb} {}
 
   void compare(const std::string& path, const git_oid* before, const git_oid* after, int depth) {
-    if (depth > kDeepest) {
+    if (depth > kDeepestTree) {
       throw Error{"cannot compare trees: too deep"};
     }
     Rows old_rows = rows_of(before);

@@ -15,7 +15,7 @@ namespace shadow {
 namespace {
 
 // Nobody reads the hunks of a larger file.
-constexpr std::uint64_t kMostText = std::uint64_t{64} << 20U;
+constexpr std::uint64_t kMostToPick = std::uint64_t{64} << 20U;
 
 bool is_directory(const Entry& entry) {
   return entry.kind == EntryKind::Directory;
@@ -146,10 +146,10 @@ std::optional<Texts> read_texts(const PatchFile& file) {
   }
   const review::Side before = review::before_of(file);
   const review::Side after = review::after_of(file);
-  if (review::content_size(before) > kMostText || review::content_size(after) > kMostText) {
+  if (review::content_size(before) > kMostToPick || review::content_size(after) > kMostToPick) {
     return std::nullopt;
   }
-  return Texts{review::read_content(before, kMostText), review::read_content(after, kMostText)};
+  return Texts{review::read_content(before, kMostToPick), review::read_content(after, kMostToPick)};
 }
 
 std::vector<Part> parts_of(const ReviewSession& session, const Offer& offer, Shown shown,
@@ -161,7 +161,7 @@ std::vector<Part> parts_of(const ReviewSession& session, const Offer& offer, Sho
   } else if (change.kind == ChangeKind::Deleted) {
     parts.push_back(part_of(PartKind::Deletion));
   } else if (change.kind == ChangeKind::Modified && change.after.kind == EntryKind::File &&
-             std::max(change.before.size, change.after.size) <= kMostText) {
+             std::max(change.before.size, change.after.size) <= kMostToPick) {
     // The mode first, as git has it.
     if (change.mode_changed) {
       parts.push_back(part_of(PartKind::Mode));

@@ -29,7 +29,7 @@ constexpr int kNode = O_PATH | O_NOFOLLOW;
 // Beside the layer, where no view shows it; what one who was killed left there goes first.
 constexpr const char* kRaised = "raised";
 
-sys::Fd if_any(sys::Fd fd, std::string_view path) {
+sys::Fd if_there(sys::Fd fd, std::string_view path) {
   if (!fd && !sys::is_missing(errno)) {
     throw_errno("open " + quoted(path));
   }
@@ -81,9 +81,9 @@ std::optional<sys::Fd> Raiser::parent_of(int from, const std::string& path) cons
       continue;
     }
     // As the project has it; one that only the other upper has comes with what is in it.
-    sys::Fd like = if_any(sys::try_open_beneath(lower_, here, sys::kDirPath), here);
+    sys::Fd like = if_there(sys::try_open_beneath(lower_, here, sys::kDirPath), here);
     if (!like) {
-      like = if_any(sys::try_open_beneath(from, here, sys::kDirPath), here);
+      like = if_there(sys::try_open_beneath(from, here, sys::kDirPath), here);
     }
     if (!like) {
       return std::nullopt;
@@ -154,7 +154,7 @@ bool Raiser::put(int from, How how, const std::string& path,
   }
   const Writable writable{dir->get()};
   const std::string_view parent = sys::split_path(path).parent;
-  const sys::Fd from_dir = if_any(sys::try_open_beneath(from, parent, sys::kDirPath), parent);
+  const sys::Fd from_dir = if_there(sys::try_open_beneath(from, parent, sys::kDirPath), parent);
   const Entry entry = from_dir ? look_at(from_dir.get(), name) : Entry{};
   if (how == How::Move && !entry.exists()) {
     return false;

@@ -50,7 +50,6 @@ namespace {
 
 constexpr const char* kRefresh = "refresh the session";
 constexpr std::chrono::seconds kPatience{10};
-constexpr std::chrono::seconds kSettlePatience{30};
 
 // The real file was read as it is at this state. An edit within the same tick of the clock would
 // leave the state as it was; none can come once the tick is over.

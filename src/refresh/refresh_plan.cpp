@@ -26,9 +26,9 @@ using overlay::UpperKind;
 constexpr const char* kOtherNames =
     "changed in the project too, and one file with other names in the session";
 
-class Planner {
+class RefreshPlanner {
  public:
-  Planner(const ReviewSession& session, const Selection& selection)
+  RefreshPlanner(const ReviewSession& session, const Selection& selection)
       : session_{session}, selection_{selection} {}
 
   RefreshPlan plan() {
@@ -194,7 +194,7 @@ class Planner {
 }  // namespace
 
 RefreshPlan make_refresh_plan(const ReviewSession& session, const Selection& selection) {
-  return Planner{session, selection}.plan();
+  return RefreshPlanner{session, selection}.plan();
 }
 
 bool is_told(const RefreshDeed& deed) {

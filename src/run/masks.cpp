@@ -126,8 +126,8 @@ std::optional<std::int64_t> changed_at(int root, const std::string& directory,
   if (looked != 0 || !S_ISDIR(st.st_mode)) {
     return std::nullopt;
   }
-  constexpr std::int64_t kSecond = 1'000'000'000;
-  return st.st_ctim.tv_sec * kSecond + st.st_ctim.tv_nsec;
+  constexpr std::int64_t kNanoseconds = 1'000'000'000;
+  return st.st_ctim.tv_sec * kNanoseconds + st.st_ctim.tv_nsec;
 }
 
 // The filesystem stamps what happens from now on with this time or a later one.
@@ -136,8 +136,8 @@ std::int64_t stamp_now() {
 }
 
 void set_stamp(const SessionDir& session, const std::string& name, std::int64_t when_ns) {
-  constexpr std::int64_t kSecond = 1'000'000'000;
-  const timespec when{when_ns / kSecond, when_ns % kSecond};
+  constexpr std::int64_t kNanoseconds = 1'000'000'000;
+  const timespec when{when_ns / kNanoseconds, when_ns % kNanoseconds};
   const std::array<timespec, 2> times = {when, when};
   if (::utimensat(session.fd(), name.c_str(), times.data(), AT_SYMLINK_NOFOLLOW) != 0) {
     throw_errno("note when the home was masked");

@@ -21,11 +21,6 @@ namespace {
 constexpr mode_t kSticky = 01777;
 constexpr mode_t kOrdinary = 0755;
 
-bool is_real_directory(const char* path) {
-  struct stat st {};
-  return ::lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 }  // namespace
 
 std::vector<KeptRun> take_run() {
@@ -47,7 +42,7 @@ std::vector<KeptRun> take_run() {
 }
 
 void build_run(const std::vector<KeptRun>& kept) {
-  if (!is_real_directory("/run")) {
+  if (!sys::is_real_directory("/run")) {
     return;
   }
   const sys::Fd run = new_tmpfs({"10%", "755"});

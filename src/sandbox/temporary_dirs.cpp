@@ -20,16 +20,11 @@ namespace {
 constexpr const char* kTmp = "tmp";
 constexpr const char* kVarTmp = "var-tmp";
 
-bool is_real_directory(const char* path) {
-  struct stat st {};
-  return ::lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 void make_sticky(const sys::Fd& layer, const char* name) {
-  constexpr mode_t kSticky = 01777;
-  const sys::Fd dir = sys::make_dirs(layer.get(), std::string{"upper/"} + name, kSticky);
+  constexpr mode_t kOpenToAll = 01777;
+  const sys::Fd dir = sys::make_dirs(layer.get(), std::string{"upper/"} + name, kOpenToAll);
   // make_dirs is subject to the umask; a run that changed the mode finds /tmp as it ought to be.
-  ::chmod(sys::proc_path(dir.get()).c_str(), kSticky);
+  ::chmod(sys::proc_path(dir.get()).c_str(), kOpenToAll);
 }
 
 // nullopt when the kernel copies no part of this mount.
@@ -72,11 +67,11 @@ TemporaryDirs take_temporary_dirs(const std::string& session_directory) {
 }
 
 void build_temporary_dirs(const TemporaryDirs& dirs) {
-  if (is_real_directory("/tmp")) {
+  if (sys::is_real_directory("/tmp")) {
     attach(dirs.tmp, "/tmp");
   }
   // Where /var/tmp is a link to /tmp it is private already.
-  if (is_real_directory("/var/tmp")) {
+  if (sys::is_real_directory("/var/tmp")) {
     attach(dirs.var_tmp, "/var/tmp");
   }
 }

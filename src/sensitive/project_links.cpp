@@ -23,9 +23,9 @@ namespace {
 
 constexpr std::size_t kMostDirectories = 300;  // to list one takes 10 microseconds
 
-class Search {
+class LinkSearch {
  public:
-  explicit Search(int lower) : lower_{lower} {}
+  explicit LinkSearch(int lower) : lower_{lower} {}
 
   std::vector<std::string> find(const std::vector<std::string>& near) {
     next_.emplace_back();
@@ -73,7 +73,7 @@ class Search {
 
 std::vector<std::string> links_of_project(const ProjectTree& tree,
                                           const std::vector<std::string>& near) {
-  std::vector<std::string> links = Search{tree.lower}.find(near);
+  std::vector<std::string> links = LinkSearch{tree.lower}.find(near);
   if (!tree.index.empty()) {
     std::vector<std::string> tracked = git::links_in_index(tree.index);
     std::move(tracked.begin(), tracked.end(), std::back_inserter(links));

@@ -38,6 +38,9 @@ struct SessionFacts {
 inline constexpr const char* kKeeperLock = "keeper";
 inline constexpr const char* kTakingLock = "taking";
 
+// How long those wait who need every ended run recorded.
+inline constexpr std::chrono::seconds kSettlePatience{30};
+
 class SessionDir {
  public:
   // nullopt when the session does not exist.

@@ -147,6 +147,11 @@ std::vector<DirEntry> list_dir(int dirfd) {
   }
 }
 
+bool is_real_directory(const std::string& path) {
+  struct stat st {};
+  return ::lstat(path.c_str(), &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 bool is_empty_dir(int dirfd) {
   const Fd own = try_open_at(dirfd, ".", O_RDONLY | O_DIRECTORY);
   if (!own) {

@@ -21,6 +21,9 @@ struct DirEntry {
 // Whether it holds no name; does not read on after the first. Throws SysError.
 [[nodiscard]] bool is_empty_dir(int dirfd);
 
+// Whether a directory is at this path, and no link to one.
+[[nodiscard]] bool is_real_directory(const std::string& path);
+
 // As list_dir, sorted bytewise by name.
 [[nodiscard]] std::vector<DirEntry> list_dir_sorted(int dirfd);
 

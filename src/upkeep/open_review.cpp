@@ -36,7 +36,6 @@ namespace shadow {
 
 namespace {
 
-constexpr std::chrono::seconds kSettlePatience{30};
 constexpr std::chrono::seconds kTreePatience{10};
 
 // One look at one directory: an upper with nothing in it has no changes.

@@ -12,6 +12,51 @@ session 'default' of '$TMP/project': 2 changes, 1 conflict
 $ shadow status --porcelain
 MC. list.txt
 A.. src/new.c
+## The patch shows both sides, and does the rest of an apply's work.
+$ shadow diff
+# list.txt (conflict: the same lines were changed on both sides)
+# yours:
+# diff --git a/list.txt b/list.txt
+# index b2f931a..288b786 100644
+# --- a/list.txt
+# +++ b/list.txt
+# @@ -3,3 +3,4 @@ two
+#  three
+#  four
+#  five
+# +user
+# the session's:
+# diff --git a/list.txt b/list.txt
+# index b2f931a..39ebd51 100644
+# --- a/list.txt
+# +++ b/list.txt
+# @@ -3,3 +3,4 @@ two
+#  three
+#  four
+#  five
+# +agent
+diff --git a/src/new.c b/src/new.c
+new file mode 100644
+index 0000000..b6b0be9
+--- /dev/null
++++ b/src/new.c
+@@ -0,0 +1 @@
++agent
+$ shadow diff | git apply && git status --short
+ M list.txt
+?? notes.txt
+?? src/new.c
+$ rm src/new.c
+$ shadow diff --session list.txt
+diff --git a/list.txt b/list.txt
+index b2f931a..39ebd51 100644
+--- a/list.txt
++++ b/list.txt
+@@ -3,3 +3,4 @@ two
+ three
+ four
+ five
++agent
 $ shadow apply --yes
 shadow: cannot apply 'list.txt' (the same lines were changed on both sides); nothing was written
 hint: 'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, markers writes both into the file

@@ -134,6 +134,8 @@ Options:
   --binary                a patch that 'git apply' takes for binary files too
   -U, --unified=N         lines of context, 3 unless told
   -M, --find-renames      look for similar renamed files however many there are
+  --session               what the session did since its base, not what an apply
+                          would
   --commits               list the session's commits instead
   -p, --patch             with --commits, print each with its patch
   --exit-code             exit with 1 when there are differences

@@ -115,7 +115,8 @@ ExitCode diff(const DiffOptions& options, Context& context) {
   ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
   require_matches(session, selection, set);
   const std::vector<ReviewItem> items = shown_items(std::move(set), options.ignored);
-  const std::vector<PatchFile> files = patch_files(session, items, Shown::Written);
+  const std::vector<PatchFile> files =
+      patch_files(session, items, options.session ? Shown::Session : Shown::Written);
   const ExitCode answer = options.exit_code && !items.empty() ? ExitCode::No : ExitCode::Ok;
   if (context.global.json) {
     context.print(summary_json(summarize(files, patch_options(options), CountLines::Yes)));
@@ -131,8 +132,11 @@ ExitCode diff(const DiffOptions& options, Context& context) {
   }
   Output out{pager ? pager->file() : stdout};
   try {
-    if (options.format == DiffFormat::Patch) {
-      print_shown_patch(session, files, patch_options(options), context.color, out);
+    if (options.format == DiffFormat::Patch && options.session) {
+      // An apply may make something else of it: this counts as nothing shown.
+      print_patch(files, patch_options(options), context.color, out);
+    } else if (options.format == DiffFormat::Patch) {
+      print_review(session, items, patch_options(options), context.color, out);
     } else {
       out.write(summary_text(files, options, place_in(session.project),
                              {options.null_terminated, context.color, terminal_width()}));
