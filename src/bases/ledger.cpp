@@ -17,6 +17,8 @@
 #include <algorithm>
 #include <csignal>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -90,12 +92,6 @@ bool in_window(const store::RunRow& run, std::int64_t ctime_ns) {
   return ctime_ns >= run.started_ns && ctime_ns <= run.ended_ns.value_or(INT64_MAX);
 }
 
-// Made in the run, or written last in it. Runs that follow each other closely are settled together:
-// what one of them wrote that was written before and after it as well is not seen as its own.
-bool is_of(const store::RunRow& run, const Entry& entry) {
-  return in_window(run, entry.ctime_ns) || (entry.btime_ns != 0 && in_window(run, entry.btime_ns));
-}
-
 // Whiteouts of one mount are links of one inode, and a directory's times are those of its names:
 // all that is known is when the first and the last of them changed. A run that could have made it
 // gets it: a run too many in the log rather than one too few.
@@ -124,23 +120,94 @@ void leave_to_later_runs(Difference& difference, std::int64_t last_end) {
                 [last_end](const UpperEntry* entry) { return first_time(*entry) > last_end; });
 }
 
-// What belongs to one run: what is fresh, where times do not say otherwise.
-std::vector<store::RunChange> changes_for(const store::RunRow& run, bool only_run,
-                                          const Difference& difference) {
-  std::vector<store::RunChange> changes;
+// A run that may have made a change, by its place among the runs that are looked at.
+struct Maker {
+  std::size_t run = 0;
+  bool certain = true;
+};
+
+// Who wrote the file last, and who made it. Runs that follow each other closely are settled
+// together: what one of them wrote that was written before and after it as well is not seen as its
+// own. Within a tick of the clock two of them may have the stamp.
+std::vector<Maker> makers_of_file(const std::vector<store::RunRow>& runs, const Entry& entry) {
+  std::vector<std::size_t> wrote;
+  std::vector<std::size_t> made;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (in_window(runs[i], entry.ctime_ns)) {
+      wrote.push_back(i);
+    }
+    if (entry.btime_ns != 0 && in_window(runs[i], entry.btime_ns)) {
+      made.push_back(i);
+    }
+  }
+  std::map<std::size_t, Maker> makers;
+  for (const auto& some : {wrote, made}) {
+    for (const std::size_t run : some) {
+      Maker& maker = makers.try_emplace(run, Maker{run, false}).first->second;
+      maker.certain = maker.certain || some.size() == 1;
+    }
+  }
+  std::vector<Maker> result;
+  for (const auto& [run, maker] : makers) {
+    result.push_back(maker);
+  }
+  return result;
+}
+
+std::vector<Maker> makers_of(const std::vector<store::RunRow>& runs, const UpperEntry& entry) {
+  if (entry.kind == UpperKind::Plain) {
+    return makers_of_file(runs, entry.entry);
+  }
+  std::vector<Maker> makers;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (may_be_of(runs[i], entry.entry)) {
+      makers.push_back({i});
+    }
+  }
+  for (Maker& maker : makers) {
+    maker.certain = makers.size() == 1;
+  }
+  return makers;
+}
+
+// Adds the change to those of each maker, `changes` being beside `runs`.
+void give(const std::vector<store::RunRow>& runs, const std::vector<Maker>& makers,
+          const store::RunChange& change, std::vector<std::vector<store::RunChange>>& changes) {
+  store::RunRange among{INT64_MAX, 0};
+  for (const Maker& maker : makers) {
+    among.first = std::min(among.first, runs[maker.run].id);
+    among.last = std::max(among.last, runs[maker.run].id);
+  }
+  for (const Maker& maker : makers) {
+    store::RunChange own = change;
+    own.among = maker.certain ? std::nullopt : std::optional{among};
+    changes[maker.run].push_back(std::move(own));
+  }
+}
+
+// What belongs to each of the runs: what is fresh, where times do not say otherwise. Who deleted
+// what the upper has no trace of is not to be seen.
+std::vector<std::vector<store::RunChange>> changes_for(const std::vector<store::RunRow>& runs,
+                                                       const Difference& difference) {
+  std::vector<std::vector<store::RunChange>> changes(runs.size());
   for (const UpperEntry* entry : difference.fresh) {
-    if (first_time(*entry) > run.ended_ns.value_or(INT64_MAX)) {
+    if (hidden(entry->path)) {
       continue;
     }
-    const bool its =
-        entry->kind == UpperKind::Plain ? is_of(run, entry->entry) : may_be_of(run, entry->entry);
-    if ((only_run || its) && !hidden(entry->path)) {
-      changes.push_back(change_of(*entry));
-    }
+    std::vector<Maker> makers =
+        runs.size() == 1 ? std::vector<Maker>{{0}} : makers_of(runs, *entry);
+    std::erase_if(makers, [&](const Maker& maker) {
+      return first_time(*entry) > runs[maker.run].ended_ns.value_or(INT64_MAX);
+    });
+    give(runs, makers, change_of(*entry), changes);
+  }
+  std::vector<Maker> all;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    all.push_back({i, runs.size() == 1});
   }
   for (const std::string& path : difference.gone) {
     if (!hidden(path)) {
-      changes.push_back({path, "deleted"});
+      give(runs, all, {path, "deleted"}, changes);
     }
   }
   return changes;
@@ -274,14 +341,13 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
     return;
   }
   leave_to_later_runs(difference, last_end(runs));
-  const bool only_run = runs.size() == 1 && live.empty();
-  for (const store::RunRow& run : runs) {
-    store::add_run_changes(db, run.id, changes_for(run, only_run, difference));
-    store::mark_settled(db, run.id);
-  }
   // A run that still goes on may have made what another's end brought to light.
-  for (const store::RunRow& run : live) {
-    store::add_run_changes(db, run.id, changes_for(run, false, difference));
+  const auto changes = changes_for(all, difference);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    store::add_run_changes(db, all[i].id, changes[i]);
+  }
+  for (const store::RunRow& run : runs) {
+    store::mark_settled(db, run.id);
   }
   remember(db, session.id(), difference, last_end(runs));
   transaction.commit();

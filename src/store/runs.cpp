@@ -49,9 +49,9 @@ std::vector<RunRow> read_runs(Statement statement) {
 
 std::int64_t add_run(Database& db, const RunRow& row) {
   Statement add = db.prepare(
-      "INSERT INTO runs (session, argv, cwd, policy, started_ns, ended_ns, exit_code, signal, "
+      "INSERT INTO runs (id, session, argv, cwd, policy, started_ns, ended_ns, exit_code, signal, "
       "ending, supervisor, supervisor_start, settled, limits_note) "
-      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+      "VALUES ((SELECT last + 1 FROM run_numbers), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
       // No change, but a row for RETURNING.
       "ON CONFLICT (session, started_ns, supervisor) DO UPDATE SET session = session "
       "RETURNING id");
@@ -145,11 +145,16 @@ std::vector<RunRow> unended_runs(Database& db, const std::string& session) {
 }
 
 std::vector<RunChange> changes_of_run(Database& db, std::int64_t run) {
-  Statement find = db.prepare("SELECT path, what FROM run_changes WHERE run = ? ORDER BY path");
+  Statement find = db.prepare(
+      "SELECT path, what, among_first, among_last FROM run_changes WHERE run = ? ORDER BY path");
   find.bind(run);
   std::vector<RunChange> changes;
   while (find.step()) {
-    changes.push_back({find.text(0), find.text(1)});
+    RunChange change{find.text(0), find.text(1)};
+    if (const auto first = find.maybe_integer(2)) {
+      change.among = {*first, find.integer(3)};
+    }
+    changes.push_back(std::move(change));
   }
   return changes;
 }
@@ -161,10 +166,17 @@ std::int64_t count_changes_of_run(Database& db, std::int64_t run) {
 }
 
 void add_run_changes(Database& db, std::int64_t run, const std::vector<RunChange>& changes) {
-  Statement add =
-      db.prepare("INSERT OR REPLACE INTO run_changes (run, path, what) VALUES (?, ?, ?)");
+  Statement add = db.prepare(
+      "INSERT OR REPLACE INTO run_changes (run, path, what, among_first, among_last) "
+      "VALUES (?, ?, ?, ?, ?)");
   for (const RunChange& change : changes) {
-    add.bind(run).bind_blob(change.path).bind(change.what).run();
+    using Number = std::optional<std::int64_t>;
+    add.bind(run)
+        .bind_blob(change.path)
+        .bind(change.what)
+        .bind(change.among ? Number{change.among->first} : Number{})
+        .bind(change.among ? Number{change.among->last} : Number{})
+        .run();
   }
 }
 

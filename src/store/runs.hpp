@@ -33,9 +33,16 @@ struct RunRow {
   bool settled = false;
 };
 
+// Runs of one session, by number.
+struct RunRange {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+};
+
 struct RunChange {
   std::string path;
-  std::string what;  // "written" or "deleted"
+  std::string what;                 // "written" or "deleted"
+  std::optional<RunRange> among{};  // one of these did it, and nobody knows which
 };
 
 // Inserts unless the same run (session, started_ns, supervisor) is there; returns its id.

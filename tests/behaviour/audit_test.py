@@ -104,5 +104,43 @@ def test_retention(world):
     assert left == ["new", "recent"], left
 
 
+def test_who_wrote_it_is_right_or_said_to_be_unsure(world):
+    """Of runs within milliseconds of each other, one after the other and at the same time, each says what it
+    wrote and deleted, and nothing of another's as its own; a number is given once."""
+    for number in range(24):
+        world.write(f"gone{number}", "x")
+    numbers = set()
+    told_apart = 0
+    for round_ in range(3):
+        runs = []
+        for number in range(8 * round_, 8 * round_ + 8, 2):
+            script = f"echo {number} >new{number}; rm gone{number}"
+            other = f"echo {number + 1} >new{number + 1}; rm gone{number + 1}"
+            beside = world.start("run", "--", "sh", "-c", script)
+            world.shadow("run", "--", "sh", "-c", other)
+            assert beside.wait(timeout=30) == 0
+            runs += [(script, number), (other, number + 1)]
+        world.wait_settled()
+        logged = [json.loads(line) for line in world.shadow("log", "--json").out.splitlines()]
+        by_script = {run["argv"][-1]["word"]: run["run"] for run in logged}
+        numbers_of = {number: by_script[script] for script, number in runs}
+        for number, run in numbers_of.items():
+            shown = json.loads(world.shadow("show", str(run), "--json").out)["changes"]
+            own = {(f"new{number}", "written"), (f"gone{number}", "deleted")}
+            certain = {(change["path"], change["what"]) for change in shown if "among" not in change}
+            assert certain <= own, (run, certain - own)
+            told_apart += len(certain)
+            assert own <= {(change["path"], change["what"]) for change in shown}, (run, shown)
+            for change in shown:
+                among = change.get("among")
+                if among:
+                    right = numbers_of[int(change["path"].lstrip("gonew"))]
+                    assert among["first"] <= right <= among["last"], (run, change, right)
+        assert not numbers & set(numbers_of.values())
+        numbers |= set(numbers_of.values())
+        world.shadow("discard", "--yes")
+    assert told_apart > 0
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

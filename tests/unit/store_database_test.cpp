@@ -79,7 +79,7 @@ TEST_SUITE("store/database") {
     store::Database{path}.execute("PRAGMA user_version = 99");
     CHECK_THROWS_WITH_AS(store::Database{path},
                          "cannot use the state directory: its database has version 99, and this "
-                         "shadow knows versions up to 4",
+                         "shadow knows versions up to 5",
                          Error);
   }
 
@@ -144,6 +144,24 @@ TEST_SUITE("store/sessions") {
 }
 
 TEST_SUITE("store/runs") {
+  TEST_CASE("the number of a run is never given again") {
+    const ScratchDir scratch;
+    store::Database db{scratch.path() + "/shadow.db"};
+    store::RunRow run;
+    run.session = "s";
+    std::int64_t last = 0;
+    for (int round = 0; round < 3; ++round) {
+      store::add_session(db, a_session("s"));
+      for (run.started_ns = 1; run.started_ns <= 2; ++run.started_ns) {
+        const std::int64_t id = store::add_run(db, run);
+        CHECK(id > last);
+        CHECK(store::add_run(db, run) == id);
+        last = id;
+      }
+      store::delete_session(db, "s");
+    }
+  }
+
   TEST_CASE("runs are found by session, by path and by what is left to do") {
     const ScratchDir scratch;
     store::Database db{scratch.path() + "/shadow.db"};

@@ -100,6 +100,16 @@ LoggedRun logged(store::Database& db, store::RunRow run) {
   return logged;
 }
 
+// What the run may have done to the selected paths, or another.
+std::vector<store::RunChange> unsure_changes(store::Database& db, std::int64_t run,
+                                             const Selection& selection) {
+  auto changes = store::changes_of_run(db, run);
+  std::erase_if(changes, [&selection](const store::RunChange& change) {
+    return !change.among || !selection.selects(change.path);
+  });
+  return changes;
+}
+
 ExitCode show_commit(const ShowOptions& options, Context& context) {
   const ReviewSession session = context.open();
   const auto git = find_session_git(session);
@@ -127,8 +137,12 @@ ExitCode show_commit(const ShowOptions& options, Context& context) {
 
 ExitCode log(const LogOptions& options, Context& context) {
   const ReviewSession session = context.open();
+  const Selection selection{options.paths, session.project};
   for (store::RunRow& row : runs_of(session, options.paths)) {
-    const LoggedRun run = logged(*session.db, std::move(row));
+    LoggedRun run = logged(*session.db, std::move(row));
+    if (!selection.everything()) {
+      run.unsure = unsure_changes(*session.db, run.run.id, selection);
+    }
     if (context.global.json) {
       context.print(run_json(run));  // a line each, as log shippers read them
     } else {
@@ -165,6 +179,9 @@ ExitCode show(const ShowOptions& options, Context& context) {
     Json item;
     set_bytes(item, "path", change.path);
     item["what"] = change.what;
+    if (change.among) {
+      item["among"] = among_json(*change.among);
+    }
     top["changes"].push_back(std::move(item));
   }
   context.print(top);

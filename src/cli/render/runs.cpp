@@ -69,6 +69,10 @@ std::string denied_text(const store::RunRow& run) {
 
 }  // namespace
 
+std::string among_text(const store::RunRange& among) {
+  return fmt::format("one of runs {} to {}", among.first, among.last);
+}
+
 std::string command_text(const std::vector<std::string>& argv) {
   std::vector<std::string> words;
   words.reserve(argv.size());
@@ -118,6 +122,10 @@ std::string log_line(const LoggedRun& logged) {
   if (!run.denied.empty()) {
     more.push_back("denied: " + denied_text(run));
   }
+  for (const store::RunChange& change : logged.unsure) {
+    more.push_back(
+        fmt::format("{} {} by {}", printable(change.path), change.what, among_text(*change.among)));
+  }
   if (!more.empty()) {
     text += fmt::format("       {}\n", join(more, "; "));
   }
@@ -150,11 +158,16 @@ std::string show_text(const LoggedRun& logged, const std::vector<store::RunChang
   } else if (!changes.empty()) {
     text += "\n";
     for (const store::RunChange& change : changes) {
-      text += fmt::format("  {:<8}{}\n", printable(change.what),
-                          printable(relative_path(change.path, from)));
+      text += fmt::format("  {:<8}{}{}\n", printable(change.what),
+                          printable(relative_path(change.path, from)),
+                          change.among ? "  (by " + among_text(*change.among) + ")" : "");
     }
   }
   return text;
+}
+
+Json among_json(const store::RunRange& among) {
+  return {{"first", among.first}, {"last", among.last}};
 }
 
 Json run_json(const store::RunRow& run) {
@@ -203,6 +216,13 @@ Json run_json(const LoggedRun& logged) {
   record["live"] = logged.live;
   record["settled"] = logged.run.settled;
   record["files"] = logged.files;
+  for (const store::RunChange& change : logged.unsure) {
+    Json item;
+    set_bytes(item, "path", change.path);
+    item["what"] = change.what;
+    item["among"] = among_json(*change.among);
+    record["unsure"].push_back(std::move(item));
+  }
   return record;
 }
 

@@ -17,7 +17,11 @@ struct LoggedRun {
   store::RunRow run;
   std::int64_t files = 0;
   bool live = false;
+  std::vector<store::RunChange> unsure{};  // of the paths that were asked for
 };
+
+// "one of runs 14 to 17".
+[[nodiscard]] std::string among_text(const store::RunRange& among);
 
 // The words as a shell would read them, escaped.
 [[nodiscard]] std::string command_text(const std::vector<std::string>& argv);
@@ -34,6 +38,7 @@ struct LoggedRun {
                                     const std::vector<store::RunChange>& changes,
                                     std::string_view from = {});
 
+[[nodiscard]] Json among_json(const store::RunRange& among);
 [[nodiscard]] Json run_json(const store::RunRow& run);
 [[nodiscard]] Json run_json(const LoggedRun& logged);
 
