@@ -66,6 +66,7 @@ struct StatusOptions {
   std::vector<std::string> paths;
   bool porcelain = false;
   bool null_terminated = false;  // -z, implies porcelain
+  bool watch = false;            // again whenever something changed
 };
 
 enum class DiffFormat : std::uint8_t { Patch, Stat, NumStat, NameOnly, NameStatus };

@@ -38,6 +38,7 @@ VerbParser declare_status(Binder& binder) {
   auto options = std::make_shared<StatusOptions>();
   binder.flag("--porcelain", options->porcelain, "stable, line-based output for scripts");
   binder.flag("-z", options->null_terminated, "as --porcelain, with NUL ends and raw names");
+  binder.flag("--watch", options->watch, "show it again whenever something changes");
   return {Positionals::Anywhere, take_paths(options)};
 }
 

@@ -46,4 +46,10 @@ std::size_t terminal_width() {
   return width < kLeast ? kDefault : width;
 }
 
+std::size_t terminal_height() {
+  constexpr std::size_t kDefault = 24;
+  winsize size{};
+  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : kDefault;
+}
+
 }  // namespace shadow::cli

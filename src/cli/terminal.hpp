@@ -21,4 +21,7 @@ namespace shadow::cli {
 // Columns of the terminal: $COLUMNS, else what the kernel says, else 80.
 [[nodiscard]] std::size_t terminal_width();
 
+// Its lines as the kernel says, else 24.
+[[nodiscard]] std::size_t terminal_height();
+
 }  // namespace shadow::cli

@@ -5,6 +5,7 @@
 
 #include "changes/ignore_set.hpp"
 #include "follow/pace.hpp"
+#include "follow/project_watch.hpp"
 #include "follow/tree_watch.hpp"
 #include "live/live_view.hpp"
 #include "overlay/look.hpp"
@@ -33,14 +34,6 @@ namespace {
 
 constexpr std::int64_t kMilli = 1'000'000;
 
-// What git writes for each object, and what no run looks up before it knows the name from
-// elsewhere.
-bool is_noise_of_git(std::string_view path) {
-  const sys::SplitPath parts = sys::split_path(path);
-  const bool inside = parts.parent == ".git" || parts.parent.ends_with("/.git");
-  return inside && (parts.name == "objects" || parts.name == "logs");
-}
-
 class Following {
  public:
   explicit Following(const ReviewSession& session)
@@ -48,13 +41,8 @@ class Following {
         layers_{kNoUpper, session.lower.get()},
         rules_{make_ignore_rules(layers_, session.project.root)} {
     views_.push_back(session.project.root);
-    complete_ = watch_.add_tree(session.project.root, [this](const std::string& path) {
-      return !is_noise_of_git(path) && !rules_.ignored(path, true);
-    });
+    complete_ = watch_project(watch_, session.project.root, rules_);
     if (auto git_dir = outside_git_dir(session.project.root)) {
-      complete_ = watch_.add_tree(*git_dir, [](const std::string& path) {
-        return path != "objects" && path != "logs";
-      }) && complete_;
       views_.push_back(*std::move(git_dir));
     }
     tell_how();

@@ -39,7 +39,8 @@ std::vector<sys::DirEntry> entries_of(int root, const std::string& path) {
 
 }  // namespace
 
-TreeWatch::TreeWatch() : inotify_{::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)} {
+TreeWatch::TreeWatch(Heeds heeds)
+    : inotify_{::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)}, heeds_{heeds} {
 }
 
 bool TreeWatch::add_tree(const std::string& root, Wanted wanted) {
@@ -72,8 +73,8 @@ bool TreeWatch::add_one(std::size_t tree, const std::string& path, std::vector<s
   if (!dir) {
     return true;
   }
-  const int watch =
-      ::inotify_add_watch(inotify_.get(), sys::proc_path(dir.get()).c_str(), kChanges);
+  const std::uint32_t events = kChanges | (heeds_ == Heeds::Contents ? IN_MODIFY : 0U);
+  const int watch = ::inotify_add_watch(inotify_.get(), sys::proc_path(dir.get()).c_str(), events);
   if (watch < 0) {
     return !is_limit(errno);
   }

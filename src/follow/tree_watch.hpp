@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tells that something changed in the directories of a tree: names that come, go or are given to
-// another file, and attributes. What is written into files is not told: overlayfs shows it at once.
+// another file, and attributes; and, for those who want that, what is written into files.
 
 #pragma once
 
@@ -17,11 +17,13 @@ namespace shadow {
 
 class TreeWatch {
  public:
+  enum class Heeds : std::uint8_t { Names, Contents };
+
   // Whether a directory, by its path below the root, is watched, and so what is below it.
   using Wanted = std::function<bool(const std::string& path)>;
 
   // Watches nothing yet.
-  TreeWatch();
+  explicit TreeWatch(Heeds heeds = Heeds::Names);
 
   // Watches a tree. False when the user's limits (fs.inotify) do not suffice; what is watched by
   // then is watched on.
@@ -55,6 +57,7 @@ class TreeWatch {
   bool follow_directory(const Place& above, std::uint32_t mask, const std::string& name);
 
   sys::Fd inotify_;
+  Heeds heeds_;
   std::vector<Tree> trees_;
   std::unordered_map<int, Place> places_;  // by watch
 };

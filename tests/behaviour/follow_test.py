@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A run that has been live for a while sees what the user does, without anything being asked for."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -217,6 +218,53 @@ def test_nothing_happens_while_nothing_happens(w):
         before = ticks()
         time.sleep(2)
         assert ticks() == before
+
+
+def work_of(pid):
+    """Processor time and switches of a process: neither grows while it waits."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as f:
+        fields = f.read().rsplit(")", 1)[1].split()
+    with open(f"/proc/{pid}/status", encoding="ascii") as f:
+        switches = [line for line in f if "ctxt_switches" in line]
+    return fields[11:13], switches
+
+
+def test_status_is_watched(w):
+    """status --watch tells of the agent's changes, the user's and the runs, and idles in between."""
+    project(w)
+    w.run("sh", "-c", "echo 1 >n")
+    w.wait_settled()
+    watch = w.start("status", "--watch", "--json", stdout=subprocess.PIPE)
+    try:
+        def told(wanted):
+            while True:
+                record = json.loads(watch.stdout.readline())
+                if wanted(record, {change["path"]: change for change in record["changes"]}):
+                    return
+
+        told(lambda record, changes: set(changes) == {"n"})
+        time.sleep(0.5 * harness.TIME_FACTOR)
+        before = work_of(watch.pid)
+        time.sleep(1)
+        assert work_of(watch.pid) == before
+        process = w.start("run", "--", "sh", "-c", SERVER, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert process.stdout.readline() == b"ready\n"
+        run = Server(process)
+        told(lambda record, changes: record["live"])
+        run.do("echo 2 >d/a")
+        told(lambda record, changes: "d/a" in changes)
+        w.write("d/a", "mine\n")
+        told(lambda record, changes: changes["d/a"]["drift"] == "changed")
+        run.do("rm -r d; mkdir new; echo 3 >new/x")
+        told(lambda record, changes: "new/x" in changes)
+        process.communicate(timeout=30)
+        told(lambda record, changes: not record["live"])
+        w.shadow("discard", "--yes")
+        assert watch.wait(timeout=20) == 2
+    finally:
+        watch.kill()
+        watch.wait()
+        watch.stdout.close()
 
 
 if __name__ == "__main__":

@@ -115,6 +115,7 @@ Options:
   -h, --help              print this help
   --porcelain             stable, line-based output for scripts
   -z                      as --porcelain, with NUL ends and raw names
+  --watch                 show it again whenever something changes
   -C DIR                  act as if started in DIR, which is the project
   --as=NAME               the interlocutor whose session is meant
   --json                  print data and errors as JSON

@@ -1,24 +1,83 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/status.hpp"
 
+#include "shadow/error.hpp"
+
 #include "cli/commands/review.hpp"
+#include "cli/terminal.hpp"
+#include "follow/session_watch.hpp"
 #include "session/selection.hpp"
 #include "status/status.hpp"
 
+#include <fmt/format.h>
+
 namespace shadow::cli {
 
-ExitCode status(const StatusOptions& options, Context& context) {
-  const ReviewSession session = context.open();
+namespace {
+
+std::string text_of_status(const ReviewSession& session, const StatusOptions& options,
+                           const Context& context) {
   const StatusReport report = make_status(session, Selection{options.paths, session.project});
   if (context.global.json) {
-    context.print(status_json(session.row, report));
-  } else if (options.porcelain || options.null_terminated) {
-    context.out.write(
-        status_porcelain(report, options.null_terminated ? LineEnd::Nul : LineEnd::Newline));
-  } else {
-    context.out.write(status_text(session.row, report, context.color));
+    return to_line(status_json(session.row, report));
   }
-  return ExitCode::Ok;
+  if (options.porcelain || options.null_terminated) {
+    return status_porcelain(report, options.null_terminated ? LineEnd::Nul : LineEnd::Newline);
+  }
+  return status_text(session.row, report, context.color);
+}
+
+// In the place of what is on the screen, and no longer than that: ECMA-48's CUP, EL and ED.
+std::string on_screen(std::string_view text, std::size_t rows) {
+  std::string screen = "\x1b[H";
+  std::size_t row = 1;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (row == rows) {
+      screen += "...\x1b[K";
+      break;
+    }
+    screen += fmt::format("{}\x1b[K\n", text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    ++row;
+  }
+  return screen + "\x1b[J";
+}
+
+// Until the session is gone, or the user has enough.
+[[noreturn]] void watch(const StatusOptions& options, Context& context) {
+  const ReviewSession watched = context.open();
+  SessionWatch changes{watched};
+  if (!changes.complete()) {
+    print_note(
+        "not all directories can be watched (fs.inotify.max_user_watches): looking every 2 s as "
+        "well");
+  }
+  const bool screen = stdout_is_terminal() && !context.global.json;
+  std::string shown;
+  for (;; changes.wait()) {
+    std::string text = text_of_status(context.open(), options, context);
+    if (text == shown) {
+      continue;
+    }
+    shown = std::move(text);
+    context.out.write(screen ? on_screen(shown, terminal_height()) : shown);
+    context.out.flush();
+  }
+}
+
+}  // namespace
+
+ExitCode status(const StatusOptions& options, Context& context) {
+  if (!options.watch) {
+    context.out.write(text_of_status(context.open(), options, context));
+    return ExitCode::Ok;
+  }
+  if (options.porcelain || options.null_terminated) {
+    throw Error{"cannot watch with --porcelain or -z",
+                "--json prints a line whenever something changes"};
+  }
+  watch(options, context);
 }
 
 }  // namespace shadow::cli

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "follow/project_watch.hpp"
+
+#include "session/outside_git_dir.hpp"
+#include "sys/beneath.hpp"
+
+#include <string_view>
+
+namespace shadow {
+namespace {
+
+bool holds_objects(std::string_view name) {
+  return name == "objects" || name == "logs";
+}
+
+// What git writes for each object, and what no run looks up before it knows the name from
+// elsewhere.
+bool is_noise_of_git(std::string_view path) {
+  const sys::SplitPath parts = sys::split_path(path);
+  const bool inside = parts.parent == ".git" || parts.parent.ends_with("/.git");
+  return inside && holds_objects(parts.name);
+}
+
+}  // namespace
+
+bool watch_project(TreeWatch& watch, const std::string& root, IgnoreRules& rules) {
+  const bool complete = watch.add_tree(root, [&rules](const std::string& path) {
+    return !is_noise_of_git(path) && !rules.ignored(path, true);
+  });
+  const auto git_dir = outside_git_dir(root);
+  if (!git_dir) {
+    return complete;
+  }
+  return watch.add_tree(*git_dir, [](const std::string& path) { return !holds_objects(path); }) &&
+         complete;
+}
+
+}  // namespace shadow

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Which directories of a project are watched: all that git does not ignore, and its git directory.
+
+#pragma once
+
+#include "shadow/ignore.hpp"
+
+#include "follow/tree_watch.hpp"
+
+#include <string>
+
+namespace shadow {
+
+// Watches the project at `root`, with what a `.git` file points to. Borrows the rules for as long
+// as the watch is read. False when the user's limits do not suffice.
+bool watch_project(TreeWatch& watch, const std::string& root, IgnoreRules& rules);
+
+}  // namespace shadow

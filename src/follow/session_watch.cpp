@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "follow/session_watch.hpp"
+
+#include "shadow/error.hpp"
+
+#include "follow/project_watch.hpp"
+#include "sys/clock.hpp"
+
+#include <cerrno>
+
+#include <poll.h>
+#include <unistd.h>
+
+namespace shadow {
+namespace {
+
+constexpr int kNoUpper = -1;
+
+bool all(const std::string& path) {
+  (void)path;
+  return true;
+}
+
+bool none(const std::string& path) {
+  (void)path;
+  return false;
+}
+
+// Whether there is something to read within so many milliseconds; -1 is for ever.
+bool ready(int fd, int milliseconds) {
+  pollfd one{fd, POLLIN, 0};
+  const int count = ::poll(&one, 1, milliseconds);
+  if (count < 0 && errno != EINTR) {
+    throw_errno("wait for changes");
+  }
+  return count > 0;
+}
+
+}  // namespace
+
+SessionWatch::SessionWatch(const ReviewSession& session)
+    : layers_{kNoUpper, session.lower.get()},
+      rules_{make_ignore_rules(layers_, session.project.root)} {
+  const std::string own = sys::proc_path(session.dir.fd());
+  complete_ = watch_project(watch_, session.project.root, rules_);
+  complete_ = watch_.add_tree(own + "/project/upper", all) && complete_;
+  if (::faccessat(session.dir.fd(), "gitdir/upper", F_OK, 0) == 0) {
+    complete_ = watch_.add_tree(own + "/gitdir/upper", all) && complete_;
+  }
+  // Of the session's own files: that runs begin and end is written there.
+  complete_ = watch_.add_tree(own, none) && complete_;
+}
+
+void SessionWatch::wait() {
+  constexpr int kForEver = -1;
+  constexpr int kNowAndThen = 2000;
+  constexpr int kQuiet = 40;
+  constexpr std::int64_t kAtMost = 200'000'000;
+  if (!ready(watch_.fd(), complete_ ? kForEver : kNowAndThen)) {
+    return;
+  }
+  const std::int64_t end = sys::monotonic_ns() + kAtMost;
+  do {
+    complete_ = watch_.read().complete && complete_;
+  } while (ready(watch_.fd(), kQuiet) && sys::monotonic_ns() < end);
+}
+
+}  // namespace shadow

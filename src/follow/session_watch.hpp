@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Waits until something happens to what a status tells of.
+
+#pragma once
+
+#include "changes/ignore_set.hpp"
+#include "follow/tree_watch.hpp"
+#include "overlay/view.hpp"
+#include "session/review_session.hpp"
+
+#include <optional>
+
+namespace shadow {
+
+// Watches the session's layers and its runs, and the project but for what git ignores there.
+class SessionWatch {
+ public:
+  // Borrows the session, to which no run is joined by that.
+  explicit SessionWatch(const ReviewSession& session);
+
+  // False: the user's limits (fs.inotify) do not suffice, and wait() returns every two seconds as
+  // well.
+  [[nodiscard]] bool complete() const { return complete_; }
+
+  // Returns some time after what changed since the last call, when it is quiet or a fifth of a
+  // second is over. Uses no processor's time before. Throws SysError.
+  void wait();
+
+ private:
+  overlay::View layers_;
+  IgnoreRules rules_;
+  TreeWatch watch_{TreeWatch::Heeds::Contents};
+  bool complete_ = true;
+};
+
+}  // namespace shadow
