@@ -12,6 +12,7 @@
 #include "session/background.hpp"
 #include "sys/own_namespace.hpp"
 #include "upkeep/clean_up.hpp"
+#include "upkeep/reserve.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -79,6 +80,9 @@ int review(int argc, char** argv) {
     (void)std::signal(SIGPIPE, SIG_IGN);
     // Files of mode 0 are part of a session too; where the kernel refuses, they are reported.
     (void)sys::enter_own_user_namespace();
+    if (!std::holds_alternative<PrintText>(command.verb)) {
+      use_reserve_if_full(StateDir::open());
+    }
     Context context{command.global, Output{}, use_color(command.global.color)};
     return std::visit(Dispatch{context}, command.verb);
   });

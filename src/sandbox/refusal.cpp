@@ -190,7 +190,9 @@ std::string mend_of_nested(int error) {
 
 std::string mend_of_mount(int error, const Surroundings& around) {
   if (error == ENOSPC) {
-    return set_sysctl("fs.mount-max=200000", in_container(around));
+    return "where the state directory's filesystem is full (df, df -i), 'shadow discard' makes "
+           "room; else " +
+           set_sysctl("fs.mount-max=200000", in_container(around));
   }
   if (error == ENOSYS || error == ENODEV) {
     return "use Linux 6.1 or later, with overlayfs (sudo modprobe overlay)";

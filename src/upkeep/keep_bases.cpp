@@ -6,6 +6,7 @@
 #include "session/review_session.hpp"
 #include "store/sessions.hpp"
 #include "sys/file.hpp"
+#include "upkeep/reserve.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -46,6 +47,7 @@ void keep_bases(const StateDir& state, const std::string& session) {
   if (!taking) {
     return;
   }
+  keep_reserve(state);
   take_if_missing(*opened);
   keep_applied_texts(*opened);
 }

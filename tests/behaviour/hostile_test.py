@@ -2,6 +2,7 @@
 """Trees that a run made to make review hang, fill the disk, follow or execute something."""
 
 import os
+import subprocess
 import sys
 import time
 
@@ -315,6 +316,39 @@ def test_very_many_files(w):
         if words[0] == "apply":
             assert sum(len(files) for _, _, files in os.walk(w.project)) == count + 1
     assert os.listdir(w.project) == ["a"]
+
+
+def test_a_full_filesystem_can_be_left(w):
+    """A run that takes the last byte or inode of the state's filesystem can be reviewed, applied in part and
+    dropped all the same, and the next run works."""
+    if os.geteuid() != 0:
+        raise harness.NotHere("mounting needs root; what fills up is the same there")
+    os.makedirs(w.state, exist_ok=True)
+    for options in ("size=40m", "size=40m,nr_inodes=400"):
+        subprocess.run(["mount", "-t", "tmpfs", "-o", options + ",mode=700", "none", w.state], check=True)
+        try:
+            w.run("true")
+            harness.wait_until(lambda: os.path.exists(os.path.join(w.state, "reserve")), what="the reserve")
+            w.wait_settled()
+            w.shadow("run", "--", "sh", "-c", "i=0; while echo x >f$i; do i=$((i+1)); done; "
+                     "dd if=/dev/zero of=big bs=64k", check=False)
+            w.shadow("run", "--", "true", check=False)
+            assert "A  f0" in w.shadow("status").out
+            assert "+x" in w.shadow("diff", "f1").out
+            w.shadow("apply", "--yes", "f1")
+            assert w.read("f1") == "x\n"
+            w.shadow("discard", "--yes", "f2")
+            assert "  f2\n" not in w.shadow("status").out
+            w.shadow("discard", "--yes")
+            harness.wait_until(lambda: w.shadow("run", "--", "sh", "-c", "echo fine >f3", check=False)
+                               .returncode == 0, what="room")
+            w.shadow("apply", "--yes")
+            assert w.read("f3") == "fine\n"
+            w.wait_settled()
+        finally:
+            subprocess.run(["umount", "--lazy", w.state], check=True)
+        os.unlink(w.path("f1"))
+        os.unlink(w.path("f3"))
 
 
 if __name__ == "__main__":
