@@ -10,11 +10,13 @@
 #include "sandbox/report.hpp"
 #include "sandbox/run_mounts.hpp"
 #include "sandbox/step.hpp"
+#include "sandbox/supervise.hpp"
 #include "sys/spawn.hpp"
 
 #include <cerrno>
 #include <csignal>
 #include <exception>
+#include <optional>
 
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -65,41 +67,66 @@ void change_to(const std::string& directory) {
   ::_exit(status_of_failure(error));
 }
 
-// Reaps everything; returns when the command itself has ended.
-bool reap(const InitContext& context, pid_t command, int& status) {
-  for (;;) {
-    int one = 0;
-    const pid_t pid = ::waitpid(-1, &one, WNOHANG | WUNTRACED);
-    if (pid <= 0) {
-      return false;
-    }
-    if (pid != command) {
+// The command, as its parent sees it.
+struct Watched {
+  pid_t pid = 0;
+  int stops = 0;         // as many as were reported
+  bool stopped = false;  // it has not been continued since
+  std::optional<int> status{};
+};
+
+// Reaps everything, and takes note of the command.
+void reap(const InitContext& context, Watched& command) {
+  int one = 0;
+  pid_t pid = 0;
+  while ((pid = ::waitpid(-1, &one, WNOHANG | WUNTRACED | WCONTINUED)) > 0) {
+    if (pid != command.pid) {
       continue;
     }
+    command.stopped = WIFSTOPPED(one);
     if (WIFSTOPPED(one)) {
+      ++command.stops;
       send_report(context.report, {Report::Kind::Stopped, WSTOPSIG(one), {}, {}});
-      continue;
+    } else if (!WIFCONTINUED(one)) {
+      command.status = one;
+      return;
     }
-    status = one;
-    return true;
   }
 }
 
-// Waits for the command, forwarding what the supervisor sends. Signals from inside the namespace
-// carry a pid, those from outside have none here; the terminal's (SI_KERNEL) reach the command by
-// themselves, because it shares the process group.
-int supervise(const InitContext& context, pid_t command) {
+// Signals from inside the namespace carry a pid, those from outside have none here; the terminal's
+// (SI_KERNEL) reach the command by themselves, because it shares the process group. So does the
+// SIGCONT of a shell that continues the group: the supervisor alone says when another is needed.
+void forward(const siginfo_t& info, Watched& command) {
+  if (info.si_signo == SIGCHLD || info.si_signo == SIGCONT || info.si_code == SI_KERNEL ||
+      info.si_pid != 0) {
+    return;
+  }
+  if (info.si_signo != continue_signal() || info.si_code != SI_QUEUE) {
+    ::kill(command.pid, info.si_signo);
+    return;
+  }
+  const int stop = info.si_value.sival_int;
+  if (stop == 0 || (stop == command.stops && command.stopped)) {
+    ::kill(command.pid, SIGCONT);
+  }
+}
+
+// Waits for the command, forwarding what the supervisor sends.
+int supervise(const InitContext& context, pid_t pid) {
   sigset_t all;
   ::sigfillset(&all);
-  int status = 0;
-  while (!reap(context, command, status)) {
+  Watched command{pid};
+  reap(context, command);
+  while (!command.status) {
     siginfo_t info{};
     const int signal = ::sigwaitinfo(&all, &info);
-    if (signal > 0 && signal != SIGCHLD && info.si_code != SI_KERNEL && info.si_pid == 0) {
-      ::kill(command, signal);
+    reap(context, command);
+    if (signal > 0 && !command.status) {
+      forward(info, command);
     }
   }
-  return status;
+  return *command.status;
 }
 
 void set_up(const InitContext& context) {

@@ -131,10 +131,27 @@ class Supervision {
         continue;
       }
       // The terminal sends Ctrl-C to the whole foreground group, the command included.
-      if (info.ssi_code != SI_KERNEL) {
+      if (signal == SIGCONT) {
+        tell_to_continue(0);
+      } else if (info.ssi_code != SI_KERNEL) {
         ::kill(run_.init, signal);
       }
     }
+  }
+
+  // The one that ended this process's own stop.
+  static void take_pending_continue() {
+    sigset_t only;
+    ::sigemptyset(&only);
+    ::sigaddset(&only, SIGCONT);
+    const timespec at_once{};
+    (void)::sigtimedwait(&only, nullptr, &at_once);
+  }
+
+  void tell_to_continue(int stop) const {
+    sigval value{};
+    value.sival_int = stop;
+    (void)::sigqueue(run_.init, continue_signal(), value);
   }
 
   void read_report() {
@@ -156,8 +173,10 @@ class Supervision {
       case Report::Kind::Stopped:
         // The caller's shell watches this process, not the command: stop as well, and when
         // continued hand that on.
+        ++stops_;
         ::raise(SIGSTOP);
-        ::kill(run_.init, SIGCONT);
+        take_pending_continue();
+        tell_to_continue(stops_);
         break;
       case Report::Kind::Ended:
         status_ = static_cast<int>(report.number);
@@ -194,6 +213,7 @@ class Supervision {
   std::optional<Report> failure_;
   std::optional<int> status_;
   int exec_error_ = 0;
+  int stops_ = 0;
   bool ended_ = false;
 };
 
@@ -210,6 +230,10 @@ std::optional<sys::Fd> watch_parent() {
     watched.reset();
   }
   return watched;
+}
+
+int continue_signal() {
+  return SIGRTMIN;
 }
 
 RunEnd supervise(const StartedRun& run, const BlockedSignals& signals,

@@ -93,6 +93,23 @@ def test_ctrl_z_and_fg(world):
         shell.expect("all done")
 
 
+def test_ctrl_z_right_after_fg(world):
+    """Ctrl-Z stops the command also in the moment in which fg has it go on."""
+    world.write("counting.py", COUNTING)
+    with outer_shell(world) as shell:
+        shell.type(f"$SHADOW run -- {sys.executable} counting.py\n")
+        shell.expect("started")
+        for round_ in range(40):
+            shell.type("\x1a")
+            shell.expect("Stopped")
+            shell.expect(PROMPT)
+            shell.type("fg\n")
+            shell.expect("counting.py")
+            time.sleep(round_ % 8 * 0.002)
+        world.write("stop", "")
+        shell.expect("end")
+
+
 def test_window_size(world):
     """The command sees the terminal's size, and hears of its changes."""
     script = "trap 'stty size' WINCH; stty size; echo started; while :; do sleep 0.05; done"
