@@ -10,7 +10,6 @@
 #include "sandbox/report.hpp"
 #include "sandbox/run_mounts.hpp"
 #include "sandbox/step.hpp"
-#include "sandbox/supervise.hpp"
 #include "sys/spawn.hpp"
 
 #include <cerrno>

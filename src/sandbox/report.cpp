@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <cstring>
 
@@ -60,6 +61,10 @@ std::optional<Report> receive_report(int fd) {
     report.hint = wire.hint.data();
     return report;
   }
+}
+
+int continue_signal() {
+  return SIGRTMIN;
 }
 
 }  // namespace shadow::sandbox

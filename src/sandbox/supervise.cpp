@@ -232,10 +232,6 @@ std::optional<sys::Fd> watch_parent() {
   return watched;
 }
 
-int continue_signal() {
-  return SIGRTMIN;
-}
-
 RunEnd supervise(const StartedRun& run, const BlockedSignals& signals,
                  std::optional<std::int64_t> timeout_ns, const std::optional<sys::Fd>& parent,
                  const Later& later) {

@@ -12,12 +12,6 @@
 
 namespace shadow::sandbox {
 
-// By which the supervisor hands a SIGCONT on to pid 1, queued with the number of the stop that it
-// ends, or with 0 where there was none. SIGCONT itself takes a stop back that is not delivered yet:
-// one that comes late, when the caller's shell has long continued the whole group, would undo the
-// next Ctrl-Z.
-[[nodiscard]] int continue_signal();
-
 struct RunEnd {
   enum class Cause : std::uint8_t {
     Exited,      // by itself: exit_code

@@ -218,6 +218,7 @@ def other_name_of_state(world):
     other = os.path.join(world.tmp, "other-name")
     os.mkdir(other)
     world.run("true")
+    world.wait_settled()  # what is done in the background makes and renames files, too
     subprocess.run(["mount", "--bind", world.state, other], check=True)
     try:
         before = sorted(os.listdir(world.state))
