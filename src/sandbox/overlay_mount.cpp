@@ -94,9 +94,9 @@ void check_upper_filesystem(const std::string& path) {
   if (!holds_user_attributes(path)) {
     throw Error{
         "cannot keep a session's changes in " + quoted(path) +
-            ": its filesystem has no user.* attributes, in which an overlay keeps notes",
-        "set SHADOW_STATE_DIR to a directory on another filesystem (ext4, xfs, btrfs; tmpfs "
-        "has them since Linux 6.6)",
+            ": its filesystem has no user.* attributes, in which an overlay keeps notes (tmpfs has "
+            "them since Linux 6.6)",
+        "set SHADOW_STATE_DIR to a directory on another filesystem (ext4, xfs, btrfs)",
         ExitCode::NotStarted};
   }
 }
