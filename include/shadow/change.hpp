@@ -44,8 +44,16 @@ struct Change {
 };
 
 // Sorted by path, bytewise, each path at most once.
+// What lies so deep that no program can name it: a path has at most 4095 bytes (PATH_MAX). It is
+// neither listed nor applied, and stays in the session.
+struct TooDeep {
+  std::uint64_t names = 0;  // just below that depth; what lies below them is not counted
+  std::string first;        // the directory that holds the first of them
+};
+
 struct ChangeSet {
   std::vector<Change> changes;
+  TooDeep too_deep{};
 
   [[nodiscard]] bool empty() const { return changes.empty(); }
 };

@@ -55,6 +55,8 @@ struct ReviewSet {
   // changes of the session, but they hide the project's.
   std::vector<ReviewItem> behind{};
 
+  TooDeep too_deep{};
+
   [[nodiscard]] bool empty() const { return items.empty(); }
 };
 

@@ -55,6 +55,7 @@ struct ChosenChanges {
   std::vector<ReviewItem> conflicts;  // of the taken ones: what stops the apply
   std::vector<ReviewItem> blocked;    // sensitive ones that nothing was said about
   std::vector<LeftItem> left;         // of the selected ones
+  TooDeep too_deep{};                 // left as well
 };
 
 // `has_git_dir` tells whether the real tree has something at a path that ends in `.git`.

@@ -176,6 +176,7 @@ Promotion plan_from(const ReviewSession& session, const PlanBasis& basis, const 
   for (const ReviewItem& item : promotion.chosen.taken) {
     changes.push_back(item.change);
   }
+  promotion.chosen.too_deep = basis.set.too_deep;
   promotion.plan = plan_apply(changes);
   promotion.merged =
       put ? put(promotion.chosen, promotion.plan)

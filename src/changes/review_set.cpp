@@ -222,6 +222,7 @@ ReviewSet look_once(const ReviewSession& session, const Selection& selection,
   const std::vector<MaybeBase> bases = bases_of(session, changes.changes);
   Judge judge{session, changes.changes};
   ReviewSet set;
+  set.too_deep = std::move(changes.too_deep);
   for (std::size_t i = 0; i < bases.size(); ++i) {
     Change& change = changes.changes[i];
     if (!selection.selects(change.path) || is_lectic_script(change.path)) {

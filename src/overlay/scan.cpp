@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/text.hpp"
 #include "overlay/compare.hpp"
 #include "overlay/format.hpp"
 #include "overlay/links.hpp"
@@ -81,7 +82,10 @@ class Scan {
     if (!above.exists() && !below.exists()) {
       return;
     }
-    check_path_length(stack_.path(), name);
+    if (is_too_deep(stack_.path(), name)) {
+      note_too_deep(above);
+      return;
+    }
     std::string path = sys::join_path(stack_.path(), name);
     const bool directory = above.kind == EntryKind::Directory || below.kind == EntryKind::Directory;
     if (options_.wanted && !options_.wanted(path, directory)) {
@@ -98,6 +102,20 @@ class Scan {
       stack_.push(name, In::Upper);
     } else if (was_directory) {
       stack_.push(name, In::Lower);
+    }
+  }
+
+  // What is not listed is not deleted either.
+  void note_too_deep(const Entry& above) {
+    if (!above.exists()) {
+      constexpr std::size_t kShown = 80;
+      const std::string& path = stack_.path();
+      throw Error{"cannot look into " + quoted(path.substr(0, kShown)) +
+                      " and so on, which the session deletes: it is nested too deeply",
+                  "discard " + quoted(path.substr(0, path.find('/')))};
+    }
+    if (set_.too_deep.names++ == 0) {
+      set_.too_deep.first = stack_.path();
     }
   }
 

@@ -32,7 +32,7 @@ struct ScanOptions {
 // copied up but equals the lower in type, content, mode, link target and user.* attributes is no
 // change; nor is anything of the root itself (its mode is the layer's, see create_layer). `wanted`
 // is asked for every name. Throws SysError naming the path; StaleError when a file changed while it
-// was compared; Error when directories are nested so deeply that the paths could fill the memory.
+// was compared; Error when what is deleted is nested too deeply to be listed.
 [[nodiscard]] ChangeSet scan(int upper, int lower, const ScanOptions& options = {});
 
 // One entry as it lies in the upper.
@@ -43,7 +43,8 @@ struct UpperEntry {
   Entry entry;
 };
 
-// All entries, parents before children, siblings sorted. Looks at the upper alone. Throws as scan.
+// All entries but what is too deep, parents before children, siblings sorted. Looks at the upper
+// alone. Throws SysError naming the path.
 [[nodiscard]] std::vector<UpperEntry> list_upper(int upper);
 
 }  // namespace shadow::overlay

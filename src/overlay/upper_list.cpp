@@ -35,10 +35,9 @@ std::vector<UpperEntry> list_upper(int upper) {
     if (dir.present) {
       found.entry = look_at(dir.dir.get(), name);
     }
-    if (!found.entry.exists()) {
+    if (!found.entry.exists() || is_too_deep(stack.path(), name)) {
       continue;
     }
-    check_path_length(stack.path(), name);
     found.kind = kind_of(dir.dir.get(), name, found.entry);
     found.path = sys::join_path(stack.path(), name);
     const bool directory = found.entry.kind == EntryKind::Directory;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <functional>
 
 #include <sys/stat.h>
@@ -137,14 +138,8 @@ void LevelStack::pop() {
   unpark_side(level.lower, done.lower, lower_, path_);
 }
 
-void check_path_length(const std::string& path, const std::string& name) {
-  constexpr std::size_t kMost = std::size_t{1} << 16U;
-  constexpr std::size_t kShown = 80;
-  if (path.size() + name.size() >= kMost) {
-    throw Error{"cannot look into " + quoted(path.substr(0, kShown)) +
-                    " and so on: the directories are nested too deeply",
-                "discard " + quoted(path.substr(0, path.find('/')))};
-  }
+bool is_too_deep(std::string_view path, std::string_view name) {
+  return path.size() + 1 + name.size() >= PATH_MAX;
 }
 
 bool LevelStack::take_name(std::string& name) {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shadow::overlay {
@@ -62,8 +63,8 @@ class LevelStack {
   std::vector<Level> levels_;
 };
 
-// Throws Error when the path of `name` below `path` is so long that a list of such paths could fill
-// the memory: a deep enough chain of directories would.
-void check_path_length(const std::string& path, const std::string& name);
+// Whether `name` below `path` is more than a path can say (PATH_MAX, which counts the final NUL).
+// Lists end there: the paths of a deep enough chain of directories would fill the memory.
+[[nodiscard]] bool is_too_deep(std::string_view path, std::string_view name);
 
 }  // namespace shadow::overlay

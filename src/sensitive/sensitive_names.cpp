@@ -5,6 +5,7 @@
 #include "sys/beneath.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 #include <vector>
 
 #include <fnmatch.h>
@@ -12,6 +13,19 @@
 namespace shadow {
 
 namespace {
+
+// Nearly every name is none that a rule begins with: one look tells, where a search of the list for
+// each component of deep paths would be most of a review.
+bool begins_a_rule(std::string_view component) {
+  static const std::unordered_set<std::string_view> kFirst = [] {
+    std::unordered_set<std::string_view> first;
+    for (const SensitiveName& rule : sensitive_names()) {
+      first.insert(rule.name.substr(0, rule.name.find('/')));
+    }
+    return first;
+  }();
+  return kFirst.contains(component);
+}
 
 const SensitiveName* find_exact(std::string_view name) {
   const auto all = sensitive_names();
@@ -38,6 +52,11 @@ const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect 
   // Every run of components that begins one and ends one, the outermost first.
   for (std::size_t begin = 0; begin < path.size();) {
     std::size_t end = begin;
+    const std::size_t next = std::min(path.find('/', begin), path.size()) + 1;
+    if (!begins_a_rule(path.substr(begin, next - 1 - begin))) {
+      begin = next;
+      continue;
+    }
     for (int parts = 0; parts < kMostParts && end < path.size(); ++parts) {
       end = std::min(path.find('/', end + (parts == 0 ? 0U : 1U)), path.size());
       const SensitiveName* rule = find_exact(path.substr(begin, end - begin));
@@ -47,7 +66,7 @@ const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect 
         return rule;
       }
     }
-    begin = std::min(path.find('/', begin), path.size()) + 1;
+    begin = next;
   }
   static const std::vector<const SensitiveName*> kEndings = endings();
   const auto ending =

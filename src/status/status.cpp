@@ -138,6 +138,7 @@ StatusReport make_status(const ReviewSession& session, const Selection& selectio
   report.items = worth_a_line(shown);
   report.new_repositories = new_repositories(session, set.items);
   std::erase(report.new_repositories, ".git");  // told below
+  report.too_deep = set.too_deep;
   report.behind = count_behind(set);
   if (selection.leads_to(".git")) {
     report.git_dir_changed = overlay::look_beneath(session.upper.get(), ".git").exists();

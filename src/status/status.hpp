@@ -31,6 +31,8 @@ struct StatusReport {
   std::vector<ReviewItem> items;     // what an apply would take, in the order of their paths
   std::vector<IgnoredFold> ignored;  // likewise
 
+  TooDeep too_deep;  // what no apply takes
+
   // Paths to which a refresh would bring what the project has changed.
   std::size_t behind = 0;
 

@@ -318,6 +318,49 @@ def test_very_many_files(w):
     assert os.listdir(w.project) == ["a"]
 
 
+NEST = """
+import os, sys
+for _ in range(3000):
+    os.mkdir("d")
+    os.chdir("d")
+open("deepest", "w").close()
+"""
+
+
+def test_nested_without_end(w):
+    """Directories nested without end stall no command: what is deeper than a path can say is told once, and
+    neither shown, nor applied, nor lost."""
+    w.write("a", "a\n")
+    w.write("old/kept", "old\n")
+    w.run("sh", "-c", 'echo b >>a; rm -r old; exec python3 -c "$0"', NEST)
+    seconds = 20 * harness.TIME_FACTOR
+    told = "1 name in d/d/"
+    for words in (("status",), ("list",), ("diff",), ("apply", "-n"), ("apply", "--yes"), ("status",)):
+        with Quick(seconds):
+            done = w.shadow(*words)
+        if words[0] != "list":
+            assert (done.out + done.err).count(told) == 1, (words, done.out[-300:], done.err)
+    # As deep as a path goes, no deeper.
+    assert w.read("a") == "a\nb\n" and not os.path.exists(w.path("old"))
+    depth = 0
+    here = os.open(w.project, os.O_PATH)
+    while "d" in os.listdir(f"/proc/self/fd/{here}"):
+        below = os.open("d", os.O_PATH, dir_fd=here)
+        os.close(here)
+        here, depth = below, depth + 1
+    os.close(here)
+    assert depth == os.pathconf("/", "PC_PATH_MAX") // 2, depth
+    found = w.run("python3", "-c", "import os\nfor _ in range(3000): os.chdir('d')\nprint(os.listdir())")
+    assert found.out == "['deepest']\n", found.out
+    with Quick(seconds):
+        w.shadow("undo")
+    assert sorted(os.listdir(w.project)) == ["a", "old"] and w.read("old/kept") == "old\n"
+    with Quick(seconds):
+        w.shadow("discard", "--yes", "d")
+    assert told not in w.shadow("status").out
+    assert w.run("ls").out == "a\n"
+
+
 def test_a_full_filesystem_can_be_left(w):
     """A run that takes the last byte or inode of the state's filesystem can be reviewed, applied in part and
     dropped all the same, and the next run works."""

@@ -152,7 +152,7 @@ to be merged:
 to be deleted:
   D  old.txt  (changed in the project too; it became new.txt and can be merged)
 $ shadow apply -n --json
-{"steps":[{"path":"old.txt","action":"delete"},{"path":"n.txt","action":"write"},{"path":"new.txt","action":"write"}],"plan":[{"path":"n.txt","plan":"merge"},{"path":"new.txt","plan":"merge"},{"path":"old.txt","plan":"delete"}],"conflicts":[],"sensitive":[],"left":[],"commits":[],"not_shown":[]}
+{"steps":[{"path":"old.txt","action":"delete"},{"path":"n.txt","action":"write"},{"path":"new.txt","action":"write"}],"plan":[{"path":"n.txt","plan":"merge"},{"path":"new.txt","plan":"merge"},{"path":"old.txt","plan":"delete"}],"conflicts":[],"sensitive":[],"left":[],"too_deep":{"names":0},"commits":[],"not_shown":[]}
 $ shadow apply -n --diff
 diff --git a/n.txt b/n.txt
 index 0a987c4a2180e60903aaa1d916927dc9455af7c4..b43912aa18c6bc605ad143c364bfa86d4f2de1e0 100644

@@ -97,6 +97,9 @@ $ shadow status --json | python3 -m json.tool
     "git_dir_changed": false,
     "git_dir_new": false,
     "new_repositories": [],
+    "too_deep": {
+        "names": 0
+    },
     "live": [],
     "follows_by_time": false,
     "outside_review": [],

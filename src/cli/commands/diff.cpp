@@ -114,6 +114,7 @@ ExitCode diff(const DiffOptions& options, Context& context) {
   const Selection selection{options.paths, session.project};
   ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
   require_matches(session, selection, set);
+  const std::string too_deep = too_deep_text(set.too_deep, place_in(session.project));
   const std::vector<ReviewItem> items = shown_items(std::move(set), options.ignored);
   const std::vector<PatchFile> files =
       patch_files(session, items, options.session ? Shown::Session : Shown::Written);
@@ -151,6 +152,9 @@ ExitCode diff(const DiffOptions& options, Context& context) {
   pager.reset();
   if (options.format == DiffFormat::Patch) {
     tell_what_no_patch_says(session, items);
+  }
+  if (!too_deep.empty()) {
+    print_note("neither shown nor applied: " + too_deep);
   }
   return answer;
 }

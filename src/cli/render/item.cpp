@@ -3,6 +3,7 @@
 
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
+#include "cli/render/plural.hpp"
 
 #include <fmt/format.h>
 
@@ -134,6 +135,26 @@ std::string remarks(const ReviewItem& item, std::string_view from) {
     parts.push_back(item.remark);
   }
   return join(parts, "; ");
+}
+
+std::string too_deep_text(const TooDeep& too_deep, std::string_view from) {
+  if (too_deep.names == 0) {
+    return {};
+  }
+  // Where it begins tells it: the whole would fill the screen.
+  constexpr std::size_t kShown = 60;
+  const std::string path = relative_path(too_deep.first, from);
+  return fmt::format("{} in {}{}, deeper than a path can say", plural(too_deep.names, "name"),
+                     printable(path.substr(0, kShown)), path.size() > kShown ? "..." : "");
+}
+
+Json too_deep_json(const TooDeep& too_deep) {
+  Json record;
+  record["names"] = too_deep.names;
+  if (too_deep.names > 0) {
+    set_bytes(record, "first", too_deep.first);
+  }
+  return record;
 }
 
 std::string porcelain_columns(const ReviewItem& item) {

@@ -34,6 +34,10 @@ namespace shadow::cli {
 // What of a change of rights git's patches cannot say: "mode 644 became 600; ACL changed".
 [[nodiscard]] std::string rights_beyond_patch(const Change& change);
 
+// "3 names in d/d/..., deeper than a path can say"; empty when there is none.
+[[nodiscard]] std::string too_deep_text(const TooDeep& too_deep, std::string_view from = {});
+[[nodiscard]] Json too_deep_json(const TooDeep& too_deep);
+
 // The line of --porcelain without its end: three columns and a blank, then the path.
 //   1  A D M T
 //   2  '.', or what became of the real path: C changed, A appeared, V vanished; M changed, and the

@@ -238,6 +238,9 @@ std::string left_text(const ChosenChanges& chosen, std::string_view from) {
       }
     }
   }
+  if (const std::string line = too_deep_text(chosen.too_deep, from); !line.empty()) {
+    text += "left in the session: " + line + "\n";
+  }
   return text;
 }
 
@@ -299,6 +302,7 @@ Json promotion_json(const Promotion& promotion, const ApplyResult* result) {
   top["conflicts"] = items_json(promotion.chosen.conflicts);
   top["sensitive"] = items_json(promotion.chosen.blocked);
   top["left"] = left_json(promotion.chosen);
+  top["too_deep"] = too_deep_json(promotion.chosen.too_deep);
   return top;
 }
 

@@ -137,6 +137,9 @@ std::string other_sections(const StatusReport& report) {
       text += fmt::format("  {}/\n", printable(relative_path(path, report.place)));
     }
   }
+  if (const std::string line = too_deep_text(report.too_deep, report.place); !line.empty()) {
+    text += fmt::format("\nNeither shown nor applied: {}\n", line);
+  }
   if (!report.live.empty()) {
     text += "\nLive:\n";
     for (const store::RunRow& run : report.live) {
@@ -242,6 +245,7 @@ Json status_json(const store::SessionRow& session, const StatusReport& report) {
     set_bytes(record, "path", path);
     top["new_repositories"].push_back(std::move(record));
   }
+  top["too_deep"] = too_deep_json(report.too_deep);
   top["live"] = Json::array();
   for (const store::RunRow& run : report.live) {
     top["live"].push_back(run_json(run));
