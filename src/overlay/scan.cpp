@@ -83,7 +83,7 @@ class Scan {
       return;
     }
     if (is_too_deep(stack_.path(), name)) {
-      note_too_deep(above);
+      note_too_deep();
       return;
     }
     std::string path = sys::join_path(stack_.path(), name);
@@ -105,17 +105,18 @@ class Scan {
     }
   }
 
-  // What is not listed is not deleted either.
-  void note_too_deep(const Entry& above) {
-    if (!above.exists()) {
+  // In a directory that the session deleted it would go unlisted.
+  void note_too_deep() {
+    const Level& level = stack_.top();
+    const std::string& path = stack_.path();
+    if (level.opaque || !level.upper.present) {
       constexpr std::size_t kShown = 80;
-      const std::string& path = stack_.path();
       throw Error{"cannot look into " + quoted(path.substr(0, kShown)) +
                       " and so on, which the session deletes: it is nested too deeply",
                   "discard " + quoted(path.substr(0, path.find('/')))};
     }
     if (set_.too_deep.names++ == 0) {
-      set_.too_deep.first = stack_.path();
+      set_.too_deep.first = path;
     }
   }
 

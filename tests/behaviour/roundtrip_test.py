@@ -189,20 +189,20 @@ def test_each_case(world):
 
 
 def test_paths_longer_than_path_max(world):
-    """A path below the project may be longer than the kernel takes in one call."""
+    """A path may be as long in the project as the kernel takes, and so longer than it takes from the root."""
     script = ("import os\n"
-              "for i in range(30):\n"
-              "    os.mkdir('d' * 200); os.chdir('d' * 200)\n"
+              "for i in range(20):\n"
+              "    os.mkdir('d' * 203); os.chdir('d' * 203)\n"
               "open('f', 'w').write('deep\\n')\n")
     world.write("a", "a\n")
     world.run("python3", "-c", script)
-    assert "f" in world.shadow("diff", "--name-only").out
+    assert world.shadow("diff", "--name-only").out.endswith("/f\n")
     world.shadow("apply", "--yes")
     here = os.getcwd()
     try:
         os.chdir(world.project)
-        for _ in range(30):
-            os.chdir("d" * 200)
+        for _ in range(20):
+            os.chdir("d" * 203)
         assert open("f", encoding="utf-8").read() == "deep\n"
     finally:
         os.chdir(here)
