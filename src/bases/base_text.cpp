@@ -3,7 +3,6 @@
 
 #include "base/hash.hpp"
 #include "bases/capture.hpp"
-#include "git/git_objects.hpp"
 #include "session/git_dir.hpp"
 #include "store/bases.hpp"
 #include "store/blobs.hpp"
@@ -11,9 +10,25 @@
 #include <cstddef>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace shadow {
+
+std::vector<std::string> keep_objects(const ReviewSession& session,
+                                      const std::vector<git::WantedBlob>& wanted) {
+  std::vector<std::string> names(wanted.size());
+  const auto git = wanted.empty() ? std::nullopt : real_git_dir(session.project.root);
+  if (!git) {
+    return names;
+  }
+  const auto texts = git::read_blobs(git->common + "/objects", wanted);
+  store::Blobs blobs{session.state.path()};
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::string name = texts[i] ? blobs.put_bytes(*texts[i]) : std::string{};
+    // A name with a suffix means another content of the same hash: then there is no base text.
+    names[i] = hash_from_hex(name) ? name : std::string{};
+  }
+  return names;
+}
 
 void fetch_base_texts(const ReviewSession& session) {
   std::vector<std::pair<std::string, store::BaseRow>> rows;
@@ -24,20 +39,16 @@ void fetch_base_texts(const ReviewSession& session) {
       rows.emplace_back(path, std::move(row));
     }
   }
-  const auto git = wanted.empty() ? std::nullopt : real_git_dir(session.project.root);
-  if (!git) {
+  if (rows.empty()) {
     return;
   }
-  const auto texts = git::read_blobs(git->common + "/objects", wanted);
-  store::Blobs blobs{session.state.path()};
+  const std::vector<std::string> names = keep_objects(session, wanted);
   store::Transaction transaction{*session.db};
   for (std::size_t i = 0; i < rows.size(); ++i) {
     auto& [path, row] = rows[i];
-    const std::string blob = texts[i] ? blobs.put_bytes(*texts[i]) : std::string{};
     const auto now = store::find_base(*session.db, session.row.id, path);
-    // A name with a suffix means another content of the same hash: then there is no base text.
-    if (hash_from_hex(blob) && now && now->git_id == row.git_id) {
-      row.hash = blob;
+    if (!names[i].empty() && now && now->git_id == row.git_id) {
+      row.hash = names[i];
       row.stored = true;
       row.git_id.clear();
       store::put_base(*session.db, session.row.id, path, row);

@@ -57,8 +57,11 @@ std::vector<CapturedBase> BaseCapture::take(store::Database& db,
     const auto known = store::find_base(db, session_, path);
     try {
       const Entry real = overlay::look_beneath(lower_, path);
-      auto row = merged && known ? std::nullopt
-                 : merged        ? base_of_merged(touched.entry->entry, real, base_time_ns_)
+      // What is known to be unknown stays so: a refresh has renewed the time that would make it
+      // certain.
+      const bool lost = known && known->source == kUnknownBase;
+      auto row = lost || (merged && known) ? std::nullopt
+                 : merged ? base_of_merged(touched.entry->entry, real, base_time_ns_)
                  : !known || !known->certain ? first_base(path, real)
                  : pending.count(path) != 0  ? std::nullopt
                                              : renewed(*known, path, real, touched.first);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "bases/existence.hpp"
 
+#include "bases/base_text.hpp"
+#include "bases/capture.hpp"
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "overlay/scan.hpp"
@@ -102,12 +104,37 @@ void Existence::look_at_moved() {
   may_be_moved_ = left_their_names > moved_->size();
 }
 
+void Existence::fetch_texts(const std::vector<std::string>& paths) {
+  std::vector<std::string> found;
+  std::vector<git::WantedBlob> wanted;
+  for (const std::string& path : paths) {
+    const TreeEntry* entry = tree() == nullptr ? nullptr : tree()->find(path);
+    if (entry != nullptr && !entry->git_id.empty() &&
+        entry->entry.size <= BaseCapture::kMostBytesOfAFile) {
+      found.push_back(path);
+      wanted.push_back({entry->git_id, entry->entry.size});
+    }
+  }
+  const std::vector<std::string> names = keep_objects(session_, wanted);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!names[i].empty()) {
+      fetched_[found[i]] = names[i];
+    }
+  }
+}
+
 std::optional<store::BaseRow> Existence::base_by_tree(const std::string& path, const Entry& real) {
   if (tree() == nullptr || real.kind == EntryKind::Directory) {
     return std::nullopt;
   }
   if (const TreeEntry* known = tree()->find(path)) {
-    return base_row_of(*known);
+    store::BaseRow row = base_row_of(*known);
+    if (const auto text = fetched_.find(path); text != fetched_.end()) {
+      row.hash = text->second;
+      row.stored = true;
+      row.git_id.clear();
+    }
+    return row;
   }
   return tree()->tells_of(path) == Told::Absent ? std::optional{base_of_absent()} : std::nullopt;
 }

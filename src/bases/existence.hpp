@@ -8,9 +8,11 @@
 #include "session/review_session.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace shadow {
 
@@ -24,6 +26,10 @@ class Existence {
   // base time; the base tree; the upper's file was copied up, and is none that the session moved
   // or linked. A tree that does not know leaves it open, which counts as yes.
   [[nodiscard]] bool was_there(const std::string& path);
+
+  // Brings the texts that the tree has for these paths as objects of the project's repository, so
+  // that `base_by_tree` knows what was in them.
+  void fetch_texts(const std::vector<std::string>& paths);
 
   // What the tree has for a path that the project has, and that is younger than the base time.
   [[nodiscard]] std::optional<store::BaseRow> base_by_tree(const std::string& path,
@@ -39,6 +45,7 @@ class Existence {
   std::int64_t base_time_ns_;
   bool tree_read_ = false;
   std::optional<BaseTree> tree_;
+  std::map<std::string, std::string> fetched_;  // the text's name in the store, by path
   std::optional<std::set<std::string>> moved_;  // new names of what the session has moved
   bool may_be_moved_ = false;                   // something was, and it is not known where to
   std::set<std::uint64_t> links_;  // inodes of the upper with a name that the project has

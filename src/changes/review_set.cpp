@@ -79,6 +79,22 @@ class Judge {
         sensitive_{places_of_session(session, changes, config_.sensitive)},
         git_dirs_{git_dirs_inside(session.project.root)} {}
 
+  // Once before all are judged: what is in a directory that the session deleted as a whole has no
+  // base of its own, only the base tree's.
+  void fetch_texts(const std::vector<Change>& changes,
+                   const std::vector<std::optional<store::BaseRow>>& bases) {
+    std::vector<std::string> paths;
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      if (!bases[i] && changes[i].before.kind == EntryKind::File &&
+          changes[i].before.ctime_ns > base_time_ns_) {
+        paths.push_back(changes[i].path);
+      }
+    }
+    if (!paths.empty()) {
+      existence_.fetch_texts(paths);
+    }
+  }
+
   struct Judged {
     ReviewItem item;
     bool behind = false;  // no change of the session's
@@ -94,7 +110,10 @@ class Judge {
     std::optional<store::BaseRow> by_tree;
     if (base == nullptr && item.drift != Drift::None && item.change.before.exists()) {
       by_tree = existence_.base_by_tree(path, item.change.before);
-      base = by_tree ? &*by_tree : nullptr;
+    }
+    if (by_tree) {
+      base = &*by_tree;
+      item.drift = drift_with_content(item.change, base);
     }
     item.resolution.verdict =
         item.change.kind == ChangeKind::Deleted ? Verdict::Delete : Verdict::Write;
@@ -221,6 +240,7 @@ ReviewSet look_once(const ReviewSession& session, const Selection& selection,
   compared.save();
   const std::vector<MaybeBase> bases = bases_of(session, changes.changes);
   Judge judge{session, changes.changes};
+  judge.fetch_texts(changes.changes, bases);
   ReviewSet set;
   set.too_deep = std::move(changes.too_deep);
   for (std::size_t i = 0; i < bases.size(); ++i) {

@@ -628,5 +628,23 @@ def test_first_run_leaves_nothing_waiting(w):
     os.close(read_end)
 
 
+
+def test_directory_removed_as_a_whole(w):
+    """What the agent removed with its directory has a base like any other: the same text written anew is no conflict,
+    an edit is one, and it is said which."""
+    w.git_project({"d/a": lines(), "d/b": lines()})
+    begin(w, "d/a")
+    w.run("rm", "-r", "d")
+    w.wait_settled()
+    w.write("d/a.n", lines())
+    os.rename(w.path("d/a.n"), w.path("d/a"))
+    assert "conflict" not in w.shadow("status").out
+    w.write("d/b", lines(l5="user"))
+    assert "'d/b' (changed in the project, deleted in the session)" in refused(w)
+    w.write("d/b", lines())
+    apply(w)
+    assert not os.path.exists(w.path("d"))
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

@@ -336,5 +336,26 @@ def test_out_of_space(w):
     assert view(w, "F") == lines(l5="user", l20="agent")
 
 
+
+def test_what_is_not_known_stays_so(w):
+    """A conflict that a refresh leaves is one still, also where nothing had looked at the session before."""
+    w.git_project({"e/a": lines(), "e/b": lines()})
+    run = w.start("run", "--", "sh", "-c", "echo ready; read go; rm e/a; echo done; read end",
+                  stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert run.stdout.readline() == b"ready\n"
+    w.write("e/a", lines(l5="user"))
+    os.unlink(w.path("e/b"))
+    run.stdin.write(b"go\n")
+    run.stdin.flush()
+    assert run.stdout.readline() == b"done\n"
+    w.write("e/a", lines(l5="user", l6="more"))
+    refresh(w, code=CONFLICT)
+    run.communicate(b"end\n", timeout=30)
+    w.wait_settled()
+    done = w.shadow("apply", "--yes", check=False)
+    assert done.returncode == CONFLICT and "e/a" in done.err, done
+    assert w.read("e/a") == lines(l5="user", l6="more")
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])
