@@ -10,12 +10,14 @@
 #include "changes/worked_on.hpp"
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
+#include "overlay/scan.hpp"
 #include "overlay/stable_read.hpp"
 #include "sys/beneath.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
 #include "sys/quiet_open.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace shadow {
@@ -105,11 +107,26 @@ bool Merger::is_empty_dir(const std::string& path) const {
   return dir && sys::list_dir(dir.get()).empty();
 }
 
+// Whether nothing in it is more than a trace of what the project had there: names that are gone,
+// and directories that were copied up for them.
+bool Merger::holds_traces_alone(const std::string& path) const {
+  const sys::Fd dir = sys::try_open_beneath(session_.upper.get(), path, O_RDONLY | O_DIRECTORY);
+  if (!dir) {
+    return true;
+  }
+  const auto entries = overlay::list_upper(dir.get());
+  return std::all_of(entries.begin(), entries.end(), [&](const overlay::UpperEntry& entry) {
+    return entry.kind == overlay::UpperKind::Whiteout ||
+           (entry.entry.kind == EntryKind::Directory &&
+            is_copied_up(sys::join_path(path, entry.path)));
+  });
+}
+
 // A directory that was copied up is there for what the session has below it, which may have to be
 // written: that the session did not change the directory itself does not let it go.
 bool Merger::holds_changes(const TwoSides& sides, const store::BaseRow& base) const {
   return sides.session.kind == EntryKind::Directory && base.entry.kind == EntryKind::Directory &&
-         sides.project.kind != EntryKind::Directory && !is_empty_dir(sides.session_path);
+         sides.project.kind != EntryKind::Directory && !holds_traces_alone(sides.session_path);
 }
 
 // The session has what the base has, and the project another thing. Whether the session may have

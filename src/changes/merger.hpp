@@ -65,6 +65,7 @@ class Merger {
   [[nodiscard]] bool is_copied_up(const std::string& path) const;
   [[nodiscard]] bool holds_changes(const TwoSides& sides, const store::BaseRow& base) const;
   [[nodiscard]] bool is_empty_dir(const std::string& path) const;
+  [[nodiscard]] bool holds_traces_alone(const std::string& path) const;
   [[nodiscard]] bool may_undo_project(const TwoSides& sides, const store::BaseRow& base,
                                       Seen seen) const;
   [[nodiscard]] Resolution resolve_later(const TwoSides& sides, const store::BaseRow& base,

@@ -31,12 +31,20 @@ constexpr std::size_t kPiece = std::size_t{64} << 10U;
                    "try again, or wait until the commands that write it have ended"};
 }
 
+// The mode to be told may be the other side's, where the two go together. Whoever changes the
+// file's own changes its time as well.
+Entry with_own_mode(const Side& side, const Entry& now) {
+  Entry reviewed = *side.entry;
+  reviewed.mode = now.mode;
+  return reviewed;
+}
+
 // Without an inode number the entry tells of another file than the one that holds the bytes (a
 // kept base, say), and only the size can be compared.
 void require_unchanged(const Side& side, int fd) {
   const Entry now = overlay::look_fd(fd);
   const bool same = side.entry->ino != 0
-                        ? same_state(now, *side.entry)
+                        ? same_state(now, with_own_mode(side, now))
                         : now.kind == EntryKind::File && now.size == side.entry->size;
   if (!same) {
     throw_stale(side);
@@ -153,7 +161,8 @@ std::string read_content(const Side& side, std::uint64_t limit) {
   }
   Stream stream{side};
   if (stream.fd() >= 0 && side.entry->ino != 0) {
-    auto bytes = overlay::read_stable(stream.fd(), *side.entry, limit);
+    const Entry now = overlay::look_fd(stream.fd());
+    auto bytes = overlay::read_stable(stream.fd(), with_own_mode(side, now), limit);
     if (!bytes) {
       throw_stale(side);
     }

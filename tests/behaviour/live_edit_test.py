@@ -4,6 +4,7 @@
 import contextlib
 import glob
 import os
+import shutil
 import subprocess
 import sys
 
@@ -314,6 +315,20 @@ def test_a_run_that_swaps_directories_for_links(w):
         with open(os.path.join(outside, name), encoding="ascii") as f:
             assert f.read() == "outside\n"
     assert sorted(os.listdir(outside)) == ["keep", "n"]
+
+
+
+def test_user_removes_what_an_apply_emptied(w):
+    """A directory in which nothing but an applied deletion is left for the session is the user's to remove."""
+    settled_git(w, {"d/a": lines(), "d/e/b": lines(), "k": lines()})
+    with server(w) as run:
+        run.do("rm d/a d/e/b; echo agent >>k")
+        w.shadow("apply", "--yes")
+        shutil.rmtree(w.path("d"))
+        assert "no changes" in w.shadow("status").out, w.shadow("status").out
+        run.do("echo more >>k")
+        w.shadow("apply", "--yes")
+    assert w.read("k").endswith("agent\nmore\n") and not os.path.exists(w.path("d"))
 
 
 if __name__ == "__main__":

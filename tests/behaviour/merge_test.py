@@ -602,5 +602,18 @@ def test_killed_after_a_merge(w):
     assert points > 5, points
 
 
+
+def test_diff_of_text_and_mode(w):
+    """What the agent wrote and the user made executable meanwhile is shown, and applied, as both."""
+    w.write("F", lines())
+    w.sh("sed -i s/^20$/agent/ F; echo n >new")
+    w.wait_settled()
+    os.chmod(w.path("F"), 0o755)
+    shown = w.shadow("diff", "F").out
+    assert "+agent" in shown and "100755" in shown and "mode 100644" not in shown, shown
+    w.shadow("apply", "--yes")
+    assert w.read("F") == lines(l20="agent") and os.stat(w.path("F")).st_mode & 0o777 == 0o755
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])
