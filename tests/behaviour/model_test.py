@@ -1,0 +1,355 @@
+# SPDX-License-Identifier: MIT
+"""A user and an agent at work on one project in any order, with reviews at any point, against a model.
+
+Every line that is written is unique, so that it is known whose each is and who took it away. A round is a list of
+steps drawn from a seed; one that fails is shrunk to the steps that it needs and printed.
+"""
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+
+import harness
+import model_actor
+
+OWN = re.compile(r"a\d+")  # the agent's lines
+CONFLICT = 3
+REFUSED = 4
+SOURCE = open(model_actor.__file__, encoding="utf-8").read()
+
+# (who, what): how often, beside the others.
+STEPS = {
+    ("user", "insert"): 10, ("user", "cut"): 4, ("user", "create"): 3, ("user", "delete"): 2, ("user", "rename"): 1,
+    ("user", "chmod"): 1, ("user", "touch"): 1, ("user", "remove_tree"): 1, ("user", "swap_kind"): 1,
+    ("user", "link"): 1, ("user", "restore"): 2, ("user", "commit"): 2, ("user", "stash"): 1, ("user", "unstash"): 1,
+    ("user", "checkout"): 1,
+    ("agent", "insert"): 10, ("agent", "cut"): 4, ("agent", "create"): 3, ("agent", "delete"): 2, ("agent", "rename"): 1,
+    ("agent", "chmod"): 1, ("agent", "touch"): 1, ("agent", "remove_tree"): 1, ("agent", "swap_kind"): 1,
+    ("agent", "link"): 1, ("agent", "memory"): 4,
+    ("shadow", "status"): 2, ("shadow", "diff"): 2, ("shadow", "apply"): 5, ("shadow", "apply_skip"): 3,
+    ("shadow", "apply_path"): 2, ("shadow", "apply_p"): 1, ("shadow", "apply_side"): 1, ("shadow", "apply_undo"): 3,
+    ("shadow", "undo"): 1, ("shadow", "discard"): 1, ("shadow", "discard_path"): 2, ("shadow", "refresh"): 2,
+    ("shadow", "gc"): 1,
+}
+
+
+def draw(seed):
+    """The steps of a round: (who, what, three numbers), and whether the agent is one live run."""
+    chance = random.Random(seed)
+    kinds = chance.choices(list(STEPS), weights=list(STEPS.values()), k=chance.randint(4, 30))
+    return [(who, what, [chance.randrange(1000) for _ in range(3)]) for who, what in kinds], chance.random() < 0.5
+
+
+def lines_in(tree):
+    return {line for kind, _, text in tree.values() if kind == "file" for line in text.splitlines()}
+
+
+def related(path, paths):
+    return any(path == other or path.startswith(other + "/") or other.startswith(path + "/") for other in paths)
+
+
+class Agent:
+    """What acts in views: one run for all, or one for each batch."""
+
+    def __init__(self, w, live):
+        self.w = w
+        self.process = None
+        if live:
+            self.process = w.start("run", "--", "python3", "-c", SOURCE, stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE)
+
+    def do(self, *batch):
+        text = "".join(json.dumps(one) + "\n" for one in batch).encode()
+        if self.process is None:
+            return [json.loads(line) for line in self.w.run("python3", "-c", SOURCE, stdin=text).out.splitlines()]
+        self.process.stdin.write(text)
+        self.process.stdin.flush()
+        answers = [self.process.stdout.readline() for _ in batch]
+        assert all(answers), "the live run has ended"
+        return [json.loads(answer) for answer in answers]
+
+    def look(self):
+        return self.do(["look"])[0]
+
+    def close(self):
+        if self.process is not None:
+            self.process.stdin.close()
+            self.process.stdout.close()
+            self.process.wait(timeout=30)
+
+
+class Round:
+    def __init__(self, w, live):
+        self.w = w
+        self.count = 0
+        self.user_took = set()   # lines that the user took away, or the agent, knowing them
+        self.agent_took = set()
+        self.dropped = set()     # that were given up by name: a discard, one side of a conflict
+        self.back = set()        # that the user took away and brought back
+        self.written = set()
+        self.user_touched = set()
+        self.agent_touched = set()
+        self.renamed = False
+        self.older = {}
+        self.remembered = {}
+        w.git_project({name: "".join(f"{name}-{n}\n" for n in range(10)) for name in ("a", "b", "d/a", "e/a", "e/b")})
+        self.written |= lines_in(self.real())
+        self.agent = Agent(w, live)
+
+    def real(self):
+        return model_actor.look(self.w.project)
+
+    def token(self, who):
+        self.count += 1
+        return f"{who}{self.count}"
+
+    def arguments(self, who, what, numbers):
+        if what == "insert":
+            return [numbers[0], numbers[1], self.token(who), numbers[2]]
+        if what == "create":
+            return [numbers[0], [self.token(who) for _ in range(4)]]
+        if what == "swap_kind":
+            return [numbers[0], self.token(who)]
+        return numbers[:{"cut": 3, "rename": 2, "link": 2}.get(what, 1)]
+
+    # The two sides.
+
+    def user(self, what, numbers):
+        before = self.real()
+        for path, (kind, _, text) in before.items():
+            if kind == "file":
+                self.older.setdefault(path, []).append((text, os.stat(self.w.path(path)).st_mtime_ns))
+        if what == "restore":
+            self.restore(numbers)
+        elif what in ("commit", "stash", "unstash", "checkout"):
+            self.git(what, numbers)
+        else:
+            model_actor.act(self.w.project, what, *self.arguments("u", what, numbers))
+            self.renamed |= what == "rename"
+        after = self.real()
+        self.user_touched |= {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
+        # Lines that the user took away and brings back: a session that went on without them has taken them away,
+        # as far as anybody can tell.
+        self.back |= lines_in(after) & self.user_took
+        self.user_took |= lines_in(before) - lines_in(after)
+        self.user_took -= lines_in(after)
+        self.written |= lines_in(after)
+        self.agent_took -= lines_in(after) - lines_in(before)
+        self.dropped -= lines_in(after)
+        self.check_followed(after)
+
+    def restore(self, numbers):
+        if self.older:
+            path = sorted(self.older)[numbers[0] % len(self.older)]
+            text, mtime = self.older[path][numbers[1] % len(self.older[path])]
+            model_actor.act(self.w.project, "overwrite", path, text, mtime)
+
+    def git(self, what, numbers):
+        if what == "commit":
+            self.w.git("add", "-A", check=False)
+            self.w.git("commit", "-qm", "more", check=False)
+        elif what == "checkout":
+            self.w.git("checkout", "-q", "-B", f"side{numbers[0] % 2}", "HEAD~1", check=False)
+        else:
+            self.w.git("stash", *(["pop", "-q"] if what == "unstash" else ["-q"]), check=False)
+
+    def agent_acts(self, what, numbers):
+        if what == "memory":
+            if not self.remembered:
+                return
+            path = sorted(self.remembered)[numbers[0] % len(self.remembered)]
+            lines = self.remembered[path].splitlines(keepends=True)
+            lines.insert(numbers[1] % (len(lines) + 1), self.token("a") + "\n")
+            step = ["overwrite", path, "".join(lines)]
+        else:
+            step = [what, *self.arguments("a", what, numbers)]
+            self.renamed |= what == "rename"
+        before, touched, after = self.agent.do(["look"], step, ["look"])
+        self.agent_touched |= set(touched)
+        taken = lines_in(before) - lines_in(after)
+        if what == "memory":  # which knows of its own lines alone
+            self.agent_took |= {line for line in taken if OWN.fullmatch(line)}
+        else:
+            self.agent_took |= taken
+            self.remembered = {path: fact[2] for path, fact in after.items() if fact[0] == "file"}
+        self.written |= lines_in(after)
+        self.agent_took -= lines_in(after)
+        self.user_took -= lines_in(after) - lines_in(before)
+        self.dropped -= lines_in(after)
+
+    # What is asked of shadow.
+
+    def shadow(self, what, numbers):
+        before = self.real()
+        view = self.agent.look()
+        names = sorted(before.keys() | view.keys())
+        path = names[numbers[0] % len(names)] if names else "a"
+        getattr(self, "do_" + what)(path, before, view)
+        if what not in ("status", "diff", "gc"):
+            self.remembered = {}  # from here on the session starts from something newer
+        after = self.real()
+        if not what.startswith("apply") and what != "undo":
+            assert before == after, f"{what} wrote to the project: {before} {after}"
+        if what.startswith("discard") or what == "apply_side":
+            # Of the agent's also what a live view did not show just then: a discard takes it from the layer.
+            own = {line for line in self.written if OWN.fullmatch(line)}
+            self.dropped |= (lines_in(before) | lines_in(view) | own) - lines_in(after) - lines_in(self.agent.look())
+        self.check_lost(what, after)
+        # Of what is the user's, and nobody took away, nothing may be left to a session alone.
+        users = {line for line in lines_in(before) - self.agent_took - self.user_took - self.dropped - self.back
+                 if not OWN.fullmatch(line)}
+        assert not users - lines_in(after), f"taken from the project by {what}: {users - lines_in(after)}"
+
+    def check_lost(self, what, real):
+        """A live view may be behind the project for a moment: where a directory of it is gone, for one."""
+        kept = self.written - self.user_took - self.agent_took - self.dropped - self.back - lines_in(real)
+        deadline = time.time() + 5 * harness.TIME_FACTOR
+        while kept - lines_in(self.agent.look()) and time.time() < deadline:
+            time.sleep(0.05)
+        lost = kept - lines_in(self.agent.look())
+        assert not lost, f"lost by {what}: {lost}"
+
+    def conflicts(self, *words):
+        done = self.w.shadow("--json", "apply", "-n", *words, check=False)
+        assert done.returncode in (0, CONFLICT, REFUSED), (done.returncode, done.out, done.err)
+        return [item["path"] for item in json.loads(done.out.splitlines()[0])["conflicts"]] if done.out else []
+
+    def check_conflicts(self):
+        for path in self.conflicts("--allow-sensitive"):
+            if not self.renamed:
+                assert related(path, self.user_touched) and related(path, self.agent_touched), \
+                    f"{path} is in conflict: {self.user_touched} {self.agent_touched}"
+
+    def apply(self, *words, stdin=b""):
+        done = self.w.shadow("apply", "--allow-sensitive", *words, check=False, stdin=stdin)
+        assert done.returncode in (0, 1, CONFLICT, REFUSED), (done.returncode, done.out, done.err)
+        return done
+
+    def check_agree(self):
+        def apart():
+            view, real = self.agent.look(), self.real()
+            return {path: (view.get(path), real.get(path)) for path in view.keys() | real.keys()
+                    if view.get(path) != real.get(path)}
+        deadline = time.time() + 5 * harness.TIME_FACTOR
+        while apart() and time.time() < deadline:
+            time.sleep(0.05)
+        assert not apart(), f"after an apply the view is not the project: {apart()}"
+
+    def do_status(self, *_):
+        self.w.shadow("status")
+
+    def do_diff(self, *_):
+        self.w.shadow("diff")
+
+    def do_gc(self, *_):
+        self.w.shadow("gc", check=False)
+
+    def do_apply(self, *_):
+        self.check_conflicts()
+        done = self.apply("--yes", "--unseen")
+        # While a run is live, what was applied hides later edits of it until a refresh.
+        if done.returncode == 0 and "left in the session" not in done.out and \
+                self.w.shadow("refresh", check=False).returncode == 0:
+            self.check_agree()
+
+    def do_apply_skip(self, *_):
+        self.apply("--yes", "--unseen", "--on-conflict=skip")
+
+    def do_apply_path(self, path, *_):
+        self.apply("--yes", "--unseen", "--", path)
+
+    def do_apply_p(self, *_):
+        self.apply("-p", stdin=b"y\n" * 200)
+
+    def do_apply_side(self, path, before, view):
+        del before
+        how = ("ours", "theirs", "markers")[len(view) % 3]
+        self.apply("--yes", "--unseen", f"--on-conflict={how}", "--", path)
+        self.written |= lines_in(self.real())
+
+    def do_apply_undo(self, _, before, view):
+        done = self.apply("--yes", "--unseen")
+        if done.returncode == 0 and done.out.startswith("applied"):
+            self.w.shadow("undo", "--yes")
+            assert self.real() == before, f"undo left {self.real()} of {before}"
+            harness.wait_until(lambda: self.agent.look() == view, 5,
+                               f"the view as before the undone apply: {self.agent.look()} {view}")
+
+    def do_undo(self, *_):
+        self.w.shadow("undo", "--yes", check=False)
+        self.dropped -= lines_in(self.real())
+
+    def do_discard(self, *_):
+        self.w.shadow("discard", "--yes", check=False)
+
+    def do_discard_path(self, path, *_):
+        self.w.shadow("discard", "--yes", "--", path, check=False)
+
+    def do_refresh(self, *_):
+        self.w.shadow("refresh", check=False)
+
+    def check_followed(self, real):
+        """What the session has not touched is in a live view what it is in the project."""
+        if self.agent.process is None:
+            return
+
+        def behind():
+            view = self.agent.look()
+            return {path: (view.get(path), real.get(path)) for path in view.keys() | real.keys()
+                    if view.get(path) != real.get(path) and not related(path, self.agent_touched)}
+        deadline = time.time() + 5 * harness.TIME_FACTOR
+        while behind() and time.time() < deadline:
+            time.sleep(0.05)
+        assert not behind(), f"not seen by the live run: {behind()}"
+
+
+def play(steps, live):
+    """What went wrong, or None."""
+    w = harness.World()
+    played = None
+    try:
+        played = Round(w, live)
+        for who, what, numbers in steps:
+            {"user": played.user, "agent": played.agent_acts, "shadow": played.shadow}[who](what, numbers)
+        return None
+    except AssertionError as error:
+        return str(error)
+    finally:
+        if played is not None:
+            played.agent.close()
+        w.close()
+
+
+def shrunk(steps, live, wrong):
+    """Fewer steps that go wrong in the same way."""
+    at = 0
+    while at < len(steps):
+        fewer = steps[:at] + steps[at + 1:]
+        if (play(fewer, live) or "").partition(":")[0] == wrong.partition(":")[0]:
+            steps = fewer
+        else:
+            at += 1
+    return steps
+
+
+def test_any_order_of_work(w):
+    """Whatever a user, an agent and reviews do in whatever order: nothing is lost, nothing is written unasked, one
+    side's work alone never conflicts, and an undo is whole."""
+    del w
+    first = int(os.environ.get("SHADOW_TEST_SEED") or time.time_ns() % 1_000_000_000)
+    rounds = int(os.environ.get("SHADOW_TEST_ROUNDS", "20"))
+    print(f"# seeds {first} to {first + rounds - 1}", flush=True)
+    for seed in range(first, first + rounds):
+        steps, live = draw(seed)
+        if wrong := play(steps, live):
+            fewer = shrunk(steps, live, wrong)
+            told = "\n".join(f"  {step!r}," for step in fewer)
+            raise AssertionError(f"seed {seed}, live {live}: {wrong}\nshrunk: {play(fewer, live)}\n{told}")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
