@@ -126,6 +126,12 @@ class Following {
     } else if (!pace_.missed(end)) {
       names_.clear();
     }
+    // What changed before it was watched has no name by which to ask whether it is seen, and a run
+    // may have had it in use just then: it is made to be forgotten some times more.
+    if (blind_ > 0) {
+      --blind_;
+      pace_.changed(end);
+    }
   }
 
   // Whether a name that changed is not seen yet: it was in use when the view forgot the others.
@@ -175,6 +181,7 @@ class Following {
   bool complete_ = true;
   std::set<std::string> names_;  // that changed, and are perhaps not seen yet
   Pace pace_{sys::monotonic_ns()};
+  int blind_ = 3;  // refreshes to come that nothing but the beginning asks for
   std::vector<sys::Fd> supervisors_;
   std::vector<pollfd> polled_;
 };
