@@ -35,4 +35,10 @@ with open(sys.argv[2], "w", encoding="utf-8") as out:
               "namespace shadow {\n\nstd::span<const SensitiveName> sensitive_names() {\n"
               f"  static constexpr std::array<SensitiveName, {len(table)}> kNames = {{{{\n")
     out.writelines(f"      {row},\n" for _, row in table)
+    out.write("  }};\n  return kNames;\n}\n\n")
+    leads = [f"      {{{literal(name.lower())}, {str(rule.get('words', False)).lower()}}},\n"
+             for rule in data["leads"] for name in rule["names"]]
+    out.write("std::span<const LeadingName> leading_names() {\n"
+              f"  static constexpr std::array<LeadingName, {len(leads)}> kNames = {{{{\n")
+    out.writelines(leads)
     out.write("  }};\n  return kNames;\n}\n\n}  // namespace shadow\n")

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Promotion: the plan of what will be written to the real tree, its execution as one transaction,
-// recovery of an interrupted one, and undo.
+// and undo.
 
 #pragma once
 
 #include "shadow/change.hpp"
+#include "shadow/rare_text.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -56,15 +57,15 @@ struct Step {
   std::optional<std::string> bytes;
   std::optional<PreImage> pre_image;
   int source_fd = -1;
-  std::string blob;
+  RareText blob;
   std::optional<Xattrs> xattrs;
   bool restores = false;  // brings back what was there: its group, and all bits of its mode
-  std::string link_to;
+  RareText link_to;
 
   // What a review showed of the path, as the digest of overlay::arrival; empty: nothing. What is
   // written must be that, or `bytes` must be made of a version of the session that is: `made_of`.
   std::string shown;
-  std::string made_of;
+  RareText made_of;
 };
 
 // Ordered so that it can be done from first to last: deletions first (children before parents, also
@@ -77,6 +78,9 @@ struct ApplyPlan {
 // The steps that promote these changes. Pure. A device node has no step; whoever shows the plan
 // names it (an ordinary user cannot make one).
 [[nodiscard]] ApplyPlan plan_apply(const std::vector<Change>& changes);
+
+// Adds those of one change, in no order yet. Pure.
+void add_steps(std::vector<Step>& steps, const Change& change);
 
 // Puts steps that came from elsewhere (merged files, a choice of hunks) into that order.
 void order_steps(std::vector<Step>& steps);
@@ -129,25 +133,6 @@ struct ApplyResult {
 // SysError. Finishes or rolls back an interrupted apply of the project first.
 ApplyResult execute(const ApplySite& site, const ApplyRequest& request);
 
-// Whether an apply of the project goes on or was interrupted: one look for a file, for the start of
-// every command.
-[[nodiscard]] bool recovery_needed(const std::string& state, const std::string& project);
-
-struct RecoveryReport {
-  bool busy = false;  // an apply is going on just now: nothing was done, nothing need be
-  int rolled_back = 0;
-  int finished = 0;
-
-  // What could not be put back because the path holds something that is neither the old nor the new
-  // entry; sentences. Nothing was overwritten.
-  std::vector<std::string> left;
-
-  [[nodiscard]] bool empty() const { return rolled_back == 0 && finished == 0 && left.empty(); }
-};
-
-// Finishes what was wholly written and rolls back what was not. May be interrupted and repeated.
-RecoveryReport recover(const ApplySite& site);
-
 struct ApplyRecord {
   std::int64_t id = 0;
   std::string session;
@@ -191,8 +176,8 @@ struct UndoPlan {
                                       const std::optional<std::string>& session);
 
 // What takes it back. A path is taken back only where the real entry still is what was written; a
-// directory that was made stays when something else is in it. Throws SysError when that cannot be
-// told: nothing is taken for changed that could not be looked at.
+// directory that was made stays when something else is in it. Throws SysError when a
+// path cannot be looked at: it is not taken for changed.
 [[nodiscard]] UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of);
 
 // The same for what `choose_undo` finds in any session.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "shadow/entry.hpp"
+#include "shadow/rare_text.hpp"
 
 #include <cstdint>
 #include <string>
@@ -40,7 +41,7 @@ struct Change {
 
   // Set when `after` is a hard link to a path that sorts earlier, or to one that is not a change
   // itself: the two are one inode in the view.
-  std::string link_to;
+  RareText link_to;
 };
 
 // Sorted by path, bytewise, each path at most once.

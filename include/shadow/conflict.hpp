@@ -103,7 +103,7 @@ struct Resolution {
 
   // The other half of a rename that carries the project's edit along: of a deleted path the new
   // name, of an added one the old name.
-  std::string partner;
+  RareText partner;
 };
 
 // By content Side::Both the caller still has to merge the texts, and may find that they clash.

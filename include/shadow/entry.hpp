@@ -3,9 +3,10 @@
 
 #pragma once
 
+#include "shadow/rare_text.hpp"
+
 #include <compare>
 #include <cstdint>
-#include <string>
 
 namespace shadow {
 
@@ -29,7 +30,7 @@ struct Entry {
   std::int64_t mtime_ns = 0;
   std::int64_t ctime_ns = 0;
   std::int64_t btime_ns = 0;  // 0 where the filesystem does not keep it
-  std::string target;
+  RareText target;
 
   [[nodiscard]] bool exists() const { return kind != EntryKind::Absent; }
 };

@@ -65,10 +65,9 @@ enum class PatchPart : std::uint8_t {
 };
 using PatchSink = std::function<void(PatchPart part, std::string_view bytes)>;
 
-// Told of each path whose part of a patch is wholly written: the bytes of its after side, from
+// Called for each path whose part of a patch is wholly written: the bytes of its after side, from
 // which it was made, or null when it has none or they were not read because only its mode differs.
-// Not told of are files that are too large to be read, nor those of which a patch has nothing to
-// say.
+// Left out are files that are too large to be read, and those that a patch does not name.
 using PatchWritten = std::function<void(const std::string& path, const std::string* after)>;
 
 // Writes the patch that turns every `before` into its `after`, sorted by path, a deletion before a

@@ -6,8 +6,10 @@
 
 #include "shadow/change.hpp"
 #include "shadow/conflict.hpp"
+#include "shadow/rare_text.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,23 +30,28 @@ enum class Drift : std::uint8_t {
   Vanished   // the session's file was made from one that is gone
 };
 
+// What the session started from: the real file as it was then, and the blob that holds its text.
+struct KeptBase {
+  Entry entry;
+  std::string blob;
+};
+
 struct ReviewItem {
   Change change;
   Standing standing = Standing::Normal;
   Drift drift = Drift::None;
-  std::string sensitive;  // why a person should look twice; empty when there is no reason
-  std::string remark;     // what the file is to others (instructions for agents); stops nothing
+  RareText sensitive;  // why a person should look twice; empty when there is no reason
+  RareText remark;     // what the file is to others (instructions for agents); stops nothing
 
   // Of a drifted path: what an apply makes of the two changes. Of others Write or Delete. Nothing
   // for a directory that the project deleted, when the session only changed what is in it.
   Resolution resolution;
 
   // Of an ignored path: the topmost directory that is ignored as a whole, or the path itself.
-  std::string fold;
+  RareText fold;
 
-  // Of a drifted file whose base is kept: what the session started from, and the blob's name.
-  Entry base;
-  std::string base_blob;
+  // Of a drifted file whose base is kept; else null.
+  std::shared_ptr<const KeptBase> base;
 };
 
 // Sorted by path as a ChangeSet is.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "apply/choice.hpp"
 
+#include "apply/item_range.hpp"
 #include "base/text.hpp"
 #include "sensitive/new_git_dir.hpp"
 #include "session/git_dir.hpp"
@@ -10,6 +11,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace shadow {
@@ -133,16 +136,26 @@ class Chooser {
            goes_with_what_is_in_it(i);
   }
 
-  // A directory above that comes along, in place of a link; else the item itself.
-  std::size_t needs(std::size_t i) const {
-    std::string_view above = sys::split_path(set_.items[i].change.path).parent;
-    for (; !above.empty(); above = sys::split_path(above).parent) {
-      const auto at = find(above);
-      if (at && set_.items[*at].change.before.kind == EntryKind::Symlink) {
-        return *at;
-      }
+  // A directory above that is applied with it, in place of a link; else the item itself.
+  std::size_t needs(std::size_t i) {
+    return link_at_or_above(sys::split_path(set_.items[i].change.path).parent).value_or(i);
+  }
+
+  // Remembered for each directory: in a deep tree the way to the top is long, and the same for all
+  // that is in one.
+  std::optional<std::size_t> link_at_or_above(std::string_view directory) {
+    if (directory.empty()) {
+      return std::nullopt;
     }
-    return i;
+    if (const auto known = links_above_.find(directory); known != links_above_.end()) {
+      return known->second;
+    }
+    std::optional<std::size_t> at = find(directory);
+    if (!at || set_.items[*at].change.before.kind != EntryKind::Symlink) {
+      at = link_at_or_above(sys::split_path(directory).parent);
+    }
+    links_above_.emplace(directory, at);
+    return at;
   }
 
   // A sensitive directory is what is in it, which is judged by itself; but one in place of a link
@@ -182,14 +195,7 @@ class Chooser {
   }
 
   std::optional<std::size_t> find(std::string_view path) const {
-    const auto found = std::lower_bound(set_.items.begin(), set_.items.end(), path,
-                                        [](const ReviewItem& item, std::string_view wanted) {
-                                          return std::string_view{item.change.path} < wanted;
-                                        });
-    if (found == set_.items.end() || found->change.path != path) {
-      return std::nullopt;
-    }
-    return static_cast<std::size_t>(found - set_.items.begin());
+    return find_item(set_.items, path);
   }
 
   // What is below a path that stays as it is in the project cannot be written either.
@@ -202,8 +208,9 @@ class Chooser {
           item.change.kind == ChangeKind::Added && !item.resolution.partner.empty();
       if (item.resolution.verdict == Verdict::Conflict && !new_name) {
         leave_taken(i);
-        for (const std::size_t child : below(i)) {
-          leave_taken(child);
+        const ItemRange children = below(i);
+        while (const auto child = first_in(taken_, children)) {
+          leave_taken(*child);
         }
       }
     }
@@ -215,7 +222,7 @@ class Chooser {
     const std::vector<std::size_t> chosen{taken_.begin(), taken_.end()};
     Together pairs = choice_.together;
     for (const ReviewItem& item : set_.items) {
-      for (const std::string& other : {item.resolution.partner, item.change.link_to}) {
+      for (const std::string& other : {item.resolution.partner.str(), item.change.link_to.str()}) {
         if (!other.empty()) {
           pairs.emplace_back(item.change.path, other);
         }
@@ -245,14 +252,8 @@ class Chooser {
           change.after.kind != EntryKind::Directory) {
         continue;
       }
-      const std::vector<std::size_t> children = below(i);
-      const bool any_kept =
-          std::any_of(children.begin(), children.end(),
-                      [this](std::size_t child) { return kept_.count(child) != 0; });
-      const bool any_taken =
-          std::any_of(children.begin(), children.end(),
-                      [this](std::size_t child) { return taken_.count(child) != 0; });
-      if (any_kept && !any_taken) {
+      const ItemRange children = below(i);
+      if (first_in(kept_, children) && !first_in(taken_, children)) {
         leave_taken(i);
       }
     }
@@ -266,10 +267,8 @@ class Chooser {
       if (change.kind == ChangeKind::Modified || change.after.kind != EntryKind::Directory) {
         continue;
       }
-      const std::vector<std::size_t> children = below(i);
-      if (!children.empty() &&
-          std::none_of(children.begin(), children.end(),
-                       [this](std::size_t child) { return taken_.count(child) != 0; })) {
+      const ItemRange children = below(i);
+      if (!children.empty() && !first_in(taken_, children)) {
         taken_.erase(i);
         if (change.kind == ChangeKind::TypeChanged) {
           leave(i, LeftBecause::NotEmpty);
@@ -281,15 +280,18 @@ class Chooser {
   // A new file in a new directory brings the directory along, whether or not it was selected.
   void add_needed_directories() {
     const std::vector<std::size_t> chosen{taken_.begin(), taken_.end()};
+    std::string_view last;
     for (const std::size_t i : chosen) {
-      if (!set_.items[i].change.after.exists()) {
+      std::string_view above = sys::split_path(set_.items[i].change.path).parent;
+      if (!set_.items[i].change.after.exists() || above == last) {
         continue;
       }
-      std::string_view above = sys::split_path(set_.items[i].change.path).parent;
+      last = above;
       for (; !above.empty(); above = sys::split_path(above).parent) {
         const auto at = find(above);
-        if (at && set_.items[*at].change.kind != ChangeKind::Modified) {
-          taken_.insert(*at);
+        if (at && set_.items[*at].change.kind != ChangeKind::Modified &&
+            !taken_.insert(*at).second) {
+          break;  // what that one needs is seen to with it
         }
       }
     }
@@ -298,32 +300,24 @@ class Chooser {
   // A directory in which something stays cannot go. Its children come after it in the order.
   void leave_full_directories() {
     const std::vector<std::size_t> chosen{taken_.rbegin(), taken_.rend()};
+    std::set<std::size_t> staying;
+    for (std::size_t i = 0; i < set_.items.size(); ++i) {
+      if (taken_.count(i) == 0) {
+        staying.insert(staying.end(), i);
+      }
+    }
     for (const std::size_t i : chosen) {
       const ReviewItem& item = set_.items[i];
-      if (!was_directory(item)) {
-        continue;
-      }
-      const std::vector<std::size_t> children = below(i);
-      if (std::any_of(children.begin(), children.end(),
-                      [this](std::size_t child) { return taken_.count(child) == 0; })) {
+      if (was_directory(item) && first_in(staying, below(i))) {
         taken_.erase(i);
+        staying.insert(i);
         leave(i, item.sensitive.empty() ? LeftBecause::NotEmpty : LeftBecause::Sensitive);
       }
     }
   }
 
-  // The items below a path. In the order of bytes "d-x" comes between "d" and "d/x".
-  std::vector<std::size_t> below(std::size_t i) const {
-    const std::string start = set_.items[i].change.path + '/';
-    auto at = std::lower_bound(set_.items.begin(), set_.items.end(), start,
-                               [](const ReviewItem& item, const std::string& wanted) {
-                                 return item.change.path < wanted;
-                               });
-    std::vector<std::size_t> found;
-    for (; at != set_.items.end() && at->change.path.compare(0, start.size(), start) == 0; ++at) {
-      found.push_back(static_cast<std::size_t>(at - set_.items.begin()));
-    }
-    return found;
+  ItemRange below(std::size_t i) const {
+    return items_below(set_.items, set_.items[i].change.path);
   }
 
   void leave_taken(std::size_t i) {
@@ -339,7 +333,7 @@ class Chooser {
     if (resolution.partner.empty()) {
       return;
     }
-    const auto partner = find(resolution.partner);
+    const auto partner = find(resolution.partner.str());
     if (partner && taken_.count(*partner) != 0) {
       return;
     }
@@ -356,11 +350,11 @@ class Chooser {
     if (change.link_to.empty()) {
       return;
     }
-    if (git_dir_of(change.path) || git_dir_of(change.link_to)) {
+    if (git_dir_of(change.path) || git_dir_of(change.link_to.str())) {
       change.link_to.clear();
       return;
     }
-    const auto target = find(change.link_to);
+    const auto target = find(change.link_to.str());
     if (target && taken_.count(*target) == 0) {
       change.link_to.clear();
     }
@@ -373,6 +367,7 @@ class Chooser {
   std::set<std::size_t> taken_;
   std::set<std::size_t> kept_;  // left because of a conflict
   std::map<std::string, bool> old_git_dirs_;
+  std::unordered_map<std::string_view, std::optional<std::size_t>> links_above_;
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ struct ApplyChoice {
   std::vector<std::string> sensitive_paths;  // these and what lies below, relative to the project
   bool skip_sensitive = false;
 
-  // What a person was asked about and did not take. A directory among them comes along all the same
+  // What a person was asked about and did not take. A directory among them is applied all the same
   // when something taken needs it.
   std::set<std::string> refused;
 

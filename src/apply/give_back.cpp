@@ -14,6 +14,7 @@
 #include "store/applies.hpp"
 #include "store/apply_bases.hpp"
 #include "store/blobs.hpp"
+#include "store/tallies.hpp"
 #include "sys/beneath.hpp"
 #include "upkeep/clean_up.hpp"
 
@@ -78,6 +79,12 @@ GiveBack::GiveBack(const ReviewSession& session, const UndoPlan& undo)
   has_bases_ = store::has_apply_bases(*session.db, undo.of.id);
 }
 
+// Put there while the session was live, after what was applied: no version of the session's.
+bool GiveBack::is_copy(const std::string& path) const {
+  return !idle_ && copies_ &&
+         copies_->is_copy(path, overlay::look_beneath(session_.upper.get(), path));
+}
+
 // By what decides about the path in the upper: its entry, or what hides a directory above it.
 bool GiveBack::is_newer(const std::string& path) const {
   for (std::string_view at = path; !at.empty(); at = sys::split_path(at).parent) {
@@ -94,19 +101,19 @@ std::optional<store::BaseRow> GiveBack::own_version(const std::string& path) con
   return store::find_apply_base_behind(*session_.db, undo_.of.id, path, store::BaseRole::Session);
 }
 
-// The upper says nothing at these, and shows what the project has.
+// The upper has nothing of the session's own at these, and the view shows what the project has.
 void GiveBack::find_missing() {
   for (const std::string& path : paths_of(undo_.plan)) {
-    if (!overlay::look_beneath(session_.upper.get(), path).exists()) {
+    if (!overlay::look_beneath(session_.upper.get(), path).exists() || is_copy(path)) {
       missing_.push_back(path);
     }
-    if (is_newer(path)) {
+    if (is_newer(path) && !is_copy(path)) {
       outcome_.newer.push_back(path);
     }
   }
 }
 
-// Before the upper changes: whoever is killed from here on leaves entries that say nothing, and
+// Before the upper changes: whoever is killed from here on leaves entries that are redundant, and
 // that the next command takes out.
 void GiveBack::announce() const {
   store::Transaction transaction{*session_.db};
@@ -147,10 +154,12 @@ void GiveBack::prepare() {
   }
   // Not only for the upper's sake: a clean-up after an apply takes out what is to be given back.
   lock_ = lock_session(session_.dir, "undo");
+  copies_.emplace(session_);
   idle_ = try_lock_unkept(session_.dir);
   if (idle_) {
     wait_for_recorded(session_.dir);
     give_back_parked(session_.dir, session_.lower.get(), *session_.db);
+    prune(session_);  // what the runs that have just ended left of the project's
   }
   find_missing();
   if (idle_) {
@@ -183,6 +192,7 @@ void GiveBack::record(std::int64_t undo, const std::vector<AppliedPath>& paths) 
   store::Database& db = *session_.db;
   const std::string& id = session_.row.id;
   remember_bases(session_, undo, paths);
+  store::outdate_tally(db, id, store::Touched::Anything);
   for (const AppliedPath& path : paths) {
     if (const auto base = base_after(path)) {
       store::put_base(db, id, path.path, *base);
@@ -191,7 +201,7 @@ void GiveBack::record(std::int64_t undo, const std::vector<AppliedPath>& paths) 
     }
     if (undo_.of.takes_out) {
       store::add_pending_prune(db, id, path.path);
-    } else {
+    } else if (!is_copy(path.path)) {
       store::delete_pending_prune(db, id, path.path);
       if (overlay::look_beneath(session_.upper.get(), path.path).exists()) {
         ++outcome_.pending;
@@ -215,7 +225,7 @@ void GiveBack::abandon() noexcept {
   try {
     prune(session_);
   } catch (const std::exception&) {
-    return;  // what is left says nothing, and the next command takes it out
+    return;  // what is left is redundant, and the next command takes it out
   }
 }
 

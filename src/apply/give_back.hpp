@@ -6,6 +6,7 @@
 
 #include "shadow/apply.hpp"
 
+#include "bases/copies.hpp"
 #include "session/review_session.hpp"
 #include "store/bases.hpp"
 #include "sys/lock.hpp"
@@ -33,7 +34,7 @@ struct GivenBack {
 };
 
 // One undo in its session. The order makes it whole wherever it ends: before the project is written
-// the upper gets what the project still has there, which says nothing; then the bases change in the
+// the upper gets what the project still has there, which is redundant; then the bases change in the
 // transaction that makes the undo done, and it says what the apply had taken.
 class GiveBack {
  public:
@@ -52,6 +53,7 @@ class GiveBack {
   [[nodiscard]] const GivenBack& outcome() const { return outcome_; }
 
  private:
+  [[nodiscard]] bool is_copy(const std::string& path) const;
   [[nodiscard]] bool is_newer(const std::string& path) const;
   [[nodiscard]] std::optional<store::BaseRow> own_version(const std::string& path) const;
   [[nodiscard]] std::optional<store::BaseRow> base_after(const AppliedPath& path) const;
@@ -61,11 +63,12 @@ class GiveBack {
 
   const ReviewSession& session_;
   const UndoPlan& undo_;
+  std::optional<Copies> copies_;  // as they are once the session is locked
   sys::FileLock lock_;
   std::optional<sys::FileLock> idle_;   // else the session is live
   std::map<std::string, Entry> found_;  // what the apply that is taken back had found
   bool has_bases_ = false;
-  std::vector<std::string> missing_;  // paths at which the upper says nothing now
+  std::vector<std::string> missing_;  // paths at which the upper is empty or redundant
   GivenBack outcome_;
 };
 

@@ -209,7 +209,7 @@ Promotion plan_picked(const ReviewSession& session, const ApplyChoice& asked,
   choice.on_conflict = OnConflict::Skip;
   ReviewSet set = review_changes(session, Selection{}, WalkGitDirs::Yes);
   const std::set<std::string> taken_back = ask_about_taken_back(set);
-  const PlanBasis basis = plan_basis(session, set, choice);
+  const PlanBasis basis = plan_basis(session, std::move(set), choice);
   const Promotion whole = plan_from(session, basis, choice);
   check_promotion(whole);
   std::vector<Offer> offers =

@@ -8,6 +8,7 @@
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "bases/applied.hpp"
+#include "bases/base_tree.hpp"
 #include "changes/rename_pairs.hpp"
 #include "changes/review_set.hpp"
 #include "changes/selection_match.hpp"
@@ -20,6 +21,7 @@
 #include "store/apply_bases.hpp"
 #include "store/bases.hpp"
 #include "store/shown.hpp"
+#include "store/tallies.hpp"
 #include "sys/beneath.hpp"
 #include "upkeep/clean_up.hpp"
 #include "upkeep/give_back_live.hpp"
@@ -28,6 +30,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace shadow {
@@ -126,6 +129,36 @@ Together moved_over_conflicts(const ReviewSession& session, const std::vector<Re
   return pairs;
 }
 
+std::vector<std::string> new_files_that_stay(const ReviewSet& set, const ChosenChanges& chosen) {
+  const bool any_deleted =
+      std::any_of(chosen.taken.begin(), chosen.taken.end(),
+                  [](const ReviewItem& item) { return !item.change.after.exists(); });
+  std::vector<std::string> files;
+  if (!any_deleted) {
+    return files;
+  }
+  std::set<std::string_view> taken;
+  for (const ReviewItem& item : chosen.taken) {
+    taken.insert(item.change.path);
+  }
+  for (const ReviewItem& item : set.items) {
+    if (item.change.kind == ChangeKind::Added && item.drift == Drift::None &&
+        item.change.after.kind == EntryKind::File && taken.count(item.change.path) == 0) {
+      files.push_back(item.change.path);
+    }
+  }
+  return files;
+}
+
+// As the review found: nothing of the project's was there.
+void keep_new_files_new(const ReviewSession& session, const std::vector<std::string>& files) {
+  for (const std::string& path : files) {
+    if (!store::find_base(*session.db, session.row.id, path)) {
+      store::put_base(*session.db, session.row.id, path, base_of_absent());
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<ReviewItem> skipped_conflicts(const Promotion& promotion) {
@@ -145,15 +178,13 @@ Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice
   return plan_promotion(session, review_changes(session, Selection{}, WalkGitDirs::Yes), choice);
 }
 
-Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
-                         const ApplyChoice& choice) {
-  return plan_from(session, plan_basis(session, set, choice), choice);
+Promotion plan_promotion(const ReviewSession& session, ReviewSet set, const ApplyChoice& choice) {
+  return plan_from(session, plan_basis(session, std::move(set), choice), choice);
 }
 
-PlanBasis plan_basis(const ReviewSession& session, const ReviewSet& set,
-                     const ApplyChoice& choice) {
+PlanBasis plan_basis(const ReviewSession& session, ReviewSet set, const ApplyChoice& choice) {
   require_matches(session, choice.selection, set);
-  PlanBasis basis{set, choice.together};
+  PlanBasis basis{std::move(set), choice.together};
   pair_renames(session, basis.set.items);
   if (choice.on_conflict == OnConflict::Skip) {
     basis.together = moved_over_conflicts(session, basis.set.items);
@@ -171,13 +202,14 @@ Promotion plan_from(const ReviewSession& session, const PlanBasis& basis, const 
   promotion.chosen = choose_changes(basis.set, with_pairs, [&session](const std::string& path) {
     return overlay::look_beneath(session.lower.get(), path).exists();
   });
-  std::vector<Change> changes;
-  changes.reserve(promotion.chosen.taken.size());
-  for (const ReviewItem& item : promotion.chosen.taken) {
-    changes.push_back(item.change);
-  }
   promotion.chosen.too_deep = basis.set.too_deep;
-  promotion.plan = plan_apply(changes);
+  promotion.new_files = new_files_that_stay(basis.set, promotion.chosen);
+  promotion.behind = !basis.set.behind.empty();
+  promotion.plan.steps.reserve(promotion.chosen.taken.size());
+  for (const ReviewItem& item : promotion.chosen.taken) {
+    add_steps(promotion.plan.steps, item.change);
+  }
+  order_steps(promotion.plan.steps);
   promotion.merged =
       put ? put(promotion.chosen, promotion.plan)
           : put_merges(session, choice.on_conflict, promotion.chosen, promotion.plan);
@@ -223,11 +255,9 @@ ApplyResult execute_promotion(const ReviewSession& session, const Promotion& pro
     for (const auto& [path, version] : of_session) {
       store::add_apply_base(*session.db, apply, path, store::BaseRole::Session, version);
     }
-    std::vector<AppliedPath> based = paths;
-    std::erase_if(based, [&promotion](const AppliedPath& path) {
-      return promotion.keeping_base.count(path.path) != 0;
-    });
-    put_new_bases(session, promotion.plan, of_session, based);
+    put_new_bases(session, promotion.plan, of_session, paths, promotion.keeping_base);
+    keep_new_files_new(session, promotion.new_files);
+    store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
     for (const AppliedPath& path : paths) {
       store::add_pending_prune(*session.db, session.row.id, path.path);
       if (promotion.in_part.count(path.path) == 0) {

@@ -36,6 +36,14 @@ struct Promotion {
   // Paths of which a part was picked, and the rest stays in the session.
   std::set<std::string> in_part{};
 
+  // Files that are new in the session and stay there, where a deletion is applied: one of them may
+  // be what was deleted, moved. Once that is done nothing is left to tell it from one that the user
+  // has deleted.
+  std::vector<std::string> new_files{};
+
+  // The session has entries without anything of its own that hide what the project has by now.
+  bool behind = false;
+
   // Keeps what the steps borrow.
   std::shared_ptr<const void> held{};
 };
@@ -44,7 +52,7 @@ struct Promotion {
 [[nodiscard]] Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice);
 
 // The same for a review that was made before.
-[[nodiscard]] Promotion plan_promotion(const ReviewSession& session, const ReviewSet& set,
+[[nodiscard]] Promotion plan_promotion(const ReviewSession& session, ReviewSet set,
                                        const ApplyChoice& choice);
 
 // The same in two: what is read of the session for it, and the plan for one choice or another of
@@ -53,7 +61,7 @@ struct PlanBasis {
   ReviewSet set;  // with renames paired
   Together together;
 };
-[[nodiscard]] PlanBasis plan_basis(const ReviewSession& session, const ReviewSet& set,
+[[nodiscard]] PlanBasis plan_basis(const ReviewSession& session, ReviewSet set,
                                    const ApplyChoice& choice);
 using PutMerges = std::function<MergedPaths(ChosenChanges& chosen, ApplyPlan& plan)>;
 [[nodiscard]] Promotion plan_from(const ReviewSession& session, const PlanBasis& basis,
@@ -63,8 +71,8 @@ using PutMerges = std::function<MergedPaths(ChosenChanges& chosen, ApplyPlan& pl
 [[nodiscard]] std::vector<ReviewItem> skipped_conflicts(const Promotion& promotion);
 
 // Throws Error (Conflict) when a taken path is in conflict, naming each and why, or when nothing is
-// left to write but what was skipped because of a conflict; and Error (Refused) when a sensitive
-// change was neither allowed nor skipped.
+// left to write but what was skipped because of a conflict; and SensitiveError (Refused) when a
+// sensitive change was neither allowed nor skipped.
 void check_promotion(const Promotion& promotion);
 
 // Writes it and makes what was written the session's new base; out of the upper it is taken by

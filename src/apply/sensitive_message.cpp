@@ -34,15 +34,15 @@ Danger danger_of(const ReviewItem& item) {
   if (after.kind == EntryKind::Symlink) {
     return Danger::Elsewhere;
   }
-  if (git_dir_of(item.change.path) || item.sensitive.find("git") != std::string::npos) {
+  if (git_dir_of(item.change.path) || item.sensitive.str().find("git") != std::string::npos) {
     return Danger::Git;
   }
-  return item.sensitive.find("CI ") != std::string::npos ? Danger::Server : Danger::Tool;
+  return item.sensitive.str().find("CI ") != std::string::npos ? Danger::Server : Danger::Tool;
 }
 
 }  // namespace
 
-Error sensitive_error(const std::vector<ReviewItem>& blocked, std::string_view place) {
+SensitiveError sensitive_error(const std::vector<ReviewItem>& blocked, std::string_view place) {
   std::vector<ReviewItem> items = worth_a_line(blocked);
   std::stable_sort(items.begin(), items.end(), [](const ReviewItem& a, const ReviewItem& b) {
     return danger_of(a) < danger_of(b);
@@ -55,12 +55,12 @@ Error sensitive_error(const std::vector<ReviewItem>& blocked, std::string_view p
   for (const ReviewItem& item : items) {
     paths.push_back(item.change.path);
     text += fmt::format("\n  {} ({})", printable(relative_path(item.change.path, place)),
-                        item.sensitive);
+                        item.sensitive.str());
   }
-  return Error{text,
-               "look at them with 'shadow diff PATH'; --allow-sensitive=PATH takes one, "
-               "--allow-sensitive all of them, --skip-sensitive applies the rest",
-               ExitCode::Refused, paths};
+  return SensitiveError{text,
+                        "look at them with 'shadow diff PATH'; --allow-sensitive=PATH takes one, "
+                        "--allow-sensitive all of them, --skip-sensitive applies the rest",
+                        ExitCode::Refused, paths};
 }
 
 }  // namespace shadow

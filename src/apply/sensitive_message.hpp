@@ -11,8 +11,14 @@
 
 namespace shadow {
 
+class SensitiveError : public Error {
+ public:
+  using Error::Error;
+};
+
 // The error (Refused) of an apply that these changes stop: each with its own reason, the most
 // dangerous first, with paths as seen from `place`.
-[[nodiscard]] Error sensitive_error(const std::vector<ReviewItem>& blocked, std::string_view place);
+[[nodiscard]] SensitiveError sensitive_error(const std::vector<ReviewItem>& blocked,
+                                             std::string_view place);
 
 }  // namespace shadow

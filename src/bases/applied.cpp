@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "bases/capture.hpp"
+#include "bases/copies.hpp"
 #include "bases/drift.hpp"
 #include "bases/seen.hpp"
 #include "overlay/content.hpp"
@@ -13,9 +14,13 @@
 #include "overlay/prune.hpp"
 #include "overlay/stable_read.hpp"
 #include "store/blobs.hpp"
+#include "store/tallies.hpp"
 #include "sys/beneath.hpp"
 
+#include <map>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace shadow {
@@ -23,8 +28,6 @@ namespace shadow {
 namespace {
 
 using Bases = std::map<std::string, store::BaseRow>;
-
-constexpr const char* kApply = "apply";
 
 // A file whose content is the base's, and not kept yet.
 bool wants_text(const store::BaseRow& base) {
@@ -41,7 +44,7 @@ void set_text(store::BaseRow& base, std::string blob) {
 store::BaseRow new_base(const AppliedPath& path, const Step& step,
                         const std::optional<store::BaseRow>& old) {
   store::BaseRow row;
-  row.source = kApply;
+  row.source = kAppliedBase;
   row.certain = true;
   row.entry = path.now;
   row.hash = path.hash;
@@ -57,7 +60,7 @@ store::BaseRow new_base(const AppliedPath& path, const Step& step,
 class TakingOut {
  public:
   explicit TakingOut(const ReviewSession& session)
-      : session_{session}, blobs_{session.state.path()} {}
+      : session_{session}, copies_{session}, blobs_{session.state.path()} {}
 
   void take_out(const std::vector<std::string>& paths) {
     overlay::prune(upper(), lower(), paths,
@@ -68,6 +71,8 @@ class TakingOut {
       if (hides_later_change(path)) {
         overlay::drop(upper(), lower(), path);
         start_anew(path);
+      } else if (copies_.find(path) != nullptr && !overlay::look_beneath(upper(), path).exists()) {
+        start_anew(path);  // its base is what the session began with, and the project has another
       }
     }
   }
@@ -112,17 +117,20 @@ class TakingOut {
   // at after the drop, and nothing of the session runs.
   void start_anew(const std::string& path) {
     store::BaseRow row;
-    row.source = kApply;
+    row.source = kAppliedBase;
     row.certain = true;
     row.entry = overlay::look_beneath(lower(), path);
     changed_.insert_or_assign(path, std::move(row));
   }
 
-  // Whether the upper still has what was applied while the project has more by now: what it was
-  // merged with, or a later edit.
+  // Whether the upper still has what was applied, or a copy of the project's, while the project has
+  // more by now: what it was merged with, or a later edit.
   [[nodiscard]] bool hides_later_change(const std::string& path) const {
+    if (is_copy(path)) {
+      return true;
+    }
     const auto found = base_of(path);
-    if (!found || found->source != kApply) {
+    if (!found || found->source != kAppliedBase) {
       return false;
     }
     const store::BaseRow& base = *found;
@@ -143,7 +151,13 @@ class TakingOut {
     return mergeable && equals_base(above, file.get(), base);
   }
 
+  [[nodiscard]] bool is_copy(const std::string& path) const {
+    const Entry own = overlay::look_beneath(upper(), path);
+    return own.exists() && copies_.is_copy(path, overlay::is_whiteout(own) ? Entry{} : own);
+  }
+
   const ReviewSession& session_;
+  Copies copies_;
   store::Blobs blobs_;
   Bases changed_;
 };
@@ -154,7 +168,7 @@ store::BaseRow base_of_session(const ReviewSession& session, const Change& chang
                                const std::optional<std::string>& text) {
   store::Blobs blobs{session.state.path()};
   store::BaseRow row;
-  row.source = kApply;
+  row.source = kAppliedBase;
   row.certain = true;
   row.entry = change.after;
   row.entry.ino = 0;  // no real entry is this one
@@ -178,12 +192,15 @@ store::BaseRow base_of_session(const ReviewSession& session, const Change& chang
 }
 
 void put_new_bases(const ReviewSession& session, const ApplyPlan& plan, const NewBases& of_session,
-                   const std::vector<AppliedPath>& paths) {
-  std::map<std::string, const Step*> steps;
+                   const std::vector<AppliedPath>& paths, const std::set<std::string>& but) {
+  std::map<std::string_view, const Step*> steps;
   for (const Step& step : plan.steps) {
     steps.emplace(step.path, &step);
   }
   for (const AppliedPath& path : paths) {
+    if (but.count(path.path) != 0) {
+      continue;
+    }
     const auto own = of_session.find(path.path);
     const auto step = steps.find(path.path);
     if (own != of_session.end()) {
@@ -208,6 +225,7 @@ void take_out_applied(const ReviewSession& session) {
   }
   forget_gone(session, paths);
   store::clear_pending_prunes(*session.db, session.row.id);
+  store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
   transaction.commit();
 }
 

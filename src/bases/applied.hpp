@@ -11,6 +11,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,16 +20,16 @@ namespace shadow {
 using NewBases = std::map<std::string, store::BaseRow>;
 
 // The session's own version as its next base, for a path at which the project gets a merge: what
-// the merge has beyond it is then the project's change, and the session's entry says nothing until
+// the merge has beyond it is then the project's change, and the session's entry is redundant until
 // it changes again. The content is stored: `text`, where the session's was read for the merge, else
 // that of the session's file. Throws StaleError when that is not what was reviewed.
 [[nodiscard]] store::BaseRow base_of_session(const ReviewSession& session, const Change& change,
                                              const std::optional<std::string>& text);
 
-// Writes the new bases of what a plan wrote: those in `of_session`, else what the project has now.
-// Part of a transaction of the caller's.
+// Writes the new bases of what a plan wrote: those in `of_session`, else what the project has now;
+// none of those in `but`. Part of a transaction of the caller's.
 void put_new_bases(const ReviewSession& session, const ApplyPlan& plan, const NewBases& of_session,
-                   const std::vector<AppliedPath>& paths);
+                   const std::vector<AppliedPath>& paths, const std::set<std::string>& but);
 
 // Takes out of the upper what was applied and has not changed since, so that the view is what the
 // project has there. The texts become those of the bases, by renaming. Needs the session's locks.

@@ -99,7 +99,7 @@ void put(Writer& out, const TreeEntry& entry, std::string_view before) {
   out.number(facts.ino);
   out.number(static_cast<std::uint64_t>(facts.mtime_ns));
   out.number(static_cast<std::uint64_t>(facts.ctime_ns));
-  out.text(facts.target);
+  out.text(facts.target.str());
   out.text(entry.blob);
   out.text(entry.git_id);
 }

@@ -146,7 +146,7 @@ std::optional<store::BaseRow> BaseCapture::first_base(const std::string& path,
 }
 
 // By its source a base tells whether the session's entry is known to have been there while the real
-// file still was the base ("ledger"). Then an entry that equals the base says nothing. Of one that
+// file still was the base ("ledger"). Then an entry that equals the base is redundant. Of one that
 // was made later it is not known: it may have been made to undo what the project had by then.
 std::optional<store::BaseRow> BaseCapture::renewed(const store::BaseRow& known,
                                                    const std::string& path, const Entry& real,

@@ -17,6 +17,10 @@
 
 namespace shadow {
 
+// The source of a base that came of an apply, or of making both sides alike: what the project had
+// afterwards.
+inline constexpr const char* kAppliedBase = "apply";
+
 // The source of a base that is not certain and that the tree does not know: not asked for again.
 inline constexpr const char* kUnknownBase = "unknown";
 

@@ -11,6 +11,7 @@
 #include "store/bases.hpp"
 #include "store/runs.hpp"
 #include "store/sessions.hpp"
+#include "store/tallies.hpp"
 #include "sys/clock.hpp"
 #include "sys/process.hpp"
 
@@ -19,8 +20,8 @@
 #include <iterator>
 #include <map>
 #include <optional>
-#include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace shadow {
@@ -39,47 +40,58 @@ bool hidden(std::string_view path) {
 // Seen in the upper while the run that made it went on: the base is settled, the run's record not.
 const store::SeenEntry kBaseOnly{-1, 0, 0};
 
-// What changed in the upper since the last look.
+// An entry of the upper that is new, or other than it was seen.
+struct Fresh {
+  UpperEntry entry;
+  bool first = false;  // not seen at all
+};
+
+// What changed in the upper since the last look. What has not is not kept: a session may have a
+// million entries.
 struct Difference {
-  std::vector<const UpperEntry*> fresh;    // new or other than seen
-  std::set<std::string_view> first;        // of those: not seen at all
+  std::vector<Fresh> fresh;                // sorted by path
   std::vector<std::string> gone;           // seen, and no longer there
   std::vector<std::string> come_and_gone;  // likewise, but within runs that went on
 };
 
-void note_gone(const store::SeenEntries::value_type& known, Difference& difference) {
-  (known.second == kBaseOnly ? difference.come_and_gone : difference.gone).push_back(known.first);
-}
-
-Difference compare(const std::vector<UpperEntry>& upper, const store::SeenEntries& seen) {
+Difference compare(int upper, store::SeenEntries seen) {
   Difference difference;
-  auto known = seen.begin();
-  std::vector<const UpperEntry*> sorted;
-  sorted.reserve(upper.size());
-  for (const UpperEntry& entry : upper) {
-    sorted.push_back(&entry);
-  }
-  std::sort(sorted.begin(), sorted.end(),
-            [](const UpperEntry* a, const UpperEntry* b) { return a->path < b->path; });
-  for (const UpperEntry* entry : sorted) {
-    for (; known != seen.end() && known->first < entry->path; ++known) {
-      note_gone(*known, difference);
+  overlay::walk_upper(upper, [&](UpperEntry entry) {
+    const auto known = seen.find(entry.path);
+    const bool first = known == seen.end();
+    if (first || known->second != seen_form(entry)) {
+      difference.fresh.push_back({std::move(entry), first});
     }
-    const bool same_path = known != seen.end() && known->first == entry->path;
-    if (!same_path || known->second != seen_form(*entry)) {
-      difference.fresh.push_back(entry);
+    if (!first) {
+      seen.erase(known);
     }
-    if (!same_path) {
-      difference.first.insert(entry->path);
-    }
-    if (same_path) {
-      ++known;
-    }
-  }
-  for (; known != seen.end(); ++known) {
-    note_gone(*known, difference);
+  });
+  std::sort(difference.fresh.begin(), difference.fresh.end(),
+            [](const Fresh& a, const Fresh& b) { return a.entry.path < b.entry.path; });
+  for (const auto& [path, entry] : seen) {
+    (entry == kBaseOnly ? difference.come_and_gone : difference.gone).push_back(path);
   }
   return difference;
+}
+
+// Runs that go on may be writing.
+Difference compare_beside_runs(int upper, store::Database& db, const std::string& session) {
+  constexpr int kAttempts = 5;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      return compare(upper, store::seen_entries(db, session));
+    } catch (const StaleError&) {
+      if (attempt == kAttempts) {
+        throw;
+      }
+    }
+  }
+}
+
+store::Touched what_is_touched(const Difference& difference) {
+  const bool same =
+      difference.fresh.empty() && difference.gone.empty() && difference.come_and_gone.empty();
+  return same ? store::Touched::NoChanges : store::Touched::Anything;
 }
 
 store::RunChange change_of(const UpperEntry& entry) {
@@ -117,7 +129,7 @@ std::int64_t last_end(const std::vector<store::RunRow>& runs) {
 // its own settling finds it new.
 void leave_to_later_runs(Difference& difference, std::int64_t last_end) {
   std::erase_if(difference.fresh,
-                [last_end](const UpperEntry* entry) { return first_time(*entry) > last_end; });
+                [last_end](const Fresh& fresh) { return first_time(fresh.entry) > last_end; });
 }
 
 // A run that may have made a change, by its place among the runs that are looked at.
@@ -170,9 +182,9 @@ std::vector<Maker> makers_of(const std::vector<store::RunRow>& runs, const Upper
   return makers;
 }
 
-// Adds the change to those of each maker, `changes` being beside `runs`.
-void give(const std::vector<store::RunRow>& runs, const std::vector<Maker>& makers,
-          const store::RunChange& change, std::vector<std::vector<store::RunChange>>& changes) {
+// Records the change as one of each maker.
+void give(store::Database& db, const std::vector<store::RunRow>& runs,
+          const std::vector<Maker>& makers, const store::RunChange& change) {
   store::RunRange among{INT64_MAX, 0};
   for (const Maker& maker : makers) {
     among.first = std::min(among.first, runs[maker.run].id);
@@ -181,25 +193,24 @@ void give(const std::vector<store::RunRow>& runs, const std::vector<Maker>& make
   for (const Maker& maker : makers) {
     store::RunChange own = change;
     own.among = maker.certain ? std::nullopt : std::optional{among};
-    changes[maker.run].push_back(std::move(own));
+    store::add_run_changes(db, runs[maker.run].id, {std::move(own)});
   }
 }
 
-// What belongs to each of the runs: what is fresh, where times do not say otherwise. Who deleted
-// what the upper has no trace of is not to be seen.
-std::vector<std::vector<store::RunChange>> changes_for(const std::vector<store::RunRow>& runs,
-                                                       const Difference& difference) {
-  std::vector<std::vector<store::RunChange>> changes(runs.size());
-  for (const UpperEntry* entry : difference.fresh) {
-    if (hidden(entry->path)) {
+// Records what belongs to each of the runs: what is fresh, where times do not say otherwise. Who
+// deleted what the upper has no trace of is not to be seen.
+void record_changes(store::Database& db, const std::vector<store::RunRow>& runs,
+                    const Difference& difference) {
+  for (const Fresh& fresh : difference.fresh) {
+    const UpperEntry& entry = fresh.entry;
+    if (hidden(entry.path)) {
       continue;
     }
-    std::vector<Maker> makers =
-        runs.size() == 1 ? std::vector<Maker>{{0}} : makers_of(runs, *entry);
+    std::vector<Maker> makers = runs.size() == 1 ? std::vector<Maker>{{0}} : makers_of(runs, entry);
     std::erase_if(makers, [&](const Maker& maker) {
-      return first_time(*entry) > runs[maker.run].ended_ns.value_or(INT64_MAX);
+      return first_time(entry) > runs[maker.run].ended_ns.value_or(INT64_MAX);
     });
-    give(runs, makers, change_of(*entry), changes);
+    give(db, runs, makers, change_of(entry));
   }
   std::vector<Maker> all;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -207,18 +218,17 @@ std::vector<std::vector<store::RunChange>> changes_for(const std::vector<store::
   }
   for (const std::string& path : difference.gone) {
     if (!hidden(path)) {
-      give(runs, all, {path, "deleted"}, changes);
+      give(db, runs, all, {path, "deleted"});
     }
   }
-  return changes;
 }
 
 void remember(store::Database& db, const std::string& session, const Difference& difference,
               std::int64_t last_end) {
-  for (const UpperEntry* entry : difference.fresh) {
+  for (const Fresh& fresh : difference.fresh) {
     // Written again since then: new once more for the run that did.
-    if (entry->kind != UpperKind::Plain || entry->entry.ctime_ns <= last_end) {
-      store::put_seen(db, session, entry->path, seen_form(*entry));
+    if (fresh.entry.kind != UpperKind::Plain || fresh.entry.entry.ctime_ns <= last_end) {
+      store::put_seen(db, session, fresh.entry.path, seen_form(fresh.entry));
     }
   }
   for (const std::string& path : difference.gone) {
@@ -243,10 +253,10 @@ std::int64_t earliest_start(const std::vector<store::RunRow>& runs, const UpperE
 // Also of what runs have made that go on: the session has it since now, over what the base is.
 void remember_first(store::Database& db, const std::string& session, const Difference& difference,
                     const std::vector<store::RunRow>& runs) {
-  for (const UpperEntry* entry : difference.fresh) {
-    if (difference.first.count(entry->path) != 0) {
-      store::put_seen(db, session, entry->path, kBaseOnly,
-                      {first_time(*entry), earliest_start(runs, *entry)});
+  for (const Fresh& fresh : difference.fresh) {
+    if (fresh.first) {
+      store::put_seen(db, session, fresh.entry.path, kBaseOnly,
+                      {first_time(fresh.entry), earliest_start(runs, fresh.entry)});
     }
   }
 }
@@ -272,27 +282,13 @@ std::vector<CapturedBase> take_bases(const BaseCapture& capture, store::Database
                                      const Difference& difference) {
   std::vector<TouchedEntry> touched;
   touched.reserve(difference.fresh.size());
-  for (const UpperEntry* entry : difference.fresh) {
-    touched.push_back({entry, difference.first.count(entry->path) != 0});
+  for (const Fresh& fresh : difference.fresh) {
+    touched.push_back({&fresh.entry, fresh.first});
   }
   std::vector<CapturedBase> bases = capture.mend(db);
   std::vector<CapturedBase> taken = capture.take(db, touched);
   std::move(taken.begin(), taken.end(), std::back_inserter(bases));
   return bases;
-}
-
-// Runs that go on may be writing.
-std::vector<UpperEntry> list_beside_runs(int upper) {
-  constexpr int kAttempts = 5;
-  for (int attempt = 1;; ++attempt) {
-    try {
-      return overlay::list_upper(upper);
-    } catch (const StaleError&) {
-      if (attempt == kAttempts) {
-        throw;
-      }
-    }
-  }
 }
 
 }  // namespace
@@ -323,12 +319,13 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
   const sys::Fd upper =
       sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   const sys::Fd lower = sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  const std::vector<UpperEntry> entries = list_beside_runs(upper.get());
-  Difference difference = compare(entries, store::seen_entries(db, session.id()));
+  Difference difference = compare_beside_runs(upper.get(), db, session.id());
   const BaseCapture capture{state, session, lower.get(), facts->base_time_ns};
   const std::vector<CapturedBase> bases = take_bases(capture, db, difference);
 
-  if (runs.empty() && bases.empty() && difference.first.empty()) {
+  const bool any_first = std::any_of(difference.fresh.begin(), difference.fresh.end(),
+                                     [](const Fresh& fresh) { return fresh.first; });
+  if (runs.empty() && bases.empty() && !any_first) {
     return;
   }
   store::Transaction transaction{db};
@@ -340,16 +337,15 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
     transaction.commit();
     return;
   }
+  const store::Touched touched = what_is_touched(difference);
   leave_to_later_runs(difference, last_end(runs));
   // A run that still goes on may have made what another's end brought to light.
-  const auto changes = changes_for(all, difference);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    store::add_run_changes(db, all[i].id, changes[i]);
-  }
+  record_changes(db, all, difference);
   for (const store::RunRow& run : runs) {
     store::mark_settled(db, run.id);
   }
   remember(db, session.id(), difference, last_end(runs));
+  store::outdate_tally(db, session.id(), touched);
   transaction.commit();
 }
 

@@ -5,11 +5,16 @@
 
 #include "base/fail_point.hpp"
 #include "bases/seen.hpp"
+#include "overlay/look.hpp"
+#include "overlay/prune.hpp"
 #include "overlay/raise.hpp"
 #include "session/review_session.hpp"
 #include "store/apply_bases.hpp"
+#include "store/bases.hpp"
+#include "store/placed_copies.hpp"
 #include "sys/dir.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,6 +27,19 @@ namespace shadow {
 namespace {
 
 constexpr const char* kParked = "parked";
+
+// Of the project's, made while the session was live.
+void drop_copies(int upper, int lower, const std::vector<std::string>& paths,
+                 const std::map<std::string, store::PlacedCopy>& copies) {
+  for (const std::string& path : paths) {
+    const auto copy = copies.find(path);
+    const Entry own = overlay::look_beneath(upper, path);
+    if (copy != copies.end() && own.exists() && own.kind == copy->second.own.kind &&
+        same_state(own, copy->second.own)) {
+      overlay::drop(upper, lower, path);
+    }
+  }
+}
 
 }  // namespace
 
@@ -43,6 +61,7 @@ void give_back_parked(const SessionDir& session, int lower, store::Database& db)
       sys::try_open_at(session.fd(), kParked, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   if (!paths.empty() && parked) {
     const sys::Fd upper = open_upper(session);
+    drop_copies(upper.get(), lower, paths, store::placed_copies(db, session.id()));
     overlay::Raiser raiser{{upper.get(), session.fd()}, lower};
     std::vector<std::string> placed;
     for (const std::string& path : paths) {
@@ -56,6 +75,9 @@ void give_back_parked(const SessionDir& session, int lower, store::Database& db)
     }
     store::Transaction transaction{db};
     note_placed(db, session.id(), upper.get(), placed);
+    for (const std::string& path : placed) {
+      store::delete_pending_prune(db, session.id(), path);
+    }
     store::clear_give_backs(db, session.id());
     transaction.commit();
   }

@@ -44,7 +44,7 @@ void forget_gone(const ReviewSession& session, const std::vector<std::string>& p
       store::forget_seen(*session.db, session.row.id, path);
     }
   }
-  if (!session.row.note.empty() && sys::list_dir(session.upper.get()).empty()) {
+  if (!session.row.note.empty() && sys::is_empty_dir(session.upper.get())) {
     store::set_note(*session.db, session.row.id, "");
   }
 }

@@ -8,6 +8,7 @@
 #include "store/bases.hpp"
 #include "store/blobs.hpp"
 #include "store/pending_bases.hpp"
+#include "store/tallies.hpp"
 #include "sys/beneath.hpp"
 
 #include <chrono>
@@ -51,6 +52,7 @@ void settle_refresh(const ReviewSession& session) {
   store::clear_pending_bases(*session.db, session.row.id);
   forget_gone(session, gone);
   note_rewritten(session, rewritten);
+  store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
   transaction.commit();
   SHADOW_FAIL_POINT("refresh-settled");
 }

@@ -25,7 +25,7 @@ std::int64_t entry_written_ns(const Entry& session) {
 }
 
 Sight::Sight(const ReviewSession& session)
-    : session_{session}, base_time_ns_{session.row.base_time_ns} {
+    : session_{session}, base_time_ns_{session.row.base_time_ns}, copies_{session} {
   if (const auto facts = session.dir.read_facts()) {
     base_time_ns_ = facts->base_time_ns;
   }
@@ -35,6 +35,13 @@ Sight::Sight(const ReviewSession& session)
 
 Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_ns,
                const store::BaseRow& base) const {
+  if (const store::PlacedCopy* copy = copies_.find(path)) {
+    if (copy->real_ctime_ns != real.ctime_ns) {
+      return Seen::No;
+    }
+    const auto hidden = store::hidden_since(*session_.db, session_.row.id, path);
+    return sight_of({real.ctime_ns, written_ns, INT64_MAX, hidden ? hidden->began_ns : 0});
+  }
   // The ledger's base is what the project had when the session had its entry already.
   if (base.source == "ledger" || applied_.count(path) != 0) {
     return Seen::No;

@@ -6,6 +6,7 @@
 #include "shadow/conflict.hpp"
 #include "shadow/entry.hpp"
 
+#include "bases/copies.hpp"
 #include "session/review_session.hpp"
 #include "store/bases.hpp"
 
@@ -41,7 +42,8 @@ class Sight {
  public:
   explicit Sight(const ReviewSession& session);
 
-  // Of what the session wrote then.
+  // Of what the session wrote then. Where the project's had been put into the upper, it has seen
+  // that, and of a later one nothing.
   [[nodiscard]] Seen of(const std::string& path, const Entry& real, std::int64_t written_ns,
                         const store::BaseRow& base) const;
 
@@ -49,6 +51,7 @@ class Sight {
   const ReviewSession& session_;
   std::int64_t base_time_ns_;
   std::set<std::string> applied_;  // and still in the upper
+  Copies copies_;
 };
 
 }  // namespace shadow

@@ -3,24 +3,72 @@
 
 #include "base/text.hpp"
 
+#include <cstddef>
+#include <utility>
+
+#include <sys/stat.h>
+
 namespace shadow {
 
 bool is_directory(const Change& change) {
   return (change.after.exists() ? change.after : change.before).kind == EntryKind::Directory;
 }
 
-std::vector<ReviewItem> worth_a_line(const std::vector<ReviewItem>& items) {
-  std::vector<ReviewItem> lines;
-  for (auto item = items.begin(); item != items.end(); ++item) {
-    const bool whole_directory =
-        is_directory(item->change) &&
-        (item->change.kind == ChangeKind::Added || item->change.kind == ChangeKind::Deleted);
-    const auto next = item + 1;
-    if (whole_directory && next != items.end() &&
-        is_at_or_below(next->change.path, item->change.path)) {
+bool is_new_to_everybody(const Change& change) {
+  const EntryKind kind = change.after.kind;
+  return change.kind != ChangeKind::Modified &&
+         (kind == EntryKind::File || kind == EntryKind::Directory) &&
+         (change.after.mode & S_IWOTH) != 0;
+}
+
+namespace {
+
+// What is in a new directory tells that it is there, but not who may write to it.
+bool has_rights_to_tell(const Change& change) {
+  return change.kind == ChangeKind::Added &&
+         (is_new_to_everybody(change) || change.acl_changed || change.left_bits != 0);
+}
+
+// Whether a directory is shown by what is in it: `next` is the item that follows, if any.
+bool is_shown_by_next(const ReviewItem& item, const ReviewItem* next) {
+  return is_directory(item.change) && next != nullptr && !has_rights_to_tell(item.change) &&
+         (item.change.kind == ChangeKind::Added || item.change.kind == ChangeKind::Deleted) &&
+         is_at_or_below(next->change.path, item.change.path);
+}
+
+}  // namespace
+
+std::vector<ReviewItem> worth_a_line(std::vector<ReviewItem> items) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const ReviewItem* next = i + 1 < items.size() ? &items[i + 1] : nullptr;
+    if (is_shown_by_next(items[i], next)) {
       continue;
     }
-    lines.push_back(*item);
+    if (kept != i) {
+      items[kept] = std::move(items[i]);
+    }
+    ++kept;
+  }
+  items.resize(kept);
+  return items;
+}
+
+bool can_be_taken(const ReviewItem& item) {
+  return item.standing == Standing::Normal && item.resolution.verdict != Verdict::Nothing;
+}
+
+std::uint64_t count_takeable(const std::vector<ReviewItem>& items) {
+  std::uint64_t lines = 0;
+  const ReviewItem* last = nullptr;
+  for (const ReviewItem& item : items) {
+    if (!can_be_taken(item)) {
+      continue;
+    }
+    if (last == nullptr || !is_shown_by_next(*last, &item)) {
+      ++lines;  // else in the place of the directory's
+    }
+    last = &item;
   }
   return lines;
 }

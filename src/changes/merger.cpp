@@ -104,7 +104,7 @@ bool Merger::is_copied_up(const std::string& path) const {
 
 bool Merger::is_empty_dir(const std::string& path) const {
   const sys::Fd dir = sys::try_open_beneath(session_.upper.get(), path, O_RDONLY | O_DIRECTORY);
-  return dir && sys::list_dir(dir.get()).empty();
+  return dir && sys::is_empty_dir(dir.get());
 }
 
 // Whether nothing in it is more than a trace of what the project had there: names that are gone,

@@ -36,11 +36,11 @@ void set_bytes(Content& content, Entry& entry, std::string bytes) {
 }
 
 void start_from_base(const store::Blobs& blobs, const ReviewItem& item, PatchFile& file) {
-  if (item.base_blob.empty()) {
+  if (item.base == nullptr) {
     return;
   }
-  if (const sys::Fd blob = blobs.open(item.base_blob)) {
-    file.before = item.base;
+  if (const sys::Fd blob = blobs.open(item.base->blob)) {
+    file.before = item.base->entry;
     set_bytes(file.before_content, file.before, sys::read_all(blob.get()));
     file.content_changed = true;
   }
@@ -70,9 +70,18 @@ bool is_merge(const ReviewItem& item) {
 
 }  // namespace
 
+std::vector<ReviewItem> shown_items(ReviewSet set, IgnoredItems ignored) {
+  std::erase_if(set.items, [ignored](const ReviewItem& item) {
+    return item.standing != Standing::Normal &&
+           (ignored == IgnoredItems::LeaveOut || item.standing != Standing::Ignored);
+  });
+  return std::move(set.items);
+}
+
 std::vector<PatchFile> patch_files(const ReviewSession& session,
                                    const std::vector<ReviewItem>& items, Shown shown) {
   std::vector<PatchFile> files;
+  files.reserve(items.size());
   const store::Blobs blobs{session.state.path()};
   std::optional<Merger> merger;
   for (const ReviewItem& item : items) {

@@ -17,6 +17,11 @@ namespace shadow {
 // Files and symlinks have one.
 [[nodiscard]] bool has_patch(const Entry& entry);
 
+// What a review of files shows: what an apply would take, and with Include what git ignores. Not
+// what lies in a git directory.
+enum class IgnoredItems : std::uint8_t { LeaveOut, Include };
+[[nodiscard]] std::vector<ReviewItem> shown_items(ReviewSet set, IgnoredItems ignored);
+
 // From what to what a patch of a drifted path goes.
 enum class Shown : std::uint8_t {
   Written,  // from the real file to what an apply makes of it, where the two sides go together

@@ -19,15 +19,15 @@ namespace {
 
 // The base's text and the new file's: what the agent made of the file, without the user's edit.
 std::optional<PatchFile> deleted_side(const store::Blobs& blobs, const ReviewItem& item) {
-  const sys::Fd blob = blobs.open(item.base_blob);
-  if (!blob || !small_enough_to_merge(item.base)) {
+  const sys::Fd blob = blobs.open(item.base->blob);
+  if (!blob || !small_enough_to_merge(item.base->entry)) {
     return std::nullopt;
   }
   PatchFile file;
   file.path = item.change.path;
-  file.before = item.base;
+  file.before = item.base->entry;
   file.before.ino = 0;  // the bytes are not those of the inode any more
-  file.before_content = {-1, {}, sys::read_all(blob.get(), item.base.size)};
+  file.before_content = {-1, {}, sys::read_all(blob.get(), item.base->entry.size)};
   return file;
 }
 
@@ -41,7 +41,7 @@ PatchFile added_side(const ReviewSession& session, const ReviewItem& item) {
 
 bool may_be_source(const ReviewItem& item) {
   return item.change.kind == ChangeKind::Deleted && item.drift == Drift::Changed &&
-         !item.base_blob.empty() && item.change.before.kind == EntryKind::File;
+         item.base != nullptr && item.change.before.kind == EntryKind::File;
 }
 
 bool may_be_target(const ReviewItem& item) {

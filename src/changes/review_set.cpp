@@ -4,10 +4,12 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "bases/copies.hpp"
 #include "bases/drift.hpp"
 #include "bases/existence.hpp"
 #include "changes/compared.hpp"
 #include "changes/ignore_set.hpp"
+#include "changes/lines.hpp"
 #include "changes/merger.hpp"
 #include "changes/tree_rules.hpp"
 #include "overlay/format.hpp"
@@ -17,11 +19,15 @@
 #include "session/git_dir.hpp"
 #include "store/bases.hpp"
 #include "store/database.hpp"
+#include "store/tallies.hpp"
 #include "sys/beneath.hpp"
+#include "sys/clock.hpp"
 #include "sys/process.hpp"
 #include "sys/quiet_open.hpp"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -65,6 +71,9 @@ std::int64_t base_time_of(const ReviewSession& session) {
   return facts ? facts->base_time_ns : session.row.base_time_ns;
 }
 
+// By the number of the change. What was added, which is most of what there are many of, has none.
+using Bases = std::map<std::size_t, store::BaseRow>;
+
 // Judges one change after the other; what all of them need is read once.
 class Judge {
  public:
@@ -72,6 +81,7 @@ class Judge {
       : session_{session},
         view_{session.upper.get(), session.lower.get()},
         merger_{session},
+        copies_{session},
         base_time_ns_{base_time_of(session)},
         existence_{session, base_time_ns_},
         config_{policy::load_config({sys::environment("HOME").value_or(""), session.state.path(),
@@ -81,11 +91,10 @@ class Judge {
 
   // Once before all are judged: what is in a directory that the session deleted as a whole has no
   // base of its own, only the base tree's.
-  void fetch_texts(const std::vector<Change>& changes,
-                   const std::vector<std::optional<store::BaseRow>>& bases) {
+  void fetch_texts(const std::vector<Change>& changes, const Bases& bases) {
     std::vector<std::string> paths;
     for (std::size_t i = 0; i < changes.size(); ++i) {
-      if (!bases[i] && changes[i].before.kind == EntryKind::File &&
+      if (bases.count(i) == 0 && changes[i].before.kind == EntryKind::File &&
           changes[i].before.ctime_ns > base_time_ns_) {
         paths.push_back(changes[i].path);
       }
@@ -117,15 +126,17 @@ class Judge {
     }
     item.resolution.verdict =
         item.change.kind == ChangeKind::Deleted ? Verdict::Delete : Verdict::Write;
-    if (base == nullptr && is_only_way(item)) {
+    if (copies_.is_copy(path, item.change.after)) {
+      item.resolution.verdict = Verdict::Nothing;
+      judged.behind = true;
+    } else if (base == nullptr && is_only_way(item)) {
       item.resolution.verdict = Verdict::Nothing;
     } else if (item.drift != Drift::None) {
       item.resolution = merger_.resolve(sides_of(item.change), base);
       judged.behind = item.resolution.verdict == Verdict::Nothing;
     }
     if (item.drift == Drift::Changed && base != nullptr && base->stored) {
-      item.base = base->entry;
-      item.base_blob = base->hash;
+      item.base = std::make_shared<const KeptBase>(KeptBase{base->entry, base->hash});
     }
     if (item.standing == Standing::Ignored) {
       item.fold = fold_of(path);
@@ -207,6 +218,7 @@ class Judge {
   const ReviewSession& session_;
   overlay::View view_;
   Merger merger_;
+  Copies copies_;
   std::int64_t base_time_ns_;
   Existence existence_;
   std::optional<IgnoreRules> rules_;
@@ -215,16 +227,32 @@ class Judge {
   std::vector<std::string> git_dirs_;  // the project's own, whatever their names
 };
 
-using MaybeBase = std::optional<store::BaseRow>;
-
-std::vector<MaybeBase> bases_of(const ReviewSession& session, const std::vector<Change>& changes) {
+Bases bases_of(const ReviewSession& session, const std::vector<Change>& changes) {
   const store::Snapshot snapshot{*session.db};
-  std::vector<MaybeBase> bases;
-  bases.reserve(changes.size());
-  for (const Change& change : changes) {
-    bases.push_back(store::find_base(*session.db, session.row.id, change.path));
+  Bases bases;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (auto base = store::find_base(*session.db, session.row.id, changes[i].path)) {
+      bases.emplace_hint(bases.end(), i, std::move(*base));
+    }
   }
   return bases;
+}
+
+// For a list of all sessions. Whoever looks does so for another reason, and does not wait for
+// another writer to say the same once more.
+void record_count(const ReviewSession& session, const store::Tally& before, const ReviewSet& set) {
+  constexpr std::int64_t kMoment = 60'000'000'000;
+  const std::int64_t now = sys::now_ns();
+  const std::uint64_t count = count_takeable(set.items);
+  if (before.changes == count && before.changes_version == before.version &&
+      now - before.counted_ns < kMoment) {
+    return;
+  }
+  try {
+    store::put_changes(*session.db, session.row.id, before.version, count, now);
+  } catch (const Error&) {
+    return;
+  }
 }
 
 ReviewSet look_once(const ReviewSession& session, const Selection& selection,
@@ -238,17 +266,20 @@ ReviewSet look_once(const ReviewSession& session, const Selection& selection,
   options.known = compared.contents();
   ChangeSet changes = overlay::scan(session.upper.get(), session.lower.get(), options);
   compared.save();
-  const std::vector<MaybeBase> bases = bases_of(session, changes.changes);
+  const Bases bases = bases_of(session, changes.changes);
   Judge judge{session, changes.changes};
   judge.fetch_texts(changes.changes, bases);
   ReviewSet set;
   set.too_deep = std::move(changes.too_deep);
-  for (std::size_t i = 0; i < bases.size(); ++i) {
+  set.items.reserve(changes.changes.size());
+  for (std::size_t i = 0; i < changes.changes.size(); ++i) {
     Change& change = changes.changes[i];
     if (!selection.selects(change.path) || is_lectic_script(change.path)) {
       continue;
     }
-    Judge::Judged judged = judge.judge(std::move(change), bases[i] ? &*bases[i] : nullptr);
+    const auto base = bases.find(i);
+    Judge::Judged judged =
+        judge.judge(std::move(change), base == bases.end() ? nullptr : &base->second);
     (judged.behind ? set.behind : set.items).push_back(std::move(judged.item));
   }
   return set;
@@ -261,7 +292,12 @@ ReviewSet review_changes(const ReviewSession& session, const Selection& selectio
   constexpr int kAttempts = 5;
   for (int attempt = 1;; ++attempt) {
     try {
-      return look_once(session, selection, git_dirs);
+      const store::Tally before = store::find_tally(*session.db, session.row.id);
+      ReviewSet set = look_once(session, selection, git_dirs);
+      if (selection.everything()) {
+        record_count(session, before, set);
+      }
+      return set;
     } catch (const StaleError&) {
       // A run is writing.
       if (attempt == kAttempts) {

@@ -19,7 +19,9 @@ enum class WalkGitDirs : std::uint8_t { No, Yes };
 // the real entry drifted it says what becomes of the two changes; what the project has already, and
 // an entry that is the base again, is no change of the session.
 // Lectic's script files (.lectic_script-*), which its host writes beside the project's own, are
-// left out. When files change while they are compared, it starts again a few times. Throws Error.
+// left out. How many changes all of the session has is recorded for a list of the sessions
+// (store/tallies). When files change while they are compared, it starts again a few times. Throws
+// Error.
 [[nodiscard]] ReviewSet review_changes(const ReviewSession& session, const Selection& selection,
                                        WalkGitDirs git_dirs);
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "changes/tree_rules.hpp"
 
+#include "shadow/error.hpp"
+
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
+#include "sensitive/home_links.hpp"
+#include "sensitive/led_paths.hpp"
 #include "sensitive/linked_names.hpp"
 #include "sensitive/project_links.hpp"
 #include "sensitive/shifted_links.hpp"
@@ -51,14 +55,50 @@ std::vector<std::string> directories_of(const std::vector<Change>& changes) {
   return {found.begin(), found.end()};
 }
 
+// Of what cannot be read nothing is known.
+std::optional<std::string> text_of(const overlay::View& view, const std::string& path) {
+  constexpr std::uint64_t kMostText = 1U << 20U;
+  try {
+    return view.read(path, kMostText);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+// What git obeys in the project's own work tree, and in those of other repositories in it that a
+// change lies in.
+std::vector<NamedPath> named_by_git(const std::vector<std::string>& directories,
+                                    const SensitivePlaces& places) {
+  const std::string home = sys::environment("HOME").value_or("");
+  const std::vector<std::string> files = user_git_configs(home);
+  std::vector<NamedPath> named = paths_named_by_git(
+      {places.root, places.root, real_git_dir(places.root), home, files}, places.in_project);
+  for (const std::string& directory : directories) {
+    if (!places.in_project(directory + "/.git").exists()) {
+      continue;
+    }
+    const std::string top = places.root + "/" + directory;
+    const std::vector<NamedPath> more =
+        paths_named_by_git({places.root, top, real_git_dir(top), home, files}, places.in_project);
+    named.insert(named.end(), more.begin(), more.end());
+  }
+  return named;
+}
+
 std::vector<NamedPath> named_in(const ReviewSession& session, const std::vector<Change>& changes,
                                 const SensitivePlaces& places) {
-  const std::string home = sys::environment("HOME").value_or("");
-  const GitSetup setup{places.root, real_git_dir(places.root), home, user_git_configs(home)};
-  std::vector<NamedPath> named = paths_named_by_git(setup, places.in_project);
-  const std::vector<std::string> links = links_of_project(
-      {session.lower.get(), setup.real ? setup.real->dir + "/index" : ""}, directories_of(changes));
-  for (auto& more : {paths_linked_by_names(links, places.patterns, places.root, places.in_project),
+  const std::vector<std::string> directories = directories_of(changes);
+  std::vector<NamedPath> named = named_by_git(directories, places);
+  const auto real = real_git_dir(places.root);
+  const ProjectFinds finds =
+      links_of_project({session.lower.get(), real ? real->dir + "/index" : ""}, directories);
+  const std::vector<std::string>& links = finds.links;
+  const overlay::View project{-1, session.lower.get()};
+  const LedTrees trees{[project](const std::string& path) { return text_of(project, path); },
+                       places.in_project, places.in_view};
+  for (auto& more : {paths_obeyed_in_home(sys::environment("HOME").value_or(""), places.root),
+                     paths_led_to(finds.leading, trees),
+                     paths_linked_by_names(links, places.patterns, places.root, places.in_project),
                      changes_that_shift_links(links, changes,
                                               {places.root, places.in_view, places.in_project})}) {
     named.insert(named.end(), more.begin(), more.end());

@@ -17,6 +17,10 @@ namespace shadow::cli {
 void print_commits(const SessionGit& git, const std::vector<NewCommit>& commits,
                    const PatchOptions& options, bool color, Output& out);
 
+// The annotated tags among these, with their messages.
+void print_tags(const SessionGit& git, const std::vector<BranchWork>& rows, bool color,
+                Output& out);
+
 // The same as lines that git-apply(1) passes over.
 [[nodiscard]] std::string commits_as_remarks(const SessionGit& git,
                                              const std::vector<NewCommit>& commits,

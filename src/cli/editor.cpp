@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
+#include "sys/memory_bound.hpp"
 #include "sys/process.hpp"
 
 #include <csignal>
@@ -72,6 +73,7 @@ std::string edit_text(const std::string& text) {
   // An ignored signal would stay ignored in the editor. system(3) sees to Ctrl-C and Ctrl-\.
   (void)std::signal(SIGPIPE, SIG_DFL);
   // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread
+  const sys::WithoutMemoryBound unbound;
   const int status = std::system((command + ' ' + shell_quoted(path)).c_str());
   (void)std::signal(SIGPIPE, SIG_IGN);
   if (status != 0) {

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "sys/file.hpp"
+#include "sys/memory_bound.hpp"
 #include "sys/process.hpp"
 
 #include <algorithm>
@@ -116,6 +117,7 @@ Pager::Pager(const std::string& command) {
   (void)std::fflush(stdout);
   // The pager itself must end by SIGPIPE when what it feeds goes away.
   (void)std::signal(SIGPIPE, SIG_DFL);
+  const sys::WithoutMemoryBound unbound;
   pipe_ = ::popen(command.c_str(), "w");
   (void)std::signal(SIGPIPE, SIG_IGN);
 }

@@ -11,7 +11,7 @@
 
 namespace shadow::cli {
 
-// What can be told from a command line without reading all of it: which program it is for, and how
+// What is known of a command line without reading all of it: which program it is for, and how
 // to report that the rest cannot be read. Never throws.
 struct Glance {
   std::string verb;   // the first word that is no option; empty when there is none

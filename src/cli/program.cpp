@@ -32,6 +32,16 @@ const char* kind_of(ExitCode code) {
   return "trouble";
 }
 
+// What asks for memory is a session of very many names: a part of it can be looked at, and all of
+// it be dropped.
+std::string hint_without_memory(const std::string& verb) {
+  const bool reviews = verb == "status" || verb == "diff" || verb == "apply" || verb == "refresh" ||
+                       verb == "discard";
+  return reviews ? "name a part, such as 'shadow " + verb +
+                       " DIRECTORY'; 'shadow discard --yes' drops the whole session"
+                 : "";
+}
+
 void print_error(const Error& error, bool json) {
   const std::string text = error_text(error, json);
   // When stderr is gone too there is nobody left to tell.
@@ -92,7 +102,7 @@ int guarded(const Glance& seen, const std::function<int()>& work) {
   } catch (const Error& error) {
     return fail(error);
   } catch (const std::bad_alloc&) {
-    return fail(Error{"cannot go on: out of memory"});
+    return fail(Error{"cannot go on: out of memory", hint_without_memory(seen.verb)});
   } catch (const std::exception& error) {
     return fail(Error{fmt::format("cannot go on: internal error: {}", error.what())});
   }

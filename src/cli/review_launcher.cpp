@@ -10,9 +10,11 @@
 #include "cli/terminal.hpp"
 #include "follow/follow.hpp"
 #include "session/background.hpp"
+#include "sys/memory_bound.hpp"
 #include "sys/own_namespace.hpp"
 #include "upkeep/clean_up.hpp"
 #include "upkeep/reserve.hpp"
+#include "upkeep/tally.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -61,12 +63,19 @@ int review(int argc, char** argv) {
   Glance seen;
   return guarded(seen, [&] {
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    // A session may be larger than what there is to look at it with.
+    sys::bound_memory();
     if (words.size() == 2 && words[0] == kKeepBases) {
       keep_bases(StateDir::open(), words[1]);
       return 0;
     }
     if (words.size() == 2 && words[0] == kFollow) {
       follow_project(StateDir::open(), words[1]);
+      return 0;
+    }
+    if (words.size() >= 2 && words[0] == kCount) {
+      (void)sys::enter_own_user_namespace();
+      count_sessions(StateDir::open(), {words.begin() + 1, words.end()});
       return 0;
     }
     if (words.size() == 2 && words[0] == kCleanUp) {

@@ -9,6 +9,7 @@
 #include "git/index_edit.hpp"
 #include "overlay/view.hpp"
 #include "policy/config_file.hpp"
+#include "sys/beneath.hpp"
 #include "sys/process.hpp"
 
 #include <fmt/format.h>
@@ -74,12 +75,15 @@ std::map<std::string, git::CommitChanges> changes_of(const SessionGit& git,
   return by_ref;
 }
 
-// All the changes as those of a work tree: what makes a git directory may come with several refs.
+// All the changes as those of a work tree: what makes a git directory may come with several refs. A
+// path that git would not have made is none in a work tree, and must not lead out of it.
 std::vector<Change> all_changes(const std::map<std::string, git::CommitChanges>& by_ref) {
   std::vector<Change> changes;
   for (const auto& [ref, one] : by_ref) {
     for (const git::CommitChange& change : one.changes) {
-      changes.push_back(change_of(change));
+      if (sys::is_plain_relative(change.row.path)) {
+        changes.push_back(change_of(change));
+      }
     }
   }
   return changes;
@@ -127,6 +131,9 @@ std::string CommitJudge::fault_of(const std::string& ref, const CommitChoice& ch
     if (allowed) {
       continue;
     }
+    if (!sys::is_plain_relative(path)) {
+      return "it has a file at " + quoted(path);
+    }
     current_text_ = change.text.value_or("filter");
     std::string why = rules_.reason_of(change_of(change));
     if (why.empty() && change.in_git_dir) {
@@ -155,7 +162,7 @@ bool CommitJudge::view_has(const git::CommitChange& change) const {
     return false;
   }
   if (entry.kind == EntryKind::Symlink) {
-    return git::blob_id(entry.target) == change.tip_id;
+    return git::blob_id(entry.target.str()) == change.tip_id;
   }
   if (entry.kind != EntryKind::File) {
     return true;  // a sub-module's commit is no content

@@ -32,7 +32,7 @@ class CommitJudge {
               const std::vector<BranchWork>& rows);
 
   // Why the commits of a ref do not move it, as the end of a sentence: the first sensitive path, or
-  // that they cannot be told. Empty when nothing speaks against it.
+  // that they cannot be listed. Empty when nothing speaks against it.
   [[nodiscard]] std::string fault_of(const std::string& ref, const CommitChoice& choice);
 
   [[nodiscard]] bool abbreviates(const std::string& ref) const;

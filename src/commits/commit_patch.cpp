@@ -5,6 +5,7 @@
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
+#include "commits/commit_text.hpp"
 #include "git/commit_changes.hpp"
 
 #include <algorithm>
@@ -76,6 +77,14 @@ std::vector<PatchFile> patch_of_commit(const SessionGit& git, const std::string&
     files.push_back(std::move(file));
   }
   return files;
+}
+
+bool is_annotated_tag(const SessionGit& git, const std::string& id) {
+  return git::object_text(git.dirs, id).starts_with("object ");
+}
+
+std::vector<std::string> text_of_object(const SessionGit& git, const std::string& id) {
+  return lines_beside_head(git::object_text(git.dirs, id));
 }
 
 }  // namespace shadow

@@ -129,7 +129,7 @@ class Leftovers {
       found_.push_back(path);
       return true;
     }
-    if (entry.kind == EntryKind::File && says_nothing(path)) {
+    if (entry.kind == EntryKind::File && is_redundant(path)) {
       found_.push_back(path);
       return true;
     }
@@ -170,7 +170,7 @@ class Leftovers {
     return false;
   }
 
-  bool says_nothing(const std::string& path) {
+  bool is_redundant(const std::string& path) {
     const bool own = !git_.own_prefix.empty() && path.starts_with(git_.own_prefix);
     const std::string name = path.substr(own ? git_.own_prefix.size() : git_.prefix.size());
     if (name.starts_with("objects/")) {
@@ -184,10 +184,10 @@ class Leftovers {
                       promote::read_ref(place_, name) == text->substr(0, git::kHexId));
     }
     if (name.starts_with("logs/")) {
-      return log_says_nothing(path);
+      return log_is_redundant(path);
     }
     if (name == "index") {
-      return index_arrived_ || index_says_nothing(path);
+      return index_arrived_ || index_is_redundant(path);
     }
     if (name == "COMMIT_EDITMSG") {
       return true;  // the message of the last commit, which is in it
@@ -200,7 +200,7 @@ class Leftovers {
   }
 
   // Every commit that it names is in the real repository.
-  bool log_says_nothing(const std::string& path) {
+  bool log_is_redundant(const std::string& path) {
     const auto text = above_.read(path, kMostOfRef);
     for (const std::string& line : text ? split(*text, '\n') : std::vector<std::string>{}) {
       if (line.empty()) {
@@ -214,7 +214,7 @@ class Leftovers {
     return text.has_value();
   }
 
-  bool index_says_nothing(const std::string& path) {
+  bool index_is_redundant(const std::string& path) {
     const sys::Fd above = sys::try_open_beneath(git_.upper.get(), path, O_RDONLY | O_NONBLOCK);
     const sys::Fd below = sys::try_open_beneath(git_.lower.get(), path, O_RDONLY | O_NONBLOCK);
     return above && below && overlay::look_fd(below.get()).kind == EntryKind::File &&

@@ -4,6 +4,7 @@
 #include "base/git_names.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "bases/capture.hpp"
 #include "git/git_refs.hpp"
 #include "overlay/look.hpp"
 #include "store/bases.hpp"
@@ -61,7 +62,7 @@ void set_base_of_ref(const ReviewSession& session, const SessionGit& git, const 
                      const std::string& id) {
   store::Blobs blobs{session.state.path()};
   store::BaseRow row;
-  row.source = "apply";
+  row.source = kAppliedBase;
   row.certain = true;
   row.entry = overlay::look_beneath(git.lower.get(), git.prefix + ref);
   row.hash = blobs.put_bytes(id + "\n");

@@ -35,7 +35,7 @@ bool is_executable(const Entry& entry) {
 std::optional<Entry> clean_file(int root, const git::TreeDifference& row) {
   const Entry entry = overlay::look_beneath(root, row.path);
   if (row.after_mode == git::kLinkMode && entry.kind == EntryKind::Symlink) {
-    return git::blob_id(entry.target) == row.after_id ? std::optional{entry} : std::nullopt;
+    return git::blob_id(entry.target.str()) == row.after_id ? std::optional{entry} : std::nullopt;
   }
   const bool program = row.after_mode == git::kProgramMode;
   constexpr std::uint64_t kMostToHash = std::uint64_t{64} << 20U;  // the rest git looks at itself

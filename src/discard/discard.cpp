@@ -6,6 +6,8 @@
 #include "base/text.hpp"
 #include "bases/renew_bases.hpp"
 #include "bases/seen.hpp"
+#include "changes/review_set.hpp"
+#include "changes/selection_match.hpp"
 #include "discard/live_discard.hpp"
 #include "live/hold.hpp"
 #include "overlay/look.hpp"
@@ -16,6 +18,7 @@
 #include "session/live_runs.hpp"
 #include "store/bases.hpp"
 #include "store/shown.hpp"
+#include "store/tallies.hpp"
 #include "sys/beneath.hpp"
 #include "sys/clock.hpp"
 #include "sys/dir.hpp"
@@ -29,6 +32,7 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 #include <fcntl.h>
@@ -45,7 +49,7 @@ void drop_emptied_parents(const ReviewSession& session, std::string_view path) {
     const sys::Fd upper =
         sys::try_open_beneath(session.upper.get(), directory, O_RDONLY | O_DIRECTORY);
     if (!upper || overlay::look_beneath(session.lower.get(), directory).exists() ||
-        !sys::list_dir(upper.get()).empty()) {
+        !sys::is_empty_dir(upper.get())) {
       return;
     }
     overlay::drop(session.upper.get(), session.lower.get(), directory);
@@ -59,6 +63,7 @@ void record_discard(const ReviewSession& session, const std::vector<std::string>
   for (const std::string& path : paths) {
     store::forget_shown_below(*session.db, session.row.id, path);
   }
+  store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
 }
 
 void discard_idle(const ReviewSession& session, const std::vector<std::string>& paths) {
@@ -90,6 +95,20 @@ void discard_live(const ReviewSession& session, const HeldSession& held,
 }
 
 }  // namespace
+
+ReviewSet review_to_discard(const ReviewSession& session, const Selection& selection) {
+  ReviewSet set =
+      review_changes(session, selection.is_plain() ? selection : Selection{}, WalkGitDirs::Yes);
+  require_matches(session, selection, set);
+  return set;
+}
+
+std::vector<ReviewItem> selected_of(const ReviewSet& set, const Selection& selection) {
+  std::vector<ReviewItem> selected;
+  std::copy_if(set.items.begin(), set.items.end(), std::back_inserter(selected),
+               [&](const ReviewItem& item) { return selection.selects(item.change.path); });
+  return selected;
+}
 
 void discard_paths(const ReviewSession& session, const std::vector<std::string>& paths,
                    LiveRuns live) {

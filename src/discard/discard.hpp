@@ -3,12 +3,24 @@
 
 #pragma once
 
+#include "shadow/review.hpp"
+
 #include "hunks/pick.hpp"
 #include "session/idle.hpp"
 #include "session/review_session.hpp"
 #include "session/selection.hpp"
 
+#include <string>
+#include <vector>
+
 namespace shadow {
+
+// The review that a discard of the selection needs: of globs all changes are looked at, since a
+// directory goes only when nothing in it is left out. Throws as require_matches does.
+[[nodiscard]] ReviewSet review_to_discard(const ReviewSession& session, const Selection& selection);
+
+// Those that are selected.
+[[nodiscard]] std::vector<ReviewItem> selected_of(const ReviewSet& set, const Selection& selection);
 
 // Makes the view at the selected paths what the project has there, of a live session through its
 // mount. Throws Error (Refused) when a run has one of them open for writing.

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "bases/capture.hpp"
 #include "bases/seen.hpp"
 #include "overlay/look.hpp"
 #include "store/bases.hpp"
@@ -65,7 +66,7 @@ bool record_copies(const ReviewSession& session, const ViewEdit& edit) {
       return false;
     }
     store::BaseRow row;
-    row.source = "apply";
+    row.source = kAppliedBase;
     row.certain = true;
     row.entry = entry;
     store::put_base(*session.db, session.row.id, path, row);

@@ -15,6 +15,7 @@
 #include "session/idle.hpp"
 #include "store/bases.hpp"
 #include "store/shown.hpp"
+#include "store/tallies.hpp"
 #include "sys/beneath.hpp"
 
 #include <algorithm>
@@ -145,6 +146,7 @@ void record(const ReviewSession& session, const Plan& plan) {
   for (const std::string& path : touched) {
     store::forget_shown_below(*session.db, session.row.id, path);
   }
+  store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
 }
 
 void carry_out_idle(const ReviewSession& session, Plan& plan) {

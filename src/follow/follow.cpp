@@ -5,10 +5,9 @@
 
 #include "changes/ignore_set.hpp"
 #include "follow/pace.hpp"
-#include "follow/project_watch.hpp"
-#include "follow/tree_watch.hpp"
 #include "live/live_view.hpp"
 #include "overlay/look.hpp"
+#include "refresh/keep_up.hpp"
 #include "session/background.hpp"
 #include "session/live_runs.hpp"
 #include "session/outside_git_dir.hpp"
@@ -17,6 +16,8 @@
 #include "sys/beneath.hpp"
 #include "sys/clock.hpp"
 #include "sys/process.hpp"
+#include "watch/project_watch.hpp"
+#include "watch/tree_watch.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -36,8 +37,9 @@ constexpr std::int64_t kMilli = 1'000'000;
 
 class Following {
  public:
-  explicit Following(const ReviewSession& session)
-      : session_{session},
+  Following(const StateDir& state, const ReviewSession& session)
+      : state_{state},
+        session_{session},
         layers_{kNoUpper, session.lower.get()},
         rules_{make_ignore_rules(layers_, session.project.root)} {
     views_.push_back(session.project.root);
@@ -88,6 +90,7 @@ class Following {
     if (count > 0 && polled_.front().revents != 0) {
       const TreeWatch::News news = watch_.read();
       names_.insert(news.names.begin(), news.names.end());
+      note_hidden(news);
       if (news.changed) {
         pace_.changed(sys::monotonic_ns());
       }
@@ -97,6 +100,21 @@ class Following {
       }
     }
     refresh_if_due();
+  }
+
+  // What is written in place shows through, but where the session has an entry.
+  void note_hidden(const TreeWatch::News& news) {
+    hidden_.names.insert(news.names.begin(), news.names.end());
+    for (const std::string& name : news.saved) {
+      if (may_hide(name)) {
+        hidden_.names.insert(name);
+        pace_.changed(sys::monotonic_ns());
+      }
+    }
+    constexpr std::size_t kMostNames = 100;
+    if (news.more || hidden_.names.size() > kMostNames) {
+      hidden_ = {{}, true};
+    }
   }
 
   static int milliseconds_until(const std::optional<std::int64_t>& at) {
@@ -119,12 +137,16 @@ class Following {
     } catch (const Error&) {
       // The run ends, or the project's directory is another one: the next run says so.
     }
+    const std::int64_t refreshed = sys::monotonic_ns();
+    pace_.refreshed(begin, refreshed);
+    const bool behind = !keep_up_where_hidden();
     const std::int64_t end = sys::monotonic_ns();
-    pace_.refreshed(begin, end);
-    if (!stale) {
+    pace_.spent(refreshed, end);
+    if (!stale && !behind) {
       pace_.seen();
     } else if (!pace_.missed(end)) {
       names_.clear();
+      hidden_ = {};
     }
     // What changed before it was watched has no name by which to ask whether it is seen, and a run
     // may have had it in use just then: it is made to be forgotten some times more.
@@ -132,6 +154,34 @@ class Following {
       --blind_;
       pace_.changed(end);
     }
+  }
+
+  // The rest of what changed: the session's own entries hide it, though nothing of its own is in
+  // some of them. False when that is to be tried again.
+  bool keep_up_where_hidden() {
+    ChangedPaths changed = std::exchange(hidden_, {});
+    changed.any = changed.any || !complete_;
+    if (!changed.any) {
+      std::erase_if(changed.names, [this](const std::string& name) { return !may_hide(name); });
+    }
+    if (changed.none()) {
+      return true;
+    }
+    try {
+      if (keep_up(state_, session_.row.id, changed) == KeptUp::Done) {
+        return true;
+      }
+    } catch (const Error&) {
+      // As in refresh_if_due().
+    }
+    hidden_.names.merge(changed.names);
+    hidden_.any = hidden_.any || changed.any;
+    return false;
+  }
+
+  // Whether the upper has the path, or something below it.
+  [[nodiscard]] bool may_hide(const std::string& name) const {
+    return overlay::look_beneath(session_.upper.get(), name).exists();
   }
 
   // Whether a name that changed is not seen yet: it was in use when the view forgot the others.
@@ -173,13 +223,15 @@ class Following {
     note_following(session_.dir, complete_ ? FollowedBy::Events : FollowedBy::Time);
   }
 
+  const StateDir& state_;
   const ReviewSession& session_;
   overlay::View layers_;
   IgnoreRules rules_;
   std::vector<std::string> views_;
-  TreeWatch watch_;
+  TreeWatch watch_{TreeWatch::Heeds::Saves};
   bool complete_ = true;
-  std::set<std::string> names_;  // that changed, and are perhaps not seen yet
+  std::set<std::string> names_;    // that changed, and are perhaps not seen yet
+  ChangedPaths hidden_{{}, true};  // likewise, where the upper has something; at first all may have
   Pace pace_{sys::monotonic_ns()};
   int blind_ = 3;  // refreshes to come that nothing but the beginning asks for
   std::vector<sys::Fd> supervisors_;
@@ -205,7 +257,7 @@ void follow_project(const StateDir& state, const std::string& session) {
     if (!lock) {
       return;
     }
-    Following{*opened}.go();
+    Following{state, *opened}.go();
   } while (has_live_runs(opened->dir));
 }
 

@@ -33,6 +33,12 @@ class Pace {
     by_time_ = end + std::max(kPeriod, kRestByTime * (end - begin));
   }
 
+  // What was done besides, from `begin` to `end`, for what has changed. It is due by time alone that
+  // it is done for nothing.
+  void spent(std::int64_t begin, std::int64_t end) {
+    by_time_ = std::max(by_time_, end + kRestByTime * (end - begin));
+  }
+
   // Right after refreshed(): what changed is seen, or something was in use just then. That is tried
   // again soon, for the sake of a run that opens it over and over, then ever later, and in the end
   // no more, because a run has it open: false.

@@ -34,14 +34,10 @@ class TooMuch : public Error {
   using Error::Error;
 };
 
-// What the user had, or fetched.
+// What the user has. Not what was fetched: a remote's branch is whoever's may push there, and a
+// session that puts one of the user's branches there takes it for the user.
 std::vector<std::string> known_commits(const GitDirs& dirs) {
-  const Refs real = read_refs(disk_reader(dirs.real_git_dir));
-  std::vector<std::string> known = real.branch_commits();
-  for (const auto& [name, id] : real.remotes) {
-    known.push_back(id);
-  }
-  return known;
+  return read_refs(disk_reader(dirs.real_git_dir)).branch_commits();
 }
 
 // A tag's commit; the id itself of anything else.
@@ -306,6 +302,24 @@ std::vector<CommitFile> commit_files(const GitDirs& dirs, const std::string& id)
     throw Error{"cannot show the commit " + id + ": it cannot be read, or is too large"};
   }
   return files;
+}
+
+std::string object_text(const GitDirs& dirs, const std::string& id) {
+  const sys::Fd upper = open_upper(dirs);
+  const auto answer = run_confined(
+      [&] {
+        const OdbHandle odb = open_objects(dirs, upper);
+        const ObjectHandle object = read_object(odb.get(), to_oid(id));
+        const git_object_t type = git_odb_object_type(object.get());
+        const std::string_view text = bytes_of(object);
+        const bool has_text = type == GIT_OBJECT_COMMIT || type == GIT_OBJECT_TAG;
+        return has_text && text.size() <= kMostShown ? "1" + std::string{text} : std::string{"0"};
+      },
+      kToRead);
+  if (!answer || !answer->starts_with('1')) {
+    throw Error{"cannot show " + id + ": it cannot be read, or is too large"};
+  }
+  return answer->substr(1);
 }
 
 }  // namespace shadow::git

@@ -38,14 +38,14 @@ struct CommitChange {
 };
 
 struct CommitChanges {
-  std::string fault;  // why they cannot be told, as the end of a sentence; empty when they can
+  std::string fault;  // why they cannot be listed, as the end of a sentence; empty when they can
   std::vector<CommitChange> changes;
   bool abbreviates = false;  // the short name is the beginning of an object's id
 };
 
-// For each tip the changes of every commit that no branch of the real repository, its own or a
-// remote's, has: against each parent. What was put aside below refs/shadow counts as new, and so
-// does a merge's other side. In a child with limits, as all that reads a session's objects.
+// For each tip the changes of every commit that no branch of the real repository itself has:
+// against each parent. What only a remote's has or was put aside below refs/shadow counts as new,
+// and so does a merge's other side. In a child with limits, as all that reads a session's objects.
 [[nodiscard]] std::vector<CommitChanges> commit_changes(const GitDirs& dirs,
                                                         const std::vector<CommitTip>& tips);
 
@@ -59,5 +59,9 @@ struct CommitFile {
 // What a commit has other than its first parent. Throws Error when it cannot be read or is too
 // large to be shown.
 [[nodiscard]] std::vector<CommitFile> commit_files(const GitDirs& dirs, const std::string& id);
+
+// A commit or an annotated tag as it is stored: headers, an empty line, the message. Throws Error
+// when it cannot be read or is too large to be shown.
+[[nodiscard]] std::string object_text(const GitDirs& dirs, const std::string& id);
 
 }  // namespace shadow::git

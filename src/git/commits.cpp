@@ -34,7 +34,8 @@ std::string short_name(const std::string& ref) {
   return ref.substr(ref.starts_with(git::kHeads) ? git::kHeads.size() : kRefs.size());
 }
 
-// What the real repository has: on branches, and on others as well.
+// What the real repository has: on its branches, and with what was put aside earlier. What a remote
+// has was fetched, but no branch took it: to a branch that gets it from here it is new.
 struct Known {
   std::vector<std::string> branches;
   std::vector<std::string> all;
@@ -131,8 +132,10 @@ std::vector<BranchWork> branch_work(const GitDirs& dirs, std::size_t most_commit
     return rows;
   }
   // Tags are left out: of their commits hardly any is on no branch, and there can be thousands.
-  Known known{real.branch_commits(), real.other_commits};
-  known.all.insert(known.all.end(), known.branches.begin(), known.branches.end());
+  Known known{real.branch_commits(), real.branch_commits()};
+  for (const auto& [name, id] : real.aside) {
+    known.all.push_back(id);
+  }
   const sys::Fd upper =
       sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   std::optional<std::string> answer;

@@ -21,7 +21,7 @@ struct IndexNames {
 [[nodiscard]] std::optional<IndexNames> parse_index(std::string_view bytes);
 
 // One entry. `size` and `ino` are the low 32 bits of the file's; a gitlink (a submodule's commit)
-// and a directory of a sparse index are told by `mode`.
+// and a directory of a sparse index are marked by `mode`.
 struct IndexEntry {
   std::string path;
   std::string id;  // of the blob, raw bytes

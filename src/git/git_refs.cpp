@@ -161,8 +161,7 @@ Refs read_refs(const GitDirReader& reader) {
     if (name.starts_with(kHeads) || name.starts_with(kTags) || name == kStash) {
       refs.named[name] = std::move(id);
     } else if ((name.starts_with(kRemotes) || name.starts_with(kShadow)) && !id.empty()) {
-      (name.starts_with(kShadow) ? refs.aside : refs.remotes)[name] = id;
-      refs.other_commits.push_back(std::move(id));
+      (name.starts_with(kShadow) ? refs.aside : refs.remotes)[name] = std::move(id);
     }
   }
   if (head) {

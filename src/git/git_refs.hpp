@@ -26,7 +26,6 @@ struct Refs {
   std::map<std::string, std::string> named;
   std::map<std::string, std::string> aside;    // likewise, below refs/shadow
   std::map<std::string, std::string> remotes;  // likewise, below refs/remotes; never empty ids
-  std::vector<std::string> other_commits;      // of refs/remotes and refs/shadow
 
   // Of the branches, and of HEAD.
   [[nodiscard]] std::vector<std::string> branch_commits() const;

@@ -65,7 +65,7 @@ struct Pick {
 [[nodiscard]] bool takes_everything(const Pick& pick);
 [[nodiscard]] std::vector<Hunk> taken_hunks(const Pick& pick);
 
-// Whether an item is asked about; those that are not come along with others or stay.
+// Whether an item is asked about; those that are not are applied with others or stay.
 using Asked = std::function<bool(const ReviewItem& item)>;
 
 // The offers of a review's items (sorted by path), in their order. A directory that was added or

@@ -30,7 +30,7 @@ constexpr mode_t kUsualDirectory = 0755;
 void make_node(const Entry& like, int dir, const std::string& name) {
   int made = 0;
   if (like.kind == EntryKind::Symlink) {
-    made = ::symlinkat(like.target.c_str(), dir, name.c_str());
+    made = ::symlinkat(like.target.str().c_str(), dir, name.c_str());
   } else {
     const mode_t type = like.kind == EntryKind::Fifo ? S_IFIFO : S_IFSOCK;
     made = ::mknodat(dir, name.c_str(), type | S_IRUSR | S_IWUSR, 0);

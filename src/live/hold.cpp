@@ -54,6 +54,11 @@ HeldSession hold_session(const ReviewSession& session, const std::string& task, 
               ExitCode::Refused};
 }
 
+std::optional<HeldSession> try_hold_session(const ReviewSession& session) {
+  auto lock = session.dir.lock_within(std::chrono::milliseconds{0});
+  return lock && session.dir.current() ? try_hold(session, *lock) : std::nullopt;
+}
+
 void remove_what_was_staged(const ReviewSession& session) {
   if (!has_staged_in_view(session.dir.fd())) {
     return;

@@ -28,6 +28,10 @@ struct HeldSession {
 [[nodiscard]] HeldSession hold_session(const ReviewSession& session, const std::string& task,
                                        LiveRuns live);
 
+// The same without waiting: nullopt when another command works on the session, or when its runs are
+// ending.
+[[nodiscard]] std::optional<HeldSession> try_hold_session(const ReviewSession& session);
+
 // Takes back what an edit of the view that was killed left there, unless one is at work.
 void remove_what_was_staged(const ReviewSession& session);
 

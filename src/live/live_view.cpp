@@ -157,6 +157,21 @@ std::optional<LiveView> LiveView::try_open(const SessionDir& session, const std:
   return root ? std::optional{LiveView{std::move(*live), std::move(root)}} : std::nullopt;
 }
 
+std::set<std::string> LiveView::being_written(const SessionDir& session,
+                                              const std::vector<std::string>& paths) const {
+  std::set<std::string> written;
+  const std::vector<sys::WritableFile> files =
+      paths.empty() ? std::vector<sys::WritableFile>{} : files_being_written(session);
+  const Search search{root(), files};
+  for (const std::string& path : paths) {
+    std::string where;
+    if (!files.empty() && search.find(path, where) != nullptr) {
+      written.insert(path);
+    }
+  }
+  return written;
+}
+
 void LiveView::require_unwritten(const SessionDir& session, const std::vector<std::string>& paths,
                                  const std::string& doing) const {
   const std::vector<sys::WritableFile> files = files_being_written(session);

@@ -14,6 +14,7 @@
 #include "sys/writable_files.hpp"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,11 @@ class LiveView {
                                                         sys::Refreshing refreshing);
 
   [[nodiscard]] int root() const { return root_.get(); }
+
+  // Those of the paths that a process of the session's runs has open for writing, or something
+  // below them.
+  [[nodiscard]] std::set<std::string> being_written(const SessionDir& session,
+                                                    const std::vector<std::string>& paths) const;
 
   // Throws Error (Refused) when a process of the session's runs has one of the paths, or something
   // below it, open for writing. `doing` completes "cannot ...".

@@ -215,14 +215,15 @@ void ViewEdit::write(const std::string& path, const overlay::NewContent& content
       [&] { place.take(there); });
 }
 
-bool ViewEdit::take_over(int other_upper, const std::string& path) {
+bool ViewEdit::take_over(int other_upper, const std::string& path, const Entry& replaced) {
   const std::string parent{sys::split_path(path).parent};
   const std::string name{sys::split_path(path).name};
   const sys::Fd from = sys::try_open_beneath(other_upper, parent, sys::kDirPath);
   const Entry wanted = from ? overlay::look_at(from.get(), name) : Entry{};
   Entry there = overlay::look_beneath(trees_.view, path);
-  if (!wanted.exists() || overlay::look_beneath(trees_.upper, path).exists() ||
-      !is_merged(parent) || (!parent.empty() && !has_directory_or_none(parent))) {
+  const Entry own = overlay::look_beneath(trees_.upper, path);
+  if (!wanted.exists() || (own.exists() && !same_state(own, replaced)) || !is_merged(parent) ||
+      (!parent.empty() && !has_directory_or_none(parent))) {
     return false;
   }
   const bool whiteout = overlay::is_whiteout_at(from.get(), name, wanted);

@@ -2,7 +2,7 @@
 // Changes of a session's side that are made through its view while it is live. Each path is as it
 // was or as it is to be, for the runs as well as for who is killed on the way.
 //
-// What is the same as in the project stays in the upper as a copy that says nothing: through the
+// What is the same as in the project stays in the upper as a copy that is redundant: through the
 // view nothing can be taken out of the upper where the lower has something.
 
 #pragma once
@@ -48,8 +48,8 @@ class ViewEdit {
 
   // Makes the view at `path` what another upper has there: a whiteout, or a copy of its entry, of a
   // new directory with all that is in it. False when that has nothing, or when the session's upper
-  // decides about the path already.
-  bool take_over(int other_upper, const std::string& path);
+  // decides about the path already, by another entry than `replaced`.
+  bool take_over(int other_upper, const std::string& path, const Entry& replaced = {});
 
   // Removes what the view has at `path`; the lower's entry is hidden then.
   void remove(const std::string& path);

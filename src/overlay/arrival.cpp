@@ -16,7 +16,7 @@ Digest arrival(const Entry& entry, const std::optional<Digest>& content) {
   digester.update(to_word(entry.kind));
   digester.update(std::string_view{"", 1});
   if (entry.kind == EntryKind::Symlink) {
-    digester.update(entry.target);
+    digester.update(entry.target.str());
   } else if (entry.kind == EntryKind::File) {
     digester.update(std::to_string(entry.mode & kArriving));
     digester.update(std::string_view{"", 1});

@@ -12,7 +12,7 @@
 namespace shadow::overlay {
 
 // What is known already of two large files of the same size, which would be read for it; and what
-// reading them told.
+// comes of reading them.
 struct KnownContents {
   std::function<std::optional<bool>(const std::string& path, const Entry& upper,
                                     const Entry& lower)>

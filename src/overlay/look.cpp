@@ -68,7 +68,7 @@ std::int64_t nanoseconds(const statx_timestamp& time) {
 }
 
 // False when it is no symlink any more.
-bool read_target(int dirfd, const char* name, std::string& target) {
+bool read_target(int dirfd, const char* name, RareText& target) {
   try {
     // readlinkat(2) takes "" for an O_PATH descriptor of the link itself, as statx does.
     target = sys::read_link_at(dirfd, name);

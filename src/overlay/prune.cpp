@@ -28,11 +28,11 @@ class Pruner {
   Pruner(int upper, int lower, const BeforeRemoval& before)
       : upper_{upper}, lower_{lower}, before_{before} {}
 
-  // Takes the entry at `path` out when it says nothing, and then its parents likewise.
+  // Takes the entry at `path` out when it is redundant, and then its parents likewise.
   void consider(std::string path) {
     while (!path.empty()) {
       enter(sys::split_path(path).parent);
-      if (!says_nothing(path)) {
+      if (!is_redundant(path)) {
         return;
       }
       remove(path);
@@ -94,7 +94,7 @@ class Pruner {
   }
 
   // Whether the view is the same without the upper's entry. Its parents merge with the lower's.
-  bool says_nothing(const std::string& path) {
+  bool is_redundant(const std::string& path) {
     const std::string name{sys::split_path(path).name};
     const Entry above = upper_dir_ ? look_at(upper_dir_.get(), name) : Entry{};
     const Entry below = lower_dir_ ? look_at(lower_dir_.get(), name) : Entry{};

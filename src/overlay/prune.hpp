@@ -11,19 +11,19 @@ namespace shadow::overlay {
 
 // Makes the view at `path` (and below) what the lower has there: removes the upper's entry; lifts
 // an opaque or deleted parent directory first by whiteouts for everything else it hid, so that no
-// other path of the view changes. Parents that say nothing any more are removed. A path that is
+// other path of the view changes. Parents that have become redundant are removed. A path that is
 // not in the upper and not hidden is fine.
 void drop(int upper, int lower, const std::string& path);
 
-// Told of each file that says nothing before it is removed, by the upper's directory and its name
+// Called with each redundant file before it is removed, by the upper's directory and its name
 // there; may move it elsewhere.
 using BeforeRemoval =
     std::function<void(int dir, const std::string& name, const std::string& path)>;
 
-// Removes from the upper every listed entry that says nothing (equals the lower: see scan), and
-// parents that become empty and equal; the view does not change (but that a copy which says nothing
+// Removes from the upper every listed entry that is redundant (equals the lower: see scan), and
+// parents that become empty and equal; the view does not change (but that a redundant copy
 // is again one inode with the other names that the lower has for it). Directories are considered
-// after their children, whatever the order of `paths`. Entries that say something stay.
+// after their children, whatever the order of `paths`. Entries that are changes stay.
 void prune(int upper, int lower, const std::vector<std::string>& paths,
            const BeforeRemoval& before = {});
 

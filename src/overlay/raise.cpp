@@ -121,7 +121,7 @@ void Raiser::stage_node(const Entry& entry, int from_dir, const std::string& nam
   const mode_t type = entry.kind == EntryKind::Fifo ? S_IFIFO : S_IFSOCK;
   int made = 0;
   if (entry.kind == EntryKind::Symlink) {
-    made = ::symlinkat(entry.target.c_str(), layer_.staging, kRaised);
+    made = ::symlinkat(entry.target.str().c_str(), layer_.staging, kRaised);
   } else if (entry.kind == EntryKind::Directory) {
     made = ::mkdirat(layer_.staging, kRaised, S_IRWXU);
   } else {

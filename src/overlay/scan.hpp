@@ -43,8 +43,12 @@ struct UpperEntry {
   Entry entry;
 };
 
-// All entries but what is too deep, parents before children, siblings sorted. Looks at the upper
-// alone. Throws SysError naming the path.
+// Calls `visit` with all entries but what is too deep, parents before children, siblings sorted.
+// Looks at the upper alone, and keeps the names of the directories that it is in. Throws SysError
+// naming the path.
+void walk_upper(int upper, const std::function<void(UpperEntry)>& visit);
+
+// The same, as a list.
 [[nodiscard]] std::vector<UpperEntry> list_upper(int upper);
 
 }  // namespace shadow::overlay

@@ -20,8 +20,7 @@ UpperKind kind_of(int dirfd, const std::string& name, const Entry& entry) {
 
 }  // namespace
 
-std::vector<UpperEntry> list_upper(int upper) {
-  std::vector<UpperEntry> entries;
+void walk_upper(int upper, const std::function<void(UpperEntry)>& visit) {
   LevelStack stack{upper, -1};
   stack.push({}, LevelStack::In::Upper);
   std::string name;
@@ -41,11 +40,16 @@ std::vector<UpperEntry> list_upper(int upper) {
     found.kind = kind_of(dir.dir.get(), name, found.entry);
     found.path = sys::join_path(stack.path(), name);
     const bool directory = found.entry.kind == EntryKind::Directory;
-    entries.push_back(std::move(found));
+    visit(std::move(found));
     if (directory) {
       stack.push(name, LevelStack::In::Upper);
     }
   }
+}
+
+std::vector<UpperEntry> list_upper(int upper) {
+  std::vector<UpperEntry> entries;
+  walk_upper(upper, [&entries](UpperEntry entry) { entries.push_back(std::move(entry)); });
   return entries;
 }
 

@@ -22,7 +22,7 @@ sys::Fd open_dir(const sys::Fd& parent, const std::string& name) {
     return {};
   }
   sys::Fd dir = sys::try_open_at(parent.get(), name, sys::kDirPath);
-  // A layer that cannot be opened is not one that says nothing: the other would show through.
+  // A layer that cannot be opened is not an empty one: the other would show through.
   if (!dir && errno != ENOENT && errno != ENOTDIR && errno != ELOOP) {
     throw_errno("open directory " + quoted(name));
   }

@@ -100,7 +100,7 @@ void LevelStack::push(const std::string& name, In in, bool opaque) {
   if (in != In::Lower) {
     open(level.upper, above != nullptr ? &above->upper : nullptr, upper_, kListed);
   }
-  // A lower that shows through says nothing by itself; a hidden one is what was deleted.
+  // A lower that shows through is no change by itself; a hidden one is what was deleted.
   const bool hidden = opaque || in == In::Lower;
   if (in != In::Upper) {
     open(level.lower, above != nullptr ? &above->lower : nullptr, lower_,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A policy as text for people, as JSON, and as the record of a run keeps it.
+#include "shadow/policy_text.hpp"
+
 #include "shadow/policy.hpp"
 
 #include "base/text.hpp"

@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <map>
 
 namespace shadow::promote {
 namespace {
@@ -125,7 +124,7 @@ void Execution::commit() {
 // What the path is now, if that is what was written; else what was written, so that a change made
 // since then is seen as one.
 Entry Execution::entry_now(const Row& row) {
-  const bool in_place = deed_of(row) == Deed::SetAttributes;
+  const bool in_place = operation_of(row) == Operation::SetAttributes;
   Entry now = tree_.look(row.path);
   if (in_place ? now.ino == row.before.ino : is_staged(now, row)) {
     if (now.kind == EntryKind::Directory) {
@@ -154,18 +153,13 @@ std::vector<AppliedPath> Execution::look_at_outcome() {
       applied.now = entry_now(row);
     }
   });
+  std::stable_sort(of_steps.begin(), of_steps.end(),
+                   [](const AppliedPath& a, const AppliedPath& b) { return a.path < b.path; });
   // Of two steps of one path the second tells.
-  std::map<std::string, AppliedPath> by_path;
-  for (AppliedPath& applied : of_steps) {
-    const std::string path = applied.path;
-    by_path.insert_or_assign(path, std::move(applied));
-  }
-  std::vector<AppliedPath> paths;
-  paths.reserve(by_path.size());
-  for (auto& [path, applied] : by_path) {
-    paths.push_back(std::move(applied));
-  }
-  return paths;
+  const auto same = [](const AppliedPath& a, const AppliedPath& b) { return a.path == b.path; };
+  const auto first = std::unique(of_steps.rbegin(), of_steps.rend(), same).base();
+  of_steps.erase(of_steps.begin(), first);
+  return of_steps;
 }
 
 // Rolls back after a failure. True when it turns out that the journal had been committed after all.

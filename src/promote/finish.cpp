@@ -30,8 +30,8 @@ struct Waiting {
 
 // None when the row had no pre-image, or it is away already.
 std::optional<Waiting> waiting_for(Tree& tree, const Row& row) {
-  const Deed deed = deed_of(row);
-  if (!row.before.exists() || (deed != Deed::Put && deed != Deed::Delete)) {
+  const Operation operation = operation_of(row);
+  if (!row.before.exists() || (operation != Operation::Put && operation != Operation::Delete)) {
     return std::nullopt;
   }
   const auto staged = tree.find_place(row.staged);
@@ -126,12 +126,13 @@ std::set<const Row*> keep_pre_images(Tree& tree, const ApplySite& site, std::int
 }
 
 void remove_waiting(Tree& tree, const Row& row, std::vector<std::string>& left) {
-  const Deed deed = deed_of(row);
-  const bool made = deed == Deed::Put && !row.before.exists();
-  if (made || deed == Deed::Relax || deed == Deed::SetAttributes || deed == Deed::MakeDirectory) {
+  const Operation operation = operation_of(row);
+  const bool made = operation == Operation::Put && !row.before.exists();
+  if (made || operation == Operation::Relax || operation == Operation::SetAttributes ||
+      operation == Operation::MakeDirectory) {
     return;  // nothing waits beside it
   }
-  if (deed == Deed::RemoveDirectory) {
+  if (operation == Operation::RemoveDirectory) {
     if (tree.look(row.staged).exists() && !tree.remove_directory(row.staged)) {
       put_back(tree, row, row.staged, left);  // somebody worked in it and has put something there
     }
@@ -148,21 +149,21 @@ void remove_waiting(Tree& tree, const Row& row, std::vector<std::string>& left) 
 void close_directories(Tree& tree, const std::vector<Row>& rows) {
   std::set<std::string> set_by_step;
   for (const Row& row : rows) {
-    if (deed_of(row) == Deed::SetAttributes) {
+    if (operation_of(row) == Operation::SetAttributes) {
       set_by_step.insert(row.path);
     }
   }
   // Steps on directories by descending path: children before parents, whose mode may close them.
   for (const Row* row : backwards(rows)) {
-    const Deed deed = deed_of(*row);
-    if (deed == Deed::MakeDirectory) {
+    const Operation operation = operation_of(*row);
+    if (operation == Operation::MakeDirectory) {
       restore_directory_mode(tree, *row, row->staged_as.ino, row->after.mode);
-    } else if (deed == Deed::Relax && set_by_step.count(row->path) == 0) {
+    } else if (operation == Operation::Relax && set_by_step.count(row->path) == 0) {
       restore_directory_mode(tree, *row, row->before.ino, row->before.mode);
     }
   }
   for (const Row& row : rows) {
-    if (deed_of(row) == Deed::SetAttributes && row.before.kind == EntryKind::Directory) {
+    if (operation_of(row) == Operation::SetAttributes && row.before.kind == EntryKind::Directory) {
       restore_directory_mode(tree, row, row.before.ino, row.after.mode);
     }
   }

@@ -18,7 +18,7 @@ namespace promote {
 std::set<std::string> left_by_undos(const ApplySite& site, std::int64_t apply) {
   std::set<std::string> paths;
   for (const Row& row : store::steps_of(site.database, apply)) {
-    if (deed_of(row) != Deed::Relax) {
+    if (operation_of(row) != Operation::Relax) {
       paths.insert(row.path);
     }
   }

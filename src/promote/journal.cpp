@@ -178,23 +178,23 @@ Row row_for(const Step& step, Found found) {
 
 }  // namespace
 
-Deed deed_of(const Row& row) {
+Operation operation_of(const Row& row) {
   if (row.action == kRelax) {
-    return Deed::Relax;
+    return Operation::Relax;
   }
   if (row.action == to_word(Action::Delete)) {
-    return Deed::Delete;
+    return Operation::Delete;
   }
   if (row.action == to_word(Action::MakeDirectory)) {
-    return Deed::MakeDirectory;
+    return Operation::MakeDirectory;
   }
   if (row.action == to_word(Action::RemoveDirectory)) {
-    return Deed::RemoveDirectory;
+    return Operation::RemoveDirectory;
   }
   if (row.action == to_word(Action::SetAttributes)) {
-    return Deed::SetAttributes;
+    return Operation::SetAttributes;
   }
-  return Deed::Put;
+  return Operation::Put;
 }
 
 bool comes_with_directory(const Row& row) {

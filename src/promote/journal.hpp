@@ -16,7 +16,7 @@
 namespace shadow::promote {
 
 // What a row stands for when it is swapped in, rolled back or finished.
-enum class Deed : std::uint8_t {
+enum class Operation : std::uint8_t {
   Relax,  // a directory of ours without write permission, made writable until the end
   Put,
   Delete,
@@ -24,7 +24,7 @@ enum class Deed : std::uint8_t {
   RemoveDirectory,
   SetAttributes
 };
-[[nodiscard]] Deed deed_of(const Row& row);
+[[nodiscard]] Operation operation_of(const Row& row);
 
 // Whether what the row puts is staged in a directory that the same apply makes, and is renamed to
 // its place with that.

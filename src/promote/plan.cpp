@@ -50,31 +50,6 @@ bool only_attributes(const Change& change) {
          (change.link_to.empty() && change.before.nlink <= 1);
 }
 
-void add_steps(std::vector<Step>& steps, const Change& change) {
-  if (change.after.kind == EntryKind::Device) {
-    return;
-  }
-  if (change.kind == ChangeKind::Deleted) {
-    steps.push_back(deletion(change));
-    return;
-  }
-  if (only_attributes(change)) {
-    steps.push_back(step_for(change, Action::SetAttributes));
-    return;
-  }
-  // rename(2) puts any non-directory over any other; from or to a directory takes two steps.
-  const bool was_directory = change.before.kind == EntryKind::Directory;
-  const bool is_directory = change.after.kind == EntryKind::Directory;
-  const bool in_two = change.before.exists() && was_directory != is_directory;
-  if (in_two) {
-    steps.push_back(deletion(change));
-  }
-  steps.push_back(creation(change));
-  if (in_two) {
-    steps.back().before = Entry{};
-  }
-}
-
 int rank(const Step& step) {
   switch (step.action) {
     case Action::Delete:
@@ -127,6 +102,31 @@ const char* to_word(Action action) {
 
 void order_steps(std::vector<Step>& steps) {
   std::stable_sort(steps.begin(), steps.end(), goes_before);
+}
+
+void add_steps(std::vector<Step>& steps, const Change& change) {
+  if (change.after.kind == EntryKind::Device) {
+    return;
+  }
+  if (change.kind == ChangeKind::Deleted) {
+    steps.push_back(deletion(change));
+    return;
+  }
+  if (only_attributes(change)) {
+    steps.push_back(step_for(change, Action::SetAttributes));
+    return;
+  }
+  // rename(2) puts any non-directory over any other; from or to a directory takes two steps.
+  const bool was_directory = change.before.kind == EntryKind::Directory;
+  const bool is_directory = change.after.kind == EntryKind::Directory;
+  const bool in_two = change.before.exists() && was_directory != is_directory;
+  if (in_two) {
+    steps.push_back(deletion(change));
+  }
+  steps.push_back(creation(change));
+  if (in_two) {
+    steps.back().before = Entry{};
+  }
 }
 
 ApplyPlan plan_apply(const std::vector<Change>& changes) {

@@ -72,7 +72,7 @@ void undo_put(Tree& tree, const Row& row, std::vector<std::string>& left) {
 // To its staging name with all that is in it, where it is taken apart. As in `withdraw`, what came
 // to the path just now goes back.
 void take_directory_back(Tree& tree, const Row& row, std::vector<std::string>& left) {
-  if (deed_of(row) != Deed::MakeDirectory || comes_with_directory(row) ||
+  if (operation_of(row) != Operation::MakeDirectory || comes_with_directory(row) ||
       !is_staged(tree.look(row.path), row) || tree.look(row.staged).exists()) {
     return;
   }
@@ -126,23 +126,23 @@ void roll_back_row(Tree& tree, const Row& row, std::vector<std::string>& left) {
     SHADOW_FAIL_POINT("rolled-back");
     return;
   }
-  switch (deed_of(row)) {
-    case Deed::Put:
+  switch (operation_of(row)) {
+    case Operation::Put:
       undo_put(tree, row, left);
       break;
-    case Deed::Delete:
-    case Deed::RemoveDirectory:
+    case Operation::Delete:
+    case Operation::RemoveDirectory:
       if (tree.look(row.staged).exists()) {
         put_back(tree, row, row.staged, left);
       }
       break;
-    case Deed::MakeDirectory:
+    case Operation::MakeDirectory:
       undo_make_directory(tree, row, left);
       break;
-    case Deed::SetAttributes:
+    case Operation::SetAttributes:
       undo_attributes(tree, row);
       break;
-    case Deed::Relax:
+    case Operation::Relax:
       return;
   }
   SHADOW_FAIL_POINT("rolled-back");
@@ -207,9 +207,9 @@ void roll_back(Tree& tree, const std::vector<Row>& rows, std::vector<std::string
   }
   // Children have greater paths than their parents, which may be closed by their mode.
   for (const Row* row : backwards(rows)) {
-    const Deed deed = deed_of(*row);
+    const Operation operation = operation_of(*row);
     const bool directory = row->before.kind == EntryKind::Directory;
-    if (deed == Deed::Relax || (deed == Deed::SetAttributes && directory)) {
+    if (operation == Operation::Relax || (operation == Operation::SetAttributes && directory)) {
       restore_directory_mode(tree, *row, row->before.ino, row->before.mode);
     }
   }

@@ -259,7 +259,7 @@ void Stager::write(const Step& step, const Place& at, Row& row) {
   row.after_hash =
       content.hash.empty() ? to_hex(store::hash_file(fd.get())) : std::move(content.hash);
   if (!step.blob.empty() && !step.bytes &&
-      step.blob.compare(0, row.after_hash.size(), row.after_hash) != 0) {
+      step.blob.str().compare(0, row.after_hash.size(), row.after_hash) != 0) {
     throw Error{"cannot write " + quoted(step.path) + ": its earlier content is damaged"};
   }
   check_shown(step, fd.get());
@@ -269,7 +269,7 @@ void Stager::write(const Step& step, const Place& at, Row& row) {
 void Stager::write_link(const Step& step, const Place& at, Row& row) {
   const mode_t type = row.after.kind == EntryKind::Fifo ? S_IFIFO : S_IFSOCK;
   const int made = row.after.kind == EntryKind::Symlink
-                       ? ::symlinkat(row.after.target.c_str(), at.fd(), at.name.c_str())
+                       ? ::symlinkat(row.after.target.str().c_str(), at.fd(), at.name.c_str())
                        : ::mknodat(at.fd(), at.name.c_str(), type | S_IRUSR | S_IWUSR, 0);
   if (made != 0) {
     throw_errno("make " + quoted(step.path));
@@ -317,9 +317,10 @@ void Stager::hard_link(const Step& step, const Place& at, Row& row) {
     // A real file that the apply leaves as it is, unless it holds something else by now (or the
     // change to it was not chosen).
     const sys::Fd source = open_source(step);
-    const sys::Fd real = sys::try_open_beneath(tree_.root(), step.link_to, O_RDONLY | O_NONBLOCK);
+    const sys::Fd real =
+        sys::try_open_beneath(tree_.root(), step.link_to.str(), O_RDONLY | O_NONBLOCK);
     if (!real && errno != EACCES && !sys::is_missing(errno)) {
-      throw_errno("read " + quoted(step.link_to));
+      throw_errno("read " + quoted(step.link_to.str()));
     }
     const bool same = real && overlay::look_fd(real.get()).kind == EntryKind::File &&
                       overlay::same_content(source.get(), real.get());

@@ -83,7 +83,7 @@ void remove(Tree& tree, const Row& row) {
 void remove_directory(Tree& tree, const Row& row) {
   remove(tree, row);
   const sys::Fd dir = sys::open_beneath(tree.root(), row.staged, O_RDONLY | O_DIRECTORY);
-  expect(sys::list_dir(dir.get()).empty(), row);
+  expect(sys::is_empty_dir(dir.get()), row);
 }
 
 void set_attributes(Tree& tree, const Step& step, const Row& row, const ApplyRequest& request) {
@@ -106,24 +106,24 @@ void swap_in(Tree& tree, const Step& step, const Row& row, const ApplyRequest& r
   if (comes_with_directory(row)) {
     return;
   }
-  switch (deed_of(row)) {
-    case Deed::Put:
+  switch (operation_of(row)) {
+    case Operation::Put:
       put(tree, row);
       break;
-    case Deed::MakeDirectory:
+    case Operation::MakeDirectory:
       SHADOW_FAIL_POINT("before-swap");
       move_expecting_nothing(tree, row.staged, row, row.path);
       break;
-    case Deed::Delete:
+    case Operation::Delete:
       remove(tree, row);
       break;
-    case Deed::RemoveDirectory:
+    case Operation::RemoveDirectory:
       remove_directory(tree, row);
       break;
-    case Deed::SetAttributes:
+    case Operation::SetAttributes:
       set_attributes(tree, step, row, request);
       break;
-    case Deed::Relax:
+    case Operation::Relax:
       return;
   }
   SHADOW_FAIL_POINT("swapped");

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "shadow/apply.hpp"
+#include "shadow/recovery.hpp"
 
 #include "store/applies.hpp"
 #include "sys/lock.hpp"

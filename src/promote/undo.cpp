@@ -224,21 +224,21 @@ void Reversal::take_back_attributes(const Row& row) {
 }
 
 void Reversal::take_back(const Row& row) {
-  switch (deed_of(row)) {
-    case Deed::Put:
+  switch (operation_of(row)) {
+    case Operation::Put:
       take_back_put(row);
       break;
-    case Deed::Delete:
-    case Deed::RemoveDirectory:
+    case Operation::Delete:
+    case Operation::RemoveDirectory:
       take_back_deletion(row);
       break;
-    case Deed::MakeDirectory:
+    case Operation::MakeDirectory:
       take_back_directory(row);
       break;
-    case Deed::SetAttributes:
+    case Operation::SetAttributes:
       take_back_attributes(row);
       break;
-    case Deed::Relax:
+    case Operation::Relax:
       break;
   }
 }

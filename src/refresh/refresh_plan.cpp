@@ -52,6 +52,23 @@ class RefreshPlanner {
     return std::move(plan_);
   }
 
+  // What the session has nothing of its own in.
+  RefreshPlan plan_untouched() {
+    const ReviewSet set = review_changes(session_, selection_, WalkGitDirs::No);
+    for (const ReviewItem& item : set.items) {
+      by_path_.emplace(item.change.path, &item);
+    }
+    for (const ReviewItem& item : set.behind) {
+      by_path_.emplace(item.change.path, &item);
+      if (is_meant(item) && item.change.after.kind != EntryKind::Directory) {
+        catch_up(item);
+      }
+    }
+    prune_what_is_alike();
+    plan_.left.clear();
+    return std::move(plan_);
+  }
+
  private:
   // Both halves of a rename go together.
   [[nodiscard]] bool is_meant(const ReviewItem& item) const {
@@ -84,23 +101,23 @@ class RefreshPlanner {
       leave(item, kOtherNames);
       return;
     }
-    RefreshDeed deed;
-    deed.kind = RefreshDeed::Kind::Rewrite;
-    deed.path = item.change.path;
-    deed.base_path = how.partner.empty() ? item.change.path : how.partner;
-    deed.sides = sides_of(item.change);
+    RefreshStep step;
+    step.kind = RefreshStep::Kind::Rewrite;
+    step.path = item.change.path;
+    step.base_path = how.partner.empty() ? item.change.path : how.partner.str();
+    step.sides = sides_of(item.change);
     if (!how.partner.empty()) {
       const auto partner = by_path_.find(how.partner);
       if (partner == by_path_.end()) {
         return;
       }
-      deed.sides.project_path = how.partner;
-      deed.sides.project = partner->second->change.before;
+      step.sides.project_path = how.partner;
+      step.sides.project = partner->second->change.before;
     }
-    deed.real = deed.sides.project;
-    deed.how = how;
-    deed.item = item;
-    plan_.deeds.push_back(std::move(deed));
+    step.real = step.sides.project;
+    step.how = how;
+    step.item = item;
+    plan_.steps.push_back(std::move(step));
   }
 
   static bool is_one_text(const ReviewItem& item) {
@@ -112,34 +129,34 @@ class RefreshPlanner {
   }
 
   void rebase(const ReviewItem& item) {
-    RefreshDeed deed;
-    deed.kind = RefreshDeed::Kind::Rebase;
-    deed.path = item.change.path;
-    deed.base_path = item.change.path;
-    deed.sides = sides_of(item.change);
-    deed.real = item.change.before;
-    deed.item = item;
-    plan_.deeds.push_back(std::move(deed));
+    RefreshStep step;
+    step.kind = RefreshStep::Kind::Rebase;
+    step.path = item.change.path;
+    step.base_path = item.change.path;
+    step.sides = sides_of(item.change);
+    step.real = item.change.before;
+    step.item = item;
+    plan_.steps.push_back(std::move(step));
   }
 
   // The session has nothing of its own there.
   void catch_up(const ReviewItem& item) {
     const Entry& above = item.change.after;
-    RefreshDeed deed;
-    deed.path = item.change.path;
-    deed.base_path = item.change.path;
-    deed.real = item.change.before;
-    deed.item = item;
+    RefreshStep step;
+    step.path = item.change.path;
+    step.base_path = item.change.path;
+    step.real = item.change.before;
+    step.item = item;
     if (above.kind == EntryKind::Directory) {
-      if (deed.real.kind != EntryKind::Directory) {
+      if (step.real.kind != EntryKind::Directory) {
         return;  // it goes when nothing is left in it
       }
-      deed.kind = RefreshDeed::Kind::Adopt;
+      step.kind = RefreshStep::Kind::Adopt;
     } else if (above.nlink > 1) {
       leave(item, kOtherNames);
       return;
     }
-    plan_.deeds.push_back(std::move(deed));
+    plan_.steps.push_back(std::move(step));
   }
 
   // No changes, but later ones of the project would be hidden.
@@ -159,12 +176,12 @@ class RefreshPlanner {
       if ((drift_of(drift) == Drift::None && !hides_nothing) || is_ignored(entry.path)) {
         continue;
       }
-      RefreshDeed deed;
-      deed.kind = RefreshDeed::Kind::Prune;
-      deed.path = entry.path;
-      deed.base_path = entry.path;
-      deed.real = std::move(real);
-      plan_.deeds.push_back(std::move(deed));
+      RefreshStep step;
+      step.kind = RefreshStep::Kind::Prune;
+      step.path = entry.path;
+      step.base_path = entry.path;
+      step.real = std::move(real);
+      plan_.steps.push_back(std::move(step));
     }
   }
 
@@ -197,8 +214,17 @@ RefreshPlan make_refresh_plan(const ReviewSession& session, const Selection& sel
   return RefreshPlanner{session, selection}.plan();
 }
 
-bool is_told(const RefreshDeed& deed) {
-  return deed.kind != RefreshDeed::Kind::Prune && deed.kind != RefreshDeed::Kind::Rebase;
+RefreshPlan make_keep_up_plan(const ReviewSession& session, const std::set<std::string>& paths) {
+  std::vector<std::string> arguments;
+  for (const std::string& path : paths) {
+    arguments.push_back(":(top,literal)" + path);
+  }
+  const Selection selection{arguments, session.project};
+  return RefreshPlanner{session, selection}.plan_untouched();
+}
+
+bool is_reported(const RefreshStep& step) {
+  return step.kind != RefreshStep::Kind::Prune && step.kind != RefreshStep::Kind::Rebase;
 }
 
 }  // namespace shadow

@@ -7,12 +7,13 @@
 #include "session/review_session.hpp"
 #include "session/selection.hpp"
 
+#include <set>
 #include <string>
 #include <vector>
 
 namespace shadow {
 
-struct RefreshDeed {
+struct RefreshStep {
   enum class Kind : std::uint8_t {
     Rewrite,  // with a merge
     Drop,     // the entry is the base still
@@ -35,7 +36,7 @@ struct LeftPath {
 };
 
 struct RefreshPlan {
-  std::vector<RefreshDeed> deeds;
+  std::vector<RefreshStep> steps;
   std::vector<LeftPath> left;
 };
 
@@ -43,7 +44,13 @@ struct RefreshPlan {
 [[nodiscard]] RefreshPlan make_refresh_plan(const ReviewSession& session,
                                             const Selection& selection);
 
+// What brings untouched entries of the session up to the project, at these paths and below them,
+// or without any at all: entries that are the base still, or a copy of the project's (Drop), and
+// those that are what the project has while the base is another (Prune). As above.
+[[nodiscard]] RefreshPlan make_keep_up_plan(const ReviewSession& session,
+                                            const std::set<std::string>& paths);
+
 // Whether the refresh is worth telling of: what both sides have alike is not.
-[[nodiscard]] bool is_told(const RefreshDeed& deed);
+[[nodiscard]] bool is_reported(const RefreshStep& step);
 
 }  // namespace shadow

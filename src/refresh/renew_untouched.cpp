@@ -12,12 +12,15 @@
 #include "session/selection.hpp"
 #include "store/bases.hpp"
 #include "store/sessions.hpp"
+#include "sys/beneath.hpp"
 #include "sys/clock.hpp"
 #include "sys/lock.hpp"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -55,6 +58,37 @@ void add_unknown(const std::vector<ReviewItem>& items, const Bases& old, Bases& 
   }
 }
 
+// What the session has an entry for, or hides by one above: a directory that it removed or made
+// anew.
+class Touched {
+ public:
+  explicit Touched(int upper) {
+    for (const overlay::UpperEntry& entry : overlay::list_upper(upper)) {
+      entries_.insert(entry.path);
+      if (entry.kind != overlay::UpperKind::MergedDir) {
+        hiding_.insert(entry.path);
+      }
+    }
+  }
+
+  [[nodiscard]] bool has(const std::string& path) const {
+    if (entries_.count(path) != 0) {
+      return true;
+    }
+    for (std::string_view at = sys::split_path(path).parent; !at.empty();
+         at = sys::split_path(at).parent) {
+      if (hiding_.count(at) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  std::set<std::string> entries_;
+  std::set<std::string, std::less<>> hiding_;
+};
+
 }  // namespace
 
 // One less than the time of the clock that stamps files: a stamp of the same tick counts as later,
@@ -73,15 +107,12 @@ void renew_untouched(const ReviewSession& session, std::int64_t base_time_ns) {
   store::Database& db = *session.db;
   const Bases old = store::all_bases(db, session.row.id);
   const ReviewSet set = review_changes(session, Selection{}, WalkGitDirs::Yes);
-  std::set<std::string> touched;
-  for (const overlay::UpperEntry& entry : overlay::list_upper(session.upper.get())) {
-    touched.insert(entry.path);
-  }
+  const Touched touched{session.upper.get()};
   Bases bases;
   add_unknown(set.items, old, bases);
   add_unknown(set.behind, old, bases);
   for (const auto& [path, row] : old) {
-    if (touched.count(path) != 0 && !row.certain) {
+    if (touched.has(path) && !row.certain) {
       bases.insert_or_assign(path, unknown(row));
     }
   }
@@ -90,7 +121,7 @@ void renew_untouched(const ReviewSession& session, std::int64_t base_time_ns) {
     store::put_base(db, session.row.id, path, row);
   }
   for (const auto& [path, row] : old) {
-    if (touched.count(path) == 0 && path.rfind(".git/", 0) != 0 && !is_now(session, path, row)) {
+    if (!touched.has(path) && path.rfind(".git/", 0) != 0 && !is_now(session, path, row)) {
       store::delete_base(db, session.row.id, path);
     }
   }

@@ -75,7 +75,7 @@ class Stream {
  public:
   explicit Stream(const Side& side) : side_{side} {
     if (side.entry->kind == EntryKind::Symlink) {
-      memory_ = side.entry->target;
+      memory_ = side.entry->target.str();
     } else if (side.content->bytes) {
       memory_ = *side.content->bytes;
     } else if (side.content->fd >= 0) {
@@ -149,7 +149,7 @@ std::uint32_t git_mode(const Entry& entry) {
 
 std::uint64_t content_size(const Side& side) {
   if (side.entry->kind == EntryKind::Symlink) {
-    return side.entry->target.size();
+    return side.entry->target.str().size();
   }
   return side.content->bytes ? side.content->bytes->size() : side.entry->size;
 }

@@ -11,6 +11,7 @@
 #include "store/sessions.hpp"
 #include "sys/clock.hpp"
 #include "sys/lock.hpp"
+#include "sys/memory_bound.hpp"
 #include "sys/process.hpp"
 
 #include <cerrno>
@@ -108,6 +109,7 @@ void finish_in_background(const FinishedSession& of, Hold hold, KeepMount keep) 
     ::_exit(1);
   }
   lock.reset();
+  sys::bound_memory();
   try {
     finish(of, hold, *keeper);
   } catch (const std::exception&) {

@@ -2,13 +2,13 @@
 #include "shadow/run.hpp"
 
 #include "shadow/error.hpp"
+#include "shadow/policy_text.hpp"
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
-#include "bases/parked.hpp"
 #include "run/allowed_home.hpp"
 #include "run/create.hpp"
-#include "run/durability.hpp"
+#include "run/enter.hpp"
 #include "run/finish.hpp"
 #include "run/masks.hpp"
 #include "run/plan_run.hpp"
@@ -188,51 +188,13 @@ class SessionRun {
     }
     record_.plan_hash = hash_of(session_plan_);
     record_.home_hash = hash_of_home(session_plan_);
-    const bool parked = has_parked(*session_);
-    for (;;) {
-      if (parked) {
-        dismiss_keeper(*session_);  // beneath its mount nothing can be given back
-      }
-      if (auto idle = session_->try_lock_idle()) {
-        live_ = std::move(*idle);
-        wait_for_recorded(*session_);
-        if (parked) {
-          give_back();
-        }
-        if (mark_unsynced(*session_)) {
-          machine_died();
-        }
-        if (first) {
-          sys::wait_for_coarse_tick(facts_.base_time_ns);
-        }
-        launch.live_lock = live_.fd();
-        started_ = sandbox::launch_new(launch);
-        live_.convert(sys::LockMode::Shared);
-        break;
-      }
-      if (auto joinable = find_joinable(*session_, record_)) {
-        live_ = sys::lock_file_at(session_->fd(), "live", sys::LockMode::Shared);
-        launch.live_lock = live_.fd();
-        const sandbox::HomeView home = joinable->home;
-        started_ = sandbox::launch_joining(launch, joinable->namespaces, home);
-        own(std::move(joinable->namespaces), home);
-        break;
-      }
-      dismiss_keeper(*session_);
-      // Or its last supervisor was killed and its processes are dying: a moment, and it is idle.
-      constexpr std::int64_t kPause = 1'000'000;
-      sys::wait_for_coarse_tick(sys::coarse_now_ns() + kPause);
-    }
+    EnteredRun entered = enter_session(
+        {state_, *session_, request_.project.root, facts_.base_time_ns, first, record_, warn_},
+        std::move(launch));
+    live_ = std::move(entered.live);
+    started_ = std::move(entered.started);
     record_.init = started_.init;
     register_live(*session_, record_);
-  }
-
-  // What an undo took from the project while the session was live.
-  void give_back() {
-    store::Database db{state_.database()};
-    const sys::Fd lower =
-        sys::open_path(request_.project.root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-    give_back_parked(*session_, lower.get(), db);
   }
 
   // Keeps the namespaces open for as long as this process lives, for others to join.
@@ -243,17 +205,6 @@ class SessionRun {
     record_.user_fd = namespaces_.user.get();
     record_.mount_fd = namespaces_.mount.get();
     record_.home = home;
-  }
-
-  void machine_died() {
-    store::Database db{state_.database()};
-    const std::vector<store::RunRow> last = store::runs_of_session(db, session_->id(), 1);
-    std::string note = "the machine stopped before the session's last changes were on disk";
-    if (!last.empty()) {
-      note += " (run " + std::to_string(last[0].id) + ")";
-    }
-    store::set_note(db, session_->id(), note);
-    warn_(note + "; check them: shadow diff");
   }
 
   // Now, and not when the run ends: it may go on for hours in which the user edits.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "shadow/policy.hpp"
+#include "shadow/policy_text.hpp"
 
 #include <string>
 #include <string_view>

@@ -27,7 +27,7 @@ void mask_project_secrets(const std::string& project, const std::vector<std::str
 
 // Leaves one file of the project: everything else is covered by an empty tree that holds its parent
 // directories and `cwd`. The file is the view's own, so writing to it is a change of the session; a
-// program that replaces it by renaming another file over it is told EBUSY.
+// program that replaces it by renaming another file over it gets EBUSY.
 void show_only(const std::string& project, const std::string& file, const std::string& cwd);
 
 }  // namespace shadow::sandbox

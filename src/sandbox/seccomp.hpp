@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The seccomp filter of every run. It denies, on every ABI of the machine,
 //   ioctl TIOCSTI and TIOCLINUX (EPERM): typing into the caller's terminal, which would run
-//   commands
-//     outside once the run has ended;
+//   commands outside once the run has ended;
 //   add_key, request_key and keyctl (ENOSYS): keys live outside of the namespaces.
 // A run with a network namespace of its own may not make sockets to the hypervisor (AF_VSOCK) and
 // no io_uring either. Nothing else: what a run may touch is decided by mounts and namespaces, and

@@ -32,6 +32,10 @@ constexpr std::array kSettings = {
     GitSetting{"browser", "path", SettingUse::Command},
     GitSetting{"instaweb", "httpd", SettingUse::Command},
     GitSetting{"pager", "", SettingUse::Command},
+    GitSetting{"imap", "tunnel", SettingUse::Command},
+    // git-lfs-config(5)
+    GitSetting{"lfs", "path", SettingUse::Command},
+    GitSetting{"lfs", "args", SettingUse::Command},
     GitSetting{"remote", "uploadpack", SettingUse::Command},
     GitSetting{"remote", "receivepack", SettingUse::Command},
     GitSetting{"remote", "vcs", SettingUse::Command},

@@ -84,31 +84,39 @@ class Collector {
       read_config(included, of_project);
       return;
     }
+    if (const auto& address = entry.subsection;
+        entry.section == "url" && address && address->starts_with("ext::")) {
+      add_command(*address, entry);  // it takes the place of what the value says
+    }
     switch (use_of_setting(entry)) {
       case SettingUse::Hooks:
         add_tree(value, of_project, "git runs it (core.hooksPath)");
-        add_hooks(absolute(value, setup_.root));
+        add_hooks(absolute(value, setup_.top));
         break;
       case SettingUse::Template:
         add_tree(value, of_project, "git copies it into new repositories (init.templateDir)");
         break;
       case SettingUse::Attributes:
-        add_place(absolute(value, setup_.root), "git obeys it (core.attributesFile)", false);
+        add_place(absolute(value, setup_.top), "git obeys it (core.attributesFile)", false);
         break;
       case SettingUse::Command:
-        for (const std::string& word : words_of_command(value)) {
-          add_place(absolute(word, setup_.root),
-                    "git runs it (" + entry.section + "." + entry.key + ")", false);
-        }
+        add_command(value, entry);
         break;
       case SettingUse::None:
         break;
     }
   }
 
+  void add_command(const std::string& command, const GitConfigEntry& entry) {
+    for (const std::string& word : words_of_command(command)) {
+      add_place(absolute(word, setup_.top), "git runs it (" + entry.section + "." + entry.key + ")",
+                false);
+    }
+  }
+
   // A directory relative to the top of whichever work tree git stands in.
   void add_tree(const std::string& value, bool of_project, const std::string& reason) {
-    add_place(absolute(value, setup_.root), reason, true);
+    add_place(absolute(value, setup_.top), reason, true);
     if (!of_project && value.front() != '/' && value.front() != '~') {
       std::string path = value;
       while (path.starts_with("./")) {
@@ -132,7 +140,7 @@ class Collector {
       }
       for (const std::string& word : words_of_command(read_if_file(path))) {
         if (word.find('/') != std::string::npos) {
-          add_place(absolute(word, setup_.root), "the hook " + entry.name + " of git names it",
+          add_place(absolute(word, setup_.top), "the hook " + entry.name + " of git names it",
                     false);
         }
       }

@@ -26,6 +26,7 @@ struct NamedPath {
 
 struct GitSetup {
   std::string root;                // of the project
+  std::string top;                 // of the work tree, which is the project or lies in it
   std::optional<RealGitDir> real;  // its git directory
   std::string home;
   std::vector<std::string> user_files;  // configurations outside of the project, absolute

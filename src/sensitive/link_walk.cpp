@@ -54,7 +54,7 @@ class Walker {
       walk_.endless = walk_.links.size() == kMostLinks;
       walk_.links.push_back(path);
       at_.pop_back();
-      follow(entry.target);
+      follow(entry.target.str());
     }
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of a git directory that a session made (git init, git clone) comes along with an apply:
+// What of a git directory that a session made (git init, git clone) an apply writes:
 // names that git itself makes there, as files and directories, and a configuration of our own.
 
 #pragma once

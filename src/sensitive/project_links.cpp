@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <deque>
 #include <iterator>
-#include <set>
 #include <utility>
 
 #include <dirent.h>
@@ -25,21 +24,21 @@ constexpr std::size_t kMostDirectories = 300;  // to list one takes 10 microseco
 
 class LinkSearch {
  public:
-  explicit LinkSearch(int lower) : lower_{lower} {}
+  // `near` is sorted, and borrowed.
+  LinkSearch(int lower, const std::vector<std::string>& near) : lower_{lower}, near_{near} {}
 
-  std::vector<std::string> find(const std::vector<std::string>& near) {
-    next_.emplace_back();
-    next_.insert(
-        next_.end(), near.begin(),
-        near.begin() + static_cast<std::ptrdiff_t>(std::min(near.size(), kMostDirectories / 2)));
-    while (!next_.empty() && seen_.size() < kMostDirectories) {
+  // Those that a session changed something in never take the place of others.
+  ProjectFinds find() {
+    list({});
+    for (const std::string& directory : near_) {
+      list(directory);
+    }
+    for (std::size_t listed = 0; listed < kMostDirectories && !next_.empty(); ++listed) {
       const std::string directory = std::move(next_.front());
       next_.pop_front();
-      if (seen_.insert(directory).second) {
-        list(directory);
-      }
+      list(directory);
     }
-    return std::move(links_);
+    return std::move(finds_);
   }
 
  private:
@@ -48,39 +47,49 @@ class LinkSearch {
     for (const sys::DirEntry& entry : fd ? sys::list_dir(fd.get()) : std::vector<sys::DirEntry>{}) {
       std::string path = sys::join_path(directory, entry.name);
       if (entry.type == DT_LNK || entry.type == DT_UNKNOWN) {
-        links_.push_back(path);
+        finds_.links.push_back(path);
       }
-      if ((entry.type != DT_DIR && entry.type != DT_UNKNOWN) || entry.name == ".git") {
-        continue;
+      if (entry.type == DT_REG && find_leading_name(folded_name(path)) != nullptr) {
+        finds_.leading.push_back(path);
       }
-      // What the list speaks of comes first.
-      const std::string folded = folded_name(path);
-      if (find_sensitive_name(folded) != nullptr || find_sensitive_below(folded) != nullptr) {
-        next_.push_front(std::move(path));
-      } else {
-        next_.push_back(std::move(path));
+      if ((entry.type == DT_DIR || entry.type == DT_UNKNOWN) && entry.name != ".git" &&
+          !std::binary_search(near_.begin(), near_.end(), path)) {
+        put_off(std::move(path));
       }
     }
   }
 
+  // What the list speaks of comes first. No more are kept than are looked at.
+  void put_off(std::string directory) {
+    const std::string folded = folded_name(directory);
+    if (find_sensitive_name(folded) != nullptr || find_sensitive_below(folded) != nullptr) {
+      next_.push_front(std::move(directory));
+    } else {
+      next_.push_back(std::move(directory));
+    }
+    if (next_.size() > kMostDirectories) {
+      next_.pop_back();
+    }
+  }
+
   int lower_;
+  const std::vector<std::string>& near_;
   std::deque<std::string> next_;
-  std::set<std::string> seen_;
-  std::vector<std::string> links_;
+  ProjectFinds finds_;
 };
 
 }  // namespace
 
-std::vector<std::string> links_of_project(const ProjectTree& tree,
-                                          const std::vector<std::string>& near) {
-  std::vector<std::string> links = LinkSearch{tree.lower}.find(near);
+ProjectFinds links_of_project(const ProjectTree& tree, const std::vector<std::string>& near) {
+  ProjectFinds finds = LinkSearch{tree.lower, near}.find();
+  std::vector<std::string>& links = finds.links;
   if (!tree.index.empty()) {
     std::vector<std::string> tracked = git::links_in_index(tree.index);
     std::move(tracked.begin(), tracked.end(), std::back_inserter(links));
   }
   std::sort(links.begin(), links.end());
   links.erase(std::unique(links.begin(), links.end()), links.end());
-  return links;
+  return finds;
 }
 
 }  // namespace shadow

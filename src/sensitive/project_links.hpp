@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The symlinks that the project has already, so that what they lead to can be judged.
+// The symlinks that the project has already, and its files that name others, so that what they lead
+// to can be judged.
 
 #pragma once
 
@@ -13,10 +14,15 @@ struct ProjectTree {
   std::string index;  // git's; empty where there is none
 };
 
-// All that git's index has. Of the others those in `near`, at the top, and in the directories that
-// come next from there, as far as kMostDirectories goes: a review costs what the change costs, not
-// what the project costs. Sorted, each once; a path of the index may be none any more.
-[[nodiscard]] std::vector<std::string> links_of_project(const ProjectTree& tree,
-                                                        const std::vector<std::string>& near);
+struct ProjectFinds {
+  std::vector<std::string> links;
+  std::vector<std::string> leading;  // files that name others: see sensitive_names.hpp
+};
+
+// All links that git's index has. Of the others those in `near`, at the top, and in the directories
+// that come next from there, as far as kMostDirectories more goes: a review costs what the change
+// costs, not what the project costs. Sorted, each once; a path of the index may be none any more.
+[[nodiscard]] ProjectFinds links_of_project(const ProjectTree& tree,
+                                            const std::vector<std::string>& near);
 
 }  // namespace shadow

@@ -136,7 +136,7 @@ std::string SensitiveRules::reason_of_link(const Change& change) const {
 
 std::string SensitiveRules::reason_of_walk(const Change& change, const LookAt& look) const {
   const std::string start{sys::split_path(change.path).parent};
-  const LinkWalk walk = walk_link(start, change.after.target, places_.root, look);
+  const LinkWalk walk = walk_link(start, change.after.target.str(), places_.root, look);
   if (walk.endless) {
     return "a symlink that leads nowhere";
   }

@@ -116,4 +116,17 @@ const SensitiveName* find_sensitive_below(std::string_view path) {
   return found == all.end() ? nullptr : &*found;
 }
 
+const LeadingName* find_leading_name(std::string_view path) {
+  const auto all = leading_names();
+  const auto found = std::find_if(all.begin(), all.end(), [path](const LeadingName& one) {
+    constexpr std::string_view kAny = "/*";
+    const bool any = one.name.ends_with(kAny);
+    const std::string_view name = one.name.substr(0, one.name.size() - (any ? kAny.size() : 0));
+    const std::string_view whole = any ? sys::split_path(path).parent : path;
+    return whole.ends_with(name) &&
+           (whole.size() == name.size() || whole[whole.size() - name.size() - 1] == '/');
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
 }  // namespace shadow

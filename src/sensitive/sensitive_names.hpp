@@ -33,6 +33,16 @@ struct SensitiveName {
 // Sorted by name.
 [[nodiscard]] std::span<const SensitiveName> sensitive_names();
 
+// A file that names others, which whoever obeys it runs or obeys as well.
+struct LeadingName {
+  std::string_view name;  // folded; with "/*" at its end every file in a directory
+  bool words;             // every word may be a file beside it; else only what has a slash
+};
+[[nodiscard]] std::span<const LeadingName> leading_names();
+
+// The one that a folded path falls under; nullptr when there is none.
+[[nodiscard]] const LeadingName* find_leading_name(std::string_view folded_path);
+
 // The rule with this effect that a folded path falls under; nullptr when there is none.
 [[nodiscard]] const SensitiveName* find_sensitive_name(
     std::string_view folded_path, SensitiveEffect effect = SensitiveEffect::Stops);

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "sys/environ_with.hpp"
 #include "sys/file.hpp"
 #include "sys/helper_program.hpp"
 #include "sys/process.hpp"
@@ -12,6 +13,8 @@
 #include <csignal>
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -28,8 +31,8 @@ using Inherited = std::array<int, 2>;
 constexpr Inherited kNothing = {-1, -1};
 
 // Between vfork(2) and the program: nothing is allocated and nothing thrown.
-void become(const sys::HelperPlaces& program, char* const* argv, const Inherited& inherited,
-            sys::Priority priority) {
+void become(const sys::HelperPlaces& program, char* const* argv, char* const* environment,
+            const Inherited& inherited, sys::Priority priority) {
   // Out of the way first: one that is to be inherited may have the number that another is to get.
   constexpr int kAbove = 16;
   constexpr unsigned kFirst = 3;
@@ -48,22 +51,37 @@ void become(const sys::HelperPlaces& program, char* const* argv, const Inherited
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   if (sys::detach_from_caller(priority)) {
-    sys::execute_helper(program, argv, environ);
+    sys::execute_helper(program, argv, environment);
   }
   ::_exit(1);
 }
 
-// Starts shadow-review with a word of its own and the session's id. Nobody's child: the one between
-// is gone at once, so that no zombie is left for the length of a run.
-void start(const char* word, const SessionDir& session, const Inherited& inherited,
-           sys::Priority priority = sys::Priority::Behind) {
+// The session's directory is STATE/sessions/ID.
+std::string state_of(const SessionDir& session) {
+  const std::string& path = session.path();
+  return path.substr(0, path.size() - std::string_view{"/sessions/"}.size() - session.id().size());
+}
+
+// Starts shadow-review with a word of its own and the sessions' ids. Nobody's child: the one
+// between is gone at once, so that no zombie is left for the length of a run.
+void start(const char* word, const std::string& state, const std::vector<std::string>& sessions,
+           const Inherited& inherited, sys::Priority priority = sys::Priority::Behind) {
   const sys::HelperPlaces program = sys::helper_places("shadow-review");
-  std::array<std::string, 3> words = {"shadow", word, session.id()};
-  const std::array<char*, 4> argv = {words[0].data(), words[1].data(), words[2].data(), nullptr};
+  std::vector<std::string> words = {"shadow", word};
+  words.insert(words.end(), sessions.begin(), sessions.end());
+  std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
+  for (std::string& one : words) {
+    argv.push_back(one.data());
+  }
+  argv.push_back(nullptr);
+  // Whose state this is need not be in the environment of a program that opened it by its path.
+  const sys::EnvironWith environment{"SHADOW_STATE_DIR", state};
   const pid_t between = sys::run_sharing_memory(sys::Descriptors::Copied, [&] {
     try {
-      (void)sys::run_sharing_memory(sys::Descriptors::Copied,
-                                    [&] { become(program, argv.data(), inherited, priority); });
+      (void)sys::run_sharing_memory(sys::Descriptors::Copied, [&] {
+        become(program, argv.data(), environment.get(), inherited, priority);
+      });
     } catch (const Error&) {
       ::_exit(1);  // the next command of the session sees to it
     }
@@ -74,13 +92,21 @@ void start(const char* word, const SessionDir& session, const Inherited& inherit
 }  // namespace
 
 void keep_bases_in_background(const SessionDir& session) {
-  start(kKeepBases, session, kNothing);
+  start(kKeepBases, state_of(session), {session.id()}, kNothing);
+}
+
+void count_in_background(const StateDir& state, const std::vector<std::string>& sessions) {
+  try {
+    start(kCount, state.path(), sessions, kNothing);
+  } catch (const Error&) {
+    return;
+  }
 }
 
 void follow_in_background(const SessionDir& session) {
   if (try_lock_following(session)) {
     // Somebody waits for it: a run that is to see what was saved.
-    start(kFollow, session, kNothing, sys::Priority::Same);
+    start(kFollow, state_of(session), {session.id()}, kNothing, sys::Priority::Same);
   }
 }
 
@@ -101,7 +127,7 @@ FollowedBy how_followed(const SessionDir& session) {
 }
 
 void clean_up_in_background(const SessionDir& session, int lock, int idle) {
-  start(kCleanUp, session, {lock, idle});
+  start(kCleanUp, state_of(session), {session.id()}, {lock, idle});
 }
 
 }  // namespace shadow

@@ -8,6 +8,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace shadow {
 
@@ -25,6 +27,13 @@ inline constexpr const char* kCleanUp = "--clean-up";
 // Starts shadow-review likewise to do so. It inherits the session's two locks, so that no command
 // comes in between: they are free again when it is done.
 void clean_up_in_background(const SessionDir& session, int lock, int idle);
+
+// The word by which it is told to count what sessions hold.
+inline constexpr const char* kCount = "--count";
+
+// Starts shadow-review likewise to count what these sessions hold, for the list of all. Where no
+// process is to be had, the next list tries again.
+void count_in_background(const StateDir& state, const std::vector<std::string>& sessions);
 
 // The word by which it is told to have the view of a live session follow the project.
 inline constexpr const char* kFollow = "--follow";

@@ -193,6 +193,11 @@ void import_runs(const SessionDir& session, store::Database& db) {
   }
 }
 
+bool has_noted_runs(const SessionDir& session) {
+  const sys::Fd notes = notes_of(session);
+  return notes && !sys::is_empty_dir(notes.get());
+}
+
 std::int64_t last_noted_ns(const SessionDir& session) {
   struct stat st {};
   if (::fstatat(session.fd(), kDirectory, &st, AT_SYMLINK_NOFOLLOW) != 0) {

@@ -36,6 +36,9 @@ class RunNote {
 // or whose supervisor is gone (their end is then unknown: see end_abandoned_runs).
 void import_runs(const SessionDir& session, store::Database& db);
 
+// Whether a run is noted that is not in the database, or not with its end.
+[[nodiscard]] bool has_noted_runs(const SessionDir& session);
+
 // The time of the last run's start, 0 when none waits to be imported.
 [[nodiscard]] std::int64_t last_noted_ns(const SessionDir& session);
 

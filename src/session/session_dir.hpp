@@ -4,8 +4,7 @@
 //   lock     exclusive while a run is being created or joins, and while the upper is changed from
 //            outside (prune, discard, refresh). Short.
 //   live     shared by every live run (its supervisor and its pid 1) and by the keeper; whoever
-//   gets
-//            it exclusively knows that no mount of the session exists. Holds the records of
+//            gets it exclusively knows that no mount of the session exists. Holds the records of
 //            live_runs.hpp.
 //   keeper   exclusive while a process keeps the mount and waits to finish the last runs.
 //   settle   shared while that process writes the records and the ledger.

@@ -1,53 +1,49 @@
 // SPDX-License-Identifier: MIT
 #include "status/listing.hpp"
 
-#include "shadow/error.hpp"
-
-#include "changes/lines.hpp"
-#include "changes/review_set.hpp"
+#include "session/background.hpp"
 #include "session/live_runs.hpp"
-#include "status/status.hpp"
+#include "session/session_dir.hpp"
+#include "store/tallies.hpp"
+#include "sys/dir.hpp"
 #include "upkeep/replaced.hpp"
+#include "upkeep/tally.hpp"
 
 #include <algorithm>
+#include <string>
+#include <thread>
 #include <utility>
 
 namespace shadow {
 
 namespace {
 
-// Files and what else is worth a line, ignored ones left out.
-std::uint64_t count_changes(const ReviewSession& session) {
-  ReviewSet set = review_changes(session, Selection{}, WalkGitDirs::No);
-  set.items.erase(
-      std::remove_if(set.items.begin(), set.items.end(),
-                     [](const ReviewItem& item) { return item.standing != Standing::Normal; }),
-      set.items.end());
-  return worth_a_line(set.items).size();
-}
-
-ListedSession look_at_session(const StateDir& state, store::SessionRow row) {
+ListedSession look_at_session(const StateDir& state, store::Database& db, store::SessionRow row) {
   ListedSession listed;
   listed.row = std::move(row);
   const auto dir = SessionDir::find(state, listed.row.id);
   if (!dir) {
     return listed;
   }
+  const store::Tally tally = store::find_tally(db, listed.row.id);
   listed.live = has_live_runs(*dir);
-  listed.bytes = layer_bytes(*dir, "project");
-  listed.home_bytes = layer_bytes(*dir, "home");
-  const auto session = open_as_it_is(state, listed.row);
-  listed.project_missing = !session;
+  listed.outdated = may_be_outdated(*dir, db, tally);
+  listed.counted_ns = tally.counted_ns;
+  listed.bytes = tally.bytes;
+  listed.home_bytes = tally.home_bytes;
+  listed.project_missing = !sys::is_real_directory(listed.row.project);
   listed.project_replaced = is_replaced(*dir, listed.row.project);
-  if (session) {
-    try {
-      listed.changed = count_changes(*session);
-    } catch (const Error&) {
-      // One session that cannot be read must not hide the others; its count is shown as unknown.
-      listed.changed.reset();
-    }
+  if (!listed.project_missing) {
+    listed.changed = tally.changes;
   }
   return listed;
+}
+
+// A run that goes on brings more to count, and one whose project is gone is never recorded: what is
+// known of such a session stays approximate.
+bool is_waited_for(const ListedSession& session) {
+  const bool stays_outdated = session.live || session.project_missing;
+  return session.outdated && (!stays_outdated || session.counted_ns == 0);
 }
 
 }  // namespace
@@ -55,7 +51,34 @@ ListedSession look_at_session(const StateDir& state, store::SessionRow row) {
 std::vector<ListedSession> list_sessions(const StateDir& state, store::Database& db) {
   std::vector<ListedSession> list;
   for (store::SessionRow& row : store::all_sessions(db)) {
-    list.push_back(look_at_session(state, std::move(row)));
+    list.push_back(look_at_session(state, db, std::move(row)));
+  }
+  return list;
+}
+
+std::vector<ListedSession> list_counted(const StateDir& state, store::Database& db,
+                                        std::chrono::milliseconds patience) {
+  constexpr std::chrono::milliseconds kPause{5};
+  const auto until = std::chrono::steady_clock::now() + patience;
+  std::vector<ListedSession> list = list_sessions(state, db);
+  std::vector<std::string> outdated;
+  for (const ListedSession& session : list) {
+    if (session.outdated) {
+      outdated.push_back(session.row.id);
+    }
+  }
+  if (outdated.empty()) {
+    return list;
+  }
+  count_in_background(state, outdated);
+  while (std::any_of(list.begin(), list.end(), is_waited_for) &&
+         std::chrono::steady_clock::now() < until) {
+    std::this_thread::sleep_for(kPause);
+    for (ListedSession& session : list) {
+      if (is_waited_for(session)) {
+        session = look_at_session(state, db, std::move(session.row));
+      }
+    }
   }
   return list;
 }

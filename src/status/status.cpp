@@ -13,12 +13,12 @@
 #include "commits/session_commits.hpp"
 #include "commits/session_git.hpp"
 #include "overlay/look.hpp"
-#include "overlay/scan.hpp"
 #include "overlay/view.hpp"
 #include "session/background.hpp"
 #include "session/git_dir.hpp"
 #include "session/place.hpp"
 #include "sys/beneath.hpp"
+#include "upkeep/tally.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -57,19 +57,6 @@ std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items) {
   return list;
 }
 
-std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer) {
-  const sys::Fd upper = sys::try_open_beneath(dir.fd(), layer + "/upper", O_RDONLY | O_DIRECTORY);
-  std::uint64_t bytes = 0;
-  if (upper) {
-    for (const overlay::UpperEntry& entry : overlay::list_upper(upper.get())) {
-      if (entry.entry.kind == EntryKind::File) {
-        bytes += entry.entry.size;
-      }
-    }
-  }
-  return bytes;
-}
-
 namespace {
 
 std::size_t count_behind(const ReviewSet& set) {
@@ -97,6 +84,13 @@ std::vector<std::string> not_shown_in(const ReviewSession& session,
   return CommitJudge{session, *git, branches}.not_shown(shown);
 }
 
+std::vector<ReviewItem> told_of(ReviewSet set, IgnoredItems ignored) {
+  std::vector<ReviewItem> told = shown_items(std::move(set), ignored);
+  std::erase_if(told,
+                [](const ReviewItem& item) { return item.resolution.verdict == Verdict::Nothing; });
+  return told;
+}
+
 }  // namespace
 
 std::vector<std::string> new_repositories(const ReviewSession& session,
@@ -122,20 +116,19 @@ std::vector<std::string> new_repositories(const ReviewSession& session,
   return found;
 }
 
+std::vector<ReviewItem> items_to_tell(const ReviewSession& session, ReviewSet set,
+                                      IgnoredItems ignored) {
+  pair_renames(session, set.items);
+  return worth_a_line(told_of(std::move(set), ignored));
+}
+
 StatusReport make_status(const ReviewSession& session, const Selection& selection) {
   ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
   require_matches(session, selection, set);
-  pair_renames(session, set.items);
   StatusReport report;
   report.place = place_in(session.project);
+  pair_renames(session, set.items);
   report.ignored = fold_ignored(set.items);
-  std::vector<ReviewItem> shown;
-  for (const ReviewItem& item : set.items) {
-    if (item.standing == Standing::Normal && item.resolution.verdict != Verdict::Nothing) {
-      shown.push_back(item);
-    }
-  }
-  report.items = worth_a_line(shown);
   report.new_repositories = new_repositories(session, set.items);
   std::erase(report.new_repositories, ".git");  // told below
   report.too_deep = set.too_deep;
@@ -152,6 +145,8 @@ StatusReport make_status(const ReviewSession& session, const Selection& selectio
   report.outside = store::runs_outside_review(*session.db, session.row.id);
   report.home_bytes = layer_bytes(session.dir, "home");
   report.base_left_out = left_out_of_base_tree(session.dir.fd());
+  // The last to look at the set, of which the report keeps most.
+  report.items = worth_a_line(told_of(std::move(set), IgnoredItems::LeaveOut));
   return report;
 }
 

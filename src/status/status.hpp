@@ -6,6 +6,7 @@
 #include "shadow/commits.hpp"
 #include "shadow/review.hpp"
 
+#include "changes/patch_files.hpp"
 #include "session/review_session.hpp"
 #include "session/selection.hpp"
 #include "store/runs.hpp"
@@ -21,7 +22,7 @@ struct IgnoredFold {
   std::string path;
   bool directory = false;
   std::uint64_t files = 0;    // new or changed ones
-  std::uint64_t deleted = 0;  // told apart: a deletion is never hidden
+  std::uint64_t deleted = 0;  // counted apart: a deletion is never hidden
   std::uint64_t bytes = 0;    // of the former
 };
 
@@ -50,6 +51,11 @@ struct StatusReport {
 
 [[nodiscard]] StatusReport make_status(const ReviewSession& session, const Selection& selection);
 
+// What is told of a review line by line: what an apply would take, with the two names of a rename
+// resolved as one file. With Include what git ignores is among it, path by path.
+[[nodiscard]] std::vector<ReviewItem> items_to_tell(const ReviewSession& session, ReviewSet set,
+                                                    IgnoredItems ignored);
+
 // Git directories that the session made in or above what these items show, or at the top, where the
 // project has none. Sorted.
 [[nodiscard]] std::vector<std::string> new_repositories(const ReviewSession& session,
@@ -57,8 +63,5 @@ struct StatusReport {
 
 // The ignored items, folded. Pure.
 [[nodiscard]] std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items);
-
-// Bytes of the files in a layer's upper; 0 when there is no such layer.
-[[nodiscard]] std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer);
 
 }  // namespace shadow

@@ -97,11 +97,11 @@ void bind_step(Statement& add, std::int64_t apply, const ApplyStepRow& step) {
       .bind(static_cast<std::int64_t>(step.before.ino))
       .bind(step.before.mtime_ns)
       .bind(step.before.ctime_ns)
-      .bind_blob(step.before.target)
+      .bind_blob(step.before.target.str())
       .bind_blob(pack(step.before_xattrs))
       .bind(static_cast<std::int64_t>(step.after.kind))
       .bind(std::int64_t{step.after.mode})
-      .bind_blob(step.after.target);
+      .bind_blob(step.after.target.str());
 }
 
 ApplyStepRow read_step(const Statement& at) {

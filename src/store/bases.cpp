@@ -31,7 +31,7 @@ void bind_base(Statement& statement, const BaseRow& row) {
       .bind(static_cast<std::int64_t>(row.entry.ino))
       .bind(row.entry.mtime_ns)
       .bind(row.entry.ctime_ns)
-      .bind_blob(row.entry.target)
+      .bind_blob(row.entry.target.str())
       .bind(row.hash)
       .bind(std::int64_t{row.stored})
       .bind(row.git_id);
@@ -109,7 +109,7 @@ std::vector<std::string> pending_prunes(Database& db, const std::string& session
 }
 
 void add_pending_prune(Database& db, const std::string& session, const std::string& path) {
-  db.prepare("INSERT OR IGNORE INTO pending_prunes (session, path) VALUES (?, ?)")
+  db.prepare("INSERT OR REPLACE INTO pending_prunes (session, path) VALUES (?, ?)")
       .bind(session)
       .bind_blob(path)
       .run();

@@ -27,6 +27,7 @@ void put_base(Database& db, const std::string& session, const std::string& path,
 void delete_base(Database& db, const std::string& session, const std::string& path);
 
 [[nodiscard]] std::vector<std::string> pending_prunes(Database& db, const std::string& session);
+// Of an entry of the session's own: one that was known as a copy (store/placed_copies) is none now.
 void add_pending_prune(Database& db, const std::string& session, const std::string& path);
 void delete_pending_prune(Database& db, const std::string& session, const std::string& path);
 void clear_pending_prunes(Database& db, const std::string& session);

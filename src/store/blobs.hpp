@@ -37,7 +37,7 @@ class Blobs {
   [[nodiscard]] Taken take(int dirfd, const std::string& name, Hash128 hash);
 
   // The content, for reading; empty Fd when there is none of that name. Both throw SysError when
-  // that cannot be told.
+  // they cannot look.
   [[nodiscard]] sys::Fd open(const std::string& name) const;
   [[nodiscard]] bool has(const std::string& name) const;
   void remove(const std::string& name);

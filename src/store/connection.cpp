@@ -5,6 +5,8 @@
 
 #include "base/text.hpp"
 
+#include <new>
+
 namespace shadow::store {
 
 bool is_busy(int result) {
@@ -23,6 +25,8 @@ void throw_sqlite(sqlite3* connection, int result) {
                 "try again in a moment", ExitCode::Refused};
   }
   switch (result & 0xff) {
+    case SQLITE_NOMEM:
+      throw std::bad_alloc{};
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       throw Error{"cannot read " + what + ": the database is damaged",

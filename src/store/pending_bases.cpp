@@ -21,7 +21,7 @@ void add_pending_base(Database& db, const std::string& session, const PendingBas
       .bind(static_cast<std::int64_t>(row.entry.ino))
       .bind(row.entry.mtime_ns)
       .bind(row.entry.ctime_ns)
-      .bind_blob(row.entry.target)
+      .bind_blob(row.entry.target.str())
       .bind(row.hash)
       .bind(std::int64_t{row.stored})
       .run();

@@ -23,8 +23,8 @@ class PreImages {
   // that does not let go of it. Throws SysError when this directory cannot take it.
   [[nodiscard]] bool take(int dirfd, const std::string& name, std::int64_t apply, std::int64_t ord);
 
-  // The content, for reading; empty Fd when there is none. Throws SysError when that cannot be
-  // told.
+  // The content, for reading; empty Fd when there is none. Throws SysError when it cannot
+  // look.
   [[nodiscard]] sys::Fd open(std::int64_t apply, std::int64_t ord) const;
 
   // Where it lies, for people to look at.

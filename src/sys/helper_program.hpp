@@ -9,7 +9,7 @@ namespace shadow::sys {
 
 // Where a program lies that is not meant to be started by hand: beside this one in a build tree;
 // once installed in libexec, which is where this one is installed even if that was moved as a
-// whole, or is where the build was told.
+// whole, or is where the build was configured to find it.
 struct HelperPlaces {
   std::string beside;
   std::string moved;

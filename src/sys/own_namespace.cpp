@@ -2,6 +2,7 @@
 #include "sys/own_namespace.hpp"
 
 #include "sys/file.hpp"
+#include "sys/guest.hpp"
 #include "sys/outer_namespace.hpp"
 
 #include <string>
@@ -22,7 +23,7 @@ void write_proc_self(const std::string& name, const std::string& text) {
 bool enter_own_user_namespace() {
   const uid_t uid = ::geteuid();
   const gid_t gid = ::getegid();
-  if (uid == 0 || has_outer_namespace()) {
+  if (uid == 0 || is_guest() || has_outer_namespace()) {
     return false;
   }
   // First: there is no way back to where all ids can be told apart.

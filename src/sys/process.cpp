@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "sys/file.hpp"
+#include "sys/guest.hpp"
 
 #include <cerrno>
 #include <charconv>
@@ -75,6 +76,9 @@ bool detach_from_caller(Priority priority) noexcept {
 }
 
 std::string program_dir() {
+  if (std::string programs = guest_programs(); !programs.empty()) {
+    return programs;
+  }
   const std::string path = read_link_at(AT_FDCWD, "/proc/self/exe");
   return path.substr(0, path.rfind('/'));
 }

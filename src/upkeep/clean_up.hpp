@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Takes what was applied out of a session's upper. Nothing is lost where it is put off: such
-// entries say nothing (see the bases), and every command that reviews the session tries again.
+// entries are redundant (see the bases), and every command that reviews the session tries again.
 
 #pragma once
 

@@ -4,11 +4,14 @@
 #include "shadow/error.hpp"
 
 #include "base/fail_point.hpp"
+#include "bases/copies.hpp"
 #include "bases/parked.hpp"
 #include "bases/seen.hpp"
 #include "live/hold.hpp"
 #include "overlay/look.hpp"
 #include "store/apply_bases.hpp"
+#include "store/bases.hpp"
+#include "store/tallies.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -26,14 +29,19 @@ std::vector<std::string> put_into_view(const ReviewSession& session, const HeldS
                                        const std::vector<std::string>& paths) {
   const sys::Fd parked = parking_place(session.dir, *session.db);
   ViewEdit edit{held.trees(session)};
+  const Copies copies{session};
   std::vector<std::string> placed;
-  const auto has = [&](const std::string& path) {
-    return overlay::look_beneath(session.upper.get(), path).exists();
+  const auto own = [&](const std::string& path) {
+    return overlay::look_beneath(session.upper.get(), path);
   };
-  // Those that the session has are its own. Of the others some come with a directory above them.
-  std::copy_if(paths.begin(), paths.end(), std::back_inserter(placed), std::not_fn(has));
+  const auto has = [&](const std::string& path) { return own(path).exists(); };
+  // Those that the session has are its own, but for copies of the project's. Of the others some
+  // come with a directory above them.
+  std::copy_if(
+      paths.begin(), paths.end(), std::back_inserter(placed),
+      [&](const std::string& path) { return !has(path) || copies.is_copy(path, own(path)); });
   for (const std::string& path : placed) {
-    (void)edit.take_over(parked.get(), path);
+    (void)edit.take_over(parked.get(), path, own(path));
     SHADOW_FAIL_POINT("parked-placed");
   }
   placed.erase(std::remove_if(placed.begin(), placed.end(), std::not_fn(has)), placed.end());
@@ -48,7 +56,11 @@ void give_back_live(const ReviewSession& session, const HeldSession& held,
   const std::vector<std::string> placed = put_into_view(session, held, paths);
   store::Transaction transaction{*session.db};
   note_placed(*session.db, session.row.id, session.upper.get(), placed);
+  for (const std::string& path : placed) {
+    store::delete_pending_prune(*session.db, session.row.id, path);
+  }
   store::clear_give_backs(*session.db, session.row.id);
+  store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
   transaction.commit();
   give_back_parked(session.dir, session.lower.get(), *session.db);  // nothing: the place goes
 }

@@ -46,7 +46,7 @@ bool has_entries(const StateDir& state, const std::string& id) {
   }
   const sys::Fd upper =
       sys::try_open_at(dir->fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  return upper && !sys::list_dir(upper.get()).empty();
+  return upper && !sys::is_empty_dir(upper.get());
 }
 
 std::string names_of(const std::vector<store::SessionRow>& rows) {
@@ -68,19 +68,6 @@ void check_root(const SessionDir& dir, const sys::Fd& lower, const std::string& 
   }
 }
 
-void settle(const StateDir& state, const SessionDir& dir, const std::string& root,
-            store::Database& db, const NoteSink& note) {
-  // Shared holders are runs that ended and are being recorded. A new one may come at any time, so
-  // the lock is only waited for, not kept.
-  if (!sys::lock_file_within(dir.fd(), "settle", sys::LockMode::Exclusive, kSettlePatience)) {
-    note("the last runs are still being recorded; what they changed may be shown incompletely");
-    return;
-  }
-  import_runs(dir, db);
-  end_abandoned_runs(dir, db);
-  settle_runs(state, dir, root, db);
-}
-
 // Of a project that was removed and made anew: what nobody would miss is no session any more.
 void drop_all_replaced(const StateDir& state, const Project& project, store::Database& db) {
   for (const store::SessionRow& row : store::sessions_of_project(db, project.root)) {
@@ -90,7 +77,7 @@ void drop_all_replaced(const StateDir& state, const Project& project, store::Dat
 
 // Without it, what the user changed would be a conflict that will be none in a moment.
 void await_first_state(const SessionDir& dir, int upper, const NoteSink& note) {
-  if (has_base_tree(dir.fd()) || sys::list_dir(upper).empty()) {
+  if (has_base_tree(dir.fd()) || sys::is_empty_dir(upper)) {
     return;
   }
   const bool there = await_base_tree(dir, kTreePatience, [&note] {
@@ -117,7 +104,7 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
   if (name) {
     auto row = store::find_session(db, session_id({project.root, *name}));
     if (!row) {
-      throw Error{
+      throw NoSessionError{
           fmt::format("cannot find a session of {} in {}", quoted(*name), quoted(project.root)),
           list_hint};
     }
@@ -125,7 +112,7 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
   }
   std::vector<store::SessionRow> rows = store::sessions_of_project(db, project.root);
   if (rows.empty()) {
-    throw Error{
+    throw NoSessionError{
         fmt::format("cannot find a session in {}: nothing was run there", quoted(project.root)),
         list_hint};
   }
@@ -157,12 +144,16 @@ void prune_when_idle(const ReviewSession& session) {
 }
 
 ReviewSession open_review(const ReviewRequest& request, const NoteSink& note) {
-  StateDir state = StateDir::open();
-  Project project = find_project(state, request.directory);
+  const StateDir state = StateDir::open();
+  return open_review(state, find_project(state, request.directory), request.as, note);
+}
+
+ReviewSession open_review(const StateDir& state, const Project& project,
+                          const std::optional<std::string>& as, const NoteSink& note) {
   auto db = std::make_unique<store::Database>(state.database());
   recover_project({state.path(), project.root, *db}, note);
   drop_all_replaced(state, project, *db);
-  store::SessionRow row = choose_session(state, project, request.as, *db);
+  store::SessionRow row = choose_session(state, project, as, *db);
   auto dir = SessionDir::find(state, row.id);
   if (!dir) {
     throw Error{fmt::format("cannot open the session of {}: its files are gone from the state",
@@ -172,10 +163,10 @@ ReviewSession open_review(const ReviewRequest& request, const NoteSink& note) {
   sys::Fd upper = open_upper(*dir);
   sys::Fd lower = sys::open_path(project.root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   check_root(*dir, lower, project.root);
-  ReviewSession session{std::move(state), std::move(project), std::move(row),  std::move(*dir),
-                        std::move(db),    std::move(upper),   std::move(lower)};
+  ReviewSession session{state,         project,          std::move(row),  std::move(*dir),
+                        std::move(db), std::move(upper), std::move(lower)};
   await_first_state(session.dir, session.upper.get(), note);
-  settle(session.state, session.dir, session.project.root, *session.db, note);
+  settle_session(session.state, session.dir, session.project.root, *session.db, note);
   fetch_base_texts(session);
   settle_old_refresh(session);
   remove_what_was_staged(session);
@@ -186,11 +177,24 @@ ReviewSession open_review(const ReviewRequest& request, const NoteSink& note) {
   return session;
 }
 
+void settle_session(const StateDir& state, const SessionDir& dir, const std::string& root,
+                    store::Database& db, const NoteSink& note) {
+  // Shared holders are runs that ended and are being recorded. A new one may come at any time, so
+  // the lock is only waited for, not kept.
+  if (!sys::lock_file_within(dir.fd(), "settle", sys::LockMode::Exclusive, kSettlePatience)) {
+    note("the last runs are still being recorded; what they changed may be shown incompletely");
+    return;
+  }
+  import_runs(dir, db);
+  end_abandoned_runs(dir, db);
+  settle_runs(state, dir, root, db);
+}
+
 void settle_project(const StateDir& state, const Project& project, store::Database& db,
                     const NoteSink& note) {
   for (const store::SessionRow& row : store::sessions_of_project(db, project.root)) {
     if (const auto dir = SessionDir::find(state, row.id)) {
-      settle(state, *dir, project.root, db, note);
+      settle_session(state, *dir, project.root, db, note);
     }
   }
 }

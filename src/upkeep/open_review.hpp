@@ -3,9 +3,11 @@
 
 #pragma once
 
+#include "shadow/error.hpp"
 #include "shadow/session.hpp"
 
 #include "session/review_session.hpp"
+#include "session/session_dir.hpp"
 #include "store/database.hpp"
 #include "store/sessions.hpp"
 
@@ -14,6 +16,12 @@
 
 namespace shadow {
 
+// There is no session of the project, or of the one who was named.
+class NoSessionError : public Error {
+ public:
+  using Error::Error;
+};
+
 struct ReviewRequest {
   std::optional<std::string> directory;  // -C
   std::optional<std::string> as;
@@ -21,15 +29,24 @@ struct ReviewRequest {
 
 // Opens the session that is meant: the named one, else the only one of the project, else the only
 // one that has changes. Repairs an apply that was interrupted, waits until ended runs are recorded,
-// and, when the session is idle, drops what applies left behind in the upper. Throws Error with a
-// hint when there is no such session, when several could be meant, when the project's directory is
-// gone or is another one.
+// and, when the session is idle, drops what applies left behind in the upper. Throws
+// NoSessionError, and Error with a hint when several could be meant, or when the project's
+// directory is gone or is another one.
 [[nodiscard]] ReviewSession open_review(const ReviewRequest& request, const NoteSink& note);
 
-// The session that is meant, as open_review finds it; not opened. Throws Error.
+// The same in a state and for a project that were found before.
+[[nodiscard]] ReviewSession open_review(const StateDir& state, const Project& project,
+                                        const std::optional<std::string>& as, const NoteSink& note);
+
+// The session that is meant, as open_review finds it; not opened. Throws as that does.
 [[nodiscard]] store::SessionRow choose_session(const StateDir& state, const Project& project,
                                                const std::optional<std::string>& as,
                                                store::Database& db);
+
+// Waits until the ended runs of the session of the project at `root` are recorded, and says so
+// where that takes too long.
+void settle_session(const StateDir& state, const SessionDir& dir, const std::string& root,
+                    store::Database& db, const NoteSink& note);
 
 // Waits until the ended runs of every session of the project are recorded.
 void settle_project(const StateDir& state, const Project& project, store::Database& db,

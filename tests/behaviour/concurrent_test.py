@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Applies while somebody else writes: the session's own run, the user, another apply."""
 
-import json
+import contextlib
+import fcntl
+import glob
 import os
 import signal
 import subprocess
@@ -32,6 +34,16 @@ while True:
         os.write(file, text)
         os.close(file)
 """
+
+
+@contextlib.contextmanager
+def ended_at_last(run):
+    """A run that goes on until it is told to end, also where the test fails on the way."""
+    try:
+        yield run
+    finally:
+        run.terminate()
+        run.communicate()
 
 
 class Writer:
@@ -121,7 +133,7 @@ def test_merged_or_picked_while_written(w):
         time.sleep(0.05)
         w.sh("echo >>F")
         w.wait_settled()
-        with w.start("run", "--", *pair_writer(w), stdout=subprocess.PIPE) as run:
+        with ended_at_last(w.start("run", "--", *pair_writer(w), stdout=subprocess.PIPE)) as run:
             assert run.stdout.readline() == b"ready\n"
             for _ in range(20):
                 w.write("F", mine if wanted else base)
@@ -133,7 +145,6 @@ def test_merged_or_picked_while_written(w):
                 else:
                     assert found == (mine if wanted else base).split(), found
                     assert "chang" in done.err or "nothing" in done.err, done.err
-            run.terminate()
         w.wait_settled()
         w.shadow("discard", "--yes", check=False)
     assert written > 0
@@ -143,7 +154,7 @@ def test_branch_made_while_written(w):
     """What apply --branch commits of a file that a run writes over and over is one version, or nothing."""
     w.git_project({"a.txt": "one\n"})
     made = 0
-    with w.start("run", "--", *pair_writer(w), stdout=subprocess.PIPE) as run:
+    with ended_at_last(w.start("run", "--", *pair_writer(w), stdout=subprocess.PIPE)) as run:
         assert run.stdout.readline() == b"ready\n"
         for number in range(20):
             done = w.shadow("apply", "--branch", f"b{number}", "-m", "m", check=False)
@@ -153,7 +164,6 @@ def test_branch_made_while_written(w):
                 assert found[1] == found[-1], found
             else:
                 assert "'F' cannot be read" in done.err or "chang" in done.err, done.err
-        run.terminate()
     assert made > 0
 
 
@@ -316,59 +326,20 @@ def test_refresh_waits_for_an_apply(w):
     assert w.read("F") == lines.replace("\n5\n", "\na\n").replace("\n20\n", "\nb\n")
 
 
-MANY = 400
-
-
-def many_applied(w):
-    """A session whose many changes were applied this very moment."""
-    w.run("sh", "-c", f"mkdir new; for i in $(seq {MANY}); do echo agent >new/$i; done")
-    w.shadow("apply", "--yes")
-
-
-def upper_names(w):
-    return [name for place, _, names in os.walk(os.path.join(w.state, "sessions"))
-            for name in names if "/project/upper" in place]
-
-
-def test_a_run_right_after_a_large_apply(w):
-    """A run that is started while the session is still being cleaned up sees the project as it is."""
-    many_applied(w)
-    w.write("new/7", "user\n")
-    assert w.run("cat", "new/7").out == "user\n"
-    assert w.shadow("diff").out == ""
+def test_a_run_that_cannot_begin_says_so(w):
+    """Where what the last run left neither ends nor lets anybody join, the next run does not wait for ever; another
+    session's begins."""
+    w.run("true")
     w.wait_settled()
-    assert upper_names(w) == []
-    w.run("sh", "-c", "echo more >>new/8")
-    w.shadow("apply", "--yes")
-    assert w.read("new/7") == "user\n" and w.read("new/8") == "agent\nmore\n"
-
-
-def test_apply_gives_its_caller_back(w):
-    """Who reads what apply prints to its end does not wait for the clean-up, nor for its locks."""
-    many_applied(w)
-    for _ in range(3):
-        w.run("sh", "-c", "for f in new/*; do echo more >>$f; done")
-        assert "applied 400 changes" in w.shadow("apply", "--yes").out
-        assert json.loads(w.shadow("status", "--json").out)["changes"] == []
-    w.wait_settled()
-    assert upper_names(w) == []
-
-
-def test_clean_up_that_is_killed(w):
-    """A clean-up that was killed is made good by the next command; nothing is lost or undone."""
-    many_applied(w)
-    for pid in w.processes():
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-    assert w.shadow("diff").out == ""
-    assert w.run("sh", "-c", "cat new/* | sort | uniq -c").out.split() == [str(MANY), "agent"]
-    w.shadow("status")
-    w.wait_settled()
-    assert upper_names(w) == []
-    assert w.read("new/9") == "agent\n"
-
+    (live,) = glob.glob(os.path.join(w.state, "sessions", "*", "live"))
+    with open(live) as held:
+        fcntl.flock(held, fcntl.LOCK_SH)
+        began = time.monotonic()
+        done = w.run("true", check=False)
+        assert done.returncode == 125 and "do not end" in done.err and "--as" in done.err, done.err
+        assert time.monotonic() - began < 20 * harness.TIME_FACTOR
+        assert w.shadow("run", "--as", "other", "--", "true").returncode == 0
+    assert w.run("true").returncode == 0
 
 
 if __name__ == "__main__":

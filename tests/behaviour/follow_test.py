@@ -41,14 +41,14 @@ def save(path, text):
     os.rename(path + "~", path)
 
 
-def seen(run, script, wanted):
+def seen(run, script, wanted, within=SEEN_WITHIN):
     """The run's answer becomes what is wanted soon after the user's change."""
     begin = time.monotonic()
     while True:
         got = run.do(script)
         if got == wanted:
             return time.monotonic() - begin
-        assert time.monotonic() - begin < SEEN_WITHIN, (script, got, wanted)
+        assert time.monotonic() - begin < within, (script, got, wanted)
         time.sleep(0.005)
 
 

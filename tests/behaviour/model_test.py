@@ -26,10 +26,10 @@ STEPS = {
     ("user", "insert"): 10, ("user", "cut"): 4, ("user", "create"): 3, ("user", "delete"): 2, ("user", "rename"): 1,
     ("user", "chmod"): 1, ("user", "touch"): 1, ("user", "remove_tree"): 1, ("user", "swap_kind"): 1,
     ("user", "link"): 1, ("user", "restore"): 2, ("user", "commit"): 2, ("user", "stash"): 1, ("user", "unstash"): 1,
-    ("user", "checkout"): 1,
+    ("user", "checkout"): 1, ("user", "rebase"): 1,
     ("agent", "insert"): 10, ("agent", "cut"): 4, ("agent", "create"): 3, ("agent", "delete"): 2, ("agent", "rename"): 1,
     ("agent", "chmod"): 1, ("agent", "touch"): 1, ("agent", "remove_tree"): 1, ("agent", "swap_kind"): 1,
-    ("agent", "link"): 1, ("agent", "memory"): 4,
+    ("agent", "link"): 1, ("agent", "memory"): 4, ("agent", "pair"): 2,
     ("shadow", "status"): 2, ("shadow", "diff"): 2, ("shadow", "apply"): 5, ("shadow", "apply_skip"): 3,
     ("shadow", "apply_path"): 2, ("shadow", "apply_p"): 1, ("shadow", "apply_side"): 1, ("shadow", "apply_undo"): 3,
     ("shadow", "undo"): 1, ("shadow", "discard"): 1, ("shadow", "discard_path"): 2, ("shadow", "refresh"): 2,
@@ -75,6 +75,17 @@ class Agent:
     def look(self):
         return self.do(["look"])[0]
 
+    def do_in_two_runs(self, *batches):
+        """Each batch in a run of its own, both at once."""
+        runs = [self.w.start("run", "--", "python3", "-c", SOURCE, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                for _ in batches]
+        for run, batch in zip(runs, batches):
+            run.stdin.write("".join(json.dumps(one) + "\n" for one in batch).encode())
+            run.stdin.flush()
+        told = [run.communicate()[0].splitlines() for run in runs]
+        assert all(run.returncode == 0 for run in runs), [run.returncode for run in runs]
+        return [[json.loads(line) for line in lines] for lines in told]
+
     def close(self):
         if self.process is not None:
             self.process.stdin.close()
@@ -90,6 +101,7 @@ class Round:
         self.agent_took = set()
         self.dropped = set()     # that were given up by name: a discard, one side of a conflict
         self.back = set()        # that the user took away and brought back
+        self.named = set()       # that were where an apply of one path was asked for
         self.written = set()
         self.user_touched = set()
         self.agent_touched = set()
@@ -125,7 +137,7 @@ class Round:
                 self.older.setdefault(path, []).append((text, os.stat(self.w.path(path)).st_mtime_ns))
         if what == "restore":
             self.restore(numbers)
-        elif what in ("commit", "stash", "unstash", "checkout"):
+        elif what in ("commit", "stash", "unstash", "checkout", "rebase"):
             self.git(what, numbers)
         else:
             model_actor.act(self.w.project, what, *self.arguments("u", what, numbers))
@@ -154,6 +166,9 @@ class Round:
             self.w.git("commit", "-qm", "more", check=False)
         elif what == "checkout":
             self.w.git("checkout", "-q", "-B", f"side{numbers[0] % 2}", "HEAD~1", check=False)
+        elif what == "rebase":
+            if self.w.git("rebase", "-q", f"side{numbers[0] % 2}", check=False).returncode != 0:
+                self.w.git("rebase", "--abort", check=False)
         else:
             self.w.git("stash", *(["pop", "-q"] if what == "unstash" else ["-q"]), check=False)
 
@@ -165,10 +180,16 @@ class Round:
             lines = self.remembered[path].splitlines(keepends=True)
             lines.insert(numbers[1] % (len(lines) + 1), self.token("a") + "\n")
             step = ["overwrite", path, "".join(lines)]
-        else:
+        elif what != "pair":
             step = [what, *self.arguments("a", what, numbers)]
             self.renamed |= what == "rename"
-        before, touched, after = self.agent.do(["look"], step, ["look"])
+        if what == "pair":
+            before = self.agent.look()
+            both = [["insert", *self.arguments("a", "insert", [number, *numbers[1:]])] for number in numbers[:2]]
+            touched = sum((answers[0] for answers in self.agent.do_in_two_runs(*([one] for one in both))), [])
+            after = self.agent.look()
+        else:
+            before, touched, after = self.agent.do(["look"], step, ["look"])
         self.agent_touched |= set(touched)
         taken = lines_in(before) - lines_in(after)
         if what == "memory":  # which knows of its own lines alone
@@ -200,7 +221,8 @@ class Round:
             self.dropped |= (lines_in(before) | lines_in(view) | own) - lines_in(after) - lines_in(self.agent.look())
         self.check_lost(what, after)
         # Of what is the user's, and nobody took away, nothing may be left to a session alone.
-        users = {line for line in lines_in(before) - self.agent_took - self.user_took - self.dropped - self.back
+        users = {line for line in
+                 lines_in(before) - self.agent_took - self.user_took - self.dropped - self.back - self.named
                  if not OWN.fullmatch(line)}
         assert not users - lines_in(after), f"taken from the project by {what}: {users - lines_in(after)}"
 
@@ -251,15 +273,15 @@ class Round:
     def do_apply(self, *_):
         self.check_conflicts()
         done = self.apply("--yes", "--unseen")
-        # While a run is live, what was applied hides later edits of it until a refresh.
-        if done.returncode == 0 and "left in the session" not in done.out and \
-                self.w.shadow("refresh", check=False).returncode == 0:
+        if done.returncode == 0 and "left in the session" not in done.out:
             self.check_agree()
 
     def do_apply_skip(self, *_):
         self.apply("--yes", "--unseen", "--on-conflict=skip")
 
-    def do_apply_path(self, path, *_):
+    def do_apply_path(self, path, before, _):
+        # Of what the agent moved, the old name alone may be asked for: then the lines are in the session alone.
+        self.named |= lines_in({path: before[path]} if path in before else {})
         self.apply("--yes", "--unseen", "--", path)
 
     def do_apply_p(self, *_):
@@ -272,12 +294,22 @@ class Round:
         self.written |= lines_in(self.real())
 
     def do_apply_undo(self, _, before, view):
+        if self.agent.process:  # it may be about to see what the user has just done
+            time.sleep(0.5 * harness.TIME_FACTOR)
+            view = self.agent.look()
+        changes = {item["path"] for item in json.loads(self.w.shadow("--json", "status").out)["changes"]}
         done = self.apply("--yes", "--unseen")
         if done.returncode == 0 and done.out.startswith("applied"):
             self.w.shadow("undo", "--yes")
             assert self.real() == before, f"undo left {self.real()} of {before}"
-            harness.wait_until(lambda: self.agent.look() == view, 5,
-                               f"the view as before the undone apply: {self.agent.look()} {view}")
+
+            def apart():
+                """But what was no change shows the project's by now, where it hid that before."""
+                now = self.agent.look()
+                return {path: (now.get(path), view.get(path)) for path in now.keys() | view.keys()
+                        if now.get(path) != view.get(path) and
+                        (related(path, changes) or now.get(path) != before.get(path))}
+            harness.wait_until(lambda: not apart(), 5, f"the view as before the undone apply: {apart()}")
 
     def do_undo(self, *_):
         self.w.shadow("undo", "--yes", check=False)

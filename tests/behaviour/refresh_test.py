@@ -138,6 +138,40 @@ def test_conflicts_are_left(w):
     assert all(one["reason"] for one in found["conflicts"])
 
 
+def test_conflicts_in_a_removed_directory_are_left(w):
+    """What the user edits in a directory that the agent worked in and then removed stays a conflict."""
+    os.makedirs(w.path("d"))
+    w.write("d/mine", lines())
+    w.write("d/other", lines())
+    session(w, "echo more >>d/mine; echo more >>d/other")
+    w.write("d/mine", lines(l3="user"))
+    w.sh("rm -r d")
+    w.wait_settled()
+    for _ in range(2):
+        assert "d/mine" in refresh(w, code=CONFLICT).out
+    done = w.shadow("apply", "--yes", check=False)
+    assert done.returncode == CONFLICT and "d/mine" in done.err, done.err
+    assert w.read("d/mine") == lines(l3="user")
+
+
+def test_an_apply_shows_what_a_touched_file_hid(w):
+    """What a run touched without a change hides what the user made of it until the next apply, which has nothing to
+    write of it; an agent that has not looked again takes nothing back."""
+    session(w, "touch F; cat G >/tmp/copy; cat /tmp/copy >G")
+    w.write("F", lines(l5="user"))
+    os.unlink(w.path("G"))
+    before = harness.fingerprint(w.project)
+    w.shadow("apply", "--yes", check=False)
+    assert harness.fingerprint(w.project) == before
+    assert view(w, "F") == lines(l5="user")
+    assert w.run("test", "-e", "G", check=False).returncode == 1
+    assert changed(w) == []
+    w.sh(f"printf '{lines(l20='agent')}' >F")
+    done = w.shadow("apply", "--yes", check=False)
+    assert done.returncode == CONFLICT and "takes a change of the project's back" in done.err, done.err
+    assert w.read("F") == lines(l5="user")
+
+
 def test_both_the_same(w):
     """What both deleted or changed alike is nobody's change any more, and later edits show."""
     session(w, EDIT + "; rm G; echo new >n")

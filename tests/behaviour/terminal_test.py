@@ -218,7 +218,7 @@ def test_background_run_does_not_take_the_terminal(world):
         shell.expect("begun")
         shell.type("echo mine\n")
         shell.expect("mine")
-        shell.type("for time in 1 2 3 4 5 6 7 8 9; do sleep 0.3; jobs; done\n")
+        shell.type("until jobs | grep [S]topped; do sleep 0.3; done\n")
         shell.expect("Stopped")
         shell.type("kill -KILL %1; wait; echo over\n")
         shell.expect("over")

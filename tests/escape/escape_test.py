@@ -9,22 +9,18 @@ these attacks from inside are tried, and what is done from around a run.
 import contextlib
 import os
 import pty
-import shutil
 import subprocess
 import sys
-import tempfile
-import traceback
 
 import around
 import harness
 import outside
+from identity import report, round_of_attacks, users
 from scene import Scene, end, make_gifts
 from table import Table
 
 TOPICS = ["mounts", "new-mounts", "processes", "pid1", "files", "kernel", "kernel-files", "ipc",
           "read-only", "terminal"]
-# No user has this number; nothing but the scene's own files belongs to it.
-NOBODYS_UID = 64321
 
 
 def attack_from_inside(table, scene, profile):
@@ -74,52 +70,16 @@ def attack_all(table, base, gifts, attack):
         scene.close()
 
 
-def in_child(uid, work):
-    """`work` as another user, in a process of its own; its exit status."""
-    child = os.fork()
-    if child == 0:
-        status = 1
-        try:
-            if uid != os.geteuid():
-                os.setgroups([])
-                os.setresgid(uid, uid, uid)
-                os.setresuid(uid, uid, uid)
-            status = work()
-        except BaseException:  # pylint: disable=broad-except
-            traceback.print_exc(file=sys.stdout)
-        sys.stdout.flush()
-        os._exit(status)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-
-def round_of_attacks(uid, attack, manual, topics, results):
-    base = tempfile.mkdtemp(prefix="shadow-escape-", dir=place())
-    os.chmod(base, 0o755)
-    gifts = make_gifts(base, uid) if os.geteuid() == 0 else None
-    os.chown(base, uid, uid)
-
-    def work():
+def attack_as(uid, attack, manual, topics):
+    """What one user tries."""
+    def work(base, gifts):
         table = Table(manual)
         table.topics = topics
         attack_all(table, base, gifts, attack)
         table.where = "root" if uid == 0 else "user"
         around.attack_all(table, base)
-        with open(os.path.join(base, "result"), "w", encoding="utf-8") as f:
-            f.write(f"{table.held} {table.open} {table.failed}")
-        return 1 if table.failed else 0
-
-    try:
-        status = in_child(uid, work)
-        if status < 0:
-            print(f"not ok - the attacks of user {uid}: killed by signal {-status}", flush=True)
-        with open(os.path.join(base, "result"), encoding="utf-8") as f:
-            results.append([int(word) for word in f.read().split()])
-        return status
-    except OSError:
-        traceback.print_exc(file=sys.stdout)
-        return 1
-    finally:
-        shutil.rmtree(base, ignore_errors=True)
+        return table.held, table.open, table.failed
+    return work
 
 
 @contextlib.contextmanager
@@ -143,24 +103,16 @@ def control_group():
             os.rmdir(path)
 
 
-def place():
-    """Where the run shows the host's files: below /tmp and /var/tmp it has directories of its own."""
-    return os.environ.get("SHADOW_TEST_DIR") or ("/var/lib" if os.geteuid() == 0 else None)
-
-
 def main():
     attack, page, *topics = sys.argv[1:]
     with open(page, encoding="utf-8") as f:
         manual = f.read()
-    users = [NOBODYS_UID, 0] if os.geteuid() == 0 else [os.geteuid()]
     results = []
     with control_group():
-        statuses = [round_of_attacks(uid, attack, manual, topics or TOPICS, results)
-                    for uid in users]
-    held, opened, failed = (sum(column) for column in zip(*results)) if results else (0, 0, 1)
-    print(f"# {held + opened + failed} attacks, {held} held, {opened} open and documented, "
-          f"{failed} got out")
-    sys.exit(max(statuses))
+        statuses = [round_of_attacks(uid, (lambda base, who=uid: make_gifts(base, who)) if os.geteuid() == 0 else None,
+                                     attack_as(uid, attack, manual, topics or TOPICS), results)
+                    for uid in users()]
+    report(results, statuses)
 
 
 main()

@@ -3,6 +3,7 @@
 
 #include "shadow/apply.hpp"
 #include "shadow/error.hpp"
+#include "shadow/recovery.hpp"
 
 #include "store/database.hpp"
 #include "sys/dir.hpp"

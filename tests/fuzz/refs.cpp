@@ -60,8 +60,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::require(shadow::git::is_ref_name(ref), "a ref has a name that git takes");
     fuzz::require(is_id(id), "a ref is an object or broken");
   }
-  for (const std::string& id : refs.other_commits) {
-    fuzz::require(shadow::git::is_object_id(id), "a remote's is a commit");
+  for (const auto* others : {&refs.remotes, &refs.aside}) {
+    for (const auto& [ref, id] : *others) {
+      fuzz::require(shadow::git::is_object_id(id), "a remote's is a commit");
+    }
   }
   return 0;
 }

@@ -139,7 +139,7 @@ TEST_SUITE("overlay/kernel") {
     check_agreement(m);
   }
 
-  TEST_CASE("a directory moved away and back says nothing and can be pruned") {
+  TEST_CASE("a directory moved away and back is redundant and can be pruned") {
     Mounted m{{{"d/x", file("1")}, {"d/e/y", file("2")}}};
     m.mount();
     remove(m, "d");

@@ -96,24 +96,49 @@ World random_world(Chance& chance) {
   return world;
 }
 
-void try_world(Chance& chance) {
-  const World world = random_world(chance);
-  const Scratch scratch;
+// The rules of one world, by where git reads them.
+struct Rules {
+  std::map<std::string, std::string> ignore_files;  // by path
+  std::string exclude;
+  std::string global;
+
+  [[nodiscard]] std::string text() const {
+    std::string text = shadow::quoted(exclude) + " " + shadow::quoted(global);
+    for (const auto& [path, lines] : ignore_files) {
+      text += "; " + shadow::quoted(path) + ": " + shadow::quoted(lines);
+    }
+    return text;
+  }
+};
+
+Rules random_rules_of(Chance& chance, const World& world) {
+  Rules rules;
+  for (const std::string& directory : world.directories) {
+    if (directory.empty() || chance.one_in(2)) {
+      rules.ignore_files[join_path(directory, ".gitignore")] = random_rules(chance);
+    }
+  }
+  rules.exclude = random_rules(chance);
+  rules.global = random_rules(chance);
+  return rules;
+}
+
+// Makes the world as a repository with some of its files tracked; the paths in it.
+std::vector<std::string> make_world(Chance& chance, const World& world, const Rules& rules,
+                                    const Scratch& scratch) {
   const std::string root = scratch / "w";
   make_dirs(root);
   REQUIRE(run({"git", "init", "-q"}, root).status == 0);
+  std::vector<std::string> paths;
   for (const std::string& directory : world.directories) {
     make_dirs(join_path(root, directory));
-  }
-  std::map<std::string, std::string> ignore_files;
-  for (const std::string& directory : world.directories) {
-    if (directory.empty() || chance.one_in(2)) {
-      const std::string path = join_path(directory, ".gitignore");
-      ignore_files[path] = random_rules(chance);
-      write_file(join_path(root, path), ignore_files[path]);
+    if (!directory.empty()) {
+      paths.push_back(directory);
     }
   }
-  std::vector<std::string> paths;
+  for (const auto& [path, lines] : rules.ignore_files) {
+    write_file(join_path(root, path), lines);
+  }
   for (const std::string& file : world.files) {
     write_file(join_path(root, file), "x");
     paths.push_back(file);
@@ -121,63 +146,65 @@ void try_world(Chance& chance) {
       REQUIRE(run({"git", "--literal-pathspecs", "add", "-f", "--", file}, root).status == 0);
     }
   }
-  for (const std::string& directory : world.directories) {
-    if (!directory.empty()) {
-      paths.push_back(directory);
-    }
-  }
-  const std::string exclude = random_rules(chance);
-  const std::string global = random_rules(chance);
-  std::string rules_text = shadow::quoted(exclude) + " " + shadow::quoted(global);
-  for (const auto& [path, text] : ignore_files) {
-    rules_text += "; " + shadow::quoted(path) + ": " + shadow::quoted(text);
-  }
   make_dirs(root + "/.git/info");
-  write_file(root + "/.git/info/exclude", exclude);
+  write_file(root + "/.git/info/exclude", rules.exclude);
   make_dirs(scratch / "home");
   write_file(scratch / "home/.gitconfig", "[core]\n\texcludesFile = ~/rules\n");
-  write_file(scratch / "home/rules", global);
+  write_file(scratch / "home/rules", rules.global);
+  return paths;
+}
 
-  CHECK(shadow::user_excludes(scratch / "home") == global);
-  const auto compare = [&](const std::vector<std::string>& asked, bool with_index) {
-    std::vector<std::string> argv{"git", "check-ignore", "-z", "--stdin"};
-    if (!with_index) {
-      argv.emplace_back("--no-index");
-    }
-    const Outcome git =
-        run(argv, root, shadow::join(asked, std::string{"\0", 1}) + '\0', scratch / "home");
-    CAPTURE(git.err);
-    REQUIRE(git.status < 2);
-    std::set<std::string> expected;
-    for (const std::string& path : shadow::split(git.out, '\0')) {
-      expected.insert(path);
-    }
-    expected.erase("");
-    shadow::IgnoreRules rules{[&](const std::string& path) -> std::optional<std::string> {
-                                const auto found = ignore_files.find(path);
-                                return found == ignore_files.end() ? std::nullopt
-                                                                   : std::optional{found->second};
-                              },
-                              {global, exclude},
-                              [&] {
-                                return with_index ? shadow::tracked_paths(root + "/.git/index")
-                                                  : std::vector<std::string>{};
-                              }};
-    for (const std::string& path : asked) {
-      CAPTURE(shadow::quoted(path));
-      CAPTURE(rules_text);
-      CHECK(rules.ignored(path, world.directories.count(path) > 0) == (expected.count(path) > 0));
-    }
-  };
-  compare(paths, false);
+std::set<std::string> ignored_by_git(const std::vector<std::string>& paths, bool with_index,
+                                     const Scratch& scratch) {
+  std::vector<std::string> argv{"git", "check-ignore", "-z", "--stdin"};
+  if (!with_index) {
+    argv.emplace_back("--no-index");
+  }
+  const Outcome git =
+      run(argv, scratch / "w", shadow::join(paths, std::string{"\0", 1}) + '\0', scratch / "home");
+  CAPTURE(git.err);
+  REQUIRE(git.status < 2);
+  std::set<std::string> ignored;
+  for (const std::string& path : shadow::split(git.out, '\0')) {
+    ignored.insert(path);
+  }
+  ignored.erase("");
+  return ignored;
+}
+
+void compare(const std::vector<std::string>& paths, bool with_index, const World& world,
+             const Rules& rules, const Scratch& scratch) {
+  const std::set<std::string> expected = ignored_by_git(paths, with_index, scratch);
+  shadow::IgnoreRules own{[&rules](const std::string& path) -> std::optional<std::string> {
+                            const auto found = rules.ignore_files.find(path);
+                            return found == rules.ignore_files.end() ? std::nullopt
+                                                                     : std::optional{found->second};
+                          },
+                          {rules.global, rules.exclude},
+                          [&] {
+                            return with_index ? shadow::tracked_paths(scratch / "w/.git/index")
+                                              : std::vector<std::string>{};
+                          }};
+  for (const std::string& path : paths) {
+    CAPTURE(shadow::quoted(path));
+    CAPTURE(rules.text());
+    CHECK(own.ignored(path, world.directories.count(path) > 0) == (expected.count(path) > 0));
+  }
+}
+
+void try_world(Chance& chance) {
+  const World world = random_world(chance);
+  const Rules rules = random_rules_of(chance, world);
+  const Scratch scratch;
+  std::vector<std::string> paths = make_world(chance, world, rules, scratch);
+  CHECK(shadow::user_excludes(scratch / "home") == rules.global);
+  compare(paths, false, world, rules, scratch);
   // With an index, git takes the paths for patterns.
-  paths.erase(std::remove_if(paths.begin(), paths.end(),
-                             [](const std::string& path) {
-                               return path.find_first_of("*?[\\") != std::string::npos;
-                             }),
-              paths.end());
+  std::erase_if(paths, [](const std::string& path) {
+    return path.find_first_of("*?[\\") != std::string::npos;
+  });
   if (!paths.empty()) {
-    compare(paths, true);
+    compare(paths, true, world, rules, scratch);
   }
 }
 

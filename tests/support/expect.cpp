@@ -161,7 +161,7 @@ std::string complaints(const shadow::ChangeSet& set, const Snapshot& lower, cons
     }
     if (change != found.end() && change->second->link_to != expected_link(view, path, changed)) {
       text += quoted(path) + ": link to " + quoted(expected_link(view, path, changed)) +
-              " expected, to " + quoted(change->second->link_to) + " found\n";
+              " expected, to " + quoted(change->second->link_to.str()) + " found\n";
     }
   }
   return text;

@@ -28,7 +28,7 @@ std::string to_text(const shadow::ChangeSet& set) {
       text += change.xattrs_changed ? "x" : "";
     }
     if (!change.link_to.empty()) {
-      text += " = " + shadow::printable(change.link_to);
+      text += " = " + shadow::printable(change.link_to.str());
     }
     text += '\n';
   }

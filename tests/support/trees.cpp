@@ -150,7 +150,7 @@ Description describe(const std::string& root) {
   for (const auto& [path, entry] : entries(root)) {
     std::string line = std::string{to_word(entry.kind)} + ' ' + std::to_string(entry.mode);
     if (entry.kind == EntryKind::Symlink) {
-      line += ' ' + entry.target;
+      line += ' ' + entry.target.str();
     } else if (entry.kind == EntryKind::File) {
       const sys::Fd fd = sys::try_open_beneath(top.get(), path, O_RDONLY);
       if (!fd && (entry.mode & 0400) != 0) {

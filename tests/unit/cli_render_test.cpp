@@ -209,6 +209,21 @@ TEST_SUITE("cli/render/sessions") {
     CHECK(text.find("/q       live\n") != std::string::npos);
     CHECK(cli::sessions_text({}) == "no sessions\n");
     CHECK(cli::sessions_json({other})["sessions"][0]["changes"] == 3);
+    CHECK(cli::sessions_json({longest})["sessions"][0]["changes"].is_null());
+    CHECK(cli::sessions_json({longest})["sessions"][0]["counted"].is_null());
+  }
+
+  TEST_CASE("a number that may be another by now is told as such") {
+    shadow::ListedSession session;
+    session.row.interlocutor = "a";
+    session.changed = 3;
+    session.bytes = 5;
+    session.home_bytes = 7;
+    CHECK(cli::sessions_text({session}).find("a             3        12 B") != std::string::npos);
+    session.outdated = true;
+    CHECK(cli::sessions_text({session}).find("a             ~3       ~12 B") != std::string::npos);
+    session.home_bytes.reset();
+    CHECK(cli::sessions_text({session}).find("a             ~3       ?") != std::string::npos);
   }
 }
 

@@ -60,6 +60,8 @@ TEST_SUITE("follow/pace") {
     CHECK(pace.next(Pace::By::Time) == 251 * kMilli);
     pace.refreshed(251 * kMilli, 261 * kMilli);
     CHECK(pace.next(Pace::By::Time) == (261 + 990) * kMilli);
+    pace.spent(261 * kMilli, 281 * kMilli);
+    CHECK(pace.next(Pace::By::Time) == (281 + 1980) * kMilli);
   }
 }
 

@@ -120,7 +120,7 @@ TEST_SUITE("overlay/prune") {
     CHECK(upper_of(layers).empty());
   }
 
-  TEST_CASE("pruning takes out what says nothing and keeps what says something") {
+  TEST_CASE("pruning takes out what is redundant and keeps what is a change") {
     const Layers layers{{{"d/same", file("1")},
                          {"d/other", file("1")},
                          {"e/x", file("1")},
@@ -169,7 +169,7 @@ TEST_SUITE("overlay/prune") {
     CHECK(upper_of(layers).empty());
   }
 
-  TEST_CASE("names of one inode stay until all of them say nothing") {
+  TEST_CASE("names of one inode stay until all of them are redundant") {
     const Layers layers{{{"a", file("1")}, {"b", file("1")}},
                         {{"a", file("1")}, {"b", hard("a")}, {"c", hard("a")}}};
     prune(layers, {"a", "b", "c"});

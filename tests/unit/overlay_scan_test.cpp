@@ -25,7 +25,7 @@ std::string scan(const Tree& lower, const Tree& upper) {
 }  // namespace
 
 TEST_SUITE("overlay/scan") {
-  TEST_CASE("an empty upper says nothing") {
+  TEST_CASE("an empty upper changes nothing") {
     CHECK(scan({{"a", file("x")}, {"d/e", file("y")}}, {}).empty());
   }
 

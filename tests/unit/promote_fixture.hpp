@@ -4,6 +4,7 @@
 #pragma once
 
 #include "shadow/apply.hpp"
+#include "shadow/recovery.hpp"
 
 #include "store/database.hpp"
 #include "support/trees.hpp"

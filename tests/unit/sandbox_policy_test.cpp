@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 #include "shadow/policy.hpp"
+#include "shadow/policy_text.hpp"
 
 #include "sandbox/kernel_gaps.hpp"
 #include "sandbox/landlock.hpp"

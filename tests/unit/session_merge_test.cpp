@@ -120,7 +120,7 @@ TEST_SUITE("session/merge") {
     CHECK(base_text(fixture, "new\nline") == both_lines);
   }
 
-  TEST_CASE("a live session keeps its version, which says nothing until it changes again") {
+  TEST_CASE("a live session keeps its version, which is redundant until it changes again") {
     const SessionFixture fixture{{{"f", base_lines}}};
     keep_base(fixture, "f");
     fixture.write_upper("f", agent_lines);

@@ -18,6 +18,7 @@
 #include "status/status.hpp"
 #include "store/bases.hpp"
 #include "upkeep/clean_up.hpp"
+#include "upkeep/tally.hpp"
 
 #include <doctest/doctest.h>
 
@@ -347,7 +348,10 @@ TEST_SUITE("session/discard") {
     const auto state = shadow::StateDir::open();
     shadow::store::Database db{state.database()};
     REQUIRE(shadow::list_sessions(state, db).size() == 1);
+    CHECK_FALSE(shadow::list_sessions(state, db).front().changed);
+    shadow::count_sessions(state, {shadow::store::all_sessions(db).front().id});
     CHECK(shadow::list_sessions(state, db).front().changed == 1U);
+    CHECK(shadow::list_sessions(state, db).front().bytes == 1U);
     shadow::sys::remove_tree(AT_FDCWD, fixture.root());
     CHECK(shadow::list_sessions(state, db).front().project_missing);
     CHECK(shadow::collect_garbage(state, db, 0, shadow::GcMode::Remove).sessions.size() == 1);

@@ -3,8 +3,10 @@
 
 #include "store/bases.hpp"
 #include "store/database.hpp"
+#include "store/placed_copies.hpp"
 #include "store/runs.hpp"
 #include "store/sessions.hpp"
+#include "store/tallies.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
 #include "unit/scratch_dir.hpp"
@@ -79,7 +81,7 @@ TEST_SUITE("store/database") {
     store::Database{path}.execute("PRAGMA user_version = 99");
     CHECK_THROWS_WITH_AS(store::Database{path},
                          "cannot use the state directory: its database has version 99, and this "
-                         "shadow knows versions up to 5",
+                         "shadow knows versions up to 7",
                          Error);
   }
 
@@ -140,6 +142,75 @@ TEST_SUITE("store/sessions") {
     CHECK(store::sessions_of_project(db, found->project).size() == 1);
     store::delete_session(db, "s");
     CHECK_FALSE(store::find_session(db, "s"));
+  }
+}
+
+TEST_SUITE("store/tallies") {
+  TEST_CASE("what was counted is current until the session's side changes") {
+    const ScratchDir scratch;
+    store::Database db{scratch.path() + "/shadow.db"};
+    store::add_session(db, a_session("s"));
+    CHECK_FALSE(store::find_tally(db, "s").is_current());
+    CHECK_FALSE(store::find_tally(db, "s").changes);
+    store::put_bytes(db, "s", 0, 5, 7);
+    CHECK_FALSE(store::find_tally(db, "s").is_current());
+    store::put_changes(db, "s", 0, 3, 11);
+    CHECK(store::find_tally(db, "s").is_current());
+    store::outdate_tally(db, "s", store::Touched::Anything);
+    store::Tally tally = store::find_tally(db, "s");
+    CHECK_FALSE(tally.is_current());
+    CHECK(tally.changes == 3U);
+    CHECK(tally.bytes == 5U);
+    CHECK(tally.home_bytes == 7U);
+    CHECK(tally.counted_ns == 11);
+    // Counted before the change, recorded after it.
+    store::put_changes(db, "s", 0, 4, 12);
+    store::put_bytes(db, "s", 0, 6, 8);
+    CHECK_FALSE(store::find_tally(db, "s").is_current());
+    store::put_changes(db, "s", 1, std::nullopt, 13);
+    store::put_bytes(db, "s", 1, 6, 8);
+    CHECK(store::find_tally(db, "s").is_current());
+    CHECK_FALSE(store::find_tally(db, "s").changes);
+  }
+
+  TEST_CASE("a change that leaves the changes as they are leaves their number known") {
+    const ScratchDir scratch;
+    store::Database db{scratch.path() + "/shadow.db"};
+    store::add_session(db, a_session("s"));
+    store::outdate_tally(db, "s", store::Touched::NoChanges);  // as of one never counted
+    CHECK(store::find_tally(db, "s").changes_version == -1);
+    store::put_changes(db, "s", 1, 3, 11);
+    store::put_bytes(db, "s", 1, 5, 7);
+    store::outdate_tally(db, "s", store::Touched::NoChanges);
+    store::Tally tally = store::find_tally(db, "s");
+    CHECK(tally.changes_version == tally.version);
+    CHECK(tally.bytes_version != tally.version);
+    store::outdate_tally(db, "s", store::Touched::Anything);
+    store::outdate_tally(db, "s", store::Touched::NoChanges);
+    tally = store::find_tally(db, "s");
+    CHECK(tally.changes_version != tally.version);
+  }
+
+  TEST_CASE(
+      "a session that is gone takes its tally along, and a database of an older version has none") {
+    const ScratchDir scratch;
+    const std::string path = scratch.path() + "/shadow.db";
+    {
+      store::Database db{path};
+      store::add_session(db, a_session("s"));
+      store::add_session(db, a_session("t"));
+      store::outdate_tally(db, "s", store::Touched::Anything);
+      store::delete_session(db, "s");
+      CHECK(store::find_tally(db, "s").version == 0);
+      CHECK_THROWS_AS(store::put_changes(db, "s", 0, 1, 1), Error);
+      db.execute("DROP TABLE tallies");
+      db.execute("PRAGMA user_version = 6");
+    }
+    store::Database db{path};
+    CHECK(store::find_session(db, "t"));
+    CHECK_FALSE(store::find_tally(db, "t").is_current());
+    store::put_changes(db, "t", 0, 1, 1);
+    CHECK(store::find_tally(db, "t").changes == 1U);
   }
 }
 
@@ -240,6 +311,18 @@ TEST_SUITE("store/bases") {
     store::add_pending_prune(db, "s", "x");
     store::add_pending_prune(db, "s", "x");
     CHECK(store::pending_prunes(db, "s") == std::vector<std::string>{"x"});
+    CHECK(store::placed_copies(db, "s").empty());
+    store::PlacedCopy copy;
+    copy.own.kind = shadow::EntryKind::File;
+    copy.own.mode = 0644;
+    copy.own.ino = 7;
+    copy.real_ctime_ns = 5;
+    store::put_placed_copy(db, "s", "x", copy);
+    CHECK(store::placed_copies(db, "s").at("x").own.ino == 7);
+    CHECK(store::placed_copies(db, "s").at("x").real_ctime_ns == 5);
+    // Applied again: what is there now is the session's own.
+    store::add_pending_prune(db, "s", "x");
+    CHECK(store::placed_copies(db, "s").empty());
     store::clear_pending_prunes(db, "s");
     CHECK(store::pending_prunes(db, "s").empty());
   }

@@ -4,6 +4,8 @@
 #include "apply/plan_patch.hpp"
 #include "apply/promotion.hpp"
 #include "apply/shown.hpp"
+#include "apply/shown_refs.hpp"
+#include "apply/whole_apply.hpp"
 #include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/commit_output.hpp"
@@ -13,11 +15,8 @@
 #include "cli/render/commits.hpp"
 #include "cli/render/promotion.hpp"
 #include "cli/terminal.hpp"
-#include "commits/commit_arrived.hpp"
-#include "commits/commit_promote.hpp"
 #include "commits/session_commits.hpp"
 #include "session/place.hpp"
-#include "upkeep/clean_up.hpp"
 
 #include <fmt/format.h>
 
@@ -48,8 +47,8 @@ struct Planned {
   Looked looked;
 };
 
-Planned plan(const ApplyOptions& options, const ReviewSession& session, Context& context) {
-  const ApplyChoice choice = choice_of(options, session);
+Planned plan(const ApplyOptions& options, const ApplyChoice& choice, const ReviewSession& session,
+             Context& context) {
   Planned planned;
   if (!options.patch) {
     planned.promotion = plan_promotion(session, choice);
@@ -74,11 +73,6 @@ std::string question(const std::string& root, const Looked& looked) {
                                looked.never == 1 ? "was" : "were");
   }
   return fmt::format("Write this to {}{}?", root, unseen);
-}
-
-// What is in conflict or blocked is never written, and then nothing is.
-bool can_be_written(const Promotion& promotion) {
-  return promotion.chosen.conflicts.empty() && promotion.chosen.blocked.empty();
 }
 
 // What the patch of the work tree does not tell.
@@ -128,23 +122,9 @@ void print_plan(const Promotion& promotion, const CommitPlan& commits, const Rev
   context.out.flush();
 }
 
-// Commits go with the whole of the session only: the files of some paths, or some hunks, are not
-// what a commit says.
-bool takes_commits(const ApplyOptions& options, const ReviewSession& session) {
-  return !options.no_commits && !options.patch &&
-         Selection{options.paths, session.project}.everything();
-}
-
-CommitPlan commits_of(const ReviewSession& session, const std::vector<BranchWork>& rows,
-                      const Promotion& promotion, const ApplyChoice& choice) {
-  if (!can_be_written(promotion)) {
-    return {};
-  }
-  CommitChoice of_commits{choice.allow_sensitive, choice.sensitive_paths};
-  for (const ReviewItem& item : promotion.chosen.taken) {
-    of_commits.shown.insert(item.change.path);
-  }
-  return plan_commits(session, rows, staying_paths(promotion.chosen), of_commits);
+// Some hunks are not what a commit says.
+bool wants_commits(const ApplyOptions& options, const ApplyChoice& choice) {
+  return !options.no_commits && !options.patch && takes_commits(choice);
 }
 
 void tell_skipped(const Promotion& promotion) {
@@ -180,22 +160,26 @@ void tell(const Promotion& promotion, ApplyResult result, const CommitPlan& plan
   context.out.write(text + outcome_text(plan, commits));
 }
 
-// Where it fails, the files are written all the same, and that is said first.
-CommitOutcome moved_refs(const ApplyOptions& options, const ReviewSession& session,
-                         const Promotion& promotion, const CommitPlan& commits,
-                         const ApplyResult& result, Context& context) {
+// Where the refs cannot be moved, the files are written all the same, and that is said first.
+Applied write(const ReviewSession& session, const Promotion& promotion, const CommitPlan& commits,
+              ArrivedRefs arrived, bool keep_mtime, Context& context) {
+  Applied done;
   try {
-    const std::vector<std::string> arrived =
-        takes_commits(options, session) ? drop_arrived_refs(session) : std::vector<std::string>{};
-    CommitOutcome outcome = move_refs(session, commits, result.id);
-    outcome.arrived = arrived;
-    return outcome;
+    execute_whole(session, promotion, commits, arrived, keep_mtime, done);
   } catch (const Error&) {
-    if (result.id != 0 && !context.global.json) {
-      tell(promotion, result, {}, {}, context);
+    if (done.files.id != 0 && !context.global.json) {
+      tell(promotion, done.files, {}, {}, context);
       context.out.flush();
     }
     throw;
+  }
+  return done;
+}
+
+void require_commits_as_shown(const ApplyOptions& options, const ReviewSession& session,
+                              const CommitPlan& commits) {
+  if (!options.unseen) {
+    require_refs_as_shown(session, commits);
   }
 }
 
@@ -222,16 +206,19 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   if (options.branch) {
     return put_on_branch(options, session, context);
   }
+  const ApplyChoice choice = choice_of(options, session);
+  const bool with_commits = wants_commits(options, choice);
   const std::vector<BranchWork> rows =
-      takes_commits(options, session) ? session_commits(session) : std::vector<BranchWork>{};
-  auto [promotion, offered, looked] = plan(options, session, context);
-  const CommitPlan commits = commits_of(session, rows, promotion, choice_of(options, session));
+      with_commits ? session_commits(session) : std::vector<BranchWork>{};
+  auto [promotion, offered, looked] = plan(options, choice, session, context);
+  const CommitPlan commits = commits_with(session, rows, promotion, choice);
   if (options.dry_run) {
     print_plan(promotion, commits, session, options.diff, context);
     check_promotion(promotion);
     if (!options.diff) {
       require_as_shown(session, promotion);
     }
+    require_commits_as_shown(options, session, commits);
     return ExitCode::Ok;
   }
   const std::size_t count = promotion.plan.steps.size();
@@ -241,6 +228,7 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
     return ExitCode::No;
   }
   check_promotion(promotion);
+  require_commits_as_shown(options, session, commits);
   if ((count > 0 || commits.writes()) && !options.patch && !options.yes && !context.global.json &&
       can_ask()) {
     require_as_shown(session, promotion);
@@ -251,14 +239,10 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
       return ExitCode::No;
     }
   }
-  store_objects(session, commits);
-  ApplyResult result;
-  if (count > 0) {
-    result = execute_as_shown(session, promotion, options.keep_mtime);
-  }
-  const CommitOutcome outcome = moved_refs(options, session, promotion, commits, result, context);
-  clean_up(session, result.paths.size());
-  tell(promotion, std::move(result), commits, outcome, context);
+  Applied done =
+      write(session, promotion, commits, with_commits ? ArrivedRefs::Drop : ArrivedRefs::Keep,
+            options.keep_mtime, context);
+  tell(promotion, std::move(done.files), commits, done.commits, context);
   return ExitCode::Ok;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "apply/shown_refs.hpp"
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "changes/patch_files.hpp"
@@ -30,16 +31,6 @@
 namespace shadow::cli {
 
 namespace {
-
-std::vector<ReviewItem> shown_items(ReviewSet set, bool ignored) {
-  std::vector<ReviewItem> items;
-  for (ReviewItem& item : set.items) {
-    if (item.standing == Standing::Normal || (ignored && item.standing == Standing::Ignored)) {
-      items.push_back(std::move(item));
-    }
-  }
-  return items;
-}
 
 PatchOptions patch_options(const DiffOptions& options) {
   PatchOptions patch;
@@ -80,6 +71,9 @@ ExitCode list_commits(const ReviewSession& session, const DiffOptions& options, 
   const auto git = options.patch && !context.global.json ? find_session_git(session) : std::nullopt;
   if (git) {
     print_commits(*git, new_commits(branches), patch_options(options), context.color, context.out);
+    print_tags(*git, branches, context.color, context.out);
+    context.out.flush();
+    keep_shown_refs(session, branches);
   } else if (context.global.json) {
     context.print(commits_json(branches));
   } else {
@@ -115,7 +109,8 @@ ExitCode diff(const DiffOptions& options, Context& context) {
   ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
   require_matches(session, selection, set);
   const std::string too_deep = too_deep_text(set.too_deep, place_in(session.project));
-  const std::vector<ReviewItem> items = shown_items(std::move(set), options.ignored);
+  const std::vector<ReviewItem> items =
+      shown_items(std::move(set), options.ignored ? IgnoredItems::Include : IgnoredItems::LeaveOut);
   const std::vector<PatchFile> files =
       patch_files(session, items, options.session ? Shown::Session : Shown::Written);
   const ExitCode answer = options.exit_code && !items.empty() ? ExitCode::No : ExitCode::Ok;

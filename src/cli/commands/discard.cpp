@@ -4,7 +4,6 @@
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "changes/lines.hpp"
-#include "changes/review_set.hpp"
 #include "changes/selection_match.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/parts.hpp"
@@ -23,9 +22,6 @@
 #include "upkeep/open_review.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <iterator>
 
 namespace shadow::cli {
 
@@ -61,24 +57,9 @@ void tell(Context& context, const std::string& what, std::uint64_t count) {
   }
 }
 
-// Of globs all changes are looked at: a directory goes only when nothing in it is left out.
-ReviewSet look(const ReviewSession& session, const Selection& selection) {
-  ReviewSet set =
-      review_changes(session, selection.is_plain() ? selection : Selection{}, WalkGitDirs::Yes);
-  require_matches(session, selection, set);
-  return set;
-}
-
-std::vector<ReviewItem> selected_of(const ReviewSet& set, const Selection& selection) {
-  std::vector<ReviewItem> selected;
-  std::copy_if(set.items.begin(), set.items.end(), std::back_inserter(selected),
-               [&](const ReviewItem& item) { return selection.selects(item.change.path); });
-  return selected;
-}
-
 ExitCode discard_selected(const DiscardOptions& options, const Selection& selection,
                           const ReviewSession& session, Context& context) {
-  const ReviewSet set = look(session, selection);
+  const ReviewSet set = review_to_discard(session, selection);
   const auto items = worth_a_line(selected_of(set, selection));
   const std::string what =
       items.size() == 1
@@ -111,7 +92,7 @@ ExitCode discard_by_parts(const DiscardOptions& options, Context& context) {
     end_runs(session);
   }
   const std::vector<Offer> offers =
-      discard_offers(selected_of(look(session, selection), selection));
+      discard_offers(selected_of(review_to_discard(session, selection), selection));
   const auto picks = ask_parts_of(session, offers, PickFor::Discard, context);
   const std::size_t count = count_taken(picks);
   if (count == 0) {

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 #include "shadow/policy.hpp"
+#include "shadow/policy_text.hpp"
 #include "shadow/run.hpp"
 #include "shadow/session.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "cli/commands/review.hpp"
 #include "cli/terminal.hpp"
-#include "follow/session_watch.hpp"
+#include "watch/session_watch.hpp"
 #include "session/selection.hpp"
 #include "status/status.hpp"
 

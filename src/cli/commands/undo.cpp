@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/undo.hpp"
 
-#include "apply/promotion.hpp"
+#include "apply/take_back.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/question.hpp"
 #include "cli/render/commits.hpp"
 #include "cli/terminal.hpp"
-#include "commits/commit_promote.hpp"
 #include "session/recovery.hpp"
-#include "store/sessions.hpp"
-#include "upkeep/clean_up.hpp"
 #include "upkeep/open_review.hpp"
 
 #include <fmt/format.h>
@@ -55,28 +52,6 @@ bool may_be_done(const UndoPlan& plan, const UndoOptions& options, const std::st
   context.out.write(undo_plan_text(plan, context.color));
   context.out.flush();
   return confirmed(fmt::format("Take this back in {}?", root));
-}
-
-struct Undone {
-  UndoOutcome files;
-  std::vector<UndoneRef> refs;
-};
-
-Undone take_back(const StateDir& state, const ApplySite& site, const UndoPlan& plan) {
-  const auto row = store::find_session(site.database, plan.of.session);
-  const auto session = row ? open_as_it_is(state, *row) : std::nullopt;
-  Undone undone;
-  if (session) {
-    undone.files = undo_in_session(*session, plan);
-  } else {
-    undone.files.result = execute_undo(site, plan);
-    undone.files.session.gone = true;
-  }
-  undone.refs = undo_refs(site, plan, session ? &*session : nullptr, undone.files.result.id);
-  if (session && plan.of.takes_out) {
-    clean_up(*session, undone.files.result.paths.size());
-  }
-  return undone;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
+#include "changes/lines.hpp"
 #include "cli/render/plural.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ const Entry& present(const Change& change) {
 // What an apply makes of it when somebody else changed the path as well.
 std::string sentence(const Resolution& resolution, const Change& change, std::string_view from) {
   const std::string partner =
-      resolution.partner.empty() ? "" : printable(relative_path(resolution.partner, from));
+      resolution.partner.empty() ? "" : printable(relative_path(resolution.partner.str(), from));
   if (resolution.verdict == Verdict::Conflict) {
     const bool renamed = !partner.empty() && change.kind == ChangeKind::Deleted;
     return fmt::format("conflict: {}{}", to_sentence(resolution.clash),
@@ -87,6 +88,9 @@ std::vector<std::string> rights_of(const Change& change) {
   if (change.kind == ChangeKind::Modified && change.mode_changed) {
     parts.push_back(fmt::format("mode {:o} became {:o}", change.before.mode, change.after.mode));
   }
+  if (is_new_to_everybody(change)) {
+    parts.push_back(fmt::format("mode {:o}, for everybody to write", change.after.mode));
+  }
   if (change.kind == ChangeKind::Modified && change.xattrs_changed && !change.content_changed) {
     parts.emplace_back("extended attributes");
   }
@@ -130,7 +134,7 @@ std::string remarks(const ReviewItem& item, std::string_view from) {
     parts.push_back(sentence(item.resolution, change, from));
   }
   if (!item.sensitive.empty()) {
-    parts.push_back("sensitive: " + item.sensitive);
+    parts.push_back("sensitive: " + item.sensitive.str());
   } else if (!item.remark.empty()) {
     parts.push_back(item.remark);
   }
@@ -197,14 +201,14 @@ Json to_json(const ReviewItem& item) {
       record["reason"] = to_sentence(item.resolution.clash);
     }
     if (!item.resolution.partner.empty()) {
-      set_bytes(record, "partner", item.resolution.partner);
+      set_bytes(record, "partner", item.resolution.partner.str());
     }
   }
   if (!item.sensitive.empty()) {
-    record["sensitive"] = item.sensitive;
+    record["sensitive"] = item.sensitive.str();
   }
   if (!item.remark.empty()) {
-    record["remark"] = item.remark;
+    record["remark"] = item.remark.str();
   }
   return record;
 }

@@ -166,7 +166,7 @@ Json plan_json(const Promotion& promotion) {
         item.resolution.verdict == Verdict::Merge ? "can be merged" : to_sentence(item.resolution));
   }
   for (const ReviewItem& item : promotion.chosen.blocked) {
-    add_to_plan(list, item.change.path, "sensitive", item.sensitive.c_str());
+    add_to_plan(list, item.change.path, "sensitive", item.sensitive.str().c_str());
   }
   for (const LeftItem& left : promotion.chosen.left) {
     add_to_plan(list, left.item.change.path, to_word(left.because), "");
@@ -174,7 +174,7 @@ Json plan_json(const Promotion& promotion) {
   return list;
 }
 
-// Rights that never come along.
+// Rights that an apply never gives.
 std::string left_out_text(const ChosenChanges& chosen, std::string_view from) {
   std::string text;
   for (const ReviewItem& item : chosen.taken) {

@@ -70,7 +70,7 @@ Json refresh_json(const RefreshReport& report) {
     set_bytes(record, "path", path.item.change.path);
     record["how"] = path.merged ? "merged" : "as in the project";
     if (!path.item.resolution.partner.empty()) {
-      set_bytes(record, "partner", path.item.resolution.partner);
+      set_bytes(record, "partner", path.item.resolution.partner.str());
     }
     top["refreshed"].push_back(std::move(record));
   }

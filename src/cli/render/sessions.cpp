@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace shadow::cli {
 
@@ -16,6 +17,17 @@ namespace {
 
 constexpr std::size_t kColumns = 6;
 using Cells = std::array<std::string, kColumns>;
+
+// `~`: as of the last look, and the session may have changed since.
+std::string about(const ListedSession& session, const std::optional<std::string>& number) {
+  return number ? (session.outdated ? "~" : "") + *number : "?";
+}
+
+std::optional<std::string> size_of(const ListedSession& session) {
+  return session.bytes && session.home_bytes
+             ? std::optional{human_size(*session.bytes + *session.home_bytes)}
+             : std::nullopt;
+}
 
 Cells cells_of(const ListedSession& session) {
   std::string state = session.live ? "live" : "";
@@ -25,11 +37,16 @@ Cells cells_of(const ListedSession& session) {
     state = "project was replaced";
   }
   return {printable(session.row.interlocutor),
-          session.changed ? std::to_string(*session.changed) : "?",
-          human_size(session.bytes + session.home_bytes),
+          about(session,
+                session.changed ? std::optional{std::to_string(*session.changed)} : std::nullopt),
+          about(session, size_of(session)),
           sys::local_time(session.row.used_ns),
           printable(session.row.project),
           std::move(state)};
+}
+
+Json number_or_null(const std::optional<std::uint64_t>& number) {
+  return number ? Json(*number) : Json(nullptr);
 }
 
 // Characters, as far as columns are concerned: bytes that do not continue a UTF-8 sequence.
@@ -80,11 +97,12 @@ Json sessions_json(const std::vector<ListedSession>& sessions) {
     record["id"] = session.row.id;
     set_bytes(record, "project", session.row.project);
     set_bytes(record, "interlocutor", session.row.interlocutor);
-    if (session.changed) {
-      record["changes"] = *session.changed;
-    }
-    record["bytes"] = session.bytes;
-    record["home_bytes"] = session.home_bytes;
+    record["changes"] = number_or_null(session.changed);
+    record["bytes"] = number_or_null(session.bytes);
+    record["home_bytes"] = number_or_null(session.home_bytes);
+    record["outdated"] = session.outdated;
+    record["counted"] =
+        session.counted_ns == 0 ? Json(nullptr) : Json(sys::utc_time(session.counted_ns));
     record["created"] = sys::utc_time(session.row.created_ns);
     record["used"] = sys::utc_time(session.row.used_ns);
     record["live"] = session.live;

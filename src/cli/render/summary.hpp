@@ -30,7 +30,7 @@ struct SummaryStyle {
 
 [[nodiscard]] Json summary_json(const std::vector<FileSummary>& files);
 
-// "a/{b => c}/d": what two paths share is told once.
+// "a/{b => c}/d": what two paths share is printed once.
 [[nodiscard]] std::string rename_text(const std::string& from, const std::string& to);
 
 }  // namespace shadow::cli

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "follow/session_watch.hpp"
+#include "watch/session_watch.hpp"
 
 #include "shadow/error.hpp"
 
-#include "follow/project_watch.hpp"
 #include "sys/clock.hpp"
+#include "watch/project_watch.hpp"
 
 #include <cerrno>
 

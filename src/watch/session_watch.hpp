@@ -4,9 +4,9 @@
 #pragma once
 
 #include "changes/ignore_set.hpp"
-#include "follow/tree_watch.hpp"
 #include "overlay/view.hpp"
 #include "session/review_session.hpp"
+#include "watch/tree_watch.hpp"
 
 #include <optional>
 

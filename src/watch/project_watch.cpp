@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "follow/project_watch.hpp"
+#include "watch/project_watch.hpp"
 
 #include "session/outside_git_dir.hpp"
 #include "sys/beneath.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tells that something changed in the directories of a tree: names that come, go or are given to
-// another file, and attributes; and, for those who want that, what is written into files.
+// another file, and attributes; and, for those who want that, what is written into files, or that
+// one was closed after that.
 
 #pragma once
 
@@ -17,7 +18,7 @@ namespace shadow {
 
 class TreeWatch {
  public:
-  enum class Heeds : std::uint8_t { Names, Contents };
+  enum class Heeds : std::uint8_t { Names, Saves, Contents };
 
   // Whether a directory, by its path below the root, is watched, and so what is below it.
   using Wanted = std::function<bool(const std::string& path)>;
@@ -35,7 +36,9 @@ class TreeWatch {
   struct News {
     bool changed = false;
     bool complete = true;            // false: the limits do not suffice any more
-    std::vector<std::string> names;  // some of those that changed, in the first tree
+    std::vector<std::string> names;  // those that changed, in the first tree
+    std::vector<std::string> saved;  // those that were written in place there, with Saves
+    bool more = false;               // there are more of either
   };
   // What happened since. New directories are watched from now on.
   News read();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "follow/tree_watch.hpp"
+#include "watch/tree_watch.hpp"
 
 #include "shadow/error.hpp"
 
@@ -34,6 +34,16 @@ std::vector<sys::DirEntry> entries_of(int root, const std::string& path) {
     return dir ? sys::list_dir(dir.get()) : std::vector<sys::DirEntry>{};
   } catch (const SysError&) {
     return {};  // it went meanwhile
+  }
+}
+
+// Of very many, that there are so many says enough.
+void add_name(std::vector<std::string>& names, std::string name, TreeWatch::News& news) {
+  constexpr std::size_t kMostNames = 100;
+  if (names.size() < kMostNames) {
+    names.push_back(std::move(name));
+  } else {
+    news.more = true;
   }
 }
 
@@ -73,7 +83,8 @@ bool TreeWatch::add_one(std::size_t tree, const std::string& path, std::vector<s
   if (!dir) {
     return true;
   }
-  const std::uint32_t events = kChanges | (heeds_ == Heeds::Contents ? IN_MODIFY : 0U);
+  const std::uint32_t events = kChanges | (heeds_ == Heeds::Contents ? IN_MODIFY : 0U) |
+                               (heeds_ == Heeds::Saves ? IN_CLOSE_WRITE : 0U);
   const int watch = ::inotify_add_watch(inotify_.get(), sys::proc_path(dir.get()).c_str(), events);
   if (watch < 0) {
     return !is_limit(errno);
@@ -132,6 +143,7 @@ void TreeWatch::take_in(const char* at, News& news) {
   std::memcpy(&event, at, sizeof event);
   if ((event.mask & IN_Q_OVERFLOW) != 0) {
     news.changed = true;
+    news.more = true;
     for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
       news.complete = add_below(tree, {}) && news.complete;
     }
@@ -147,11 +159,11 @@ void TreeWatch::take_in(const char* at, News& news) {
     places_.erase(found);
     return;
   }
-  news.changed = true;
   const std::string name = event.len > 0 ? at + sizeof event : "";
-  constexpr std::size_t kMostNames = 100;
-  if (place.tree == 0 && !name.empty() && news.names.size() < kMostNames) {
-    news.names.push_back(sys::join_path(place.path, name));
+  const bool saved = (event.mask & IN_CLOSE_WRITE) != 0;
+  news.changed = news.changed || !saved;
+  if (place.tree == 0 && !name.empty()) {
+    add_name(saved ? news.saved : news.names, sys::join_path(place.path, name), news);
   }
   if ((event.mask & IN_ISDIR) != 0 && !name.empty()) {
     news.complete = follow_directory(place, event.mask, name) && news.complete;

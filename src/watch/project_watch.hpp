@@ -5,7 +5,7 @@
 
 #include "shadow/ignore.hpp"
 
-#include "follow/tree_watch.hpp"
+#include "watch/tree_watch.hpp"
 
 #include <string>
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// What calls of libshadow (workspace.hpp) throw.
+
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace shadow::workspace {
+
+// What a failure comes to, for programs that decide by it. Whatever the kind: where the call was to
+// write to the project, it is as it was before, unless Failure::written() says otherwise.
+enum class Kind : std::uint8_t {
+  NoSession,   // project and agent have none: nothing was run there yet
+  Nothing,     // an answer: no change at these paths, no apply to take back
+  Conflict,    // project and session changed the same thing in ways that do not go together
+  Sensitive,   // it would act on the user's side without being asked to, and was not allowed
+  Unseen,      // not what patch(), or the command line, showed last
+  Stale,       // a file was written while it was read; the same call tried again may succeed
+  Busy,        // the session is live, or another command is at work: later, or when its runs ended
+  NotStarted,  // the program `shadow` could not be started
+  Invalid,     // what was asked for has no meaning: an empty name, a path outside of the project
+  Inside,      // this process is in a run itself: sessions are reviewed from outside
+  System,      // a system call failed
+  Trouble      // everything else
+};
+
+// What every call of this library throws, besides std::bad_alloc. what() is a sentence in lower
+// case without a full stop; hint() is what to do next with the command line, and may be empty;
+// paths() are relative to the project, raw bytes, of the files that are concerned.
+class Failure : public std::runtime_error {
+ public:
+  Failure(Kind kind, const std::string& message, std::string hint = {},
+          std::vector<std::string> paths = {}, bool written = false);
+
+  [[nodiscard]] Kind kind() const noexcept { return kind_; }
+  [[nodiscard]] const std::string& hint() const noexcept { return hint_; }
+  [[nodiscard]] const std::vector<std::string>& paths() const noexcept { return paths_; }
+
+  // Whether files were written all the same: an apply's files are whole in the project, and moving
+  // a branch failed after that. history() has the apply, and undo() takes it back.
+  [[nodiscard]] bool written() const noexcept { return written_; }
+
+ private:
+  Kind kind_;
+  std::string hint_;
+  std::vector<std::string> paths_;
+  bool written_;
+};
+
+// "no-session", "nothing", "conflict", ...
+[[nodiscard]] const char* to_word(Kind kind) noexcept;
+
+}  // namespace shadow::workspace

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// What is told to libshadow (workspace.hpp), and what it tells.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow::workspace {
+
+// How far a call is. Not every call has every stage.
+enum class Stage : std::uint8_t {
+  Opening,    // recovery, records of runs that ended, clean-up that was put off
+  Reading,    // comparing the session with the project
+  Writing,    // the project is being written; `items` steps
+  CleaningUp  // the files of a discarded session are deleted
+};
+
+// Sinks may be empty. What they throw ends nothing and is lost.
+struct Sinks {
+  // What a person should know although the call goes on: one line, without a line end.
+  std::function<void(const std::string& text)> note;
+
+  // A stage begins. `items` is 0 where the number is not known.
+  std::function<void(Stage stage, std::uint64_t items)> progress;
+};
+
+// Paths of a project, each with all that lies below it. Relative to the project's root, raw bytes,
+// '/'-separated. They are names and not patterns: '*' is a character.
+class Paths {
+ public:
+  [[nodiscard]] static Paths all();
+
+  // Throws Failure (Invalid) for an empty list, which would else be taken for all, and for a path
+  // that is empty, absolute, or has a "." or ".." in it.
+  [[nodiscard]] static Paths only(std::vector<std::string> paths);
+
+  // Empty: all of them.
+  [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+enum class ChangeKind : std::uint8_t { Added, Deleted, Modified, TypeChanged };
+
+// One path at which the session differs from the project. A directory that was added or deleted is
+// told by what is in it, unless it is empty. `ignored`: by git's rules; an apply leaves it unless
+// asked. `sensitive`: why a person should look twice, empty when there is no reason. `conflict`:
+// why the session's change and the project's own do not go together, empty when they do.
+struct Change {
+  std::string path;
+  ChangeKind kind = ChangeKind::Modified;
+  bool ignored = false;
+  std::string sensitive;
+  std::string conflict;
+};
+
+// What an apply does where session and project both changed a path: `--on-conflict`.
+enum class OnConflict : std::uint8_t {
+  Configured,  // what the user's configuration says: Merge unless it says something else
+  Stop,        // nothing at all is written
+  Merge,       // what goes together is merged; nothing is written when something does not
+  Skip,        // what does not go together stays in the session
+  Ours,        // the project's version stays; the session keeps its own
+  Theirs,      // the session's version is written
+  Markers      // both versions of the lines, between markers
+};
+
+struct ApplyOptions {
+  Paths paths = Paths::all();
+  OnConflict on_conflict = OnConflict::Configured;
+  bool ignored = false;  // also what git ignores
+
+  // Sensitive changes at or below these, relative to the project; all of them but those in a git
+  // directory; or none of them, and the rest is applied.
+  std::vector<std::string> allow_sensitive_at;
+  bool allow_sensitive = false;
+  bool skip_sensitive = false;
+
+  bool commits = true;      // move branches that the session committed to; of a whole apply only
+  bool unseen = false;      // also what is not what was shown last
+  bool keep_mtime = false;  // files take the session's modification time; else it is now
+};
+
+// "write", "delete", "make-directory", ...: what will be done to one path of the project.
+struct PlannedStep {
+  std::string path;
+  std::string action;
+};
+
+// A path, and why it is in the list.
+struct Reason {
+  std::string path;
+  std::string why;
+};
+
+// A ref of the project's repository. `becomes` is empty when the commits stay in the session.
+struct PlannedRef {
+  std::string ref;
+  std::string becomes;  // the same, or one below refs/shadow/ where the ref itself cannot move
+  std::string why;      // of one that does not move itself
+};
+
+// What an apply did. `id` is what undo() knows it by, 0 when there was nothing to write.
+struct Applied {
+  std::int64_t id = 0;
+  std::vector<std::string> paths;
+  std::vector<std::string> refs;
+};
+
+// An apply of the past, or an undo. Times are nanoseconds since the epoch.
+struct ApplyRecord {
+  std::int64_t id = 0;
+  std::string agent;
+  std::optional<std::int64_t> undoes;  // of an undo: which it took back
+  bool undone = false;
+  std::int64_t started_ns = 0;
+  std::int64_t ended_ns = 0;
+  std::uint64_t paths = 0;
+  std::vector<std::string> refs;
+};
+
+// What an undo did. `id` is its own number, by which it can be taken back in its turn. `kept` are
+// paths and refs that somebody has changed since the apply: they are left as they are.
+struct Undone {
+  std::int64_t id = 0;
+  std::int64_t of = 0;
+  std::vector<std::string> paths;
+  std::vector<Reason> kept;
+};
+
+// What becomes of runs that are in the way.
+enum class LiveRuns : std::uint8_t { Refuse, End };
+
+// Descriptors are borrowed until start() returns; the command has no others.
+struct RunOptions {
+  int in = 0;
+  int out = 1;
+  int err = 2;
+
+  // Further words of `shadow run`, such as "--net=none"; see shadow(1).
+  std::vector<std::string> policy;
+};
+
+}  // namespace shadow::workspace

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "apply/whole_apply.hpp"
+
+#include "apply/shown.hpp"
+#include "apply/shown_refs.hpp"
+#include "commits/commit_arrived.hpp"
+#include "refresh/catch_up.hpp"
+#include "upkeep/clean_up.hpp"
+
+#include <string>
+#include <utility>
+
+namespace shadow {
+
+bool takes_commits(const ApplyChoice& choice) {
+  return choice.selection.everything();
+}
+
+bool can_be_written(const Promotion& promotion) {
+  return promotion.chosen.conflicts.empty() && promotion.chosen.blocked.empty();
+}
+
+CommitPlan commits_with(const ReviewSession& session, const std::vector<BranchWork>& rows,
+                        const Promotion& promotion, const ApplyChoice& choice) {
+  if (!can_be_written(promotion)) {
+    return {};
+  }
+  CommitChoice of_commits{choice.allow_sensitive, choice.sensitive_paths};
+  for (const ReviewItem& item : promotion.chosen.taken) {
+    of_commits.shown.insert(item.change.path);
+  }
+  return plan_commits(session, rows, staying_paths(promotion.chosen), of_commits);
+}
+
+void execute_whole(const ReviewSession& session, const Promotion& promotion,
+                   const CommitPlan& commits, ArrivedRefs arrived, bool keep_mtime, Applied& done) {
+  store_objects(session, commits);
+  if (!promotion.plan.steps.empty()) {
+    done.files = execute_as_shown(session, promotion, keep_mtime);
+  }
+  std::vector<std::string> dropped;
+  if (arrived == ArrivedRefs::Drop) {
+    dropped = drop_arrived_refs(session);
+  }
+  done.commits = move_refs(session, commits, done.files.id);
+  done.commits.arrived = std::move(dropped);
+  if (promotion.behind) {
+    catch_up(session);
+  }
+  forget_shown_refs(session, commits);
+  clean_up(session, done.files.paths.size());
+}
+
+}  // namespace shadow

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// One apply as a whole: its files, and the commits that go with them.
+
+#pragma once
+
+#include "shadow/apply.hpp"
+#include "shadow/commits.hpp"
+
+#include "apply/choice.hpp"
+#include "apply/promotion.hpp"
+#include "commits/commit_plan.hpp"
+#include "commits/commit_promote.hpp"
+#include "session/review_session.hpp"
+
+#include <vector>
+
+namespace shadow {
+
+// Whether commits go along where they are wanted: only with the whole of the session. The files of
+// some paths are not what a commit says.
+[[nodiscard]] bool takes_commits(const ApplyChoice& choice);
+
+// What is in conflict or blocked is never written, and then nothing is.
+[[nodiscard]] bool can_be_written(const Promotion& promotion);
+
+// The commits that go with these files; none where these cannot be written. `rows` are the
+// session's commits as they were before its files were looked at.
+[[nodiscard]] CommitPlan commits_with(const ReviewSession& session,
+                                      const std::vector<BranchWork>& rows,
+                                      const Promotion& promotion, const ApplyChoice& choice);
+
+struct Applied {
+  ApplyResult files;  // its id is set as soon as the files are written
+  CommitOutcome commits;
+};
+
+enum class ArrivedRefs : std::uint8_t { Keep, Drop };
+
+// Writes both, objects first, takes what was written out of the session, and has that show what
+// else the project has by now. The promotion must have passed `check_promotion`. Throws as
+// execute_as_shown and move_refs do: what `done` says of the files by then is so all the same.
+void execute_whole(const ReviewSession& session, const Promotion& promotion,
+                   const CommitPlan& commits, ArrivedRefs arrived, bool keep_mtime, Applied& done);
+
+}  // namespace shadow

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "refresh/catch_up.hpp"
+
+#include "shadow/error.hpp"
+
+#include "bases/base_text.hpp"
+#include "bases/seen.hpp"
+#include "bases/settle_refresh.hpp"
+#include "bases/upper_text.hpp"
+#include "live/hold.hpp"
+#include "overlay/prune.hpp"
+#include "promote/transaction.hpp"
+#include "refresh/emptied.hpp"
+#include "refresh/refresh_plan.hpp"
+
+#include <chrono>
+#include <set>
+#include <string>
+
+namespace shadow {
+
+namespace {
+
+void take_copies_out(const ReviewSession& session) {
+  const auto held = try_hold_session(session);
+  if (!held || held->live()) {
+    return;
+  }
+  // An apply that goes on may yet be rolled back.
+  const auto project = promote::lock_project(session.site(), std::chrono::milliseconds{0});
+  if (!project) {
+    return;
+  }
+  settle_refresh(session);
+  fetch_base_texts(session);
+  std::set<std::string> dropped;
+  for (const RefreshStep& step : make_keep_up_plan(session, {}).steps) {
+    if (step.kind == RefreshStep::Kind::Drop) {
+      keep_upper_text(session, step.path);
+      overlay::drop(session.upper.get(), session.lower.get(), step.path);
+      dropped.insert(step.path);
+    }
+  }
+  (void)remove_emptied(session, nullptr, dropped);
+  forget_gone(session, {dropped.begin(), dropped.end()});
+}
+
+}  // namespace
+
+void catch_up(const ReviewSession& session) {
+  try {
+    take_copies_out(session);
+  } catch (const Error&) {
+    return;  // what is left hides no more than before, and the next apply tries again
+  }
+}
+
+}  // namespace shadow

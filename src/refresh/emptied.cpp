@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "refresh/emptied.hpp"
+
+#include "overlay/format.hpp"
+#include "overlay/look.hpp"
+#include "overlay/prune.hpp"
+#include "store/bases.hpp"
+#include "sys/beneath.hpp"
+#include "sys/dir.hpp"
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace shadow {
+namespace {
+
+bool is_redundant(const ReviewSession& session, const std::string& path, bool applied) {
+  if (overlay::look_beneath(session.lower.get(), path).kind == EntryKind::Directory) {
+    return false;
+  }
+  const sys::Fd dir =
+      sys::try_open_beneath(session.upper.get(), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  return dir && (applied || overlay::has_origin(dir.get())) && !overlay::is_opaque(dir.get()) &&
+         sys::is_empty_dir(dir.get());
+}
+
+}  // namespace
+
+bool remove_emptied(const ReviewSession& session, ViewEdit* edit,
+                    const std::set<std::string>& paths) {
+  std::set<std::string, std::greater<>> above;  // children before their parents
+  for (const std::string& path : paths) {
+    std::string_view parent = sys::split_path(path).parent;
+    for (; !parent.empty(); parent = sys::split_path(parent).parent) {
+      above.emplace(parent);
+    }
+  }
+  if (above.empty()) {
+    return false;
+  }
+  const std::vector<std::string> list = store::pending_prunes(*session.db, session.row.id);
+  const std::set<std::string> applied{list.begin(), list.end()};
+  bool any = false;
+  for (const std::string& path : above) {
+    if (!is_redundant(session, path, applied.count(path) != 0)) {
+      continue;
+    }
+    if (edit != nullptr) {
+      any = edit->remove_if_empty(path) || any;
+    } else {
+      overlay::drop(session.upper.get(), session.lower.get(), path);
+      any = true;
+    }
+  }
+  return any;
+}
+
+}  // namespace shadow

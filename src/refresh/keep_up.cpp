@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "refresh/keep_up.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/fail_point.hpp"
+#include "bases/base_text.hpp"
+#include "bases/copies.hpp"
+#include "bases/settle_refresh.hpp"
+#include "bases/upper_text.hpp"
+#include "live/hold.hpp"
+#include "overlay/compare.hpp"
+#include "overlay/format.hpp"
+#include "overlay/look.hpp"
+#include "overlay/stable_read.hpp"
+#include "promote/transaction.hpp"
+#include "refresh/emptied.hpp"
+#include "refresh/refresh_plan.hpp"
+#include "refresh/steady.hpp"
+#include "sys/beneath.hpp"
+#include "sys/lock.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace shadow {
+namespace {
+
+// So many at a time: a command of the user's waits no longer than that takes.
+constexpr std::size_t kAtATime = 50;
+
+class KeepingUp {
+ public:
+  KeepingUp(const ReviewSession& session, ViewEdit& edit)
+      : session_{session}, edit_{edit}, copies_{session} {}
+
+  void carry_out(const RefreshStep& step) {
+    if (step.kind == RefreshStep::Kind::Drop) {
+      let_tick_pass(step.real);
+      replace(step);
+    } else {
+      note_alike(step);
+    }
+    SHADOW_FAIL_POINT("kept-up");
+  }
+
+  // All together: each by itself would take longer than the copy. Whoever is killed before leaves
+  // what both sides have alike, which the next process notes.
+  void note_replaced() const {
+    store::Transaction transaction{*session_.db};
+    for (const std::string& path : replaced_) {
+      note_copy(session_, path, edit_.copied());
+    }
+    transaction.commit();
+  }
+
+  void remove_emptied_directories() const { (void)remove_emptied(session_, &edit_, replaced_); }
+
+  // Whether what both sides have alike is known as a copy already.
+  [[nodiscard]] bool is_known(const RefreshStep& step) const {
+    if (step.kind != RefreshStep::Kind::Prune) {
+      return false;
+    }
+    const store::PlacedCopy* copy = copies_.find(step.path);
+    const Entry own = overlay::look_beneath(upper(), step.path);
+    return copy != nullptr && copy->real_ctime_ns == step.real.ctime_ns &&
+           copies_.is_copy(step.path, step.real.exists() ? own : Entry{});
+  }
+
+ private:
+  [[nodiscard]] int upper() const { return session_.upper.get(); }
+  [[nodiscard]] int lower() const { return session_.lower.get(); }
+
+  void replace(const RefreshStep& step) {
+    keep_upper_text(session_, step.path);
+    edit_.restore_reviewed(step.path, reviewed_entry(session_, step));
+    SHADOW_FAIL_POINT("keep-up-placed");
+    replaced_.insert(step.path);
+  }
+
+  // Both have it alike now, by whatever way: the session's own counts as a copy from here on.
+  void note_alike(const RefreshStep& step) {
+    store::PlacedCopy copy;
+    const Entry own = overlay::look_beneath(upper(), step.path);
+    const bool deleted = overlay::is_whiteout(own);
+    // The user may be at work: git takes a file away before it writes the other one.
+    if (deleted == step.real.exists() || overlay::is_young(own) || overlay::is_young(step.real) ||
+        !(deleted ? !overlay::look_beneath(lower(), step.path).exists() : is_same(step, own))) {
+      throw_busy(step.path);
+    }
+    copy.own = deleted ? Entry{} : own;
+    copy.real_ctime_ns = step.real.ctime_ns;
+    store::put_placed_copy(*session_.db, session_.row.id, step.path, copy);
+  }
+
+  [[nodiscard]] bool is_same(const RefreshStep& step, const Entry& own) const {
+    const sys::SplitPath parts = sys::split_path(step.path);
+    const sys::Fd above = sys::try_open_beneath(upper(), parts.parent, sys::kDirPath);
+    const sys::Fd below = sys::try_open_beneath(lower(), parts.parent, sys::kDirPath);
+    return above && below && own.kind == step.real.kind &&
+           !overlay::compare(
+                {above.get(), below.get(), std::string{parts.name}, step.path, own, step.real}, {})
+                .any() &&
+           same_state(own, overlay::look_beneath(upper(), step.path)) &&
+           same_state(step.real, overlay::look_beneath(lower(), step.path));
+  }
+
+  [[noreturn]] static void throw_busy(const std::string& path) {
+    throw StaleError{"cannot follow the project: a file changes", {}, ExitCode::Refused, {path}};
+  }
+
+  const ReviewSession& session_;
+  ViewEdit& edit_;
+  Copies copies_;
+  std::set<std::string> replaced_;
+};
+
+std::optional<ReviewSession> open_session(const StateDir& state, const std::string& id) {
+  store::Database db{state.database()};
+  const auto row = store::find_session(db, id);
+  return row ? open_as_it_is(state, *row) : std::nullopt;
+}
+
+struct Batch {
+  bool more = false;    // another one waits
+  bool locked = false;  // by another command
+};
+
+// Of a file that a run has open for writing, what it writes next would go to the one that is gone.
+std::vector<std::string> replaced_paths(const std::vector<RefreshStep>& steps) {
+  std::vector<std::string> paths;
+  for (const RefreshStep& step : steps) {
+    if (step.kind == RefreshStep::Kind::Drop) {
+      paths.push_back(step.path);
+    }
+  }
+  return paths;
+}
+
+// Adds to `left` what could not be done just now, and leaves that out.
+Batch keep_up_some(const ReviewSession& session, const ChangedPaths& changed,
+                   std::set<std::string>& left) {
+  constexpr std::chrono::milliseconds kNoPatience{0};
+  Batch batch;
+  const auto held = try_hold_session(session);
+  std::optional<sys::FileLock> project;
+  if (held) {
+    project = promote::lock_project(session.site(), kNoPatience);
+  }
+  if (!held || !project) {
+    batch.locked = true;
+    return batch;
+  }
+  if (!held->live()) {
+    return batch;
+  }
+  settle_refresh(session);
+  fetch_base_texts(session);
+  std::vector<RefreshStep> steps =
+      make_keep_up_plan(session, changed.any ? std::set<std::string>{} : changed.names).steps;
+  ViewEdit edit{held->trees(session)};
+  KeepingUp keeping{session, edit};
+  std::erase_if(steps, [&](const RefreshStep& step) {
+    return left.count(step.path) != 0 || keeping.is_known(step);
+  });
+  batch.more = steps.size() > kAtATime;
+  steps.resize(std::min(steps.size(), kAtATime));
+  const std::set<std::string> written =
+      held->view->being_written(session.dir, replaced_paths(steps));
+  for (const RefreshStep& step : steps) {
+    try {
+      if (written.count(step.path) != 0) {
+        left.insert(step.path);
+      } else {
+        keeping.carry_out(step);
+      }
+    } catch (const Error&) {
+      left.insert(step.path);  // somebody writes it, or it cannot be read: no reason to stop here
+    }
+  }
+  keeping.note_replaced();
+  keeping.remove_emptied_directories();
+  return batch;
+}
+
+}  // namespace
+
+KeptUp keep_up(const StateDir& state, const std::string& session, const ChangedPaths& changed) {
+  const auto opened = open_session(state, session);
+  if (!opened) {
+    return KeptUp::Done;
+  }
+  std::set<std::string> left;
+  Batch batch;
+  do {
+    batch = keep_up_some(*opened, changed, left);
+  } while (batch.more);
+  return batch.locked || !left.empty() ? KeptUp::Again : KeptUp::Done;
+}
+
+}  // namespace shadow

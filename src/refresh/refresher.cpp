@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "refresh/refresher.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/fail_point.hpp"
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "bases/capture.hpp"
+#include "bases/copies.hpp"
+#include "bases/seen.hpp"
+#include "overlay/arrival.hpp"
+#include "overlay/attributes.hpp"
+#include "overlay/look.hpp"
+#include "overlay/prune.hpp"
+#include "overlay/rewrite.hpp"
+#include "refresh/emptied.hpp"
+#include "refresh/steady.hpp"
+#include "store/pending_bases.hpp"
+#include "store/shown.hpp"
+#include "sys/beneath.hpp"
+
+#include <utility>
+
+namespace shadow {
+namespace {
+
+void set_text(store::BaseRow& row, const std::string& blob) {
+  // A name with a suffix means another content of the same hash: then there is no base text.
+  row.stored = hash_from_hex(blob).has_value();
+  row.hash = row.stored ? blob : std::string{};
+}
+
+// As if taken by the ledger where the session's entry stays, and else, as after a discard, from
+// the tree.
+store::BaseRow row_of(const Entry& real, const char* source) {
+  store::BaseRow row;
+  row.source = source;
+  row.certain = true;
+  row.entry = real;
+  return row;
+}
+
+}  // namespace
+
+Refresher::Refresher(const ReviewSession& session, ViewEdit* edit)
+    : session_{session}, edit_{edit}, merger_{session}, blobs_{session.state.path()} {
+}
+
+void Refresher::carry_out(const RefreshStep& step) {
+  let_tick_pass(step.real);
+  switch (step.kind) {
+    case RefreshStep::Kind::Rewrite:
+      rewrite(step);
+      break;
+    case RefreshStep::Kind::Adopt:
+      adopt(step);
+      break;
+    case RefreshStep::Kind::Rebase:
+      rebase(step);
+      break;
+    case RefreshStep::Kind::Drop:
+      edit_ != nullptr ? follow_in_view(step) : take_out(step);
+      break;
+    case RefreshStep::Kind::Prune:
+      edit_ != nullptr ? renew_base(step) : take_out(step);
+      break;
+  }
+  SHADOW_FAIL_POINT("refresh-written");
+}
+
+void Refresher::take_out(const RefreshStep& step) {
+  note(step, {}, base_of(step));
+  if (step.kind == RefreshStep::Kind::Drop) {
+    overlay::drop(upper(), lower(), step.path);
+  } else {
+    overlay::prune(upper(), lower(), {step.path});
+  }
+  removed_.insert(step.path);
+}
+
+// The view's file becomes the project's: then it is redundant, whatever its base. It goes once the
+// session is idle.
+void Refresher::follow_in_view(const RefreshStep& step) {
+  store::BaseRow row = base_of(step);
+  row.source = kAppliedBase;
+  edit_->restore_reviewed(step.path, reviewed_entry(session_, step));
+  require_same(overlay::look_beneath(lower(), step.base_path), step.real, step.base_path);
+  store::Transaction transaction{*session_.db};
+  store::put_base(*session_.db, session_.row.id, step.path, row);
+  note_copy(session_, step.path, edit_->copied());
+  transaction.commit();
+  removed_.insert(step.path);
+}
+
+// What is redundant cannot be taken out through the view. It goes once the session is idle.
+void Refresher::renew_base(const RefreshStep& step) {
+  store::BaseRow row = base_of(step);
+  row.source = kAppliedBase;
+  store::Transaction transaction{*session_.db};
+  store::put_base(*session_.db, session_.row.id, step.path, row);
+  store::add_pending_prune(*session_.db, session_.row.id, step.path);
+  transaction.commit();
+}
+
+bool Refresher::remove_emptied_directories() const {
+  return remove_emptied(session_, edit_, removed_);
+}
+
+void Refresher::note_within(const RefreshStep& step, const std::string& upper_hash,
+                            store::BaseRow row) const {
+  store::add_pending_base(*session_.db, session_.row.id,
+                          {step.base_path, step.path, upper_hash, std::move(row)});
+}
+
+void Refresher::note(const RefreshStep& step, const std::string& upper_hash,
+                     store::BaseRow row) const {
+  store::Transaction transaction{*session_.db};
+  note_within(step, upper_hash, std::move(row));
+  transaction.commit();
+  SHADOW_FAIL_POINT("refresh-noted");
+}
+
+// The real entry, with its text.
+store::BaseRow Refresher::base_of(const RefreshStep& step) {
+  store::BaseRow row = row_of(step.real, "tree");
+  if (step.real.kind != EntryKind::File || step.real.size > BaseCapture::kMostBytesToHash) {
+    require_same(overlay::look_beneath(lower(), step.base_path), step.real, step.base_path);
+    return row;
+  }
+  const sys::Fd file = sys::try_open_beneath(lower(), step.base_path, O_RDONLY | O_NONBLOCK);
+  if (!file && errno == EACCES) {
+    return row;  // known by its times alone
+  }
+  require_same(file ? overlay::look_fd(file.get()) : Entry{}, step.real, step.base_path);
+  if (step.real.size <= BaseCapture::kMostBytesOfAFile) {
+    set_text(row, blobs_.put(file.get()));
+  } else {
+    row.hash = to_hex(store::hash_file(file.get()));
+  }
+  require_same(overlay::look_fd(file.get()), step.real, step.base_path);
+  return row;
+}
+
+// What a person was shown of the session's text, they were shown of its merge with an edit of
+// their own. What was not what they were shown before is not now.
+void Refresher::carry_shown(const RefreshStep& step, std::string_view bytes,
+                            std::uint32_t mode) const {
+  auto row = store::find_shown(*session_.db, session_.row.id, step.path);
+  const Entry& before = step.sides.session;
+  if (row && row->digest == overlay::arrival(before, merger_.session_text(step.sides))) {
+    Entry after = before;
+    after.mode = mode;
+    row->digest = overlay::arrival(after, bytes);
+    store::put_shown(*session_.db, session_.row.id, step.path, *row);
+  }
+}
+
+void Refresher::rewrite(const RefreshStep& step) {
+  const std::string bytes = merged_text(step);
+  store::BaseRow row = row_of(step.real, "ledger");
+  set_text(row, blobs_.put_bytes(merger_.project_text(step.sides)));
+  const sys::Fd attributes = sys::open_beneath(upper(), step.path, O_PATH);
+  overlay::NewContent content;
+  content.bytes = bytes;
+  content.mode = (step.how.mode == Side::Project ? step.sides.project : step.sides.session).mode;
+  content.attributes_of = attributes.get();
+  store::Transaction transaction{*session_.db};
+  note_within(step, to_hex(hash_bytes(bytes)), std::move(row));
+  carry_shown(step, bytes, content.mode);
+  transaction.commit();
+  SHADOW_FAIL_POINT("refresh-noted");
+  if (edit_ != nullptr) {
+    edit_->write(step.path, content, step.sides.session);
+  } else {
+    overlay::rewrite({upper(), session_.dir.fd()}, step.path, content);
+  }
+}
+
+std::string Refresher::merged_text(const RefreshStep& step) const {
+  if (step.how.content != Side::Both) {
+    return step.how.content == Side::Project ? merger_.project_text(step.sides)
+                                             : merger_.session_text(step.sides);
+  }
+  const auto base = store::find_base(*session_.db, session_.row.id, step.base_path);
+  auto merged = merger_.merge(step.sides, base ? &*base : nullptr, BaseText::Kept);
+  if (!merged || merged->result.outcome != MergeResult::Outcome::Clean) {
+    throw StaleError{"cannot refresh " + quoted(step.path) + ": it changes all the time",
+                     "try again"};
+  }
+  return std::move(merged->result.text);
+}
+
+// The session went on from what the project has: that is its base from now on.
+void Refresher::rebase(const RefreshStep& step) {
+  store::BaseRow row = base_of(step);
+  row.source = "ledger";
+  note(step, to_hex(hash_bytes(merger_.session_text(step.sides))), std::move(row));
+}
+
+// Of the upper's directory only the attributes count.
+void Refresher::adopt(const RefreshStep& step) const {
+  const sys::Fd from = sys::open_beneath(lower(), step.path, O_RDONLY | O_DIRECTORY);
+  if (edit_ != nullptr) {
+    edit_->adopt(step.path);
+  } else {
+    const sys::Fd to = sys::open_beneath(upper(), step.path, O_RDONLY | O_DIRECTORY);
+    overlay::copy_attributes(from.get(), to.get());
+  }
+  store::put_base(*session_.db, session_.row.id, step.path,
+                  row_of(overlay::look_fd(from.get()), "ledger"));
+}
+
+}  // namespace shadow

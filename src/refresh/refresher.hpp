@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// One step of a refresh after the other: each path is brought up to the project, and its base with
+// it.
+//
+// In what order, so that nothing is lost wherever it is interrupted: the new base is written down
+// as pending, then the upper changes (one rename or unlink), then the base counts. An upper without
+// the project's edit must never have the edited file as its base: that would say that the session
+// took the edit back. The other way round, an upper with the edit and the old base, is a merge that
+// gives the same again.
+
+#pragma once
+
+#include "changes/merger.hpp"
+#include "live/view_edit.hpp"
+#include "refresh/refresh_plan.hpp"
+#include "session/review_session.hpp"
+#include "store/blobs.hpp"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace shadow {
+
+class Refresher {
+ public:
+  // With `edit` the session is live, and what is done to its side is done through the view. Borrows
+  // both.
+  Refresher(const ReviewSession& session, ViewEdit* edit);
+
+  // Throws StaleError when the project's entry or the session's is not what was planned with.
+  void carry_out(const RefreshStep& step);
+
+  // Directories that are there for what was in them, where the project has none any more. True when
+  // there were any.
+  bool remove_emptied_directories() const;
+
+ private:
+  void rewrite(const RefreshStep& step);
+  void rebase(const RefreshStep& step);
+  void adopt(const RefreshStep& step) const;
+  void take_out(const RefreshStep& step);
+  void follow_in_view(const RefreshStep& step);
+  void renew_base(const RefreshStep& step);
+
+  [[nodiscard]] std::string merged_text(const RefreshStep& step) const;
+  void carry_shown(const RefreshStep& step, std::string_view bytes, std::uint32_t mode) const;
+  [[nodiscard]] store::BaseRow base_of(const RefreshStep& step);
+  void note_within(const RefreshStep& step, const std::string& upper_hash,
+                   store::BaseRow row) const;
+  void note(const RefreshStep& step, const std::string& upper_hash, store::BaseRow row) const;
+
+  [[nodiscard]] int upper() const { return session_.upper.get(); }
+  [[nodiscard]] int lower() const { return session_.lower.get(); }
+
+  const ReviewSession& session_;
+  ViewEdit* edit_;
+  Merger merger_;
+  store::Blobs blobs_;
+  std::set<std::string> removed_;
+};
+
+}  // namespace shadow

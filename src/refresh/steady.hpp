@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What a refresh was planned with, while it is carried out: the user and the runs are at work.
+
+#pragma once
+
+#include "shadow/entry.hpp"
+
+#include "refresh/refresh_plan.hpp"
+#include "session/review_session.hpp"
+
+#include <string>
+
+namespace shadow {
+
+// What was read of an entry is what it was in this state: an edit within the same tick of the clock
+// would leave the state as it was, and none can come once the tick is over.
+void let_tick_pass(const Entry& real);
+
+// Throws StaleError when the two looks at the path did not see the same.
+void require_same(const Entry& now, const Entry& then, const std::string& path);
+
+// The entry of the upper that was reviewed, for an edit of the view that is to replace it: where
+// the session has deleted the path, the whiteout. Throws StaleError when there is something else by
+// now.
+[[nodiscard]] Entry reviewed_entry(const ReviewSession& session, const RefreshStep& step);
+
+}  // namespace shadow

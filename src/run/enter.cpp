@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "run/enter.hpp"
+
+#include "shadow/error.hpp"
+
+#include "bases/parked.hpp"
+#include "run/durability.hpp"
+#include "run/finish.hpp"
+#include "store/runs.hpp"
+#include "store/sessions.hpp"
+#include "sys/clock.hpp"
+#include "sys/file.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+namespace shadow {
+namespace {
+
+constexpr std::int64_t kPatienceNs = 10'000'000'000;
+constexpr useconds_t kFirstPauseUs = 1'000;
+constexpr useconds_t kLastPauseUs = 50'000;
+
+// What an undo took from the project while the session was live.
+void give_back_first(const Entrance& entrance) {
+  store::Database db{entrance.state.database()};
+  const sys::Fd lower = sys::open_path(entrance.project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  give_back_parked(entrance.session, lower.get(), db);
+}
+
+void tell_that_the_machine_died(const Entrance& entrance) {
+  store::Database db{entrance.state.database()};
+  const std::string& id = entrance.session.id();
+  const std::vector<store::RunRow> last = store::runs_of_session(db, id, 1);
+  std::string note = "the machine stopped before the session's last changes were on disk";
+  if (!last.empty()) {
+    note += " (run " + std::to_string(last[0].id) + ")";
+  }
+  store::set_note(db, id, note);
+  entrance.warn(note + "; check them: shadow diff");
+}
+
+EnteredRun enter_by_mounting(const Entrance& entrance, sandbox::LaunchRequest& launch,
+                             sys::FileLock live, bool parked) {
+  wait_for_recorded(entrance.session);
+  if (parked) {
+    give_back_first(entrance);
+  }
+  if (mark_unsynced(entrance.session)) {
+    tell_that_the_machine_died(entrance);
+  }
+  if (entrance.first) {
+    sys::wait_for_coarse_tick(entrance.base_time_ns);
+  }
+  launch.live_lock = live.fd();
+  sandbox::StartedRun started = sandbox::launch_new(launch);
+  live.convert(sys::LockMode::Shared);
+  return {std::move(started), std::move(live)};
+}
+
+EnteredRun enter_by_joining(const Entrance& entrance, sandbox::LaunchRequest& launch,
+                            JoinableSession joinable) {
+  sys::FileLock live = sys::lock_file_at(entrance.session.fd(), "live", sys::LockMode::Shared);
+  launch.live_lock = live.fd();
+  sandbox::StartedRun started = sandbox::launch_joining(launch, joinable.namespaces, joinable.home);
+  launch.on_ready(std::move(joinable.namespaces), joinable.home);
+  return {std::move(started), std::move(live)};
+}
+
+}  // namespace
+
+EnteredRun enter_session(const Entrance& entrance, sandbox::LaunchRequest launch) {
+  const bool parked = has_parked(entrance.session);
+  const std::int64_t give_up_ns = sys::monotonic_ns() + kPatienceNs;
+  for (useconds_t pause_us = kFirstPauseUs;; pause_us = std::min(2 * pause_us, kLastPauseUs)) {
+    if (parked) {
+      dismiss_keeper(entrance.session);  // beneath its mount nothing can be given back
+    }
+    if (auto idle = entrance.session.try_lock_idle()) {
+      return enter_by_mounting(entrance, launch, std::move(*idle), parked);
+    }
+    if (auto joinable = find_joinable(entrance.session, entrance.wanted)) {
+      return enter_by_joining(entrance, launch, std::move(*joinable));
+    }
+    dismiss_keeper(entrance.session);
+    if (sys::monotonic_ns() >= give_up_ns) {
+      throw Error{"cannot start the run: the processes of the session's last run do not end",
+                  "'shadow run --as NAME' begins another session; a process that waits for a disk "
+                  "or a server cannot be killed before that answers",
+                  ExitCode::NotStarted};
+    }
+    ::usleep(pause_us);
+  }
+}
+
+}  // namespace shadow

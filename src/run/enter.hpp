@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// How a run gets into its session: through the mount of one that is live, or by making it.
+
+#pragma once
+
+#include "shadow/session.hpp"
+
+#include "sandbox/launch.hpp"
+#include "session/live_runs.hpp"
+#include "session/session_dir.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace shadow {
+
+// What is entered. Borrows everything.
+struct Entrance {
+  const StateDir& state;
+  const SessionDir& session;
+  const std::string& project;  // the real root
+  std::int64_t base_time_ns = 0;
+  bool first = false;        // nobody has been in it yet
+  const LiveRecord& wanted;  // which mount a run of this plan can join
+  const NoteSink& warn;
+};
+
+// A run that is in, and its hold on the session's mount (`live`, shared).
+struct EnteredRun {
+  sandbox::StartedRun started;
+  sys::FileLock live;
+};
+
+// Starts the run, and calls the request's on_ready either way. With the session's `lock` held.
+// While nobody can join and the session is not idle, because the processes of a killed run are
+// dying, it waits, for ten seconds at most; then it throws Error (NotStarted).
+[[nodiscard]] EnteredRun enter_session(const Entrance& entrance, sandbox::LaunchRequest launch);
+
+}  // namespace shadow

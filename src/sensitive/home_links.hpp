@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What the user's own programs obey in the home, and what of that lies in the project: a project of
+// dot files, to which the home has links.
+
+#pragma once
+
+#include "sensitive/git_named.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// Where links of the home lead in the project at `root`: those at its top that begin with a dot,
+// and those in the directories there that hold configurations and commands. The files that a shell
+// or an editor reads when it starts are read for the paths that they name, too. The project's top
+// itself is none of them.
+[[nodiscard]] std::vector<NamedPath> paths_obeyed_in_home(const std::string& home,
+                                                          const std::string& root);
+
+}  // namespace shadow

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "upkeep/tally.hpp"
+
+#include "shadow/error.hpp"
+
+#include "bases/await_base_tree.hpp"
+#include "changes/review_set.hpp"
+#include "overlay/scan.hpp"
+#include "session/live_runs.hpp"
+#include "session/review_session.hpp"
+#include "session/run_spool.hpp"
+#include "store/runs.hpp"
+#include "store/sessions.hpp"
+#include "sys/beneath.hpp"
+#include "sys/clock.hpp"
+#include "sys/lock.hpp"
+#include "upkeep/open_review.hpp"
+
+#include <chrono>
+#include <exception>
+#include <optional>
+
+#include <fcntl.h>
+
+namespace shadow {
+
+namespace {
+
+constexpr const char* kCountingLock = "counting";
+
+void look_for_changes(const StateDir& state, store::Database& db, const store::SessionRow& row,
+                      std::int64_t version) {
+  try {
+    if (const auto session = open_as_it_is(state, row)) {
+      // Records what it finds by itself, as every look at the whole session does.
+      (void)review_changes(*session, Selection{}, WalkGitDirs::No);
+      return;
+    }
+  } catch (const std::exception&) {
+    // No more to be told than of one without a project. Not all that is there need fit into memory.
+  }
+  store::put_changes(db, row.id, version, std::nullopt, sys::now_ns());
+}
+
+void count_once(const StateDir& state, store::Database& db, const store::SessionRow& row,
+                const SessionDir& dir) {
+  const store::Tally tally = store::find_tally(db, row.id);
+  store::put_bytes(db, row.id, tally.version, layer_bytes(dir, "project"),
+                   layer_bytes(dir, "home"));
+  if (tally.changes_version != tally.version || has_live_runs(dir)) {
+    look_for_changes(state, db, row, tally.version);
+  }
+}
+
+void count_session(const StateDir& state, store::Database& db, const store::SessionRow& row) {
+  const auto dir = SessionDir::find(state, row.id);
+  if (!dir) {
+    return;
+  }
+  constexpr std::chrono::seconds kTallyPatience{5};
+  (void)await_base_tree(*dir, kTallyPatience);
+  try {
+    settle_session(state, *dir, row.project, db, [](const std::string&) {});
+  } catch (const Error&) {
+    // Of a project that is gone: how much is there can be told all the same.
+  }
+  // What has changed while it was counted is counted again, but not for as long as it changes.
+  constexpr int kMostTimes = 3;
+  for (int times = 0; times < kMostTimes; ++times) {
+    const auto counting = sys::try_lock_file_at(dir->fd(), kCountingLock, sys::LockMode::Exclusive);
+    if (!counting || !may_be_outdated(*dir, db, store::find_tally(db, row.id))) {
+      return;
+    }
+    count_once(state, db, row, *dir);
+  }
+}
+
+}  // namespace
+
+std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer) {
+  const sys::Fd upper = sys::try_open_beneath(dir.fd(), layer + "/upper", O_RDONLY | O_DIRECTORY);
+  std::uint64_t bytes = 0;
+  if (upper) {
+    overlay::walk_upper(upper.get(), [&bytes](const overlay::UpperEntry& entry) {
+      if (entry.entry.kind == EntryKind::File) {
+        bytes += entry.entry.size;
+      }
+    });
+  }
+  return bytes;
+}
+
+bool may_be_outdated(const SessionDir& session, store::Database& db, const store::Tally& tally) {
+  return !tally.is_current() || has_live_runs(session) || has_noted_runs(session) ||
+         !store::unsettled_runs(db, session.id()).empty();
+}
+
+void count_sessions(const StateDir& state, const std::vector<std::string>& sessions) {
+  store::Database db{state.database()};
+  for (const std::string& id : sessions) {
+    try {
+      if (const auto row = store::find_session(db, id)) {
+        count_session(state, db, *row);
+      }
+    } catch (const std::exception&) {
+      continue;  // nobody is there to be told, and the next list has it tried again
+    }
+  }
+}
+
+}  // namespace shadow

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// One call of a program into the library.
+
+#pragma once
+
+#include "shadow/session.hpp"
+#include "shadow/workspace_types.hpp"
+
+#include "session/review_session.hpp"
+#include "workspace/handle.hpp"
+
+#include <cstdint>
+#include <mutex>
+
+namespace shadow {
+
+// A call has the library to itself as long as this lives. Not only for what is global below: a
+// child that is made by fork(2) has whatever locks another thread held. Throws Failure (Invalid) in
+// a sink, whose thread would wait for itself.
+class Turn {
+ public:
+  Turn();
+  Turn(const Turn&) = delete;
+  Turn(Turn&&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  Turn& operator=(Turn&&) = delete;
+  ~Turn();
+
+ private:
+  std::unique_lock<std::mutex> lock_;
+};
+
+// For the library's own notes.
+[[nodiscard]] NoteSink note_sink(const StateHandle& state);
+
+void tell_stage(const StateHandle& state, workspace::Stage stage, std::uint64_t items = 0);
+
+// What each command does before it looks at a session, and the session, opened for review. Throws
+// as open_review does.
+[[nodiscard]] ReviewSession open_for(const SessionHandle& handle);
+
+}  // namespace shadow

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The paths that a program names, as the rooms below select by them.
+
+#pragma once
+
+#include "shadow/session.hpp"
+#include "shadow/workspace_types.hpp"
+
+#include "session/selection.hpp"
+
+namespace shadow {
+
+[[nodiscard]] Selection selection_of(const workspace::Paths& paths, const Project& project);
+
+}  // namespace shadow

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""The base is taken anew after an apply or a discard, and where something was made once more."""
+
+import os
+import sys
+
+import harness
+from base_test import apply, base_tree, begin, edit_both, lines, refused, settled_git, write_beside, write_in_view
+
+
+def test_after_an_apply(w):
+    """After an apply its result is the base, and after an undo what the undo left."""
+    settled_git(w, {"F": lines()})
+    begin(w)
+    write_in_view(w, "F", lines(l10="agent"))
+    apply(w)
+    write_beside(w, "F", lines(l10="agent", l20="agent"), lines(l10="agent", l5="user"))
+    assert "can be merged" in refused(w)
+    apply(w, "merge")
+    assert w.read("F") == lines(l10="agent", l5="user", l20="agent")
+    w.shadow("undo")
+    assert w.read("F") == lines(l10="agent", l5="user")
+    write_beside(w, "F", lines(l10="agent", l5="user", l15="agent"),
+                 lines(l10="agent", l5="user", l25="user"))
+    apply(w, "merge")
+    assert w.read("F") == lines(l10="agent", l5="user", l15="agent", l25="user")
+
+
+def test_after_a_discard(w):
+    """After a discard of a path what the project has there is the base."""
+    settled_git(w, {"F": lines()})
+    begin(w)
+    write_in_view(w, "F", lines(l10="agent"))
+    w.write("F", lines(l2="early"))
+    w.shadow("discard", "--yes", "F")
+    w.wait_settled()
+    assert w.run("cat", "F").out == lines(l2="early")
+    w.wait_settled()
+    write_beside(w, "F", lines(l2="early", l20="agent"), lines(l2="early", l5="user"))
+    refused(w)
+    apply(w, "merge")
+    assert w.read("F") == lines(l2="early", l5="user", l20="agent")
+
+
+def test_made_once_more(w):
+    """What was applied, deleted by the user and made again by the agent is seen."""
+    w.write("a", "a\n")
+    begin(w, "a")
+    w.sh("echo new >'N n'; rm a")
+    w.wait_settled()
+    apply(w)
+    os.unlink(w.path("N n"))
+    w.write("a", "again\n")
+    w.sh("echo new >'N n'; touch -d @1000000000 'N n'; rm a")
+    w.wait_settled()
+    assert w.shadow("diff", "--name-only").out.splitlines() == ["N n", "a"]
+    said = refused(w)
+    assert "'N n' (deleted in the project, changed in the session)" in said and "'a'" in said
+    apply(w, "theirs")
+    assert w.read("N n") == "new\n" and not os.path.exists(w.path("a"))
+    assert w.shadow("diff").out == ""
+
+
+def test_empty_directory_made_once_more(w):
+    """An empty directory that the user deleted and the agent made again is seen."""
+    w.write("a", "a\n")
+    os.mkdir(w.path("old"))
+    begin(w, "a")
+    w.sh("mkdir new; mkdir -m 700 private; touch old/x; rm old/x")
+    w.wait_settled()
+    apply(w)
+    for name in ("new", "private", "old"):
+        os.rmdir(w.path(name))
+    assert "no changes" in w.shadow("status").out
+    w.wait_settled()
+    w.sh("rmdir old 2>/dev/null; mkdir new; mkdir -m 700 private; mkdir old; mkdir way; touch way/x")
+    w.wait_settled()
+    assert w.shadow("diff", "--name-only").out.splitlines() == ["way/x"]  # a patch has no directories
+    said = refused(w)
+    for name in ("new", "private", "old"):
+        assert f"'{name}' (deleted in the project, changed in the session)" in said, (name, said)
+    apply(w, "theirs")
+    assert all(os.path.isdir(w.path(name)) for name in ("new", "private", "old", "way"))
+
+
+def test_taken_again(w):
+    """A tree that was not finished is taken after the next run, of what is still as old."""
+    w.write("F", lines())
+    w.write("G", lines())
+    begin(w)
+    session = base_tree(w)[0]
+    os.unlink(os.path.join(w.state, "sessions", session, "base-tree"))
+    w.write("G", lines(l5="user"))
+    begin(w)
+    assert base_tree(w) == [session]
+    edit_both(w)
+    write_in_view(w, "G", lines(l20="agent"))
+    assert "'G'" in refused(w, "merge")
+    apply(w, "ours")
+    assert w.read("F") == lines(l5="user", l20="agent") and w.read("G") == lines(l5="user")
+
+
+def test_moved_directory(w):
+    """A directory put in the place of another, with files older than the session: no wrong base."""
+    settled_git(w, {"d/F": lines(), "e/F": lines(l5="user")})
+    begin(w, "d/F")
+    os.rename(w.path("d"), w.path("old"))
+    os.rename(w.path("e"), w.path("d"))
+    write_in_view(w, "d/F", lines(l20="agent"))
+    refused(w)
+    apply(w, "merge")
+    assert w.read("d/F") == lines(l5="user", l20="agent")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])

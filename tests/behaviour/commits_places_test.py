@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""Commits of a session where the repository is a linked work tree or a submodule, and on branches made for them."""
+
+import os
+import sys
+
+import harness
+from repository import check_whole, status, text, tip
+
+
+def test_branch(w):
+    """apply --branch makes a branch of commits and uncommitted changes; the work tree is untouched."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n", "d/x": "x\n", "d/y": "y\n", "f": "f\n"})
+    w.write("b.txt", "the user's\n")
+    before = harness.fingerprint(w.project + "/d"), status(w), tip(w, "main")
+    w.sh("""echo x >>a.txt; git commit -qm A a.txt; echo new >'n w'; chmod +x d/x; rm d/y; ln -s a.txt l
+      rm f; mkdir f; echo g >f/g""")
+    out = w.shadow("apply", "--branch", "topic", "-m", "The rest").out
+    assert (harness.fingerprint(w.project + "/d"), status(w), tip(w, "main")) == before
+    assert text(w, "log", "--format=%s|%an|%ae", "topic") == \
+        "The rest|T|t@example.org\nA|T|t@example.org\nbegin|T|t@example.org", out
+    rows = text(w, "diff", "--raw", "--abbrev=4", "--no-renames", "topic~1", "topic").splitlines()
+    assert [row.split(" ")[0:2] + row.split("\t")[1:] for row in rows] == [
+        [":100644", "100755", "d/x"], [":100644", "000000", "d/y"], [":100644", "000000", "f"],
+        [":000000", "100644", "f/g"], [":000000", "120000", "l"], [":000000", "100644", "n w"]], rows
+    assert text(w, "show", "topic:b.txt") == "two"
+    check_whole(w)
+    # The session keeps its changes.
+    assert "main: 1 commit" in w.shadow("status").out or "A  n w" in w.shadow("status").out
+    done = w.shadow("apply", "--branch", "topic", check=False)
+    assert done.returncode == 4, done.err
+    w.shadow("undo")
+    assert tip(w, "topic") == "" and tip(w, "refs/shadow/default/topic") != ""
+    check_whole(w)
+
+
+def test_branch_needs_a_name_for_the_commit(w):
+    """Without user.name and user.email a branch is not made, and the mend is told."""
+    w.git_project()
+    w.sh("echo x >>a.txt")
+    env = {name: "" for name in ("GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL")}
+    done = w.shadow("apply", "--branch", "topic", check=False, env=env)
+    assert done.returncode == 2 and "git config --global user.name" in done.err, done.err
+    with open(os.path.join(w.home, ".gitconfig"), "w", encoding="utf-8") as f:
+        f.write("[user]\n\tname = Una\n\temail = una@example.org\n")
+    w.shadow("apply", "--branch", "topic", env=env)
+    assert text(w, "log", "-1", "--format=%an|%s", "topic") == "Una|shadow: default"
+
+
+def test_branch_refuses_sensitive(w):
+    """Sensitive changes come to a branch only when they are allowed."""
+    w.git_project()
+    w.sh("echo x >>a.txt; echo y >.envrc")
+    assert w.shadow("apply", "--branch", "t", check=False).returncode == 4
+    w.shadow("apply", "--branch", "t", "--skip-sensitive")
+    assert text(w, "diff", "--name-only", "main", "t") == "a.txt"
+    for bad in ("../x", "-x", "a..b", "HEAD", "x.lock", ""):
+        assert w.shadow("apply", f"--branch={bad}", check=False).returncode == 2, bad
+
+
+def test_linked_worktree(w):
+    """In a linked work tree commits arrive in the main repository, and its index follows."""
+    w.git_project()
+    linked = os.path.join(w.tmp, "linked")
+    w.git("worktree", "add", "-q", "-b", "side", linked)
+    head = tip(w, "main")
+    w.sh("echo x >>a.txt; git commit -qam Side; git branch other; git update-ref refs/heads/main HEAD", cwd=linked)
+    out = w.shadow("apply", "--yes", cwd=linked).out
+    assert text(w, "log", "-1", "--format=%s", "side") == "Side", out
+    assert tip(w, "other") == tip(w, "side")
+    assert tip(w, "main") == head and "another work tree has the branch checked out" in out, out
+    assert w.git("status", "--porcelain", cwd=linked).stdout == b""
+    assert status(w) == ""
+    check_whole(w)
+    assert w.sh("git status --porcelain; git log --format=%s -1", cwd=linked).out == "Side\n"
+    w.shadow("undo", cwd=linked)
+    assert tip(w, "side") == head and tip(w, "other") == ""
+    assert w.git("status", "--porcelain", cwd=linked).stdout == b""
+    # Where the link to the git directory is relative, and at the end of another session.
+    with open(os.path.join(linked, ".git"), "w", encoding="utf-8") as f:
+        f.write("gitdir: ../project/.git/worktrees/linked\n")
+    w.sh("echo y >>a.txt; git commit -qam Again", cwd=linked)
+    out = w.shadow("apply", "--yes", cwd=linked).out
+    assert text(w, "log", "-1", "--format=%s", "side") == "Again", out
+    assert w.git("status", "--porcelain", cwd=linked).stdout == b""
+    check_whole(w)
+
+
+def test_submodule_as_a_project(w):
+    """A session in a sub-module's work tree commits to that sub-module's own repository."""
+    inner = os.path.join(w.tmp, "inner")
+    os.mkdir(inner)
+    w.git("init", "-q", "-b", "main", cwd=inner)
+    w.git("commit", "-q", "--allow-empty", "-m", "inner", cwd=inner)
+    w.git_project()
+    w.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "sub")
+    w.git("commit", "-qm", "Sub")
+    sub = w.path("sub")
+    w.sh("echo x >x; git add x; git commit -qm Inside", cwd=sub)
+    w.shadow("apply", "--yes", cwd=sub)
+    assert text(w, "log", "-1", "--format=%s", cwd=sub) == "Inside"
+    assert w.git("status", "--porcelain", cwd=sub).stdout == b""
+    assert status(w) == " M sub\n", status(w)
+
+
+def test_submodule(w):
+    """A commit that moves a sub-module is kept beside; nothing of the sub-module is written."""
+    inner = os.path.join(w.tmp, "inner")
+    os.mkdir(inner)
+    w.git("init", "-q", "-b", "main", cwd=inner)
+    w.git("commit", "-q", "--allow-empty", "-m", "inner", cwd=inner)
+    w.git_project()
+    w.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "sub")
+    w.git("commit", "-qm", "Sub")
+    head = tip(w, "main")
+    w.sh("cd sub && git commit -q --allow-empty -m moved && cd .. && git commit -qam 'Move sub'")
+    out = w.shadow("apply", "--yes").out
+    assert "it changes the sub-module 'sub'" in out, out
+    assert tip(w, "main") == head and status(w) == "", status(w)
+    assert text(w, "log", "-1", "--format=%s", "refs/shadow/default/main") == "Move sub"
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""What was applied, or copied without a change, follows the user while a run goes on."""
+
+import os
+import shutil
+import sys
+import time
+
+import harness
+from base_test import lines, settled_git
+from follow_test import SEEN_WITHIN, followed, project, save, seen
+from live_edit_test import server
+
+
+def test_what_was_applied_follows(w):
+    """What was applied in a live run goes on to show what the user makes of it."""
+    project(w)
+    with server(w) as run:
+        run.do("echo agent >f; echo agent >d/a; rm d/b; mkdir n; echo agent >n/x; ln -s f l; chmod 755 d/a")
+        followed(w)
+        w.shadow("apply", "--yes")
+        save(w.path("f"), "renamed\n")
+        seen(run, "cat f", "renamed\n")
+        w.write("d/a", "in place\n")
+        seen(run, "cat d/a; test -x d/a; echo $?", "in place\n0\n")
+        w.write("d/b", "back\n")
+        seen(run, "cat d/b 2>/dev/null || echo gone", "back\n")
+        os.unlink(w.path("l"))
+        os.symlink("d", w.path("l"))
+        seen(run, "readlink l", "d\n")
+        shutil.rmtree(w.path("n"))
+        seen(run, "test -e n; echo $?", "1\n")
+        for n in range(3):
+            save(w.path("f"), f"{n}\n")
+            seen(run, "cat f", f"{n}\n")
+        assert w.shadow("status", "--porcelain").out == ""
+        assert w.shadow("diff").out == ""
+    w.wait_settled()
+    assert w.sh("cat f d/a d/b").out == "2\nin place\nback\n"
+    assert w.shadow("status", "--porcelain").out == ""
+
+
+def test_what_both_have_follows(w):
+    """What the user made as the run has it is the user's from then on."""
+    project(w)
+    with server(w) as run:
+        run.do("echo same >f; rm d/a; touch d/b")
+        followed(w)
+        save(w.path("f"), "same\n")
+        os.unlink(w.path("d/a"))
+        time.sleep(1.5 * harness.TIME_FACTOR)
+        save(w.path("f"), "later\n")
+        seen(run, "cat f", "later\n")
+        w.write("d/a", "again\n")
+        seen(run, "cat d/a 2>/dev/null || echo gone", "again\n")
+        save(w.path("d/b"), "later\n")
+        seen(run, "cat d/b", "later\n")
+        assert w.shadow("status", "--porcelain").out == ""
+
+
+def test_what_the_run_changed_stays_its_own(w):
+    """What a run has changed since the apply, or has open for writing, is not replaced."""
+    project(w)
+    with server(w) as run:
+        run.do("echo agent >f; echo agent >d/a; echo agent >d/b")
+        followed(w)
+        w.shadow("apply", "--yes")
+        run.do("echo more >>f; exec 7>>d/a")
+        save(w.path("f"), "agent\nuser\n")
+        save(w.path("d/a"), "user\n")
+        save(w.path("d/b"), "user\n")
+        seen(run, "cat d/b", "user\n")
+        assert run.do("cat f") == "agent\nmore\n"
+        run.do("echo late >&7; exec 7>&-")
+        assert run.do("cat d/a") == "agent\nlate\n"
+        assert w.shadow("status", "--porcelain").out.split()[1::2] == ["d/a", "f"]
+        assert w.shadow("apply", "--yes", check=False).returncode == 3
+
+
+def agent_writes(run, path, text):
+    run.do(f"printf '{text}' >{path}.new; mv {path}.new {path}")
+
+
+def test_what_is_written_from_memory_takes_nothing_back(w):
+    """An agent that was not told of the user's edit and writes what it had takes no line back."""
+    settled_git(w, {"f": lines()})
+    with server(w) as run:
+        run.do("sed -i s/^1$/agent/ f")
+        followed(w)
+        w.shadow("apply", "--yes")
+        applied = w.read("f")
+        edited = applied.replace("5\n", "user\n", 1)
+        save(w.path("f"), edited)
+        seen(run, "cat f", edited)
+        agent_writes(run, "f", applied.replace("\n", "\\n"))
+        done = w.shadow("apply", "--yes", check=False)
+        assert done.returncode == 3 and "back" in done.err, (done.out, done.err)
+        assert w.read("f") == edited
+        # On top of the edit it is a change as any other.
+        agent_writes(run, "f", edited.replace("9\n", "nine\n", 1).replace("\n", "\\n"))
+        w.shadow("apply", "--yes")
+        assert w.read("f") == edited.replace("9\n", "nine\n", 1)
+
+
+def test_user_goes_back_to_before_the_apply(w):
+    """The user takes back what was applied, by git, and brings it again: the live run sees both."""
+    project(w)
+    with server(w) as run:
+        run.do("echo agent >f; echo agent >new")
+        followed(w)
+        w.shadow("apply", "--yes")
+        before = w.git("show", "HEAD:f").stdout.decode()
+        for _ in range(2):
+            w.git("stash", "-qu")
+            seen(run, "cat f; cat new 2>/dev/null || echo none", before + "none\n")
+            w.git("stash", "pop", "-q")
+            seen(run, "cat f; cat new 2>/dev/null || echo none", "agent\nagent\n")
+        assert w.shadow("status", "--porcelain").out == ""
+
+
+def test_branches_over_what_was_applied(w):
+    """Hundreds of applied files and a stash: none of them hides what the user has."""
+    settled_git(w, {f"d{n % 20}/f{n}": "1\n" for n in range(300)})
+    count = "cat d*/f* | sort | uniq -c | tr -s ' '"
+    with server(w) as run:
+        run.do("for f in d*/f*; do echo 2 >$f; done")
+        followed(w)
+        w.shadow("apply", "--yes")
+        assert run.do(count) == " 300 2\n"
+        w.git("stash", "-q")
+        first = seen(run, count, " 300 1\n", within=3 * SEEN_WITHIN)
+        w.git("stash", "pop", "-q")
+        print(f"# {first:.2f} and {seen(run, count, ' 300 2' + chr(10), within=3 * SEEN_WITHIN):.2f} s")
+        assert w.shadow("status", "--porcelain").out == ""
+
+
+def test_one_in_use_keeps_no_others_behind(w):
+    """Of hundreds of files one is open for writing and one may not be read: all others are followed."""
+    settled_git(w, {f"f{n:03}": "1\n" for n in range(200)})
+    with server(w) as run:
+        run.do("for f in f*; do echo 2 >$f; done")
+        followed(w)
+        w.shadow("apply", "--yes")
+        run.do("exec 7>>f000")
+        for n in range(200):
+            save(w.path(f"f{n:03}"), "3\n")
+        if os.getuid() != 0:
+            os.chmod(w.path("f001"), 0)
+        seen(run, "cat f??[2-9] | sort | uniq -c | tr -s ' '", " 160 3\n", within=3 * SEEN_WITHIN)
+        assert run.do("cat f000") == "2\n"
+        run.do("exec 7>&-")
+        seen(run, "cat f000", "3\n", within=10 * SEEN_WITHIN)
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])

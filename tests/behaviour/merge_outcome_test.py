@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: MIT
+"""What an apply makes of a conflict as it was told to, and what is left when it fails or is undone."""
+
+import json
+import os
+import shutil
+import sys
+
+import harness
+from harness import NotHere, difference, walk
+from merge_test import apply, check_same, edit_agent, edit_user, known, lines, refused
+
+
+def test_markers(w):
+    """Lines that both changed are written side by side when asked for; status is empty then."""
+    known(w)
+    edit_agent(w, lines(l5="agent"))
+    edit_user(w, lines(l5="user", l25="user"))
+    assert "the same lines" in refused(w, "merge")
+    done = apply(w, "markers")
+    assert "conflict markers are in" in done.out and "F" in done.out
+    text = w.read("F")
+    wanted = ("<<<<<<< project\nuser\n||||||| base\n5\n=======\nagent\n"
+              ">>>>>>> session: default\n")
+    assert wanted in text and "user\n26" in text
+    check_same(w)
+    w.shadow("undo")
+    assert w.read("F") == lines(l5="user", l25="user")
+
+
+def test_ours_and_theirs(w):
+    """ours keeps the project's file and leaves the session's there; theirs writes the session's."""
+    known(w, G="g\n")
+    w.run("sh", "-c", "echo agent >>G; sed -i s/^5$/agent/ F")
+    w.wait_settled()
+    edit_user(w, lines(l5="user"))
+    done = apply(w, "ours")
+    assert w.read("F") == lines(l5="user") and w.read("G") == "g\nagent\n"
+    assert "the project's version stays" in done.out
+    assert w.run("sed", "-n", "5p", "F").out == "agent\n"
+    w.wait_settled()
+    refused(w)
+    apply(w, "theirs")
+    assert w.read("F") == lines(l5="agent")
+    check_same(w)
+    w.shadow("undo")
+    assert w.read("F") == lines(l5="user")
+
+
+def test_skip(w):
+    """What goes together is applied, with the directories that lead there; a conflict stays, and is named."""
+    known(w, "F", "G", "target", **{"d/h": "h\n", "kept": "k\n", "old": lines(l9="old")})
+    w.sh("sed -i s/^20$/agent/ F; sed -i s/^5$/agent/ G; mkdir -p n/m; echo n >n/m/x; rm d/h; rmdir d;"
+         "mv old target; ln G linked; echo one >one; echo agent >kept")
+    w.wait_settled()
+    w.write("F", lines(l5="user"))
+    w.write("G", lines(l5="user"))
+    w.write("target", lines(l9="user"))
+    w.write("kept", "user\n")
+    os.unlink(w.path("kept"))
+    refused(w, "merge")
+    said = apply(w, "skip").err
+    assert w.read("F") == lines(l5="user", l20="agent") and w.read("n/m/x") == "n\n"
+    assert not os.path.exists(w.path("d")) and w.read("one") == "one\n"
+    for name in ("G", "target", "kept"):
+        assert f"left in the session: '{name}' (" in said, said
+    # The other half of what stays, and the other name.
+    assert w.read("old") == lines(l9="old") and not os.path.exists(w.path("linked"))
+    assert w.read("G") == lines(l5="user") and w.read("target") == lines(l9="user")
+    left = {one["path"] for one in json.loads(w.shadow("status", "--json").out)["changes"]}
+    assert left == {"G", "target", "kept", "old", "linked"}, left
+    # Now there is nothing that goes together.
+    assert "nothing was written" in refused(w, "skip")
+    apply(w, "theirs")
+    assert w.read("target") == lines(l9="old") and not os.path.exists(w.path("old"))
+    assert w.read("kept") == "agent\n" and w.read("linked") == w.read("G") == lines(l5="agent")
+    check_same(w)
+
+
+def test_skip_beside_a_live_run(w):
+    """The same while the run goes on, and by path."""
+    w.write("F", lines())
+    w.write("G", lines())
+    w.run("true")
+    w.wait_settled()
+    live = w.start("run", "--", "sh", "-c", "sed -i s/^5$/agent/ F G; echo n >n; echo; read line",
+                   stdin=-1, stdout=-1)
+    try:
+        live.stdout.readline()
+        w.write("G", lines(l5="user"))
+        assert "'G'" in apply(w, "skip").err
+        assert w.read("F") == lines(l5="agent") and w.read("n") == "n\n"
+        assert w.read("G") == lines(l5="user")
+        assert "'G'" in w.shadow("apply", "--yes", "--on-conflict=skip", "G", check=False).err
+    finally:
+        live.communicate(b"go\n", timeout=30)
+
+
+def test_undo_of_a_merge(w):
+    """An undo gives the user's version back to the project and the session its own; an undo of that, the merge."""
+    known(w)
+    edit_agent(w, lines(l20="agent"))
+    edit_user(w, lines(l5="user"))
+    apply(w, "merge")
+    w.shadow("undo")
+    assert w.read("F") == lines(l5="user")
+    assert w.run("cat", "F").out == lines(l20="agent")
+    w.wait_settled()
+    newest = json.loads(w.shadow("undo", "--list", "--json").out)["applies"][0]
+    assert newest["kind"] == "undo"
+    w.shadow("undo", str(newest["id"]))
+    assert w.read("F") == lines(l5="user", l20="agent")
+    check_same(w)
+
+
+def test_dry_run(w):
+    """-n tells of each path what becomes of it, and --diff the patch from the real tree."""
+    known(w, **{"gone": "x\n", ".gitignore": "*.o\n"})
+    w.run("sh", "-c", "sed -i s/^20$/agent/ F; rm gone; echo n >new; echo o >x.o; echo e >.envrc")
+    w.wait_settled()
+    edit_user(w, lines(l5="user"))
+    before = harness.fingerprint(w.project)
+    plan = json.loads(w.shadow("apply", "-n", "--json", "--on-conflict=stop", check=False).out.splitlines()[0])["plan"]
+    assert {entry["path"]: entry["plan"] for entry in plan} == {
+        "F": "conflict", "gone": "delete", "new": "write", "x.o": "ignored", ".envrc": "sensitive"}
+    words = ["apply", "-n", "--skip-sensitive"]
+    plan = json.loads(w.shadow(*words, "--json").out)["plan"]
+    assert {entry["path"]: entry["plan"] for entry in plan} == {
+        "F": "merge", "gone": "delete", "new": "write", "x.o": "ignored", ".envrc": "sensitive"}
+    patch = w.shadow(*words, "--diff").out
+    assert harness.fingerprint(w.project) == before
+    copy = os.path.join(w.tmp, "copy")
+    shutil.copytree(w.project, copy)
+    with open(os.path.join(w.tmp, "patch"), "w", encoding="utf-8") as file:
+        file.write(patch)
+    w.git("apply", "--unsafe-paths", os.path.join(w.tmp, "patch"), cwd=copy)
+    apply_words = ["apply", "--yes", "--skip-sensitive", "--on-conflict=merge"]
+    w.shadow(*apply_words)
+    told = difference(walk(copy), walk(w.project))
+    assert not told, told
+    assert w.read("F") == lines(l5="user", l20="agent")
+
+
+def test_after_a_failed_apply(w):
+    """An apply that failed and was rolled back works when it is tried again."""
+    for n in range(3):
+        w.write(f"d/x{n}", "x\n")
+    w.write("F", lines())
+    w.run("sh", "-c", "rm -r d; echo agent >>F; echo n >new")
+    w.shadow("run", "--as", "other", "--", "rm", "-r", "d")
+    w.wait_settled()
+    w.env["SHADOW_INTERLOCUTOR"] = "default"
+    failed = w.shadow("apply", "--yes", check=False, env={"SHADOW_FAIL": "before-commit:1=ENOSPC"})
+    if failed.returncode == 0:
+        raise NotHere("the program has no fail points")
+    assert sorted(os.listdir(w.path("d"))) == ["x0", "x1", "x2"]
+    assert "conflict" not in w.shadow("status").out
+    assert "conflict" not in w.shadow("status", "--as", "other").out
+    killed = w.shadow("apply", "--yes", check=False, env={"SHADOW_FAIL": "before-commit:1=kill"})
+    assert killed.returncode != 0
+    w.shadow("status")
+    assert sorted(os.listdir(w.path("d"))) == ["x0", "x1", "x2"]
+    apply(w)
+    assert not os.path.exists(w.path("d")) and os.path.exists(w.path("new"))
+    check_same(w)
+
+
+def test_failed_apply_hides_no_edit(w):
+    """What was in conflict before a failed apply is in conflict after it."""
+    known(w)
+    edit_agent(w, lines(l5="agent"))
+    edit_user(w, lines(l5="user"))
+    failed = w.shadow("apply", "--yes", "--on-conflict=theirs", check=False,
+                      env={"SHADOW_FAIL": "before-commit:1=EIO"})
+    if failed.returncode == 0:
+        raise NotHere("the program has no fail points")
+    assert w.read("F") == lines(l5="user")
+    refused(w)
+
+
+def test_killed_after_a_merge(w):
+    """Killed at any point of a merge and repaired: both edits are there, in one tree or in two."""
+    points = 0
+    for point in range(1, 60):
+        known(w)
+        edit_agent(w, lines(l20="agent"))
+        edit_user(w, lines(l5="user"))
+        done = w.shadow("apply", "--yes", "--on-conflict=merge", check=False,
+                        env={"SHADOW_FAIL": f"*:{point}=kill"})
+        w.shadow("status")
+        text = w.read("F")
+        assert text in (lines(l5="user"), lines(l5="user", l20="agent")), text
+        if done.returncode == 0:
+            break
+        points += 1
+        apply(w, "merge")
+        assert w.read("F") == lines(l5="user", l20="agent")
+        check_same(w)
+    if points == 0:
+        raise NotHere("the program has no fail points")
+    assert points > 5, points
+
+
+def test_diff_of_text_and_mode(w):
+    """What the agent wrote and the user made executable meanwhile is shown, and applied, as both."""
+    w.write("F", lines())
+    w.sh("sed -i s/^20$/agent/ F; echo n >new")
+    w.wait_settled()
+    os.chmod(w.path("F"), 0o755)
+    shown = w.shadow("diff", "F").out
+    assert "+agent" in shown and "100755" in shown and "mode 100644" not in shown, shown
+    w.shadow("apply", "--yes")
+    assert w.read("F") == lines(l20="agent") and os.stat(w.path("F")).st_mode & 0o777 == 0o755
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
