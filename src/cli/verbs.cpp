@@ -36,7 +36,7 @@ std::string general_help() {
   text +=
       "\nOptions of every command:\n"
       "  -C DIR      act as if started in DIR, which is the project\n"
-      "  --as NAME   the interlocutor whose session is meant\n"
+      "  --as NAME   the agent whose session is meant\n"
       "  --json      print data and errors as JSON\n"
       "  --color WHEN\n"
       "              auto, always or never\n"

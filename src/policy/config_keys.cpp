@@ -118,7 +118,7 @@ void read_pager(const Reading& reading) {
 void read_interlocutor(const Reading& reading) {
   std::string name = reading.text();
   if (name.empty()) {
-    reading.wrong("the name of an interlocutor");
+    reading.wrong("the name of an agent");
   }
   reading.config.interlocutor = std::move(name);
 }

@@ -11,13 +11,13 @@ namespace {
 
 std::string checked(std::string value, const std::string& origin) {
   if (value.empty()) {
-    throw Error{"cannot use an empty interlocutor name (" + origin + ")", "give a name: --as NAME"};
+    throw Error{"cannot use an empty agent name (" + origin + ")", "give a name: --as NAME"};
   }
   // Lectic leaves an unknown $NAME in the words of a sandbox command as it is: the same name would
   // then silently stand for every agent.
   if (value == "$LECTIC_INTERLOCUTOR" || value == "${LECTIC_INTERLOCUTOR}") {
     throw Error{
-        "cannot use " + quoted(value) + " as the interlocutor: it was not replaced by a name",
+        "cannot use " + quoted(value) + " as the name of an agent: it was not replaced by a name",
         "MCP servers get no LECTIC_* variables; write --as NAME with a name of your own"};
   }
   return value;

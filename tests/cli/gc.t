@@ -3,8 +3,8 @@ $ shadow gc
 nothing to remove
 $ mkdir ../gone; cd ../gone; shadow -C . run -- sh -c 'echo x >x'; rm -r ../gone
 $ shadow list | sed 's/~2 B /2 B  /'
-INTERLOCUTOR  CHANGES  SIZE  LAST USED            PROJECT
-default       ?        2 B   $TIME  $TMP/gone  project is gone
+AGENT    CHANGES  SIZE  LAST USED            PROJECT
+default  ?        2 B   $TIME  $TMP/gone  project is gone
 $ shadow gc --dry-run
 would remove session 'default' of '$TMP/gone'
 $ shadow gc

@@ -23,7 +23,7 @@ Commands:
 
 Options of every command:
   -C DIR      act as if started in DIR, which is the project
-  --as NAME   the interlocutor whose session is meant
+  --as NAME   the agent whose session is meant
   --json      print data and errors as JSON
   --color WHEN
               auto, always or never
@@ -67,7 +67,7 @@ Options:
   --no-die-with-parent    let it go on
   --print-policy          say what would hold, and run nothing
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the interlocutor whose session is meant
+  --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow shell --help
@@ -103,7 +103,7 @@ Options:
   --no-die-with-parent    let it go on
   --print-policy          say what would hold, and run nothing
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the interlocutor whose session is meant
+  --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow status --help
@@ -117,7 +117,7 @@ Options:
   -z                      as --porcelain, with NUL ends and raw names
   --watch                 show it again whenever something changes
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the interlocutor whose session is meant
+  --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow diff --help
@@ -142,7 +142,7 @@ Options:
   --exit-code             exit with 1 when there are differences
   --ignored               include what git ignores
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the interlocutor whose session is meant
+  --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow apply --help
@@ -170,7 +170,7 @@ Options:
   --branch=NAME           put all on a new branch, leave the work tree as it is
   -m, --message=TEXT      with --branch, the message of its last commit
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the interlocutor whose session is meant
+  --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow undo --help
@@ -184,7 +184,7 @@ Options:
   -n, --dry-run           say what would be taken back, change nothing
   --yes                   do not ask
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the interlocutor whose session is meant
+  --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow discard --help
@@ -199,7 +199,7 @@ Options:
   --all-sessions          every session of the project
   --kill                  end the session's live runs first
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the interlocutor whose session is meant
+  --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow list --help
@@ -210,7 +210,7 @@ list all sessions
 Options:
   -h, --help              print this help
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the interlocutor whose session is meant
+  --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow log --help
@@ -221,7 +221,7 @@ list the session's runs
 Options:
   -h, --help              print this help
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the interlocutor whose session is meant
+  --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow show --help
@@ -232,7 +232,7 @@ show a run, or a commit of the session, in full
 Options:
   -h, --help              print this help
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the interlocutor whose session is meant
+  --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow doctor --help
@@ -243,7 +243,7 @@ test what shadow needs on this machine
 Options:
   -h, --help              print this help
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the interlocutor whose session is meant
+  --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow gc --help
@@ -255,7 +255,7 @@ Options:
   -h, --help              print this help
   -n, --dry-run           print what would be removed, remove nothing
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the interlocutor whose session is meant
+  --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow completion --help
@@ -266,6 +266,6 @@ print a completion script for a shell
 Options:
   -h, --help              print this help
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the interlocutor whose session is meant
+  --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never

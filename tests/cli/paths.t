@@ -87,7 +87,7 @@ Options:
   -h, --help              print this help
   -n, --dry-run           print what would be removed, remove nothing
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the interlocutor whose session is meant
+  --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow version

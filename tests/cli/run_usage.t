@@ -23,7 +23,7 @@ $ shadow -C missing run -- true
 shadow: cannot open 'missing': no such file or directory
 [125]
 $ shadow --as '' run -- true
-shadow: cannot use an empty interlocutor name (--as)
+shadow: cannot use an empty agent name (--as)
 hint: give a name: --as NAME
 [125]
 $ shadow --as '$LECTIC_INTERLOCUTOR' run -- true

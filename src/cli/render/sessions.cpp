@@ -62,7 +62,7 @@ std::string sessions_text(const std::vector<ListedSession>& sessions) {
   if (sessions.empty()) {
     return "no sessions\n";
   }
-  std::vector<Cells> rows{{"INTERLOCUTOR", "CHANGES", "SIZE", "LAST USED", "PROJECT", ""}};
+  std::vector<Cells> rows{{"AGENT", "CHANGES", "SIZE", "LAST USED", "PROJECT", ""}};
   for (const ListedSession& session : sessions) {
     rows.push_back(cells_of(session));
   }
