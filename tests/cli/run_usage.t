@@ -27,7 +27,7 @@ shadow: cannot use an empty agent name (--as)
 hint: give a name: --as NAME
 [125]
 $ shadow --as '$LECTIC_INTERLOCUTOR' run -- true
-shadow: cannot use '$LECTIC_INTERLOCUTOR' as the interlocutor: it was not replaced by a name
+shadow: cannot use '$LECTIC_INTERLOCUTOR' as the name of an agent: it was not replaced by a name
 hint: MCP servers get no LECTIC_* variables; write --as NAME with a name of your own
 [125]
 $ shadow --json run --memory=lots -- true
