@@ -29,21 +29,16 @@ namespace shadow {
 
 namespace {
 
-bool was_base(const store::BaseRow& base, const Entry& found) {
-  if (!base.certain || base.entry.kind != found.kind) {
+bool was_base(const Base& base, const Entry& found) {
+  if (!base.is_known() || base.entry().kind != found.kind) {
     return false;
   }
-  return !found.exists() || found.kind == EntryKind::Directory || same_state(base.entry, found);
+  return !found.exists() || found.kind == EntryKind::Directory || same_state(base.entry(), found);
 }
 
 // As if taken by the ledger: the session's entry is older than any change of the project's to come.
-store::BaseRow fresh_base(const AppliedPath& path) {
-  store::BaseRow row;
-  row.source = "ledger";
-  row.certain = true;
-  row.entry = path.now;
-  row.hash = path.hash;
-  return row;
+Base fresh_base(const AppliedPath& path) {
+  return Base::known(path.now, BaseSource::Ledger, BaseContent::hashed(path.hash));
 }
 
 std::set<std::string> paths_of(const ApplyPlan& plan) {
@@ -97,7 +92,7 @@ bool GiveBack::is_newer(const std::string& path) const {
 }
 
 // Of an apply that wrote a merge, by however many undos this one takes it back.
-std::optional<store::BaseRow> GiveBack::own_version(const std::string& path) const {
+std::optional<Base> GiveBack::own_version(const std::string& path) const {
   return store::find_apply_base_behind(*session_.db, undo_.of.id, path, store::BaseRole::Session);
 }
 
@@ -133,10 +128,11 @@ void GiveBack::raise_all(int upper) {
   std::vector<std::string> raised;
   for (std::string& path : missing_) {
     const auto own = own_version(path);
-    const sys::Fd text = own && own->stored ? blobs.open(own->hash) : sys::Fd{};
-    const bool done = text
-                          ? raiser.copy_up(path, overlay::OtherContent{text.get(), own->entry.mode})
-                          : raiser.copy_up(path);
+    const sys::Fd text =
+        own && own->content().is_stored() ? blobs.open(own->content().hash()) : sys::Fd{};
+    const bool done =
+        text ? raiser.copy_up(path, overlay::OtherContent{text.get(), own->entry().mode})
+             : raiser.copy_up(path);
     if (done) {
       raised.push_back(std::move(path));
     }
@@ -170,15 +166,15 @@ void GiveBack::prepare() {
   }
 }
 
-std::optional<store::BaseRow> GiveBack::base_after(const AppliedPath& path) const {
+std::optional<Base> GiveBack::base_after(const AppliedPath& path) const {
   const auto found = found_.find(path.path);
   auto base = store::find_apply_base(*session_.db, undo_.of.id, path.path, store::BaseRole::Found);
   if (base) {
-    if (found != found_.end() && was_base(*base, found->second)) {
-      base->entry = path.now;
-      base->hash = base->hash.empty() ? path.hash : base->hash;
+    if (found == found_.end() || !was_base(*base, found->second)) {
+      return base;
     }
-    return base;
+    const Base now = base->at(path.now);
+    return base->content().is_nothing() ? now.with(BaseContent::hashed(path.hash)) : now;
   }
   const auto facts = session_.dir.read_facts();
   const std::int64_t base_time = facts ? facts->base_time_ns : session_.row.base_time_ns;

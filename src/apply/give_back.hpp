@@ -55,8 +55,8 @@ class GiveBack {
  private:
   [[nodiscard]] bool is_copy(const std::string& path) const;
   [[nodiscard]] bool is_newer(const std::string& path) const;
-  [[nodiscard]] std::optional<store::BaseRow> own_version(const std::string& path) const;
-  [[nodiscard]] std::optional<store::BaseRow> base_after(const AppliedPath& path) const;
+  [[nodiscard]] std::optional<Base> own_version(const std::string& path) const;
+  [[nodiscard]] std::optional<Base> base_after(const AppliedPath& path) const;
   void find_missing();
   void announce() const;
   void raise_all(int upper);

@@ -22,7 +22,7 @@ using Items = std::map<std::string, const ReviewItem*>;
 // What the step of a merge needs: the two sides and the base they come from.
 struct Merged {
   TwoSides sides;
-  std::optional<store::BaseRow> base;
+  std::optional<Base> base;
 };
 
 class MergeSteps {

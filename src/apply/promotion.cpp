@@ -154,7 +154,7 @@ std::vector<std::string> new_files_that_stay(const ReviewSet& set, const ChosenC
 void keep_new_files_new(const ReviewSession& session, const std::vector<std::string>& files) {
   for (const std::string& path : files) {
     if (!store::find_base(*session.db, session.row.id, path)) {
-      store::put_base(*session.db, session.row.id, path, base_of_absent());
+      store::put_base(*session.db, session.row.id, path, Base::absent(BaseSource::Tree));
     }
   }
 }

@@ -27,34 +27,14 @@ namespace shadow {
 
 namespace {
 
-using Bases = std::map<std::string, store::BaseRow>;
+using Bases = std::map<std::string, Base>;
 
-// A file whose content is the base's, and not kept yet.
-bool wants_text(const store::BaseRow& base) {
-  return base.certain && !base.stored && base.git_id.empty() &&
-         base.entry.kind == EntryKind::File && base.entry.size <= BaseCapture::kMostBytesOfAFile;
-}
-
-void set_text(store::BaseRow& base, std::string blob) {
-  // A name with a suffix means another content of the same hash: then there is no base text.
-  base.stored = hash_from_hex(blob).has_value();
-  base.hash = base.stored ? std::move(blob) : std::string{};
-}
-
-store::BaseRow new_base(const AppliedPath& path, const Step& step,
-                        const std::optional<store::BaseRow>& old) {
-  store::BaseRow row;
-  row.source = kAppliedBase;
-  row.certain = true;
-  row.entry = path.now;
-  row.hash = path.hash;
+Base new_base(const AppliedPath& path, const Step& step, const std::optional<Base>& old) {
   // Of new attributes: the content is the old base's still.
-  if (row.hash.empty() && path.now.kind == EntryKind::File && old && old->certain &&
-      same_state(old->entry, step.before)) {
-    row.hash = old->hash;
-    row.stored = old->stored;
-  }
-  return row;
+  const bool attributes = path.hash.empty() && path.now.kind == EntryKind::File && old &&
+                          old->is_known() && same_state(old->entry(), step.before);
+  return Base::known(path.now, BaseSource::Apply,
+                     attributes ? old->content() : BaseContent::hashed(path.hash));
 }
 
 class TakingOut {
@@ -83,7 +63,7 @@ class TakingOut {
   [[nodiscard]] int upper() const { return session_.upper.get(); }
   [[nodiscard]] int lower() const { return session_.lower.get(); }
 
-  [[nodiscard]] std::optional<store::BaseRow> base_of(const std::string& path) const {
+  [[nodiscard]] std::optional<Base> base_of(const std::string& path) const {
     const auto changed = changed_.find(path);
     return changed == changed_.end() ? store::find_base(*session_.db, session_.row.id, path)
                                      : std::optional{changed->second};
@@ -100,27 +80,24 @@ class TakingOut {
   }
 
   void move_text(int dir, const std::string& name, const std::string& path) {
-    auto base = base_of(path);
+    const auto base = base_of(path);
     if (!base || !wants_text(*base) ||
-        !same_state(overlay::look_beneath(lower(), path), base->entry)) {
+        !same_state(overlay::look_beneath(lower(), path), base->entry())) {
       return;
     }
     const sys::Fd file = sys::try_open_at(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     if (!file || overlay::look_fd(file.get()).kind != EntryKind::File) {
       return;
     }
-    set_text(*base, blobs_.take(dir, name, store::hash_file(file.get())).name);
-    changed_.insert_or_assign(path, std::move(*base));
+    const std::string blob = blobs_.take(dir, name, store::hash_file(file.get())).name;
+    changed_.insert_or_assign(path, base->with(BaseContent::stored(blob)));
   }
 
   // The session sees the real entry from now on: that is what its next change starts from. Looked
   // at after the drop, and nothing of the session runs.
   void start_anew(const std::string& path) {
-    store::BaseRow row;
-    row.source = kAppliedBase;
-    row.certain = true;
-    row.entry = overlay::look_beneath(lower(), path);
-    changed_.insert_or_assign(path, std::move(row));
+    changed_.insert_or_assign(path,
+                              Base::known(overlay::look_beneath(lower(), path), BaseSource::Apply));
   }
 
   // Whether the upper still has what was applied, or a copy of the project's, while the project has
@@ -130,19 +107,19 @@ class TakingOut {
       return true;
     }
     const auto found = base_of(path);
-    if (!found || found->source != kAppliedBase) {
+    if (!found || found->source() != BaseSource::Apply) {
       return false;
     }
-    const store::BaseRow& base = *found;
+    const Base& base = *found;
     const Entry above = overlay::look_beneath(upper(), path);
     const Entry below = overlay::look_beneath(lower(), path);
-    if (!above.exists() || same_state(below, base.entry)) {
+    if (!above.exists() || same_state(below, base.entry())) {
       return false;
     }
     const sys::SplitPath parts = sys::split_path(path);
     const sys::Fd dir = sys::open_beneath(upper(), parts.parent, O_PATH | O_DIRECTORY);
     if (overlay::is_whiteout_at(dir.get(), std::string{parts.name}, above)) {
-      return !base.entry.exists() && below.exists();
+      return base.is_absent() && below.exists();
     }
     const bool mergeable = above.kind == EntryKind::File || above.kind == EntryKind::Symlink;
     const sys::Fd file = above.kind == EntryKind::File
@@ -164,22 +141,18 @@ class TakingOut {
 
 }  // namespace
 
-store::BaseRow base_of_session(const ReviewSession& session, const Change& change,
-                               const std::optional<std::string>& text) {
+Base base_of_session(const ReviewSession& session, const Change& change,
+                     const std::optional<std::string>& text) {
   store::Blobs blobs{session.state.path()};
-  store::BaseRow row;
-  row.source = kAppliedBase;
-  row.certain = true;
-  row.entry = change.after;
-  row.entry.ino = 0;  // no real entry is this one
+  Entry entry = change.after;
+  entry.ino = 0;  // no real entry is this one
   if (text) {
-    set_text(row, blobs.put_bytes(*text));
-    return row;
+    return Base::known(std::move(entry), BaseSource::Apply,
+                       BaseContent::stored(blobs.put_bytes(*text)));
   }
   const sys::Fd file =
       sys::open_beneath(session.upper.get(), change.path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   const std::string name = blobs.put(file.get());
-  set_text(row, name);
   const bool whole =
       !overlay::is_young(change.after) || overlay::same_content(file.get(), blobs.open(name).get());
   if (!whole || !same_state(overlay::look_fd(file.get()), change.after)) {
@@ -188,7 +161,7 @@ store::BaseRow base_of_session(const ReviewSession& session, const Change& chang
                      ExitCode::Refused,
                      {change.path}};
   }
-  return row;
+  return Base::known(std::move(entry), BaseSource::Apply, BaseContent::stored(name));
 }
 
 void put_new_bases(const ReviewSession& session, const ApplyPlan& plan, const NewBases& of_session,
@@ -240,19 +213,18 @@ void copy_texts(const ReviewSession& session) {
     }
     const sys::Fd file =
         sys::try_open_beneath(session.lower.get(), path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
-    if (!file || !same_state(overlay::look_fd(file.get()), base.entry)) {
+    if (!file || !same_state(overlay::look_fd(file.get()), base.entry())) {
       continue;
     }
-    store::BaseRow row = base;
-    set_text(row, blobs.put(file.get()));
-    if (same_state(overlay::look_fd(file.get()), base.entry)) {
-      kept.insert_or_assign(path, std::move(row));
+    Base with_text = base.with(BaseContent::stored(blobs.put(file.get())));
+    if (same_state(overlay::look_fd(file.get()), base.entry())) {
+      kept.insert_or_assign(path, std::move(with_text));
     }
   }
   store::Transaction transaction{*session.db};
   for (const auto& [path, base] : kept) {
     const auto now = store::find_base(*session.db, session.row.id, path);
-    if (now && wants_text(*now) && same_state(now->entry, base.entry)) {
+    if (now && wants_text(*now) && same_state(now->entry(), base.entry())) {
       store::put_base(*session.db, session.row.id, path, base);
     }
   }

@@ -17,14 +17,14 @@
 
 namespace shadow {
 
-using NewBases = std::map<std::string, store::BaseRow>;
+using NewBases = std::map<std::string, Base>;
 
 // The session's own version as its next base, for a path at which the project gets a merge: what
 // the merge has beyond it is then the project's change, and the session's entry is redundant until
 // it changes again. The content is stored: `text`, where the session's was read for the merge, else
 // that of the session's file. Throws StaleError when that is not what was reviewed.
-[[nodiscard]] store::BaseRow base_of_session(const ReviewSession& session, const Change& change,
-                                             const std::optional<std::string>& text);
+[[nodiscard]] Base base_of_session(const ReviewSession& session, const Change& change,
+                                   const std::optional<std::string>& text);
 
 // Writes the new bases of what a plan wrote: those in `of_session`, else what the project has now;
 // none of those in `but`. Part of a transaction of the caller's.

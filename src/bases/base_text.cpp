@@ -31,27 +31,25 @@ std::vector<std::string> keep_objects(const ReviewSession& session,
 }
 
 void fetch_base_texts(const ReviewSession& session) {
-  std::vector<std::pair<std::string, store::BaseRow>> rows;
+  std::vector<std::pair<std::string, Base>> bases;
   std::vector<git::WantedBlob> wanted;
-  for (auto& [path, row] : store::unsure_bases(*session.db, session.row.id)) {
-    if (row.certain && !row.git_id.empty() && row.entry.size <= BaseCapture::kMostBytesOfAFile) {
-      wanted.push_back({row.git_id, row.entry.size});
-      rows.emplace_back(path, std::move(row));
+  for (auto& [path, base] : store::unsure_bases(*session.db, session.row.id)) {
+    const std::string& object = base.content().object_id();
+    if (!object.empty() && base.entry().size <= BaseCapture::kMostBytesOfAFile) {
+      wanted.push_back({object, base.entry().size});
+      bases.emplace_back(path, std::move(base));
     }
   }
-  if (rows.empty()) {
+  if (bases.empty()) {
     return;
   }
   const std::vector<std::string> names = keep_objects(session, wanted);
   store::Transaction transaction{*session.db};
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    auto& [path, row] = rows[i];
+  for (std::size_t i = 0; i < bases.size(); ++i) {
+    const auto& [path, base] = bases[i];
     const auto now = store::find_base(*session.db, session.row.id, path);
-    if (!names[i].empty() && now && now->git_id == row.git_id) {
-      row.hash = names[i];
-      row.stored = true;
-      row.git_id.clear();
-      store::put_base(*session.db, session.row.id, path, row);
+    if (!names[i].empty() && now && now->content().object_id() == base.content().object_id()) {
+      store::put_base(*session.db, session.row.id, path, base.with(BaseContent::stored(names[i])));
     }
   }
   transaction.commit();

@@ -259,22 +259,12 @@ std::set<std::string> blobs_of(const BaseTree& tree) {
   return names;
 }
 
-store::BaseRow base_row_of(const TreeEntry& entry) {
-  store::BaseRow row;
-  row.source = "tree";
-  row.certain = true;
-  row.entry = entry.entry;
-  row.hash = entry.blob;
-  row.stored = !entry.blob.empty();
-  row.git_id = entry.git_id;
-  return row;
+BaseContent content_of(const TreeEntry& entry) {
+  return entry.blob.empty() ? BaseContent::object(entry.git_id) : BaseContent::stored(entry.blob);
 }
 
-store::BaseRow base_of_absent() {
-  store::BaseRow row;
-  row.source = "tree";
-  row.certain = true;
-  return row;
+Base base_of_tree(const TreeEntry& entry) {
+  return Base::known(entry.entry, BaseSource::Tree, content_of(entry));
 }
 
 bool contradicts(const TreeEntry& known, const Entry& real) {

@@ -5,9 +5,8 @@
 
 #pragma once
 
+#include "shadow/base.hpp"
 #include "shadow/entry.hpp"
-
-#include "store/bases.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -63,10 +62,8 @@ inline constexpr const char* kBaseTree = "base-tree";
 [[nodiscard]] std::set<std::string> blobs_of(const BaseTree& tree);
 
 // The entry as a base of the session; its text may still lie in the project's object store.
-[[nodiscard]] store::BaseRow base_row_of(const TreeEntry& entry);
-
-// Nothing was there when the session began.
-[[nodiscard]] store::BaseRow base_of_absent();
+[[nodiscard]] Base base_of_tree(const TreeEntry& entry);
+[[nodiscard]] BaseContent content_of(const TreeEntry& entry);
 
 // Whether the real entry, which looks older than the session, is another one than the session began
 // with: a directory was moved into the place of another, with the old files in it.

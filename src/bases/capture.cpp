@@ -16,26 +16,26 @@ namespace {
 // A directory that the session has only as it was copied up has the mode that the real one had. Of
 // two different ones it is not known who changed it, unless the real one is as old as the session:
 // its times move with every name in it.
-std::optional<store::BaseRow> base_of_merged(const Entry& upper, const Entry& real,
-                                             std::int64_t base_time_ns) {
+std::optional<Base> base_of_merged(const Entry& upper, const Entry& real,
+                                   std::int64_t base_time_ns) {
   if (real.kind != EntryKind::Directory ||
       (real.mode != upper.mode && real.ctime_ns > base_time_ns)) {
     return std::nullopt;
   }
-  store::BaseRow row;
-  row.source = "ledger";
-  row.certain = true;
-  row.entry = real;
-  return row;
+  return Base::known(real, BaseSource::Ledger);
 }
 
 // The base of what was applied, discarded or rolled back: a file that is known by its times.
-bool lacks_text(const store::BaseRow& base) {
-  return base.certain && !base.stored && base.entry.kind == EntryKind::File &&
-         base.entry.size <= BaseCapture::kMostBytesOfAFile;
+bool lacks_text(const Base& base) {
+  return base.is_known() && !base.content().is_stored() && base.entry().kind == EntryKind::File &&
+         base.entry().size <= BaseCapture::kMostBytesOfAFile;
 }
 
 }  // namespace
+
+bool wants_text(const Base& base) {
+  return lacks_text(base) && base.content().object_id().empty();
+}
 
 BaseCapture::BaseCapture(const StateDir& state, const SessionDir& session, int lower,
                          std::int64_t base_time_ns)
@@ -59,14 +59,14 @@ std::vector<CapturedBase> BaseCapture::take(store::Database& db,
       const Entry real = overlay::look_beneath(lower_, path);
       // What is known to be unknown stays so: a refresh has renewed the time that would make it
       // certain.
-      const bool lost = known && known->source == kUnknownBase;
-      auto row = lost || (merged && known) ? std::nullopt
-                 : merged ? base_of_merged(touched.entry->entry, real, base_time_ns_)
-                 : !known || !known->certain ? first_base(path, real)
-                 : pending.count(path) != 0  ? std::nullopt
-                                             : renewed(*known, path, real, touched.first);
-      if (row) {
-        bases.push_back({path, *std::move(row)});
+      const bool lost = known && known->is_lost();
+      auto base = lost || (merged && known) ? std::nullopt
+                  : merged ? base_of_merged(touched.entry->entry, real, base_time_ns_)
+                  : !known || !known->is_known() ? first_base(path, real)
+                  : pending.count(path) != 0     ? std::nullopt
+                                                 : renewed(*known, path, real, touched.first);
+      if (base) {
+        bases.push_back({path, *std::move(base)});
       }
     } catch (const Error&) {
       // Unreadable, or changing as it is read: no base, and so a conflict rather than a guess, as
@@ -79,23 +79,23 @@ std::vector<CapturedBase> BaseCapture::take(store::Database& db,
 
 std::vector<CapturedBase> BaseCapture::mend(store::Database& db) const {
   std::vector<CapturedBase> bases;
-  for (auto& [path, row] : store::unsure_bases(db, session_)) {
-    if (row.source == kUnknownBase || !row.git_id.empty() || row.entry.size > kMostBytesOfAFile) {
+  for (auto& [path, base] : store::unsure_bases(db, session_)) {
+    const Entry& entry = base.entry();
+    if (base.is_lost() || !base.content().object_id().empty() || entry.size > kMostBytesOfAFile) {
       continue;
     }
-    if (!row.certain) {
+    if (!base.is_known()) {
       if (tree() != nullptr) {
-        bases.push_back({path, instead_of(path, std::move(row))});
+        bases.push_back({path, instead_of(path, std::move(base))});
       }
       continue;
     }
-    const TreeEntry* known = row.entry.ctime_ns <= base_time_ns_ ? known_of(path) : nullptr;
-    if (known != nullptr && !(known->blob.empty() && known->git_id.empty()) &&
-        !contradicts(*known, row.entry)) {
-      row.hash = known->blob;
-      row.stored = !known->blob.empty();
-      row.git_id = known->git_id;
-      bases.push_back({path, std::move(row)});
+    const TreeEntry* known = entry.ctime_ns <= base_time_ns_ ? known_of(path) : nullptr;
+    if (known != nullptr && !contradicts(*known, entry)) {
+      const BaseContent content = content_of(*known);
+      if (!content.is_nothing()) {
+        bases.push_back({path, base.with(content)});
+      }
     }
   }
   return bases;
@@ -113,76 +113,69 @@ const TreeEntry* BaseCapture::known_of(const std::string& path) const {
 }
 
 // What the tree has instead of a base that is not certain.
-store::BaseRow BaseCapture::instead_of(const std::string& path, store::BaseRow row) const {
+Base BaseCapture::instead_of(const std::string& path, Base unsure) const {
   if (const TreeEntry* known = known_of(path)) {
-    return base_row_of(*known);
+    return base_of_tree(*known);
   }
   if (tree() == nullptr) {
-    return row;
+    return unsure;
   }
-  if (row.entry.kind != EntryKind::Directory && tree()->tells_of(path) == Told::Absent) {
-    return base_of_absent();
-  }
-  row.source = kUnknownBase;
-  return row;
+  const Entry& seen = unsure.entry();
+  const bool absent = seen.kind != EntryKind::Directory && tree()->tells_of(path) == Told::Absent;
+  return absent ? Base::absent(BaseSource::Tree) : Base::unknown(seen);
 }
 
 // What the path was when the session could first have read it.
-std::optional<store::BaseRow> BaseCapture::first_base(const std::string& path,
-                                                      const Entry& real) const {
+std::optional<Base> BaseCapture::first_base(const std::string& path, const Entry& real) const {
   const TreeEntry* known = known_of(path);
   if (known != nullptr && (real.ctime_ns > base_time_ns_ || contradicts(*known, real))) {
-    return base_row_of(*known);
+    return base_of_tree(*known);
   }
   if (!real.exists()) {
     return std::nullopt;  // see Existence
   }
   if (real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ && tree() != nullptr &&
       tree()->tells_of(path) == Told::Absent) {
-    return base_of_absent();
+    return Base::absent(BaseSource::Tree);
   }
-  store::BaseRow row = row_of(path, real, false);
-  return row.certain ? std::move(row) : instead_of(path, std::move(row));
+  Base base = base_of(path, real, false);
+  return base.is_known() ? std::move(base) : instead_of(path, std::move(base));
 }
 
 // By its source a base tells whether the session's entry is known to have been there while the real
-// file still was the base ("ledger"). Then an entry that equals the base is redundant. Of one that
-// was made later it is not known: it may have been made to undo what the project had by then.
-std::optional<store::BaseRow> BaseCapture::renewed(const store::BaseRow& known,
-                                                   const std::string& path, const Entry& real,
-                                                   bool first) const {
-  const bool is_base = same_state(real, known.entry);
+// file still was the base (BaseSource::Ledger). Then an entry that equals the base is redundant. Of
+// one that was made later it is not known: it may have been made to undo what the project had by
+// then.
+std::optional<Base> BaseCapture::renewed(const Base& known, const std::string& path,
+                                         const Entry& real, bool first) const {
+  const bool is_base = same_state(real, known.entry());
   if (is_base && lacks_text(known)) {
-    return row_of(path, real, true);
+    return base_of(path, real, true);
   }
-  store::BaseRow row = known;
-  row.source = is_base ? "ledger" : first && known.source == "ledger" ? "tree" : known.source;
-  return row.source == known.source ? std::nullopt : std::optional{std::move(row)};
+  const bool by_ledger = known.source() == BaseSource::Ledger;
+  if (is_base) {
+    return by_ledger ? std::nullopt : std::optional{known.from(BaseSource::Ledger)};
+  }
+  return first && by_ledger ? std::optional{known.from(BaseSource::Tree)} : std::nullopt;
 }
 
-store::BaseRow BaseCapture::row_of(const std::string& path, const Entry& real, bool is_base) const {
-  store::BaseRow row;
-  row.source = "ledger";
-  row.entry = real;
-  row.certain = is_base || (real.exists() && real.ctime_ns <= base_time_ns_);
-  if (!row.certain || real.kind != EntryKind::File || real.size > kMostBytesToHash) {
-    return row;
+Base BaseCapture::base_of(const std::string& path, const Entry& real, bool is_base) const {
+  if (!is_base && !(real.exists() && real.ctime_ns <= base_time_ns_)) {
+    return Base::unsettled(real);
+  }
+  if (real.kind != EntryKind::File || real.size > kMostBytesToHash) {
+    return Base::known(real, BaseSource::Ledger);
   }
   const sys::Fd file = sys::open_beneath(lower_, path, O_RDONLY | O_NONBLOCK);
-  if (real.size <= kMostBytesOfAFile) {
-    store::Blobs blobs{state_.path()};
-    const std::string name = blobs.put(file.get());
-    // A name with a suffix means another content of the same hash: then there is no base text.
-    row.stored = hash_from_hex(name).has_value();
-    row.hash = row.stored ? name : std::string{};
-  } else {
-    row.hash = to_hex(store::hash_file(file.get()));
-  }
+  store::Blobs blobs{state_.path()};
+  BaseContent content = real.size <= kMostBytesOfAFile
+                            ? BaseContent::stored(blobs.put(file.get()))
+                            : BaseContent::hashed(to_hex(store::hash_file(file.get())));
   // Read whole and unchanged, or not at all.
   if (!same_state(real, overlay::look_fd(file.get()))) {
     throw StaleError{"a file changed while it was read"};
   }
-  return row;
+  return Base::known(real, BaseSource::Ledger, std::move(content));
 }
 
 }  // namespace shadow

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "shadow/base.hpp"
 #include "shadow/session.hpp"
 
 #include "bases/base_tree.hpp"
@@ -17,16 +18,13 @@
 
 namespace shadow {
 
-// The source of a base that came of an apply, or of making both sides alike: what the project had
-// afterwards.
-inline constexpr const char* kAppliedBase = "apply";
-
-// The source of a base that is not certain and that the tree does not know: not asked for again.
-inline constexpr const char* kUnknownBase = "unknown";
+// A known file whose content is neither kept nor an object of the project, and not too large to be
+// kept.
+[[nodiscard]] bool wants_text(const Base& base);
 
 struct CapturedBase {
   std::string path;
-  store::BaseRow row;
+  Base base;
 };
 
 // An entry of the upper that is new, or other than it was. `first`: there was none before.
@@ -57,15 +55,12 @@ class BaseCapture {
 
  private:
   [[nodiscard]] const BaseTree* tree() const;
-  [[nodiscard]] store::BaseRow instead_of(const std::string& path, store::BaseRow row) const;
+  [[nodiscard]] Base instead_of(const std::string& path, Base unsure) const;
   [[nodiscard]] const TreeEntry* known_of(const std::string& path) const;
-  [[nodiscard]] std::optional<store::BaseRow> first_base(const std::string& path,
-                                                         const Entry& real) const;
-  [[nodiscard]] std::optional<store::BaseRow> renewed(const store::BaseRow& known,
-                                                      const std::string& path, const Entry& real,
-                                                      bool first) const;
-  [[nodiscard]] store::BaseRow row_of(const std::string& path, const Entry& real,
-                                      bool is_base) const;
+  [[nodiscard]] std::optional<Base> first_base(const std::string& path, const Entry& real) const;
+  [[nodiscard]] std::optional<Base> renewed(const Base& known, const std::string& path,
+                                            const Entry& real, bool first) const;
+  [[nodiscard]] Base base_of(const std::string& path, const Entry& real, bool is_base) const;
 
   const StateDir& state_;
   std::string session_;

@@ -44,10 +44,7 @@ void note_copy(const ReviewSession& session, const std::string& path,
   const Entry own = overlay::look_beneath(session.upper.get(), path);
   const auto real = copied.find(path);
   if (!own.exists()) {
-    store::BaseRow absent;
-    absent.source = kAppliedBase;
-    absent.certain = true;
-    store::put_base(db, session.row.id, path, absent);
+    store::put_base(db, session.row.id, path, Base::absent(BaseSource::Apply));
     store::delete_pending_prune(db, session.row.id, path);
     forget_gone(session, {path});
     return;

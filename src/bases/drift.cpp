@@ -8,17 +8,17 @@ namespace shadow {
 
 namespace {
 
-Drift with_base(const Entry& real, const store::BaseRow& base) {
-  if (!base.entry.exists()) {
+Drift with_base(const Entry& real, const Base& base) {
+  if (!base.entry().exists()) {
     return real.exists() ? Drift::Appeared : Drift::None;
   }
   if (!real.exists()) {
     return Drift::Vanished;
   }
-  if (real.kind == EntryKind::Directory && base.entry.kind == EntryKind::Directory) {
-    return real.mode == base.entry.mode ? Drift::None : Drift::Changed;
+  if (real.kind == EntryKind::Directory && base.entry().kind == EntryKind::Directory) {
+    return real.mode == base.entry().mode ? Drift::None : Drift::Changed;
   }
-  return base.certain && same_state(real, base.entry) ? Drift::None : Drift::Changed;
+  return base.is_known() && same_state(real, base.entry()) ? Drift::None : Drift::Changed;
 }
 
 }  // namespace
@@ -38,16 +38,16 @@ Drift drift_of(const DriftFacts& facts) {
   return facts.copied_up ? Drift::Changed : Drift::Appeared;
 }
 
-bool equals_base_content(const Entry& entry, int file, const store::BaseRow& base) {
-  if (!base.certain || entry.kind != base.entry.kind) {
+bool equals_base_content(const Entry& entry, int file, const Base& base) {
+  if (!base.is_known() || entry.kind != base.entry().kind) {
     return false;
   }
   switch (entry.kind) {
     case EntryKind::Symlink:
-      return entry.target == base.entry.target;
+      return entry.target == base.entry().target;
     case EntryKind::File:
-      return entry.size == base.entry.size && file >= 0 && !base.hash.empty() &&
-             to_hex(store::hash_file(file)) == base.hash;
+      return entry.size == base.entry().size && file >= 0 && !base.content().hash().empty() &&
+             to_hex(store::hash_file(file)) == base.content().hash();
     case EntryKind::Device:
       return false;  // which one it was is not kept
     default:
@@ -55,9 +55,9 @@ bool equals_base_content(const Entry& entry, int file, const store::BaseRow& bas
   }
 }
 
-bool equals_base(const Entry& entry, int file, const store::BaseRow& base) {
+bool equals_base(const Entry& entry, int file, const Base& base) {
   const bool has_mode = entry.kind != EntryKind::Absent && entry.kind != EntryKind::Symlink;
-  return (!has_mode || entry.mode == base.entry.mode) && equals_base_content(entry, file, base);
+  return (!has_mode || entry.mode == base.entry().mode) && equals_base_content(entry, file, base);
 }
 
 }  // namespace shadow

@@ -3,9 +3,8 @@
 
 #pragma once
 
+#include "shadow/base.hpp"
 #include "shadow/review.hpp"
-
-#include "store/bases.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +15,7 @@ namespace shadow {
 // What is known about one path. `base` is null when there is no row.
 struct DriftFacts {
   Entry real;
-  const store::BaseRow* base = nullptr;
+  const Base* base = nullptr;
   std::int64_t base_time_ns = 0;
   bool copied_up = false;  // the upper's entry was made from a real one
   bool directory = false;  // the session has a directory there
@@ -31,11 +30,11 @@ struct DriftFacts {
 [[nodiscard]] Drift drift_of(const DriftFacts& facts);
 
 // Whether the entry has the base's kind, and its content by hash, or its target. As below.
-[[nodiscard]] bool equals_base_content(const Entry& entry, int file, const store::BaseRow& base);
+[[nodiscard]] bool equals_base_content(const Entry& entry, int file, const Base& base);
 
 // Whether the entry is the base again: same kind, mode, target, and content by hash. `file` is the
 // entry's own descriptor, or -1 when it is no regular file. False when the base's content is not
 // known.
-[[nodiscard]] bool equals_base(const Entry& entry, int file, const store::BaseRow& base);
+[[nodiscard]] bool equals_base(const Entry& entry, int file, const Base& base);
 
 }  // namespace shadow

@@ -123,20 +123,17 @@ void Existence::fetch_texts(const std::vector<std::string>& paths) {
   }
 }
 
-std::optional<store::BaseRow> Existence::base_by_tree(const std::string& path, const Entry& real) {
+std::optional<Base> Existence::base_by_tree(const std::string& path, const Entry& real) {
   if (tree() == nullptr || real.kind == EntryKind::Directory) {
     return std::nullopt;
   }
   if (const TreeEntry* known = tree()->find(path)) {
-    store::BaseRow row = base_row_of(*known);
-    if (const auto text = fetched_.find(path); text != fetched_.end()) {
-      row.hash = text->second;
-      row.stored = true;
-      row.git_id.clear();
-    }
-    return row;
+    const Base base = base_of_tree(*known);
+    const auto text = fetched_.find(path);
+    return text == fetched_.end() ? base : base.with(BaseContent::stored(text->second));
   }
-  return tree()->tells_of(path) == Told::Absent ? std::optional{base_of_absent()} : std::nullopt;
+  return tree()->tells_of(path) == Told::Absent ? std::optional{Base::absent(BaseSource::Tree)}
+                                                : std::nullopt;
 }
 
 const BaseTree* Existence::tree() {

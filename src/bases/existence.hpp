@@ -32,8 +32,7 @@ class Existence {
   void fetch_texts(const std::vector<std::string>& paths);
 
   // What the tree has for a path that the project has, and that is younger than the base time.
-  [[nodiscard]] std::optional<store::BaseRow> base_by_tree(const std::string& path,
-                                                           const Entry& real);
+  [[nodiscard]] std::optional<Base> base_by_tree(const std::string& path, const Entry& real);
 
  private:
   [[nodiscard]] bool names_have_gone(const std::string& path) const;

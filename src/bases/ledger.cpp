@@ -264,7 +264,7 @@ void remember_first(store::Database& db, const std::string& session, const Diffe
 void put_bases(store::Database& db, const std::string& session,
                const std::vector<CapturedBase>& bases) {
   for (const CapturedBase& base : bases) {
-    store::put_base(db, session, base.path, base.row);
+    store::put_base(db, session, base.path, base.base);
   }
 }
 

@@ -23,11 +23,8 @@ void renew_bases(const ReviewSession& session, const std::vector<std::string>& p
     if (!at_or_below(path, paths)) {
       continue;
     }
-    store::BaseRow row;
-    row.source = "tree";
-    row.certain = true;
-    row.entry = overlay::look_beneath(session.lower.get(), path);
-    store::put_base(*session.db, session.row.id, path, row);
+    const Entry now = overlay::look_beneath(session.lower.get(), path);
+    store::put_base(*session.db, session.row.id, path, Base::known(now, BaseSource::Tree));
   }
 }
 

@@ -45,7 +45,7 @@ void settle_refresh(const ReviewSession& session) {
   store::Transaction transaction{*session.db};
   for (const store::PendingBase& awaited : pending) {
     if (has_awaited(session.upper.get(), awaited)) {
-      store::put_base(*session.db, session.row.id, awaited.path, awaited.row);
+      store::put_base(*session.db, session.row.id, awaited.path, awaited.base);
       (awaited.upper_hash.empty() ? gone : rewritten).push_back(awaited.upper_path);
     }
   }

@@ -15,6 +15,26 @@ Seen sight_of(const SightFacts& facts) {
   return facts.began_ns > facts.real_changed_ns ? Seen::Yes : Seen::Maybe;
 }
 
+bool may_undo(const UndoFacts& facts) {
+  if (facts.session == EntryKind::Directory) {
+    // With something in it, it is the way to that, and no change itself.
+    return facts.empty && !facts.copied_up;
+  }
+  if (facts.seen == Seen::No) {
+    return false;
+  }
+  switch (facts.session) {
+    case EntryKind::Absent:
+      return true;
+    case EntryKind::File:
+      return !facts.base_time || !facts.copied_up;
+    case EntryKind::Symlink:  // overlayfs marks no copy of these in a user namespace
+      return !facts.base_time;
+    default:
+      return false;
+  }
+}
+
 std::int64_t content_written_ns(const Entry& session) {
   const std::int64_t changed = entry_written_ns(session);
   return session.kind == EntryKind::File ? std::min(session.mtime_ns, changed) : changed;
@@ -34,7 +54,7 @@ Sight::Sight(const ReviewSession& session)
 }
 
 Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_ns,
-               const store::BaseRow& base) const {
+               const Base& base) const {
   if (const store::PlacedCopy* copy = copies_.find(path)) {
     if (copy->real_ctime_ns != real.ctime_ns) {
       return Seen::No;
@@ -43,12 +63,12 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
     return sight_of({real.ctime_ns, written_ns, INT64_MAX, hidden ? hidden->began_ns : 0});
   }
   // The ledger's base is what the project had when the session had its entry already.
-  if (base.source == "ledger" || applied_.count(path) != 0) {
+  if (base.source() == BaseSource::Ledger || applied_.count(path) != 0) {
     return Seen::No;
   }
   // Another file that is older than the session came with a directory that was put in the place of
   // its own: nothing tells when.
-  if (real.exists() && real.ino != base.entry.ino && real.ctime_ns <= base_time_ns_) {
+  if (real.exists() && real.ino != base.entry().ino && real.ctime_ns <= base_time_ns_) {
     return Seen::No;
   }
   SightFacts facts;

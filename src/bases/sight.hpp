@@ -37,6 +37,20 @@ struct SightFacts {
 // when it hides the project's is all that is known.
 [[nodiscard]] std::int64_t entry_written_ns(const Entry& session);
 
+// A session's entry that has the base's content, where the project has another thing.
+struct UndoFacts {
+  EntryKind session = EntryKind::Absent;
+  Seen seen = Seen::No;    // the entry
+  bool copied_up = false;  // it was made from a real one
+  bool empty = false;      // a directory with nothing in it
+  bool base_time = false;  // with the base's time of last modification
+};
+
+// Whether the session may have made it so when the project had that other thing already: then it is
+// a change, of which it is not known what it was made from. An entry that was copied up keeps the
+// file's time.
+[[nodiscard]] bool may_undo(const UndoFacts& facts);
+
 // For the paths of one session, which it borrows.
 class Sight {
  public:
@@ -45,7 +59,7 @@ class Sight {
   // Of what the session wrote then. Where the project's had been put into the upper, it has seen
   // that, and of a later one nothing.
   [[nodiscard]] Seen of(const std::string& path, const Entry& real, std::int64_t written_ns,
-                        const store::BaseRow& base) const;
+                        const Base& base) const;
 
  private:
   const ReviewSession& session_;

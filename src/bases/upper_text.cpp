@@ -11,9 +11,8 @@
 namespace shadow {
 
 void keep_upper_text(const ReviewSession& session, const std::string& path) {
-  auto base = store::find_base(*session.db, session.row.id, path);
-  if (!base || base->stored || !base->certain || !base->git_id.empty() ||
-      base->entry.kind != EntryKind::File || base->entry.size > BaseCapture::kMostBytesOfAFile) {
+  const auto base = store::find_base(*session.db, session.row.id, path);
+  if (!base || !wants_text(*base)) {
     return;
   }
   const sys::Fd file =
@@ -22,9 +21,9 @@ void keep_upper_text(const ReviewSession& session, const std::string& path) {
     return;
   }
   store::Blobs blobs{session.state.path()};
-  if (blobs.put(file.get()) == base->hash) {
-    base->stored = true;
-    store::put_base(*session.db, session.row.id, path, *base);
+  const std::string blob = blobs.put(file.get());
+  if (blob == base->content().hash()) {
+    store::put_base(*session.db, session.row.id, path, base->with(BaseContent::stored(blob)));
   }
 }
 

@@ -36,8 +36,7 @@ std::string text_of(int root, const std::string& path, const Entry& reviewed) {
   return *std::move(text);
 }
 
-bool has_base_content(int root, const std::string& path, const Entry& entry,
-                      const store::BaseRow& base) {
+bool has_base_content(int root, const std::string& path, const Entry& entry, const Base& base) {
   const sys::Fd file = entry.kind == EntryKind::File
                            ? sys::try_open_quietly(root, path, O_RDONLY | O_NONBLOCK)
                            : sys::Fd{};
@@ -50,8 +49,8 @@ std::uint32_t mode_of(const Entry& entry) {
 }
 
 // The content of a file that is only known by its times.
-bool is_unknown(const store::BaseRow& base) {
-  return !base.certain || (base.entry.kind == EntryKind::File && base.hash.empty());
+bool is_unknown(const Base& base) {
+  return !base.is_known() || base.is_known_by_times();
 }
 
 ThreeWay without_base(const TwoSides& sides) {
@@ -124,44 +123,31 @@ bool Merger::holds_traces_alone(const std::string& path) const {
 
 // A directory that was copied up is there for what the session has below it, which may have to be
 // written: that the session did not change the directory itself does not let it go.
-bool Merger::holds_changes(const TwoSides& sides, const store::BaseRow& base) const {
-  return sides.session.kind == EntryKind::Directory && base.entry.kind == EntryKind::Directory &&
+bool Merger::holds_changes(const TwoSides& sides, const Base& base) const {
+  return sides.session.kind == EntryKind::Directory && base.entry().kind == EntryKind::Directory &&
          sides.project.kind != EntryKind::Directory && !holds_traces_alone(sides.session_path);
 }
 
-// The session has what the base has, and the project another thing. Whether the session may have
-// made it so when the project had that other thing already: then it is a change, of which it is not
-// known what it was made from. An entry that was copied up keeps the file's time.
-bool Merger::may_undo_project(const TwoSides& sides, const store::BaseRow& base, Seen seen) const {
-  if (sides.session.kind == EntryKind::Directory) {
-    // With something in it, it is the way to that, and no change itself.
-    return is_empty_dir(sides.session_path) && !is_copied_up(sides.session_path);
-  }
-  if (seen == Seen::No) {
-    return false;
-  }
-  switch (sides.session.kind) {
-    case EntryKind::Absent:
-      return true;
-    case EntryKind::File:
-      return sides.session.mtime_ns != base.entry.mtime_ns || !is_copied_up(sides.session_path);
-    case EntryKind::Symlink:  // overlayfs marks no copy of these in a user namespace
-      return sides.session.mtime_ns != base.entry.mtime_ns;
-    default:
-      return false;
-  }
+bool Merger::may_undo_project(const TwoSides& sides, const Base& base, Seen seen) const {
+  UndoFacts facts;
+  facts.session = sides.session.kind;
+  facts.seen = seen;
+  facts.copied_up = is_copied_up(sides.session_path);
+  facts.empty = sides.session.kind == EntryKind::Directory && is_empty_dir(sides.session_path);
+  facts.base_time = sides.session.mtime_ns == base.entry().mtime_ns;
+  return may_undo(facts);
 }
 
-ThreeWay Merger::facts(const TwoSides& sides, const store::BaseRow* base) const {
+ThreeWay Merger::facts(const TwoSides& sides, const Base* base) const {
   if (base == nullptr || is_unknown(*base) || holds_changes(sides, *base) ||
-      (!base->entry.exists() && gone_with_directory(sides))) {
+      (!base->entry().exists() && gone_with_directory(sides))) {
     return without_base(sides);
   }
   ThreeWay three;
   three.project = sides.project.kind;
   three.session = sides.session.kind;
   three.attributes = sides.attributes_differ ? Changed::Apart : Changed::Neither;
-  three.base = base->entry.kind;
+  three.base = base->entry().kind;
   // A renamed file's two names have no one time at which one hid the other.
   if (sides.project_path == sides.session_path) {
     const auto seen = [&](std::int64_t written_ns) {
@@ -184,24 +170,25 @@ ThreeWay Merger::facts(const TwoSides& sides, const store::BaseRow* base) const 
     // Or made once more after the project had deleted it.
     three.content = session_is_base && !may_undo ? Changed::Project : Changed::Apart;
   }
-  three.mode = changed_by(mode_of(base->entry), mode_of(sides.project), mode_of(sides.session));
+  three.mode = changed_by(mode_of(base->entry()), mode_of(sides.project), mode_of(sides.session));
   return three;
 }
 
-std::optional<std::string> Merger::base_text(const store::BaseRow& base) const {
-  if (base.certain && !base.entry.exists()) {
+std::optional<std::string> Merger::base_text(const Base& base) const {
+  if (base.is_absent()) {
     return std::string{};
   }
-  if (!base.stored || base.entry.kind != EntryKind::File) {
+  if (!base.content().is_stored() || base.entry().kind != EntryKind::File) {
     return std::nullopt;
   }
-  const sys::Fd blob = blobs_.open(base.hash);
+  const sys::Fd blob = blobs_.open(base.content().hash());
   if (!blob) {
     return std::nullopt;
   }
   std::string text = sys::read_all(blob.get(), BaseCapture::kMostBytesOfAFile);
   // Contents are not synced one by one: what a power cut left of it would be a wrong base.
-  return to_hex(hash_bytes(text)) == base.hash ? std::optional{std::move(text)} : std::nullopt;
+  return to_hex(hash_bytes(text)) == base.content().hash() ? std::optional{std::move(text)}
+                                                           : std::nullopt;
 }
 
 std::string Merger::project_text(const TwoSides& sides) const {
@@ -212,7 +199,7 @@ std::string Merger::session_text(const TwoSides& sides) const {
   return text_of(session_.upper.get(), sides.session_path, sides.session);
 }
 
-std::optional<MergedText> Merger::merge(const TwoSides& sides, const store::BaseRow* base,
+std::optional<MergedText> Merger::merge(const TwoSides& sides, const Base* base,
                                         BaseText needed) const {
   if (!small_enough_to_merge(sides.project) || !small_enough_to_merge(sides.session)) {
     return std::nullopt;
@@ -229,10 +216,10 @@ std::optional<MergedText> Merger::merge(const TwoSides& sides, const store::Base
 }
 
 // The session's content was written when the project's was there already.
-Resolution Merger::resolve_later(const TwoSides& sides, const store::BaseRow& base,
-                                 Resolution resolution, Seen seen) const {
+Resolution Merger::resolve_later(const TwoSides& sides, const Base& base, Resolution resolution,
+                                 Seen seen) const {
   const bool small = small_enough_to_merge(sides.project) && small_enough_to_merge(sides.session) &&
-                     small_enough_to_merge(base.entry);
+                     small_enough_to_merge(base.entry());
   const auto text = small ? base_text(base) : std::nullopt;
   if (small && !text) {
     return clashing(resolution, Clash::NoText);
@@ -242,14 +229,14 @@ Resolution Merger::resolve_later(const TwoSides& sides, const store::BaseRow& ba
   resolution =
       shadow::resolve_later(resolution, seen, worked_on, small ? Clash::Binary : Clash::TooLarge);
   if (resolution.verdict == Verdict::Conflict) {
-    resolution.clash = base.entry.exists() ? resolution.clash : Clash::BothAdded;
+    resolution.clash = base.entry().exists() ? resolution.clash : Clash::BothAdded;
   } else if (resolution.mode == Side::Session || mode_of(sides.project) == mode_of(sides.session)) {
     resolution.verdict = Verdict::Write;
   }
   return resolution;
 }
 
-Resolution Merger::resolve(const TwoSides& sides, const store::BaseRow* base) const {
+Resolution Merger::resolve(const TwoSides& sides, const Base* base) const {
   const ThreeWay three = facts(sides, base);
   Resolution resolution = shadow::resolve(three);
   if (resolution.clash == Clash::NoBase && !sides.project.exists()) {
@@ -268,7 +255,8 @@ Resolution Merger::resolve(const TwoSides& sides, const store::BaseRow* base) co
   const auto merged = merge(sides, base, BaseText::Kept);
   if (!merged) {
     const bool large = !small_enough_to_merge(sides.project) ||
-                       !small_enough_to_merge(sides.session) || !small_enough_to_merge(base->entry);
+                       !small_enough_to_merge(sides.session) ||
+                       !small_enough_to_merge(base->entry());
     return clashing(resolution, large ? Clash::TooLarge : Clash::NoText);
   }
   switch (merged->result.outcome) {

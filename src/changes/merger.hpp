@@ -49,11 +49,11 @@ class Merger {
   // have been merged and go together; a merge that gives what the project has is Nothing, and one
   // that gives what the session has is Write. Throws StaleError when a file changes while it is
   // read.
-  [[nodiscard]] Resolution resolve(const TwoSides& sides, const store::BaseRow* base) const;
+  [[nodiscard]] Resolution resolve(const TwoSides& sides, const Base* base) const;
 
   // The merge of the texts; with MayBeMissing of two texts alone when there is no base, which is a
   // conflict of all that differs. nullopt when the base's text is missing or a side is too large.
-  [[nodiscard]] std::optional<MergedText> merge(const TwoSides& sides, const store::BaseRow* base,
+  [[nodiscard]] std::optional<MergedText> merge(const TwoSides& sides, const Base* base,
                                                 BaseText needed) const;
 
   // The whole of one side's file, at most kMostBytesOfAFile. Throws StaleError.
@@ -63,15 +63,14 @@ class Merger {
  private:
   [[nodiscard]] bool gone_with_directory(const TwoSides& sides) const;
   [[nodiscard]] bool is_copied_up(const std::string& path) const;
-  [[nodiscard]] bool holds_changes(const TwoSides& sides, const store::BaseRow& base) const;
+  [[nodiscard]] bool holds_changes(const TwoSides& sides, const Base& base) const;
   [[nodiscard]] bool is_empty_dir(const std::string& path) const;
   [[nodiscard]] bool holds_traces_alone(const std::string& path) const;
-  [[nodiscard]] bool may_undo_project(const TwoSides& sides, const store::BaseRow& base,
-                                      Seen seen) const;
-  [[nodiscard]] Resolution resolve_later(const TwoSides& sides, const store::BaseRow& base,
+  [[nodiscard]] bool may_undo_project(const TwoSides& sides, const Base& base, Seen seen) const;
+  [[nodiscard]] Resolution resolve_later(const TwoSides& sides, const Base& base,
                                          Resolution resolution, Seen seen) const;
-  [[nodiscard]] ThreeWay facts(const TwoSides& sides, const store::BaseRow* base) const;
-  [[nodiscard]] std::optional<std::string> base_text(const store::BaseRow& base) const;
+  [[nodiscard]] ThreeWay facts(const TwoSides& sides, const Base* base) const;
+  [[nodiscard]] std::optional<std::string> base_text(const Base& base) const;
 
   const ReviewSession& session_;
   store::Blobs blobs_;

@@ -72,7 +72,7 @@ std::int64_t base_time_of(const ReviewSession& session) {
 }
 
 // By the number of the change. What was added, which is most of what there are many of, has none.
-using Bases = std::map<std::size_t, store::BaseRow>;
+using Bases = std::map<std::size_t, Base>;
 
 // Judges one change after the other; what all of them need is read once.
 class Judge {
@@ -109,14 +109,14 @@ class Judge {
     bool behind = false;  // no change of the session's
   };
 
-  Judged judge(Change change, const store::BaseRow* base) {
+  Judged judge(Change change, const Base* base) {
     Judged judged;
     ReviewItem& item = judged.item;
     item.change = std::move(change);
     const std::string& path = item.change.path;
     item.standing = standing_of(item.change);
     item.drift = drift_with_content(item.change, base);
-    std::optional<store::BaseRow> by_tree;
+    std::optional<Base> by_tree;
     if (base == nullptr && item.drift != Drift::None && item.change.before.exists()) {
       by_tree = existence_.base_by_tree(path, item.change.before);
     }
@@ -135,8 +135,8 @@ class Judge {
       item.resolution = merger_.resolve(sides_of(item.change), base);
       judged.behind = item.resolution.verdict == Verdict::Nothing;
     }
-    if (item.drift == Drift::Changed && base != nullptr && base->stored) {
-      item.base = std::make_shared<const KeptBase>(KeptBase{base->entry, base->hash});
+    if (item.drift == Drift::Changed && base != nullptr && base->content().is_stored()) {
+      item.base = std::make_shared<const KeptBase>(KeptBase{base->entry(), base->content().hash()});
     }
     if (item.standing == Standing::Ignored) {
       item.fold = fold_of(path);
@@ -188,7 +188,7 @@ class Judge {
     return entry && overlay::has_origin(entry.get());
   }
 
-  Drift drift_with_content(const Change& change, const store::BaseRow* base) {
+  Drift drift_with_content(const Change& change, const Base* base) {
     DriftFacts facts{
         change.before, base, base_time_ns_, false, change.after.kind == EntryKind::Directory,
         false};
@@ -207,8 +207,7 @@ class Judge {
     return drift;
   }
 
-  static bool equals(int root, const std::string& path, const Entry& entry,
-                     const store::BaseRow& base) {
+  static bool equals(int root, const std::string& path, const Entry& entry, const Base& base) {
     const sys::Fd file = entry.kind == EntryKind::File
                              ? sys::try_open_quietly(root, path, O_RDONLY | O_NONBLOCK)
                              : sys::Fd{};

@@ -39,9 +39,7 @@ bool is_aside(const std::string& ref) {
 // That the session had what the ref got, and no more than that afterwards: a branch that was made
 // of chosen changes is none of its own.
 void remember_promoted(store::Database& database, std::int64_t apply, const std::string& ref) {
-  store::BaseRow row;
-  row.source = "apply";
-  store::add_apply_base(database, apply, base_path(ref), store::BaseRole::Found, row);
+  store::add_apply_base(database, apply, base_path(ref), store::BaseRole::Found, Base::unknown({}));
 }
 
 // For an apply or undo that wrote nothing but refs.

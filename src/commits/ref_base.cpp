@@ -48,11 +48,11 @@ std::string base_path(const std::string& ref) {
 std::optional<std::string> base_of_ref(const ReviewSession& session, const SessionGit& git,
                                        const std::string& ref) {
   const auto base = store::find_base(*session.db, session.row.id, base_path(ref));
-  if (!base || !base->certain || !base->stored) {
+  if (!base || !base->content().is_stored()) {
     return base_in_log(git, ref);
   }
   const store::Blobs blobs{session.state.path()};
-  const sys::Fd text = blobs.open(base->hash);
+  const sys::Fd text = blobs.open(base->content().hash());
   constexpr std::uint64_t kMostRef = 4096;
   const std::string id = text ? sys::read_all(text.get(), kMostRef).substr(0, git::kHexId) : "";
   return git::is_object_id(id) ? std::optional{id} : base_in_log(git, ref);
@@ -61,13 +61,10 @@ std::optional<std::string> base_of_ref(const ReviewSession& session, const Sessi
 void set_base_of_ref(const ReviewSession& session, const SessionGit& git, const std::string& ref,
                      const std::string& id) {
   store::Blobs blobs{session.state.path()};
-  store::BaseRow row;
-  row.source = kAppliedBase;
-  row.certain = true;
-  row.entry = overlay::look_beneath(git.lower.get(), git.prefix + ref);
-  row.hash = blobs.put_bytes(id + "\n");
-  row.stored = hash_from_hex(row.hash).has_value();
-  store::put_base(*session.db, session.row.id, base_path(ref), row);
+  const Entry now = overlay::look_beneath(git.lower.get(), git.prefix + ref);
+  const auto content = BaseContent::stored(blobs.put_bytes(id + "\n"));
+  store::put_base(*session.db, session.row.id, base_path(ref),
+                  Base::known(now, BaseSource::Apply, content));
 }
 
 }  // namespace shadow

@@ -65,11 +65,7 @@ bool record_copies(const ReviewSession& session, const ViewEdit& edit) {
     if (!same) {
       return false;
     }
-    store::BaseRow row;
-    row.source = kAppliedBase;
-    row.certain = true;
-    row.entry = entry;
-    store::put_base(*session.db, session.row.id, path, row);
+    store::put_base(*session.db, session.row.id, path, Base::known(entry, BaseSource::Apply));
     store::add_pending_prune(*session.db, session.row.id, path);
     paths.push_back(path);
   }

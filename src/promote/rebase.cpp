@@ -9,21 +9,17 @@
 namespace shadow::promote {
 namespace {
 
-// What a session knows of the path, when that is what the row found: its base, or a file that is
+// The new base of a session to which the path was what the row found: its base, or a file that is
 // older than the session.
-std::optional<store::BaseRow> base_found(store::Database& database,
-                                         const store::SessionRow& session, const Row& row) {
-  auto base = store::find_base(database, session.id, row.path);
-  if (base) {
-    return base->certain && same_state(base->entry, row.before) ? base : std::nullopt;
+std::optional<Base> base_now(store::Database& database, const store::SessionRow& session,
+                             const Row& row, const Entry& now) {
+  if (const auto base = store::find_base(database, session.id, row.path)) {
+    const bool found = base->is_known() && same_state(base->entry(), row.before);
+    return found ? std::optional{base->at(now)} : std::nullopt;
   }
-  if (row.before.ctime_ns > session.base_time_ns) {
-    return std::nullopt;
-  }
-  store::BaseRow fresh;
-  fresh.source = "ledger";
-  fresh.certain = true;
-  return fresh;
+  return row.before.ctime_ns > session.base_time_ns
+             ? std::nullopt
+             : std::optional{Base::known(now, BaseSource::Ledger)};
 }
 
 // The entry that the row found, after it was moved or had other attributes for a while.
@@ -48,8 +44,7 @@ void renew_bases(Tree& tree, store::Database& database, const std::string& proje
       continue;
     }
     for (const store::SessionRow& session : sessions) {
-      if (auto base = base_found(database, session, row)) {
-        base->entry = *now;
+      if (const auto base = base_now(database, session, row, *now)) {
         store::put_base(database, session.id, row.path, *base);
       }
     }

@@ -23,25 +23,6 @@
 #include <utility>
 
 namespace shadow {
-namespace {
-
-void set_text(store::BaseRow& row, const std::string& blob) {
-  // A name with a suffix means another content of the same hash: then there is no base text.
-  row.stored = hash_from_hex(blob).has_value();
-  row.hash = row.stored ? blob : std::string{};
-}
-
-// As if taken by the ledger where the session's entry stays, and else, as after a discard, from
-// the tree.
-store::BaseRow row_of(const Entry& real, const char* source) {
-  store::BaseRow row;
-  row.source = source;
-  row.certain = true;
-  row.entry = real;
-  return row;
-}
-
-}  // namespace
 
 Refresher::Refresher(const ReviewSession& session, ViewEdit* edit)
     : session_{session}, edit_{edit}, merger_{session}, blobs_{session.state.path()} {
@@ -70,7 +51,7 @@ void Refresher::carry_out(const RefreshStep& step) {
 }
 
 void Refresher::take_out(const RefreshStep& step) {
-  note(step, {}, base_of(step));
+  note(step, {}, base_of(step, BaseSource::Tree));
   if (step.kind == RefreshStep::Kind::Drop) {
     overlay::drop(upper(), lower(), step.path);
   } else {
@@ -82,12 +63,11 @@ void Refresher::take_out(const RefreshStep& step) {
 // The view's file becomes the project's: then it is redundant, whatever its base. It goes once the
 // session is idle.
 void Refresher::follow_in_view(const RefreshStep& step) {
-  store::BaseRow row = base_of(step);
-  row.source = kAppliedBase;
+  const Base base = base_of(step, BaseSource::Apply);
   edit_->restore_reviewed(step.path, reviewed_entry(session_, step));
   require_same(overlay::look_beneath(lower(), step.base_path), step.real, step.base_path);
   store::Transaction transaction{*session_.db};
-  store::put_base(*session_.db, session_.row.id, step.path, row);
+  store::put_base(*session_.db, session_.row.id, step.path, base);
   note_copy(session_, step.path, edit_->copied());
   transaction.commit();
   removed_.insert(step.path);
@@ -95,10 +75,9 @@ void Refresher::follow_in_view(const RefreshStep& step) {
 
 // What is redundant cannot be taken out through the view. It goes once the session is idle.
 void Refresher::renew_base(const RefreshStep& step) {
-  store::BaseRow row = base_of(step);
-  row.source = kAppliedBase;
+  const Base base = base_of(step, BaseSource::Apply);
   store::Transaction transaction{*session_.db};
-  store::put_base(*session_.db, session_.row.id, step.path, row);
+  store::put_base(*session_.db, session_.row.id, step.path, base);
   store::add_pending_prune(*session_.db, session_.row.id, step.path);
   transaction.commit();
 }
@@ -108,38 +87,34 @@ bool Refresher::remove_emptied_directories() const {
 }
 
 void Refresher::note_within(const RefreshStep& step, const std::string& upper_hash,
-                            store::BaseRow row) const {
+                            Base base) const {
   store::add_pending_base(*session_.db, session_.row.id,
-                          {step.base_path, step.path, upper_hash, std::move(row)});
+                          {step.base_path, step.path, upper_hash, std::move(base)});
 }
 
-void Refresher::note(const RefreshStep& step, const std::string& upper_hash,
-                     store::BaseRow row) const {
+void Refresher::note(const RefreshStep& step, const std::string& upper_hash, Base base) const {
   store::Transaction transaction{*session_.db};
-  note_within(step, upper_hash, std::move(row));
+  note_within(step, upper_hash, std::move(base));
   transaction.commit();
   SHADOW_FAIL_POINT("refresh-noted");
 }
 
 // The real entry, with its text.
-store::BaseRow Refresher::base_of(const RefreshStep& step) {
-  store::BaseRow row = row_of(step.real, "tree");
+Base Refresher::base_of(const RefreshStep& step, BaseSource source) {
   if (step.real.kind != EntryKind::File || step.real.size > BaseCapture::kMostBytesToHash) {
     require_same(overlay::look_beneath(lower(), step.base_path), step.real, step.base_path);
-    return row;
+    return Base::known(step.real, source);
   }
   const sys::Fd file = sys::try_open_beneath(lower(), step.base_path, O_RDONLY | O_NONBLOCK);
   if (!file && errno == EACCES) {
-    return row;  // known by its times alone
+    return Base::known(step.real, source);  // known by its times alone
   }
   require_same(file ? overlay::look_fd(file.get()) : Entry{}, step.real, step.base_path);
-  if (step.real.size <= BaseCapture::kMostBytesOfAFile) {
-    set_text(row, blobs_.put(file.get()));
-  } else {
-    row.hash = to_hex(store::hash_file(file.get()));
-  }
+  BaseContent content = step.real.size <= BaseCapture::kMostBytesOfAFile
+                            ? BaseContent::stored(blobs_.put(file.get()))
+                            : BaseContent::hashed(to_hex(store::hash_file(file.get())));
   require_same(overlay::look_fd(file.get()), step.real, step.base_path);
-  return row;
+  return Base::known(step.real, source, std::move(content));
 }
 
 // What a person was shown of the session's text, they were shown of its merge with an edit of
@@ -158,15 +133,15 @@ void Refresher::carry_shown(const RefreshStep& step, std::string_view bytes,
 
 void Refresher::rewrite(const RefreshStep& step) {
   const std::string bytes = merged_text(step);
-  store::BaseRow row = row_of(step.real, "ledger");
-  set_text(row, blobs_.put_bytes(merger_.project_text(step.sides)));
+  Base base = Base::known(step.real, BaseSource::Ledger,
+                          BaseContent::stored(blobs_.put_bytes(merger_.project_text(step.sides))));
   const sys::Fd attributes = sys::open_beneath(upper(), step.path, O_PATH);
   overlay::NewContent content;
   content.bytes = bytes;
   content.mode = (step.how.mode == Side::Project ? step.sides.project : step.sides.session).mode;
   content.attributes_of = attributes.get();
   store::Transaction transaction{*session_.db};
-  note_within(step, to_hex(hash_bytes(bytes)), std::move(row));
+  note_within(step, to_hex(hash_bytes(bytes)), std::move(base));
   carry_shown(step, bytes, content.mode);
   transaction.commit();
   SHADOW_FAIL_POINT("refresh-noted");
@@ -193,9 +168,8 @@ std::string Refresher::merged_text(const RefreshStep& step) const {
 
 // The session went on from what the project has: that is its base from now on.
 void Refresher::rebase(const RefreshStep& step) {
-  store::BaseRow row = base_of(step);
-  row.source = "ledger";
-  note(step, to_hex(hash_bytes(merger_.session_text(step.sides))), std::move(row));
+  note(step, to_hex(hash_bytes(merger_.session_text(step.sides))),
+       base_of(step, BaseSource::Ledger));
 }
 
 // Of the upper's directory only the attributes count.
@@ -208,7 +182,7 @@ void Refresher::adopt(const RefreshStep& step) const {
     overlay::copy_attributes(from.get(), to.get());
   }
   store::put_base(*session_.db, session_.row.id, step.path,
-                  row_of(overlay::look_fd(from.get()), "ledger"));
+                  Base::known(overlay::look_fd(from.get()), BaseSource::Ledger));
 }
 
 }  // namespace shadow

@@ -46,10 +46,11 @@ class Refresher {
 
   [[nodiscard]] std::string merged_text(const RefreshStep& step) const;
   void carry_shown(const RefreshStep& step, std::string_view bytes, std::uint32_t mode) const;
-  [[nodiscard]] store::BaseRow base_of(const RefreshStep& step);
-  void note_within(const RefreshStep& step, const std::string& upper_hash,
-                   store::BaseRow row) const;
-  void note(const RefreshStep& step, const std::string& upper_hash, store::BaseRow row) const;
+  // As if taken by the ledger where the session's entry stays, and else, as after a discard, from
+  // the tree.
+  [[nodiscard]] Base base_of(const RefreshStep& step, BaseSource source);
+  void note_within(const RefreshStep& step, const std::string& upper_hash, Base base) const;
+  void note(const RefreshStep& step, const std::string& upper_hash, Base base) const;
 
   [[nodiscard]] int upper() const { return session_.upper.get(); }
   [[nodiscard]] int lower() const { return session_.lower.get(); }

@@ -30,17 +30,11 @@ namespace shadow {
 
 namespace {
 
-using Bases = std::map<std::string, store::BaseRow>;
+using Bases = std::map<std::string, Base>;
 
-// A base of which the tree will know nothing any more, or the wrong thing: a later one.
-store::BaseRow unknown(store::BaseRow row) {
-  row.source = kUnknownBase;
-  row.certain = false;
-  return row;
-}
-
-bool is_now(const ReviewSession& session, const std::string& path, const store::BaseRow& row) {
-  return row.certain && same_state(overlay::look_beneath(session.lower.get(), path), row.entry);
+bool is_now(const ReviewSession& session, const std::string& path, const Base& base) {
+  return base.is_known() &&
+         same_state(overlay::look_beneath(session.lower.get(), path), base.entry());
 }
 
 // Of drifted paths without a base: without a row they would be as old as the new base time.
@@ -49,12 +43,11 @@ void add_unknown(const std::vector<ReviewItem>& items, const Bases& old, Bases& 
     if (item.drift == Drift::None || old.count(item.change.path) != 0) {
       continue;
     }
-    store::BaseRow row;
-    row.entry = item.change.before;
-    if (!row.entry.exists()) {
-      row.entry.kind = EntryKind::File;  // something was there, and the project has it no more
+    Entry seen = item.change.before;
+    if (!seen.exists()) {
+      seen.kind = EntryKind::File;  // something was there, and the project has it no more
     }
-    bases.insert_or_assign(item.change.path, unknown(std::move(row)));
+    bases.insert_or_assign(item.change.path, Base::unknown(std::move(seen)));
   }
 }
 
@@ -111,17 +104,18 @@ void renew_untouched(const ReviewSession& session, std::int64_t base_time_ns) {
   Bases bases;
   add_unknown(set.items, old, bases);
   add_unknown(set.behind, old, bases);
-  for (const auto& [path, row] : old) {
-    if (touched.has(path) && !row.certain) {
-      bases.insert_or_assign(path, unknown(row));
+  // The tree will know nothing of these any more, or the wrong thing: a later one.
+  for (const auto& [path, base] : old) {
+    if (touched.has(path) && !base.is_known()) {
+      bases.insert_or_assign(path, Base::unknown(base.entry()));
     }
   }
   store::Transaction transaction{db};
-  for (const auto& [path, row] : bases) {
-    store::put_base(db, session.row.id, path, row);
+  for (const auto& [path, base] : bases) {
+    store::put_base(db, session.row.id, path, base);
   }
-  for (const auto& [path, row] : old) {
-    if (!touched.has(path) && path.rfind(".git/", 0) != 0 && !is_now(session, path, row)) {
+  for (const auto& [path, base] : old) {
+    if (!touched.has(path) && path.rfind(".git/", 0) != 0 && !is_now(session, path, base)) {
       store::delete_base(db, session.row.id, path);
     }
   }

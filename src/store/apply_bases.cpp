@@ -14,28 +14,29 @@ std::string to_word(BaseRole role) {
 }  // namespace
 
 void add_apply_base(Database& db, std::int64_t apply, const std::string& path, BaseRole role,
-                    const BaseRow& row) {
+                    const Base& base) {
   Statement add =
       db.prepare(std::string{"INSERT OR REPLACE INTO apply_bases (apply, path, role, "} +
-                 kBaseColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                 kBaseColumns + ", git_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   add.bind(apply).bind_blob(path).bind(to_word(role));
-  bind_base(add, row);
+  bind_base(add, base).bind(base.content().object_id());
   add.run();
 }
 
-std::optional<BaseRow> find_apply_base(Database& db, std::int64_t apply, const std::string& path,
-                                       BaseRole role) {
-  Statement find = db.prepare(std::string{"SELECT "} + kBaseColumns +
-                              " FROM apply_bases WHERE apply = ? AND path = ? AND role = ?");
+std::optional<Base> find_apply_base(Database& db, std::int64_t apply, const std::string& path,
+                                    BaseRole role) {
+  Statement find =
+      db.prepare(std::string{"SELECT "} + kBaseColumns +
+                 ", git_id FROM apply_bases WHERE apply = ? AND path = ? AND role = ?");
   find.bind(apply).bind_blob(path).bind(to_word(role));
-  return find.step() ? std::optional{read_base(find, 0)} : std::nullopt;
+  return find.step() ? std::optional{read_base(find, 0, find.text(11))} : std::nullopt;
 }
 
-std::optional<BaseRow> find_apply_base_behind(Database& db, std::int64_t apply,
-                                              const std::string& path, BaseRole role) {
+std::optional<Base> find_apply_base_behind(Database& db, std::int64_t apply,
+                                           const std::string& path, BaseRole role) {
   for (std::optional<std::int64_t> next = apply; next;) {
-    if (auto row = find_apply_base(db, *next, path, role)) {
-      return row;
+    if (auto base = find_apply_base(db, *next, path, role)) {
+      return base;
     }
     const auto taken_back = find_apply(db, *next);
     next = taken_back ? taken_back->undoes : std::nullopt;

@@ -19,12 +19,12 @@ enum class BaseRole : std::uint8_t {
 };
 
 void add_apply_base(Database& db, std::int64_t apply, const std::string& path, BaseRole role,
-                    const BaseRow& row);
-[[nodiscard]] std::optional<BaseRow> find_apply_base(Database& db, std::int64_t apply,
-                                                     const std::string& path, BaseRole role);
+                    const Base& base);
+[[nodiscard]] std::optional<Base> find_apply_base(Database& db, std::int64_t apply,
+                                                  const std::string& path, BaseRole role);
 // The same of the apply or, where it is an undo, of what it took back, and so on.
-[[nodiscard]] std::optional<BaseRow> find_apply_base_behind(Database& db, std::int64_t apply,
-                                                            const std::string& path, BaseRole role);
+[[nodiscard]] std::optional<Base> find_apply_base_behind(Database& db, std::int64_t apply,
+                                                         const std::string& path, BaseRole role);
 // Whether the apply has any: those of versions before the table have none.
 [[nodiscard]] bool has_apply_bases(Database& db, std::int64_t apply);
 

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
-// The columns of a BaseRow, which two tables have, in one order.
+// The columns of a base, which three tables have, in one order.
 
 #pragma once
 
-#include "store/base_row.hpp"
+#include "shadow/base.hpp"
+
 #include "store/database.hpp"
+
+#include <string>
 
 namespace shadow::store {
 
 inline constexpr const char* kBaseColumns =
-    "source, certain, kind, mode, size, ino, mtime_ns, ctime_ns, target, hash, stored, git_id";
+    "source, certain, kind, mode, size, ino, mtime_ns, ctime_ns, target, hash, stored";
 
-// Those columns of a result, from `first` on.
-[[nodiscard]] BaseRow read_base(const Statement& at, int first);
+// Those columns of a result, from `first` on. `object` is what another column has: the id of the
+// object that holds the content, or "".
+[[nodiscard]] Base read_base(const Statement& at, int first, const std::string& object);
 
-// Binds them.
-void bind_base(Statement& statement, const BaseRow& row);
+// Binds them, and returns the statement.
+Statement& bind_base(Statement& statement, const Base& base);
 
 }  // namespace shadow::store

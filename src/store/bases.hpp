@@ -3,7 +3,8 @@
 
 #pragma once
 
-#include "store/base_row.hpp"
+#include "shadow/base.hpp"
+
 #include "store/database.hpp"
 
 #include <map>
@@ -13,17 +14,16 @@
 
 namespace shadow::store {
 
-[[nodiscard]] std::optional<BaseRow> find_base(Database& db, const std::string& session,
-                                               const std::string& path);
-[[nodiscard]] std::map<std::string, BaseRow> all_bases(Database& db, const std::string& session);
+[[nodiscard]] std::optional<Base> find_base(Database& db, const std::string& session,
+                                            const std::string& path);
+[[nodiscard]] std::map<std::string, Base> all_bases(Database& db, const std::string& session);
 // Those that are not certain, and those whose content is not fetched yet or not known.
-[[nodiscard]] std::map<std::string, BaseRow> unsure_bases(Database& db, const std::string& session);
+[[nodiscard]] std::map<std::string, Base> unsure_bases(Database& db, const std::string& session);
 // Files whose content is not in the blobs, nor known to be an object of the project.
-[[nodiscard]] std::map<std::string, BaseRow> bases_without_text(Database& db,
-                                                                const std::string& session);
+[[nodiscard]] std::map<std::string, Base> bases_without_text(Database& db,
+                                                             const std::string& session);
 // Inserts or replaces.
-void put_base(Database& db, const std::string& session, const std::string& path,
-              const BaseRow& row);
+void put_base(Database& db, const std::string& session, const std::string& path, const Base& base);
 void delete_base(Database& db, const std::string& session, const std::string& path);
 
 [[nodiscard]] std::vector<std::string> pending_prunes(Database& db, const std::string& session);

@@ -10,13 +10,13 @@
 
 namespace shadow::store {
 
-// `row` becomes the base of `path` once the upper has, at `upper_path`, a file of this content, or
+// `base` becomes that of `path` once the upper has, at `upper_path`, a file of this content, or
 // with an empty hash nothing. Its content, if it is stored, is known by the hash.
 struct PendingBase {
   std::string path;
   std::string upper_path;
   std::string upper_hash;
-  BaseRow row;
+  Base base;
 };
 
 void add_pending_base(Database& db, const std::string& session, const PendingBase& pending);

@@ -139,13 +139,11 @@ class World {
     const ReviewSession session = open();
     shadow::store::Blobs blobs{session.state.path()};
     for (const char* path : kPaths) {
-      shadow::store::BaseRow row;
-      row.source = "ledger";
-      row.certain = true;
-      row.entry = shadow::overlay::look_beneath(session.lower.get(), path);
-      row.hash = blobs.put_bytes(text_of(path, {}));
-      row.stored = true;
-      shadow::store::put_base(*session.db, session.row.id, path, row);
+      const auto content = shadow::BaseContent::stored(blobs.put_bytes(text_of(path, {})));
+      shadow::store::put_base(
+          *session.db, session.row.id, path,
+          shadow::Base::known(shadow::overlay::look_beneath(session.lower.get(), path),
+                              shadow::BaseSource::Ledger, content));
     }
   }
 

@@ -219,11 +219,11 @@ TEST_SUITE("cli/render/sessions") {
     session.changed = 3;
     session.bytes = 5;
     session.home_bytes = 7;
-    CHECK(cli::sessions_text({session}).find("a             3        12 B") != std::string::npos);
+    CHECK(cli::sessions_text({session}).find("a      3        12 B") != std::string::npos);
     session.outdated = true;
-    CHECK(cli::sessions_text({session}).find("a             ~3       ~12 B") != std::string::npos);
+    CHECK(cli::sessions_text({session}).find("a      ~3       ~12 B") != std::string::npos);
     session.home_bytes.reset();
-    CHECK(cli::sessions_text({session}).find("a             ~3       ?") != std::string::npos);
+    CHECK(cli::sessions_text({session}).find("a      ~3       ?") != std::string::npos);
   }
 }
 

@@ -27,6 +27,9 @@
 #include <unistd.h>
 
 using shadow::ApplyChoice;
+using shadow::Base;
+using shadow::BaseContent;
+using shadow::BaseSource;
 using shadow::Clash;
 using shadow::Error;
 using shadow::ExitCode;
@@ -36,7 +39,6 @@ using shadow::Promotion;
 using shadow::ReviewSession;
 using shadow::Selection;
 using shadow::Verdict;
-using shadow::store::BaseRow;
 using shadow::test::SessionFixture;
 
 namespace {
@@ -50,16 +52,13 @@ const std::string other_lines = "agent\n2\n3\n4\n5\n6\n7\n8\n9\n";
 // The real file as it is now, as the ledger would have taken it.
 void keep_base(const SessionFixture& fixture, const std::string& path, bool with_text = true) {
   const ReviewSession session = fixture.open();
-  BaseRow row;
-  row.source = "ledger";
-  row.certain = true;
-  row.entry = shadow::overlay::look_beneath(session.lower.get(), path);
+  auto base =
+      Base::known(shadow::overlay::look_beneath(session.lower.get(), path), BaseSource::Ledger);
   if (with_text) {
     shadow::store::Blobs blobs{session.state.path()};
-    row.hash = blobs.put_bytes(fixture.real(path).value_or(""));
-    row.stored = true;
+    base = base.with(BaseContent::stored(blobs.put_bytes(fixture.real(path).value_or(""))));
   }
-  shadow::store::put_base(*session.db, session.row.id, path, row);
+  shadow::store::put_base(*session.db, session.row.id, path, base);
 }
 
 Promotion plan(const ReviewSession& session, OnConflict how, const std::string& path = {}) {
@@ -94,12 +93,12 @@ std::string upper_text(const SessionFixture& fixture, const std::string& path) {
 // The text of the path's base; nullopt when it is not kept.
 std::optional<std::string> base_text(const SessionFixture& fixture, const std::string& path) {
   const ReviewSession session = fixture.open();
-  const auto row = shadow::store::find_base(*session.db, session.row.id, path);
-  if (!row || !row->stored) {
+  const auto base = shadow::store::find_base(*session.db, session.row.id, path);
+  if (!base || !base->content().is_stored()) {
     return std::nullopt;
   }
   const shadow::store::Blobs blobs{session.state.path()};
-  const shadow::sys::Fd blob = blobs.open(row->hash);
+  const shadow::sys::Fd blob = blobs.open(base->content().hash());
   return blob ? std::optional{shadow::sys::read_all(blob.get())} : std::nullopt;
 }
 
@@ -238,12 +237,11 @@ TEST_SUITE("session/merge") {
     const auto bases = capture.take(*session.db, entries);
     REQUIRE(bases.size() == 2);
     CHECK(bases[0].path == "f");
-    CHECK(bases[0].row.certain);
-    CHECK(bases[0].row.stored);
+    CHECK(bases[0].base.content().is_stored());
     // Its entry came when the project had something else already.
     CHECK(bases[1].path == "moved on");
-    CHECK_FALSE(bases[1].row.stored);
-    CHECK(bases[1].row.source == "tree");
+    CHECK_FALSE(bases[1].base.content().is_stored());
+    CHECK(bases[1].base.source() == BaseSource::Tree);
   }
 }
 

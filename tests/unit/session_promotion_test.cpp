@@ -36,6 +36,15 @@ ReviewSet review(const ReviewSession& session) {
   return shadow::review_changes(session, Selection{}, shadow::WalkGitDirs::Yes);
 }
 
+// The real file as it is now is the base, by its hash alone.
+void keep_hash(const ReviewSession& session, const std::string& path, const std::string& text) {
+  const auto content = shadow::BaseContent::hashed(shadow::to_hex(shadow::hash_bytes(text)));
+  shadow::store::put_base(
+      *session.db, session.row.id, path,
+      shadow::Base::known(shadow::overlay::look_beneath(session.lower.get(), path),
+                          shadow::BaseSource::Ledger, content));
+}
+
 std::vector<std::string> paths(const ReviewSet& set) {
   std::vector<std::string> list;
   for (const auto& item : set.items) {
@@ -92,12 +101,7 @@ TEST_SUITE("session/review") {
     fixture.write_upper("f", "old");
     {
       const ReviewSession session = fixture.open();
-      shadow::store::BaseRow row;
-      row.source = "ledger";
-      row.certain = true;
-      row.entry = shadow::overlay::look_beneath(session.lower.get(), "f");
-      row.hash = shadow::to_hex(shadow::hash_bytes("old"));
-      shadow::store::put_base(*session.db, session.row.id, "f", row);
+      keep_hash(session, "f", "old");
     }
     fixture.write_real("f", "new");
     CHECK(review(fixture.open()).empty());
@@ -112,12 +116,7 @@ TEST_SUITE("session/review") {
     fixture.write_upper("f", "mine");
     {
       const ReviewSession session = fixture.open();
-      shadow::store::BaseRow row;
-      row.certain = true;
-      row.source = "ledger";
-      row.entry = shadow::overlay::look_beneath(session.lower.get(), "f");
-      row.hash = shadow::to_hex(shadow::hash_bytes("old"));
-      shadow::store::put_base(*session.db, session.row.id, "f", row);
+      keep_hash(session, "f", "old");
     }
     fixture.write_real("f", "old");
     const ReviewSet set = review(fixture.open());

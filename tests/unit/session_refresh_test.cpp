@@ -18,30 +18,27 @@
 
 #include <string>
 
+using shadow::Base;
+using shadow::BaseContent;
+using shadow::BaseSource;
 using shadow::EntryKind;
 using shadow::ReviewSession;
-using shadow::store::BaseRow;
 using shadow::test::SessionFixture;
 
 namespace {
 
-BaseRow base_now(const ReviewSession& session, const std::string& path) {
-  BaseRow row;
-  row.source = "ledger";
-  row.certain = true;
-  row.entry = shadow::overlay::look_beneath(session.lower.get(), path);
-  return row;
+Base base_now(const ReviewSession& session, const std::string& path) {
+  return Base::known(shadow::overlay::look_beneath(session.lower.get(), path), BaseSource::Ledger);
 }
 
 void keep_base(const SessionFixture& fixture, const std::string& path) {
   const ReviewSession session = fixture.open();
-  BaseRow row = base_now(session, path);
-  if (row.entry.kind == EntryKind::File) {
-    row.hash =
-        shadow::store::Blobs{session.state.path()}.put_bytes(fixture.real(path).value_or(""));
-    row.stored = true;
+  Base base = base_now(session, path);
+  if (base.entry().kind == EntryKind::File) {
+    base = base.with(BaseContent::stored(
+        shadow::store::Blobs{session.state.path()}.put_bytes(fixture.real(path).value_or(""))));
   }
-  shadow::store::put_base(*session.db, session.row.id, path, row);
+  shadow::store::put_base(*session.db, session.row.id, path, base);
 }
 
 }  // namespace
@@ -72,7 +69,7 @@ TEST_SUITE("session/refresh") {
     const ReviewSession session = fixture.open();
     CHECK(shadow::refresh(session, {}).done.size() == 1);
     CHECK_FALSE(shadow::overlay::look_beneath(session.upper.get(), "f").exists());
-    CHECK(shadow::store::find_base(*session.db, session.row.id, "f")->entry.kind ==
+    CHECK(shadow::store::find_base(*session.db, session.row.id, "f")->entry().kind ==
           EntryKind::Directory);
   }
 
@@ -85,8 +82,7 @@ TEST_SUITE("session/refresh") {
     CHECK(shadow::refresh(session, {}).done.size() == 1);
     const auto base = shadow::store::find_base(*session.db, session.row.id, "f");
     REQUIRE(base.has_value());
-    CHECK(base->certain);
-    CHECK_FALSE(base->entry.exists());
+    CHECK(base->is_absent());
   }
 
   TEST_CASE("a base that was noted counts only when the upper is what was to come") {

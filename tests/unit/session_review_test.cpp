@@ -136,30 +136,26 @@ TEST_SUITE("session/drift") {
   }
 
   TEST_CASE("with a certain row the real entry must be the same in every respect") {
-    shadow::store::BaseRow row;
-    row.certain = true;
-    row.entry = file();
-    CHECK(shadow::drift_of({file(), &row, 0, true}) == Drift::None);
-    CHECK(shadow::drift_of({file(2), &row, 99, true}) == Drift::Changed);
-    CHECK(shadow::drift_of({Entry{}, &row, 99, true}) == Drift::Vanished);
-    row.certain = false;
-    CHECK(shadow::drift_of({file(), &row, 99, true}) == Drift::Changed);
-    row.entry = Entry{};
-    CHECK(shadow::drift_of({file(), &row, 99, true}) == Drift::Appeared);
-    CHECK(shadow::drift_of({Entry{}, &row, 99, true}) == Drift::None);
+    const auto known = shadow::Base::known(file(), shadow::BaseSource::Tree);
+    CHECK(shadow::drift_of({file(), &known, 0, true}) == Drift::None);
+    CHECK(shadow::drift_of({file(2), &known, 99, true}) == Drift::Changed);
+    CHECK(shadow::drift_of({Entry{}, &known, 99, true}) == Drift::Vanished);
+    const auto unknown = shadow::Base::unknown(file());
+    CHECK(shadow::drift_of({file(), &unknown, 99, true}) == Drift::Changed);
+    const auto absent = shadow::Base::absent(shadow::BaseSource::Tree);
+    CHECK(shadow::drift_of({file(), &absent, 99, true}) == Drift::Appeared);
+    CHECK(shadow::drift_of({Entry{}, &absent, 99, true}) == Drift::None);
   }
 
   TEST_CASE("a directory does not drift by what is made in it") {
     Entry directory = file(1, 50);
     directory.kind = EntryKind::Directory;
     CHECK(shadow::drift_of({directory, nullptr, 10, true}) == Drift::None);
-    shadow::store::BaseRow row;
-    row.certain = true;
-    row.entry = directory;
+    const auto base = shadow::Base::known(directory, shadow::BaseSource::Tree);
     directory.ctime_ns = 60;
-    CHECK(shadow::drift_of({directory, &row, 0, true}) == Drift::None);
+    CHECK(shadow::drift_of({directory, &base, 0, true}) == Drift::None);
     directory.mode = 0700;
-    CHECK(shadow::drift_of({directory, &row, 0, true}) == Drift::Changed);
+    CHECK(shadow::drift_of({directory, &base, 0, true}) == Drift::Changed);
   }
 }
 

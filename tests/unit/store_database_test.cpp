@@ -20,6 +20,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+using shadow::Base;
+using shadow::BaseContent;
+using shadow::BaseSource;
 using shadow::Error;
 using shadow::test::ScratchDir;
 namespace store = shadow::store;
@@ -287,27 +290,20 @@ TEST_SUITE("store/bases") {
     const ScratchDir scratch;
     store::Database db{scratch.path() + "/shadow.db"};
     store::add_session(db, a_session("s"));
-    store::BaseRow base;
-    base.source = "ledger";
-    base.certain = true;
-    base.entry.kind = shadow::EntryKind::Symlink;
-    base.entry.target = "\xff\n";
-    store::put_base(db, "s", "p", base);
-    base.hash = "h";
-    base.stored = true;
-    store::put_base(db, "s", "p", base);
+    shadow::Entry entry;
+    entry.kind = shadow::EntryKind::Symlink;
+    entry.target = "\xff\n";
+    store::put_base(db, "s", "p", Base::absent(BaseSource::Tree));
+    store::put_base(db, "s", "p", Base::known(entry, BaseSource::Ledger));
     const auto found = store::find_base(db, "s", "p");
     REQUIRE(found);
-    CHECK(found->entry.target == "\xff\n");
-    CHECK(found->hash == "h");
+    CHECK(found->entry().target == "\xff\n");
     CHECK(store::all_bases(db, "s").size() == 1);
     CHECK(store::unsure_bases(db, "s").empty());
-    base.entry.kind = shadow::EntryKind::File;
-    base.hash.clear();
-    base.stored = false;
-    base.git_id = "0123";
-    store::put_base(db, "s", "p", base);
-    CHECK(store::unsure_bases(db, "s").at("p").git_id == "0123");
+    entry.kind = shadow::EntryKind::File;
+    store::put_base(db, "s", "p",
+                    Base::known(entry, BaseSource::Ledger, BaseContent::object("0123")));
+    CHECK(store::unsure_bases(db, "s").at("p").content().object_id() == "0123");
     store::add_pending_prune(db, "s", "x");
     store::add_pending_prune(db, "s", "x");
     CHECK(store::pending_prunes(db, "s") == std::vector<std::string>{"x"});
