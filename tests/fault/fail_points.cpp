@@ -112,7 +112,7 @@ int main() {
   try {
     ::setenv("TMPDIR", shadow::test::fast_scratch_base().c_str(),
              1);  // NOLINT(concurrency-mt-unsafe): one thread
-    const shadow::test::ScratchDir scratch;
+    const shadow::test::Scratch scratch;
     Scene scene{scratch.path()};
     for (const Operation operation : {Operation::Apply, Operation::Undo}) {
       for (const char* what : std::array{"kill", "ENOSPC", "EIO", "EACCES", "EROFS", "EDQUOT"}) {

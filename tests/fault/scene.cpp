@@ -66,7 +66,7 @@ bool has_staging_name(const Description& description) {
 }  // namespace
 
 std::string fast_scratch_base() {
-  const ScratchDir usual;
+  const Scratch usual;
   std::string memory = "/dev/shm/shadow-test-XXXXXX";
   if (::mkdtemp(memory.data()) == nullptr) {
     return usual.path().substr(0, usual.path().rfind('/'));
@@ -176,7 +176,7 @@ std::string Scene::judge(Description now, const std::string& without) const {
   if (recovery_needed(state(), real())) {
     return "the marker is left";
   }
-  const ScratchDir fresh;
+  const Scratch fresh;
   fill_before(fresh.path());
   Description before = describe(fresh.path());
   Description after = describe(wanted());

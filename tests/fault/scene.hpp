@@ -4,8 +4,8 @@
 
 #pragma once
 
+#include "support/scratch.hpp"
 #include "support/trees.hpp"
-#include "unit/scratch_dir.hpp"
 
 #include <string>
 

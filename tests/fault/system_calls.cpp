@@ -151,7 +151,7 @@ int run(const Subject& subject) {
   }
   const std::string base = shadow::test::fast_scratch_base();
   ::setenv("TMPDIR", base.c_str(), 1);  // NOLINT(concurrency-mt-unsafe): one thread
-  const shadow::test::ScratchDir scratch;
+  const shadow::test::Scratch scratch;
   Scene scene{scratch.path()};
   for (const char* call : kWriting) {
     inject_everywhere(scene, subject, call, "error");

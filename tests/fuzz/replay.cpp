@@ -122,7 +122,7 @@ class Mutator {
     }
   }
 
-  test::Chance chance_;
+  shadow::test::Chance chance_;
 };
 
 std::uint64_t number_in(const char* name, std::uint64_t otherwise) {

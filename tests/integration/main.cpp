@@ -7,6 +7,7 @@
 #include "shadow/error.hpp"
 
 #include "integration/mounted.hpp"
+#include "support/scratch.hpp"
 #include "support/tree.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
@@ -54,7 +55,7 @@ void choose_scratch() {
   }
   std::string scratch = "/tmp";
   try {
-    sys::set_xattr(test::open_dir(scratch).get(), "user.shadow", "1");
+    sys::set_xattr(shadow::test::open_dir(scratch).get(), "user.shadow", "1");
   } catch (const shadow::SysError&) {
     (void)::umount2("/tmp", MNT_DETACH);
     scratch = here;
@@ -63,7 +64,7 @@ void choose_scratch() {
 }
 
 void try_overlay() {
-  test::Mounted mounted{{}};
+  shadow::test::Mounted mounted{{}};
   mounted.mount();
 }
 

@@ -10,7 +10,7 @@
 #include <fcntl.h>
 #include <sys/mount.h>
 
-namespace test {
+namespace shadow::test {
 
 namespace overlay = shadow::overlay;
 
@@ -49,4 +49,4 @@ std::string Mounted::scan() const {
   return to_text(overlay::scan(upper_fd(), lower_fd()));
 }
 
-}  // namespace test
+}  // namespace shadow::test

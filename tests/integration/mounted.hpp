@@ -4,12 +4,13 @@
 #pragma once
 
 #include "overlay/view.hpp"
+#include "support/scratch.hpp"
 #include "support/tree.hpp"
 #include "sys/fd.hpp"
 
 #include <string>
 
-namespace test {
+namespace shadow::test {
 
 class Mounted {
  public:
@@ -38,7 +39,7 @@ class Mounted {
   [[nodiscard]] int upper_fd() const { return upper_.get(); }
   [[nodiscard]] int lower_fd() const { return lower_.get(); }
 
-  // The change set as text, see test::to_text.
+  // The change set as text, see shadow::test::to_text.
   [[nodiscard]] std::string scan() const;
 
  private:
@@ -48,4 +49,4 @@ class Mounted {
   bool mounted_ = false;
 };
 
-}  // namespace test
+}  // namespace shadow::test

@@ -26,7 +26,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-using namespace test;  // NOLINT(google-build-using-namespace): the words of tree literals
+using namespace shadow::test;  // NOLINT(google-build-using-namespace): the words of tree literals
 namespace overlay = shadow::overlay;
 namespace sys = shadow::sys;
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/hunks.hpp"
 
-#include "property/support.hpp"
+#include "support/chance.hpp"
+#include "support/process.hpp"
+#include "support/scratch.hpp"
+#include "support/text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,16 +12,16 @@
 #include <utility>
 #include <vector>
 
-using property::Chance;
-using property::edited_text;
-using property::first_seed;
-using property::Outcome;
-using property::random_text;
-using property::read_file;
-using property::rounds;
-using property::run;
-using property::Scratch;
-using property::write_file;
+using shadow::test::Chance;
+using shadow::test::edited_text;
+using shadow::test::first_seed;
+using shadow::test::Outcome;
+using shadow::test::random_text;
+using shadow::test::read_file;
+using shadow::test::rounds;
+using shadow::test::run;
+using shadow::test::Scratch;
+using shadow::test::write_file;
 
 namespace {
 

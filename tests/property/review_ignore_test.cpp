@@ -2,7 +2,9 @@
 #include "shadow/ignore.hpp"
 
 #include "base/text.hpp"
-#include "property/support.hpp"
+#include "support/chance.hpp"
+#include "support/process.hpp"
+#include "support/scratch.hpp"
 #include "sys/beneath.hpp"
 
 #include <doctest/doctest.h>
@@ -15,15 +17,15 @@
 #include <string>
 #include <vector>
 
-using property::Chance;
-using property::first_seed;
-using property::make_dirs;
-using property::Outcome;
-using property::rounds;
-using property::run;
-using property::Scratch;
-using property::write_file;
 using shadow::sys::join_path;
+using shadow::test::Chance;
+using shadow::test::first_seed;
+using shadow::test::make_dirs;
+using shadow::test::Outcome;
+using shadow::test::rounds;
+using shadow::test::run;
+using shadow::test::Scratch;
+using shadow::test::write_file;
 
 namespace {
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "git/object_check.hpp"
-#include "property/support.hpp"
+#include "support/chance.hpp"
 
 #include <doctest/doctest.h>
 
 #include <array>
 #include <string>
 
-using property::Chance;
-using property::first_seed;
-using property::rounds;
 using shadow::git::check_object;
 using shadow::git::tree_rows;
+using shadow::test::Chance;
+using shadow::test::first_seed;
+using shadow::test::rounds;
 
 namespace {
 

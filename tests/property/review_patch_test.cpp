@@ -3,7 +3,11 @@
 
 #include "base/text.hpp"
 #include "overlay/look.hpp"
-#include "property/support.hpp"
+#include "support/chance.hpp"
+#include "support/git_tree.hpp"
+#include "support/process.hpp"
+#include "support/scratch.hpp"
+#include "support/text.hpp"
 #include "sys/fd.hpp"
 
 #include <doctest/doctest.h>
@@ -13,18 +17,18 @@
 #include <set>
 #include <string>
 
-using property::Chance;
-using property::edited_text;
-using property::first_seed;
-using property::Node;
-using property::Outcome;
-using property::random_text;
-using property::read_tree;
-using property::rounds;
-using property::run;
-using property::Scratch;
-using property::Tree;
-using property::write_tree;
+using shadow::test::Chance;
+using shadow::test::edited_text;
+using shadow::test::first_seed;
+using shadow::test::GitNode;
+using shadow::test::GitTree;
+using shadow::test::Outcome;
+using shadow::test::random_text;
+using shadow::test::read_git_tree;
+using shadow::test::rounds;
+using shadow::test::run;
+using shadow::test::Scratch;
+using shadow::test::write_git_tree;
 
 namespace {
 
@@ -35,7 +39,7 @@ constexpr std::array kNames{
     ":,\\",      " lead",     "trail ",   "e/f g/h",     "e/i",      "--- a",
     "e/f g/i",   "p.txt",     "q/p.txt",  "r/s/p.txt",   "*",        "[a]"};
 
-bool fits(const Tree& tree, const std::string& path) {
+bool fits(const GitTree& tree, const std::string& path) {
   for (const auto& [other, node] : tree) {
     if (other == path || other.rfind(path + '/', 0) == 0 || path.rfind(other + '/', 0) == 0) {
       return false;
@@ -44,11 +48,12 @@ bool fits(const Tree& tree, const std::string& path) {
   return true;
 }
 
-Node random_node(Chance& chance) {
-  Node node;
+GitNode random_node(Chance& chance) {
+  GitNode node;
   switch (chance.below(8)) {
     case 0:
-      return {Node::Kind::Link, chance.any(std::array{"target", "../up", "no\nwhere", "/abs\xff"})};
+      return {GitNode::Kind::Link,
+              chance.any(std::array{"target", "../up", "no\nwhere", "/abs\xff"})};
     case 1:
       node.bytes = random_text(chance, 10) + std::string{"\0\1\2", 3} + random_text(chance, 50);
       break;
@@ -59,13 +64,13 @@ Node random_node(Chance& chance) {
       break;
   }
   if (chance.one_in(4)) {
-    node.kind = Node::Kind::Program;
+    node.kind = GitNode::Kind::Program;
   }
   return node;
 }
 
-Tree random_tree(Chance& chance) {
-  Tree tree;
+GitTree random_tree(Chance& chance) {
+  GitTree tree;
   for (std::size_t i = chance.below(14); i > 0; --i) {
     const std::string path = chance.any(kNames);
     if (fits(tree, path)) {
@@ -75,11 +80,11 @@ Tree random_tree(Chance& chance) {
   return tree;
 }
 
-Tree changed_tree(Chance& chance, const Tree& before) {
-  Tree after;
+GitTree changed_tree(Chance& chance, const GitTree& before) {
+  GitTree after;
   for (const auto& [path, node] : before) {
     std::string to = path;
-    Node changed = node;
+    GitNode changed = node;
     switch (chance.below(7)) {
       case 0:
         continue;
@@ -88,14 +93,17 @@ Tree changed_tree(Chance& chance, const Tree& before) {
         break;
       case 2:
         to = chance.any(kNames);
-        changed.bytes = node.kind == Node::Kind::Link ? "moved" : edited_text(chance, node.bytes);
+        changed.bytes =
+            node.kind == GitNode::Kind::Link ? "moved" : edited_text(chance, node.bytes);
         break;
       case 3:
-        changed.bytes = node.kind == Node::Kind::Link ? "other" : edited_text(chance, node.bytes);
+        changed.bytes =
+            node.kind == GitNode::Kind::Link ? "other" : edited_text(chance, node.bytes);
         break;
       case 4:
-        if (node.kind != Node::Kind::Link) {
-          changed.kind = node.kind == Node::Kind::File ? Node::Kind::Program : Node::Kind::File;
+        if (node.kind != GitNode::Kind::Link) {
+          changed.kind =
+              node.kind == GitNode::Kind::File ? GitNode::Kind::Program : GitNode::Kind::File;
         }
         break;
       case 5:
@@ -151,17 +159,17 @@ Counts numbers_of(const std::string& numstat) {
 }
 
 void try_pair(Chance& chance, shadow::Renames renames) {
-  const Tree before = random_tree(chance);
-  const Tree after = changed_tree(chance, before);
+  const GitTree before = random_tree(chance);
+  const GitTree after = changed_tree(chance, before);
   const Scratch scratch;
-  write_tree(scratch / "before", before);
-  write_tree(scratch / "after", after);
-  write_tree(scratch / "work", before);
+  write_git_tree(scratch / "before", before);
+  write_git_tree(scratch / "after", after);
+  write_git_tree(scratch / "work", before);
   const auto before_dir = shadow::sys::open_path(scratch / "before", O_RDONLY | O_DIRECTORY);
   const auto after_dir = shadow::sys::open_path(scratch / "after", O_RDONLY | O_DIRECTORY);
 
   std::set<std::string> paths;
-  for (const Tree* tree : {&before, &after}) {
+  for (const GitTree* tree : {&before, &after}) {
     for (const auto& [path, node] : *tree) {
       paths.insert(path);
     }
@@ -191,7 +199,7 @@ void try_pair(Chance& chance, shadow::Renames renames) {
   const Outcome applied = run({"git", "apply", "--whitespace=nowarn"}, scratch / "work", patch);
   CHECK(applied.err == "");
   REQUIRE(applied.status == 0);
-  CHECK(read_tree(scratch / "work") == after);
+  CHECK(read_git_tree(scratch / "work") == after);
 
   const auto rows = shadow::summarize(files, options, shadow::CountLines::Yes);
   CHECK(rows.size() == shadow::summarize(files, options, shadow::CountLines::No).size());

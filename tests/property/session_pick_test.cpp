@@ -7,11 +7,13 @@
 #include "discard/discard.hpp"
 #include "hunks/pick_dialogue.hpp"
 #include "overlay/view.hpp"
-#include "property/support.hpp"
 #include "session/selection.hpp"
+#include "support/chance.hpp"
+#include "support/scratch.hpp"
+#include "support/session_fixture.hpp"
+#include "support/text.hpp"
 #include "support/trees.hpp"
 #include "sys/beneath.hpp"
-#include "unit/session_fixture.hpp"
 #include "upkeep/clean_up.hpp"
 
 #include <doctest/doctest.h>
@@ -21,10 +23,10 @@
 #include <string>
 #include <vector>
 
-using property::Chance;
 using shadow::Offer;
 using shadow::Pick;
 using shadow::ReviewSession;
+using shadow::test::Chance;
 using shadow::test::describe;
 using shadow::test::Description;
 using shadow::test::SessionFixture;
@@ -39,7 +41,7 @@ constexpr std::array kPaths = {"-dash", "a b", "d/new\nline", "d/sub/\xff", "d/s
 Files random_files(Chance& chance) {
   Files files;
   for (const char* path : kPaths) {
-    files.emplace_back(path, property::random_text(chance, 60));
+    files.emplace_back(path, shadow::test::random_text(chance, 60));
   }
   return files;
 }
@@ -97,7 +99,7 @@ class World {
     shadow::test::remove(view(), path);
     const std::string_view parent = shadow::sys::split_path(path).parent;
     if (!parent.empty()) {
-      property::make_dirs(upper() + "/" + std::string{parent});
+      shadow::test::make_dirs(upper() + "/" + std::string{parent});
     }
     const shadow::sys::Fd dir = shadow::sys::open_path(upper(), O_RDONLY | O_DIRECTORY);
     shadow::overlay::make_whiteout(dir.get(), path);
@@ -127,7 +129,7 @@ class World {
         put(path + "/child", text, 0644);
         break;
       default:
-        put(path, property::edited_text(chance_, text), mode);
+        put(path, shadow::test::edited_text(chance_, text), mode);
     }
   }
 
@@ -146,7 +148,7 @@ class World {
   }
 
   Chance& chance_;
-  property::Scratch view_;
+  shadow::test::Scratch view_;
 };
 
 // Someone who answers whatever comes to mind, as often as asked.
@@ -292,8 +294,8 @@ std::map<std::string, std::string> texts_of(const std::string& root) {
 
 TEST_SUITE("property/session_pick") {
   TEST_CASE("parts taken in any order, and then the rest, make the project the view") {
-    for (std::uint64_t seed = property::first_seed(), end = seed + property::rounds(60); seed < end;
-         ++seed) {
+    for (std::uint64_t seed = shadow::test::first_seed(), end = seed + shadow::test::rounds(60);
+         seed < end; ++seed) {
       CAPTURE(seed);
       Chance chance{seed};
       const World world{chance, random_files(chance)};
@@ -311,8 +313,8 @@ TEST_SUITE("property/session_pick") {
   }
 
   TEST_CASE("parts dropped in any order leave the session and nothing else does") {
-    for (std::uint64_t seed = property::first_seed(), end = seed + property::rounds(60); seed < end;
-         ++seed) {
+    for (std::uint64_t seed = shadow::test::first_seed(), end = seed + shadow::test::rounds(60);
+         seed < end; ++seed) {
       CAPTURE(seed);
       Chance chance{seed};
       const World world{chance, random_files(chance)};

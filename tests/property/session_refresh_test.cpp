@@ -6,13 +6,14 @@
 #include "changes/review_set.hpp"
 #include "overlay/look.hpp"
 #include "overlay/view.hpp"
-#include "property/support.hpp"
 #include "refresh/refresh.hpp"
 #include "store/bases.hpp"
 #include "store/blobs.hpp"
+#include "support/chance.hpp"
+#include "support/scratch.hpp"
+#include "support/session_fixture.hpp"
 #include "support/trees.hpp"
 #include "sys/beneath.hpp"
-#include "unit/session_fixture.hpp"
 #include "upkeep/clean_up.hpp"
 
 #include <doctest/doctest.h>
@@ -24,8 +25,8 @@
 #include <string>
 #include <vector>
 
-using property::Chance;
 using shadow::ReviewSession;
+using shadow::test::Chance;
 using shadow::test::describe;
 using shadow::test::SessionFixture;
 
@@ -151,7 +152,7 @@ class World {
     const shadow::sys::Fd dir = shadow::sys::open_path(upper(), O_RDONLY | O_DIRECTORY);
     const std::string parent{shadow::sys::split_path(path).parent};
     if (!parent.empty()) {
-      property::make_dirs(upper() + "/" + parent);
+      shadow::test::make_dirs(upper() + "/" + parent);
     }
     shadow::overlay::make_whiteout(dir.get(), path);
   }
@@ -282,8 +283,8 @@ TEST_SUITE("property/session_refresh") {
   TEST_CASE("after a refresh and an apply every edit is in the project, or was named a conflict") {
     std::size_t merged = 0;
     std::size_t left = 0;
-    for (std::uint64_t seed = property::first_seed(), end = seed + property::rounds(40); seed < end;
-         ++seed) {
+    for (std::uint64_t seed = shadow::test::first_seed(), end = seed + shadow::test::rounds(40);
+         seed < end; ++seed) {
       CAPTURE(seed);
       Chance chance{seed};
       const World world{chance};

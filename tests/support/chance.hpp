@@ -12,7 +12,7 @@
 #include <random>
 #include <string>
 
-namespace test {
+namespace shadow::test {
 
 class Chance {
  public:
@@ -31,13 +31,13 @@ class Chance {
 };
 
 inline std::uint64_t first_seed() {
-  const auto named = shadow::sys::environment("SHADOW_TEST_SEED");
+  const auto named = sys::environment("SHADOW_TEST_SEED");
   return named ? std::stoull(*named) : std::random_device{}();
 }
 
 inline std::size_t rounds(std::size_t usual) {
-  const auto named = shadow::sys::environment("SHADOW_TEST_ROUNDS");
+  const auto named = sys::environment("SHADOW_TEST_ROUNDS");
   return named ? std::stoull(*named) : usual;
 }
 
-}  // namespace test
+}  // namespace shadow::test

@@ -10,7 +10,7 @@
 
 #include <fcntl.h>
 
-namespace test {
+namespace shadow::test {
 
 using shadow::Change;
 using shadow::ChangeKind;
@@ -197,4 +197,4 @@ std::optional<Snapshot> after_drop(const Snapshot& view, const Snapshot& lower,
   return result;
 }
 
-}  // namespace test
+}  // namespace shadow::test

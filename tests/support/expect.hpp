@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-namespace test {
+namespace shadow::test {
 
 // The view as View works it out.
 [[nodiscard]] Snapshot snapshot(const shadow::overlay::View& view);
@@ -26,4 +26,4 @@ namespace test {
 [[nodiscard]] std::optional<Snapshot> after_drop(const Snapshot& view, const Snapshot& lower,
                                                  const std::string& path);
 
-}  // namespace test
+}  // namespace shadow::test

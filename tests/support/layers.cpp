@@ -3,7 +3,7 @@
 
 #include "base/text.hpp"
 
-namespace test {
+namespace shadow::test {
 
 Layers::Layers(const Tree& lower, const Tree& upper) {
   build(lower_path(), lower);
@@ -35,4 +35,4 @@ std::string to_text(const shadow::ChangeSet& set) {
   return text;
 }
 
-}  // namespace test
+}  // namespace shadow::test

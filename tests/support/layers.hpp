@@ -7,12 +7,13 @@
 
 #include "overlay/scan.hpp"
 #include "overlay/view.hpp"
+#include "support/scratch.hpp"
 #include "support/tree.hpp"
 #include "sys/fd.hpp"
 
 #include <string>
 
-namespace test {
+namespace shadow::test {
 
 class Layers {
  public:
@@ -37,4 +38,4 @@ class Layers {
 // is a hard link to. "M a/b cm = c".
 [[nodiscard]] std::string to_text(const shadow::ChangeSet& set);
 
-}  // namespace test
+}  // namespace shadow::test

@@ -5,6 +5,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "support/scratch.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
@@ -20,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace test {
+namespace shadow::test {
 
 using shadow::throw_errno;
 namespace sys = shadow::sys;
@@ -150,21 +151,6 @@ auto compared(const Node& node) {
 
 }  // namespace
 
-Scratch::Scratch() {
-  path_ = sys::environment("TMPDIR").value_or("/tmp") + "/shadow-overlay-test-XXXXXX";
-  if (::mkdtemp(path_.data()) == nullptr) {
-    throw_errno("make " + path_);
-  }
-}
-
-Scratch::~Scratch() {
-  try {
-    sys::remove_tree(AT_FDCWD, path_);
-  } catch (const shadow::Error& error) {
-    (void)std::fprintf(stderr, "%s\n", error.what());
-  }
-}
-
 Item Item::with(const std::string& name, const std::string& value) const {
   Item item = *this;
   item.xattrs.emplace_back(name, value);
@@ -283,18 +269,4 @@ std::string differences(const Snapshot& expected, const Snapshot& found) {
   return text;
 }
 
-sys::Fd open_dir(const std::string& path) {
-  return sys::open_path(path, O_RDONLY | O_DIRECTORY);
-}
-
-void write_file(const std::string& path, std::string_view bytes, mode_t mode) {
-  const sys::Fd fd = sys::open_path(path, O_WRONLY | O_CREAT | O_TRUNC, mode);
-  sys::write_all(fd.get(), bytes);
-}
-
-std::string read_file(const std::string& path) {
-  const sys::Fd fd = sys::open_path(path, O_RDONLY);
-  return sys::read_all(fd.get());
-}
-
-}  // namespace test
+}  // namespace shadow::test

@@ -1,40 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Trees as values: a literal that is built on disk, a walk that reads one back, and a comparison
-// that prints what differs. And a directory of its own for each test.
+// that prints what differs.
 
 #pragma once
-
-#include "sys/fd.hpp"
 
 #include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <sys/types.h>
 
-namespace test {
-
-// A directory that is gone with the object, whatever lies in it.
-class Scratch {
- public:
-  Scratch();
-  Scratch(const Scratch&) = delete;
-  Scratch(Scratch&&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  Scratch& operator=(Scratch&&) = delete;
-  ~Scratch();
-
-  [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] std::string operator/(std::string_view name) const {
-    return path_ + '/' + std::string{name};
-  }
-
- private:
-  std::string path_;
-};
+namespace shadow::test {
 
 enum class Kind : std::uint8_t { File, Link, Directory, Fifo, Socket, Hard, Whiteout };
 
@@ -90,9 +68,4 @@ void relink(Snapshot& tree);
 
 [[nodiscard]] std::string describe(const Node& node);
 
-[[nodiscard]] shadow::sys::Fd open_dir(const std::string& path);
-
-void write_file(const std::string& path, std::string_view bytes, mode_t mode = 0644);
-[[nodiscard]] std::string read_file(const std::string& path);
-
-}  // namespace test
+}  // namespace shadow::test

@@ -12,7 +12,7 @@
 #include "store/database.hpp"
 #include "store/pending_bases.hpp"
 #include "store/sessions.hpp"
-#include "unit/scratch_dir.hpp"
+#include "support/scratch.hpp"
 
 #include <doctest/doctest.h>
 
@@ -121,7 +121,7 @@ TEST_SUITE("bases/base") {
   }
 
   TEST_CASE("all tables give back what they were given") {
-    const shadow::test::ScratchDir scratch;
+    const shadow::test::Scratch scratch;
     store::Database db{scratch.path() + "/shadow.db"};
     store::SessionRow session;
     session.id = "s";

@@ -3,6 +3,7 @@
 
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
+#include "support/scratch.hpp"
 #include "support/tree.hpp"
 #include "sys/xattr.hpp"
 
@@ -12,7 +13,7 @@
 
 #include <fcntl.h>
 
-using namespace test;  // NOLINT(google-build-using-namespace): the words of tree literals
+using namespace shadow::test;  // NOLINT(google-build-using-namespace): the words of tree literals
 namespace overlay = shadow::overlay;
 namespace sys = shadow::sys;
 

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-using namespace test;  // NOLINT(google-build-using-namespace): the words of tree literals
+using namespace shadow::test;  // NOLINT(google-build-using-namespace): the words of tree literals
 namespace overlay = shadow::overlay;
 
 namespace {

@@ -14,7 +14,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-using namespace test;  // NOLINT(google-build-using-namespace): the words of tree literals
+using namespace shadow::test;  // NOLINT(google-build-using-namespace): the words of tree literals
 namespace overlay = shadow::overlay;
 using overlay::From;
 

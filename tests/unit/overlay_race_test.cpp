@@ -22,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using namespace test;  // NOLINT(google-build-using-namespace): the words of tree literals
+using namespace shadow::test;  // NOLINT(google-build-using-namespace): the words of tree literals
 namespace overlay = shadow::overlay;
 namespace sys = shadow::sys;
 

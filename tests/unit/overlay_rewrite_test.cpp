@@ -12,15 +12,15 @@
 
 #include <fcntl.h>
 
-using test::file;
-using test::hard;
-using test::Layers;
+using shadow::test::file;
+using shadow::test::hard;
+using shadow::test::Layers;
 
 namespace {
 
 void rewrite(const Layers& layers, const std::string& path,
              const shadow::overlay::NewContent& content) {
-  const shadow::sys::Fd staging = test::open_dir(layers.upper_path() + "/..");
+  const shadow::sys::Fd staging = shadow::test::open_dir(layers.upper_path() + "/..");
   shadow::overlay::rewrite({layers.upper(), staging.get()}, path, content);
 }
 
@@ -29,7 +29,7 @@ void rewrite(const Layers& layers, const std::string& path,
 TEST_SUITE("overlay/rewrite") {
   TEST_CASE("a file gets new bytes and a mode, and stays what overlayfs takes it for") {
     const Layers layers{{{"d/a b", file("1")}},
-                        {{"d", test::dir(0500)},
+                        {{"d", shadow::test::dir(0500)},
                          {"d/a b", file("2", 0400)
                                        .with("user.k\xc3\xa9y", "v")
                                        .with("user.overlay.origin", "o")
@@ -38,7 +38,7 @@ TEST_SUITE("overlay/rewrite") {
     const shadow::sys::Fd old = shadow::sys::open_beneath(layers.upper(), "d/a b", O_PATH);
     rewrite(layers, "d/a b", {"new\n", 0640, old.get()});
     const std::string path = layers.upper_path() + "/d/a b";
-    CHECK(test::read_file(path) == "new\n");
+    CHECK(shadow::test::read_file(path) == "new\n");
     const shadow::sys::Fd now = shadow::sys::open_beneath(layers.upper(), "d/a b", O_PATH);
     CHECK(shadow::overlay::look_fd(now.get()).mode == 0640);
     CHECK(shadow::sys::get_xattr(now.get(), "user.k\xc3\xa9y") == "v");
@@ -46,7 +46,7 @@ TEST_SUITE("overlay/rewrite") {
     CHECK(shadow::sys::get_xattr(now.get(), "user.overlay.overlay.opaque") == "y");
     CHECK_FALSE(shadow::sys::get_xattr(now.get(), "user.overlay.metacopy").has_value());
     CHECK(shadow::overlay::look_beneath(layers.upper(), "d").mode == 0500);
-    const shadow::sys::Fd dir = test::open_dir(layers.upper_path() + "/d");
+    const shadow::sys::Fd dir = shadow::test::open_dir(layers.upper_path() + "/d");
     CHECK(shadow::sys::list_dir(dir.get()).size() == 1);
   }
 
@@ -57,21 +57,21 @@ TEST_SUITE("overlay/rewrite") {
     rewrite(layers, "f", {"", 0600, lower.get()});
     const shadow::sys::Fd now = shadow::sys::open_beneath(layers.upper(), "f", O_PATH);
     CHECK(shadow::sys::get_xattr(now.get(), "user.a") == "lower");
-    CHECK(test::read_file(layers.upper_path() + "/g") == "2");
+    CHECK(shadow::test::read_file(layers.upper_path() + "/g") == "2");
   }
 
   TEST_CASE("what one that was killed left beside the layer is in nobody's way, and in no view") {
     const Layers layers{{}, {{"f", file("1")}}};
-    const shadow::sys::Fd any = test::open_dir(layers.upper_path());
-    test::build(layers.upper_path() + "/..", {{"rewritten", file("half")}});
+    const shadow::sys::Fd any = shadow::test::open_dir(layers.upper_path());
+    shadow::test::build(layers.upper_path() + "/..", {{"rewritten", file("half")}});
     rewrite(layers, "f", {"new", 0600, any.get()});
-    CHECK(test::read_file(layers.upper_path() + "/f") == "new");
+    CHECK(shadow::test::read_file(layers.upper_path() + "/f") == "new");
     CHECK_FALSE(shadow::overlay::look_at(any.get(), "../rewritten").exists());
   }
 
   TEST_CASE("nothing is written through a link or where there is nothing") {
-    const Layers layers{{}, {{"l", test::link("/tmp")}}};
-    const shadow::sys::Fd any = test::open_dir(layers.upper_path());
+    const Layers layers{{}, {{"l", shadow::test::link("/tmp")}}};
+    const shadow::sys::Fd any = shadow::test::open_dir(layers.upper_path());
     CHECK_THROWS_AS(rewrite(layers, "l/x", {"", 0600, any.get()}), shadow::Error);
     CHECK_THROWS_AS(rewrite(layers, "absent", {"", 0600, any.get()}), shadow::Error);
     CHECK_THROWS_AS(rewrite(layers, "../x", {"", 0600, any.get()}), shadow::Error);

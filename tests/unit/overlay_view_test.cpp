@@ -13,7 +13,7 @@
 
 #include <fcntl.h>
 
-using namespace test;  // NOLINT(google-build-using-namespace): the words of tree literals
+using namespace shadow::test;  // NOLINT(google-build-using-namespace): the words of tree literals
 using shadow::EntryKind;
 using shadow::overlay::From;
 using shadow::overlay::View;

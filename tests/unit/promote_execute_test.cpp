@@ -2,7 +2,7 @@
 #include "shadow/error.hpp"
 
 #include "base/hash.hpp"
-#include "unit/promote_fixture.hpp"
+#include "support/promote_fixture.hpp"
 
 #include <doctest/doctest.h>
 
@@ -30,7 +30,7 @@ using shadow::test::make_symlink;
 using shadow::test::Promotion;
 using shadow::test::read;
 using shadow::test::remove;
-using shadow::test::ScratchDir;
+using shadow::test::Scratch;
 using shadow::test::set_mode;
 using shadow::test::set_xattr;
 using shadow::test::write_file;
@@ -152,7 +152,7 @@ TEST_SUITE("promote/execute") {
 
   TEST_CASE("a symlink in the way of a path is not followed and nothing is written") {
     Promotion project;
-    const ScratchDir outside;
+    const Scratch outside;
     write_file(project.real, "d/f", "old");
     write_file(project.wanted, "d/f", "new");
     write_file(project.wanted, "other", "new");

@@ -4,7 +4,7 @@
 #include "promote/git_lock.hpp"
 #include "promote/git_ref_update.hpp"
 #include "promote/git_store.hpp"
-#include "property/support.hpp"
+#include "support/scratch.hpp"
 #include "sys/fd.hpp"
 #include "sys/process.hpp"
 
@@ -17,10 +17,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using property::make_dirs;
-using property::read_file;
-using property::Scratch;
-using property::write_file;
+using shadow::test::make_dirs;
+using shadow::test::read_file;
+using shadow::test::Scratch;
+using shadow::test::write_file;
 using namespace shadow::promote;  // NOLINT(google-build-using-namespace): what is tested
 
 namespace {

@@ -5,8 +5,8 @@
 #include "store/applies.hpp"
 #include "store/blobs.hpp"
 #include "store/pre_images.hpp"
+#include "support/promote_fixture.hpp"
 #include "sys/file.hpp"
-#include "unit/promote_fixture.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,8 @@
 #include "shadow/commits.hpp"
 
 #include "git/git_refs.hpp"
-#include "property/support.hpp"
+#include "support/process.hpp"
+#include "support/scratch.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,13 +15,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using property::make_dirs;
-using property::Outcome;
-using property::read_file;
-using property::run;
-using property::Scratch;
-using property::write_file;
 using shadow::BranchWork;
+using shadow::test::make_dirs;
+using shadow::test::Outcome;
+using shadow::test::read_file;
+using shadow::test::run;
+using shadow::test::Scratch;
+using shadow::test::write_file;
 using State = shadow::BranchWork::State;
 
 namespace {

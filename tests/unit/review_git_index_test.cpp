@@ -2,7 +2,9 @@
 // The reader of git's index against indexes that git made, whole and damaged.
 #include "base/text.hpp"
 #include "git/git_index.hpp"
-#include "property/support.hpp"
+#include "support/chance.hpp"
+#include "support/process.hpp"
+#include "support/scratch.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -11,16 +13,16 @@
 #include <string>
 #include <vector>
 
-using property::Chance;
-using property::first_seed;
-using property::make_dirs;
-using property::read_file;
-using property::run;
-using property::Scratch;
-using property::write_file;
 using shadow::git::IndexEntry;
 using shadow::git::parse_index_entries;
 using shadow::git::read_index_file;
+using shadow::test::Chance;
+using shadow::test::first_seed;
+using shadow::test::make_dirs;
+using shadow::test::read_file;
+using shadow::test::run;
+using shadow::test::Scratch;
+using shadow::test::write_file;
 
 namespace {
 

@@ -2,7 +2,8 @@
 // What is read of a repository besides its index: attributes that convert files, and blobs.
 #include "git/git_filters.hpp"
 #include "git/git_objects.hpp"
-#include "property/support.hpp"
+#include "support/process.hpp"
+#include "support/scratch.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,11 +11,11 @@
 #include <string>
 #include <vector>
 
-using property::run;
-using property::Scratch;
-using property::write_file;
 using shadow::git::FilterRules;
 using shadow::git::read_blobs;
+using shadow::test::run;
+using shadow::test::Scratch;
+using shadow::test::write_file;
 
 namespace {
 
@@ -65,7 +66,7 @@ TEST_SUITE("review/git_filters") {
 TEST_SUITE("review/git_filters") {
   TEST_CASE("a configuration that may name attributes makes everything doubtful") {
     const Scratch home;
-    property::make_dirs(home / "git/info");
+    shadow::test::make_dirs(home / "git/info");
     const char* before = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe): one thread
     const std::string old_home = before == nullptr ? "" : before;
     ::setenv("HOME", home.path().c_str(), 1);  // NOLINT(concurrency-mt-unsafe): one thread
@@ -130,7 +131,7 @@ TEST_SUITE("review/git_objects") {
 
     const auto found = run({"sh", "-c", "ls .git/objects/pack/*.pack"}, scratch.path()).out;
     const std::string pack = scratch / found.substr(0, found.size() - 1);
-    std::string bytes = property::read_file(pack);
+    std::string bytes = shadow::test::read_file(pack);
     REQUIRE(run({"chmod", "u+w", pack}, scratch.path()).status == 0);
     write_file(pack, bytes.substr(0, bytes.size() / 2));
     for (const auto& one : read_blobs(objects, wanted)) {

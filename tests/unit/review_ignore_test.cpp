@@ -2,7 +2,9 @@
 #include "shadow/ignore.hpp"
 
 #include "git/git_index.hpp"
-#include "property/support.hpp"
+#include "support/chance.hpp"
+#include "support/process.hpp"
+#include "support/scratch.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,14 +12,14 @@
 #include <optional>
 #include <string>
 
-using property::Chance;
-using property::first_seed;
-using property::make_dirs;
-using property::read_file;
-using property::run;
-using property::Scratch;
-using property::write_file;
 using shadow::IgnoreRules;
+using shadow::test::Chance;
+using shadow::test::first_seed;
+using shadow::test::make_dirs;
+using shadow::test::read_file;
+using shadow::test::run;
+using shadow::test::Scratch;
+using shadow::test::write_file;
 
 namespace {
 

@@ -2,7 +2,8 @@
 #include "git/index_edit.hpp"
 #include "git/object_check.hpp"
 #include "git/object_copy.hpp"
-#include "property/support.hpp"
+#include "support/process.hpp"
+#include "support/scratch.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -10,11 +11,11 @@
 #include <string>
 #include <vector>
 
-using property::make_dirs;
-using property::Outcome;
-using property::run;
-using property::Scratch;
-using property::write_file;
+using shadow::test::make_dirs;
+using shadow::test::Outcome;
+using shadow::test::run;
+using shadow::test::Scratch;
+using shadow::test::write_file;
 using namespace shadow::git;  // NOLINT(google-build-using-namespace): what is tested
 
 namespace {

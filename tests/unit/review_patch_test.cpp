@@ -3,7 +3,7 @@
 #include "shadow/patch.hpp"
 
 #include "overlay/look.hpp"
-#include "property/support.hpp"
+#include "support/scratch.hpp"
 #include "sys/fd.hpp"
 
 #include <doctest/doctest.h>
@@ -16,14 +16,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using property::Scratch;
-using property::write_file;
 using shadow::CountLines;
 using shadow::EntryKind;
 using shadow::PatchFile;
 using shadow::PatchOptions;
 using shadow::PatchPart;
 using shadow::Renames;
+using shadow::test::Scratch;
+using shadow::test::write_file;
 
 namespace {
 

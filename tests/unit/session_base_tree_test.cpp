@@ -3,8 +3,8 @@
 #include "bases/base_tree.hpp"
 #include "bases/base_tree_take.hpp"
 #include "discard/gc.hpp"
-#include "session_fixture.hpp"
 #include "support/chance.hpp"
+#include "support/session_fixture.hpp"
 
 #include <doctest/doctest.h>
 
@@ -80,7 +80,7 @@ TEST_SUITE("session/base_tree") {
     for (std::size_t length = 0; length < good.size(); ++length) {
       CHECK_FALSE(decode_base_tree(std::string_view{good}.substr(0, length)));
     }
-    test::Chance chance{test::first_seed()};
+    shadow::test::Chance chance{shadow::test::first_seed()};
     for (std::size_t bit = 0; bit < good.size() * 8; ++bit) {
       std::string bad = good;
       bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ static_cast<char>(1U << (bit % 8)));

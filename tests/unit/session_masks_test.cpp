@@ -2,7 +2,7 @@
 #include "overlay/format.hpp"
 #include "overlay/look.hpp"
 #include "run/masks.hpp"
-#include "session_fixture.hpp"
+#include "support/session_fixture.hpp"
 #include "sys/beneath.hpp"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "run/plan_run.hpp"
-#include "session_fixture.hpp"
+#include "support/session_fixture.hpp"
 
 #include <doctest/doctest.h>
 

@@ -13,10 +13,10 @@
 #include "session/git_dir.hpp"
 #include "session/idle.hpp"
 #include "session/remove_session.hpp"
-#include "session_fixture.hpp"
 #include "status/listing.hpp"
 #include "status/status.hpp"
 #include "store/bases.hpp"
+#include "support/session_fixture.hpp"
 #include "upkeep/clean_up.hpp"
 #include "upkeep/tally.hpp"
 

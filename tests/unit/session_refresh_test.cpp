@@ -7,10 +7,10 @@
 #include "changes/review_set.hpp"
 #include "overlay/look.hpp"
 #include "refresh/refresh.hpp"
-#include "session_fixture.hpp"
 #include "store/bases.hpp"
 #include "store/blobs.hpp"
 #include "store/pending_bases.hpp"
+#include "support/session_fixture.hpp"
 #include "support/trees.hpp"
 #include "sys/lock.hpp"
 

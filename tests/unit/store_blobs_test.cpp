@@ -3,10 +3,10 @@
 
 #include "base/hash.hpp"
 #include "store/blobs.hpp"
+#include "support/scratch.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
-#include "unit/scratch_dir.hpp"
 
 #include <doctest/doctest.h>
 
@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 using shadow::store::Blobs;
-using shadow::test::ScratchDir;
+using shadow::test::Scratch;
 namespace sys = shadow::sys;
 
 namespace {
@@ -32,7 +32,7 @@ void write_file(const std::string& path, std::string_view bytes) {
 
 TEST_SUITE("store/blobs") {
   TEST_CASE("a content is kept once, under its hash, whichever way it comes") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     Blobs blobs{scratch.path()};
     const std::string name = blobs.put_bytes("content");
     CHECK(name == shadow::to_hex(shadow::hash_bytes("content")));
@@ -55,7 +55,7 @@ TEST_SUITE("store/blobs") {
     constexpr int kRounds = 40;
     constexpr int kProcesses = 8;
     for (int round = 0; round < kRounds; ++round) {
-      const ScratchDir scratch;
+      const Scratch scratch;
       Blobs blobs{scratch.path()};
       std::array<int, 2> gate{};
       REQUIRE(::pipe2(gate.data(), O_CLOEXEC) == 0);
@@ -85,7 +85,7 @@ TEST_SUITE("store/blobs") {
   }
 
   TEST_CASE("holes of a sparse file count as the zeros that they read as") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     const std::string path = scratch.path() + "/sparse";
     constexpr off_t kMiB = 1 << 20;
     const auto written = [&](const std::vector<std::pair<off_t, std::string>>& parts, off_t size) {
@@ -110,7 +110,7 @@ TEST_SUITE("store/blobs") {
   }
 
   TEST_CASE("of a large file the zeros count, and not whether they are a hole") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     const std::string path = scratch.path() + "/large";
     constexpr off_t kMiB = 1 << 20;
     const auto hash_of = [&](const std::vector<std::pair<off_t, std::string>>& parts, off_t size) {
@@ -136,7 +136,7 @@ TEST_SUITE("store/blobs") {
   }
 
   TEST_CASE("a content that meets another under its name gets a name of its own") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     Blobs blobs{scratch.path()};
     const std::string name = blobs.put_bytes("content");
     write_file(scratch.path() + "/blobs/" + name.substr(0, 2) + "/" + name, "another");
@@ -147,7 +147,7 @@ TEST_SUITE("store/blobs") {
   }
 
   TEST_CASE("a file with a second name is copied, so that nobody can write through it") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     Blobs blobs{scratch.path()};
     write_file(scratch.path() + "/f", "content");
     REQUIRE(::link((scratch.path() + "/f").c_str(), (scratch.path() + "/g").c_str()) == 0);
@@ -159,7 +159,7 @@ TEST_SUITE("store/blobs") {
   }
 
   TEST_CASE("a name that is no hash opens nothing") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     const Blobs blobs{scratch.path()};
     CHECK_FALSE(blobs.open("../../etc/passwd"));
     CHECK_FALSE(blobs.open(""));
@@ -167,7 +167,7 @@ TEST_SUITE("store/blobs") {
   }
 
   TEST_CASE("what a process that died left half-written is removed, nothing else") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     Blobs blobs{scratch.path()};
     const std::string name = blobs.put_bytes("content");
     write_file(scratch.path() + "/blobs/new-999999999-1-1", "half");

@@ -7,9 +7,9 @@
 #include "store/runs.hpp"
 #include "store/sessions.hpp"
 #include "store/tallies.hpp"
+#include "support/scratch.hpp"
 #include "sys/file.hpp"
 #include "sys/process.hpp"
-#include "unit/scratch_dir.hpp"
 
 #include <doctest/doctest.h>
 
@@ -24,7 +24,7 @@ using shadow::Base;
 using shadow::BaseContent;
 using shadow::BaseSource;
 using shadow::Error;
-using shadow::test::ScratchDir;
+using shadow::test::Scratch;
 namespace store = shadow::store;
 namespace sys = shadow::sys;
 using namespace std::string_literals;
@@ -47,7 +47,7 @@ store::SessionRow a_session(const std::string& id) {
 
 TEST_SUITE("store/database") {
   TEST_CASE("32 processes that open a new database at the same instant all can use it") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     const std::string path = scratch.path() + "/shadow.db";
     constexpr int kProcesses = 32;
     sys::Pipe gate = sys::make_pipe();
@@ -79,7 +79,7 @@ TEST_SUITE("store/database") {
   }
 
   TEST_CASE("a database of a newer version is refused with its version") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     const std::string path = scratch.path() + "/shadow.db";
     store::Database{path}.execute("PRAGMA user_version = 99");
     CHECK_THROWS_WITH_AS(store::Database{path},
@@ -89,7 +89,7 @@ TEST_SUITE("store/database") {
   }
 
   TEST_CASE("a damaged database is named, with what to do") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     const std::string path = scratch.path() + "/shadow.db";
     const sys::Fd file = sys::open_path(path, O_WRONLY | O_CREAT, 0600);
     sys::write_all(file.get(), std::string(8192, 'x'));
@@ -103,7 +103,7 @@ TEST_SUITE("store/database") {
   }
 
   TEST_CASE("closing leaves the log alone and checkpoint empties it") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     const std::string path = scratch.path() + "/shadow.db";
     struct stat log {};
     { const store::Database db{path}; }
@@ -116,7 +116,7 @@ TEST_SUITE("store/database") {
   }
 
   TEST_CASE("a transaction that is not committed leaves nothing") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     store::Database db{scratch.path() + "/shadow.db"};
     {
       const store::Transaction transaction{db};
@@ -128,7 +128,7 @@ TEST_SUITE("store/database") {
 
 TEST_SUITE("store/sessions") {
   TEST_CASE("a session comes back as it went in, whatever bytes its names hold") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     store::Database db{scratch.path() + "/shadow.db"};
     CHECK(store::add_session(db, a_session("s")));
     CHECK_FALSE(store::add_session(db, a_session("s")));
@@ -150,7 +150,7 @@ TEST_SUITE("store/sessions") {
 
 TEST_SUITE("store/tallies") {
   TEST_CASE("what was counted is current until the session's side changes") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     store::Database db{scratch.path() + "/shadow.db"};
     store::add_session(db, a_session("s"));
     CHECK_FALSE(store::find_tally(db, "s").is_current());
@@ -177,7 +177,7 @@ TEST_SUITE("store/tallies") {
   }
 
   TEST_CASE("a change that leaves the changes as they are leaves their number known") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     store::Database db{scratch.path() + "/shadow.db"};
     store::add_session(db, a_session("s"));
     store::outdate_tally(db, "s", store::Touched::NoChanges);  // as of one never counted
@@ -196,7 +196,7 @@ TEST_SUITE("store/tallies") {
 
   TEST_CASE(
       "a session that is gone takes its tally along, and a database of an older version has none") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     const std::string path = scratch.path() + "/shadow.db";
     {
       store::Database db{path};
@@ -219,7 +219,7 @@ TEST_SUITE("store/tallies") {
 
 TEST_SUITE("store/runs") {
   TEST_CASE("the number of a run is never given again") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     store::Database db{scratch.path() + "/shadow.db"};
     store::RunRow run;
     run.session = "s";
@@ -237,7 +237,7 @@ TEST_SUITE("store/runs") {
   }
 
   TEST_CASE("runs are found by session, by path and by what is left to do") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     store::Database db{scratch.path() + "/shadow.db"};
     store::add_session(db, a_session("s"));
     store::RunRow run;
@@ -273,7 +273,7 @@ TEST_SUITE("store/runs") {
   }
 
   TEST_CASE("seen entries of the upper are kept per path") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     store::Database db{scratch.path() + "/shadow.db"};
     store::add_session(db, a_session("s"));
     store::put_seen(db, "s", "a\n", {1, ~std::uint64_t{0}, -1});
@@ -287,7 +287,7 @@ TEST_SUITE("store/runs") {
 
 TEST_SUITE("store/bases") {
   TEST_CASE("a base is replaced, found and deleted") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     store::Database db{scratch.path() + "/shadow.db"};
     store::add_session(db, a_session("s"));
     shadow::Entry entry;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "store/pre_images.hpp"
+#include "support/scratch.hpp"
 #include "support/trees.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
-#include "unit/scratch_dir.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,13 +11,13 @@
 #include <vector>
 
 using shadow::store::PreImages;
-using shadow::test::ScratchDir;
+using shadow::test::Scratch;
 using shadow::test::write_file;
 namespace sys = shadow::sys;
 
 TEST_SUITE("store/pre_images") {
   TEST_CASE("a file is moved in, read, counted and removed with its apply") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     PreImages kept{scratch.path()};
     write_file(scratch.path(), "a\nb", "content");
     write_file(scratch.path(), "-c", "more");
@@ -35,7 +35,7 @@ TEST_SUITE("store/pre_images") {
   }
 
   TEST_CASE("what is kept is never replaced, and another filesystem's file is left where it is") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     PreImages kept{scratch.path()};
     const sys::Fd dir = sys::open_path(scratch.path(), O_RDONLY | O_DIRECTORY);
     write_file(scratch.path(), "f", "first");

@@ -3,19 +3,19 @@
 #include "store/database.hpp"
 #include "store/sessions.hpp"
 #include "store/shown.hpp"
-#include "unit/scratch_dir.hpp"
+#include "support/scratch.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
 using shadow::digest_bytes;
-using shadow::test::ScratchDir;
+using shadow::test::Scratch;
 namespace store = shadow::store;
 
 TEST_SUITE("store/shown") {
   TEST_CASE("what was shown last is kept for each path of a session, and goes with it") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     store::Database db{scratch.path() + "/shadow.db"};
     for (const char* id : {"one", "two"}) {
       store::add_session(db, {id, std::string{"/p"} + id, "a", "1 2", 1, 1, 1, "", ""});
@@ -35,7 +35,7 @@ TEST_SUITE("store/shown") {
 
   TEST_CASE(
       "a path is forgotten by itself or with all below it, and nothing that only begins like it") {
-    const ScratchDir scratch;
+    const Scratch scratch;
     store::Database db{scratch.path() + "/shadow.db"};
     store::add_session(db, {"s", "/p", "a", "1 2", 1, 1, 1, "", ""});
     for (const char* path : {"d", "d/x", "d/x/y", "d-x", "d0", "dd", "e/d"}) {

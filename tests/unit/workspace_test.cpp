@@ -3,7 +3,7 @@
 
 #include "shadow/workspace.hpp"
 
-#include "session_fixture.hpp"
+#include "support/session_fixture.hpp"
 #include "upkeep/open_review.hpp"
 
 #include <doctest/doctest.h>

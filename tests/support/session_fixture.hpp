@@ -10,12 +10,12 @@
 #include "bases/base_tree_take.hpp"
 #include "overlay/format.hpp"
 #include "overlay/layer.hpp"
-#include "scratch_dir.hpp"
 #include "session/known_projects.hpp"
 #include "session/review_session.hpp"
 #include "session/session_dir.hpp"
 #include "store/blobs.hpp"
 #include "store/sessions.hpp"
+#include "support/scratch.hpp"
 #include "sys/clock.hpp"
 #include "sys/dir.hpp"
 #include "sys/file.hpp"
@@ -111,7 +111,7 @@ class SessionFixture {
     sys::replace_file_at(dir.get(), path, text, kMode);
   }
 
-  ScratchDir scratch_;
+  Scratch scratch_;
 };
 
 }  // namespace shadow::test

@@ -7,9 +7,9 @@
 #include "shadow/recovery.hpp"
 
 #include "store/database.hpp"
+#include "support/scratch.hpp"
 #include "support/trees.hpp"
 #include "sys/fd.hpp"
-#include "unit/scratch_dir.hpp"
 
 #include <memory>
 #include <string>
@@ -48,7 +48,7 @@ class Promotion {
   [[nodiscard]] bool settled() { return !recovery_needed(state, real) && recover(site()).empty(); }
 
  private:
-  ScratchDir scratch_;
+  Scratch scratch_;
 
  public:
   const std::string real = scratch_.path() + "/real";
