@@ -5,7 +5,7 @@
 #include "shadow/allow_list.hpp"
 
 #include "proxy/server.hpp"
-#include "sandbox/proxy_protocol.hpp"
+#include "sandbox/process/proxy_protocol.hpp"
 
 #include <csignal>
 #include <exception>

@@ -29,7 +29,7 @@ class BaseContent {
   // Its hash (base/hash, in hexadecimal digits); nothing where that is empty.
   [[nodiscard]] static BaseContent hashed(std::string hash);
   // Kept in the blobs by that name. A name with a suffix means another content of the same hash
-  // (store/blobs): then it is as if it were not kept.
+  // (store/contents/blobs): then it is as if it were not kept.
   [[nodiscard]] static BaseContent stored(std::string blob);
   // An object of the project's repository, not fetched yet; nothing where that is empty.
   [[nodiscard]] static BaseContent object(std::string id);

@@ -3,20 +3,20 @@
 
 #include "shadow/error.hpp"
 
-#include "apply/promotion.hpp"
-#include "apply/shown.hpp"
+#include "apply/promotion/promotion.hpp"
+#include "apply/shown/shown.hpp"
 #include "base/git_names.hpp"
 #include "base/text.hpp"
-#include "commits/commit_judge.hpp"
-#include "commits/commit_promote.hpp"
-#include "commits/session_commits.hpp"
-#include "git/branch_tree.hpp"
-#include "git/git_refs.hpp"
-#include "overlay/look.hpp"
-#include "overlay/view.hpp"
+#include "commits/move/commit_promote.hpp"
+#include "commits/plan/commit_judge.hpp"
+#include "commits/show/session_commits.hpp"
+#include "git/commits/branch_tree.hpp"
+#include "git/repository/git_refs.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/view.hpp"
 #include "sensitive/new_git_dir.hpp"
-#include "sys/clock.hpp"
-#include "sys/file.hpp"
+#include "sys/files/clock.hpp"
+#include "sys/files/file.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "apply/choice.hpp"
-#include "session/review_session.hpp"
+#include "apply/choice/choice.hpp"
+#include "session/directory/review_session.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,11 +3,11 @@
 
 #include "shadow/error.hpp"
 
-#include "apply/offer_stage.hpp"
-#include "apply/shown.hpp"
+#include "apply/shown/offer_stage.hpp"
+#include "apply/shown/shown.hpp"
 #include "base/text.hpp"
 #include "changes/review_set.hpp"
-#include "session/selection.hpp"
+#include "session/selection/selection.hpp"
 
 #include <algorithm>
 #include <map>

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "apply/choice.hpp"
-#include "apply/promotion.hpp"
+#include "apply/choice/choice.hpp"
+#include "apply/promotion/promotion.hpp"
 #include "hunks/pick.hpp"
 
 #include <functional>

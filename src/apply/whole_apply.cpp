@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "apply/whole_apply.hpp"
 
-#include "apply/shown.hpp"
-#include "apply/shown_refs.hpp"
-#include "commits/commit_arrived.hpp"
+#include "apply/shown/shown.hpp"
+#include "apply/shown/shown_refs.hpp"
+#include "commits/move/commit_arrived.hpp"
 #include "refresh/catch_up.hpp"
 #include "upkeep/clean_up.hpp"
 

@@ -6,11 +6,11 @@
 #include "shadow/apply.hpp"
 #include "shadow/commits.hpp"
 
-#include "apply/choice.hpp"
-#include "apply/promotion.hpp"
-#include "commits/commit_plan.hpp"
-#include "commits/commit_promote.hpp"
-#include "session/review_session.hpp"
+#include "apply/choice/choice.hpp"
+#include "apply/promotion/promotion.hpp"
+#include "commits/move/commit_promote.hpp"
+#include "commits/plan/commit_plan.hpp"
+#include "session/directory/review_session.hpp"
 
 #include <vector>
 

@@ -3,9 +3,9 @@
 
 #include "shadow/error.hpp"
 
-#include "overlay/stable_read.hpp"
-#include "session/live_runs.hpp"
-#include "store/comparisons.hpp"
+#include "overlay/read/stable_read.hpp"
+#include "session/directory/live_runs.hpp"
+#include "store/tables/comparisons.hpp"
 
 namespace shadow {
 

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "overlay/scan.hpp"
-#include "session/review_session.hpp"
+#include "overlay/read/scan.hpp"
+#include "session/directory/review_session.hpp"
 
 #include <string>
 #include <vector>

@@ -3,9 +3,9 @@
 
 #include "shadow/error.hpp"
 
-#include "session/git_dir.hpp"
-#include "sys/file.hpp"
-#include "sys/process.hpp"
+#include "session/project/git_dir.hpp"
+#include "sys/files/file.hpp"
+#include "sys/processes/process.hpp"
 
 #include <utility>
 #include <vector>

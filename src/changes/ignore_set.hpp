@@ -5,7 +5,7 @@
 
 #include "shadow/ignore.hpp"
 
-#include "overlay/view.hpp"
+#include "overlay/read/view.hpp"
 
 #include <string>
 

@@ -5,17 +5,17 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
-#include "bases/capture.hpp"
-#include "bases/drift.hpp"
+#include "bases/capture/capture.hpp"
+#include "bases/capture/drift.hpp"
 #include "changes/worked_on.hpp"
-#include "overlay/format.hpp"
-#include "overlay/look.hpp"
-#include "overlay/scan.hpp"
-#include "overlay/stable_read.hpp"
-#include "sys/beneath.hpp"
-#include "sys/dir.hpp"
-#include "sys/file.hpp"
-#include "sys/quiet_open.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/scan.hpp"
+#include "overlay/read/stable_read.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/file.hpp"
+#include "sys/files/quiet_open.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -8,10 +8,10 @@
 #include "shadow/merge.hpp"
 #include "shadow/review.hpp"
 
-#include "bases/sight.hpp"
-#include "session/review_session.hpp"
-#include "store/bases.hpp"
-#include "store/blobs.hpp"
+#include "bases/ledger/sight.hpp"
+#include "session/directory/review_session.hpp"
+#include "store/contents/blobs.hpp"
+#include "store/tables/bases.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -2,9 +2,9 @@
 #include "changes/patch_files.hpp"
 
 #include "changes/merger.hpp"
-#include "store/bases.hpp"
-#include "store/blobs.hpp"
-#include "sys/file.hpp"
+#include "store/contents/blobs.hpp"
+#include "store/tables/bases.hpp"
+#include "sys/files/file.hpp"
 
 #include <optional>
 #include <utility>

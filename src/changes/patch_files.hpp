@@ -6,7 +6,7 @@
 #include "shadow/patch.hpp"
 #include "shadow/review.hpp"
 
-#include "session/review_session.hpp"
+#include "session/directory/review_session.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -3,11 +3,11 @@
 
 #include "shadow/patch.hpp"
 
-#include "bases/capture.hpp"
+#include "bases/capture/capture.hpp"
 #include "review/renames.hpp"
-#include "store/bases.hpp"
-#include "store/blobs.hpp"
-#include "sys/file.hpp"
+#include "store/contents/blobs.hpp"
+#include "store/tables/bases.hpp"
+#include "sys/files/file.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -6,7 +6,7 @@
 #include "shadow/review.hpp"
 
 #include "changes/merger.hpp"
-#include "session/review_session.hpp"
+#include "session/directory/review_session.hpp"
 
 #include <vector>
 

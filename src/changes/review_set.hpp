@@ -5,8 +5,8 @@
 
 #include "shadow/review.hpp"
 
-#include "session/review_session.hpp"
-#include "session/selection.hpp"
+#include "session/directory/review_session.hpp"
+#include "session/selection/selection.hpp"
 
 #include <cstdint>
 
@@ -20,8 +20,8 @@ enum class WalkGitDirs : std::uint8_t { No, Yes };
 // an entry that is the base again, is no change of the session.
 // Lectic's script files (.lectic_script-*), which its host writes beside the project's own, are
 // left out. How many changes all of the session has is recorded for a list of the sessions
-// (store/tallies). When files change while they are compared, it starts again a few times. Throws
-// Error.
+// (store/tables/tallies). When files change while they are compared, it starts again a few times.
+// Throws Error.
 [[nodiscard]] ReviewSet review_changes(const ReviewSession& session, const Selection& selection,
                                        WalkGitDirs git_dirs);
 

@@ -7,10 +7,10 @@
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "changes/review_set.hpp"
-#include "overlay/look.hpp"
-#include "session/git_dir.hpp"
-#include "session/place.hpp"
-#include "sys/beneath.hpp"
+#include "overlay/format/look.hpp"
+#include "session/project/git_dir.hpp"
+#include "session/project/place.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <algorithm>
 #include <optional>

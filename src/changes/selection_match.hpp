@@ -5,8 +5,8 @@
 
 #include "shadow/review.hpp"
 
-#include "session/review_session.hpp"
-#include "session/selection.hpp"
+#include "session/directory/review_session.hpp"
+#include "session/selection/selection.hpp"
 
 #include <string>
 #include <vector>

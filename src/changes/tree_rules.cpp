@@ -3,15 +3,15 @@
 
 #include "shadow/error.hpp"
 
-#include "overlay/look.hpp"
-#include "overlay/view.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/view.hpp"
 #include "sensitive/home_links.hpp"
 #include "sensitive/led_paths.hpp"
 #include "sensitive/linked_names.hpp"
 #include "sensitive/project_links.hpp"
 #include "sensitive/shifted_links.hpp"
-#include "sys/beneath.hpp"
-#include "sys/process.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/processes/process.hpp"
 
 #include <algorithm>
 #include <map>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "sensitive/sensitive.hpp"
-#include "session/review_session.hpp"
+#include "session/directory/review_session.hpp"
 
 #include <string>
 #include <vector>

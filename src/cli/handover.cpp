@@ -4,7 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "sys/helper_program.hpp"
+#include "sys/processes/helper_program.hpp"
 
 #include <fmt/format.h>
 

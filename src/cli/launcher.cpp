@@ -4,9 +4,9 @@
 #include "cli/commands/nested.hpp"
 #include "cli/commands/run.hpp"
 #include "cli/handover.hpp"
-#include "cli/parser.hpp"
+#include "cli/parser/parser.hpp"
+#include "cli/parser/verbs.hpp"
 #include "cli/program.hpp"
-#include "cli/verbs.hpp"
 
 #include <algorithm>
 #include <variant>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/program.hpp"
 
-#include "cli/json.hpp"
-#include "cli/output.hpp"
+#include "cli/output/output.hpp"
+#include "cli/render/json.hpp"
 
 #include <fmt/format.h>
 

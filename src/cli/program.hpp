@@ -6,8 +6,8 @@
 
 #include "shadow/error.hpp"
 
-#include "cli/options.hpp"
-#include "cli/parser.hpp"
+#include "cli/parser/options.hpp"
+#include "cli/parser/parser.hpp"
 
 #include <functional>
 #include <string>

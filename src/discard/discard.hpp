@@ -6,9 +6,9 @@
 #include "shadow/review.hpp"
 
 #include "hunks/pick.hpp"
-#include "session/idle.hpp"
-#include "session/review_session.hpp"
-#include "session/selection.hpp"
+#include "session/directory/idle.hpp"
+#include "session/directory/review_session.hpp"
+#include "session/selection/selection.hpp"
 
 #include <string>
 #include <vector>

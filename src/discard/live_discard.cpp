@@ -3,11 +3,11 @@
 
 #include "shadow/error.hpp"
 
-#include "bases/capture.hpp"
-#include "bases/seen.hpp"
-#include "overlay/look.hpp"
-#include "store/bases.hpp"
-#include "sys/beneath.hpp"
+#include "bases/capture/capture.hpp"
+#include "bases/ledger/seen.hpp"
+#include "overlay/format/look.hpp"
+#include "store/tables/bases.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <string_view>
 

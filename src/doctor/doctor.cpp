@@ -5,7 +5,7 @@
 
 #include "base/text.hpp"
 #include "doctor/doctor_checks.hpp"
-#include "sandbox/namespaces.hpp"
+#include "sandbox/setup/namespaces.hpp"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include "shadow/doctor.hpp"
 #include "shadow/session.hpp"
 
-#include "sandbox/probe.hpp"
+#include "sandbox/process/probe.hpp"
 
 #include <string>
 #include <vector>

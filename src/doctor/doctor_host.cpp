@@ -2,14 +2,14 @@
 #include "base/text.hpp"
 #include "doctor/apparmor.hpp"
 #include "doctor/doctor_checks.hpp"
-#include "sandbox/cgroup_host.hpp"
-#include "sandbox/kernel_gaps.hpp"
-#include "sandbox/landlock.hpp"
-#include "sandbox/limits.hpp"
-#include "sandbox/refusal.hpp"
-#include "sys/file.hpp"
-#include "sys/helper_program.hpp"
-#include "sys/process.hpp"
+#include "sandbox/bounds/cgroup_host.hpp"
+#include "sandbox/bounds/kernel_gaps.hpp"
+#include "sandbox/bounds/landlock.hpp"
+#include "sandbox/bounds/limits.hpp"
+#include "sandbox/setup/refusal.hpp"
+#include "sys/files/file.hpp"
+#include "sys/processes/helper_program.hpp"
+#include "sys/processes/process.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

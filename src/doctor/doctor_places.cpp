@@ -4,13 +4,13 @@
 
 #include "base/text.hpp"
 #include "doctor/doctor_checks.hpp"
-#include "sandbox/overlay_mount.hpp"
-#include "sandbox/state_place.hpp"
-#include "session/overlay_trial.hpp"
-#include "sys/dir.hpp"
-#include "sys/fd.hpp"
-#include "sys/file.hpp"
-#include "sys/mountinfo.hpp"
+#include "sandbox/mounts/overlay_mount.hpp"
+#include "sandbox/mounts/state_place.hpp"
+#include "session/directory/overlay_trial.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/file.hpp"
+#include "sys/namespaces/mountinfo.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Runs as `shadow run` makes them, by the same code, in a session of the examination's own over a
 // small project made for it. Parts that work one by one can still fail together: a kernel may
-// mount the overlay and refuse the next step. All of sandbox/step.hpp is met here.
+// mount the overlay and refuse the next step. All of sandbox/setup/step.hpp is met here.
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
 #include "doctor/doctor_checks.hpp"
 #include "doctor/doctor_trial.hpp"
-#include "sys/fd.hpp"
-#include "sys/file.hpp"
-#include "sys/process.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/file.hpp"
+#include "sys/processes/process.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,12 +3,12 @@
 
 #include "shadow/error.hpp"
 
-#include "session/remove_session.hpp"
-#include "store/database.hpp"
-#include "store/sessions.hpp"
-#include "sys/dir.hpp"
-#include "sys/file.hpp"
-#include "sys/process.hpp"
+#include "session/directory/remove_session.hpp"
+#include "store/database/database.hpp"
+#include "store/tables/sessions.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/file.hpp"
+#include "sys/processes/process.hpp"
 
 #include <cstdlib>
 #include <exception>

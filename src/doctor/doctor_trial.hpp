@@ -8,8 +8,8 @@
 #include "shadow/run.hpp"
 #include "shadow/session.hpp"
 
-#include "sandbox/probe.hpp"
-#include "sys/fd.hpp"
+#include "sandbox/process/probe.hpp"
+#include "sys/files/fd.hpp"
 
 #include <functional>
 #include <string>

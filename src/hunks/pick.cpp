@@ -2,7 +2,7 @@
 #include "hunks/pick.hpp"
 
 #include "review/content.hpp"
-#include "sys/beneath.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <algorithm>
 #include <map>

@@ -7,7 +7,7 @@
 #include "shadow/review.hpp"
 
 #include "changes/patch_files.hpp"
-#include "session/review_session.hpp"
+#include "session/directory/review_session.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -4,13 +4,13 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "overlay/attributes.hpp"
-#include "overlay/format.hpp"
-#include "overlay/look.hpp"
-#include "sys/beneath.hpp"
-#include "sys/dir.hpp"
-#include "sys/file.hpp"
-#include "sys/xattr.hpp"
+#include "overlay/format/attributes.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/file.hpp"
+#include "sys/files/xattr.hpp"
 
 #include <array>
 #include <cerrno>

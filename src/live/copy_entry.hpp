@@ -5,7 +5,7 @@
 
 #include "shadow/entry.hpp"
 
-#include "overlay/rewrite.hpp"
+#include "overlay/write/rewrite.hpp"
 
 #include <map>
 #include <string>

@@ -3,8 +3,8 @@
 
 #include "shadow/error.hpp"
 
-#include "session/live_runs.hpp"
-#include "sys/clock.hpp"
+#include "session/directory/live_runs.hpp"
+#include "sys/files/clock.hpp"
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 
 #include "live/live_view.hpp"
 #include "live/view_edit.hpp"
-#include "session/idle.hpp"
-#include "session/review_session.hpp"
+#include "session/directory/idle.hpp"
+#include "session/directory/review_session.hpp"
 
 #include <optional>
 #include <string>

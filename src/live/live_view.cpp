@@ -4,13 +4,13 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "session/live_runs.hpp"
-#include "sys/beneath.hpp"
-#include "sys/dir.hpp"
-#include "sys/file.hpp"
-#include "sys/joined.hpp"
-#include "sys/outer_namespace.hpp"
-#include "sys/process.hpp"
+#include "session/directory/live_runs.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/file.hpp"
+#include "sys/namespaces/joined.hpp"
+#include "sys/namespaces/outer_namespace.hpp"
+#include "sys/processes/process.hpp"
 
 #include <fmt/format.h>
 

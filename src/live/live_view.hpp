@@ -7,11 +7,11 @@
 
 #pragma once
 
-#include "session/session_dir.hpp"
-#include "sys/fd.hpp"
-#include "sys/joined.hpp"
-#include "sys/lock.hpp"
-#include "sys/writable_files.hpp"
+#include "session/directory/session_dir.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/lock.hpp"
+#include "sys/files/writable_files.hpp"
+#include "sys/namespaces/joined.hpp"
 
 #include <optional>
 #include <set>

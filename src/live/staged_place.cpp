@@ -4,10 +4,10 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "overlay/look.hpp"
-#include "sys/beneath.hpp"
-#include "sys/clock.hpp"
-#include "sys/dir.hpp"
+#include "overlay/format/look.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/clock.hpp"
+#include "sys/files/dir.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 
 #include "shadow/entry.hpp"
 
-#include "sys/fd.hpp"
+#include "sys/files/fd.hpp"
 
 #include <string>
 

@@ -6,14 +6,14 @@
 #include "base/fail_point.hpp"
 #include "base/text.hpp"
 #include "live/copy_entry.hpp"
-#include "overlay/attributes.hpp"
-#include "overlay/compare.hpp"
-#include "overlay/format.hpp"
-#include "overlay/look.hpp"
-#include "overlay/prune.hpp"
-#include "sys/beneath.hpp"
-#include "sys/dir.hpp"
-#include "sys/file.hpp"
+#include "overlay/format/attributes.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/compare.hpp"
+#include "overlay/write/prune.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/file.hpp"
 
 #include <fmt/format.h>
 

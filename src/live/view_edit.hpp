@@ -10,8 +10,8 @@
 #include "shadow/entry.hpp"
 
 #include "live/staged_place.hpp"
-#include "overlay/rewrite.hpp"
-#include "sys/fd.hpp"
+#include "overlay/write/rewrite.hpp"
+#include "sys/files/fd.hpp"
 
 #include <map>
 #include <string>

@@ -4,8 +4,8 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "sys/fd.hpp"
-#include "sys/file.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/file.hpp"
 
 #include <algorithm>
 #include <cerrno>

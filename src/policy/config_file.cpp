@@ -6,9 +6,9 @@
 #include "base/text.hpp"
 #include "policy/config_keys.hpp"
 #include "policy/trusted_file.hpp"
-#include "sys/fd.hpp"
-#include "sys/file.hpp"
-#include "sys/process.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/file.hpp"
+#include "sys/processes/process.hpp"
 
 #include <array>
 #include <cerrno>

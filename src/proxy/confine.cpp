@@ -3,9 +3,9 @@
 
 #include "shadow/error.hpp"
 
-#include "sandbox/landlock.hpp"
-#include "sandbox/seccomp.hpp"
-#include "sys/privileges.hpp"
+#include "sandbox/bounds/landlock.hpp"
+#include "sandbox/bounds/seccomp.hpp"
+#include "sys/processes/privileges.hpp"
 
 #include <algorithm>
 #include <cerrno>

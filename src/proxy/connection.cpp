@@ -4,7 +4,7 @@
 #include "proxy/reach.hpp"
 #include "proxy/relay.hpp"
 #include "proxy/request.hpp"
-#include "sys/clock.hpp"
+#include "sys/files/clock.hpp"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 
 #include "proxy/denials.hpp"
 #include "proxy/request.hpp"
-#include "sys/fd.hpp"
+#include "sys/files/fd.hpp"
 
 namespace shadow::proxy {
 

@@ -6,9 +6,9 @@
 #include "proxy/confine.hpp"
 #include "proxy/connection.hpp"
 #include "proxy/denials.hpp"
-#include "sandbox/proxy_protocol.hpp"
-#include "sys/fd.hpp"
-#include "sys/socket.hpp"
+#include "sandbox/process/proxy_protocol.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/processes/socket.hpp"
 
 #include <cerrno>
 #include <csignal>

@@ -3,13 +3,13 @@
 
 #include "shadow/error.hpp"
 
-#include "bases/base_text.hpp"
-#include "bases/seen.hpp"
-#include "bases/settle_refresh.hpp"
-#include "bases/upper_text.hpp"
+#include "bases/capture/base_text.hpp"
+#include "bases/capture/upper_text.hpp"
+#include "bases/ledger/seen.hpp"
+#include "bases/ledger/settle_refresh.hpp"
 #include "live/hold.hpp"
-#include "overlay/prune.hpp"
-#include "promote/transaction.hpp"
+#include "overlay/write/prune.hpp"
+#include "promote/recover/transaction.hpp"
 #include "refresh/emptied.hpp"
 #include "refresh/refresh_plan.hpp"
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "session/review_session.hpp"
+#include "session/directory/review_session.hpp"
 
 namespace shadow {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "refresh/emptied.hpp"
 
-#include "overlay/format.hpp"
-#include "overlay/look.hpp"
-#include "overlay/prune.hpp"
-#include "store/bases.hpp"
-#include "sys/beneath.hpp"
-#include "sys/dir.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/write/prune.hpp"
+#include "store/tables/bases.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
 
 #include <functional>
 #include <string_view>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "live/view_edit.hpp"
-#include "session/review_session.hpp"
+#include "session/directory/review_session.hpp"
 
 #include <set>
 #include <string>

@@ -27,9 +27,9 @@ enum class KeptUp : std::uint8_t {
 
 // Has the view of a live session show the project's at these paths, where the session's entry is
 // what the project once had, what was applied, or a copy made here. Each is replaced through the
-// view by a copy that is known as one (bases/copies). Its base stays the oldest that the session
-// may have read: nobody told the agent, and what it writes from memory takes nothing back. Throws
-// Error.
+// view by a copy that is known as one (bases/ledger/copies). Its base stays the oldest that the
+// session may have read: nobody told the agent, and what it writes from memory takes nothing back.
+// Throws Error.
 [[nodiscard]] KeptUp keep_up(const StateDir& state, const std::string& session,
                              const ChangedPaths& changed);
 

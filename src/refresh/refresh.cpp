@@ -3,18 +3,18 @@
 
 #include "shadow/error.hpp"
 
-#include "bases/base_text.hpp"
-#include "bases/ledger.hpp"
-#include "bases/seen.hpp"
-#include "bases/settle_refresh.hpp"
+#include "bases/capture/base_text.hpp"
+#include "bases/ledger/ledger.hpp"
+#include "bases/ledger/seen.hpp"
+#include "bases/ledger/settle_refresh.hpp"
 #include "live/hold.hpp"
-#include "promote/transaction.hpp"
+#include "promote/recover/transaction.hpp"
 #include "refresh/refresher.hpp"
 #include "refresh/renew_untouched.hpp"
-#include "session/idle.hpp"
-#include "session/place.hpp"
-#include "store/bases.hpp"
-#include "store/tallies.hpp"
+#include "session/directory/idle.hpp"
+#include "session/project/place.hpp"
+#include "store/tables/bases.hpp"
+#include "store/tables/tallies.hpp"
 #include "upkeep/clean_up.hpp"
 
 #include <chrono>

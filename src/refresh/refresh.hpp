@@ -7,8 +7,8 @@
 #include "shadow/review.hpp"
 
 #include "refresh/refresh_plan.hpp"
-#include "session/review_session.hpp"
-#include "session/selection.hpp"
+#include "session/directory/review_session.hpp"
+#include "session/selection/selection.hpp"
 
 #include <string>
 #include <vector>

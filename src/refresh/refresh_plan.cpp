@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "refresh/refresh_plan.hpp"
 
-#include "bases/drift.hpp"
+#include "bases/capture/drift.hpp"
 #include "changes/ignore_set.hpp"
 #include "changes/rename_pairs.hpp"
 #include "changes/review_set.hpp"
-#include "overlay/look.hpp"
-#include "overlay/scan.hpp"
-#include "overlay/view.hpp"
-#include "session/git_dir.hpp"
-#include "store/bases.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/scan.hpp"
+#include "overlay/read/view.hpp"
+#include "session/project/git_dir.hpp"
+#include "store/tables/bases.hpp"
 
 #include <map>
 #include <optional>

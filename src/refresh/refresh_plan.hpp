@@ -4,8 +4,8 @@
 #pragma once
 
 #include "changes/merger.hpp"
-#include "session/review_session.hpp"
-#include "session/selection.hpp"
+#include "session/directory/review_session.hpp"
+#include "session/selection/selection.hpp"
 
 #include <set>
 #include <string>

@@ -13,8 +13,8 @@
 #include "changes/merger.hpp"
 #include "live/view_edit.hpp"
 #include "refresh/refresh_plan.hpp"
-#include "session/review_session.hpp"
-#include "store/blobs.hpp"
+#include "session/directory/review_session.hpp"
+#include "store/contents/blobs.hpp"
 
 #include <cstdint>
 #include <set>

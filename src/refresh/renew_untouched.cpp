@@ -3,18 +3,18 @@
 
 #include "shadow/error.hpp"
 
-#include "bases/base_tree.hpp"
-#include "bases/capture.hpp"
+#include "bases/capture/capture.hpp"
+#include "bases/tree/base_tree.hpp"
 #include "changes/review_set.hpp"
-#include "overlay/look.hpp"
-#include "overlay/scan.hpp"
-#include "session/background.hpp"
-#include "session/selection.hpp"
-#include "store/bases.hpp"
-#include "store/sessions.hpp"
-#include "sys/beneath.hpp"
-#include "sys/clock.hpp"
-#include "sys/lock.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/scan.hpp"
+#include "session/directory/background.hpp"
+#include "session/selection/selection.hpp"
+#include "store/tables/bases.hpp"
+#include "store/tables/sessions.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/clock.hpp"
+#include "sys/files/lock.hpp"
 
 #include <functional>
 #include <map>

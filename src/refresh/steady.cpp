@@ -4,9 +4,9 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "overlay/format.hpp"
-#include "overlay/look.hpp"
-#include "sys/clock.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
+#include "sys/files/clock.hpp"
 
 namespace shadow {
 namespace {

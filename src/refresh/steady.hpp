@@ -6,7 +6,7 @@
 #include "shadow/entry.hpp"
 
 #include "refresh/refresh_plan.hpp"
-#include "session/review_session.hpp"
+#include "session/directory/review_session.hpp"
 
 #include <string>
 

@@ -5,13 +5,13 @@
 
 #include "base/size.hpp"
 #include "base/text.hpp"
-#include "overlay/content.hpp"
-#include "overlay/look.hpp"
-#include "overlay/stable_read.hpp"
-#include "store/blobs.hpp"
-#include "sys/beneath.hpp"
-#include "sys/fd.hpp"
-#include "sys/quiet_open.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/content.hpp"
+#include "overlay/read/stable_read.hpp"
+#include "store/contents/blobs.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/quiet_open.hpp"
 
 #include <algorithm>
 #include <array>

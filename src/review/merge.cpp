@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/merge.hpp"
 
-#include "git/handle.hpp"
+#include "git/repository/handle.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,9 +3,9 @@
 
 #include "base/hash.hpp"
 #include "base/parallel.hpp"
-#include "git/handle.hpp"
+#include "git/repository/handle.hpp"
 #include "review/content.hpp"
-#include "sys/beneath.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <git2/sys/hashsig.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/text.hpp"
 #include "review/renames.hpp"
-#include "sys/beneath.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 #include "shadow/error.hpp"
 
-#include "git/handle.hpp"
+#include "git/repository/handle.hpp"
 
 #include <algorithm>
 #include <exception>

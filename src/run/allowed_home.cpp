@@ -4,9 +4,9 @@
 #include "shadow/error.hpp"
 
 #include "base/git_config_text.hpp"
-#include "sandbox/own_layer.hpp"
-#include "sys/fd.hpp"
-#include "sys/file.hpp"
+#include "sandbox/mounts/own_layer.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/file.hpp"
 
 #include <array>
 #include <optional>

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "sandbox/plan.hpp"
-#include "session/session_dir.hpp"
+#include "sandbox/setup/plan.hpp"
+#include "session/directory/session_dir.hpp"
 
 namespace shadow {
 

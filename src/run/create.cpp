@@ -4,15 +4,15 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "overlay/layer.hpp"
-#include "overlay/look.hpp"
+#include "overlay/format/layer.hpp"
+#include "overlay/format/look.hpp"
 #include "run/masks.hpp"
-#include "sandbox/own_layer.hpp"
-#include "sandbox/state_place.hpp"
-#include "session/known_projects.hpp"
-#include "store/sessions.hpp"
-#include "sys/clock.hpp"
-#include "sys/dir.hpp"
+#include "sandbox/mounts/own_layer.hpp"
+#include "sandbox/mounts/state_place.hpp"
+#include "session/project/known_projects.hpp"
+#include "store/tables/sessions.hpp"
+#include "sys/files/clock.hpp"
+#include "sys/files/dir.hpp"
 
 #include <algorithm>
 

@@ -5,8 +5,8 @@
 
 #include "shadow/session.hpp"
 
-#include "sandbox/plan.hpp"
-#include "session/session_dir.hpp"
+#include "sandbox/setup/plan.hpp"
+#include "session/directory/session_dir.hpp"
 
 namespace shadow {
 

@@ -3,12 +3,12 @@
 
 #include "shadow/error.hpp"
 
-#include "sandbox/own_layer.hpp"
-#include "sandbox/plan.hpp"
-#include "sys/clock.hpp"
-#include "sys/dir.hpp"
-#include "sys/fd.hpp"
-#include "sys/lock.hpp"
+#include "sandbox/mounts/own_layer.hpp"
+#include "sandbox/setup/plan.hpp"
+#include "sys/files/clock.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/lock.hpp"
 
 #include <array>
 #include <cerrno>

@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "session/session_dir.hpp"
+#include "session/directory/session_dir.hpp"
 
 #include <cstdint>
 #include <string>

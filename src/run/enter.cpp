@@ -3,13 +3,13 @@
 
 #include "shadow/error.hpp"
 
-#include "bases/parked.hpp"
+#include "bases/ledger/parked.hpp"
 #include "run/durability.hpp"
 #include "run/finish.hpp"
-#include "store/runs.hpp"
-#include "store/sessions.hpp"
-#include "sys/clock.hpp"
-#include "sys/file.hpp"
+#include "store/tables/runs.hpp"
+#include "store/tables/sessions.hpp"
+#include "sys/files/clock.hpp"
+#include "sys/files/file.hpp"
 
 #include <algorithm>
 #include <optional>

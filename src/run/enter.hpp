@@ -5,9 +5,9 @@
 
 #include "shadow/session.hpp"
 
-#include "sandbox/launch.hpp"
-#include "session/live_runs.hpp"
-#include "session/session_dir.hpp"
+#include "sandbox/process/launch.hpp"
+#include "session/directory/live_runs.hpp"
+#include "session/directory/session_dir.hpp"
 
 #include <cstdint>
 #include <string>

@@ -3,16 +3,16 @@
 
 #include "shadow/error.hpp"
 
-#include "bases/await_base_tree.hpp"
-#include "bases/ledger.hpp"
+#include "bases/ledger/ledger.hpp"
+#include "bases/tree/await_base_tree.hpp"
 #include "run/create.hpp"
 #include "run/durability.hpp"
-#include "session/run_spool.hpp"
-#include "store/sessions.hpp"
-#include "sys/clock.hpp"
-#include "sys/lock.hpp"
-#include "sys/memory_bound.hpp"
-#include "sys/process.hpp"
+#include "session/directory/run_spool.hpp"
+#include "store/tables/sessions.hpp"
+#include "sys/files/clock.hpp"
+#include "sys/files/lock.hpp"
+#include "sys/processes/memory_bound.hpp"
+#include "sys/processes/process.hpp"
 
 #include <cerrno>
 #include <chrono>

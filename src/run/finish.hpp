@@ -6,9 +6,9 @@
 
 #include "shadow/session.hpp"
 
-#include "sandbox/namespaces.hpp"
-#include "session/live_runs.hpp"
-#include "session/session_dir.hpp"
+#include "sandbox/setup/namespaces.hpp"
+#include "session/directory/live_runs.hpp"
+#include "session/directory/session_dir.hpp"
 
 #include <cstdint>
 

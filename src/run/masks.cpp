@@ -5,14 +5,14 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
-#include "overlay/layer.hpp"
-#include "overlay/look.hpp"
-#include "overlay/prune.hpp"
-#include "sandbox/secret_paths.hpp"
-#include "sandbox/secret_rules.hpp"
-#include "sys/beneath.hpp"
-#include "sys/clock.hpp"
-#include "sys/file.hpp"
+#include "overlay/format/layer.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/write/prune.hpp"
+#include "sandbox/secrets/secret_paths.hpp"
+#include "sandbox/secrets/secret_rules.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/clock.hpp"
+#include "sys/files/file.hpp"
 
 #include <algorithm>
 #include <array>

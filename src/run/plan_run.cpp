@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "run/plan_run.hpp"
 
-#include "sandbox/environment.hpp"
-#include "sandbox/home.hpp"
-#include "sandbox/other_homes.hpp"
-#include "sandbox/secrets.hpp"
-#include "session/outside_git_dir.hpp"
-#include "session/overlay_trial.hpp"
-#include "sys/process.hpp"
+#include "sandbox/mounts/home.hpp"
+#include "sandbox/process/environment.hpp"
+#include "sandbox/secrets/other_homes.hpp"
+#include "sandbox/secrets/secrets.hpp"
+#include "session/directory/overlay_trial.hpp"
+#include "session/project/outside_git_dir.hpp"
+#include "sys/processes/process.hpp"
 
 #include <climits>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
-#include "sys/beneath.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,10 +6,10 @@
 #include "base/git_config_text.hpp"
 #include "base/text.hpp"
 #include "sensitive/git_commands.hpp"
-#include "sys/dir.hpp"
-#include "sys/fd.hpp"
-#include "sys/file.hpp"
-#include "sys/process.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/file.hpp"
+#include "sys/processes/process.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "sensitive/link_walk.hpp"
-#include "session/git_dir.hpp"
+#include "session/project/git_dir.hpp"
 
 #include <optional>
 #include <set>

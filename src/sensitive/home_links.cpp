@@ -5,10 +5,10 @@
 
 #include "base/text.hpp"
 #include "sensitive/git_commands.hpp"
-#include "sys/beneath.hpp"
-#include "sys/dir.hpp"
-#include "sys/fd.hpp"
-#include "sys/file.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/file.hpp"
 
 #include <array>
 #include <cstdint>

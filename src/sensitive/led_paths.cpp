@@ -5,7 +5,7 @@
 #include "sensitive/folded_name.hpp"
 #include "sensitive/git_commands.hpp"
 #include "sensitive/sensitive_names.hpp"
-#include "sys/beneath.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 #include "sensitive/folded_name.hpp"
 #include "sensitive/sensitive_names.hpp"
-#include "sys/beneath.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <optional>
 #include <string_view>

@@ -4,9 +4,9 @@
 #include "base/ascii.hpp"
 #include "base/git_config_text.hpp"
 #include "base/text.hpp"
-#include "git/git_refs.hpp"
+#include "git/repository/git_refs.hpp"
 #include "sensitive/git_lookalike.hpp"
-#include "session/git_dir.hpp"
+#include "session/project/git_dir.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/project_links.hpp"
 
-#include "git/git_index.hpp"
+#include "git/index/git_index.hpp"
 #include "sensitive/folded_name.hpp"
 #include "sensitive/sensitive_names.hpp"
-#include "sys/beneath.hpp"
-#include "sys/dir.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
 
 #include <algorithm>
 #include <cstddef>

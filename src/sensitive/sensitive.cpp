@@ -8,8 +8,8 @@
 #include "sensitive/folded_name.hpp"
 #include "sensitive/sensitive_names.hpp"
 #include "sensitive/system_file.hpp"
-#include "session/git_dir.hpp"
-#include "sys/beneath.hpp"
+#include "session/project/git_dir.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <algorithm>
 #include <array>

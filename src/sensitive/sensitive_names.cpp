@@ -2,7 +2,7 @@
 #include "sensitive/sensitive_names.hpp"
 
 #include "sensitive/folded_name.hpp"
-#include "sys/beneath.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <algorithm>
 #include <unordered_set>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "status/listing.hpp"
 
-#include "session/background.hpp"
-#include "session/live_runs.hpp"
-#include "session/session_dir.hpp"
-#include "store/tallies.hpp"
-#include "sys/dir.hpp"
+#include "session/directory/background.hpp"
+#include "session/directory/live_runs.hpp"
+#include "session/directory/session_dir.hpp"
+#include "store/tables/tallies.hpp"
+#include "sys/files/dir.hpp"
 #include "upkeep/replaced.hpp"
 #include "upkeep/tally.hpp"
 

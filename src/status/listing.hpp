@@ -5,7 +5,7 @@
 
 #include "shadow/session.hpp"
 
-#include "store/sessions.hpp"
+#include "store/tables/sessions.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -7,9 +7,9 @@
 #include "shadow/review.hpp"
 
 #include "changes/patch_files.hpp"
-#include "session/review_session.hpp"
-#include "session/selection.hpp"
-#include "store/runs.hpp"
+#include "session/directory/review_session.hpp"
+#include "session/selection/selection.hpp"
+#include "store/tables/runs.hpp"
 
 #include <cstdint>
 #include <string>

@@ -3,14 +3,14 @@
 
 #include "shadow/error.hpp"
 
-#include "bases/applied.hpp"
-#include "commits/commit_promote.hpp"
-#include "commits/commit_prune.hpp"
-#include "session/background.hpp"
-#include "session/idle.hpp"
-#include "session/live_runs.hpp"
-#include "store/bases.hpp"
-#include "store/sessions.hpp"
+#include "bases/ledger/applied.hpp"
+#include "commits/move/commit_promote.hpp"
+#include "commits/move/commit_prune.hpp"
+#include "session/directory/background.hpp"
+#include "session/directory/idle.hpp"
+#include "session/directory/live_runs.hpp"
+#include "store/tables/bases.hpp"
+#include "store/tables/sessions.hpp"
 
 #include <algorithm>
 #include <chrono>

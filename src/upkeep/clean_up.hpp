@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "session/review_session.hpp"
+#include "session/directory/review_session.hpp"
 
 #include <cstddef>
 #include <string>

@@ -4,14 +4,14 @@
 #include "shadow/error.hpp"
 
 #include "base/fail_point.hpp"
-#include "bases/copies.hpp"
-#include "bases/parked.hpp"
-#include "bases/seen.hpp"
+#include "bases/ledger/copies.hpp"
+#include "bases/ledger/parked.hpp"
+#include "bases/ledger/seen.hpp"
 #include "live/hold.hpp"
-#include "overlay/look.hpp"
-#include "store/apply_bases.hpp"
-#include "store/bases.hpp"
-#include "store/tallies.hpp"
+#include "overlay/format/look.hpp"
+#include "store/tables/apply_bases.hpp"
+#include "store/tables/bases.hpp"
+#include "store/tables/tallies.hpp"
 
 #include <algorithm>
 #include <functional>

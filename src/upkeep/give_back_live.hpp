@@ -3,14 +3,14 @@
 
 #pragma once
 
-#include "session/review_session.hpp"
+#include "session/directory/review_session.hpp"
 
 #include <cstddef>
 
 namespace shadow {
 
-// Puts what is parked (bases/parked.hpp) into the layer, of a live session through its view, but
-// for paths at which the session has written meanwhile. Returns how many paths it has now; what
+// Puts what is parked (bases/ledger/parked.hpp) into the layer, of a live session through its view,
+// but for paths at which the session has written meanwhile. Returns how many paths it has now; what
 // cannot be put there now waits for the next command.
 std::size_t give_back_now(const ReviewSession& session);
 

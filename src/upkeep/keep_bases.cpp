@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
-#include "bases/applied.hpp"
-#include "bases/base_tree_take.hpp"
-#include "session/review_session.hpp"
-#include "store/sessions.hpp"
-#include "sys/file.hpp"
+#include "bases/ledger/applied.hpp"
+#include "bases/tree/base_tree_take.hpp"
+#include "session/directory/review_session.hpp"
+#include "store/tables/sessions.hpp"
+#include "sys/files/file.hpp"
 #include "upkeep/reserve.hpp"
 
 #include <sys/stat.h>

@@ -6,10 +6,10 @@
 #include "shadow/error.hpp"
 #include "shadow/session.hpp"
 
-#include "session/review_session.hpp"
-#include "session/session_dir.hpp"
-#include "store/database.hpp"
-#include "store/sessions.hpp"
+#include "session/directory/review_session.hpp"
+#include "session/directory/session_dir.hpp"
+#include "store/database/database.hpp"
+#include "store/tables/sessions.hpp"
 
 #include <optional>
 #include <string>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "upkeep/replaced.hpp"
 
-#include "bases/parked.hpp"
-#include "overlay/scan.hpp"
-#include "session/live_runs.hpp"
-#include "session/remove_session.hpp"
-#include "sys/identity.hpp"
+#include "bases/ledger/parked.hpp"
+#include "overlay/read/scan.hpp"
+#include "session/directory/live_runs.hpp"
+#include "session/directory/remove_session.hpp"
+#include "sys/files/identity.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,8 +5,8 @@
 
 #include "shadow/session.hpp"
 
-#include "session/session_dir.hpp"
-#include "store/sessions.hpp"
+#include "session/directory/session_dir.hpp"
+#include "store/tables/sessions.hpp"
 
 #include <string>
 

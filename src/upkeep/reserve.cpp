@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "upkeep/reserve.hpp"
 
-#include "sys/beneath.hpp"
-#include "sys/dir.hpp"
-#include "sys/fd.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/fd.hpp"
 
 #include <cstdint>
 #include <exception>

@@ -3,17 +3,17 @@
 
 #include "shadow/error.hpp"
 
-#include "bases/await_base_tree.hpp"
+#include "bases/tree/await_base_tree.hpp"
 #include "changes/review_set.hpp"
-#include "overlay/scan.hpp"
-#include "session/live_runs.hpp"
-#include "session/review_session.hpp"
-#include "session/run_spool.hpp"
-#include "store/runs.hpp"
-#include "store/sessions.hpp"
-#include "sys/beneath.hpp"
-#include "sys/clock.hpp"
-#include "sys/lock.hpp"
+#include "overlay/read/scan.hpp"
+#include "session/directory/live_runs.hpp"
+#include "session/directory/review_session.hpp"
+#include "session/directory/run_spool.hpp"
+#include "store/tables/runs.hpp"
+#include "store/tables/sessions.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/clock.hpp"
+#include "sys/files/lock.hpp"
 #include "upkeep/open_review.hpp"
 
 #include <chrono>

@@ -5,9 +5,9 @@
 
 #include "shadow/session.hpp"
 
-#include "session/session_dir.hpp"
-#include "store/database.hpp"
-#include "store/tallies.hpp"
+#include "session/directory/session_dir.hpp"
+#include "store/database/database.hpp"
+#include "store/tables/tallies.hpp"
 
 #include <cstdint>
 #include <string>

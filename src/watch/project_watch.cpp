@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "watch/project_watch.hpp"
 
-#include "session/outside_git_dir.hpp"
-#include "sys/beneath.hpp"
+#include "session/project/outside_git_dir.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <string_view>
 

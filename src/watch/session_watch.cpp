@@ -3,7 +3,7 @@
 
 #include "shadow/error.hpp"
 
-#include "sys/clock.hpp"
+#include "sys/files/clock.hpp"
 #include "watch/project_watch.hpp"
 
 #include <cerrno>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "changes/ignore_set.hpp"
-#include "overlay/view.hpp"
-#include "session/review_session.hpp"
+#include "overlay/read/view.hpp"
+#include "session/directory/review_session.hpp"
 #include "watch/tree_watch.hpp"
 
 #include <optional>

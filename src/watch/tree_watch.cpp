@@ -4,8 +4,8 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "sys/beneath.hpp"
-#include "sys/dir.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
 
 #include <array>
 #include <cerrno>

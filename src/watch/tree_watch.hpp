@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "sys/fd.hpp"
+#include "sys/files/fd.hpp"
 
 #include <cstdint>
 #include <functional>

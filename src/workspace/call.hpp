@@ -6,7 +6,7 @@
 #include "shadow/session.hpp"
 #include "shadow/workspace_types.hpp"
 
-#include "session/review_session.hpp"
+#include "session/directory/review_session.hpp"
 #include "workspace/handle.hpp"
 
 #include <cstdint>

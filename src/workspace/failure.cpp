@@ -3,7 +3,7 @@
 
 #include "shadow/error.hpp"
 
-#include "apply/sensitive_message.hpp"
+#include "apply/choice/sensitive_message.hpp"
 #include "upkeep/open_review.hpp"
 
 #include <array>

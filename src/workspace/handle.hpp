@@ -6,9 +6,9 @@
 #include "shadow/session.hpp"
 #include "shadow/workspace.hpp"
 
-#include "apply/promotion.hpp"
-#include "commits/commit_plan.hpp"
-#include "session/review_session.hpp"
+#include "apply/promotion/promotion.hpp"
+#include "commits/plan/commit_plan.hpp"
+#include "session/directory/review_session.hpp"
 
 #include <memory>
 #include <string>

@@ -6,7 +6,7 @@
 #include "shadow/session.hpp"
 #include "shadow/workspace_types.hpp"
 
-#include "session/selection.hpp"
+#include "session/selection/selection.hpp"
 
 namespace shadow {
 

@@ -4,11 +4,11 @@
 #include "shadow/error.hpp"
 #include "shadow/workspace.hpp"
 
-#include "apply/on_conflict.hpp"
-#include "apply/shown.hpp"
-#include "apply/shown_refs.hpp"
+#include "apply/choice/on_conflict.hpp"
+#include "apply/shown/shown.hpp"
+#include "apply/shown/shown_refs.hpp"
 #include "apply/whole_apply.hpp"
-#include "commits/session_commits.hpp"
+#include "commits/show/session_commits.hpp"
 #include "workspace/failure.hpp"
 #include "workspace/paths.hpp"
 

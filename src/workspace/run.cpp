@@ -5,9 +5,9 @@
 #include "shadow/workspace.hpp"
 
 #include "base/text.hpp"
-#include "sys/environ_with.hpp"
-#include "sys/fd.hpp"
-#include "sys/process.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/processes/environ_with.hpp"
+#include "sys/processes/process.hpp"
 #include "workspace/failure.hpp"
 #include "workspace/installed.hpp"
 

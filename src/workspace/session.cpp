@@ -5,14 +5,14 @@
 #include "shadow/review.hpp"
 #include "shadow/workspace.hpp"
 
-#include "apply/shown.hpp"
+#include "apply/shown/shown.hpp"
 #include "changes/lines.hpp"
 #include "changes/patch_files.hpp"
 #include "changes/review_set.hpp"
 #include "changes/selection_match.hpp"
 #include "status/status.hpp"
-#include "store/database.hpp"
-#include "store/sessions.hpp"
+#include "store/database/database.hpp"
+#include "store/tables/sessions.hpp"
 #include "workspace/failure.hpp"
 #include "workspace/paths.hpp"
 

@@ -3,8 +3,8 @@
 #include "shadow/workspace.hpp"
 
 #include "base/text.hpp"
-#include "session/inside.hpp"
-#include "sys/guest.hpp"
+#include "session/project/inside.hpp"
+#include "sys/processes/guest.hpp"
 #include "workspace/failure.hpp"
 #include "workspace/installed.hpp"
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Each step of setting up a run, made to fail: the doctor and the run name it, and leave nothing.
 
-The steps are those of src/sandbox/step.hpp; there is one test for each.
+The steps are those of src/sandbox/setup/step.hpp; there is one test for each.
 """
 
 import contextlib

@@ -48,7 +48,7 @@ for room in set(BELOW) - {"proxy"}:
 ONLY_IN = {
     r"git2(/.*)?\.h": r"src/(git|review)/",
     r"sqlite3\.h": r"src/store/",
-    r"CLI/.*": r"src/cli/parser_binder\.cpp$",
+    r"CLI/.*": r"src/cli/parser/parser_binder\.cpp$",
     r"(sys|linux)/mount\.h": r"src/(sys|sandbox)/",
     r"sched\.h": r"src/(sys|sandbox)/",
     r"seccomp\.h": r"src/sandbox/",
@@ -57,6 +57,7 @@ BANNED = r"iostream|regex|filesystem"
 MAX_LINES = 400
 MAX_LINES_OF_HEADER = 200
 MAX_LINES_OF_FUNCTION = 70
+MAX_SOURCES_OF_FOLDER = 14
 QUOTED = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 ANGLED = re.compile(r"^\s*#\s*include\s*<([^>]+)>", re.MULTILINE)
 
@@ -92,6 +93,21 @@ def cycles():
         unit = str(path.relative_to("src").with_suffix(""))
         named = {name.rsplit(".", 1)[0] for name in QUOTED.findall(text) if "/" in name}
         uses.setdefault(unit, set()).update(named - {unit})
+    return ways_back(uses)
+
+
+def cycles_of_folders():
+    """What lies in a room itself counts as a folder by the room's name; what the build makes, not at all."""
+    uses = {}
+    for path, text in sources("src"):
+        room, folder = path.parts[1], str(path.relative_to("src").parent)
+        named = {Path(name) for name in QUOTED.findall(text) if (ROOT / "src" / name).is_file()}
+        within = {str(name.parent) for name in named if name.parts[0] == room}
+        uses.setdefault(folder, set()).update(within - {folder})
+    return ways_back(uses)
+
+
+def ways_back(uses):
     wrong = []
     for start in sorted(uses):
         ways, seen = [[start]], set()
@@ -165,6 +181,17 @@ def sizes():
     ]
 
 
+def full_folders():
+    sources_of = {}
+    for path, _ in sources("src", suffixes=(".cpp",)):
+        sources_of[path.parent] = sources_of.get(path.parent, 0) + 1
+    return [
+        f"{folder}: {count} sources, {MAX_SOURCES_OF_FOLDER} at most"
+        for folder, count in sources_of.items()
+        if count > MAX_SOURCES_OF_FOLDER
+    ]
+
+
 def long_functions():
     """clang-format puts a function's last brace below the first letter of its first line."""
     begins = re.compile(r"( *)(?!TEST_SUITE|if\b|for\b|while\b|switch\b|return\b|else\b)[\w\[~][^=;{}]*\(")
@@ -226,11 +253,13 @@ def unfinished():
 sys.exit(report({
     "arrows between the rooms go down only": arrows,
     "no source leads back to itself": cycles,
+    "no folder of a room leads back to itself": cycles_of_folders,
     "the public headers need only each other and the standard library": contracts,
     "each library is included from its own room only": libraries,
     "the program that runs commands never reaches libgit2": launcher_has_no_libgit2,
     f"no source is longer than {MAX_LINES} lines, no header than {MAX_LINES_OF_HEADER}": sizes,
     f"no function is longer than {MAX_LINES_OF_FUNCTION} lines": long_functions,
+    f"no folder of src/ has more than {MAX_SOURCES_OF_FOLDER} sources": full_folders,
     "every source names its licence": licence,
     "no path of somebody's machine is in the tree": machine_paths,
     "nothing is left unfinished, and no lint is silenced without a reason": unfinished,

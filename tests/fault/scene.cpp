@@ -5,9 +5,9 @@
 #include "shadow/error.hpp"
 #include "shadow/recovery.hpp"
 
-#include "store/database.hpp"
-#include "sys/dir.hpp"
-#include "sys/process.hpp"
+#include "store/database/database.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/processes/process.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -6,7 +6,7 @@
 #include "shadow/error.hpp"
 
 #include "fault/scene.hpp"
-#include "sys/process.hpp"
+#include "sys/processes/process.hpp"
 
 #include <array>
 #include <cerrno>

@@ -3,7 +3,7 @@
 // is harmless; what lies at that place need not be.
 
 #include "fuzz/target.hpp"
-#include "git/git_index.hpp"
+#include "git/index/git_index.hpp"
 
 #include <algorithm>
 

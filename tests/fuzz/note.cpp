@@ -2,7 +2,7 @@
 // A run's note, which its supervisor may have been killed over.
 
 #include "fuzz/target.hpp"
-#include "session/run_spool.hpp"
+#include "session/directory/run_spool.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto row = shadow::parse_note("0123456789abcdef", std::string{fuzz::text_of(data, size)});

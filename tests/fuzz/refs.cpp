@@ -3,7 +3,7 @@
 
 #include "base/git_names.hpp"
 #include "fuzz/target.hpp"
-#include "git/git_refs.hpp"
+#include "git/repository/git_refs.hpp"
 
 #include <map>
 #include <optional>

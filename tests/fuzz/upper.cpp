@@ -6,12 +6,12 @@
 #include "shadow/error.hpp"
 
 #include "fuzz/target.hpp"
-#include "overlay/prune.hpp"
-#include "overlay/scan.hpp"
-#include "overlay/view.hpp"
-#include "sys/beneath.hpp"
-#include "sys/dir.hpp"
-#include "sys/fd.hpp"
+#include "overlay/read/scan.hpp"
+#include "overlay/read/view.hpp"
+#include "overlay/write/prune.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/fd.hpp"
 
 #include <algorithm>
 #include <array>

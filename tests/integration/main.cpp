@@ -9,9 +9,9 @@
 #include "integration/mounted.hpp"
 #include "support/scratch.hpp"
 #include "support/tree.hpp"
-#include "sys/file.hpp"
-#include "sys/process.hpp"
-#include "sys/xattr.hpp"
+#include "sys/files/file.hpp"
+#include "sys/files/xattr.hpp"
+#include "sys/processes/process.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,8 +3,8 @@
 
 #include "shadow/error.hpp"
 
-#include "overlay/layer.hpp"
-#include "overlay/scan.hpp"
+#include "overlay/format/layer.hpp"
+#include "overlay/read/scan.hpp"
 #include "support/layers.hpp"
 
 #include <fcntl.h>

@@ -3,10 +3,10 @@
 
 #pragma once
 
-#include "overlay/view.hpp"
+#include "overlay/read/view.hpp"
 #include "support/scratch.hpp"
 #include "support/tree.hpp"
-#include "sys/fd.hpp"
+#include "sys/files/fd.hpp"
 
 #include <string>
 

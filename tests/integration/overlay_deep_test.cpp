@@ -4,10 +4,10 @@
 #include "shadow/error.hpp"
 
 #include "base/scope_exit.hpp"
-#include "overlay/prune.hpp"
-#include "overlay/walk.hpp"
+#include "overlay/read/walk.hpp"
+#include "overlay/write/prune.hpp"
 #include "support/layers.hpp"
-#include "sys/dir.hpp"
+#include "sys/files/dir.hpp"
 
 #include <doctest/doctest.h>
 

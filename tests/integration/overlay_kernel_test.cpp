@@ -5,12 +5,12 @@
 #include "shadow/error.hpp"
 
 #include "integration/mounted.hpp"
-#include "overlay/prune.hpp"
-#include "overlay/scan.hpp"
+#include "overlay/read/scan.hpp"
+#include "overlay/write/prune.hpp"
 #include "support/expect.hpp"
 #include "support/layers.hpp"
-#include "sys/dir.hpp"
-#include "sys/xattr.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/xattr.hpp"
 
 #include <doctest/doctest.h>
 

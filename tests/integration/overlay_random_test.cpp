@@ -5,13 +5,13 @@
 #include "shadow/error.hpp"
 
 #include "integration/mounted.hpp"
-#include "overlay/prune.hpp"
-#include "overlay/scan.hpp"
+#include "overlay/read/scan.hpp"
+#include "overlay/write/prune.hpp"
 #include "support/chance.hpp"
 #include "support/expect.hpp"
 #include "support/layers.hpp"
-#include "sys/beneath.hpp"
-#include "sys/dir.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
 
 #include <doctest/doctest.h>
 

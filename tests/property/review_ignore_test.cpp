@@ -5,7 +5,7 @@
 #include "support/chance.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"
-#include "sys/beneath.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "git/object_check.hpp"
+#include "git/objects/object_check.hpp"
 #include "support/chance.hpp"
 
 #include <doctest/doctest.h>

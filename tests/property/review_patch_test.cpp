@@ -2,13 +2,13 @@
 #include "shadow/patch.hpp"
 
 #include "base/text.hpp"
-#include "overlay/look.hpp"
+#include "overlay/format/look.hpp"
 #include "support/chance.hpp"
 #include "support/git_tree.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"
 #include "support/text.hpp"
-#include "sys/fd.hpp"
+#include "sys/files/fd.hpp"
 
 #include <doctest/doctest.h>
 

@@ -6,14 +6,14 @@
 #include "changes/review_set.hpp"
 #include "discard/discard.hpp"
 #include "hunks/pick_dialogue.hpp"
-#include "overlay/view.hpp"
-#include "session/selection.hpp"
+#include "overlay/read/view.hpp"
+#include "session/selection/selection.hpp"
 #include "support/chance.hpp"
 #include "support/scratch.hpp"
 #include "support/session_fixture.hpp"
 #include "support/text.hpp"
 #include "support/trees.hpp"
-#include "sys/beneath.hpp"
+#include "sys/files/beneath.hpp"
 #include "upkeep/clean_up.hpp"
 
 #include <doctest/doctest.h>

@@ -2,18 +2,18 @@
 // Random edits of a session and of the user, a refresh, an apply: every edit of either is in the
 // project then, or its path was named a conflict and both versions are where they were.
 
-#include "apply/promotion.hpp"
+#include "apply/promotion/promotion.hpp"
 #include "changes/review_set.hpp"
-#include "overlay/look.hpp"
-#include "overlay/view.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/view.hpp"
 #include "refresh/refresh.hpp"
-#include "store/bases.hpp"
-#include "store/blobs.hpp"
+#include "store/contents/blobs.hpp"
+#include "store/tables/bases.hpp"
 #include "support/chance.hpp"
 #include "support/scratch.hpp"
 #include "support/session_fixture.hpp"
 #include "support/trees.hpp"
-#include "sys/beneath.hpp"
+#include "sys/files/beneath.hpp"
 #include "upkeep/clean_up.hpp"
 
 #include <doctest/doctest.h>

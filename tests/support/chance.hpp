@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "sys/process.hpp"
+#include "sys/processes/process.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,8 +3,8 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
-#include "overlay/format.hpp"
-#include "sys/beneath.hpp"
+#include "overlay/format/format.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <set>
 

@@ -5,7 +5,7 @@
 
 #include "shadow/change.hpp"
 
-#include "overlay/view.hpp"
+#include "overlay/read/view.hpp"
 #include "support/tree.hpp"
 
 #include <optional>

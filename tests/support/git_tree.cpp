@@ -4,10 +4,10 @@
 #include "shadow/error.hpp"
 
 #include "support/scratch.hpp"
-#include "sys/beneath.hpp"
-#include "sys/dir.hpp"
-#include "sys/fd.hpp"
-#include "sys/file.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/file.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>

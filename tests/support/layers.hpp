@@ -5,11 +5,11 @@
 
 #include "shadow/change.hpp"
 
-#include "overlay/scan.hpp"
-#include "overlay/view.hpp"
+#include "overlay/read/scan.hpp"
+#include "overlay/read/view.hpp"
 #include "support/scratch.hpp"
 #include "support/tree.hpp"
-#include "sys/fd.hpp"
+#include "sys/files/fd.hpp"
 
 #include <string>
 

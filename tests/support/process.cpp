@@ -4,7 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "support/scratch.hpp"
-#include "sys/process.hpp"
+#include "sys/processes/process.hpp"
 
 #include <cstdlib>
 

@@ -6,10 +6,10 @@
 #include "shadow/apply.hpp"
 #include "shadow/recovery.hpp"
 
-#include "store/database.hpp"
+#include "store/database/database.hpp"
 #include "support/scratch.hpp"
 #include "support/trees.hpp"
-#include "sys/fd.hpp"
+#include "sys/files/fd.hpp"
 
 #include <memory>
 #include <string>

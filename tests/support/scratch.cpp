@@ -3,9 +3,9 @@
 
 #include "shadow/error.hpp"
 
-#include "sys/dir.hpp"
-#include "sys/file.hpp"
-#include "sys/process.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/file.hpp"
+#include "sys/processes/process.hpp"
 
 #include <cerrno>
 #include <cstdio>

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "sys/fd.hpp"
+#include "sys/files/fd.hpp"
 
 #include <string>
 #include <string_view>

@@ -6,10 +6,10 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "support/scratch.hpp"
-#include "sys/dir.hpp"
-#include "sys/file.hpp"
-#include "sys/process.hpp"
-#include "sys/xattr.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/file.hpp"
+#include "sys/files/xattr.hpp"
+#include "sys/processes/process.hpp"
 
 #include <array>
 #include <cerrno>

@@ -5,13 +5,13 @@
 #include "shadow/base.hpp"
 
 #include "base/hash.hpp"
-#include "bases/drift.hpp"
-#include "bases/sight.hpp"
-#include "store/apply_bases.hpp"
-#include "store/bases.hpp"
-#include "store/database.hpp"
-#include "store/pending_bases.hpp"
-#include "store/sessions.hpp"
+#include "bases/capture/drift.hpp"
+#include "bases/ledger/sight.hpp"
+#include "store/database/database.hpp"
+#include "store/tables/apply_bases.hpp"
+#include "store/tables/bases.hpp"
+#include "store/tables/pending_bases.hpp"
+#include "store/tables/sessions.hpp"
 #include "support/scratch.hpp"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the session can have seen of the project's version, by the times of both.
 
-#include "bases/sight.hpp"
+#include "bases/ledger/sight.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
-#include "cli/parser.hpp"
+#include "cli/parser/parser.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/nearest.hpp"
-#include "cli/json.hpp"
+#include "cli/parser/verbs.hpp"
 #include "cli/program.hpp"
-#include "cli/verbs.hpp"
+#include "cli/render/json.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "changes/lines.hpp"
-#include "cli/pager.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/promotion.hpp"
@@ -8,6 +7,7 @@
 #include "cli/render/sessions.hpp"
 #include "cli/render/status.hpp"
 #include "cli/render/summary.hpp"
+#include "cli/terminal/pager.hpp"
 
 #include <doctest/doctest.h>
 

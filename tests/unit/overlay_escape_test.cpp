@@ -3,10 +3,10 @@
 
 #include "shadow/error.hpp"
 
-#include "overlay/prune.hpp"
-#include "overlay/scan.hpp"
+#include "overlay/read/scan.hpp"
+#include "overlay/write/prune.hpp"
 #include "support/layers.hpp"
-#include "sys/dir.hpp"
+#include "sys/files/dir.hpp"
 
 #include <doctest/doctest.h>
 

@@ -4,8 +4,8 @@
 
 #include "shadow/error.hpp"
 
-#include "overlay/prune.hpp"
-#include "overlay/scan.hpp"
+#include "overlay/read/scan.hpp"
+#include "overlay/write/prune.hpp"
 #include "support/chance.hpp"
 #include "support/expect.hpp"
 #include "support/layers.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "overlay/format.hpp"
-#include "overlay/layer.hpp"
-#include "overlay/look.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/format/layer.hpp"
+#include "overlay/format/look.hpp"
 #include "support/scratch.hpp"
 #include "support/tree.hpp"
-#include "sys/xattr.hpp"
+#include "sys/files/xattr.hpp"
 
 #include <doctest/doctest.h>
 

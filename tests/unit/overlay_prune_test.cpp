@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
-#include "overlay/look.hpp"
-#include "overlay/prune.hpp"
-#include "overlay/scan.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/scan.hpp"
+#include "overlay/write/prune.hpp"
 #include "support/layers.hpp"
 
 #include <doctest/doctest.h>

@@ -3,11 +3,11 @@
 
 #include "shadow/error.hpp"
 
-#include "overlay/scan.hpp"
+#include "overlay/read/scan.hpp"
 #include "support/chance.hpp"
 #include "support/layers.hpp"
-#include "sys/beneath.hpp"
-#include "sys/dir.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
 
 #include <doctest/doctest.h>
 

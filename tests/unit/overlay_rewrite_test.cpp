@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
-#include "overlay/look.hpp"
-#include "overlay/rewrite.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/write/rewrite.hpp"
 #include "support/layers.hpp"
-#include "sys/beneath.hpp"
-#include "sys/dir.hpp"
-#include "sys/xattr.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/xattr.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
-#include "overlay/scan.hpp"
+#include "overlay/read/scan.hpp"
 #include "support/layers.hpp"
-#include "sys/xattr.hpp"
+#include "sys/files/xattr.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,10 +2,10 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "overlay/look.hpp"
-#include "overlay/view.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/view.hpp"
 #include "support/layers.hpp"
-#include "sys/file.hpp"
+#include "sys/files/file.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
-#include "promote/git_lock.hpp"
-#include "promote/git_ref_update.hpp"
-#include "promote/git_store.hpp"
+#include "promote/repository/git_lock.hpp"
+#include "promote/repository/git_ref_update.hpp"
+#include "promote/repository/git_store.hpp"
 #include "support/scratch.hpp"
-#include "sys/fd.hpp"
-#include "sys/process.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/processes/process.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,11 +2,11 @@
 #include "shadow/error.hpp"
 
 #include "base/hash.hpp"
-#include "store/applies.hpp"
-#include "store/blobs.hpp"
-#include "store/pre_images.hpp"
+#include "store/contents/blobs.hpp"
+#include "store/contents/pre_images.hpp"
+#include "store/tables/applies.hpp"
 #include "support/promote_fixture.hpp"
-#include "sys/file.hpp"
+#include "sys/files/file.hpp"
 
 #include <doctest/doctest.h>
 

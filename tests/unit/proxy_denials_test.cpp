@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "proxy/denials.hpp"
-#include "sandbox/proxy_protocol.hpp"
+#include "sandbox/process/proxy_protocol.hpp"
 
 #include <doctest/doctest.h>
 

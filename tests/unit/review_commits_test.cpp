@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/commits.hpp"
 
-#include "git/git_refs.hpp"
+#include "git/repository/git_refs.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The reader of git's index against indexes that git made, whole and damaged.
 #include "base/text.hpp"
-#include "git/git_index.hpp"
+#include "git/index/git_index.hpp"
 #include "support/chance.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is read of a repository besides its index: attributes that convert files, and blobs.
-#include "git/git_filters.hpp"
-#include "git/git_objects.hpp"
+#include "git/objects/git_objects.hpp"
+#include "git/patterns/git_filters.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/ignore.hpp"
 
-#include "git/git_index.hpp"
+#include "git/index/git_index.hpp"
 #include "support/chance.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"

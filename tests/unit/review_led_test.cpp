@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "commits/commit_text.hpp"
+#include "commits/show/commit_text.hpp"
 #include "sensitive/led_paths.hpp"
+
+#include <doctest/doctest.h>
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <doctest/doctest.h>
 
 using namespace shadow;
 

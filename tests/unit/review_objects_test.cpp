@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "git/index_edit.hpp"
-#include "git/object_check.hpp"
-#include "git/object_copy.hpp"
+#include "git/commits/index_edit.hpp"
+#include "git/commits/object_copy.hpp"
+#include "git/objects/object_check.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"
 

@@ -2,9 +2,9 @@
 #include "shadow/error.hpp"
 #include "shadow/patch.hpp"
 
-#include "overlay/look.hpp"
+#include "overlay/format/look.hpp"
 #include "support/scratch.hpp"
-#include "sys/fd.hpp"
+#include "sys/files/fd.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "sandbox/cgroup.hpp"
-#include "sys/dir.hpp"
-#include "sys/fd.hpp"
-#include "sys/file.hpp"
+#include "sandbox/bounds/cgroup.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/file.hpp"
 
 #include <doctest/doctest.h>
 

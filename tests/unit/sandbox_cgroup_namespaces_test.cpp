@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sandbox/cgroup_namespaces.hpp"
+#include "sandbox/setup/cgroup_namespaces.hpp"
 
 #include <doctest/doctest.h>
 

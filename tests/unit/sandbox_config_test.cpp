@@ -2,9 +2,9 @@
 #include "shadow/error.hpp"
 
 #include "policy/config_file.hpp"
-#include "sys/dir.hpp"
-#include "sys/fd.hpp"
-#include "sys/file.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/file.hpp"
 
 #include <doctest/doctest.h>
 

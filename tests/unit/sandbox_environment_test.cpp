@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sandbox/environment.hpp"
+#include "sandbox/process/environment.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,12 +2,12 @@
 #include "shadow/error.hpp"
 
 #include "base/scope_exit.hpp"
-#include "sandbox/cgroup.hpp"
-#include "sandbox/limits.hpp"
-#include "sys/dir.hpp"
-#include "sys/fd.hpp"
-#include "sys/file.hpp"
-#include "sys/process.hpp"
+#include "sandbox/bounds/cgroup.hpp"
+#include "sandbox/bounds/limits.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/file.hpp"
+#include "sys/processes/process.hpp"
 
 #include <doctest/doctest.h>
 

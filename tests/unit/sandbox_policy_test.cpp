@@ -3,8 +3,8 @@
 #include "shadow/policy.hpp"
 #include "shadow/policy_text.hpp"
 
-#include "sandbox/kernel_gaps.hpp"
-#include "sandbox/landlock.hpp"
+#include "sandbox/bounds/kernel_gaps.hpp"
+#include "sandbox/bounds/landlock.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

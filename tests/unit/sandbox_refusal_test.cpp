@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sandbox/refusal.hpp"
+#include "sandbox/setup/refusal.hpp"
 
 #include <doctest/doctest.h>
 

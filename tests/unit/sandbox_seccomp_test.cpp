@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "sandbox/landlock.hpp"
-#include "sandbox/seccomp.hpp"
-#include "sys/fd.hpp"
-#include "sys/process.hpp"
+#include "sandbox/bounds/landlock.hpp"
+#include "sandbox/bounds/seccomp.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/processes/process.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sandbox/secret_rules.hpp"
+#include "sandbox/secrets/secret_rules.hpp"
 
 #include <doctest/doctest.h>
 

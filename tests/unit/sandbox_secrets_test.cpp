@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
-#include "sandbox/secrets.hpp"
-#include "sys/beneath.hpp"
+#include "sandbox/secrets/secrets.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <doctest/doctest.h>
 

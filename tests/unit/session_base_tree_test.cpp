@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/hash.hpp"
-#include "bases/base_tree.hpp"
-#include "bases/base_tree_take.hpp"
+#include "bases/tree/base_tree.hpp"
+#include "bases/tree/base_tree_take.hpp"
 #include "discard/gc.hpp"
 #include "support/chance.hpp"
 #include "support/session_fixture.hpp"

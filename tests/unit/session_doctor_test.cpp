@@ -2,9 +2,9 @@
 #include "shadow/doctor.hpp"
 #include "shadow/error.hpp"
 
-#include "sandbox/probe.hpp"
-#include "sys/dir.hpp"
-#include "sys/process.hpp"
+#include "sandbox/process/probe.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/processes/process.hpp"
 
 #include <doctest/doctest.h>
 

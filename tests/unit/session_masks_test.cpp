@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "overlay/format.hpp"
-#include "overlay/look.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
 #include "run/masks.hpp"
 #include "support/session_fixture.hpp"
-#include "sys/beneath.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,18 +3,18 @@
 
 #include "shadow/error.hpp"
 
-#include "apply/promotion.hpp"
+#include "apply/promotion/promotion.hpp"
 #include "base/hash.hpp"
-#include "bases/capture.hpp"
+#include "bases/capture/capture.hpp"
 #include "changes/review_set.hpp"
-#include "overlay/look.hpp"
-#include "overlay/scan.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/scan.hpp"
 #include "status/status.hpp"
-#include "store/bases.hpp"
-#include "store/blobs.hpp"
+#include "store/contents/blobs.hpp"
+#include "store/tables/bases.hpp"
 #include "support/session_fixture.hpp"
-#include "sys/lock.hpp"
-#include "sys/xattr.hpp"
+#include "sys/files/lock.hpp"
+#include "sys/files/xattr.hpp"
 #include "upkeep/clean_up.hpp"
 
 #include <doctest/doctest.h>

@@ -5,14 +5,14 @@
 
 #include "base/hash.hpp"
 #include "changes/review_set.hpp"
-#include "overlay/look.hpp"
+#include "overlay/format/look.hpp"
 #include "refresh/refresh.hpp"
-#include "store/bases.hpp"
-#include "store/blobs.hpp"
-#include "store/pending_bases.hpp"
+#include "store/contents/blobs.hpp"
+#include "store/tables/bases.hpp"
+#include "store/tables/pending_bases.hpp"
 #include "support/session_fixture.hpp"
 #include "support/trees.hpp"
-#include "sys/lock.hpp"
+#include "sys/files/lock.hpp"
 
 #include <doctest/doctest.h>
 

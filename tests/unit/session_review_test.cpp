@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
-#include "bases/drift.hpp"
+#include "bases/capture/drift.hpp"
 #include "changes/review_set.hpp"
 #include "sensitive/new_git_dir.hpp"
 #include "sensitive/sensitive.hpp"
-#include "session/git_dir.hpp"
-#include "session/selection.hpp"
+#include "session/project/git_dir.hpp"
+#include "session/selection/selection.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,11 +2,11 @@
 #include "shadow/error.hpp"
 
 #include "base/hash.hpp"
-#include "store/blobs.hpp"
+#include "store/contents/blobs.hpp"
 #include "support/scratch.hpp"
-#include "sys/dir.hpp"
-#include "sys/file.hpp"
-#include "sys/process.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/file.hpp"
+#include "sys/processes/process.hpp"
 
 #include <doctest/doctest.h>
 

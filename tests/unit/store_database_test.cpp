@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
-#include "store/bases.hpp"
-#include "store/database.hpp"
-#include "store/placed_copies.hpp"
-#include "store/runs.hpp"
-#include "store/sessions.hpp"
-#include "store/tallies.hpp"
+#include "store/database/database.hpp"
+#include "store/tables/bases.hpp"
+#include "store/tables/placed_copies.hpp"
+#include "store/tables/runs.hpp"
+#include "store/tables/sessions.hpp"
+#include "store/tables/tallies.hpp"
 #include "support/scratch.hpp"
-#include "sys/file.hpp"
-#include "sys/process.hpp"
+#include "sys/files/file.hpp"
+#include "sys/processes/process.hpp"
 
 #include <doctest/doctest.h>
 

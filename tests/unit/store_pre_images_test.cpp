@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "store/pre_images.hpp"
+#include "store/contents/pre_images.hpp"
 #include "support/scratch.hpp"
 #include "support/trees.hpp"
-#include "sys/dir.hpp"
-#include "sys/file.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/file.hpp"
 
 #include <doctest/doctest.h>
 

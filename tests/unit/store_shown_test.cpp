@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/digest.hpp"
-#include "store/database.hpp"
-#include "store/sessions.hpp"
-#include "store/shown.hpp"
+#include "store/database/database.hpp"
+#include "store/tables/sessions.hpp"
+#include "store/tables/shown.hpp"
 #include "support/scratch.hpp"
 
 #include <doctest/doctest.h>

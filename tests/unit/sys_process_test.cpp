@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/process.hpp"
+#include "sys/processes/process.hpp"
 
 #include <doctest/doctest.h>
 

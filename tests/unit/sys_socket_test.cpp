@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sys/socket.hpp"
+#include "sys/processes/socket.hpp"
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/render/paint.hpp"
-#include "sys/process.hpp"
+#include "sys/processes/process.hpp"
 
 #include <fmt/format.h>
 

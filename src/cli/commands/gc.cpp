@@ -6,8 +6,8 @@
 #include "cli/commands/review.hpp"
 #include "cli/render/status.hpp"
 #include "policy/config_file.hpp"
-#include "sys/clock.hpp"
-#include "sys/process.hpp"
+#include "sys/files/clock.hpp"
+#include "sys/processes/process.hpp"
 
 #include <fmt/format.h>
 

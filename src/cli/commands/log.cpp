@@ -3,12 +3,12 @@
 
 #include "changes/selection_match.hpp"
 #include "cli/commands/review.hpp"
-#include "cli/commit_output.hpp"
+#include "cli/output/commit_output.hpp"
 #include "cli/render/commits.hpp"
 #include "cli/render/runs.hpp"
-#include "commits/session_commits.hpp"
-#include "session/place.hpp"
-#include "session/selection.hpp"
+#include "commits/show/session_commits.hpp"
+#include "session/project/place.hpp"
+#include "session/selection/selection.hpp"
 #include "upkeep/open_review.hpp"
 
 #include <fmt/format.h>

@@ -5,9 +5,9 @@
 #include "shadow/policy.hpp"
 
 #include "base/text.hpp"
-#include "cli/policy_layer.hpp"
-#include "sandbox/environment.hpp"
-#include "sandbox/execute.hpp"
+#include "cli/parser/policy_layer.hpp"
+#include "sandbox/process/environment.hpp"
+#include "sandbox/process/execute.hpp"
 
 #include <array>
 #include <cstdio>

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "cli/options.hpp"
-#include "session/inside.hpp"
+#include "cli/parser/options.hpp"
+#include "session/project/inside.hpp"
 
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 
 #include "shadow/error.hpp"
 
-#include "cli/context.hpp"
+#include "cli/output/context.hpp"
 
 namespace shadow::cli {
 

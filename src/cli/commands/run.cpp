@@ -9,15 +9,15 @@
 
 #include "base/text.hpp"
 #include "cli/commands/nested.hpp"
-#include "cli/policy_layer.hpp"
+#include "cli/parser/policy_layer.hpp"
 #include "policy/agent_programs.hpp"
 #include "policy/config_file.hpp"
-#include "sandbox/environment.hpp"
-#include "sandbox/kernel_gaps.hpp"
-#include "sandbox/landlock.hpp"
-#include "sandbox/limits.hpp"
-#include "sys/fd.hpp"
-#include "sys/process.hpp"
+#include "sandbox/bounds/kernel_gaps.hpp"
+#include "sandbox/bounds/landlock.hpp"
+#include "sandbox/bounds/limits.hpp"
+#include "sandbox/process/environment.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/processes/process.hpp"
 
 #include <cstdio>
 #include <string>

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/parser/options.hpp"
 
 namespace shadow::cli {
 

@@ -4,10 +4,10 @@
 #include "shadow/error.hpp"
 
 #include "cli/commands/review.hpp"
-#include "cli/terminal.hpp"
-#include "watch/session_watch.hpp"
-#include "session/selection.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "session/selection/selection.hpp"
 #include "status/status.hpp"
+#include "watch/session_watch.hpp"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/undo.hpp"
 
-#include "apply/take_back.hpp"
+#include "apply/promotion/take_back.hpp"
 #include "cli/commands/review.hpp"
-#include "cli/question.hpp"
 #include "cli/render/commits.hpp"
-#include "cli/terminal.hpp"
-#include "session/recovery.hpp"
+#include "cli/terminal/question.hpp"
+#include "cli/terminal/terminal.hpp"
+#include "session/directory/recovery.hpp"
 #include "upkeep/open_review.hpp"
 
 #include <fmt/format.h>

@@ -6,7 +6,7 @@
 #include "cli/render/paint.hpp"
 #include "cli/render/plural.hpp"
 #include "cli/render/promotion.hpp"
-#include "sys/clock.hpp"
+#include "sys/files/clock.hpp"
 
 #include <fmt/format.h>
 

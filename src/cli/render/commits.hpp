@@ -6,9 +6,9 @@
 #include "shadow/commits.hpp"
 
 #include "apply/commit_branch.hpp"
-#include "cli/json.hpp"
-#include "commits/commit_patch.hpp"
-#include "commits/commit_promote.hpp"
+#include "cli/render/json.hpp"
+#include "commits/move/commit_promote.hpp"
+#include "commits/show/commit_patch.hpp"
 
 #include <string>
 #include <string_view>

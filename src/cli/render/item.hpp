@@ -5,7 +5,7 @@
 
 #include "shadow/review.hpp"
 
-#include "cli/json.hpp"
+#include "cli/render/json.hpp"
 
 #include <cstdint>
 #include <string>

@@ -8,7 +8,7 @@
 #include "cli/render/paint.hpp"
 #include "cli/render/plural.hpp"
 #include "sensitive/new_git_dir.hpp"
-#include "session/git_dir.hpp"
+#include "session/project/git_dir.hpp"
 #include "status/status.hpp"
 
 #include <fmt/format.h>

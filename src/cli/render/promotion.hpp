@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "apply/promotion.hpp"
-#include "cli/json.hpp"
+#include "apply/promotion/promotion.hpp"
+#include "cli/render/json.hpp"
 
 #include <string>
 #include <string_view>

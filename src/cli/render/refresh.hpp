@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "cli/json.hpp"
+#include "cli/render/json.hpp"
 #include "refresh/refresh.hpp"
 
 #include <cstdint>

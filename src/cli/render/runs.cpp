@@ -5,7 +5,7 @@
 #include "base/size.hpp"
 #include "base/text.hpp"
 #include "cli/render/plural.hpp"
-#include "sys/clock.hpp"
+#include "sys/files/clock.hpp"
 
 #include <fmt/format.h>
 

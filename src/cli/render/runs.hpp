@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "cli/json.hpp"
-#include "store/runs.hpp"
+#include "cli/render/json.hpp"
+#include "store/tables/runs.hpp"
 
 #include <cstdint>
 #include <string>

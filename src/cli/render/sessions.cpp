@@ -3,7 +3,7 @@
 
 #include "base/size.hpp"
 #include "base/text.hpp"
-#include "sys/clock.hpp"
+#include "sys/files/clock.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "cli/json.hpp"
+#include "cli/render/json.hpp"
 #include "status/listing.hpp"
 
 #include <string>

@@ -9,7 +9,7 @@
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/runs.hpp"
-#include "sys/clock.hpp"
+#include "sys/files/clock.hpp"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 
 #pragma once
 
-#include "cli/json.hpp"
+#include "cli/render/json.hpp"
 #include "status/status.hpp"
-#include "store/sessions.hpp"
+#include "store/tables/sessions.hpp"
 
 #include <string>
 

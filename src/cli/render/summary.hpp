@@ -5,8 +5,8 @@
 
 #include "shadow/patch.hpp"
 
-#include "cli/json.hpp"
-#include "cli/options.hpp"
+#include "cli/parser/options.hpp"
+#include "cli/render/json.hpp"
 
 #include <cstddef>
 #include <string>

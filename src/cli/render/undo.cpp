@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/plural.hpp"
-#include "sys/clock.hpp"
+#include "sys/files/clock.hpp"
 
 #include <fmt/format.h>
 

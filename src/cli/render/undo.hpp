@@ -5,8 +5,8 @@
 
 #include "shadow/apply.hpp"
 
-#include "apply/promotion.hpp"
-#include "cli/json.hpp"
+#include "apply/promotion/promotion.hpp"
+#include "cli/render/json.hpp"
 
 #include <string>
 #include <vector>

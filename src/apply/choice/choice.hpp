@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Which of a session's changes an apply takes, and what stands in its way. Pure.
+
+#pragma once
+
+#include "shadow/review.hpp"
+
+#include "apply/choice/on_conflict.hpp"
+#include "session/selection/selection.hpp"
+
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace shadow {
+
+// Paths that are written together or not at all.
+using Together = std::vector<std::pair<std::string, std::string>>;
+
+struct ApplyChoice {
+  Selection selection;
+  OnConflict on_conflict = OnConflict::Merge;
+  bool ignored = false;
+  bool allow_sensitive = false;              // all of them, outside of `.git`
+  std::vector<std::string> sensitive_paths;  // these and what lies below, relative to the project
+  bool skip_sensitive = false;
+
+  // What a person was asked about and did not take. A directory among them is applied all the same
+  // when something taken needs it.
+  std::set<std::string> refused;
+
+  // For Skip, beside the renames and hard links that a change tells of.
+  Together together{};
+};
+
+// Why a change stays in the session.
+enum class LeftBecause : std::uint8_t {
+  Ignored,    // by git's rules
+  Sensitive,  // skipped as asked
+  GitDir,     // inside of a git directory
+  NotEmpty,   // a directory that was deleted or replaced, while something in it is left
+  Device,     // a device node, which an ordinary user cannot make
+  Conflict    // the project's version was to stay, here or above
+};
+
+struct LeftItem {
+  ReviewItem item;
+  LeftBecause because = LeftBecause::Ignored;
+};
+
+struct ChosenChanges {
+  std::vector<ReviewItem> taken;      // sorted by path; with the directories that they need
+  std::vector<ReviewItem> conflicts;  // of the taken ones: what stops the apply
+  std::vector<ReviewItem> blocked;    // sensitive ones that nothing was said about
+  std::vector<LeftItem> left;         // of the selected ones
+  TooDeep too_deep{};                 // left as well
+};
+
+// `has_git_dir` tells whether the real tree has something at a path that ends in `.git`.
+[[nodiscard]] ChosenChanges choose_changes(
+    const ReviewSet& set, const ApplyChoice& choice,
+    const std::function<bool(const std::string& path)>& has_git_dir);
+
+// Whether neither version is written as it is, but a merge of the two or one with markers.
+[[nodiscard]] bool is_merged(const ReviewItem& item, OnConflict how);
+
+// The paths of the work tree that were selected and stay in the session.
+[[nodiscard]] std::vector<std::string> staying_paths(const ChosenChanges& chosen);
+
+// "ignored", "sensitive", "git-dir", "not-empty", "device", "conflict".
+[[nodiscard]] const char* to_word(LeftBecause because);
+
+}  // namespace shadow

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The steps of changes that both sides made.
+
+#pragma once
+
+#include "shadow/apply.hpp"
+
+#include "apply/choice/choice.hpp"
+#include "changes/merger.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace shadow {
+
+// The paths that will not have the session's version, each with the session's text that went into
+// what they will have; nullopt where none was read.
+using MergedPaths = std::map<std::string, std::optional<std::string>>;
+
+// Puts the merges of the taken changes into the plan that was made of them. Of what turns out not
+// to be text, for markers, the step goes and the item becomes a conflict.
+[[nodiscard]] MergedPaths put_merges(const ReviewSession& session, OnConflict how,
+                                     ChosenChanges& chosen, ApplyPlan& plan);
+
+}  // namespace shadow

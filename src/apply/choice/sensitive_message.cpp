@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "apply/choice/sensitive_message.hpp"
+
+#include "base/relative_path.hpp"
+#include "base/text.hpp"
+#include "changes/lines.hpp"
+#include "session/project/git_dir.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+namespace shadow {
+
+namespace {
+
+// In the order of what there is to fear.
+enum class Danger : std::uint8_t {
+  Rights,     // rights of others, devices
+  Elsewhere,  // what is written or read through it lies outside of the project
+  Git,        // run by what everybody does all the time
+  Tool,       // run by another program on this machine
+  Server      // run elsewhere, after a push
+};
+
+Danger danger_of(const ReviewItem& item) {
+  constexpr std::uint32_t kSetIds = 06000;
+  const Entry& after = item.change.after;
+  if (after.kind == EntryKind::Device || (after.mode & kSetIds & ~item.change.before.mode) != 0) {
+    return Danger::Rights;
+  }
+  if (after.kind == EntryKind::Symlink) {
+    return Danger::Elsewhere;
+  }
+  if (git_dir_of(item.change.path) || item.sensitive.str().find("git") != std::string::npos) {
+    return Danger::Git;
+  }
+  return item.sensitive.str().find("CI ") != std::string::npos ? Danger::Server : Danger::Tool;
+}
+
+}  // namespace
+
+SensitiveError sensitive_error(const std::vector<ReviewItem>& blocked, std::string_view place) {
+  std::vector<ReviewItem> items = worth_a_line(blocked);
+  std::stable_sort(items.begin(), items.end(), [](const ReviewItem& a, const ReviewItem& b) {
+    return danger_of(a) < danger_of(b);
+  });
+  std::string text = fmt::format(
+      "cannot apply {} sensitive change{}, which can act on your side without being "
+      "asked to; nothing was written",
+      items.size(), items.size() == 1 ? "" : "s");
+  std::vector<std::string> paths;
+  for (const ReviewItem& item : items) {
+    paths.push_back(item.change.path);
+    text += fmt::format("\n  {} ({})", printable(relative_path(item.change.path, place)),
+                        item.sensitive.str());
+  }
+  return SensitiveError{text,
+                        "look at them with 'shadow diff PATH'; --allow-sensitive=PATH takes one, "
+                        "--allow-sensitive all of them, --skip-sensitive applies the rest",
+                        ExitCode::Refused, paths};
+}
+
+}  // namespace shadow

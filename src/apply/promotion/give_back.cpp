@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include "apply/promotion/give_back.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/fail_point.hpp"
+#include "base/text.hpp"
+#include "bases/ledger/parked.hpp"
+#include "bases/ledger/seen.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/write/raise.hpp"
+#include "session/directory/idle.hpp"
+#include "session/directory/live_runs.hpp"
+#include "store/contents/blobs.hpp"
+#include "store/tables/applies.hpp"
+#include "store/tables/apply_bases.hpp"
+#include "store/tables/tallies.hpp"
+#include "sys/files/beneath.hpp"
+#include "upkeep/clean_up.hpp"
+
+#include <exception>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <unistd.h>
+
+namespace shadow {
+
+namespace {
+
+bool was_base(const Base& base, const Entry& found) {
+  if (!base.is_known() || base.entry().kind != found.kind) {
+    return false;
+  }
+  return !found.exists() || found.kind == EntryKind::Directory || same_state(base.entry(), found);
+}
+
+// As if taken by the ledger: the session's entry is older than any change of the project's to come.
+Base fresh_base(const AppliedPath& path) {
+  return Base::known(path.now, BaseSource::Ledger, BaseContent::hashed(path.hash));
+}
+
+std::set<std::string> paths_of(const ApplyPlan& plan) {
+  std::set<std::string> paths;
+  for (const Step& step : plan.steps) {
+    paths.insert(step.path);
+  }
+  return paths;
+}
+
+void sync(int fd) {
+  if (::syncfs(fd) != 0) {
+    throw_errno("sync the session's changes");
+  }
+}
+
+}  // namespace
+
+void remember_bases(const ReviewSession& session, std::int64_t apply,
+                    const std::vector<AppliedPath>& paths) {
+  for (const AppliedPath& path : paths) {
+    if (const auto base = store::find_base(*session.db, session.row.id, path.path)) {
+      store::add_apply_base(*session.db, apply, path.path, store::BaseRole::Found, *base);
+    }
+  }
+}
+
+GiveBack::GiveBack(const ReviewSession& session, const UndoPlan& undo)
+    : session_{session}, undo_{undo} {
+  for (const store::ApplyStepRow& row : store::steps_of(*session.db, undo.of.id)) {
+    found_.emplace(row.path, row.before);  // of two steps of one path the first found it
+  }
+  has_bases_ = store::has_apply_bases(*session.db, undo.of.id);
+}
+
+// Put there while the session was live, after what was applied: no version of the session's.
+bool GiveBack::is_copy(const std::string& path) const {
+  return !idle_ && copies_ &&
+         copies_->is_copy(path, overlay::look_beneath(session_.upper.get(), path));
+}
+
+// By what decides about the path in the upper: its entry, or what hides a directory above it.
+bool GiveBack::is_newer(const std::string& path) const {
+  for (std::string_view at = path; !at.empty(); at = sys::split_path(at).parent) {
+    const Entry above = overlay::look_beneath(session_.upper.get(), at);
+    if (above.exists()) {
+      return above.kind != EntryKind::Directory && above.ctime_ns > undo_.of.ended_ns;
+    }
+  }
+  return false;
+}
+
+// Of an apply that wrote a merge, by however many undos this one takes it back.
+std::optional<Base> GiveBack::own_version(const std::string& path) const {
+  return store::find_apply_base_behind(*session_.db, undo_.of.id, path, store::BaseRole::Session);
+}
+
+// The upper has nothing of the session's own at these, and the view shows what the project has.
+void GiveBack::find_missing() {
+  for (const std::string& path : paths_of(undo_.plan)) {
+    if (!overlay::look_beneath(session_.upper.get(), path).exists() || is_copy(path)) {
+      missing_.push_back(path);
+    }
+    if (is_newer(path) && !is_copy(path)) {
+      outcome_.newer.push_back(path);
+    }
+  }
+}
+
+// Before the upper changes: whoever is killed from here on leaves entries that are redundant, and
+// that the next command takes out.
+void GiveBack::announce() const {
+  store::Transaction transaction{*session_.db};
+  for (const std::string& path : missing_) {
+    store::add_pending_prune(*session_.db, session_.row.id, path);
+    if (const auto own = own_version(path)) {
+      store::put_base(*session_.db, session_.row.id, path, *own);
+    }
+  }
+  transaction.commit();
+  SHADOW_FAIL_POINT("give-back-noted");
+}
+
+void GiveBack::raise_all(int upper) {
+  const store::Blobs blobs{session_.state.path()};
+  overlay::Raiser raiser{{upper, session_.dir.fd()}, session_.lower.get()};
+  std::vector<std::string> raised;
+  for (std::string& path : missing_) {
+    const auto own = own_version(path);
+    const sys::Fd text =
+        own && own->content().is_stored() ? blobs.open(own->content().hash()) : sys::Fd{};
+    const bool done =
+        text ? raiser.copy_up(path, overlay::OtherContent{text.get(), own->entry().mode})
+             : raiser.copy_up(path);
+    if (done) {
+      raised.push_back(std::move(path));
+    }
+    SHADOW_FAIL_POINT("given-back");
+  }
+  missing_ = std::move(raised);
+  if (!missing_.empty()) {
+    sync(upper);
+  }
+}
+
+void GiveBack::prepare() {
+  if (undo_.of.takes_out) {
+    return;  // it is written again: the session has it, or has let go of it
+  }
+  // Not only for the upper's sake: a clean-up after an apply takes out what is to be given back.
+  lock_ = lock_session(session_.dir, "undo");
+  copies_.emplace(session_);
+  idle_ = try_lock_unkept(session_.dir);
+  if (idle_) {
+    wait_for_recorded(session_.dir);
+    give_back_parked(session_.dir, session_.lower.get(), *session_.db);
+    prune(session_);  // what the runs that have just ended left of the project's
+  }
+  find_missing();
+  if (idle_) {
+    announce();
+    raise_all(session_.upper.get());
+  } else {
+    raise_all(parking_place(session_.dir, *session_.db).get());
+  }
+}
+
+std::optional<Base> GiveBack::base_after(const AppliedPath& path) const {
+  const auto found = found_.find(path.path);
+  auto base = store::find_apply_base(*session_.db, undo_.of.id, path.path, store::BaseRole::Found);
+  if (base) {
+    if (found == found_.end() || !was_base(*base, found->second)) {
+      return base;
+    }
+    const Base now = base->at(path.now);
+    return base->content().is_nothing() ? now.with(BaseContent::hashed(path.hash)) : now;
+  }
+  const auto facts = session_.dir.read_facts();
+  const std::int64_t base_time = facts ? facts->base_time_ns : session_.row.base_time_ns;
+  const bool drifted = has_bases_ && found != found_.end() && found->second.exists() &&
+                       found->second.kind != EntryKind::Directory &&
+                       found->second.ctime_ns > base_time;
+  return drifted ? std::nullopt : std::optional{fresh_base(path)};
+}
+
+void GiveBack::record(std::int64_t undo, const std::vector<AppliedPath>& paths) {
+  store::Database& db = *session_.db;
+  const std::string& id = session_.row.id;
+  remember_bases(session_, undo, paths);
+  store::outdate_tally(db, id, store::Touched::Anything);
+  for (const AppliedPath& path : paths) {
+    if (const auto base = base_after(path)) {
+      store::put_base(db, id, path.path, *base);
+    } else {
+      store::delete_base(db, id, path.path);
+    }
+    if (undo_.of.takes_out) {
+      store::add_pending_prune(db, id, path.path);
+    } else if (!is_copy(path.path)) {
+      store::delete_pending_prune(db, id, path.path);
+      if (overlay::look_beneath(session_.upper.get(), path.path).exists()) {
+        ++outcome_.pending;
+      }
+    }
+  }
+  if (idle_) {
+    note_placed(db, id, session_.upper.get(), missing_);
+  } else {
+    for (const std::string& path : missing_) {
+      store::add_give_back(db, id, path);
+    }
+    outcome_.later = missing_.size();
+  }
+}
+
+void GiveBack::abandon() noexcept {
+  if (!idle_) {
+    return;
+  }
+  try {
+    prune(session_);
+  } catch (const std::exception&) {
+    return;  // what is left is redundant, and the next command takes it out
+  }
+}
+
+}  // namespace shadow

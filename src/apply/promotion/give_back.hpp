@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// What an undo means for the session: what it takes from the project is the session's change again,
+// where the session has not gone on since.
+
+#pragma once
+
+#include "shadow/apply.hpp"
+
+#include "bases/ledger/copies.hpp"
+#include "session/directory/review_session.hpp"
+#include "store/tables/bases.hpp"
+#include "sys/files/lock.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// Remembers, with an apply or undo that is being made done, the bases that the session had at the
+// paths that were written; part of its transaction, before the new bases are put.
+void remember_bases(const ReviewSession& session, std::int64_t apply,
+                    const std::vector<AppliedPath>& paths);
+
+// What became of the session's side.
+struct GivenBack {
+  std::size_t pending = 0;         // paths that are changes of the session again
+  std::size_t later = 0;           // paths that will be, once the session is idle
+  std::vector<std::string> newer;  // paths that the session has written since: its version stays
+  bool gone = false;               // there is no session any more
+};
+
+// One undo in its session. The order makes it whole wherever it ends: before the project is written
+// the upper gets what the project still has there, which is redundant; then the bases change in the
+// transaction that makes the undo done, and it says what the apply had taken.
+class GiveBack {
+ public:
+  GiveBack(const ReviewSession& session, const UndoPlan& undo);
+
+  // Before the project is written. Throws Error (Refused when another command works on the
+  // session): then nothing is to be written.
+  void prepare();
+
+  // In the undo's transaction.
+  void record(std::int64_t undo, const std::vector<AppliedPath>& paths);
+
+  // After a failure: what was put into the upper goes again, now or with the next command.
+  void abandon() noexcept;
+
+  [[nodiscard]] const GivenBack& outcome() const { return outcome_; }
+
+ private:
+  [[nodiscard]] bool is_copy(const std::string& path) const;
+  [[nodiscard]] bool is_newer(const std::string& path) const;
+  [[nodiscard]] std::optional<Base> own_version(const std::string& path) const;
+  [[nodiscard]] std::optional<Base> base_after(const AppliedPath& path) const;
+  void find_missing();
+  void announce() const;
+  void raise_all(int upper);
+
+  const ReviewSession& session_;
+  const UndoPlan& undo_;
+  std::optional<Copies> copies_;  // as they are once the session is locked
+  sys::FileLock lock_;
+  std::optional<sys::FileLock> idle_;   // else the session is live
+  std::map<std::string, Entry> found_;  // what the apply that is taken back had found
+  bool has_bases_ = false;
+  std::vector<std::string> missing_;  // paths at which the upper is empty or redundant
+  GivenBack outcome_;
+};
+
+}  // namespace shadow

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+#include "apply/promotion/promotion.hpp"
+
+#include "shadow/error.hpp"
+
+#include "apply/choice/merge_plan.hpp"
+#include "apply/choice/sensitive_message.hpp"
+#include "base/relative_path.hpp"
+#include "base/text.hpp"
+#include "bases/ledger/applied.hpp"
+#include "bases/tree/base_tree.hpp"
+#include "changes/rename_pairs.hpp"
+#include "changes/review_set.hpp"
+#include "changes/selection_match.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/view.hpp"
+#include "review/renames.hpp"
+#include "sensitive/new_git_dir.hpp"
+#include "session/project/git_dir.hpp"
+#include "session/project/place.hpp"
+#include "store/tables/apply_bases.hpp"
+#include "store/tables/bases.hpp"
+#include "store/tables/shown.hpp"
+#include "store/tables/tallies.hpp"
+#include "sys/files/beneath.hpp"
+#include "upkeep/clean_up.hpp"
+#include "upkeep/give_back_live.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace shadow {
+
+namespace {
+
+constexpr std::size_t kMostConflictsNamed = 20;
+
+std::vector<std::string> paths_of(const std::vector<ReviewItem>& items) {
+  std::vector<std::string> paths;
+  paths.reserve(items.size());
+  for (const ReviewItem& item : items) {
+    paths.push_back(item.change.path);
+  }
+  return paths;
+}
+
+// The config of a new repository can name programs that git runs.
+void reduce_git_configs(const ReviewSession& session, const ApplyChoice& choice, ApplyPlan& plan) {
+  const overlay::View view{session.upper.get(), session.lower.get()};
+  for (Step& step : plan.steps) {
+    const auto dir = git_dir_of(step.path);
+    if (!dir || step.action != Action::Write || step.path != *dir + "/config") {
+      continue;
+    }
+    bool allowed = false;
+    for (const std::string& path : choice.sensitive_paths) {
+      allowed = allowed || is_at_or_below(step.path, path);
+    }
+    if (!allowed) {
+      constexpr std::uint64_t kMostConfig = 1U << 20U;
+      step.bytes = reduced_git_config(view.read(step.path, kMostConfig).value_or(""));
+      step.after.size = step.bytes->size();
+    }
+  }
+}
+
+// "'a' (why), 'b' (why) and 7 more"
+std::string conflicts_text(const std::vector<ReviewItem>& conflicts, std::string_view place) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < conflicts.size() && i < kMostConflictsNamed; ++i) {
+    parts.push_back(fmt::format("{} ({})", quoted(relative_path(conflicts[i].change.path, place)),
+                                to_sentence(conflicts[i].resolution)));
+  }
+  std::string text = join(parts, ", ");
+  if (conflicts.size() > kMostConflictsNamed) {
+    text += fmt::format(" and {} more", conflicts.size() - kMostConflictsNamed);
+  }
+  return text;
+}
+
+const char* conflict_hint(const Promotion& promotion) {
+  const auto& conflicts = promotion.chosen.conflicts;
+  const bool all_merge =
+      std::all_of(conflicts.begin(), conflicts.end(),
+                  [](const ReviewItem& item) { return item.resolution.verdict == Verdict::Merge; });
+  const bool any_back = std::any_of(conflicts.begin(), conflicts.end(), [](const ReviewItem& item) {
+    return item.resolution.clash == Clash::TakesBack;
+  });
+  if (any_back) {
+    return "'shadow apply -p' asks about each place; --on-conflict=ours or theirs takes one side";
+  }
+  return all_merge ? "--on-conflict=merge merges the two versions; 'shadow apply -n' lists all"
+                   : "'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, "
+                     "markers writes both into the file";
+}
+
+// What the session moved to a path that is in conflict: without it the text would be nowhere in the
+// project.
+Together moved_over_conflicts(const ReviewSession& session, const std::vector<ReviewItem>& items) {
+  std::vector<PatchFile> files;
+  bool any = false;
+  for (const ReviewItem& item : items) {
+    const Change& change = item.change;
+    const bool conflict = item.resolution.verdict == Verdict::Conflict;
+    PatchFile file;
+    file.path = change.path;
+    if (change.kind == ChangeKind::Deleted && change.before.kind == EntryKind::File && !conflict) {
+      file.before = change.before;
+      file.before_content = {session.lower.get(), change.path, {}};
+    } else if (conflict && change.after.kind == EntryKind::File) {
+      file.after = change.after;
+      file.after_content = {session.upper.get(), change.path, {}};
+      any = true;
+    } else {
+      continue;
+    }
+    files.push_back(std::move(file));
+  }
+  Together pairs;
+  if (any) {
+    for (const review::Rename& rename : review::find_renames(files, {})) {
+      pairs.emplace_back(files[rename.from].path, files[rename.to].path);
+    }
+  }
+  return pairs;
+}
+
+std::vector<std::string> new_files_that_stay(const ReviewSet& set, const ChosenChanges& chosen) {
+  const bool any_deleted =
+      std::any_of(chosen.taken.begin(), chosen.taken.end(),
+                  [](const ReviewItem& item) { return !item.change.after.exists(); });
+  std::vector<std::string> files;
+  if (!any_deleted) {
+    return files;
+  }
+  std::set<std::string_view> taken;
+  for (const ReviewItem& item : chosen.taken) {
+    taken.insert(item.change.path);
+  }
+  for (const ReviewItem& item : set.items) {
+    if (item.change.kind == ChangeKind::Added && item.drift == Drift::None &&
+        item.change.after.kind == EntryKind::File && taken.count(item.change.path) == 0) {
+      files.push_back(item.change.path);
+    }
+  }
+  return files;
+}
+
+// As the review found: nothing of the project's was there.
+void keep_new_files_new(const ReviewSession& session, const std::vector<std::string>& files) {
+  for (const std::string& path : files) {
+    if (!store::find_base(*session.db, session.row.id, path)) {
+      store::put_base(*session.db, session.row.id, path, Base::absent(BaseSource::Tree));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<ReviewItem> skipped_conflicts(const Promotion& promotion) {
+  std::vector<ReviewItem> items;
+  if (promotion.on_conflict == OnConflict::Skip) {
+    for (const LeftItem& left : promotion.chosen.left) {
+      if (left.because == LeftBecause::Conflict &&
+          left.item.resolution.verdict == Verdict::Conflict) {
+        items.push_back(left.item);
+      }
+    }
+  }
+  return items;
+}
+
+Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice) {
+  return plan_promotion(session, review_changes(session, Selection{}, WalkGitDirs::Yes), choice);
+}
+
+Promotion plan_promotion(const ReviewSession& session, ReviewSet set, const ApplyChoice& choice) {
+  return plan_from(session, plan_basis(session, std::move(set), choice), choice);
+}
+
+PlanBasis plan_basis(const ReviewSession& session, ReviewSet set, const ApplyChoice& choice) {
+  require_matches(session, choice.selection, set);
+  PlanBasis basis{std::move(set), choice.together};
+  pair_renames(session, basis.set.items);
+  if (choice.on_conflict == OnConflict::Skip) {
+    basis.together = moved_over_conflicts(session, basis.set.items);
+  }
+  return basis;
+}
+
+Promotion plan_from(const ReviewSession& session, const PlanBasis& basis, const ApplyChoice& choice,
+                    const PutMerges& put) {
+  Promotion promotion;
+  promotion.place = place_in(session.project);
+  promotion.on_conflict = choice.on_conflict;
+  ApplyChoice with_pairs = choice;
+  with_pairs.together = basis.together;
+  promotion.chosen = choose_changes(basis.set, with_pairs, [&session](const std::string& path) {
+    return overlay::look_beneath(session.lower.get(), path).exists();
+  });
+  promotion.chosen.too_deep = basis.set.too_deep;
+  promotion.new_files = new_files_that_stay(basis.set, promotion.chosen);
+  promotion.behind = !basis.set.behind.empty();
+  promotion.plan.steps.reserve(promotion.chosen.taken.size());
+  for (const ReviewItem& item : promotion.chosen.taken) {
+    add_steps(promotion.plan.steps, item.change);
+  }
+  order_steps(promotion.plan.steps);
+  promotion.merged =
+      put ? put(promotion.chosen, promotion.plan)
+          : put_merges(session, choice.on_conflict, promotion.chosen, promotion.plan);
+  reduce_git_configs(session, choice, promotion.plan);
+  return promotion;
+}
+
+void check_promotion(const Promotion& promotion) {
+  if (const auto& conflicts = promotion.chosen.conflicts; !conflicts.empty()) {
+    throw Error{fmt::format("cannot apply {}; nothing was written",
+                            conflicts_text(conflicts, promotion.place)),
+                conflict_hint(promotion), ExitCode::Conflict, paths_of(conflicts)};
+  }
+  const std::vector<ReviewItem> skipped = skipped_conflicts(promotion);
+  if (promotion.plan.steps.empty() && !skipped.empty() && promotion.chosen.blocked.empty()) {
+    throw Error{fmt::format("cannot apply {}; nothing was written",
+                            conflicts_text(skipped, promotion.place)),
+                "'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, "
+                "markers writes both into the file",
+                ExitCode::Conflict, paths_of(skipped)};
+  }
+  if (const auto& blocked = promotion.chosen.blocked; !blocked.empty()) {
+    throw sensitive_error(blocked, promotion.place);
+  }
+}
+
+ApplyResult execute_promotion(const ReviewSession& session, const Promotion& promotion,
+                              bool keep_mtime) {
+  ApplyRequest request;
+  request.session = session.row.id;
+  request.plan = promotion.plan;
+  request.upper = session.upper.get();
+  request.keep_mtime = keep_mtime;
+  NewBases of_session;
+  for (const ReviewItem& item : promotion.chosen.taken) {
+    const auto merged = promotion.merged.find(item.change.path);
+    if (merged != promotion.merged.end() && promotion.keeping_base.count(item.change.path) == 0) {
+      of_session.emplace(item.change.path, base_of_session(session, item.change, merged->second));
+    }
+  }
+  request.record = [&](std::int64_t apply, const std::vector<AppliedPath>& paths) {
+    remember_bases(session, apply, paths);
+    for (const auto& [path, version] : of_session) {
+      store::add_apply_base(*session.db, apply, path, store::BaseRole::Session, version);
+    }
+    put_new_bases(session, promotion.plan, of_session, paths, promotion.keeping_base);
+    keep_new_files_new(session, promotion.new_files);
+    store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
+    for (const AppliedPath& path : paths) {
+      store::add_pending_prune(*session.db, session.row.id, path.path);
+      if (promotion.in_part.count(path.path) == 0) {
+        store::forget_shown(*session.db, session.row.id, path.path);
+      }
+    }
+    // A hard link to an unchanged file: that file was copied up for it, and would now hide that the
+    // two are one again.
+    for (const Step& step : promotion.plan.steps) {
+      if (!step.link_to.empty()) {
+        store::add_pending_prune(*session.db, session.row.id, step.link_to);
+      }
+    }
+  };
+  return execute(session.site(), request);
+}
+
+UndoOutcome undo_in_session(const ReviewSession& session, const UndoPlan& undo) {
+  UndoOutcome outcome;
+  {
+    GiveBack back{session, undo};
+    try {
+      back.prepare();
+      outcome.result = execute_undo(
+          session.site(), undo,
+          [&](std::int64_t id, const std::vector<AppliedPath>& paths) { back.record(id, paths); });
+    } catch (...) {
+      back.abandon();
+      throw;
+    }
+    outcome.session = back.outcome();
+  }
+  if (outcome.session.later > 0) {
+    const std::size_t now = std::min(give_back_now(session), outcome.session.later);
+    outcome.session.later -= now;
+    outcome.session.pending += now;
+  }
+  keep_texts(session, outcome.result.paths.size());
+  return outcome;
+}
+
+}  // namespace shadow

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Applying a session's changes: from the choice to the plan, and what follows in the session once
+// the project has been written.
+
+#pragma once
+
+#include "shadow/apply.hpp"
+#include "shadow/review.hpp"
+
+#include "apply/choice/choice.hpp"
+#include "apply/choice/merge_plan.hpp"
+#include "apply/promotion/give_back.hpp"
+#include "session/directory/review_session.hpp"
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+struct Promotion {
+  std::string place;  // where the caller stands, relative to the project
+  ChosenChanges chosen;
+  ApplyPlan plan;
+  OnConflict on_conflict = OnConflict::Merge;
+
+  // Paths that get neither version as it is but a merge, or markers.
+  MergedPaths merged;
+
+  // Of them, and of what takes an edit back, what a part was picked of: the session goes on from
+  // the base that it has, so that the rest of its change and the project's go together once more.
+  std::set<std::string> keeping_base{};
+
+  // Paths of which a part was picked, and the rest stays in the session.
+  std::set<std::string> in_part{};
+
+  // Files that are new in the session and stay there, where a deletion is applied: one of them may
+  // be what was deleted, moved. Once that is done nothing is left to tell it from one that the user
+  // has deleted.
+  std::vector<std::string> new_files{};
+
+  // The session has entries without anything of its own that hide what the project has by now.
+  bool behind = false;
+
+  // Keeps what the steps borrow.
+  std::shared_ptr<const void> held{};
+};
+
+// What an apply would do; nothing is written.
+[[nodiscard]] Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice);
+
+// The same for a review that was made before.
+[[nodiscard]] Promotion plan_promotion(const ReviewSession& session, ReviewSet set,
+                                       const ApplyChoice& choice);
+
+// The same in two: what is read of the session for it, and the plan for one choice or another of
+// the paths. `put` brings the merges: by default put_merges, which reads both sides.
+struct PlanBasis {
+  ReviewSet set;  // with renames paired
+  Together together;
+};
+[[nodiscard]] PlanBasis plan_basis(const ReviewSession& session, ReviewSet set,
+                                   const ApplyChoice& choice);
+using PutMerges = std::function<MergedPaths(ChosenChanges& chosen, ApplyPlan& plan)>;
+[[nodiscard]] Promotion plan_from(const ReviewSession& session, const PlanBasis& basis,
+                                  const ApplyChoice& choice, const PutMerges& put = {});
+
+// What was left because of a conflict of its own, where that was asked for (OnConflict::Skip).
+[[nodiscard]] std::vector<ReviewItem> skipped_conflicts(const Promotion& promotion);
+
+// Throws Error (Conflict) when a taken path is in conflict, naming each and why, or when nothing is
+// left to write but what was skipped because of a conflict; and SensitiveError (Refused) when a
+// sensitive change was neither allowed nor skipped.
+void check_promotion(const Promotion& promotion);
+
+// Writes it and makes what was written the session's new base; out of the upper it is taken by
+// `clean_up`, afterwards. Throws as `execute` does.
+ApplyResult execute_promotion(const ReviewSession& session, const Promotion& promotion,
+                              bool keep_mtime);
+
+struct UndoOutcome {
+  ApplyResult result;
+  GivenBack session;
+};
+
+// Undoes an apply of the session: what is taken from the project is pending in the session again,
+// with the bases that it had. An undo of an undo writes it again, as the apply did.
+UndoOutcome undo_in_session(const ReviewSession& session, const UndoPlan& undo);
+
+}  // namespace shadow

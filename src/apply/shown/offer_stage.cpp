@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "apply/shown/offer_stage.hpp"
+
+#include "shadow/error.hpp"
+
+#include "apply/shown/plan_patch.hpp"
+#include "base/text.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/acls.hpp"
+#include "overlay/read/content.hpp"
+#include "overlay/read/scan.hpp"
+#include "overlay/read/stable_read.hpp"
+#include "review/content.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/file.hpp"
+#include "sys/files/quiet_open.hpp"
+#include "sys/namespaces/acl.hpp"
+
+#include <string_view>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace shadow {
+
+namespace {
+
+constexpr std::string_view kOverlay = "user.overlay.";
+
+[[noreturn]] void throw_stale(const std::string& path) {
+  throw StaleError{"cannot read " + quoted(path) + ": it changed meanwhile",
+                   "look at the changes again",
+                   ExitCode::Refused,
+                   {path}};
+}
+
+sys::Fd open_reviewed(int root, const std::string& path, const Entry& reviewed) {
+  sys::Fd entry = sys::open_beneath(root, path, O_PATH);
+  if (!same_state(overlay::look_fd(entry.get()), reviewed)) {
+    throw_stale(path);
+  }
+  return entry;
+}
+
+// A nameless copy, as whole as the stamps of the file, or a second look, can tell.
+sys::Fd nameless_copy(const ReviewSession& session, int from, const Step& step) {
+  constexpr int kMostTries = 3;
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    sys::Fd copy = sys::open_at(session.dir.fd(), ".", O_RDWR | O_TMPFILE, S_IRUSR | S_IWUSR);
+    if (!same_state(overlay::look_fd(from), step.after)) {
+      break;
+    }
+    sys::copy_contents(from, copy.get());
+    const bool settled = !overlay::is_young(step.after) || overlay::same_content(from, copy.get());
+    if (settled && same_state(overlay::look_fd(from), step.after)) {
+      return copy;
+    }
+  }
+  throw_stale(step.path);
+}
+
+bool writes_a_file(const Step& step) {
+  return (step.action == Action::Write || step.action == Action::HardLink) &&
+         step.after.kind == EntryKind::File;
+}
+
+}  // namespace
+
+Xattrs attributes_in(const ReviewSession& session, const Change& change, bool of_session) {
+  const bool replaces = change.before.kind == EntryKind::File;
+  const sys::Fd real =
+      replaces ? open_reviewed(session.lower.get(), change.path, change.before) : sys::Fd{};
+  const sys::Fd mine = open_reviewed(session.upper.get(), change.path, change.after);
+  Xattrs attributes;
+  overlay::Acls acls = replaces ? overlay::acls_of(real.get()) : overlay::Acls{};
+  if (of_session) {
+    acls = overlay::acls_after(mine.get(), std::move(acls));
+  }
+  if (acls.access) {
+    attributes.emplace(sys::kAccessAcl, *std::move(acls.access));
+  }
+  if (acls.inherited) {
+    attributes.emplace(sys::kDefaultAcl, *std::move(acls.inherited));
+  }
+  for (auto& [name, value] : overlay::user_xattrs(of_session ? mine.get() : real.get())) {
+    // What a run wrote in overlayfs' own name is not for the project.
+    if (name.compare(0, kOverlay.size(), kOverlay) != 0) {
+      attributes.emplace(std::move(name), std::move(value));
+    }
+  }
+  return attributes;
+}
+
+OfferStage::OfferStage(const ReviewSession& session, const ApplyPlan& plan,
+                       const std::vector<Offer>& offers) {
+  for (PatchFile& file : plan_patch(session, plan)) {
+    files_.emplace(file.path, std::move(file));
+  }
+  std::map<std::string, const Step*> steps;
+  for (const Step& step : plan.steps) {
+    steps.insert_or_assign(step.path, &step);  // of two the one that brings something
+  }
+  for (const Offer& offer : offers) {
+    std::vector<const ReviewItem*> items{&offer.item};
+    for (const ReviewItem& item : offer.with) {
+      items.push_back(&item);
+    }
+    for (const ReviewItem* item : items) {
+      const auto step = steps.find(item->change.path);
+      if (step != steps.end() && item->standing != Standing::GitDir) {
+        hold(session, *item, *step->second);
+      }
+    }
+  }
+}
+
+void OfferStage::hold(const ReviewSession& session, const ReviewItem& item, const Step& step) {
+  const auto file = files_.find(step.path);
+  if (file == files_.end() || item.change.after.kind != EntryKind::File) {
+    return;
+  }
+  if (!step.xattrs) {
+    attributes_.emplace(step.path, attributes_in(session, item.change, true));
+  }
+  if (writes_a_file(step) && !step.bytes) {
+    copy(session, step, file->second);
+  }
+}
+
+void OfferStage::copy(const ReviewSession& session, const Step& step, PatchFile& file) {
+  // Descriptors are few (a thousand, most often), and so is what lies in memory.
+  constexpr std::uint64_t kSmall = std::uint64_t{64} << 10U;
+  constexpr std::uint64_t kMostInMemory = std::uint64_t{256} << 20U;
+  const sys::Fd from =
+      sys::open_quietly(session.upper.get(), step.source_path, O_RDONLY | O_NONBLOCK);
+  const bool small = step.after.size <= kSmall && in_memory_ + step.after.size <= kMostInMemory;
+  if (small && step.action == Action::Write) {
+    file.after_content = {};
+    file.after_content.bytes = overlay::read_stable(from.get(), step.after, kSmall);
+    if (!file.after_content.bytes) {
+      throw_stale(step.path);
+    }
+    in_memory_ += step.after.size;
+  } else {
+    copies_.push_back(nameless_copy(session, from.get(), step));
+    file.after_content = {};
+    file.after_content.fd = copies_.back().get();
+  }
+  file.after.ino = 0;  // the bytes are not those of the session's file any more
+}
+
+const Xattrs* OfferStage::attributes_of(const std::string& path) const {
+  const auto found = attributes_.find(path);
+  return found == attributes_.end() ? nullptr : &found->second;
+}
+
+bool OfferStage::same_copies(const std::string& a, const std::string& b) const {
+  const auto one = files_.find(a);
+  const auto other = files_.find(b);
+  return one == files_.end() || other == files_.end() ||
+         review::same_content(review::after_of(one->second), review::after_of(other->second));
+}
+
+void OfferStage::put_into(Step& step) const {
+  if (const Xattrs* attributes = attributes_of(step.path);
+      attributes != nullptr && !step.xattrs && step.after.exists()) {
+    step.xattrs = *attributes;
+  }
+  const auto file = files_.find(step.path);
+  if (file == files_.end() || !writes_a_file(step) || step.bytes) {
+    return;
+  }
+  const Content& content = file->second.after_content;
+  if (content.fd < 0 && !content.bytes) {
+    return;
+  }
+  step.bytes = content.bytes;
+  step.source_fd = content.fd;
+  step.after.ino = 0;
+  step.after.size = review::content_size(review::after_of(file->second));
+  // One name may have been copied before a run wrote to the file, and the other after that.
+  if (step.action == Action::HardLink && (step.bytes || !same_copies(step.path, step.link_to))) {
+    step.action = Action::Write;
+    step.link_to.clear();
+  }
+}
+
+}  // namespace shadow

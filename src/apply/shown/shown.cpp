@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "apply/shown/shown.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/relative_path.hpp"
+#include "base/text.hpp"
+#include "changes/patch_files.hpp"
+#include "overlay/read/arrival.hpp"
+#include "promote/write/as_shown.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/clock.hpp"
+#include "sys/files/quiet_open.hpp"
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+
+namespace shadow {
+
+namespace {
+
+// Of the two steps of a path that changes from or to a directory, the one that brings what will be.
+bool brings(const Step& step, const Change& change) {
+  return step.after.exists() == change.after.exists();
+}
+
+std::optional<Digest> content_of(const ReviewSession& session, const Step& step) {
+  if (step.bytes) {
+    return digest_bytes(*step.bytes);
+  }
+  const sys::Fd file =
+      sys::try_open_quietly(session.upper.get(), step.source_path, O_RDONLY | O_NONBLOCK);
+  return file ? promote::shown_digest(file.get()) : std::nullopt;
+}
+
+}  // namespace
+
+ShownNotes::ShownNotes(const std::vector<PatchFile>& files) {
+  for (const PatchFile& file : files) {
+    files_.emplace(file.path, &file);
+  }
+}
+
+PatchWritten ShownNotes::listener() {
+  return [this](const std::string& path, const std::string* after) {
+    if (const auto file = files_.find(path); file != files_.end()) {
+      const Entry& entry = file->second->after;
+      shown_.insert_or_assign(
+          path, after != nullptr ? overlay::arrival(entry, *after) : overlay::arrival(entry));
+    }
+  };
+}
+
+void ShownNotes::whole() {
+  for (const auto& [path, file] : files_) {
+    if (!file->content_changed && file->before.kind == file->after.kind) {
+      shown_.try_emplace(path, overlay::arrival(file->after));
+    }
+  }
+}
+
+void ShownNotes::keep(const ReviewSession& session) {
+  if (shown_.empty()) {
+    return;
+  }
+  const std::int64_t now = sys::now_ns();
+  store::Transaction transaction{*session.db};
+  for (const auto& [path, digest] : shown_) {
+    store::put_shown(*session.db, session.row.id, path, {digest, now});
+  }
+  transaction.commit();
+}
+
+Looked bind_to_shown(const ReviewSession& session, Promotion& promotion) {
+  const auto rows = store::all_shown(*session.db, session.row.id);
+  std::map<std::string, const Change*> changes;
+  Looked looked;
+  for (const ReviewItem& item : promotion.chosen.taken) {
+    changes.emplace(item.change.path, &item.change);
+    if (item.standing != Standing::GitDir &&
+        (has_patch(item.change.before) || has_patch(item.change.after))) {
+      ++looked.patches;
+      looked.never += rows.count(item.change.path) == 0 ? 1U : 0U;
+    }
+  }
+  for (Step& step : promotion.plan.steps) {
+    const auto row = rows.find(step.path);
+    const auto change = changes.find(step.path);
+    if (row != rows.end() && change != changes.end() && brings(step, *change->second)) {
+      step.shown = as_bytes(row->second.digest);
+    }
+  }
+  return looked;
+}
+
+void require_as_shown(const ReviewSession& session, const Promotion& promotion) {
+  std::vector<std::string> paths;
+  for (const Step& step : promotion.plan.steps) {
+    if (!promote::is_as_shown(step, session.lower.get(),
+                              [&] { return content_of(session, step); })) {
+      paths.push_back(step.path);
+    }
+  }
+  if (!paths.empty()) {
+    throw_unseen(session, promotion, paths);
+  }
+}
+
+ShownCheck::ShownCheck(const ReviewSession& session, const Promotion& promotion)
+    : session_{session}, promotion_{promotion} {
+  for (const Step& step : promotion.plan.steps) {
+    if (!step.shown.empty()) {
+      steps_.emplace(step.path, &step);
+    }
+  }
+}
+
+bool ShownCheck::accepts(const std::string& path, const Entry& now,
+                         const std::optional<Digest>& content) const {
+  const auto found = steps_.find(path);
+  if (found == steps_.end()) {
+    return true;
+  }
+  // A merge was shown, which the session's own version went into.
+  if (const auto merged = promotion_.merged.find(path); merged != promotion_.merged.end()) {
+    return !merged->second || content == digest_bytes(*merged->second);
+  }
+  Step step = *found->second;
+  step.after = now;
+  return promote::is_as_shown(step, session_.lower.get(), [&] { return content; });
+}
+
+void throw_unseen(const ReviewSession& session, const Promotion& promotion,
+                  const std::vector<std::string>& paths) {
+  constexpr std::size_t kMostNamed = 20;
+  const auto rows = store::all_shown(*session.db, session.row.id);
+  std::vector<std::string> named;
+  for (std::size_t i = 0; i < paths.size() && i < kMostNamed; ++i) {
+    const auto row = rows.find(paths[i]);
+    // Of a merge the other side may be what changed.
+    const char* what = promotion.merged.count(paths[i]) != 0 ? "not the merge that was shown at"
+                                                             : "changed after it was shown at";
+    named.push_back(fmt::format("{} ({} {})", quoted(relative_path(paths[i], promotion.place)),
+                                what,
+                                row == rows.end() ? "" : sys::local_time(row->second.shown_ns)));
+  }
+  std::string text = join(named, ", ");
+  if (paths.size() > kMostNamed) {
+    text += fmt::format(" and {} more", paths.size() - kMostNamed);
+  }
+  std::string look = "shadow diff";
+  if (paths.size() == 1) {
+    look += ' ' + shell_quoted(relative_path(paths.front(), promotion.place));
+  }
+  throw UnseenError{
+      fmt::format("cannot apply {}; nothing was written", text),
+      fmt::format("'{}' shows what is there now; --unseen applies it all the same", look),
+      ExitCode::Refused, paths};
+}
+
+ApplyResult execute_as_shown(const ReviewSession& session, const Promotion& promotion,
+                             bool keep_mtime) {
+  try {
+    return execute_promotion(session, promotion, keep_mtime);
+  } catch (const UnseenError& error) {
+    throw_unseen(session, promotion, error.paths());
+  }
+}
+
+}  // namespace shadow

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What reviews showed, kept with the session, and applies that hold to it.
+
+#pragma once
+
+#include "shadow/patch.hpp"
+
+#include "apply/promotion/promotion.hpp"
+#include "session/directory/review_session.hpp"
+#include "store/tables/shown.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// Takes note of what a patch shows as it is written.
+class ShownNotes {
+ public:
+  // The files of the patch, with the sides that will be.
+  explicit ShownNotes(const std::vector<PatchFile>& files);
+
+  // For write_patch; borrows this.
+  [[nodiscard]] PatchWritten listener();
+
+  // The patch is written to its end: what it had nothing to say of, as of other permission bits
+  // than git knows, was shown, too.
+  void whole();
+
+  // Keeps all of that. In one transaction; nothing where nothing was shown.
+  void keep(const ReviewSession& session);
+
+ private:
+  std::map<std::string, const PatchFile*> files_;
+  std::map<std::string, Digest> shown_;
+};
+
+// How much of what an apply writes can be shown as a patch, and how much of that never was.
+struct Looked {
+  std::size_t patches = 0;
+  std::size_t never = 0;
+};
+
+// Lets the plan's steps say what was shown of them: execute_promotion then writes nothing else.
+Looked bind_to_shown(const ReviewSession& session, Promotion& promotion);
+
+// Throws as execute_promotion would for what is not what was shown: by a look at the session as it
+// is, for those who ask before they write.
+void require_as_shown(const ReviewSession& session, const Promotion& promotion);
+
+// The same for those who write what the session has by now, and not what the plan says of it.
+class ShownCheck {
+ public:
+  // Borrows both.
+  ShownCheck(const ReviewSession& session, const Promotion& promotion);
+
+  // Whether the path may be written with this entry, and of a file with this content.
+  [[nodiscard]] bool accepts(const std::string& path, const Entry& now,
+                             const std::optional<Digest>& content) const;
+
+ private:
+  const ReviewSession& session_;
+  const Promotion& promotion_;
+  std::map<std::string, const Step*> steps_;
+};
+
+// The error of an apply that would write something else than what was shown at these paths.
+[[noreturn]] void throw_unseen(const ReviewSession& session, const Promotion& promotion,
+                               const std::vector<std::string>& paths);
+
+// execute_promotion; that it would have written something else than what was shown is said with
+// when that was.
+ApplyResult execute_as_shown(const ReviewSession& session, const Promotion& promotion,
+                             bool keep_mtime);
+
+}  // namespace shadow

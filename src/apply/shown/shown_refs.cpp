@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "apply/shown/shown_refs.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/digest.hpp"
+#include "base/text.hpp"
+#include "store/tables/shown.hpp"
+#include "sys/files/clock.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace shadow {
+
+namespace {
+
+// Among the paths that were shown: nothing below the project's git directory is shown as a file.
+std::string row_of(const std::string& ref) {
+  return ".git/" + ref;
+}
+
+}  // namespace
+
+void keep_shown_refs(const ReviewSession& session, const std::vector<BranchWork>& rows) {
+  const std::int64_t now = sys::now_ns();
+  store::Transaction transaction{*session.db};
+  for (const BranchWork& work : rows) {
+    if (!work.view_id.empty()) {
+      store::put_shown(*session.db, session.row.id, row_of(work.ref),
+                       {digest_bytes(work.view_id), now});
+    }
+  }
+  transaction.commit();
+}
+
+void require_refs_as_shown(const ReviewSession& session, const CommitPlan& plan) {
+  std::vector<std::string> named;
+  std::vector<std::string> refs;
+  for (const CommitItem& item : plan.items) {
+    const auto row = store::find_shown(*session.db, session.row.id, row_of(item.work.ref));
+    if (item.fate == CommitFate::Move && row && row->digest != digest_bytes(item.work.view_id)) {
+      named.push_back(fmt::format("the commits of {} (changed after they were shown at {})",
+                                  quoted(item.work.branch), sys::local_time(row->shown_ns)));
+      refs.push_back(item.work.ref);
+    }
+  }
+  if (!refs.empty()) {
+    throw UnseenError{
+        fmt::format("cannot apply {}; nothing was written", join(named, ", ")),
+        "'shadow diff --commits -p' shows what is there now; --unseen applies it all the "
+        "same, --no-commits the files alone",
+        ExitCode::Refused, refs};
+  }
+}
+
+void forget_shown_refs(const ReviewSession& session, const CommitPlan& plan) {
+  for (const CommitItem& item : plan.items) {
+    if (item.fate == CommitFate::Move) {
+      store::forget_shown(*session.db, session.row.id, row_of(item.work.ref));
+    }
+  }
+}
+
+}  // namespace shadow

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "bases/capture/capture.hpp"
+
+#include "shadow/error.hpp"
+
+#include "overlay/format/look.hpp"
+#include "store/contents/blobs.hpp"
+#include "sys/files/beneath.hpp"
+
+#include <set>
+#include <utility>
+
+namespace shadow {
+namespace {
+
+// A directory that the session has only as it was copied up has the mode that the real one had. Of
+// two different ones it is not known who changed it, unless the real one is as old as the session:
+// its times move with every name in it.
+std::optional<Base> base_of_merged(const Entry& upper, const Entry& real,
+                                   std::int64_t base_time_ns) {
+  if (real.kind != EntryKind::Directory ||
+      (real.mode != upper.mode && real.ctime_ns > base_time_ns)) {
+    return std::nullopt;
+  }
+  return Base::known(real, BaseSource::Ledger);
+}
+
+// The base of what was applied, discarded or rolled back: a file that is known by its times.
+bool lacks_text(const Base& base) {
+  return base.is_known() && !base.content().is_stored() && base.entry().kind == EntryKind::File &&
+         base.entry().size <= BaseCapture::kMostBytesOfAFile;
+}
+
+}  // namespace
+
+bool wants_text(const Base& base) {
+  return lacks_text(base) && base.content().object_id().empty();
+}
+
+BaseCapture::BaseCapture(const StateDir& state, const SessionDir& session, int lower,
+                         std::int64_t base_time_ns)
+    : state_{state},
+      session_{session.id()},
+      session_dir_{session.fd()},
+      lower_{lower},
+      base_time_ns_{base_time_ns} {
+}
+
+std::vector<CapturedBase> BaseCapture::take(store::Database& db,
+                                            const std::vector<TouchedEntry>& entries) const {
+  const std::vector<std::string> list = store::pending_prunes(db, session_);
+  const std::set<std::string> pending{list.begin(), list.end()};
+  std::vector<CapturedBase> bases;
+  for (const TouchedEntry& touched : entries) {
+    const std::string& path = touched.entry->path;
+    const bool merged = touched.entry->kind == overlay::UpperKind::MergedDir;
+    const auto known = store::find_base(db, session_, path);
+    try {
+      const Entry real = overlay::look_beneath(lower_, path);
+      // What is known to be unknown stays so: a refresh has renewed the time that would make it
+      // certain.
+      const bool lost = known && known->is_lost();
+      auto base = lost || (merged && known) ? std::nullopt
+                  : merged ? base_of_merged(touched.entry->entry, real, base_time_ns_)
+                  : !known || !known->is_known() ? first_base(path, real)
+                  : pending.count(path) != 0     ? std::nullopt
+                                                 : renewed(*known, path, real, touched.first);
+      if (base) {
+        bases.push_back({path, *std::move(base)});
+      }
+    } catch (const Error&) {
+      // Unreadable, or changing as it is read: no base, and so a conflict rather than a guess, as
+      // soon as its times say that it changed.
+      continue;
+    }
+  }
+  return bases;
+}
+
+std::vector<CapturedBase> BaseCapture::mend(store::Database& db) const {
+  std::vector<CapturedBase> bases;
+  for (auto& [path, base] : store::unsure_bases(db, session_)) {
+    const Entry& entry = base.entry();
+    if (base.is_lost() || !base.content().object_id().empty() || entry.size > kMostBytesOfAFile) {
+      continue;
+    }
+    if (!base.is_known()) {
+      if (tree() != nullptr) {
+        bases.push_back({path, instead_of(path, std::move(base))});
+      }
+      continue;
+    }
+    const TreeEntry* known = entry.ctime_ns <= base_time_ns_ ? known_of(path) : nullptr;
+    if (known != nullptr && !contradicts(*known, entry)) {
+      const BaseContent content = content_of(*known);
+      if (!content.is_nothing()) {
+        bases.push_back({path, base.with(content)});
+      }
+    }
+  }
+  return bases;
+}
+
+const BaseTree* BaseCapture::tree() const {
+  if (!tree_) {
+    tree_ = read_base_tree(session_dir_);
+  }
+  return tree_ ? &*tree_ : nullptr;
+}
+
+const TreeEntry* BaseCapture::known_of(const std::string& path) const {
+  return tree() == nullptr ? nullptr : tree()->find(path);
+}
+
+// What the tree has instead of a base that is not certain.
+Base BaseCapture::instead_of(const std::string& path, Base unsure) const {
+  if (const TreeEntry* known = known_of(path)) {
+    return base_of_tree(*known);
+  }
+  if (tree() == nullptr) {
+    return unsure;
+  }
+  const Entry& seen = unsure.entry();
+  const bool absent = seen.kind != EntryKind::Directory && tree()->tells_of(path) == Told::Absent;
+  return absent ? Base::absent(BaseSource::Tree) : Base::unknown(seen);
+}
+
+// What the path was when the session could first have read it.
+std::optional<Base> BaseCapture::first_base(const std::string& path, const Entry& real) const {
+  const TreeEntry* known = known_of(path);
+  if (known != nullptr && (real.ctime_ns > base_time_ns_ || contradicts(*known, real))) {
+    return base_of_tree(*known);
+  }
+  if (!real.exists()) {
+    return std::nullopt;  // see Existence
+  }
+  if (real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ && tree() != nullptr &&
+      tree()->tells_of(path) == Told::Absent) {
+    return Base::absent(BaseSource::Tree);
+  }
+  Base base = base_of(path, real, false);
+  return base.is_known() ? std::move(base) : instead_of(path, std::move(base));
+}
+
+// By its source a base tells whether the session's entry is known to have been there while the real
+// file still was the base (BaseSource::Ledger). Then an entry that equals the base is redundant. Of
+// one that was made later it is not known: it may have been made to undo what the project had by
+// then.
+std::optional<Base> BaseCapture::renewed(const Base& known, const std::string& path,
+                                         const Entry& real, bool first) const {
+  const bool is_base = same_state(real, known.entry());
+  if (is_base && lacks_text(known)) {
+    return base_of(path, real, true);
+  }
+  const bool by_ledger = known.source() == BaseSource::Ledger;
+  if (is_base) {
+    return by_ledger ? std::nullopt : std::optional{known.from(BaseSource::Ledger)};
+  }
+  return first && by_ledger ? std::optional{known.from(BaseSource::Tree)} : std::nullopt;
+}
+
+Base BaseCapture::base_of(const std::string& path, const Entry& real, bool is_base) const {
+  if (!is_base && !(real.exists() && real.ctime_ns <= base_time_ns_)) {
+    return Base::unsettled(real);
+  }
+  if (real.kind != EntryKind::File || real.size > kMostBytesToHash) {
+    return Base::known(real, BaseSource::Ledger);
+  }
+  const sys::Fd file = sys::open_beneath(lower_, path, O_RDONLY | O_NONBLOCK);
+  store::Blobs blobs{state_.path()};
+  BaseContent content = real.size <= kMostBytesOfAFile
+                            ? BaseContent::stored(blobs.put(file.get()))
+                            : BaseContent::hashed(to_hex(store::hash_file(file.get())));
+  // Read whole and unchanged, or not at all.
+  if (!same_state(real, overlay::look_fd(file.get()))) {
+    throw StaleError{"a file changed while it was read"};
+  }
+  return Base::known(real, BaseSource::Ledger, std::move(content));
+}
+
+}  // namespace shadow

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Bases by the ledger: what the real files were, taken when the session first changed them.
+
+#pragma once
+
+#include "shadow/base.hpp"
+#include "shadow/session.hpp"
+
+#include "bases/tree/base_tree.hpp"
+#include "overlay/read/scan.hpp"
+#include "session/directory/session_dir.hpp"
+#include "store/tables/bases.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// A known file whose content is neither kept nor an object of the project, and not too large to be
+// kept.
+[[nodiscard]] bool wants_text(const Base& base);
+
+struct CapturedBase {
+  std::string path;
+  Base base;
+};
+
+// An entry of the upper that is new, or other than it was. `first`: there was none before.
+struct TouchedEntry {
+  const overlay::UpperEntry* entry;
+  bool first;
+};
+
+class BaseCapture {
+ public:
+  // `lower` is the real root's descriptor; it and the session are borrowed.
+  BaseCapture(const StateDir& state, const SessionDir& session, int lower,
+              std::int64_t base_time_ns);
+
+  // The bases of those entries that have none yet and whose real file exists, and of those whose
+  // base is without its text while the real file still is that base. Contents up to
+  // kMostBytesOfAFile go into the blobs; larger files are known by their hash or their times alone.
+  // Where the real file is not what the session could have read first, the base tree is asked. What
+  // cannot be read gets no base: it then counts as changed when its times say so.
+  [[nodiscard]] std::vector<CapturedBase> take(store::Database& db,
+                                               const std::vector<TouchedEntry>& entries) const;
+
+  // What the base tree knows of the session's bases that are not certain or without their text.
+  [[nodiscard]] std::vector<CapturedBase> mend(store::Database& db) const;
+
+  static constexpr std::uint64_t kMostBytesOfAFile = std::uint64_t{8} << 20U;
+  static constexpr std::uint64_t kMostBytesToHash = std::uint64_t{256} << 20U;
+
+ private:
+  [[nodiscard]] const BaseTree* tree() const;
+  [[nodiscard]] Base instead_of(const std::string& path, Base unsure) const;
+  [[nodiscard]] const TreeEntry* known_of(const std::string& path) const;
+  [[nodiscard]] std::optional<Base> first_base(const std::string& path, const Entry& real) const;
+  [[nodiscard]] std::optional<Base> renewed(const Base& known, const std::string& path,
+                                            const Entry& real, bool first) const;
+  [[nodiscard]] Base base_of(const std::string& path, const Entry& real, bool is_base) const;
+
+  const StateDir& state_;
+  std::string session_;
+  int session_dir_;
+  int lower_;
+  std::int64_t base_time_ns_;
+  mutable std::optional<BaseTree> tree_;  // read when first needed
+};
+
+}  // namespace shadow

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "bases/capture/existence.hpp"
+
+#include "bases/capture/base_text.hpp"
+#include "bases/capture/capture.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/scan.hpp"
+#include "review/renames.hpp"
+#include "sys/files/beneath.hpp"
+
+#include <string_view>
+#include <vector>
+
+#include <fcntl.h>
+
+namespace shadow {
+
+namespace {
+
+// Whether what the project has at the path may lie under another name in the session: it is deleted
+// there, or something of another origin is in its place.
+bool has_left_its_name(int upper, const Change& change) {
+  if (!change.before.exists() || change.after.kind != EntryKind::File) {
+    return change.before.exists() && change.after.kind != change.before.kind;
+  }
+  const sys::Fd entry = sys::try_open_beneath(upper, change.path, O_PATH);
+  return !entry || !overlay::has_origin(entry.get());
+}
+
+}  // namespace
+
+Existence::Existence(const ReviewSession& session, std::int64_t base_time_ns)
+    : session_{session}, base_time_ns_{base_time_ns} {
+}
+
+bool Existence::was_there(const std::string& path) {
+  if (!names_have_gone(path)) {
+    return false;
+  }
+  const Told told = tree() == nullptr ? Told::Unknown : tree()->tells_of(path);
+  // Of what the tree cannot tell only a copied-up file was there for certain: names come and go in
+  // the first moments of a session, and a new file must not be taken for one that was deleted.
+  return told == Told::Existed || was_copied_from_there(path);
+}
+
+// The directory's change time moves with every name in it; of one that is gone, the one above has.
+bool Existence::names_have_gone(const std::string& path) const {
+  for (std::string_view above = path; !above.empty();) {
+    above = sys::split_path(above).parent;
+    const Entry directory = above.empty() ? overlay::look_fd(session_.lower.get())
+                                          : overlay::look_beneath(session_.lower.get(), above);
+    if (directory.exists()) {
+      return directory.kind != EntryKind::Directory || directory.ctime_ns > base_time_ns_;
+    }
+  }
+  return true;
+}
+
+// A file that was moved or linked carries its mark to the new name: the one that it comes from is
+// then in the project still, under a name that the session has deleted or linked. In a user
+// namespace the mark does not say which one that is, so that nothing is certain while the session
+// has deleted or replaced something that no new file is known to have been.
+bool Existence::was_copied_from_there(const std::string& path) {
+  const sys::Fd entry = sys::try_open_beneath(session_.upper.get(), path, O_PATH);
+  if (!entry || !overlay::has_origin(entry.get())) {
+    return false;
+  }
+  const Entry facts = overlay::look_fd(entry.get());
+  if (!moved_) {
+    look_at_moved();
+  }
+  return facts.size > 0 && !may_be_moved_ && moved_->count(path) == 0 &&
+         links_.count(facts.ino) == 0;
+}
+
+void Existence::look_at_moved() {
+  moved_.emplace();
+  for (const overlay::UpperEntry& entry : overlay::list_upper(session_.upper.get())) {
+    if (entry.entry.nlink > 1 && entry.entry.kind == EntryKind::File &&
+        overlay::look_beneath(session_.lower.get(), entry.path).exists()) {
+      links_.insert(entry.entry.ino);
+    }
+  }
+  std::vector<PatchFile> files;
+  std::size_t left_their_names = 0;
+  const ChangeSet all = overlay::scan(session_.upper.get(), session_.lower.get());
+  for (const Change& change : all.changes) {
+    const bool gone = change.before.kind == EntryKind::File && !change.after.exists();
+    const bool made = change.after.kind == EntryKind::File && !change.before.exists() &&
+                      links_.count(change.after.ino) == 0;
+    left_their_names += has_left_its_name(session_.upper.get(), change) ? 1U : 0U;
+    if (gone || made) {
+      files.push_back({change.path,
+                       change.before,
+                       change.after,
+                       {session_.lower.get(), change.path, {}},
+                       {session_.upper.get(), change.path, {}}});
+    }
+  }
+  for (const review::Rename& rename : review::find_renames(files, {})) {
+    moved_->insert(files[rename.to].path);
+  }
+  may_be_moved_ = left_their_names > moved_->size();
+}
+
+void Existence::fetch_texts(const std::vector<std::string>& paths) {
+  std::vector<std::string> found;
+  std::vector<git::WantedBlob> wanted;
+  for (const std::string& path : paths) {
+    const TreeEntry* entry = tree() == nullptr ? nullptr : tree()->find(path);
+    if (entry != nullptr && !entry->git_id.empty() &&
+        entry->entry.size <= BaseCapture::kMostBytesOfAFile) {
+      found.push_back(path);
+      wanted.push_back({entry->git_id, entry->entry.size});
+    }
+  }
+  const std::vector<std::string> names = keep_objects(session_, wanted);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!names[i].empty()) {
+      fetched_[found[i]] = names[i];
+    }
+  }
+}
+
+std::optional<Base> Existence::base_by_tree(const std::string& path, const Entry& real) {
+  if (tree() == nullptr || real.kind == EntryKind::Directory) {
+    return std::nullopt;
+  }
+  if (const TreeEntry* known = tree()->find(path)) {
+    const Base base = base_of_tree(*known);
+    const auto text = fetched_.find(path);
+    return text == fetched_.end() ? base : base.with(BaseContent::stored(text->second));
+  }
+  return tree()->tells_of(path) == Told::Absent ? std::optional{Base::absent(BaseSource::Tree)}
+                                                : std::nullopt;
+}
+
+const BaseTree* Existence::tree() {
+  if (!tree_read_) {
+    tree_ = read_base_tree(session_.dir.fd());
+    tree_read_ = true;
+  }
+  return tree_ ? &*tree_ : nullptr;
+}
+
+}  // namespace shadow

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Whether the project once had what it has not now, and what the session has: then the user deleted
+// it, and it does not come back without a word.
+
+#pragma once
+
+#include "bases/tree/base_tree.hpp"
+#include "session/directory/review_session.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// For paths without a base of their own. Borrows the session.
+class Existence {
+ public:
+  Existence(const ReviewSession& session, std::int64_t base_time_ns);
+
+  // Of a path that the project has not and at which the session has something other than a
+  // directory. By the first of these that says something: no name has left the directory since the
+  // base time; the base tree; the upper's file was copied up, and is none that the session moved
+  // or linked. A tree that does not know leaves it open, which counts as yes.
+  [[nodiscard]] bool was_there(const std::string& path);
+
+  // Brings the texts that the tree has for these paths as objects of the project's repository, so
+  // that `base_by_tree` knows what was in them.
+  void fetch_texts(const std::vector<std::string>& paths);
+
+  // What the tree has for a path that the project has, and that is younger than the base time.
+  [[nodiscard]] std::optional<Base> base_by_tree(const std::string& path, const Entry& real);
+
+ private:
+  [[nodiscard]] bool names_have_gone(const std::string& path) const;
+  [[nodiscard]] bool was_copied_from_there(const std::string& path);
+  [[nodiscard]] const BaseTree* tree();
+  void look_at_moved();
+
+  const ReviewSession& session_;
+  std::int64_t base_time_ns_;
+  bool tree_read_ = false;
+  std::optional<BaseTree> tree_;
+  std::map<std::string, std::string> fetched_;  // the text's name in the store, by path
+  std::optional<std::set<std::string>> moved_;  // new names of what the session has moved
+  bool may_be_moved_ = false;                   // something was, and it is not known where to
+  std::set<std::uint64_t> links_;  // inodes of the upper with a name that the project has
+};
+
+}  // namespace shadow

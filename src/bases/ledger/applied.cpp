@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "bases/ledger/applied.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "bases/capture/capture.hpp"
+#include "bases/capture/drift.hpp"
+#include "bases/ledger/copies.hpp"
+#include "bases/ledger/seen.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/content.hpp"
+#include "overlay/read/stable_read.hpp"
+#include "overlay/write/prune.hpp"
+#include "store/contents/blobs.hpp"
+#include "store/tables/tallies.hpp"
+#include "sys/files/beneath.hpp"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace shadow {
+
+namespace {
+
+using Bases = std::map<std::string, Base>;
+
+Base new_base(const AppliedPath& path, const Step& step, const std::optional<Base>& old) {
+  // Of new attributes: the content is the old base's still.
+  const bool attributes = path.hash.empty() && path.now.kind == EntryKind::File && old &&
+                          old->is_known() && same_state(old->entry(), step.before);
+  return Base::known(path.now, BaseSource::Apply,
+                     attributes ? old->content() : BaseContent::hashed(path.hash));
+}
+
+class TakingOut {
+ public:
+  explicit TakingOut(const ReviewSession& session)
+      : session_{session}, copies_{session}, blobs_{session.state.path()} {}
+
+  void take_out(const std::vector<std::string>& paths) {
+    overlay::prune(upper(), lower(), paths,
+                   [this](int dir, const std::string& name, const std::string& path) {
+                     keep_text(dir, name, path);
+                   });
+    for (const std::string& path : paths) {
+      if (hides_later_change(path)) {
+        overlay::drop(upper(), lower(), path);
+        start_anew(path);
+      } else if (copies_.find(path) != nullptr && !overlay::look_beneath(upper(), path).exists()) {
+        start_anew(path);  // its base is what the session began with, and the project has another
+      }
+    }
+  }
+
+  [[nodiscard]] const Bases& changed() const { return changed_; }
+
+ private:
+  [[nodiscard]] int upper() const { return session_.upper.get(); }
+  [[nodiscard]] int lower() const { return session_.lower.get(); }
+
+  [[nodiscard]] std::optional<Base> base_of(const std::string& path) const {
+    const auto changed = changed_.find(path);
+    return changed == changed_.end() ? store::find_base(*session_.db, session_.row.id, path)
+                                     : std::optional{changed->second};
+  }
+
+  // The upper's file is the same as the real one. When that is the base, it is the base's text.
+  // Without the text an edit on both sides is a conflict later: no reason to stop here.
+  void keep_text(int dir, const std::string& name, const std::string& path) {
+    try {
+      move_text(dir, name, path);
+    } catch (const Error&) {
+      return;
+    }
+  }
+
+  void move_text(int dir, const std::string& name, const std::string& path) {
+    const auto base = base_of(path);
+    if (!base || !wants_text(*base) ||
+        !same_state(overlay::look_beneath(lower(), path), base->entry())) {
+      return;
+    }
+    const sys::Fd file = sys::try_open_at(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    if (!file || overlay::look_fd(file.get()).kind != EntryKind::File) {
+      return;
+    }
+    const std::string blob = blobs_.take(dir, name, store::hash_file(file.get())).name;
+    changed_.insert_or_assign(path, base->with(BaseContent::stored(blob)));
+  }
+
+  // The session sees the real entry from now on: that is what its next change starts from. Looked
+  // at after the drop, and nothing of the session runs.
+  void start_anew(const std::string& path) {
+    changed_.insert_or_assign(path,
+                              Base::known(overlay::look_beneath(lower(), path), BaseSource::Apply));
+  }
+
+  // Whether the upper still has what was applied, or a copy of the project's, while the project has
+  // more by now: what it was merged with, or a later edit.
+  [[nodiscard]] bool hides_later_change(const std::string& path) const {
+    if (is_copy(path)) {
+      return true;
+    }
+    const auto found = base_of(path);
+    if (!found || found->source() != BaseSource::Apply) {
+      return false;
+    }
+    const Base& base = *found;
+    const Entry above = overlay::look_beneath(upper(), path);
+    const Entry below = overlay::look_beneath(lower(), path);
+    if (!above.exists() || same_state(below, base.entry())) {
+      return false;
+    }
+    const sys::SplitPath parts = sys::split_path(path);
+    const sys::Fd dir = sys::open_beneath(upper(), parts.parent, O_PATH | O_DIRECTORY);
+    if (overlay::is_whiteout_at(dir.get(), std::string{parts.name}, above)) {
+      return base.is_absent() && below.exists();
+    }
+    const bool mergeable = above.kind == EntryKind::File || above.kind == EntryKind::Symlink;
+    const sys::Fd file = above.kind == EntryKind::File
+                             ? sys::try_open_beneath(upper(), path, O_RDONLY | O_NONBLOCK)
+                             : sys::Fd{};
+    return mergeable && equals_base(above, file.get(), base);
+  }
+
+  [[nodiscard]] bool is_copy(const std::string& path) const {
+    const Entry own = overlay::look_beneath(upper(), path);
+    return own.exists() && copies_.is_copy(path, overlay::is_whiteout(own) ? Entry{} : own);
+  }
+
+  const ReviewSession& session_;
+  Copies copies_;
+  store::Blobs blobs_;
+  Bases changed_;
+};
+
+}  // namespace
+
+Base base_of_session(const ReviewSession& session, const Change& change,
+                     const std::optional<std::string>& text) {
+  store::Blobs blobs{session.state.path()};
+  Entry entry = change.after;
+  entry.ino = 0;  // no real entry is this one
+  if (text) {
+    return Base::known(std::move(entry), BaseSource::Apply,
+                       BaseContent::stored(blobs.put_bytes(*text)));
+  }
+  const sys::Fd file =
+      sys::open_beneath(session.upper.get(), change.path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  const std::string name = blobs.put(file.get());
+  const bool whole =
+      !overlay::is_young(change.after) || overlay::same_content(file.get(), blobs.open(name).get());
+  if (!whole || !same_state(overlay::look_fd(file.get()), change.after)) {
+    throw StaleError{"cannot read " + quoted(change.path) + ": it changed meanwhile",
+                     "look at the changes again",
+                     ExitCode::Refused,
+                     {change.path}};
+  }
+  return Base::known(std::move(entry), BaseSource::Apply, BaseContent::stored(name));
+}
+
+void put_new_bases(const ReviewSession& session, const ApplyPlan& plan, const NewBases& of_session,
+                   const std::vector<AppliedPath>& paths, const std::set<std::string>& but) {
+  std::map<std::string_view, const Step*> steps;
+  for (const Step& step : plan.steps) {
+    steps.emplace(step.path, &step);
+  }
+  for (const AppliedPath& path : paths) {
+    if (but.count(path.path) != 0) {
+      continue;
+    }
+    const auto own = of_session.find(path.path);
+    const auto step = steps.find(path.path);
+    if (own != of_session.end()) {
+      store::put_base(*session.db, session.row.id, path.path, own->second);
+    } else if (step != steps.end()) {
+      const bool attributes = path.hash.empty() && path.now.kind == EntryKind::File;
+      store::put_base(*session.db, session.row.id, path.path,
+                      new_base(path, *step->second,
+                               attributes ? store::find_base(*session.db, session.row.id, path.path)
+                                          : std::nullopt));
+    }
+  }
+}
+
+void take_out_applied(const ReviewSession& session) {
+  const std::vector<std::string> paths = store::pending_prunes(*session.db, session.row.id);
+  TakingOut taking{session};
+  taking.take_out(paths);
+  store::Transaction transaction{*session.db};
+  for (const auto& [path, base] : taking.changed()) {
+    store::put_base(*session.db, session.row.id, path, base);
+  }
+  forget_gone(session, paths);
+  store::clear_pending_prunes(*session.db, session.row.id);
+  store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
+  transaction.commit();
+}
+
+namespace {
+
+void copy_texts(const ReviewSession& session) {
+  store::Blobs blobs{session.state.path()};
+  Bases kept;
+  for (auto& [path, base] : store::bases_without_text(*session.db, session.row.id)) {
+    if (!wants_text(base)) {
+      continue;
+    }
+    const sys::Fd file =
+        sys::try_open_beneath(session.lower.get(), path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    if (!file || !same_state(overlay::look_fd(file.get()), base.entry())) {
+      continue;
+    }
+    Base with_text = base.with(BaseContent::stored(blobs.put(file.get())));
+    if (same_state(overlay::look_fd(file.get()), base.entry())) {
+      kept.insert_or_assign(path, std::move(with_text));
+    }
+  }
+  store::Transaction transaction{*session.db};
+  for (const auto& [path, base] : kept) {
+    const auto now = store::find_base(*session.db, session.row.id, path);
+    if (now && wants_text(*now) && same_state(now->entry(), base.entry())) {
+      store::put_base(*session.db, session.row.id, path, base);
+    }
+  }
+  transaction.commit();
+}
+
+}  // namespace
+
+void keep_applied_texts(const ReviewSession& session) {
+  try {
+    copy_texts(session);
+  } catch (const Error&) {
+    // The apply is done. Where a text is missing, an edit on both sides is a conflict later.
+    return;
+  }
+}
+
+}  // namespace shadow

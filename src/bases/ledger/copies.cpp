@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "bases/ledger/copies.hpp"
+
+#include "bases/capture/capture.hpp"
+#include "bases/ledger/seen.hpp"
+#include "overlay/format/look.hpp"
+#include "store/tables/bases.hpp"
+
+namespace shadow {
+
+Copies::Copies(const ReviewSession& session)
+    : session_{session}, copies_{store::placed_copies(*session.db, session.row.id)} {
+}
+
+const store::PlacedCopy* Copies::find(const std::string& path) const {
+  const auto found = copies_.find(path);
+  return found == copies_.end() ? nullptr : &found->second;
+}
+
+bool Copies::is_copy(const std::string& path, const Entry& own) const {
+  const store::PlacedCopy* copy = find(path);
+  if (copy == nullptr || copy->own.kind != own.kind) {
+    return false;
+  }
+  // Whiteouts are links of one inode. One that went with a directory above was not left alone.
+  return own.exists() ? same_state(copy->own, own)
+                      : overlay::look_beneath(session_.upper.get(), path).exists();
+}
+
+namespace {
+
+// A copy has the time of what it was made from, and that was over when it was made: what a run
+// wrote into it has a later one.
+bool is_copy_of(const Entry& own, const Entry& real) {
+  return own.kind == real.kind && own.size == real.size && own.mode == real.mode &&
+         own.mtime_ns == real.mtime_ns;
+}
+
+}  // namespace
+
+void note_copy(const ReviewSession& session, const std::string& path,
+               const std::map<std::string, Entry>& copied) {
+  store::Database& db = *session.db;
+  const Entry own = overlay::look_beneath(session.upper.get(), path);
+  const auto real = copied.find(path);
+  if (!own.exists()) {
+    store::put_base(db, session.row.id, path, Base::absent(BaseSource::Apply));
+    store::delete_pending_prune(db, session.row.id, path);
+    forget_gone(session, {path});
+    return;
+  }
+  if (real != copied.end() && is_copy_of(own, real->second)) {
+    store::put_placed_copy(db, session.row.id, path, {own, real->second.ctime_ns});
+  } else {
+    store::add_pending_prune(db, session.row.id, path);
+  }
+  note_placed(db, session.row.id, session.upper.get(), {path});
+}
+
+}  // namespace shadow

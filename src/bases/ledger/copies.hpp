@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Entries of the upper that are the project's: put there while the session was live, when nothing
+// could be taken out, and not touched by its runs since.
+
+#pragma once
+
+#include "session/directory/review_session.hpp"
+#include "store/tables/placed_copies.hpp"
+
+#include <map>
+#include <string>
+
+namespace shadow {
+
+class Copies {
+ public:
+  // Borrows the session.
+  explicit Copies(const ReviewSession& session);
+
+  // The last copy that was put there, whatever became of it; null when there was none.
+  [[nodiscard]] const store::PlacedCopy* find(const std::string& path) const;
+
+  // Whether what the session has at the path (Absent: it is deleted) is that copy still.
+  [[nodiscard]] bool is_copy(const std::string& path, const Entry& own) const;
+
+ private:
+  const ReviewSession& session_;
+  std::map<std::string, store::PlacedCopy> copies_;
+};
+
+// Notes, after the view of a live session was made to show the project's at the path, what is in
+// the upper now: the copy (`copied`: what the project had, by path), nothing, or what a run has
+// made of it meanwhile. Part of the caller's transaction.
+void note_copy(const ReviewSession& session, const std::string& path,
+               const std::map<std::string, Entry>& copied);
+
+}  // namespace shadow

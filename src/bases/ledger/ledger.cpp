@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: MIT
+#include "bases/ledger/ledger.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/hash.hpp"
+#include "bases/capture/capture.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/scan.hpp"
+#include "session/directory/run_spool.hpp"
+#include "store/tables/bases.hpp"
+#include "store/tables/runs.hpp"
+#include "store/tables/sessions.hpp"
+#include "store/tables/tallies.hpp"
+#include "sys/files/clock.hpp"
+#include "sys/processes/process.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace shadow {
+namespace {
+
+using overlay::UpperEntry;
+using overlay::UpperKind;
+
+bool hidden(std::string_view path) {
+  // Lectic's own script files: written by the host beside the project's files, never reviewed.
+  const std::size_t slash = path.rfind('/');
+  const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  return name.starts_with(".lectic_script-");
+}
+
+// Seen in the upper while the run that made it went on: the base is settled, the run's record not.
+const store::SeenEntry kBaseOnly{-1, 0, 0};
+
+// An entry of the upper that is new, or other than it was seen.
+struct Fresh {
+  UpperEntry entry;
+  bool first = false;  // not seen at all
+};
+
+// What changed in the upper since the last look. What has not is not kept: a session may have a
+// million entries.
+struct Difference {
+  std::vector<Fresh> fresh;                // sorted by path
+  std::vector<std::string> gone;           // seen, and no longer there
+  std::vector<std::string> come_and_gone;  // likewise, but within runs that went on
+};
+
+Difference compare(int upper, store::SeenEntries seen) {
+  Difference difference;
+  overlay::walk_upper(upper, [&](UpperEntry entry) {
+    const auto known = seen.find(entry.path);
+    const bool first = known == seen.end();
+    if (first || known->second != seen_form(entry)) {
+      difference.fresh.push_back({std::move(entry), first});
+    }
+    if (!first) {
+      seen.erase(known);
+    }
+  });
+  std::sort(difference.fresh.begin(), difference.fresh.end(),
+            [](const Fresh& a, const Fresh& b) { return a.entry.path < b.entry.path; });
+  for (const auto& [path, entry] : seen) {
+    (entry == kBaseOnly ? difference.come_and_gone : difference.gone).push_back(path);
+  }
+  return difference;
+}
+
+// Runs that go on may be writing.
+Difference compare_beside_runs(int upper, store::Database& db, const std::string& session) {
+  constexpr int kAttempts = 5;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      return compare(upper, store::seen_entries(db, session));
+    } catch (const StaleError&) {
+      if (attempt == kAttempts) {
+        throw;
+      }
+    }
+  }
+}
+
+store::Touched what_is_touched(const Difference& difference) {
+  const bool same =
+      difference.fresh.empty() && difference.gone.empty() && difference.come_and_gone.empty();
+  return same ? store::Touched::NoChanges : store::Touched::Anything;
+}
+
+store::RunChange change_of(const UpperEntry& entry) {
+  return {entry.path, entry.kind == UpperKind::Whiteout ? "deleted" : "written"};
+}
+
+// A run's start is a time of the coarse clock, which stamps files, and its end one of the fine one:
+// none of its stamps lies outside. One of a run that followed within the same tick may lie inside.
+bool in_window(const store::RunRow& run, std::int64_t ctime_ns) {
+  return ctime_ns >= run.started_ns && ctime_ns <= run.ended_ns.value_or(INT64_MAX);
+}
+
+// Whiteouts of one mount are links of one inode, and a directory's times are those of its names:
+// all that is known is when the first and the last of them changed. A run that could have made it
+// gets it: a run too many in the log rather than one too few.
+bool may_be_of(const store::RunRow& run, const Entry& entry) {
+  return entry.ctime_ns >= run.started_ns &&
+         (entry.btime_ns == 0 || entry.btime_ns <= run.ended_ns.value_or(INT64_MAX));
+}
+
+// The earliest time at which the entry can have come to be in the upper.
+std::int64_t first_time(const UpperEntry& entry) {
+  return entry.entry.btime_ns == 0 ? entry.entry.ctime_ns : entry.entry.btime_ns;
+}
+
+std::int64_t last_end(const std::vector<store::RunRow>& runs) {
+  std::int64_t last = 0;
+  for (const store::RunRow& run : runs) {
+    last = std::max(last, run.ended_ns.value_or(0));
+  }
+  return last;
+}
+
+// What is younger than the end of every run that is being settled was made by one that began since:
+// its own settling finds it new.
+void leave_to_later_runs(Difference& difference, std::int64_t last_end) {
+  std::erase_if(difference.fresh,
+                [last_end](const Fresh& fresh) { return first_time(fresh.entry) > last_end; });
+}
+
+// A run that may have made a change, by its place among the runs that are looked at.
+struct Maker {
+  std::size_t run = 0;
+  bool certain = true;
+};
+
+// Who wrote the file last, and who made it. Runs that follow each other closely are settled
+// together: what one of them wrote that was written before and after it as well is not seen as its
+// own. Within a tick of the clock two of them may have the stamp.
+std::vector<Maker> makers_of_file(const std::vector<store::RunRow>& runs, const Entry& entry) {
+  std::vector<std::size_t> wrote;
+  std::vector<std::size_t> made;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (in_window(runs[i], entry.ctime_ns)) {
+      wrote.push_back(i);
+    }
+    if (entry.btime_ns != 0 && in_window(runs[i], entry.btime_ns)) {
+      made.push_back(i);
+    }
+  }
+  std::map<std::size_t, Maker> makers;
+  for (const auto& some : {wrote, made}) {
+    for (const std::size_t run : some) {
+      Maker& maker = makers.try_emplace(run, Maker{run, false}).first->second;
+      maker.certain = maker.certain || some.size() == 1;
+    }
+  }
+  std::vector<Maker> result;
+  for (const auto& [run, maker] : makers) {
+    result.push_back(maker);
+  }
+  return result;
+}
+
+std::vector<Maker> makers_of(const std::vector<store::RunRow>& runs, const UpperEntry& entry) {
+  if (entry.kind == UpperKind::Plain) {
+    return makers_of_file(runs, entry.entry);
+  }
+  std::vector<Maker> makers;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (may_be_of(runs[i], entry.entry)) {
+      makers.push_back({i});
+    }
+  }
+  for (Maker& maker : makers) {
+    maker.certain = makers.size() == 1;
+  }
+  return makers;
+}
+
+// Records the change as one of each maker.
+void give(store::Database& db, const std::vector<store::RunRow>& runs,
+          const std::vector<Maker>& makers, const store::RunChange& change) {
+  store::RunRange among{INT64_MAX, 0};
+  for (const Maker& maker : makers) {
+    among.first = std::min(among.first, runs[maker.run].id);
+    among.last = std::max(among.last, runs[maker.run].id);
+  }
+  for (const Maker& maker : makers) {
+    store::RunChange own = change;
+    own.among = maker.certain ? std::nullopt : std::optional{among};
+    store::add_run_changes(db, runs[maker.run].id, {std::move(own)});
+  }
+}
+
+// Records what belongs to each of the runs: what is fresh, where times do not say otherwise. Who
+// deleted what the upper has no trace of is not to be seen.
+void record_changes(store::Database& db, const std::vector<store::RunRow>& runs,
+                    const Difference& difference) {
+  for (const Fresh& fresh : difference.fresh) {
+    const UpperEntry& entry = fresh.entry;
+    if (hidden(entry.path)) {
+      continue;
+    }
+    std::vector<Maker> makers = runs.size() == 1 ? std::vector<Maker>{{0}} : makers_of(runs, entry);
+    std::erase_if(makers, [&](const Maker& maker) {
+      return first_time(entry) > runs[maker.run].ended_ns.value_or(INT64_MAX);
+    });
+    give(db, runs, makers, change_of(entry));
+  }
+  std::vector<Maker> all;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    all.push_back({i, runs.size() == 1});
+  }
+  for (const std::string& path : difference.gone) {
+    if (!hidden(path)) {
+      give(db, runs, all, {path, "deleted"});
+    }
+  }
+}
+
+void remember(store::Database& db, const std::string& session, const Difference& difference,
+              std::int64_t last_end) {
+  for (const Fresh& fresh : difference.fresh) {
+    // Written again since then: new once more for the run that did.
+    if (fresh.entry.kind != UpperKind::Plain || fresh.entry.entry.ctime_ns <= last_end) {
+      store::put_seen(db, session, fresh.entry.path, seen_form(fresh.entry));
+    }
+  }
+  for (const std::string& path : difference.gone) {
+    store::forget_seen(db, session, path);
+  }
+  for (const std::string& path : difference.come_and_gone) {
+    store::forget_seen(db, session, path);
+  }
+}
+
+// The start of the earliest run that may have put the entry there.
+std::int64_t earliest_start(const std::vector<store::RunRow>& runs, const UpperEntry& entry) {
+  std::int64_t earliest = INT64_MAX;
+  for (const store::RunRow& run : runs) {
+    if (run.ended_ns.value_or(INT64_MAX) >= first_time(entry)) {
+      earliest = std::min(earliest, run.started_ns);
+    }
+  }
+  return earliest == INT64_MAX ? 0 : earliest;
+}
+
+// Also of what runs have made that go on: the session has it since now, over what the base is.
+void remember_first(store::Database& db, const std::string& session, const Difference& difference,
+                    const std::vector<store::RunRow>& runs) {
+  for (const Fresh& fresh : difference.fresh) {
+    if (fresh.first) {
+      store::put_seen(db, session, fresh.entry.path, kBaseOnly,
+                      {first_time(fresh.entry), earliest_start(runs, fresh.entry)});
+    }
+  }
+}
+
+void put_bases(store::Database& db, const std::string& session,
+               const std::vector<CapturedBase>& bases) {
+  for (const CapturedBase& base : bases) {
+    store::put_base(db, session, base.path, base.base);
+  }
+}
+
+// Runs may have been settled before the base tree was there.
+void mend_bases(const BaseCapture& capture, store::Database& db, const std::string& session) {
+  const std::vector<CapturedBase> bases = capture.mend(db);
+  if (!bases.empty()) {
+    store::Transaction transaction{db};
+    put_bases(db, session, bases);
+    transaction.commit();
+  }
+}
+
+std::vector<CapturedBase> take_bases(const BaseCapture& capture, store::Database& db,
+                                     const Difference& difference) {
+  std::vector<TouchedEntry> touched;
+  touched.reserve(difference.fresh.size());
+  for (const Fresh& fresh : difference.fresh) {
+    touched.push_back({&fresh.entry, fresh.first});
+  }
+  std::vector<CapturedBase> bases = capture.mend(db);
+  std::vector<CapturedBase> taken = capture.take(db, touched);
+  std::move(taken.begin(), taken.end(), std::back_inserter(bases));
+  return bases;
+}
+
+}  // namespace
+
+store::SeenEntry seen_form(const UpperEntry& entry) {
+  // Whiteouts of one mount are links of one inode, whose ctime moves with every other deletion.
+  const bool whiteout = entry.kind == UpperKind::Whiteout;
+  const bool directory = entry.entry.kind == EntryKind::Directory;
+  return {static_cast<int>(entry.kind), whiteout ? 0 : entry.entry.ino,
+          whiteout || directory ? 0 : entry.entry.ctime_ns};
+}
+
+void settle_runs(const StateDir& state, const SessionDir& session, const std::string& project,
+                 store::Database& db) {
+  // One at a time: each compares the upper with what the one before it saw.
+  const sys::FileLock ledger = sys::lock_file_at(session.fd(), "ledger", sys::LockMode::Exclusive);
+  const auto facts = session.read_facts();
+  import_runs(session, db);
+  const std::vector<store::RunRow> runs = store::unsettled_runs(db, session.id());
+  const std::vector<store::RunRow> live = store::unended_runs(db, session.id());
+  if (!facts) {
+    return;
+  }
+  if (runs.empty() && live.empty()) {
+    mend_bases({state, session, -1, facts->base_time_ns}, db, session.id());
+    return;
+  }
+  const sys::Fd upper =
+      sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  const sys::Fd lower = sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  Difference difference = compare_beside_runs(upper.get(), db, session.id());
+  const BaseCapture capture{state, session, lower.get(), facts->base_time_ns};
+  const std::vector<CapturedBase> bases = take_bases(capture, db, difference);
+
+  const bool any_first = std::any_of(difference.fresh.begin(), difference.fresh.end(),
+                                     [](const Fresh& fresh) { return fresh.first; });
+  if (runs.empty() && bases.empty() && !any_first) {
+    return;
+  }
+  store::Transaction transaction{db};
+  put_bases(db, session.id(), bases);
+  std::vector<store::RunRow> all = runs;
+  all.insert(all.end(), live.begin(), live.end());
+  remember_first(db, session.id(), difference, all);
+  if (runs.empty()) {
+    transaction.commit();
+    return;
+  }
+  const store::Touched touched = what_is_touched(difference);
+  leave_to_later_runs(difference, last_end(runs));
+  // A run that still goes on may have made what another's end brought to light.
+  record_changes(db, all, difference);
+  for (const store::RunRow& run : runs) {
+    store::mark_settled(db, run.id);
+  }
+  remember(db, session.id(), difference, last_end(runs));
+  store::outdate_tally(db, session.id(), touched);
+  transaction.commit();
+}
+
+void end_abandoned_runs(const SessionDir& session, store::Database& db) {
+  for (store::RunRow run : store::unended_runs(db, session.id())) {
+    const auto start = sys::start_time(static_cast<pid_t>(run.supervisor));
+    if (start && static_cast<std::int64_t>(*start) == run.supervisor_start) {
+      continue;
+    }
+    run.ended_ns = sys::now_ns();
+    run.signal = SIGKILL;
+    run.ending = "killed";
+    store::end_run(db, run);
+  }
+}
+
+}  // namespace shadow

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "bases/ledger/settle_refresh.hpp"
+
+#include "base/fail_point.hpp"
+#include "base/hash.hpp"
+#include "bases/ledger/seen.hpp"
+#include "overlay/format/look.hpp"
+#include "store/contents/blobs.hpp"
+#include "store/tables/bases.hpp"
+#include "store/tables/pending_bases.hpp"
+#include "store/tables/tallies.hpp"
+#include "sys/files/beneath.hpp"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+
+namespace shadow {
+
+namespace {
+
+bool has_awaited(int upper, const store::PendingBase& awaited) {
+  const Entry entry = overlay::look_beneath(upper, awaited.upper_path);
+  if (awaited.upper_hash.empty() || entry.kind != EntryKind::File) {
+    return awaited.upper_hash.empty() && !entry.exists();
+  }
+  const sys::Fd file = sys::try_open_beneath(upper, awaited.upper_path, O_RDONLY | O_NONBLOCK);
+  return file && to_hex(store::hash_file(file.get())) == awaited.upper_hash;
+}
+
+}  // namespace
+
+void settle_refresh(const ReviewSession& session) {
+  const auto pending = store::pending_bases(*session.db, session.row.id);
+  if (pending.empty()) {
+    return;
+  }
+  // The upper, which lies on the same filesystem, is on disk before the bases count.
+  store::Blobs{session.state.path()}.sync();
+  SHADOW_FAIL_POINT("refresh-synced");
+  std::vector<std::string> rewritten;
+  std::vector<std::string> gone;
+  store::Transaction transaction{*session.db};
+  for (const store::PendingBase& awaited : pending) {
+    if (has_awaited(session.upper.get(), awaited)) {
+      store::put_base(*session.db, session.row.id, awaited.path, awaited.base);
+      (awaited.upper_hash.empty() ? gone : rewritten).push_back(awaited.upper_path);
+    }
+  }
+  store::clear_pending_bases(*session.db, session.row.id);
+  forget_gone(session, gone);
+  note_rewritten(session, rewritten);
+  store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
+  transaction.commit();
+  SHADOW_FAIL_POINT("refresh-settled");
+}
+
+void settle_old_refresh(const ReviewSession& session) {
+  if (store::pending_bases(*session.db, session.row.id).empty()) {
+    return;
+  }
+  // One that goes on just now has the lock.
+  const auto lock = session.dir.lock_within(std::chrono::milliseconds{200});
+  if (lock && session.dir.current()) {
+    settle_refresh(session);
+  }
+}
+
+}  // namespace shadow

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The end of a refresh, also of one that was interrupted: what it had done gets its bases.
+
+#pragma once
+
+#include "session/directory/review_session.hpp"
+
+namespace shadow {
+
+// Writes down the bases of what a refresh that was interrupted had done. Needs the session's lock.
+void settle_refresh(const ReviewSession& session);
+
+// The same for one that was interrupted, when nobody works on the session.
+void settle_old_refresh(const ReviewSession& session);
+
+}  // namespace shadow

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "bases/ledger/sight.hpp"
+
+#include "store/tables/runs.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace shadow {
+
+Seen sight_of(const SightFacts& facts) {
+  if (std::min(facts.written_ns, facts.hidden_ns) <= facts.real_changed_ns) {
+    return Seen::No;
+  }
+  return facts.began_ns > facts.real_changed_ns ? Seen::Yes : Seen::Maybe;
+}
+
+bool may_undo(const UndoFacts& facts) {
+  if (facts.session == EntryKind::Directory) {
+    // With something in it, it is the way to that, and no change itself.
+    return facts.empty && !facts.copied_up;
+  }
+  if (facts.seen == Seen::No) {
+    return false;
+  }
+  switch (facts.session) {
+    case EntryKind::Absent:
+      return true;
+    case EntryKind::File:
+      return !facts.base_time || !facts.copied_up;
+    case EntryKind::Symlink:  // overlayfs marks no copy of these in a user namespace
+      return !facts.base_time;
+    default:
+      return false;
+  }
+}
+
+std::int64_t content_written_ns(const Entry& session) {
+  const std::int64_t changed = entry_written_ns(session);
+  return session.kind == EntryKind::File ? std::min(session.mtime_ns, changed) : changed;
+}
+
+std::int64_t entry_written_ns(const Entry& session) {
+  return session.exists() ? session.ctime_ns : INT64_MAX;
+}
+
+Sight::Sight(const ReviewSession& session)
+    : session_{session}, base_time_ns_{session.row.base_time_ns}, copies_{session} {
+  if (const auto facts = session.dir.read_facts()) {
+    base_time_ns_ = facts->base_time_ns;
+  }
+  const std::vector<std::string> list = store::pending_prunes(*session.db, session.row.id);
+  applied_ = {list.begin(), list.end()};
+}
+
+Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_ns,
+               const Base& base) const {
+  if (const store::PlacedCopy* copy = copies_.find(path)) {
+    if (copy->real_ctime_ns != real.ctime_ns) {
+      return Seen::No;
+    }
+    const auto hidden = store::hidden_since(*session_.db, session_.row.id, path);
+    return sight_of({real.ctime_ns, written_ns, INT64_MAX, hidden ? hidden->began_ns : 0});
+  }
+  // The ledger's base is what the project had when the session had its entry already.
+  if (base.source() == BaseSource::Ledger || applied_.count(path) != 0) {
+    return Seen::No;
+  }
+  // Another file that is older than the session came with a directory that was put in the place of
+  // its own: nothing tells when.
+  if (real.exists() && real.ino != base.entry().ino && real.ctime_ns <= base_time_ns_) {
+    return Seen::No;
+  }
+  SightFacts facts;
+  facts.real_changed_ns = real.ctime_ns;
+  facts.written_ns = written_ns;
+  // What no run has made has no row, and was put there before anything that is in question.
+  if (const auto hidden = store::hidden_since(*session_.db, session_.row.id, path)) {
+    facts.hidden_ns = hidden->since_ns;
+    facts.began_ns = hidden->began_ns;
+  }
+  return sight_of(facts);
+}
+
+}  // namespace shadow

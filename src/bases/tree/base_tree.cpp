@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+// The file: a line that says what it is, one with the number of files left out, the unknown paths
+// with their number, the entries, and 32 hexadecimal digits of the hash of all before. An entry is
+// numbers of seven bits a byte, least significant first, and strings with their length before them;
+// of its path only what differs from the one before it.
+#include "bases/tree/base_tree.hpp"
+
+#include "base/hash.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/fd.hpp"
+#include "sys/files/file.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <utility>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace shadow {
+namespace {
+
+constexpr std::string_view kTitle = "shadow base tree 2\nleft out ";
+// Of version 0.1: without unknown paths, and without what git ignores.
+constexpr std::string_view kOldTitle = "shadow base tree 1\nleft out ";
+constexpr std::size_t kDigest = 32;
+constexpr std::uint64_t kMostOfTree = std::uint64_t{1} << 30U;
+constexpr unsigned kSeven = 7;
+constexpr std::uint64_t kMore = 0x80;
+
+class Writer {
+ public:
+  explicit Writer(std::string& out) : out_{out} {}
+
+  void number(std::uint64_t value) {
+    for (; value >= kMore; value >>= kSeven) {
+      out_ += static_cast<char>((value & (kMore - 1)) | kMore);
+    }
+    out_ += static_cast<char>(value);
+  }
+  void text(std::string_view bytes) {
+    number(bytes.size());
+    out_ += bytes;
+  }
+
+ private:
+  std::string& out_;
+};
+
+// `ok` stays false after the first step that leads beyond the end.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : rest_{bytes} {}
+
+  [[nodiscard]] bool ok() const { return ok_; }
+  [[nodiscard]] bool done() const { return rest_.empty(); }
+
+  std::uint64_t number() {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64 && !rest_.empty(); shift += kSeven) {
+      const auto byte = static_cast<unsigned char>(rest_.front());
+      rest_.remove_prefix(1);
+      value |= (byte & (kMore - 1)) << shift;
+      if ((byte & kMore) == 0) {
+        return value;
+      }
+    }
+    ok_ = false;
+    return 0;
+  }
+
+  std::string_view text() {
+    const std::uint64_t size = number();
+    if (!ok_ || size > rest_.size()) {
+      ok_ = false;
+      return {};
+    }
+    const std::string_view bytes = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    return bytes;
+  }
+
+ private:
+  std::string_view rest_;
+  bool ok_ = true;
+};
+
+void put(Writer& out, const TreeEntry& entry, std::string_view before) {
+  const auto differs =
+      std::mismatch(entry.path.begin(), entry.path.end(), before.begin(), before.end());
+  const auto same = static_cast<std::size_t>(differs.first - entry.path.begin());
+  out.number(same);
+  out.text(std::string_view{entry.path}.substr(same));
+  const Entry& facts = entry.entry;
+  out.number(static_cast<std::uint64_t>(facts.kind));
+  out.number(facts.mode);
+  out.number(facts.size);
+  out.number(facts.ino);
+  out.number(static_cast<std::uint64_t>(facts.mtime_ns));
+  out.number(static_cast<std::uint64_t>(facts.ctime_ns));
+  out.text(facts.target.str());
+  out.text(entry.blob);
+  out.text(entry.git_id);
+}
+
+bool get(Reader& in, TreeEntry& entry, const std::string& before) {
+  const std::uint64_t same = in.number();
+  if (same > before.size()) {
+    return false;
+  }
+  entry.path = before.substr(0, same);
+  entry.path += in.text();
+  Entry& facts = entry.entry;
+  const std::uint64_t kind = in.number();
+  facts.kind = static_cast<EntryKind>(kind);
+  facts.mode = static_cast<std::uint32_t>(in.number());
+  facts.size = in.number();
+  facts.ino = in.number();
+  facts.mtime_ns = static_cast<std::int64_t>(in.number());
+  facts.ctime_ns = static_cast<std::int64_t>(in.number());
+  facts.target = in.text();
+  entry.blob = in.text();
+  entry.git_id = in.text();
+  return in.ok() && (facts.kind == EntryKind::File || facts.kind == EntryKind::Symlink);
+}
+
+// What stands after the title, and the number in its line.
+struct Opened {
+  std::string_view body;
+  std::uint64_t left_out = 0;
+  bool old = false;
+};
+
+std::optional<Opened> open_title(std::string_view bytes) {
+  Opened opened;
+  opened.old = bytes.starts_with(kOldTitle);
+  if (!opened.old && !bytes.starts_with(kTitle)) {
+    return std::nullopt;
+  }
+  bytes.remove_prefix(kTitle.size());
+  const std::size_t end = bytes.find('\n');
+  if (end == std::string_view::npos ||
+      std::from_chars(bytes.data(), bytes.data() + end, opened.left_out).ptr !=
+          bytes.data() + end) {
+    return std::nullopt;
+  }
+  opened.body = bytes.substr(end + 1);
+  return opened;
+}
+
+bool get_unknown(Reader& in, BaseTree& tree) {
+  for (std::uint64_t left = in.number(); left > 0 && in.ok(); --left) {
+    tree.unknown.emplace_back(in.text());
+  }
+  return in.ok();
+}
+
+}  // namespace
+
+const TreeEntry* BaseTree::find(std::string_view path) const {
+  const auto found =
+      std::lower_bound(entries.begin(), entries.end(), path,
+                       [](const TreeEntry& entry, std::string_view p) { return entry.path < p; });
+  return found != entries.end() && found->path == path ? &*found : nullptr;
+}
+
+Told BaseTree::tells_of(std::string_view path) const {
+  if (find(path) != nullptr) {
+    return Told::Existed;
+  }
+  if (std::binary_search(unknown.begin(), unknown.end(), std::string_view{})) {
+    return Told::Unknown;  // the whole tree
+  }
+  for (std::string_view above = path; !above.empty(); above = sys::split_path(above).parent) {
+    if (sys::split_path(above).name == ".git" ||
+        std::binary_search(unknown.begin(), unknown.end(), above)) {
+      return Told::Unknown;
+    }
+  }
+  const std::string inside = std::string{path} + '/';
+  const auto below =
+      std::lower_bound(entries.begin(), entries.end(), inside,
+                       [](const TreeEntry& entry, std::string_view p) { return entry.path < p; });
+  const bool was_directory = below != entries.end() && below->path.starts_with(inside);
+  return was_directory ? Told::Unknown : Told::Absent;
+}
+
+std::string encode(const BaseTree& tree) {
+  std::string bytes{kTitle};
+  bytes += std::to_string(tree.left_out) + "\n";
+  Writer out{bytes};
+  out.number(tree.unknown.size());
+  for (const std::string& path : tree.unknown) {
+    out.text(path);
+  }
+  std::string_view before;
+  for (const TreeEntry& entry : tree.entries) {
+    put(out, entry, before);
+    before = entry.path;
+  }
+  return bytes + to_hex(hash_bytes(bytes));
+}
+
+std::optional<BaseTree> decode_base_tree(std::string_view bytes) {
+  if (bytes.size() < kDigest) {
+    return std::nullopt;
+  }
+  const std::string_view digest = bytes.substr(bytes.size() - kDigest);
+  bytes.remove_suffix(kDigest);
+  const auto opened = open_title(bytes);
+  if (!opened || to_hex(hash_bytes(bytes)) != digest) {
+    return std::nullopt;
+  }
+  BaseTree tree;
+  tree.left_out = opened->left_out;
+  Reader in{opened->body};
+  if (!opened->old && !get_unknown(in, tree)) {
+    return std::nullopt;
+  }
+  std::string before;
+  while (!in.done()) {
+    TreeEntry entry;
+    if (!get(in, entry, before)) {
+      return std::nullopt;
+    }
+    before = entry.path;
+    tree.entries.push_back(std::move(entry));
+  }
+  return tree;
+}
+
+bool has_base_tree(int session) {
+  return ::faccessat(session, kBaseTree, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+std::optional<BaseTree> read_base_tree(int session) {
+  const auto bytes = sys::read_file_at(session, kBaseTree, kMostOfTree);
+  return bytes ? decode_base_tree(*bytes) : std::nullopt;
+}
+
+std::uint64_t left_out_of_base_tree(int session) {
+  constexpr std::size_t kEnough = 64;
+  const sys::Fd file = sys::try_open_at(session, kBaseTree, O_RDONLY | O_NOFOLLOW);
+  std::string start(kEnough, '\0');
+  const ssize_t got = file ? ::pread(file.get(), start.data(), start.size(), 0) : 0;
+  start.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  const auto opened = open_title(start);
+  return opened ? opened->left_out : 0;
+}
+
+std::set<std::string> blobs_of(const BaseTree& tree) {
+  std::set<std::string> names;
+  for (const TreeEntry& entry : tree.entries) {
+    if (!entry.blob.empty()) {
+      names.insert(entry.blob);
+    }
+  }
+  return names;
+}
+
+BaseContent content_of(const TreeEntry& entry) {
+  return entry.blob.empty() ? BaseContent::object(entry.git_id) : BaseContent::stored(entry.blob);
+}
+
+Base base_of_tree(const TreeEntry& entry) {
+  return Base::known(entry.entry, BaseSource::Tree, content_of(entry));
+}
+
+bool contradicts(const TreeEntry& known, const Entry& real) {
+  return known.entry.kind != real.kind || known.entry.ino != real.ino ||
+         known.entry.size != real.size || known.entry.mtime_ns != real.mtime_ns;
+}
+
+}  // namespace shadow

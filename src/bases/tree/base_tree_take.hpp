@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Taking the base tree, in a process of its own: what the project's files are now, of those that
+// are as old as the session. Reads the real tree and the real git directory, never what a run
+// wrote.
+
+#pragma once
+
+#include "shadow/session.hpp"
+
+#include "bases/tree/base_tree.hpp"
+#include "store/contents/blobs.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace shadow {
+
+// Contents are kept within these; all else of the walk is within a number of names.
+struct BaseTreeLimits {
+  std::uint64_t bytes_of_a_file = std::uint64_t{8} << 20U;
+  std::uint64_t bytes = std::uint64_t{64} << 20U;
+  std::uint64_t files = 5'000;
+  std::uint64_t names = 1'000'000;
+  std::uint64_t bare_names = 100'000;  // of them, without content: what git ignores
+};
+
+// Of a git project the tracked files that git knows to be unchanged by their objects' ids, and the
+// others by their content, but those that it ignores by name alone; of other projects all by their
+// content. What changed later than the base time, or lies where a directory did, is unknown, unless
+// git's objects were looked up before: that comes first and reads no files. `before_reading` is
+// called next.
+[[nodiscard]] BaseTree take_base_tree(const std::string& project, std::int64_t base_time_ns,
+                                      store::Blobs& blobs, const BaseTreeLimits& limits = {},
+                                      const std::function<void()>& before_reading = {});
+
+// Takes the session's base tree when it has none, and keeps the texts of files that are bases and
+// whose text is not kept. Nothing when another process is at it, or the session is gone.
+void keep_bases(const StateDir& state, const std::string& session);
+
+}  // namespace shadow

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include "cli/output/context.hpp"
+
+#include "upkeep/open_review.hpp"
+
+#include <cstdio>
+
+namespace shadow::cli {
+
+ReviewSession Context::open() const {
+  return open_review({global.directory, global.interlocutor}, print_note);
+}
+
+void print_note(const std::string& text) {
+  (void)std::fprintf(stderr, "shadow: %s\n", text.c_str());
+}
+
+}  // namespace shadow::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// argv -> Command. CLI11 is known to the parser*.cpp files alone.
+
+#pragma once
+
+#include "cli/parser/options.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow::cli {
+
+// What is known of a command line without reading all of it: which program it is for, and how
+// to report that the rest cannot be read. Never throws.
+struct Glance {
+  std::string verb;   // the first word that is no option; empty when there is none
+  bool json = false;  // --json among the options before and after it, not in `run`'s command
+};
+[[nodiscard]] Glance glance(const std::vector<std::string>& words);
+
+// Reads the words after the program's name. Throws Error (Trouble) with a hint.
+[[nodiscard]] Command parse(const std::vector<std::string>& words);
+
+// The option names of a command ("--json", "-U"), for completion; empty for an unknown command.
+[[nodiscard]] std::vector<std::string> option_names(std::string_view verb);
+
+}  // namespace shadow::cli

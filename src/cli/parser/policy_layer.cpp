@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "cli/parser/policy_layer.hpp"
+
+#include "shadow/error.hpp"
+
+namespace shadow::cli {
+
+namespace {
+
+constexpr Origin kOrigin = Origin::CommandLine;
+
+void set_limit(PolicyLayer& layer, LimitKind kind, const std::optional<std::string>& text,
+               std::string_view option) {
+  if (text) {
+    layer.limit(kind) = parse_limit(kind, *text, option);
+  }
+}
+
+void add_paths(PolicyLayer& layer, Access access, const std::vector<std::string>& paths,
+               std::string_view option, const PolicyPlaces& places) {
+  for (const std::string& path : paths) {
+    layer.paths.push_back(parse_path_rule(access, path, option, kOrigin, places));
+  }
+}
+
+}  // namespace
+
+PolicyLayer command_line_layer(const PolicyFlags& flags, const PolicyPlaces& places) {
+  PolicyLayer layer;
+  layer.origin = kOrigin;
+  layer.profile = flags.profile;
+  if (flags.net) {
+    layer.net = parse_network(*flags.net, "--net");
+  }
+  if (flags.home) {
+    layer.home = parse_home_mode(*flags.home, "--home");
+  }
+  if (flags.clear_env) {
+    layer.clear_env = true;
+  }
+  if (flags.hide_secrets) {
+    layer.hide_secrets = true;
+  }
+  if (flags.die_with_parent && flags.no_die_with_parent) {
+    throw Error{"cannot take both --die-with-parent and --no-die-with-parent"};
+  }
+  if (flags.die_with_parent || flags.no_die_with_parent) {
+    layer.die_with_parent = flags.die_with_parent;
+  }
+  if (flags.only) {
+    layer.only = parse_path_rule(Access::ReadWrite, *flags.only, "--only", kOrigin, places).path;
+  }
+  add_paths(layer, Access::ReadOnly, flags.read_only, "--ro", places);
+  add_paths(layer, Access::ReadWrite, flags.read_write, "--rw", places);
+  add_paths(layer, Access::Hidden, flags.hide, "--hide", places);
+  for (const std::string& text : flags.env) {
+    layer.env.push_back(parse_env(text, "--env", kOrigin));
+  }
+  for (const std::string& text : flags.unset) {
+    layer.env.push_back(parse_unset(text, "--unset", kOrigin));
+  }
+  set_limit(layer, LimitKind::Memory, flags.memory, "--memory");
+  set_limit(layer, LimitKind::Cpus, flags.cpus, "--cpus");
+  set_limit(layer, LimitKind::Pids, flags.pids, "--pids");
+  set_limit(layer, LimitKind::TmpSize, flags.tmp_size, "--tmp-size");
+  set_limit(layer, LimitKind::Timeout, flags.timeout, "--timeout");
+  set_limit(layer, LimitKind::FileSize, flags.file_size, "--file-size");
+  set_limit(layer, LimitKind::OpenFiles, flags.open_files, "--open-files");
+  return layer;
+}
+
+}  // namespace shadow::cli

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The policy options as a layer of the policy.
+
+#pragma once
+
+#include "shadow/policy.hpp"
+
+#include "cli/parser/options.hpp"
+
+namespace shadow::cli {
+
+// Throws Error naming the option whose value cannot be understood.
+[[nodiscard]] PolicyLayer command_line_layer(const PolicyFlags& flags, const PolicyPlaces& places);
+
+}  // namespace shadow::cli

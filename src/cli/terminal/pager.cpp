@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "cli/terminal/pager.hpp"
+
+#include "base/text.hpp"
+#include "sys/files/file.hpp"
+#include "sys/processes/memory_bound.hpp"
+#include "sys/processes/process.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <csignal>
+#include <cstdlib>
+
+#include <fcntl.h>
+
+namespace shadow::cli {
+
+namespace {
+
+std::string trimmed(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
+  while (!text.empty() && blank(text.front())) {
+    text.remove_prefix(1);
+  }
+  while (!text.empty() && blank(text.back())) {
+    text.remove_suffix(1);
+  }
+  return std::string{text};
+}
+
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+// A value as git-config(1) writes it: quotes, escapes, a comment after it.
+std::string unquoted(std::string_view text) {
+  std::string value;
+  bool inside = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && i + 1 < text.size()) {
+      const char next = text[++i];
+      value += next == 'n' ? '\n' : next == 't' ? '\t' : next;
+    } else if (c == '"') {
+      inside = !inside;
+    } else if (!inside && (c == '#' || c == ';')) {
+      break;
+    } else {
+      value += c;
+    }
+  }
+  return trimmed(value);
+}
+
+std::optional<std::string> user_core_pager() {
+  constexpr std::uint64_t kMost = 1U << 20U;
+  const std::string home = sys::environment("HOME").value_or("");
+  const std::string base = sys::environment("XDG_CONFIG_HOME").value_or(home + "/.config");
+  std::optional<std::string> found;
+  // git reads both, and the later one wins.
+  for (const std::string& path : {base + "/git/config", home + "/.gitconfig"}) {
+    if (const sys::Fd file = sys::try_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK)) {
+      if (auto pager = core_pager(sys::read_all(file.get(), kMost))) {
+        found = std::move(pager);
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+std::optional<std::string> core_pager(std::string_view config) {
+  std::optional<std::string> found;
+  bool in_core = false;
+  for (const std::string& raw : split(config, '\n')) {
+    const std::string line = trimmed(raw);
+    if (line.empty() || line[0] == '#' || line[0] == ';') {
+      continue;
+    }
+    if (line[0] == '[') {
+      in_core = lower_case(line.substr(0, line.find(']'))) == "[core";
+      continue;
+    }
+    const std::size_t equals = line.find('=');
+    if (in_core && equals != std::string::npos &&
+        lower_case(trimmed(line.substr(0, equals))) == "pager") {
+      found = unquoted(trimmed(line.substr(equals + 1)));
+    }
+  }
+  return found;
+}
+
+std::optional<std::string> pager_command() {
+  std::optional<std::string> command = sys::environment("SHADOW_PAGER");
+  if (!command) {
+    command = sys::environment("GIT_PAGER");
+  }
+  if (!command) {
+    command = user_core_pager();
+  }
+  if (!command) {
+    command = sys::environment("PAGER");
+  }
+  if (!command) {
+    command = "less";
+  }
+  return command->empty() || *command == "cat" ? std::nullopt : command;
+}
+
+Pager::Pager(const std::string& command) {
+  // As git does: quit when it fits one screen, colours as they are, no clearing.
+  (void)::setenv("LESS", "FRX", 0);  // NOLINT(concurrency-mt-unsafe): before any thread
+  (void)::setenv("LV", "-c", 0);     // NOLINT(concurrency-mt-unsafe): before any thread
+  (void)std::fflush(stdout);
+  // The pager itself must end by SIGPIPE when what it feeds goes away.
+  (void)std::signal(SIGPIPE, SIG_DFL);
+  const sys::WithoutMemoryBound unbound;
+  pipe_ = ::popen(command.c_str(), "w");
+  (void)std::signal(SIGPIPE, SIG_IGN);
+}
+
+Pager::~Pager() {
+  if (pipe_ != nullptr) {
+    // Ctrl-C is the pager's while it has the terminal.
+    (void)std::signal(SIGINT, SIG_IGN);
+    (void)::pclose(pipe_);
+    (void)std::signal(SIGINT, SIG_DFL);
+  }
+}
+
+}  // namespace shadow::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Commits of a session that reached the project by another way than an apply: the user merged what
+// had been put aside.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+
+#include "commits/refs/session_git.hpp"
+#include "session/directory/review_session.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// Whether the row says no more than that the project went on: a branch of its own has all of the
+// commits, and it was not the session that moved the ref back.
+[[nodiscard]] bool has_arrived(const ReviewSession& session, const SessionGit& git,
+                               const BranchWork& work);
+
+// Removes the refs below refs/shadow/ of this session whose commits a branch of the project has by
+// now; returns their names. The session's own git directory follows once it is idle.
+[[nodiscard]] std::vector<std::string> drop_arrived_refs(const ReviewSession& session);
+
+}  // namespace shadow

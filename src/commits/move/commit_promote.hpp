@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Commits into the real repository: objects, index and refs.
+
+#pragma once
+
+#include "shadow/apply.hpp"
+
+#include "commits/plan/commit_plan.hpp"
+#include "sys/files/lock.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// What became of one ref.
+struct MovedRef {
+  CommitItem item;       // with the fate and the reason that came about
+  std::string ref;       // what was written; empty when nothing was
+  bool already = false;  // it was there from an apply before
+};
+
+struct CommitOutcome {
+  std::int64_t apply = 0;  // the apply that undo knows them by; 0 when no ref was written
+  std::vector<MovedRef> refs;
+  std::vector<std::string> arrived;  // put aside before; removed, since a branch has them by now
+};
+
+// Puts the plan's objects into the real store, which changes nothing that anybody sees. Before the
+// work tree is written: where there is no room for them, nothing is.
+void store_objects(const ReviewSession& session, const CommitPlan& plan);
+
+// Moves the refs, after the work tree was written as apply `apply` (0: nothing was to be written).
+// Each is locked and compared first; the index follows the branch that is checked out. What cannot
+// be moved any more is put aside.
+[[nodiscard]] CommitOutcome move_refs(const ReviewSession& session, const CommitPlan& plan,
+                                      std::int64_t apply);
+
+// Makes a new branch of staged objects; returns the apply that undo knows it by. Throws Error.
+[[nodiscard]] std::int64_t write_branch(const ReviewSession& session, const SessionGit& git,
+                                        const CommitStaging& staging,
+                                        const std::vector<std::string>& objects,
+                                        const std::string& ref, const std::string& id);
+
+// One ref that an undo moved back, or left.
+struct UndoneRef {
+  std::string ref;
+  std::string kept_as;   // where the commits are that the branch has no more; may be empty
+  std::string why;       // of one that was left
+  bool pending = false;  // its commits are the session's again
+};
+
+// Takes back what an apply did to refs, and the index with it, as `undo` of its paths did: each
+// only where it still is what the apply wrote. In the session, if it is there, its commits are
+// pending again. `undo_id` is the undo's own number, made when 0.
+[[nodiscard]] std::vector<UndoneRef> undo_refs(const ApplySite& site, const UndoPlan& plan,
+                                               const ReviewSession* session, std::int64_t& undo_id);
+
+}  // namespace shadow

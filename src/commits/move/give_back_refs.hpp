@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What an undo means for the session's commits: a branch that goes back in the project is, in the
+// session, where it was.
+
+#pragma once
+
+#include "commits/refs/session_git.hpp"
+#include "session/directory/review_session.hpp"
+#include "sys/files/lock.hpp"
+
+#include <optional>
+#include <string>
+
+namespace shadow {
+
+class RefGiveBack {
+ public:
+  // Takes the session's locks. Throws Error (Refused) when another command works on the session.
+  explicit RefGiveBack(const ReviewSession& session);
+
+  // Before the ref is moved back to `target` ("": removed) in the project. With the index, where it
+  // is the branch that is checked out. Afterwards its commits are the session's again; false when
+  // that cannot be, because the session is live and has let go of them.
+  bool keep_view(const std::string& ref, const std::string& target, bool with_index);
+
+  // Before it is moved forward again to `target`: the session has no more than the project then.
+  void let_go(const std::string& ref, const std::string& target);
+
+  // It was not moved, and is at `id` as before.
+  void not_moved(const std::string& ref, const std::string& id);
+
+ private:
+  void raise(const std::string& path);
+
+  const ReviewSession& session_;
+  sys::FileLock lock_;
+  std::optional<sys::FileLock> idle_;
+  std::optional<SessionGit> git_;
+};
+
+}  // namespace shadow

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "commits/plan/commit_judge.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/git_names.hpp"
+#include "base/text.hpp"
+#include "git/commits/index_edit.hpp"
+#include "git/repository/git_refs.hpp"
+#include "overlay/read/view.hpp"
+#include "policy/config_file.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/processes/process.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include <sys/stat.h>
+
+namespace shadow {
+
+namespace {
+
+using State = BranchWork::State;
+
+EntryKind kind_of(unsigned mode) {
+  return mode == 0                  ? EntryKind::Absent
+         : mode == git::kLinkMode   ? EntryKind::Symlink
+         : mode == git::kModuleMode ? EntryKind::Directory
+                                    : EntryKind::File;
+}
+
+Change change_of(const git::CommitChange& change) {
+  Change result;
+  result.path = change.row.path;
+  result.before.kind = kind_of(change.row.before_mode);
+  result.after.kind = kind_of(change.row.after_mode);
+  if (result.after.kind == EntryKind::Symlink) {
+    result.after.target = change.text.value_or("/");  // of what is too long the worst is assumed
+  }
+  return result;
+}
+
+bool can_be_read(const BranchWork& work) {
+  return work.state != State::Deleted && work.state != State::Unreadable && !work.view_id.empty();
+}
+
+std::string last_name(const std::string& ref) {
+  const std::size_t second = ref.find('/', ref.find('/') + 1);
+  return second == std::string::npos ? std::string{} : ref.substr(second + 1);
+}
+
+std::map<std::string, git::CommitChanges> changes_of(const SessionGit& git,
+                                                     const std::vector<BranchWork>& rows) {
+  const git::Refs real = git::read_refs(git::disk_reader(git.real.dir));
+  std::vector<git::CommitTip> tips;
+  std::vector<std::string> refs;
+  for (const BranchWork& work : rows) {
+    if (can_be_read(work)) {
+      const bool is_commit = work.ref.starts_with(git::kHeads) && !work.real_id.empty();
+      tips.push_back({work.view_id, is_commit ? work.real_id : real.head, last_name(work.ref)});
+      refs.push_back(work.ref);
+    }
+  }
+  std::map<std::string, git::CommitChanges> by_ref;
+  if (tips.empty()) {
+    return by_ref;
+  }
+  std::vector<git::CommitChanges> all = git::commit_changes(git.dirs, tips);
+  for (std::size_t i = 0; i < refs.size(); ++i) {
+    by_ref.emplace(refs[i], std::move(all[i]));
+  }
+  return by_ref;
+}
+
+// All the changes as those of a work tree: what makes a git directory may come with several refs. A
+// path that git would not have made is none in a work tree, and must not lead out of it.
+std::vector<Change> all_changes(const std::map<std::string, git::CommitChanges>& by_ref) {
+  std::vector<Change> changes;
+  for (const auto& [ref, one] : by_ref) {
+    for (const git::CommitChange& change : one.changes) {
+      if (sys::is_plain_relative(change.row.path)) {
+        changes.push_back(change_of(change));
+      }
+    }
+  }
+  return changes;
+}
+
+std::vector<std::string> patterns_of(const ReviewSession& session) {
+  return policy::load_config({sys::environment("HOME").value_or(""), session.state.path(),
+                              session.project.root, session.project.cwd})
+      .sensitive;
+}
+
+std::string without_returns(std::string text) {
+  for (std::size_t at = text.find("\r\n"); at != std::string::npos; at = text.find("\r\n", at)) {
+    text.erase(at, 1);
+  }
+  return text;
+}
+
+}  // namespace
+
+CommitJudge::CommitJudge(const ReviewSession& session, const SessionGit& git,
+                         const std::vector<BranchWork>& rows)
+    : session_{session}, by_ref_{changes_of(git, rows)}, rules_{[&] {
+        SensitivePlaces places =
+            places_of_session(session, all_changes(by_ref_), patterns_of(session));
+        places.read = [this](const std::string&) { return std::optional{current_text_}; };
+        return places;
+      }()} {
+}
+
+std::string CommitJudge::fault_of(const std::string& ref, const CommitChoice& choice) {
+  const auto found = by_ref_.find(ref);
+  if (found == by_ref_.end()) {
+    return "it cannot be read";
+  }
+  if (!found->second.fault.empty()) {
+    return found->second.fault;
+  }
+  for (const git::CommitChange& change : found->second.changes) {
+    const std::string& path = change.row.path;
+    const bool allowed =
+        choice.allow_sensitive ||
+        std::any_of(choice.sensitive_paths.begin(), choice.sensitive_paths.end(),
+                    [&path](const std::string& above) { return is_at_or_below(path, above); });
+    if (allowed) {
+      continue;
+    }
+    if (!sys::is_plain_relative(path)) {
+      return "it has a file at " + quoted(path);
+    }
+    current_text_ = change.text.value_or("filter");
+    std::string why = rules_.reason_of(change_of(change));
+    if (why.empty() && change.in_git_dir) {
+      why = "part of a git repository";
+    }
+    if (!why.empty()) {
+      return fmt::format("{} is sensitive ({})", quoted(path), why);
+    }
+  }
+  return {};
+}
+
+bool CommitJudge::abbreviates(const std::string& ref) const {
+  const auto found = by_ref_.find(ref);
+  return found != by_ref_.end() && found->second.abbreviates;
+}
+
+bool CommitJudge::view_has(const git::CommitChange& change) const {
+  constexpr std::uint64_t kMostText = std::uint64_t{64} << 20U;
+  const overlay::View view{session_.upper.get(), session_.lower.get()};
+  const Entry entry = view.look(change.row.path);
+  if (change.tip_mode == 0) {
+    return !entry.exists() || entry.kind == EntryKind::Directory;
+  }
+  if (entry.kind != kind_of(change.tip_mode)) {
+    return false;
+  }
+  if (entry.kind == EntryKind::Symlink) {
+    return git::blob_id(entry.target.str()) == change.tip_id;
+  }
+  if (entry.kind != EntryKind::File) {
+    return true;  // a sub-module's commit is no content
+  }
+  try {
+    const auto text = view.read(change.row.path, kMostText);
+    return text && (git::blob_id(*text) == change.tip_id ||
+                    git::blob_id(without_returns(*text)) == change.tip_id);
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+std::vector<std::string> CommitJudge::not_shown(const std::set<std::string>& shown) const {
+  std::set<std::string> paths;
+  for (const auto& [ref, one] : by_ref_) {
+    if (!ref.starts_with(git::kHeads) && !ref.starts_with(git::kTags)) {
+      continue;
+    }
+    for (const git::CommitChange& change : one.changes) {
+      const std::string& path = change.row.path;
+      if (paths.count(path) == 0 && (change.net ? !view_has(change) : shown.count(path) == 0)) {
+        paths.insert(path);
+      }
+    }
+  }
+  return {paths.begin(), paths.end()};
+}
+
+}  // namespace shadow

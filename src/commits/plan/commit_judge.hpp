@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What the commits of a session bring, looked at one by one: what is sensitive in them, and what
+// the work tree does not show.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+
+#include "changes/tree_rules.hpp"
+#include "commits/refs/session_git.hpp"
+#include "git/commits/commit_changes.hpp"
+#include "session/directory/review_session.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// Which sensitive changes in commits were allowed, and what a person has seen besides.
+struct CommitChoice {
+  bool allow_sensitive = false;
+  std::vector<std::string> sensitive_paths{};
+  std::set<std::string> shown{};  // the paths of the work tree that are written
+};
+
+class CommitJudge {
+ public:
+  // Reads the new commits of all the rows at once.
+  CommitJudge(const ReviewSession& session, const SessionGit& git,
+              const std::vector<BranchWork>& rows);
+
+  // Why the commits of a ref do not move it, as the end of a sentence: the first sensitive path, or
+  // that they cannot be listed. Empty when nothing speaks against it.
+  [[nodiscard]] std::string fault_of(const std::string& ref, const CommitChoice& choice);
+
+  [[nodiscard]] bool abbreviates(const std::string& ref) const;
+
+  // The paths at which the branches and tags bring something other than the view has there, or
+  // changed something and back where `shown`, the paths of a review, has nothing. Sorted.
+  [[nodiscard]] std::vector<std::string> not_shown(const std::set<std::string>& shown) const;
+
+ private:
+  [[nodiscard]] bool view_has(const git::CommitChange& change) const;
+
+  const ReviewSession& session_;
+  std::map<std::string, git::CommitChanges> by_ref_;
+  std::string current_text_;
+  SensitiveRules rules_;
+};
+
+}  // namespace shadow

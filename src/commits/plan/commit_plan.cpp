@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+#include "commits/plan/commit_plan.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/git_config_text.hpp"
+#include "base/git_names.hpp"
+#include "base/text.hpp"
+#include "commits/refs/commit_lock.hpp"
+#include "commits/refs/ref_base.hpp"
+#include "commits/refs/ref_names.hpp"
+#include "commits/refs/shadow_ref.hpp"
+#include "git/commits/index_edit.hpp"
+#include "git/repository/git_refs.hpp"
+#include "overlay/format/look.hpp"
+#include "promote/repository/git_ref_update.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/files/file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace shadow {
+
+namespace {
+
+using State = BranchWork::State;
+
+// The branches that other work trees of the real repository have checked out.
+std::set<std::string> checked_out_elsewhere(const RealGitDir& real) {
+  constexpr std::string_view kSymbolic = "ref: ";
+  std::set<std::string> refs;
+  const sys::Fd common = sys::open_path(real.common, O_RDONLY | O_DIRECTORY);
+  const auto add = [&](const std::string& dir) {
+    const auto head = dir == real.dir ? std::nullopt : git::disk_reader(dir).read("HEAD");
+    if (head && head->starts_with(kSymbolic)) {
+      refs.insert(head->substr(kSymbolic.size(), head->find('\n') - kSymbolic.size()));
+    }
+  };
+  add(real.common);
+  const sys::Fd trees = sys::try_open_beneath(common.get(), "worktrees", O_RDONLY | O_DIRECTORY);
+  for (const sys::DirEntry& entry :
+       trees ? sys::list_dir(trees.get()) : std::vector<sys::DirEntry>{}) {
+    add(real.common + "/worktrees/" + entry.name);
+  }
+  return refs;
+}
+
+KnownRefs known_refs(const git::Refs& real, const std::string& common) {
+  KnownRefs known;
+  for (const auto& [name, id] : real.named) {
+    known.refs.insert(name);
+  }
+  constexpr std::string_view kRemotes = "refs/remotes/";
+  for (const auto& [name, id] : real.remotes) {
+    known.refs.insert(name);
+    known.remotes.insert(
+        name.substr(kRemotes.size(), name.find('/', kRemotes.size()) - kRemotes.size()));
+  }
+  constexpr std::uint64_t kMostConfig = 1U << 20U;
+  const auto config = sys::read_file_at(AT_FDCWD, common + "/config", kMostConfig);
+  for (const GitConfigEntry& entry : parse_git_config_text(config.value_or("")).entries) {
+    if (entry.section == "remote" && entry.subsection) {
+      known.remotes.insert(*entry.subsection);
+    }
+  }
+  return known;
+}
+
+class Planner {
+ public:
+  Planner(const ReviewSession& session, const std::vector<BranchWork>& rows,
+          const std::vector<std::string>& staying, const CommitChoice& choice, CommitPlan& plan)
+      : session_{session},
+        staying_{staying},
+        choice_{choice},
+        plan_{plan},
+        git_{*plan.git},
+        place_{git_.real.dir, git_.real.common},
+        judge_{session, git_, rows},
+        real_{git::read_refs(git::disk_reader(git_.real.dir))},
+        viewed_{git::read_refs(git_.dirs.view)},
+        elsewhere_{checked_out_elsewhere(git_.real)},
+        known_refs_{known_refs(real_, git_.real.common)} {}
+
+  void plan(const BranchWork& work) {
+    CommitItem item;
+    item.work = work;
+    decide(item);
+    if (item.fate == CommitFate::Aside && work.commits.empty() && !work.more &&
+        work.ref != "refs/stash") {
+      // Only the name is new, or moved back: nothing that could be lost.
+      item.fate = CommitFate::Leave;
+    }
+    if (item.fate == CommitFate::Aside) {
+      item.aside = shadow_ref(session_.row, work.ref);
+    } else if (item.fate == CommitFate::Move) {
+      known_refs_.refs.insert(work.ref);
+    }
+    if (!(item.fate == CommitFate::Leave && item.why.empty())) {
+      plan_.items.push_back(std::move(item));
+    }
+  }
+
+  void add_remarks() {
+    plan_.not_shown = judge_.not_shown(choice_.shown);
+    if (!viewed_.head_ref.empty() && !real_.head_ref.empty() &&
+        viewed_.head_ref != real_.head_ref) {
+      plan_.remarks.push_back(
+          fmt::format("the session has {} checked out, the project {}: its files arrive in the "
+                      "work tree as it is",
+                      quoted(short_name(viewed_.head_ref)), quoted(short_name(real_.head_ref))));
+    }
+    const sys::Fd own =
+        sys::try_open_beneath(git_.upper.get(), trimmed_own(), O_RDONLY | O_DIRECTORY);
+    if (own && operation_goes_on(own.get())) {
+      plan_.remarks.emplace_back(
+          "a merge or rebase goes on in the session; only what is committed is a commit");
+    }
+  }
+
+ private:
+  static std::string short_name(const std::string& ref) {
+    for (const std::string_view start : {git::kHeads, git::kTags, std::string_view{"refs/"}}) {
+      if (ref.starts_with(start)) {
+        return ref.substr(start.size());
+      }
+    }
+    return ref;
+  }
+
+  [[nodiscard]] std::string trimmed_own() const {
+    return git_.own_prefix.substr(0, git_.own_prefix.size() - (git_.own_prefix.empty() ? 0U : 1U));
+  }
+
+  static void leave(CommitItem& item, std::string why) {
+    item.fate = CommitFate::Leave;
+    item.why = std::move(why);
+  }
+  static void put_aside(CommitItem& item, std::string why) {
+    item.fate = CommitFate::Aside;
+    item.why = std::move(why);
+  }
+
+  void decide(CommitItem& item) {
+    const BranchWork& work = item.work;
+    if (work.state == State::Deleted) {
+      leave(item, "deleted in the session; the project keeps it");
+      return;
+    }
+    if (work.state == State::Unreadable) {
+      leave(item, "it cannot be read");
+      return;
+    }
+    const bool branch = work.ref.starts_with(git::kHeads);
+    // A new branch is compared with what the project has checked out.
+    std::optional<std::string> base;
+    if (branch) {
+      base = work.real_id.empty() ? real_.head : work.real_id;
+    }
+    git::StagedBranch staged =
+        git::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path(), before_);
+    if (!staged.fault.empty()) {
+      before_ = git::StagedBefore::DoesNot;
+      leave(item, staged.fault);
+      return;
+    }
+    add_objects(staged.objects);
+    if (branch) {
+      item.differences = std::move(staged.differences);
+      decide_branch(item, staged.fast_forward);
+    } else if (work.ref.starts_with(git::kTags) && work.real_id.empty()) {
+      std::string why = fault_of_name(work);
+      why = why.empty() ? judge_.fault_of(work.ref, choice_) : why;
+      item.fate = CommitFate::Move;
+      if (!why.empty()) {
+        put_aside(item, std::move(why));
+      }
+    } else {
+      put_aside(item, work.ref.starts_with(git::kTags) ? "the project has another tag of that name"
+                      : work.ref == "HEAD"             ? "no branch has it"
+                                                       : "a stash is not mixed with the project's");
+    }
+  }
+
+  void decide_branch(CommitItem& item, bool fast_forward) {
+    const BranchWork& work = item.work;
+    const auto base = base_of_ref(session_, git_, work.ref);
+    if (base && *base != work.real_id) {
+      put_aside(item, work.real_id.empty() ? "the project has deleted the branch"
+                                           : "the project's branch moved too");
+    } else if (!work.real_id.empty() && !fast_forward) {
+      put_aside(item, base ? "rewritten in the session" : "not a fast-forward of the project's");
+    } else if (elsewhere_.count(work.ref) != 0) {
+      put_aside(item, "another work tree has the branch checked out");
+    } else if (std::string name = fault_of_name(work); !name.empty()) {
+      put_aside(item, std::move(name));
+    } else if (std::string why = judge_.fault_of(work.ref, choice_); !why.empty()) {
+      put_aside(item, std::move(why));
+    } else {
+      item.fate = CommitFate::Move;
+      item.checked_out = work.ref == real_.head_ref;
+      if (std::string in_the_way = item.checked_out ? what_stops_checkout(item) : std::string{};
+          !in_the_way.empty()) {
+        item.checked_out = false;
+        put_aside(item, std::move(in_the_way));
+      }
+    }
+  }
+
+  // Moving what is checked out changes what `git status` compares the work tree with.
+  std::string what_stops_checkout(const CommitItem& item) {
+    if (viewed_.head_ref != item.work.ref) {
+      return "the project has it checked out, the session has not";
+    }
+    if (operation_goes_on(place_.own())) {
+      return "a merge or rebase goes on in the project";
+    }
+    for (const git::TreeDifference& row : item.differences) {
+      if (row.before_mode == git::kModuleMode || row.after_mode == git::kModuleMode) {
+        return fmt::format("it changes the sub-module {}", quoted(row.path));
+      }
+      for (const std::string& path : staying_) {
+        if (is_at_or_below(row.path, path) || is_at_or_below(path, row.path)) {
+          return fmt::format("{} stays in the session", quoted(path));
+        }
+      }
+    }
+    const std::string copy = plan_.staging->path() + "/index";
+    copy_index(place_.own(), copy);
+    const git::IndexEdit edited = git::edit_index(copy, item.differences, {});
+    ::unlink(copy.c_str());
+    return edited.fault.empty() && !edited.staged.empty()
+               ? fmt::format("{} is staged or marked in the project", quoted(edited.staged.front()))
+               : edited.fault;
+  }
+
+  // Of a ref that the project has not yet.
+  [[nodiscard]] std::string fault_of_name(const BranchWork& work) const {
+    return work.real_id.empty()
+               ? fault_of_new_ref(work.ref, known_refs_, judge_.abbreviates(work.ref))
+               : std::string{};
+  }
+
+  void add_objects(const std::vector<std::string>& ids) {
+    for (const std::string& id : ids) {
+      if (known_.insert(id).second) {
+        plan_.objects.push_back(id);
+      }
+    }
+  }
+
+  const ReviewSession& session_;
+  const std::vector<std::string>& staying_;
+  const CommitChoice& choice_;
+  CommitPlan& plan_;
+  const SessionGit& git_;
+  promote::GitPlace place_;
+  CommitJudge judge_;
+  git::Refs real_;
+  git::Refs viewed_;
+  std::set<std::string> elsewhere_;
+  KnownRefs known_refs_;
+  std::set<std::string> known_;
+  git::StagedBefore before_ = git::StagedBefore::Counts;
+};
+
+}  // namespace
+
+bool CommitPlan::writes() const {
+  return std::any_of(items.begin(), items.end(),
+                     [](const CommitItem& item) { return item.fate != CommitFate::Leave; });
+}
+
+CommitPlan plan_commits(const ReviewSession& session, const std::vector<BranchWork>& rows,
+                        const std::vector<std::string>& staying, const CommitChoice& choice) {
+  CommitPlan plan;
+  if (rows.empty()) {
+    return plan;
+  }
+  plan.git = find_session_git(session);
+  if (!plan.git) {
+    return plan;
+  }
+  plan.staging = std::make_shared<CommitStaging>(session.state.path());
+  Planner planner{session, rows, staying, choice, plan};
+  for (const BranchWork& work : rows) {
+    planner.plan(work);
+  }
+  planner.add_remarks();
+  return plan;
+}
+
+}  // namespace shadow

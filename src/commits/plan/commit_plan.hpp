@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What an apply does with the commits of a session: which refs of the real repository move, and
+// where the commits go whose ref cannot.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+
+#include "commits/plan/commit_judge.hpp"
+#include "commits/refs/commit_staging.hpp"
+#include "commits/refs/session_git.hpp"
+#include "git/commits/object_copy.hpp"
+#include "session/directory/review_session.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+enum class CommitFate : std::uint8_t {
+  Move,   // the ref itself moves, or is made
+  Aside,  // the commits get a ref below refs/shadow/
+  Leave   // nothing is written
+};
+
+struct CommitItem {
+  BranchWork work;
+  CommitFate fate = CommitFate::Leave;
+  std::string why;           // of Aside and Leave, for people
+  std::string aside;         // the name below refs/shadow/, as far as it is known
+  bool checked_out = false;  // the index of the real work tree follows
+  std::vector<git::TreeDifference> differences;
+};
+
+struct CommitPlan {
+  std::optional<SessionGit> git;
+  std::vector<CommitItem> items;
+  std::vector<std::string> objects;  // staged, each after what it refers to
+  std::vector<std::string> remarks;  // what a person should know besides
+
+  // Paths at which the commits bring what the diff of the work tree does not show.
+  std::vector<std::string> not_shown;
+  std::shared_ptr<CommitStaging> staging;
+
+  [[nodiscard]] bool writes() const;
+};
+
+// What an apply does with the commits that leaves the paths `staying` of the work tree in the
+// session: a branch whose commits touch one of them cannot move. Objects are checked and staged;
+// the real repository is only read.
+// `rows` are the session's commits as they were before its files were looked at: of a live session
+// the files are never older than the commits.
+[[nodiscard]] CommitPlan plan_commits(const ReviewSession& session,
+                                      const std::vector<BranchWork>& rows,
+                                      const std::vector<std::string>& staying,
+                                      const CommitChoice& choice);
+
+}  // namespace shadow

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "commits/refs/ref_names.hpp"
+
+#include "base/ascii.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace shadow {
+
+namespace {
+
+// What git tries in front of a word, in its order (gitrevisions(7)).
+constexpr std::array<std::string_view, 5> kPlaces = {"", "refs/", "refs/tags/", "refs/heads/",
+                                                     "refs/remotes/"};
+
+// The words that lead to a ref, as a filesystem without case compares them.
+std::vector<std::string> words_for(const std::string& ref) {
+  std::vector<std::string> words;
+  for (const std::string_view place : kPlaces) {
+    if (ref.starts_with(place) && ref.size() > place.size()) {
+      words.push_back(lower_ascii(std::string_view{ref}.substr(place.size())));
+    }
+  }
+  constexpr std::string_view kHead = "/HEAD";
+  if (ref.starts_with(kPlaces.back()) && ref.ends_with(kHead)) {
+    const std::size_t begin = kPlaces.back().size();
+    words.push_back(lower_ascii(ref.substr(begin, ref.size() - begin - kHead.size())));
+  }
+  return words;
+}
+
+bool is_like_an_id(const std::string& name) {
+  constexpr std::array<std::size_t, 2> kLengths = {40, 64};  // SHA-1, SHA-256
+  return std::find(kLengths.begin(), kLengths.end(), name.size()) != kLengths.end() &&
+         name.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
+}
+
+// HEAD, and what git keeps beside it: FETCH_HEAD, MERGE_HEAD, ...
+bool is_pseudo_ref(const std::string& name) {
+  const std::string lower = lower_ascii(name);
+  return lower == "@" || lower == "head" || lower.ends_with("_head") || lower == "auto_merge" ||
+         lower == "bisect_expected_rev" || lower == "stash";
+}
+
+std::string first_part(const std::string& name) {
+  return name.substr(0, name.find('/'));
+}
+
+}  // namespace
+
+std::string fault_of_new_ref(const std::string& ref, const KnownRefs& known, bool abbreviates) {
+  const std::string name = ref.substr(ref.find('/', ref.find('/') + 1) + 1);
+  if (name.starts_with('-') || name.find("/-") != std::string::npos) {
+    return "its name reads as an option";
+  }
+  if (is_like_an_id(name) || abbreviates) {
+    return "its name reads as an object's id";
+  }
+  if (is_pseudo_ref(name)) {
+    return "its name is one that git uses itself";
+  }
+  for (const char* start : {"refs/", "heads/", "tags/", "remotes/"}) {
+    if (lower_ascii(name).starts_with(start)) {
+      return "its name reads as another ref's";
+    }
+  }
+  if (name.find('/') != std::string::npos && known.remotes.count(first_part(name)) != 0) {
+    return "its name reads as a branch of the remote " + quoted(first_part(name));
+  }
+  const std::vector<std::string> own = words_for(ref);
+  for (const std::string& other : known.refs) {
+    const std::vector<std::string> theirs = words_for(other);
+    const bool shared = std::any_of(own.begin(), own.end(), [&theirs](const std::string& word) {
+      return std::find(theirs.begin(), theirs.end(), word) != theirs.end();
+    });
+    if (other != ref && shared) {
+      return "its name is that of " + quoted(other) + " too";
+    }
+  }
+  return {};
+}
+
+}  // namespace shadow

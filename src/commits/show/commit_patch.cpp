@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "commits/show/commit_patch.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/ascii.hpp"
+#include "base/text.hpp"
+#include "commits/show/commit_text.hpp"
+#include "git/commits/commit_changes.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace shadow {
+
+namespace {
+
+// One side of a file, whose bytes are at hand.
+void set_side(unsigned mode, std::string bytes, Entry& entry, Content& content) {
+  if (mode == 0) {
+    return;
+  }
+  constexpr unsigned kPermissions = 0777;
+  entry.kind = mode == git::kLinkMode ? EntryKind::Symlink : EntryKind::File;
+  entry.mode = mode == git::kModuleMode ? 0644U : mode & kPermissions;
+  entry.size = bytes.size();
+  if (entry.kind == EntryKind::Symlink) {
+    entry.target = std::move(bytes);
+  } else {
+    content.bytes = std::move(bytes);
+  }
+}
+
+}  // namespace
+
+std::vector<NewCommit> new_commits(const std::vector<BranchWork>& rows) {
+  std::vector<NewCommit> found;
+  for (const BranchWork& work : rows) {
+    for (const Commit& commit : work.commits) {
+      const auto known = std::find_if(found.begin(), found.end(), [&](const NewCommit& one) {
+        return one.commit.id == commit.id;
+      });
+      if (known == found.end()) {
+        found.push_back({commit, {work.branch}});
+      } else {
+        known->branches.push_back(work.branch);
+      }
+    }
+  }
+  return found;
+}
+
+std::optional<NewCommit> find_new_commit(const std::vector<BranchWork>& rows,
+                                         const std::string& prefix) {
+  std::optional<NewCommit> found;
+  const std::string wanted = lower_ascii(prefix);
+  for (NewCommit& one : new_commits(rows)) {
+    if (one.commit.id.starts_with(wanted)) {
+      if (found) {
+        throw Error{"cannot tell which commit " + quoted(prefix) + " is: there are several",
+                    "give more of its id; 'shadow diff --commits' lists them"};
+      }
+      found = std::move(one);
+    }
+  }
+  return found;
+}
+
+std::vector<PatchFile> patch_of_commit(const SessionGit& git, const std::string& id) {
+  std::vector<PatchFile> files;
+  for (git::CommitFile& one : git::commit_files(git.dirs, id)) {
+    PatchFile file;
+    file.path = one.row.path;
+    file.content_changed = one.row.before_id != one.row.after_id;
+    set_side(one.row.before_mode, std::move(one.before), file.before, file.before_content);
+    set_side(one.row.after_mode, std::move(one.after), file.after, file.after_content);
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+bool is_annotated_tag(const SessionGit& git, const std::string& id) {
+  return git::object_text(git.dirs, id).starts_with("object ");
+}
+
+std::vector<std::string> text_of_object(const SessionGit& git, const std::string& id) {
+  return lines_beside_head(git::object_text(git.dirs, id));
+}
+
+}  // namespace shadow

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "commits/show/session_commits.hpp"
+
+#include "commits/move/commit_arrived.hpp"
+#include "commits/refs/session_git.hpp"
+
+namespace shadow {
+
+namespace {
+
+// Enough for a person; `more` tells of the rest.
+constexpr std::size_t kMostCommits = 50;
+
+}  // namespace
+
+std::vector<BranchWork> session_commits(const ReviewSession& session) {
+  const auto git = find_session_git(session);
+  if (!git) {
+    return {};
+  }
+  std::vector<BranchWork> rows = branch_work(git->dirs, kMostCommits);
+  std::erase_if(rows, [&](const BranchWork& work) { return has_arrived(session, *git, work); });
+  return rows;
+}
+
+}  // namespace shadow

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A commit made of another one and files that differ from it.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+
+#include "base/digest.hpp"
+#include "sys/files/fd.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace shadow::git {
+
+// What the new tree has at a path. Mode 0: nothing.
+struct TreeEdit {
+  std::string path;
+  unsigned mode = 0;
+  std::string target;  // of a symlink
+};
+
+struct CommitRequest {
+  std::string parent;  // a commit, whose tree is edited; "" for none
+  std::vector<TreeEdit> edits;
+  std::function<sys::Fd(const std::string& path)> open;  // a regular file, for reading
+
+  // Whether a file may have what was read of it; asked in the child, of each. Empty: it may.
+  std::function<bool(const std::string& path, const Digest& content)> accepts{};
+  std::string identity;  // "Name <address>"
+  std::string message;
+  std::int64_t time = 0;
+};
+
+struct StagedCommit {
+  std::string fault;                 // as the end of a sentence; empty when it was made
+  std::string refused;               // the path of which something was not accepted
+  std::string id;                    // the parent's when the tree is the same
+  std::size_t changed = 0;           // paths that differ from the parent
+  std::vector<std::string> objects;  // staged, each after what it refers to
+};
+
+// Writes its blobs, trees and the commit as loose objects below `staging`. Contents are taken as
+// they are, without filters. A path below a sub-module is left out. In a process of its own.
+[[nodiscard]] StagedCommit stage_commit(const GitDirs& dirs, const CommitRequest& request,
+                                        const std::string& staging);
+
+}  // namespace shadow::git

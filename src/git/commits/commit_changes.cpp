@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+#include "git/commits/commit_changes.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/wire.hpp"
+#include "git/commits/commit_walk.hpp"
+#include "git/objects/object_check.hpp"
+#include "git/objects/objects.hpp"
+#include "git/objects/tree_difference.hpp"
+#include "git/repository/confined.hpp"
+#include "git/repository/git_refs.hpp"
+#include "sys/files/beneath.hpp"
+
+#include <git2/sys/repository.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace shadow::git {
+
+namespace {
+
+constexpr std::size_t kMostCommits = 5000;
+constexpr std::size_t kMostChanges = 200'000;
+constexpr std::size_t kMostOfText = 1U << 16U;
+constexpr std::size_t kMostShown = std::size_t{24} << 20U;  // bytes of both sides of a commit
+
+// A fault that is no damage.
+class TooMuch : public Error {
+ public:
+  using Error::Error;
+};
+
+// What the user has. Not what was fetched: a remote's branch is whoever's may push there, and a
+// session that puts one of the user's branches there takes it for the user.
+std::vector<std::string> known_commits(const GitDirs& dirs) {
+  return read_refs(disk_reader(dirs.real_git_dir)).branch_commits();
+}
+
+// A tag's commit; the id itself of anything else.
+git_oid peeled(git_odb* odb, git_oid id) {
+  constexpr int kMostTags = 16;
+  for (int i = 0; i < kMostTags; ++i) {
+    const ObjectHandle object = read_object(odb, id);
+    if (git_odb_object_type(object.get()) == GIT_OBJECT_COMMIT) {
+      return id;
+    }
+    const Checked checked = git_odb_object_type(object.get()) == GIT_OBJECT_TAG
+                                ? check_object(GIT_OBJECT_TAG, bytes_of(object))
+                                : Checked{};
+    if (checked.links.empty()) {
+      break;
+    }
+    id = checked.links.front().id;
+  }
+  throw TooMuch{"it names no commit"};
+}
+
+class CommitCollector {
+ public:
+  CommitCollector(const GitDirs& dirs, const sys::Fd& upper)
+      : odb_{open_objects(dirs, upper)},
+        repository_{make<RepositoryHandle>("open objects", git_repository_wrap_odb, odb_.get())},
+        walk_{repository_.get(), shallow_commits(dirs)},
+        known_{known_commits(dirs)} {}
+
+  CommitChanges collect(const CommitTip& tip) {
+    CommitChanges result;
+    result.abbreviates = abbreviates(tip.short_name);
+    try {
+      const std::string id = to_hex(peeled(odb_.get(), to_oid(tip.id)));
+      const auto news = walk_.news(id, known_, kMostCommits);
+      if (news.more) {
+        throw TooMuch{"it has more new commits than can be looked through"};
+      }
+      Found found;
+      for (const Commit& commit : news.commits) {
+        add(commit.id, found);
+      }
+      result.changes = list(found, tip.base, id);
+    } catch (const TooMuch& fault) {
+      result.fault = fault.what();
+    } catch (const Error&) {
+      result.fault = "its commits cannot be read";
+    }
+    return result;
+  }
+
+ private:
+  using Version = std::tuple<std::string, unsigned, std::string>;
+  using Found = std::map<Version, CommitChange>;
+
+  void add(const std::string& commit, Found& found) {
+    for (CommitDifference& one : changes_of_commit(odb_.get(), commit)) {
+      const Version version{one.row.path, one.row.after_mode, one.row.after_id};
+      CommitChange& change = found[version];
+      change.in_git_dir = change.in_git_dir || one.in_git_dir;
+      if (change.row.path.empty()) {
+        change.row = std::move(one.row);
+        change.text = text_of(change.row);
+      }
+      if (found.size() > kMostChanges) {
+        throw TooMuch{"its commits change more than can be looked through"};
+      }
+    }
+  }
+
+  std::optional<std::string> text_of(const TreeDifference& row) {
+    const bool attributes = is_dot_file(sys::split_path(row.path).name, DotFile::Attributes);
+    if (row.after_mode != kLinkMode && !(attributes && row.after_mode != 0)) {
+      return std::nullopt;
+    }
+    const ObjectHandle object = read_object(odb_.get(), to_oid(row.after_id));
+    const std::string_view bytes = bytes_of(object);
+    return bytes.size() <= kMostOfText ? std::optional{std::string{bytes}} : std::nullopt;
+  }
+
+  std::vector<CommitChange> list(Found& found, const std::string& base, const std::string& tip) {
+    std::map<std::string, TreeDifference> net;
+    for (TreeDifference& row : difference(odb_.get(), base, tip)) {
+      net.emplace(row.path, row);
+    }
+    std::vector<CommitChange> changes;
+    for (auto& [version, change] : found) {
+      if (const auto now = net.find(change.row.path); now != net.end()) {
+        change.net = true;
+        change.tip_mode = now->second.after_mode;
+        change.tip_id = now->second.after_id;
+      }
+      changes.push_back(std::move(change));
+    }
+    return changes;
+  }
+
+  [[nodiscard]] bool abbreviates(const std::string& name) const {
+    git_oid id{};
+    constexpr std::size_t kShortest = 4;  // of what git takes for an abbreviation
+    if (name.size() < kShortest || name.size() > GIT_OID_HEXSZ ||
+        name.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos ||
+        git_oid_fromstrn(&id, name.data(), name.size()) < 0) {
+      return false;
+    }
+    git_oid found{};
+    return git_odb_exists_prefix(&found, odb_.get(), &id, name.size()) != GIT_ENOTFOUND;
+  }
+
+  OdbHandle odb_;
+  RepositoryHandle repository_;
+  CommitWalk walk_;
+  std::vector<std::string> known_;
+};
+
+void put(WireWriter& out, const TreeDifference& row) {
+  out.text(row.path);
+  out.number(row.before_mode);
+  out.text(row.before_id);
+  out.number(row.after_mode);
+  out.text(row.after_id);
+}
+
+TreeDifference take_row(WireReader& in) {
+  TreeDifference row;
+  row.path = in.text();
+  row.before_mode = static_cast<unsigned>(in.number());
+  row.before_id = in.text();
+  row.after_mode = static_cast<unsigned>(in.number());
+  row.after_id = in.text();
+  return row;
+}
+
+std::string to_wire(const std::vector<CommitChanges>& all) {
+  WireWriter out;
+  for (const CommitChanges& one : all) {
+    out.text(one.fault);
+    out.number(one.abbreviates ? 1 : 0);
+    out.number(one.changes.size());
+    for (const CommitChange& change : one.changes) {
+      put(out, change.row);
+      out.number((change.in_git_dir ? 1U : 0U) + (change.text ? 2U : 0U) + (change.net ? 4U : 0U));
+      out.text(change.text.value_or(""));
+      out.number(change.tip_mode);
+      out.text(change.tip_id);
+    }
+  }
+  return out.take();
+}
+
+std::optional<std::vector<CommitChanges>> from_wire(const std::string& bytes, std::size_t count) {
+  WireReader in{bytes};
+  std::vector<CommitChanges> all(count);
+  for (CommitChanges& one : all) {
+    one.fault = in.text();
+    one.abbreviates = in.number() != 0;
+    for (std::uint64_t left = in.number(); in.ok() && left > 0; --left) {
+      CommitChange change;
+      change.row = take_row(in);
+      const std::uint64_t flags = in.number();
+      change.in_git_dir = (flags & 1U) != 0;
+      std::string text = in.text();
+      change.text = (flags & 2U) != 0 ? std::optional{std::move(text)} : std::nullopt;
+      change.net = (flags & 4U) != 0;
+      change.tip_mode = static_cast<unsigned>(in.number());
+      change.tip_id = in.text();
+      one.changes.push_back(std::move(change));
+    }
+  }
+  return in.done() ? std::optional{std::move(all)} : std::nullopt;
+}
+
+sys::Fd open_upper(const GitDirs& dirs) {
+  start_libgit2();
+  sys::Fd upper =
+      sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (upper && !holds_only_files(upper.get())) {
+    throw Error{"cannot read the session's commits: something in its objects is no file"};
+  }
+  return upper;
+}
+
+std::string blob_of(git_odb* odb, unsigned mode, const std::string& id, std::size_t& room) {
+  if (mode == 0) {
+    return {};
+  }
+  if (mode == kModuleMode) {
+    return "Subproject commit " + id + "\n";
+  }
+  const ObjectHandle object = read_object(odb, to_oid(id));
+  const std::string_view bytes = bytes_of(object);
+  if (bytes.size() > room) {
+    throw Error{"cannot show the commit: its files are too large"};
+  }
+  room -= bytes.size();
+  return std::string{bytes};
+}
+
+// In the child.
+std::string read_files(const GitDirs& dirs, const sys::Fd& upper, const std::string& id) {
+  const OdbHandle odb = open_objects(dirs, upper);
+  std::vector<CommitDifference> rows = changes_of_commit(odb.get(), id);
+  // A merge is told against its first parent, whose rows come first.
+  const auto again = std::adjacent_find(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+    return b.row.path <= a.row.path;
+  });
+  rows.erase(again == rows.end() ? again : again + 1, rows.end());
+  std::size_t room = kMostShown;
+  WireWriter out;
+  out.number(rows.size());
+  for (const CommitDifference& one : rows) {
+    put(out, one.row);
+    out.text(blob_of(odb.get(), one.row.before_mode, one.row.before_id, room));
+    out.text(blob_of(odb.get(), one.row.after_mode, one.row.after_id, room));
+  }
+  return out.take();
+}
+
+}  // namespace
+
+std::vector<CommitChanges> commit_changes(const GitDirs& dirs, const std::vector<CommitTip>& tips) {
+  std::optional<std::string> answer;
+  try {
+    const sys::Fd upper = open_upper(dirs);
+    answer = run_confined(
+        [&] {
+          git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);  // each object is read once or twice
+          CommitCollector collector{dirs, upper};
+          std::vector<CommitChanges> all;
+          for (const CommitTip& tip : tips) {
+            all.push_back(collector.collect(tip));
+          }
+          return to_wire(all);
+        },
+        kToRead);
+  } catch (const Error&) {
+    answer.reset();
+  }
+  auto all = answer ? from_wire(*answer, tips.size()) : std::nullopt;
+  if (!all) {
+    all.emplace(tips.size());
+    for (CommitChanges& one : *all) {
+      one.fault = "its commits cannot be read";
+    }
+  }
+  return *std::move(all);
+}
+
+std::vector<CommitFile> commit_files(const GitDirs& dirs, const std::string& id) {
+  const sys::Fd upper = open_upper(dirs);
+  const auto answer = run_confined([&] { return read_files(dirs, upper, id); }, kToRead);
+  WireReader in{answer ? std::string_view{*answer} : std::string_view{}};
+  std::vector<CommitFile> files;
+  for (std::uint64_t left = in.number(); in.ok() && left > 0; --left) {
+    CommitFile file;
+    file.row = take_row(in);
+    file.before = in.text();
+    file.after = in.text();
+    files.push_back(std::move(file));
+  }
+  if (!answer || !in.done()) {
+    throw Error{"cannot show the commit " + id + ": it cannot be read, or is too large"};
+  }
+  return files;
+}
+
+std::string object_text(const GitDirs& dirs, const std::string& id) {
+  const sys::Fd upper = open_upper(dirs);
+  const auto answer = run_confined(
+      [&] {
+        const OdbHandle odb = open_objects(dirs, upper);
+        const ObjectHandle object = read_object(odb.get(), to_oid(id));
+        const git_object_t type = git_odb_object_type(object.get());
+        const std::string_view text = bytes_of(object);
+        const bool has_text = type == GIT_OBJECT_COMMIT || type == GIT_OBJECT_TAG;
+        return has_text && text.size() <= kMostShown ? "1" + std::string{text} : std::string{"0"};
+      },
+      kToRead);
+  if (!answer || !answer->starts_with('1')) {
+    throw Error{"cannot show " + id + ": it cannot be read, or is too large"};
+  }
+  return answer->substr(1);
+}
+
+}  // namespace shadow::git

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// What the commits of a session change one by one, whatever its work tree shows by now.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+
+#include "git/commits/object_copy.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow::git {
+
+// A branch, tag or other ref of the session.
+struct CommitTip {
+  std::string id;
+  std::string base;        // what the project has instead; "" is nothing
+  std::string short_name;  // asked about whether it is the beginning of an object's id
+};
+
+// One version of a path that some new commit has and one of its parents has not.
+struct CommitChange {
+  TreeDifference row;
+
+  // Whether that commit's tree makes a git directory around the path, by what git goes by.
+  bool in_git_dir = false;
+
+  // The target of a symlink, or the text of a `.gitattributes` (in any spelling); nullopt when it
+  // is something else, or too long.
+  std::optional<std::string> text;
+
+  // Whether the tip has something else there than the base, and what: a mode of 0 when nothing.
+  bool net = false;
+  unsigned tip_mode = 0;
+  std::string tip_id;
+};
+
+struct CommitChanges {
+  std::string fault;  // why they cannot be listed, as the end of a sentence; empty when they can
+  std::vector<CommitChange> changes;
+  bool abbreviates = false;  // the short name is the beginning of an object's id
+};
+
+// For each tip the changes of every commit that no branch of the real repository itself has:
+// against each parent. What only a remote's has or was put aside below refs/shadow counts as new,
+// and so does a merge's other side. In a child with limits, as all that reads a session's objects.
+[[nodiscard]] std::vector<CommitChanges> commit_changes(const GitDirs& dirs,
+                                                        const std::vector<CommitTip>& tips);
+
+// One file of a commit's patch. A side whose mode is 0 has nothing there.
+struct CommitFile {
+  TreeDifference row;
+  std::string before;
+  std::string after;
+};
+
+// What a commit has other than its first parent. Throws Error when it cannot be read or is too
+// large to be shown.
+[[nodiscard]] std::vector<CommitFile> commit_files(const GitDirs& dirs, const std::string& id);
+
+// A commit or an annotated tag as it is stored: headers, an empty line, the message. Throws Error
+// when it cannot be read or is too large to be shown.
+[[nodiscard]] std::string object_text(const GitDirs& dirs, const std::string& id);
+
+}  // namespace shadow::git

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Objects that a session made and the real repository lacks, checked one by one and written anew
+// into a directory of our own.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+
+#include "git/objects/tree_entry.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow::git {
+
+// Whether all that was staged before is to be used, and so need not be staged again: where a branch
+// could not be staged, half of it may lie there.
+enum class StagedBefore : std::uint8_t { Counts, DoesNot };
+
+struct StagedBranch {
+  std::string fault;  // why it cannot be copied, as the end of a sentence; empty when it was
+
+  // Ids, each after what it refers to, or the name of a pack of them: "pack-" and 40 hex digits.
+  std::vector<std::string> objects;
+
+  // With a base: whether it is a fast-forward of that, and what its tree has other than the base's,
+  // sorted by path; without directories.
+  bool fast_forward = false;
+  std::vector<TreeDifference> differences;
+};
+
+// Writes everything that `tip` needs and the real repository has not to `staging`, an absolute
+// path: as loose objects, many as a pack. Each is read with its hash checked, in a process of its
+// own with limits on time and memory, and its form is checked as git-fsck(1) does; what the real
+// repository has is taken to be whole. `base` is a commit to compare the tip, a commit then, with;
+// "" is one without history and files.
+[[nodiscard]] StagedBranch stage_branch(const GitDirs& dirs, const std::string& tip,
+                                        const std::optional<std::string>& base,
+                                        const std::string& staging,
+                                        StagedBefore before = StagedBefore::DoesNot);
+
+// Whether `from` is an ancestor of `to`, both in the real repository.
+[[nodiscard]] bool is_real_ancestor(const GitDirs& dirs, const std::string& from,
+                                    const std::string& to);
+
+// Those of `ids` that are ancestors of a branch of the real repository, or its tip. Commits only.
+[[nodiscard]] std::vector<std::string> reached_by_branches(const GitDirs& dirs,
+                                                           const std::vector<std::string>& ids);
+
+// What the tree of `after` has other than that of `before`, both in the real repository; either may
+// be empty.
+[[nodiscard]] StagedBranch compare_commits(const GitDirs& dirs, const std::string& before,
+                                           const std::string& after);
+
+// Those of `ids` that the real repository has.
+[[nodiscard]] std::vector<std::string> real_objects(const GitDirs& dirs,
+                                                    const std::vector<std::string>& ids);
+
+}  // namespace shadow::git

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What two trees have other than each other, read from their bytes: a tree that was made by hand
+// can be deep, wide, and name itself by nothing but its hash.
+
+#pragma once
+
+#include "git/objects/tree_entry.hpp"
+#include "git/repository/handle.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow::git {
+
+// `before` and `after` are commits (hex), or empty for the empty tree. Throws Error.
+[[nodiscard]] std::vector<TreeDifference> difference(git_odb* odb, const std::string& before,
+                                                     const std::string& after);
+
+// The same, each parent of a commit with it (a first commit: with the empty tree), and the paths in
+// directories that git takes for git directories by what the commit's own tree has in them.
+struct CommitDifference {
+  TreeDifference row;
+  bool in_git_dir = false;
+};
+[[nodiscard]] std::vector<CommitDifference> changes_of_commit(git_odb* odb, const std::string& id);
+
+using ObjectHandle = Handle<git_odb_object, git_odb_object_free>;
+
+[[nodiscard]] ObjectHandle read_object(git_odb* odb, const git_oid& id);
+[[nodiscard]] std::string_view bytes_of(const ObjectHandle& object);
+[[nodiscard]] git_oid to_oid(const std::string& hex);
+[[nodiscard]] std::string to_hex(const git_oid& id);
+
+}  // namespace shadow::git

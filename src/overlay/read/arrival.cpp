@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "overlay/read/arrival.hpp"
+
+#include "shadow/error.hpp"
+
+#include <cerrno>
+#include <memory>
+
+#include <unistd.h>
+
+namespace shadow::overlay {
+
+Digest arrival(const Entry& entry, const std::optional<Digest>& content) {
+  constexpr std::uint32_t kArriving = 01777;
+  Digester digester;
+  digester.update(to_word(entry.kind));
+  digester.update(std::string_view{"", 1});
+  if (entry.kind == EntryKind::Symlink) {
+    digester.update(entry.target.str());
+  } else if (entry.kind == EntryKind::File) {
+    digester.update(std::to_string(entry.mode & kArriving));
+    digester.update(std::string_view{"", 1});
+    digester.update(content ? as_bytes(*content) : std::string_view{});
+  }
+  return digester.finish();
+}
+
+Digest arrival(const Entry& entry, std::string_view bytes) {
+  return arrival(entry, std::optional{digest_bytes(bytes)});
+}
+
+std::optional<Digest> digest_file(int fd, std::uint64_t limit) {
+  constexpr std::size_t kPiece = std::size_t{64} << 10U;
+  const auto piece = std::make_unique_for_overwrite<char[]>(kPiece);
+  Digester digester;
+  for (std::uint64_t at = 0; at <= limit;) {
+    const ssize_t got = ::pread(fd, piece.get(), kPiece, static_cast<off_t>(at));
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got < 0) {
+      throw_errno("read a file");
+    }
+    if (got == 0) {
+      return digester.finish();
+    }
+    digester.update({piece.get(), static_cast<std::size_t>(got)});
+    at += static_cast<std::uint64_t>(got);
+  }
+  return std::nullopt;
+}
+
+}  // namespace shadow::overlay

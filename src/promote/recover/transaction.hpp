@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What makes one apply a transaction: the lock of its project, the marker that says "look here
+// first", and the settling of a journal that is not ended.
+
+#pragma once
+
+#include "shadow/apply.hpp"
+#include "shadow/recovery.hpp"
+
+#include "store/tables/applies.hpp"
+#include "sys/files/lock.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow::promote {
+
+// nullopt when another process has it for longer than `patience`.
+[[nodiscard]] std::optional<sys::FileLock> lock_project(const ApplySite& site,
+                                                        std::chrono::milliseconds patience);
+
+// A file of STATE/applying, on disk when the call returns.
+void set_marker(const ApplySite& site);
+void clear_marker(const ApplySite& site);
+
+// Commits survive the power for as long as this lives.
+class FullDurability {
+ public:
+  explicit FullDurability(store::Database& database);
+  FullDurability(const FullDurability&) = delete;
+  FullDurability(FullDurability&&) = delete;
+  FullDurability& operator=(const FullDurability&) = delete;
+  FullDurability& operator=(FullDurability&&) = delete;
+  ~FullDurability();
+
+ private:
+  store::Database& database_;
+};
+
+enum class Settled : std::uint8_t { RolledBack, Finished };
+
+// Rolls back an apply that was not wholly written, finishes one that was. Needs the project's lock
+// and full durability. Throws when it cannot; the journal stays as it is then.
+Settled settle(const ApplySite& site, store::ApplyRow& apply, std::vector<std::string>& left);
+
+// Settles all that is not ended and clears the marker.
+void settle_all(const ApplySite& site, RecoveryReport& report);
+
+}  // namespace shadow::promote

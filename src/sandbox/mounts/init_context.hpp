@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What pid 1 of a run is given. Plain data.
+
+#pragma once
+
+#include "sandbox/mounts/host_paths.hpp"
+#include "sandbox/setup/namespaces.hpp"
+#include "sandbox/setup/plan.hpp"
+
+#include <csignal>
+
+namespace shadow::sandbox {
+
+// What pid 1 was given by the process that made it.
+struct InitContext {
+  const RunPlan* plan = nullptr;
+  const SessionPlan* session = nullptr;
+  CallerIds ids;
+  int report = -1;                    // write end of the report pipe
+  int live_lock = -1;                 // kept open while the run lives
+  int proxy = -1;                     // Network::Allow: the proxy's channel
+  int maps_ready = -1;                // root callers: a byte arrives when the maps are written
+  sigset_t command_mask{};            // signal mask that the command gets
+  bool child_signal_ignored = false;  // the caller had SIGCHLD ignored
+  const FromHost* from_host = nullptr;
+};
+
+}  // namespace shadow::sandbox

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/mounts/run_mounts.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "sandbox/mounts/home.hpp"
+#include "sandbox/mounts/lectic_scripts.hpp"
+#include "sandbox/mounts/masking.hpp"
+#include "sandbox/secrets/project_view.hpp"
+#include "sandbox/setup/cgroup_namespaces.hpp"
+#include "sandbox/setup/place.hpp"
+#include "sandbox/setup/refusal.hpp"
+#include "sandbox/setup/step.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/namespaces/mount.hpp"
+
+#include <cerrno>
+#include <string>
+
+#include <sys/mount.h>
+#include <sys/stat.h>
+
+namespace shadow::sandbox {
+namespace {
+
+void mount_tmp(std::uint64_t size) {
+  const sys::Fd tmp = new_tmpfs({std::to_string(size), "1777"});
+  sys::change_mount(tmp.get(), "", MOUNT_ATTR_NODEV, 0, sys::Recursive::No);
+  attach_at(tmp.get(), "/tmp");
+}
+
+// A path may be a file: the mount point is whatever is there.
+void attach_over(int mount, const std::string& path) {
+  const sys::Fd point = sys::open_path(path, O_PATH | O_NOFOLLOW);
+  sys::attach_mount(mount, point.get(), path);
+}
+
+void make_read_only(const std::string& path) {
+  const sys::Fd mount = sys::clone_mount(AT_FDCWD, path, sys::Recursive::Yes);
+  sys::change_mount(mount.get(), "", MOUNT_ATTR_RDONLY, 0, sys::Recursive::Yes);
+  attach_over(mount.get(), path);
+}
+
+// Past no link: those in the view are a run's own.
+void make_read_only_in_view(const std::string& project, const std::string& path) {
+  const std::string below = path == project ? std::string{} : path.substr(project.size() + 1);
+  const sys::Fd mount = clone_below(project, below, 0);
+  sys::change_mount(mount.get(), "", MOUNT_ATTR_RDONLY, 0, sys::Recursive::Yes);
+  const sys::Fd root = sys::open_path(project, O_PATH | O_DIRECTORY);
+  const sys::Fd point = sys::open_beneath(root.get(), below, O_PATH);
+  sys::attach_mount(mount.get(), point.get(), path);
+}
+
+// The project's mount may lie below what is covered; it is put back on top.
+class KeptProject {
+ public:
+  explicit KeptProject(const std::string& project)
+      : project_{project}, mount_{sys::clone_mount(AT_FDCWD, project, sys::Recursive::Yes)} {}
+  void put_back() const { attach_at(mount_.get(), project_); }
+
+ private:
+  const std::string& project_;
+  sys::Fd mount_;
+};
+
+bool is_below(const std::string& path, const std::string& directory) {
+  return path.starts_with(directory + "/");
+}
+
+void change_home(const InitContext& context) {
+  if (!context.from_host->home) {
+    return;
+  }
+  begin_step(Step::OtherHome);
+  SessionPlan session = *context.session;
+  session.home_view = context.from_host->home->view;
+  const KeptProject project{session.project};
+  build_home(session, *context.from_host->home);
+  if (is_below(session.project, session.home)) {
+    project.put_back();
+  }
+}
+
+}  // namespace
+
+void mount_proc(CallerIds ids) {
+  sys::NewFilesystem proc{"proc"};
+  try {
+    const sys::Fd mount = proc.create(MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+    attach_over(mount.get(), "/proc");
+  } catch (const SysError& error) {
+    if (error.errno_value() != EPERM) {
+      throw;
+    }
+    throw Error{
+        "cannot mount /proc for the run: parts of the host's /proc are covered, as in most "
+        "containers",
+        mend_of_covered_proc(look_around())};
+  }
+  begin_step(Step::ProcLimits);
+  restrict_cgroup_namespaces(ids);
+  if (!ids.root()) {
+    return;
+  }
+  // sysctl files and a few others ask for uid 0, not for a capability, and the caller's is 0.
+  for (const char* path : {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs",
+                           "/proc/acpi", "/proc/scsi", "/proc/mtrr"}) {
+    struct stat st {};
+    if (::lstat(path, &st) == 0) {
+      make_read_only(path);
+    }
+  }
+}
+
+void apply_run_mounts(const InitContext& context) {
+  const RunPlan& plan = *context.plan;
+  const SessionPlan& session = *context.session;
+  if (plan.tmp_size) {
+    begin_step(Step::SizedTmp);
+    const KeptProject project{session.project};
+    mount_tmp(*plan.tmp_size);
+    if (is_below(session.project, "/tmp")) {
+      project.put_back();
+    }
+  }
+  change_home(context);
+  for (const HostPath& host : context.from_host->paths) {
+    begin_step(Step::PlaceFromHost);
+    attach_host_path(host.mount.get(), host.path);
+  }
+  ignore_lectic_scripts(session, plan);
+  for (const std::string& path : plan.read_only) {
+    if (is_in_project(session, path)) {
+      begin_step(Step::ReadOnlyPart);
+      make_read_only_in_view(session.project, path);
+    }
+  }
+  if (plan.hide_project_secrets) {
+    begin_step(Step::ProjectSecrets);
+    constexpr std::size_t kMostSecrets = 1000;
+    mask_project_secrets(session.project, plan.secret_patterns, kMostSecrets);
+  }
+  if (!plan.only.empty()) {
+    begin_step(Step::OnlyFile);
+    show_only(session.project, plan.only, plan.cwd);
+  }
+  if (!plan.hidden.empty()) {
+    begin_step(Step::HiddenPaths);
+    mask_paths("/", plan.hidden);
+  }
+}
+
+}  // namespace shadow::sandbox

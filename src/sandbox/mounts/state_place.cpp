@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/mounts/state_place.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "policy/config.hpp"
+#include "sandbox/mounts/overlay_mount.hpp"
+#include "sandbox/setup/refusal.hpp"
+#include "sys/namespaces/mountinfo.hpp"
+#include "sys/processes/process.hpp"
+
+#include <cstdlib>
+#include <vector>
+
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <unistd.h>
+
+namespace shadow::sandbox {
+namespace {
+
+constexpr const char* kSharedMemory = "/dev/shm";
+
+decltype(statfs::f_type) filesystem_of(const std::string& path) {
+  struct statfs fs {};
+  return ::statfs(path.c_str(), &fs) == 0 ? fs.f_type : 0;
+}
+
+bool in_memory(const std::string& path) {
+  constexpr decltype(statfs::f_type) kTmpfs = TMPFS_MAGIC;
+  constexpr decltype(statfs::f_type) kRamfs = RAMFS_MAGIC;
+  return filesystem_of(path) == kTmpfs || filesystem_of(path) == kRamfs;
+}
+
+// Found by making a directory there.
+bool will_do(const std::string& parent) {
+  std::string scratch = parent + "/shadow-doctor-XXXXXX";
+  if (::mkdtemp(scratch.data()) == nullptr) {
+    return false;
+  }
+  bool suits = true;
+  try {
+    check_upper_filesystem(scratch);
+  } catch (const Error&) {
+    suits = false;
+  }
+  ::rmdir(scratch.c_str());
+  return suits;
+}
+
+struct Place {
+  std::string parent;  // is there
+  std::string state;   // would be made below it
+};
+
+std::string state_of_user(const std::string& parent) {
+  return parent + "/shadow-state-" + std::to_string(::geteuid());
+}
+
+// Where users may write as a rule, and then whatever real filesystem is mounted. In a container
+// that would be what it was given to work on.
+std::vector<Place> places(bool in_container) {
+  std::vector<Place> all;
+  if (const auto home = sys::environment("HOME"); home && home->starts_with('/')) {
+    all.push_back({*home, *home + "/.local/state/shadow"});
+  }
+  all.push_back({"/var/tmp", state_of_user("/var/tmp")});
+  for (const sys::MountInfo& mount : sys::read_mountinfo()) {
+    struct stat st {};
+    const bool lasting = mount.type == "ext4" || mount.type == "xfs" || mount.type == "btrfs";
+    if (!in_container && lasting && ::stat(mount.point.c_str(), &st) == 0 && S_ISDIR(st.st_mode)) {
+      const std::string parent = mount.point == "/" ? "" : mount.point;
+      all.push_back({parent, state_of_user(parent)});
+    }
+  }
+  return all;
+}
+
+// Docker's volumes are root's unless the image has the directory; Podman's U gives it to the user.
+std::string volume_for(const std::string& state, Container container) {
+  const std::string at = shell_quoted(state);
+  if (container == Container::Kubernetes) {
+    return "mount a persistentVolumeClaim, or an emptyDir, at " + at;
+  }
+  std::string lines = "give the container a volume there:";
+  if (container != Container::Podman) {
+    lines += "\n  docker run -v shadow-state:" + at;
+  }
+  if (container != Container::Docker) {
+    lines += "\n  podman run -v shadow-state:" + at + ":U";
+  }
+  return lines + "\n  devcontainer.json: \"mounts\": [\"source=shadow-state,target=" + state +
+         ",type=volume\"]";
+}
+
+std::string set_to(const std::string& state) {
+  return "export SHADOW_STATE_DIR=" + shell_quoted(state);
+}
+
+}  // namespace
+
+std::string state_in_memory() {
+  if (!in_memory(kSharedMemory)) {
+    throw Error{"cannot keep the state in memory: " + quoted(kSharedMemory) + " is no tmpfs",
+                "set SHADOW_STATE_DIR to a directory on one"};
+  }
+  return state_of_user(kSharedMemory);
+}
+
+bool is_state_in_memory(const std::string& state) {
+  return state == state_of_user(kSharedMemory);
+}
+
+std::string mend_of_state(const std::string& state) {
+  const Container container = look_around().container;
+  constexpr decltype(statfs::f_type) kOverlay = OVERLAYFS_SUPER_MAGIC;
+  const bool in_container = container != Container::None || filesystem_of("/") == kOverlay;
+  for (const Place& place : places(in_container)) {
+    if (place.state != state && !in_memory(place.parent) && will_do(place.parent)) {
+      return set_to(place.state);
+    }
+  }
+  const bool memory = !in_memory(state) && in_memory(kSharedMemory) && will_do(kSharedMemory);
+  if (in_container) {
+    return volume_for(state, container) +
+           (memory
+                ? "\nor start at once, in memory, where all sessions end with the container:\n  " +
+                      set_to(policy::kStateInMemory)
+                : "");
+  }
+  return memory ? set_to(policy::kStateInMemory) + "  # in memory: gone after a restart"
+                : "mount a filesystem for it (ext4, xfs, btrfs) and set SHADOW_STATE_DIR to a "
+                  "directory there";
+}
+
+void check_state_place(const std::string& state) {
+  try {
+    check_upper_filesystem(state);
+  } catch (const Error& error) {
+    throw Error{error.what(), mend_of_state(state), ExitCode::NotStarted};
+  }
+}
+
+}  // namespace shadow::sandbox

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The environment of a run.
+
+#pragma once
+
+#include "shadow/policy.hpp"
+#include "shadow/policy_text.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow::sandbox {
+
+struct EnvironmentFacts {
+  std::string session;  // its id
+  std::string interlocutor;
+  std::string project;  // absolute
+  std::string cwd;      // of the command, absolute
+};
+
+// Whether a variable by this name is kept back by default: it looks like a secret, or it leads to a
+// socket of the host. Others are for their values, see sandbox/secrets/secret_variables.hpp.
+[[nodiscard]] bool is_withheld(std::string_view name);
+
+// "NAME=VALUE" for each variable of the run: the caller's without what is withheld (or only the
+// minimal ones when the policy clears it), then the policy's own rules, then what shadow says:
+// SHADOW_SESSION, SHADOW_INTERLOCUTOR, PWD, GIT_OPTIONAL_LOCKS. `caller` is as `environ`.
+[[nodiscard]] std::vector<std::string> run_environment(const char* const* caller,
+                                                       const Policy& policy,
+                                                       const EnvironmentFacts& facts);
+
+// The environment of a command that a run starts as a run of its own: all of `caller` but what the
+// rules take away, with what they set.
+[[nodiscard]] std::vector<std::string> change_environment(const char* const* caller,
+                                                          const Policy& policy,
+                                                          const std::string& session,
+                                                          const std::string& interlocutor);
+
+// The names of the caller's variables that are not passed on, in their order.
+[[nodiscard]] std::vector<KeptBack> kept_back(const char* const* caller, const Policy& policy,
+                                              const EnvironmentFacts& facts);
+
+// Whether Lectic has started this program, by what it sets for its tools and a user does not.
+[[nodiscard]] bool called_by_lectic(const char* const* caller);
+
+}  // namespace shadow::sandbox

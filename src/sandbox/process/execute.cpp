@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/process/execute.hpp"
+
+#include "base/text.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <string_view>
+
+#include <unistd.h>
+
+namespace shadow::sandbox {
+namespace {
+
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> out;
+  out.reserve(words.size() + 1);
+  for (const std::string& word : words) {
+    out.push_back(const_cast<char*>(word.c_str()));  // execve(2) takes char* and does not write
+  }
+  out.push_back(nullptr);
+  return out;
+}
+
+const char* search_path(const std::vector<std::string>& environment) {
+  for (const std::string& variable : environment) {
+    if (variable.starts_with("PATH=")) {
+      return variable.c_str() + std::string_view{"PATH="}.size();
+    }
+  }
+  return "/usr/local/bin:/usr/bin:/bin";
+}
+
+// Whether any directory of PATH has such a file. execvp reports EACCES as soon as one directory may
+// not be searched, and a command that is nowhere is not found all the same.
+bool is_anywhere(const std::string& name, const std::string& path) {
+  if (name.find('/') != std::string::npos) {
+    return true;
+  }
+  for (std::string& file : split(path, ':')) {
+    file.append("/").append(name);
+    if (::access(file.c_str(), F_OK) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+int execute(const std::vector<std::string>& argv, const std::vector<std::string>& environment) {
+  const std::vector<char*> words = pointers(argv);
+  const std::vector<char*> variables = pointers(environment);
+  // execvpe searches the PATH of this process, and the command's own may be another one.
+  ::setenv("PATH", search_path(environment), 1);  // NOLINT(concurrency-mt-unsafe): one thread
+  ::execvpe(words[0], words.data(), variables.data());
+  if (errno == EACCES && !is_anywhere(argv[0], search_path(environment))) {
+    return ENOENT;
+  }
+  return errno;
+}
+
+int status_of_failure(int error) {
+  constexpr int kNotExecutable = 126;
+  constexpr int kNotFound = 127;
+  return error == ENOENT || error == ENOTDIR ? kNotFound : kNotExecutable;
+}
+
+}  // namespace shadow::sandbox

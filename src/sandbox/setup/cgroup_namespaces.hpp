@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Whether a run may make control group namespaces.
+//
+// In one of its own a process may mount the control groups anew, without the read-only flag of the
+// host's mount, and what it sees there begins at its own group. The files keep their owners. A run
+// whose group belongs to the caller (root always; a user whose systemd delegated it; where limits
+// made one) could lift its limits, make groups, or kill all that was started from the same
+// terminal: such runs get no control group namespaces. Elsewhere there is nothing to write, and
+// `bwrap --unshare-all` works.
+
+#pragma once
+
+#include "sandbox/setup/namespaces.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <sys/types.h>
+
+namespace shadow::sandbox {
+
+struct GroupDirectory {
+  uid_t owner = 0;
+  mode_t mode = 0;
+  bool leaf = true;  // has no groups in it, which may be another's
+};
+// nullopt where there is none to be seen.
+using FindGroup = std::function<std::optional<GroupDirectory>(const std::string& path)>;
+
+// Whether `caller` might write in a group of a process with this membership (/proc/PID/cgroup), or
+// below it. What cannot be found counts as writable. Pure.
+[[nodiscard]] bool may_write_own_groups(std::string_view membership, uid_t caller,
+                                        const FindGroup& find);
+
+// In pid 1 of the run, with its own /proc.
+void restrict_cgroup_namespaces(CallerIds ids);
+
+}  // namespace shadow::sandbox

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "session/directory/review_session.hpp"
+
+#include "store/tables/runs.hpp"
+#include "sys/files/dir.hpp"
+#include "sys/processes/process.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace shadow {
+
+sys::Fd open_upper(const SessionDir& dir) {
+  return sys::open_at(dir.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+}
+
+bool is_live(const store::RunRow& run) {
+  const auto start = sys::start_time(static_cast<pid_t>(run.supervisor));
+  return !run.ended_ns && start && static_cast<std::int64_t>(*start) == run.supervisor_start;
+}
+
+std::vector<store::RunRow> live_runs(const ReviewSession& session) {
+  std::vector<store::RunRow> runs = store::unended_runs(*session.db, session.row.id);
+  runs.erase(std::remove_if(runs.begin(), runs.end(),
+                            [](const store::RunRow& run) { return !is_live(run); }),
+             runs.end());
+  return runs;
+}
+
+std::optional<ReviewSession> open_as_it_is(const StateDir& state, const store::SessionRow& row) {
+  auto dir = SessionDir::find(state, row.id);
+  sys::Fd lower = sys::try_open_at(AT_FDCWD, row.project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (!dir || !lower) {
+    return std::nullopt;
+  }
+  sys::Fd upper = open_upper(*dir);
+  return ReviewSession{state,
+                       {row.project, row.project},
+                       row,
+                       std::move(*dir),
+                       std::make_unique<store::Database>(state.database()),
+                       std::move(upper),
+                       std::move(lower)};
+}
+
+}  // namespace shadow

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// A session with its two trees and its record at hand.
+
+#pragma once
+
+#include "shadow/apply.hpp"
+#include "shadow/session.hpp"
+
+#include "session/directory/session_dir.hpp"
+#include "store/database/database.hpp"
+#include "store/tables/runs.hpp"
+#include "store/tables/sessions.hpp"
+#include "sys/files/fd.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+struct ReviewSession {
+  StateDir state;
+  Project project;
+  store::SessionRow row;
+  SessionDir dir;
+  std::unique_ptr<store::Database> db;
+  sys::Fd upper;
+  sys::Fd lower;
+
+  [[nodiscard]] ApplySite site() const { return {state.path(), project.root, *db}; }
+};
+
+// The upper of the session's project layer. Throws SysError.
+[[nodiscard]] sys::Fd open_upper(const SessionDir& dir);
+
+// Opens a known session as it is: nothing is waited for, repaired or checked. nullopt when its
+// files or the project's directory are gone.
+[[nodiscard]] std::optional<ReviewSession> open_as_it_is(const StateDir& state,
+                                                         const store::SessionRow& row);
+
+// Whether the run's supervisor is alive.
+[[nodiscard]] bool is_live(const store::RunRow& run);
+
+// Runs of the session whose supervisor is alive.
+[[nodiscard]] std::vector<store::RunRow> live_runs(const ReviewSession& session);
+
+}  // namespace shadow

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "session/project/git_dir.hpp"
+
+#include "base/text.hpp"
+#include "git/objects/object_check.hpp"
+#include "sys/files/file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace shadow {
+
+namespace {
+
+std::string without_line_end(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) {
+    text.pop_back();
+  }
+  return text;
+}
+
+std::string below(const std::string& directory, const std::string& path) {
+  return !path.empty() && path.front() == '/' ? path : directory + "/" + path;
+}
+
+// Of most names the first byte says that they are not.
+bool may_be_dot_git(std::string_view name) {
+  constexpr std::size_t kShortest = 4;
+  return name.size() >= kShortest && (name.front() == '.' || name.front() == 'g' ||
+                                      name.front() == 'G' || (name.front() & 0x80) != 0);
+}
+
+bool starts_with(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+}  // namespace
+
+std::optional<std::string> git_dir_of(std::string_view path) {
+  std::size_t start = 0;
+  while (start <= path.size()) {
+    const std::size_t slash = std::min(path.find('/', start), path.size());
+    const std::string_view name = path.substr(start, slash - start);
+    if (may_be_dot_git(name) && git::is_dot_git(name)) {
+      return std::string{path.substr(0, slash)};
+    }
+    start = slash + 1;
+  }
+  return std::nullopt;
+}
+
+bool is_git_bookkeeping(std::string_view path) {
+  constexpr std::string_view kDir = ".git/";
+  if (path == ".git") {
+    return true;
+  }
+  if (!starts_with(path, kDir)) {
+    return false;
+  }
+  path.remove_prefix(kDir.size());
+  constexpr std::array<std::string_view, 10> kFiles = {
+      "HEAD",           "ORIG_HEAD",  "FETCH_HEAD", "packed-refs", "index",
+      "COMMIT_EDITMSG", "MERGE_HEAD", "MERGE_MSG",  "MERGE_MODE",  "AUTO_MERGE"};
+  constexpr std::array<std::string_view, 5> kTrees = {"refs", "objects", "logs", "rebase-merge",
+                                                      "rebase-apply"};
+  if (starts_with(path, "objects/info/")) {
+    return false;
+  }
+  return std::find(kFiles.begin(), kFiles.end(), path) != kFiles.end() ||
+         std::any_of(kTrees.begin(), kTrees.end(), [path](std::string_view tree) {
+           return path == tree || (starts_with(path, tree) && path[tree.size()] == '/');
+         });
+}
+
+std::optional<RealGitDir> real_git_dir(const std::string& root) {
+  const std::string path = root + "/.git";
+  struct stat st {};
+  if (::lstat(path.c_str(), &st) != 0) {
+    return std::nullopt;
+  }
+  if (S_ISDIR(st.st_mode)) {
+    return RealGitDir{path, path};
+  }
+  constexpr std::uint64_t kMost = 1U << 16U;
+  constexpr std::string_view kPrefix = "gitdir: ";
+  const auto text = S_ISREG(st.st_mode) ? sys::read_file_at(AT_FDCWD, path, kMost) : std::nullopt;
+  if (!text || !starts_with(*text, kPrefix)) {
+    return std::nullopt;
+  }
+  RealGitDir found;
+  found.dir = below(root, without_line_end(text->substr(kPrefix.size())));
+  const auto common = sys::read_file_at(AT_FDCWD, found.dir + "/commondir", kMost);
+  found.common = common ? below(found.dir, without_line_end(*common)) : found.dir;
+  return found;
+}
+
+std::vector<std::string> git_dirs_inside(const std::string& root) {
+  std::vector<std::string> inside;
+  const auto real = real_git_dir(root);
+  if (!real || real->dir == root + "/.git") {
+    return inside;
+  }
+  for (const std::string& dir : {real->dir, real->common}) {
+    const std::unique_ptr<char, decltype(&std::free)> path{::realpath(dir.c_str(), nullptr),
+                                                           &std::free};
+    if (path && is_at_or_below(path.get(), root) && root.size() < std::strlen(path.get())) {
+      inside.emplace_back(path.get() + root.size() + 1);
+    }
+  }
+  return inside;
+}
+
+}  // namespace shadow

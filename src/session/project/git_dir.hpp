@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Which paths are those of git directories. One that was there before is never written by an apply
+// of files; of one that the session made comes what sensitive/new_git_dir says.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow {
+
+// The part of a path up to and with its first `.git` component, or one that some filesystem takes
+// for that (".GIT", "git~1"); nullopt when it has none.
+[[nodiscard]] std::optional<std::string> git_dir_of(std::string_view path);
+
+// Whether a path is what git writes by itself as commits are made (refs, objects, logs, the index)
+// in the project's own git directory: shown as commits, not as files.
+[[nodiscard]] bool is_git_bookkeeping(std::string_view path);
+
+// The project's own git directory: `.git`, or where a `.git` file (a linked work tree) points.
+// Absolute; nullopt when there is none. Only the real tree is read.
+struct RealGitDir {
+  std::string dir;     // HEAD, index
+  std::string common;  // config, info, refs, objects
+};
+[[nodiscard]] std::optional<RealGitDir> real_git_dir(const std::string& root);
+
+// Its directories as far as they lie in the project under another name than `.git` ("bare" beside
+// its work trees, say), relative to it.
+[[nodiscard]] std::vector<std::string> git_dirs_inside(const std::string& root);
+
+}  // namespace shadow

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "store/tables/placed_copies.hpp"
+
+namespace shadow::store {
+
+std::map<std::string, PlacedCopy> placed_copies(Database& db, const std::string& session) {
+  Statement find = db.prepare(
+      "SELECT path, kind, mode, size, ino, mtime_ns, ctime_ns, real_ctime_ns FROM pending_prunes "
+      "WHERE session = ? AND kind IS NOT NULL");
+  find.bind(session);
+  std::map<std::string, PlacedCopy> copies;
+  while (find.step()) {
+    PlacedCopy& copy = copies[find.text(0)];
+    copy.own.kind = static_cast<EntryKind>(find.integer(1));
+    copy.own.mode = static_cast<std::uint32_t>(find.integer(2));
+    copy.own.size = static_cast<std::uint64_t>(find.integer(3));
+    copy.own.ino = static_cast<std::uint64_t>(find.integer(4));
+    copy.own.mtime_ns = find.integer(5);
+    copy.own.ctime_ns = find.integer(6);
+    copy.real_ctime_ns = find.integer(7);
+  }
+  return copies;
+}
+
+void put_placed_copy(Database& db, const std::string& session, const std::string& path,
+                     const PlacedCopy& copy) {
+  db.prepare(
+        "INSERT OR REPLACE INTO pending_prunes (session, path, kind, mode, size, ino, mtime_ns, "
+        "ctime_ns, real_ctime_ns) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .bind(session)
+      .bind_blob(path)
+      .bind(static_cast<std::int64_t>(copy.own.kind))
+      .bind(std::int64_t{copy.own.mode})
+      .bind(static_cast<std::int64_t>(copy.own.size))
+      .bind(static_cast<std::int64_t>(copy.own.ino))
+      .bind(copy.own.mtime_ns)
+      .bind(copy.own.ctime_ns)
+      .bind(copy.real_ctime_ns)
+      .run();
+}
+
+}  // namespace shadow::store

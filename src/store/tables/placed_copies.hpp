@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Rows of the table `pending_prunes` whose entries are the project's: copies that were put into the
+// upper of a live session.
+
+#pragma once
+
+#include "shadow/entry.hpp"
+
+#include "store/database/database.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace shadow::store {
+
+struct PlacedCopy {
+  Entry own;  // the upper's: kind (of a whiteout Absent), mode, size, ino, times
+  std::int64_t real_ctime_ns = 0;  // of the project's entry that was copied; 0: it had none
+};
+
+// By path.
+[[nodiscard]] std::map<std::string, PlacedCopy> placed_copies(Database& db,
+                                                              const std::string& session);
+// Inserts or replaces.
+void put_placed_copy(Database& db, const std::string& session, const std::string& path,
+                     const PlacedCopy& copy);
+
+}  // namespace shadow::store

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Rows of the table `sessions`.
+
+#pragma once
+
+#include "store/database/database.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow::store {
+
+struct SessionRow {
+  std::string id;
+  std::string project;
+  std::string interlocutor;
+  std::string root_identity;
+  std::int64_t created_ns = 0;
+  std::int64_t used_ns = 0;
+  std::int64_t base_time_ns = 0;
+  std::string home_mode;
+  std::string note;
+};
+
+// Inserts unless the id exists. Returns whether it did.
+bool add_session(Database& db, const SessionRow& row);
+[[nodiscard]] std::optional<SessionRow> find_session(Database& db, const std::string& id);
+// By interlocutor.
+[[nodiscard]] std::vector<SessionRow> sessions_of_project(Database& db, const std::string& project);
+[[nodiscard]] std::vector<SessionRow> all_sessions(Database& db);  // newest use first
+void set_note(Database& db, const std::string& id, const std::string& note);
+void set_base_time(Database& db, const std::string& id, std::int64_t base_time_ns);
+void set_home_mode(Database& db, const std::string& id, const std::string& mode);
+void touch_session(Database& db, const std::string& id, std::int64_t used_ns);
+void delete_session(Database& db, const std::string& id);
+
+}  // namespace shadow::store

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Rows of the table `tallies`: how much a session holds, as of the last look at it.
+
+#pragma once
+
+#include "store/database/database.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace shadow::store {
+
+struct Tally {
+  std::int64_t version = 0;              // one more with each change of the session's side
+  std::optional<std::uint64_t> changes;  // paths an apply could take
+  std::int64_t changes_version = -1;     // whose changes these are; -1: nobody has looked
+  std::int64_t counted_ns = 0;           // when they were looked at
+  std::optional<std::uint64_t> bytes;    // of the files in the project's layer
+  std::optional<std::uint64_t> home_bytes;
+  std::int64_t bytes_version = -1;
+
+  // Whether the session's side is still what was looked at.
+  [[nodiscard]] bool is_current() const {
+    return changes_version == version && bytes_version == version;
+  }
+};
+
+// As of a session at which nobody has looked where there is no row.
+[[nodiscard]] Tally find_tally(Database& db, const std::string& session);
+
+// What of a session has changed.
+enum class Touched : std::uint8_t {
+  Anything,
+  NoChanges  // its changes are what they were; its home may have grown
+};
+
+// The session's side has changed: what was counted may be something else by now. In the transaction
+// that records the change, or after it.
+void outdate_tally(Database& db, const std::string& session, Touched touched);
+
+// What was counted in the session as it was at this version; nullopt where it cannot be told.
+void put_changes(Database& db, const std::string& session, std::int64_t version,
+                 std::optional<std::uint64_t> changes, std::int64_t now_ns);
+void put_bytes(Database& db, const std::string& session, std::int64_t version, std::uint64_t bytes,
+               std::uint64_t home_bytes);
+
+}  // namespace shadow::store

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "sys/processes/process.hpp"
+
+#include "shadow/error.hpp"
+
+#include "sys/files/file.hpp"
+#include "sys/processes/guest.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace shadow::sys {
+
+Fd open_pidfd(pid_t pid) {
+  return Fd{static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))};
+}
+
+std::optional<std::uint64_t> start_time(pid_t pid) {
+  std::optional<std::string> stat;
+  try {
+    stat = read_file_at(AT_FDCWD, "/proc/" + std::to_string(pid) + "/stat");
+  } catch (const SysError& error) {
+    // It was there to be opened and is gone by the time of the read.
+    if (error.errno_value() != ESRCH) {
+      throw;
+    }
+  }
+  if (!stat) {
+    return std::nullopt;
+  }
+  // The second field is the name in parentheses and may hold anything, ')' and blanks too.
+  std::size_t at = stat->rfind(')');
+  constexpr int kFieldsAfterName = 20;  // the start time is field 22 (proc(5))
+  for (int field = 0; field < kFieldsAfterName && at != std::string::npos; ++field) {
+    at = stat->find(' ', at + 1);
+  }
+  if (at == std::string::npos) {
+    return std::nullopt;
+  }
+  std::uint64_t value = 0;
+  std::from_chars(stat->data() + at + 1, stat->data() + stat->size(), value);
+  return value;
+}
+
+int wait_for(pid_t pid) {
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0) {
+    if (errno != EINTR) {
+      throw_errno("wait for a child process");
+    }
+  }
+  return status;
+}
+
+bool detach_from_caller(Priority priority) noexcept {
+  ::setsid();
+  const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (int fd = 0; fd <= 2; ++fd) {
+    ::dup2(null, fd);
+  }
+  if (null > 2) {
+    ::close(null);
+  }
+  if (priority == Priority::Behind) {
+    constexpr int kNice = 10;
+    (void)::setpriority(PRIO_PROCESS, 0, kNice);
+  }
+  return ::chdir("/") == 0;
+}
+
+std::string program_dir() {
+  if (std::string programs = guest_programs(); !programs.empty()) {
+    return programs;
+  }
+  const std::string path = read_link_at(AT_FDCWD, "/proc/self/exe");
+  return path.substr(0, path.rfind('/'));
+}
+
+std::optional<std::string> environment(const char* name) {
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing sets variables
+  if (value == nullptr) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+}  // namespace shadow::sys

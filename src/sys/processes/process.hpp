@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Processes: identity over pid re-use, waiting, environment.
+
+#pragma once
+
+#include "sys/files/fd.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace shadow::sys {
+
+// A pidfd; empty when there is no such process.
+[[nodiscard]] Fd open_pidfd(pid_t pid);
+
+// Field 22 of /proc/PID/stat: with the pid it names one process for the life of the machine.
+[[nodiscard]] std::optional<std::uint64_t> start_time(pid_t pid);
+
+// Waits for a child, retrying on EINTR; the wait status.
+int wait_for(pid_t pid);
+
+// Makes this process nobody's: a session of its own, /dev/null for 0, 1 and 2 (a caller may wait
+// for the end of its pipes), "/" as its directory, and with Priority::Behind behind whatever the
+// caller does next. Allocates nothing, so that it may be called after vfork(2). False when there is
+// no "/" to go to.
+enum class Priority : std::uint8_t { Behind, Same };
+[[nodiscard]] bool detach_from_caller(Priority priority = Priority::Behind) noexcept;
+
+// The directory of the running program; of a guest (guest.hpp) that of `shadow`.
+[[nodiscard]] std::string program_dir();
+
+// The value of an environment variable; nullopt when unset.
+[[nodiscard]] std::optional<std::string> environment(const char* name);
+
+}  // namespace shadow::sys
