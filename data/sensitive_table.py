@@ -32,7 +32,7 @@ assert not twice, f"named twice: {twice}"
 with open(sys.argv[2], "w", encoding="utf-8") as out:
     out.write("// Made from data/sensitive.toml.\n"
               '#include "sensitive/sensitive_names.hpp"\n\n#include <array>\n\n'
-              "namespace shadow {\n\nstd::span<const SensitiveName> sensitive_names() {\n"
+              "namespace shadow::sensitive {\n\nstd::span<const SensitiveName> sensitive_names() {\n"
               f"  static constexpr std::array<SensitiveName, {len(table)}> kNames = {{{{\n")
     out.writelines(f"      {row},\n" for _, row in table)
     out.write("  }};\n  return kNames;\n}\n\n")
@@ -41,4 +41,4 @@ with open(sys.argv[2], "w", encoding="utf-8") as out:
     out.write("std::span<const LeadingName> leading_names() {\n"
               f"  static constexpr std::array<LeadingName, {len(leads)}> kNames = {{{{\n")
     out.writelines(leads)
-    out.write("  }};\n  return kNames;\n}\n\n}  // namespace shadow\n")
+    out.write("  }};\n  return kNames;\n}\n\n}  // namespace shadow::sensitive\n")

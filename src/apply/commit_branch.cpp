@@ -27,7 +27,7 @@
 
 #include <sys/stat.h>
 
-namespace shadow {
+namespace shadow::apply {
 
 namespace {
 
@@ -87,8 +87,8 @@ Entries entries_of(const overlay::View& view, const ChosenChanges& chosen,
 }
 
 // A file's content is looked at as it is written.
-void check_others(const ReviewSession& session, const Promotion& promotion, const Entries& entries,
-                  const ShownCheck& shown) {
+void check_others(const session::ReviewSession& session, const Promotion& promotion,
+                  const Entries& entries, const ShownCheck& shown) {
   std::vector<std::string> refused;
   for (const auto& [path, entry] : entries) {
     if (entry.kind != EntryKind::File && !shown.accepts(path, entry, std::nullopt)) {
@@ -100,9 +100,9 @@ void check_others(const ReviewSession& session, const Promotion& promotion, cons
   }
 }
 
-git::StagedCommit stage_rest(const ReviewSession& session, const SessionGit& git,
+git::StagedCommit stage_rest(const session::ReviewSession& session, const commits::SessionGit& git,
                              const Promotion& promotion, const Entries& entries,
-                             git::CommitRequest commit, const CommitStaging& staging) {
+                             git::CommitRequest commit, const commits::CommitStaging& staging) {
   const ShownCheck shown{session, promotion};
   check_others(session, promotion, entries, shown);
   for (const auto& [path, entry] : entries) {
@@ -122,24 +122,25 @@ git::StagedCommit stage_rest(const ReviewSession& session, const SessionGit& git
 }
 
 // Objects are written with SHA-1 names, and refs as files.
-void require_known_format(const RealGitDir& real) {
+void require_known_format(const session::RealGitDir& real) {
   const std::string config = sys::read_file_at(AT_FDCWD, real.common + "/config").value_or("");
-  if (has_ref_tables(real) || reduced_git_config(config).find("sha256") != std::string::npos) {
+  if (commits::has_ref_tables(real) ||
+      sensitive::reduced_git_config(config).find("sha256") != std::string::npos) {
     throw Error{"cannot make a branch: the repository's format is not known to shadow"};
   }
 }
 
-SessionGit git_of(const ReviewSession& session) {
-  if (auto git = find_session_git(session)) {
+commits::SessionGit git_of(const session::ReviewSession& session) {
+  if (auto git = commits::find_session_git(session)) {
     return std::move(*git);
   }
   // The session did not touch the git directory: all it has is not committed.
-  const auto real = real_git_dir(session.project.root);
+  const auto real = session::real_git_dir(session.project.root);
   if (!real) {
     throw Error{fmt::format("cannot make a branch in {}: it is no git repository",
                             quoted(session.project.root))};
   }
-  SessionGit git;
+  commits::SessionGit git;
   git.real = *real;
   git.dirs.real_git_dir = real->dir;
   git.dirs.view = git::disk_reader(real->dir);
@@ -147,13 +148,13 @@ SessionGit git_of(const ReviewSession& session) {
 }
 
 // The history of the new branch is that of the session's commits, each of them.
-void check_commits(const ReviewSession& session, const SessionGit& git, const std::string& head,
-                   const CommitChoice& allowed) {
-  for (const BranchWork& work : session_commits(session)) {
+void check_commits(const session::ReviewSession& session, const commits::SessionGit& git,
+                   const std::string& head, const commits::CommitChoice& allowed) {
+  for (const BranchWork& work : commits::session_commits(session)) {
     if (work.view_id != head) {
       continue;
     }
-    CommitJudge judge{session, git, {work}};
+    commits::CommitJudge judge{session, git, {work}};
     if (const std::string why = judge.fault_of(work.ref, allowed); !why.empty()) {
       throw Error{
           "cannot take the session's commits: " + why,
@@ -165,10 +166,10 @@ void check_commits(const ReviewSession& session, const SessionGit& git, const st
 }
 
 // What the session committed: its objects, and what its tree has other than the project's.
-git::StagedBranch stage_session(const ReviewSession& session, const SessionGit& git,
-                                const git::Refs& real, const git::Refs& viewed,
-                                const CommitStaging& staging, const CommitChoice& allowed,
-                                MadeBranch& made) {
+git::StagedBranch stage_session(const session::ReviewSession& session,
+                                const commits::SessionGit& git, const git::Refs& real,
+                                const git::Refs& viewed, const commits::CommitStaging& staging,
+                                const commits::CommitChoice& allowed, MadeBranch& made) {
   if (viewed.head.empty() || viewed.head == real.head) {
     return {};
   }
@@ -177,7 +178,7 @@ git::StagedBranch stage_session(const ReviewSession& session, const SessionGit& 
   if (!staged.fault.empty()) {
     throw Error{"cannot take the session's commits: " + staged.fault};
   }
-  for (const BranchWork& work : session_commits(session)) {
+  for (const BranchWork& work : commits::session_commits(session)) {
     if (work.view_id == viewed.head) {
       made.commits = work.commits.size();
       made.more = work.more;
@@ -186,8 +187,8 @@ git::StagedBranch stage_session(const ReviewSession& session, const SessionGit& 
   return staged;
 }
 
-std::string identity_for(const SessionGit& git) {
-  if (const auto identity = git_identity(git.real.common)) {
+std::string identity_for(const commits::SessionGit& git) {
+  if (const auto identity = commits::git_identity(git.real.common)) {
     return *identity;
   }
   throw Error{"cannot make a commit: git does not know who you are",
@@ -203,10 +204,10 @@ void refuse_known(const git::Refs& real, const MadeBranch& made, const std::stri
 
 }  // namespace
 
-MadeBranch make_branch(const ReviewSession& session, const BranchRequest& request) {
+MadeBranch make_branch(const session::ReviewSession& session, const BranchRequest& request) {
   MadeBranch made;
   made.ref = ref_of(request.name);
-  const SessionGit git = git_of(session);
+  const commits::SessionGit git = git_of(session);
   const git::Refs real = git::read_refs(git::disk_reader(git.real.dir));
   const git::Refs viewed = git::read_refs(git.dirs.view);
   require_known_format(git.real);
@@ -224,7 +225,7 @@ MadeBranch make_branch(const ReviewSession& session, const BranchRequest& reques
   }
   made.chosen = promotion.chosen;
 
-  const CommitStaging staging{session.state.path()};
+  const commits::CommitStaging staging{session.state.path()};
   git::StagedBranch own = stage_session(session, git, real, viewed, staging,
                                         {choice.allow_sensitive, choice.sensitive_paths}, made);
   commit.parent = viewed.head;
@@ -241,9 +242,9 @@ MadeBranch make_branch(const ReviewSession& session, const BranchRequest& reques
   made.files = staged.changed;
   own.objects.insert(own.objects.end(), staged.objects.begin(), staged.objects.end());
   if (!request.dry_run) {
-    made.apply = write_branch(session, git, staging, own.objects, made.ref, made.id);
+    made.apply = commits::write_branch(session, git, staging, own.objects, made.ref, made.id);
   }
   return made;
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-namespace shadow {
+namespace shadow::apply {
 
 struct BranchRequest {
   std::string name;  // "topic"
@@ -34,6 +34,7 @@ struct MadeBranch {
 // The session's commits, and on top of them one commit of what it has not committed. The session
 // keeps all of it. Throws Error: Refused when there is such a branch or a sensitive change, No when
 // there is nothing to put on it.
-[[nodiscard]] MadeBranch make_branch(const ReviewSession& session, const BranchRequest& request);
+[[nodiscard]] MadeBranch make_branch(const session::ReviewSession& session,
+                                     const BranchRequest& request);
 
-}  // namespace shadow
+}  // namespace shadow::apply

@@ -17,17 +17,17 @@
 #include <string_view>
 #include <utility>
 
-namespace shadow {
+namespace shadow::apply {
 
 namespace {
 
-using Partial = std::map<std::string, const Pick*>;
+using Partial = std::map<std::string, const hunks::Pick*>;
 
 // What was offered and not taken, and what stands or falls with it. Directories that were no offer
 // are among them: they come back where something taken needs them. Not so those to be deleted,
 // which need that everything in them goes.
 std::set<std::string> refused_of(const std::vector<ReviewItem>& offered,
-                                 const std::vector<Pick>& picks) {
+                                 const std::vector<hunks::Pick>& picks) {
   std::set<std::string> refused;
   for (const ReviewItem& item : offered) {
     if (item.change.kind != ChangeKind::Deleted ||
@@ -42,8 +42,8 @@ std::set<std::string> refused_of(const std::vector<ReviewItem>& offered,
       refused.insert(item.change.path);
     }
   };
-  for (const Pick& pick : picks) {
-    const bool taken = !takes_nothing(pick);
+  for (const hunks::Pick& pick : picks) {
+    const bool taken = !hunks::takes_nothing(pick);
     settle(pick.offer.item, taken);
     for (const ReviewItem& item : pick.offer.with) {
       settle(item, taken);
@@ -53,39 +53,41 @@ std::set<std::string> refused_of(const std::vector<ReviewItem>& offered,
 }
 
 // The real file with what was taken. `step` is the one for the whole change.
-Step partial_step(const ReviewSession& session, const OfferStage& stage, const Pick& pick,
-                  Step step) {
+Step partial_step(const session::ReviewSession& session, const OfferStage& stage,
+                  const hunks::Pick& pick, Step step) {
   const Change& change = pick.offer.item.change;
   step.before = change.before;
   step.after = change.after;
-  step.after.mode = (takes(pick, PartKind::Mode) ? change.after : change.before).mode;
+  step.after.mode = (hunks::takes(pick, hunks::PartKind::Mode) ? change.after : change.before).mode;
   const Xattrs* held = stage.attributes_of(step.path);
-  step.xattrs = takes(pick, PartKind::Attributes) && held != nullptr
-                    ? *held
-                    : attributes_in(session, change, takes(pick, PartKind::Attributes));
+  step.xattrs =
+      hunks::takes(pick, hunks::PartKind::Attributes) && held != nullptr
+          ? *held
+          : attributes_in(session, change, hunks::takes(pick, hunks::PartKind::Attributes));
   step.source_path.clear();
   step.source_fd = -1;
   step.bytes.reset();
   step.link_to.clear();
-  const bool hunks = takes(pick, PartKind::Hunk);
-  const bool whole = takes(pick, PartKind::Whole);
+  const bool hunks = hunks::takes(pick, hunks::PartKind::Hunk);
+  const bool whole = hunks::takes(pick, hunks::PartKind::Whole);
   // A file with other names is replaced, also for its mode: see plan_apply.
   if (!hunks && !whole && change.before.nlink <= 1) {
     step.action = Action::SetAttributes;
     return step;
   }
-  const auto files = files_of(session, pick.offer, pick.offer.item, Shown::Written);
-  auto texts = files.empty() ? std::nullopt : read_texts(files.front());
+  const auto files = hunks::files_of(session, pick.offer, pick.offer.item, changes::Shown::Written);
+  auto texts = files.empty() ? std::nullopt : hunks::read_texts(files.front());
   if (!texts) {
     throw Error{"cannot apply a part of " + quoted(change.path) + ": it is too large"};
   }
   step.action = Action::Write;
-  step.bytes = whole ? std::move(texts->after) : apply_hunks(texts->before, taken_hunks(pick));
+  step.bytes =
+      whole ? std::move(texts->after) : apply_hunks(texts->before, hunks::taken_hunks(pick));
   step.after.size = step.bytes->size();
   return step;
 }
 
-void put_partial_steps(const ReviewSession& session, const OfferStage& stage,
+void put_partial_steps(const session::ReviewSession& session, const OfferStage& stage,
                        const Partial& partial, ApplyPlan& plan) {
   for (Step& step : plan.steps) {
     stage.put_into(step);
@@ -107,11 +109,14 @@ void narrow(const Partial& partial, std::vector<ReviewItem>& taken) {
     if (found == partial.end()) {
       continue;
     }
-    const Pick& pick = *found->second;
-    item.change.content_changed = takes(pick, PartKind::Hunk) || takes(pick, PartKind::Whole);
-    item.change.mode_changed = takes(pick, PartKind::Mode);
-    item.change.xattrs_changed = item.change.xattrs_changed && takes(pick, PartKind::Attributes);
-    item.change.acl_changed = item.change.acl_changed && takes(pick, PartKind::Attributes);
+    const hunks::Pick& pick = *found->second;
+    item.change.content_changed =
+        hunks::takes(pick, hunks::PartKind::Hunk) || hunks::takes(pick, hunks::PartKind::Whole);
+    item.change.mode_changed = hunks::takes(pick, hunks::PartKind::Mode);
+    item.change.xattrs_changed =
+        item.change.xattrs_changed && hunks::takes(pick, hunks::PartKind::Attributes);
+    item.change.acl_changed =
+        item.change.acl_changed && hunks::takes(pick, hunks::PartKind::Attributes);
   }
 }
 
@@ -181,13 +186,14 @@ PutMerges merges_of(const Promotion& whole) {
 }
 
 // What was shown to its last part.
-void note_shown(const ReviewSession& session, const std::vector<Pick>& picks) {
+void note_shown(const session::ReviewSession& session, const std::vector<hunks::Pick>& picks) {
   std::vector<PatchFile> files;
-  for (const Pick& pick : picks) {
+  for (const hunks::Pick& pick : picks) {
     const bool all = std::all_of(pick.parts.begin(), pick.parts.end(),
-                                 [](const Part& part) { return part.seen; });
-    for (PatchFile& file : all ? files_of(session, pick.offer, pick.offer.item, Shown::Written)
-                               : std::vector<PatchFile>{}) {
+                                 [](const hunks::Part& part) { return part.seen; });
+    for (PatchFile& file :
+         all ? hunks::files_of(session, pick.offer, pick.offer.item, changes::Shown::Written)
+             : std::vector<PatchFile>{}) {
       files.push_back(std::move(file));
     }
   }
@@ -202,23 +208,23 @@ void note_shown(const ReviewSession& session, const std::vector<Pick>& picks) {
 
 }  // namespace
 
-Promotion plan_picked(const ReviewSession& session, const ApplyChoice& asked,
+Promotion plan_picked(const session::ReviewSession& session, const ApplyChoice& asked,
                       const PickParts& pick) {
   // One conflict is no reason not to be asked about the rest.
   ApplyChoice choice = asked;
   choice.on_conflict = OnConflict::Skip;
-  ReviewSet set = review_changes(session, Selection{}, WalkGitDirs::Yes);
+  ReviewSet set = changes::review_changes(session, session::Selection{}, changes::WalkGitDirs::Yes);
   const std::set<std::string> taken_back = ask_about_taken_back(set);
   const PlanBasis basis = plan_basis(session, std::move(set), choice);
   const Promotion whole = plan_from(session, basis, choice);
   check_promotion(whole);
-  std::vector<Offer> offers =
-      make_offers(as_written(whole.chosen.taken), [](const ReviewItem&) { return true; });
+  std::vector<hunks::Offer> offers =
+      hunks::make_offers(as_written(whole.chosen.taken), [](const ReviewItem&) { return true; });
   const auto stage = std::make_shared<const OfferStage>(session, whole.plan, offers);
-  for (Offer& offer : offers) {
+  for (hunks::Offer& offer : offers) {
     offer.held = {stage, &stage->files()};
   }
-  const std::vector<Pick> picks = pick(offers);
+  const std::vector<hunks::Pick> picks = pick(offers);
   note_shown(session, picks);
 
   ApplyChoice rest = choice;
@@ -227,8 +233,8 @@ Promotion plan_picked(const ReviewSession& session, const ApplyChoice& asked,
   promotion.held = stage;
   forget_refused_parents(rest.refused, promotion.chosen.left);
   Partial partial;
-  for (const Pick& one : picks) {
-    if (!takes_nothing(one) && !takes_everything(one)) {
+  for (const hunks::Pick& one : picks) {
+    if (!hunks::takes_nothing(one) && !hunks::takes_everything(one)) {
       const std::string& path = one.offer.item.change.path;
       partial.emplace(path, &one);
       promotion.in_part.insert(path);
@@ -242,4 +248,4 @@ Promotion plan_picked(const ReviewSession& session, const ApplyChoice& asked,
   return promotion;
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

@@ -10,10 +10,10 @@
 #include <functional>
 #include <vector>
 
-namespace shadow {
+namespace shadow::apply {
 
 // Answers offers; those without a pick are refused.
-using PickParts = std::function<std::vector<Pick>(const std::vector<Offer>& offers)>;
+using PickParts = std::function<std::vector<hunks::Pick>(const std::vector<hunks::Offer>& offers)>;
 
 // Offers what an apply of `choice` would take, and plans what was picked: nothing else is in the
 // plan but directories that it needs. What is offered is copied first; the copies are shown and
@@ -22,7 +22,7 @@ using PickParts = std::function<std::vector<Pick>(const std::vector<Offer>& offe
 // offered as the merge of the two, against the real file; what does not go together is left, as
 // with OnConflict::Skip. Nothing is offered, and check_promotion's error thrown, when the choice
 // could not be applied.
-[[nodiscard]] Promotion plan_picked(const ReviewSession& session, const ApplyChoice& asked,
+[[nodiscard]] Promotion plan_picked(const session::ReviewSession& session, const ApplyChoice& asked,
                                     const PickParts& pick);
 
-}  // namespace shadow
+}  // namespace shadow::apply

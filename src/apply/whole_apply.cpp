@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-namespace shadow {
+namespace shadow::apply {
 
 bool takes_commits(const ApplyChoice& choice) {
   return choice.selection.everything();
@@ -20,35 +20,37 @@ bool can_be_written(const Promotion& promotion) {
   return promotion.chosen.conflicts.empty() && promotion.chosen.blocked.empty();
 }
 
-CommitPlan commits_with(const ReviewSession& session, const std::vector<BranchWork>& rows,
-                        const Promotion& promotion, const ApplyChoice& choice) {
+commits::CommitPlan commits_with(const session::ReviewSession& session,
+                                 const std::vector<BranchWork>& rows, const Promotion& promotion,
+                                 const ApplyChoice& choice) {
   if (!can_be_written(promotion)) {
     return {};
   }
-  CommitChoice of_commits{choice.allow_sensitive, choice.sensitive_paths};
+  commits::CommitChoice of_commits{choice.allow_sensitive, choice.sensitive_paths};
   for (const ReviewItem& item : promotion.chosen.taken) {
     of_commits.shown.insert(item.change.path);
   }
-  return plan_commits(session, rows, staying_paths(promotion.chosen), of_commits);
+  return commits::plan_commits(session, rows, staying_paths(promotion.chosen), of_commits);
 }
 
-void execute_whole(const ReviewSession& session, const Promotion& promotion,
-                   const CommitPlan& commits, ArrivedRefs arrived, bool keep_mtime, Applied& done) {
-  store_objects(session, commits);
+void execute_whole(const session::ReviewSession& session, const Promotion& promotion,
+                   const commits::CommitPlan& commits, ArrivedRefs arrived, bool keep_mtime,
+                   Applied& done) {
+  commits::store_objects(session, commits);
   if (!promotion.plan.steps.empty()) {
     done.files = execute_as_shown(session, promotion, keep_mtime);
   }
   std::vector<std::string> dropped;
   if (arrived == ArrivedRefs::Drop) {
-    dropped = drop_arrived_refs(session);
+    dropped = commits::drop_arrived_refs(session);
   }
-  done.commits = move_refs(session, commits, done.files.id);
+  done.commits = commits::move_refs(session, commits, done.files.id);
   done.commits.arrived = std::move(dropped);
   if (promotion.behind) {
-    catch_up(session);
+    refresh::catch_up(session);
   }
   forget_shown_refs(session, commits);
-  clean_up(session, done.files.paths.size());
+  upkeep::clean_up(session, done.files.paths.size());
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

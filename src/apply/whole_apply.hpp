@@ -14,7 +14,7 @@
 
 #include <vector>
 
-namespace shadow {
+namespace shadow::apply {
 
 // Whether commits go along where they are wanted: only with the whole of the session. The files of
 // some paths are not what a commit says.
@@ -25,13 +25,14 @@ namespace shadow {
 
 // The commits that go with these files; none where these cannot be written. `rows` are the
 // session's commits as they were before its files were looked at.
-[[nodiscard]] CommitPlan commits_with(const ReviewSession& session,
-                                      const std::vector<BranchWork>& rows,
-                                      const Promotion& promotion, const ApplyChoice& choice);
+[[nodiscard]] commits::CommitPlan commits_with(const session::ReviewSession& session,
+                                               const std::vector<BranchWork>& rows,
+                                               const Promotion& promotion,
+                                               const ApplyChoice& choice);
 
 struct Applied {
   ApplyResult files;  // its id is set as soon as the files are written
-  CommitOutcome commits;
+  commits::CommitOutcome commits;
 };
 
 enum class ArrivedRefs : std::uint8_t { Keep, Drop };
@@ -39,7 +40,8 @@ enum class ArrivedRefs : std::uint8_t { Keep, Drop };
 // Writes both, objects first, takes what was written out of the session, and has that show what
 // else the project has by now. The promotion must have passed `check_promotion`. Throws as
 // execute_as_shown and move_refs do: what `done` says of the files by then is so all the same.
-void execute_whole(const ReviewSession& session, const Promotion& promotion,
-                   const CommitPlan& commits, ArrivedRefs arrived, bool keep_mtime, Applied& done);
+void execute_whole(const session::ReviewSession& session, const Promotion& promotion,
+                   const commits::CommitPlan& commits, ArrivedRefs arrived, bool keep_mtime,
+                   Applied& done);
 
-}  // namespace shadow
+}  // namespace shadow::apply

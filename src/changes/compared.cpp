@@ -7,10 +7,10 @@
 #include "session/directory/live_runs.hpp"
 #include "store/tables/comparisons.hpp"
 
-namespace shadow {
+namespace shadow::changes {
 
-Compared::Compared(const ReviewSession& session)
-    : session_{session}, idle_{!has_live_runs(session.dir)} {
+Compared::Compared(const session::ReviewSession& session)
+    : session_{session}, idle_{!session::has_live_runs(session.dir)} {
 }
 
 overlay::KnownContents Compared::contents() {
@@ -47,4 +47,4 @@ void Compared::save() {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::changes

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::changes {
 
 class Compared {
  public:
-  explicit Compared(const ReviewSession& session);
+  explicit Compared(const session::ReviewSession& session);
 
   // For a scan; borrows this.
   [[nodiscard]] overlay::KnownContents contents();
@@ -32,9 +32,9 @@ class Compared {
 
   void learn(const std::string& path, const Entry& upper, const Entry& lower, bool same);
 
-  const ReviewSession& session_;
+  const session::ReviewSession& session_;
   bool idle_;
   std::vector<Learnt> learnt_;
 };
 
-}  // namespace shadow
+}  // namespace shadow::changes

@@ -12,7 +12,7 @@
 
 #include <fcntl.h>
 
-namespace shadow {
+namespace shadow::changes {
 
 namespace {
 
@@ -32,7 +32,7 @@ std::optional<std::string> text_or_none(const overlay::View& view, const std::st
 IgnoreRules make_ignore_rules(const overlay::View& view, const std::string& root) {
   std::vector<std::string> excludes{user_excludes(sys::environment("HOME").value_or(""))};
   IgnoreRules::ReadTracked tracked;
-  if (const auto git = real_git_dir(root)) {
+  if (const auto git = session::real_git_dir(root)) {
     excludes.push_back(
         sys::read_file_at(AT_FDCWD, git->common + "/info/exclude", IgnoreRules::kMostBytes)
             .value_or(""));
@@ -44,4 +44,4 @@ IgnoreRules make_ignore_rules(const overlay::View& view, const std::string& root
                      std::move(tracked)};
 }
 
-}  // namespace shadow
+}  // namespace shadow::changes

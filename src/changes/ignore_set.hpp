@@ -9,11 +9,11 @@
 
 #include <string>
 
-namespace shadow {
+namespace shadow::changes {
 
 // The `.gitignore` files come from the view; the list of tracked files and info/exclude from the
 // real repository; the user's excludes from the user's own configuration. The descriptors of `view`
 // must outlive the rules.
 [[nodiscard]] IgnoreRules make_ignore_rules(const overlay::View& view, const std::string& root);
 
-}  // namespace shadow
+}  // namespace shadow::changes

@@ -8,7 +8,7 @@
 
 #include <sys/stat.h>
 
-namespace shadow {
+namespace shadow::changes {
 
 bool is_directory(const Change& change) {
   return (change.after.exists() ? change.after : change.before).kind == EntryKind::Directory;
@@ -73,4 +73,4 @@ std::uint64_t count_takeable(const std::vector<ReviewItem>& items) {
   return lines;
 }
 
-}  // namespace shadow
+}  // namespace shadow::changes

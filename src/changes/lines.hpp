@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace shadow {
+namespace shadow::changes {
 
 // Whether the change is one of a directory: by what it leaves, or by what was there. Pure.
 [[nodiscard]] bool is_directory(const Change& change);
@@ -26,4 +26,4 @@ namespace shadow {
 // How many lines that is for what an apply could take. Pure.
 [[nodiscard]] std::uint64_t count_takeable(const std::vector<ReviewItem>& items);
 
-}  // namespace shadow
+}  // namespace shadow::changes

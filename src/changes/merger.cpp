@@ -20,13 +20,13 @@
 #include <algorithm>
 #include <utility>
 
-namespace shadow {
+namespace shadow::changes {
 
 namespace {
 
 std::string text_of(int root, const std::string& path, const Entry& reviewed) {
   const sys::Fd file = sys::open_quietly(root, path, O_RDONLY | O_NONBLOCK);
-  auto text = overlay::read_stable(file.get(), reviewed, BaseCapture::kMostBytesOfAFile);
+  auto text = overlay::read_stable(file.get(), reviewed, bases::BaseCapture::kMostBytesOfAFile);
   if (!text) {
     throw StaleError{"cannot read " + quoted(path) + ": it changed meanwhile",
                      "look at the changes again",
@@ -40,7 +40,7 @@ bool has_base_content(int root, const std::string& path, const Entry& entry, con
   const sys::Fd file = entry.kind == EntryKind::File
                            ? sys::try_open_quietly(root, path, O_RDONLY | O_NONBLOCK)
                            : sys::Fd{};
-  return equals_base_content(entry, file.get(), base);
+  return bases::equals_base_content(entry, file.get(), base);
 }
 
 // Symlinks have no mode of their own.
@@ -73,7 +73,7 @@ Resolution clashing(Resolution resolution, Clash clash) {
 }  // namespace
 
 bool small_enough_to_merge(const Entry& entry) {
-  return entry.size <= BaseCapture::kMostBytesOfAFile;
+  return entry.size <= bases::BaseCapture::kMostBytesOfAFile;
 }
 
 TwoSides sides_of(const Change& change) {
@@ -85,7 +85,7 @@ TwoSides sides_of(const Change& change) {
           change.xattrs_changed || change.acl_changed};
 }
 
-Merger::Merger(const ReviewSession& session)
+Merger::Merger(const session::ReviewSession& session)
     : session_{session}, blobs_{session.state.path()}, sight_{session} {
 }
 
@@ -129,13 +129,13 @@ bool Merger::holds_changes(const TwoSides& sides, const Base& base) const {
 }
 
 bool Merger::may_undo_project(const TwoSides& sides, const Base& base, Seen seen) const {
-  UndoFacts facts;
+  bases::UndoFacts facts;
   facts.session = sides.session.kind;
   facts.seen = seen;
   facts.copied_up = is_copied_up(sides.session_path);
   facts.empty = sides.session.kind == EntryKind::Directory && is_empty_dir(sides.session_path);
   facts.base_time = sides.session.mtime_ns == base.entry().mtime_ns;
-  return may_undo(facts);
+  return bases::may_undo(facts);
 }
 
 ThreeWay Merger::facts(const TwoSides& sides, const Base* base) const {
@@ -153,8 +153,8 @@ ThreeWay Merger::facts(const TwoSides& sides, const Base* base) const {
     const auto seen = [&](std::int64_t written_ns) {
       return sight_.of(sides.session_path, sides.project, written_ns, *base);
     };
-    three.seen = seen(content_written_ns(sides.session));
-    three.entry_seen = seen(entry_written_ns(sides.session));
+    three.seen = seen(bases::content_written_ns(sides.session));
+    three.entry_seen = seen(bases::entry_written_ns(sides.session));
   }
   const bool project_is_base =
       has_base_content(session_.lower.get(), sides.project_path, sides.project, *base);
@@ -185,7 +185,7 @@ std::optional<std::string> Merger::base_text(const Base& base) const {
   if (!blob) {
     return std::nullopt;
   }
-  std::string text = sys::read_all(blob.get(), BaseCapture::kMostBytesOfAFile);
+  std::string text = sys::read_all(blob.get(), bases::BaseCapture::kMostBytesOfAFile);
   // Contents are not synced one by one: what a power cut left of it would be a wrong base.
   return to_hex(hash_bytes(text)) == base.content().hash() ? std::optional{std::move(text)}
                                                            : std::nullopt;
@@ -276,4 +276,4 @@ Resolution Merger::resolve(const TwoSides& sides, const Base* base) const {
   return resolution;
 }
 
-}  // namespace shadow
+}  // namespace shadow::changes

@@ -17,7 +17,7 @@
 #include <optional>
 #include <string>
 
-namespace shadow {
+namespace shadow::changes {
 
 // The project's and the session's version of a file, which have two names when it was renamed.
 struct TwoSides {
@@ -43,7 +43,7 @@ struct MergedText {
 class Merger {
  public:
   // Borrows the session.
-  explicit Merger(const ReviewSession& session);
+  explicit Merger(const session::ReviewSession& session);
 
   // `base` is null when there is no row. With a resolution of Merge the texts, if there are any,
   // have been merged and go together; a merge that gives what the project has is Nothing, and one
@@ -72,12 +72,12 @@ class Merger {
   [[nodiscard]] ThreeWay facts(const TwoSides& sides, const Base* base) const;
   [[nodiscard]] std::optional<std::string> base_text(const Base& base) const;
 
-  const ReviewSession& session_;
+  const session::ReviewSession& session_;
   store::Blobs blobs_;
-  Sight sight_;
+  bases::Sight sight_;
 };
 
 // Larger files are not merged: their bases are not kept.
 [[nodiscard]] bool small_enough_to_merge(const Entry& entry);
 
-}  // namespace shadow
+}  // namespace shadow::changes

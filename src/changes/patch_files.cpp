@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-namespace shadow {
+namespace shadow::changes {
 
 bool has_patch(const Entry& entry) {
   return entry.kind == EntryKind::File || entry.kind == EntryKind::Symlink;
@@ -17,7 +17,7 @@ bool has_patch(const Entry& entry) {
 
 namespace {
 
-PatchFile from_real(const ReviewSession& session, const ReviewItem& item) {
+PatchFile from_real(const session::ReviewSession& session, const ReviewItem& item) {
   const Change& change = item.change;
   PatchFile file;
   file.path = change.path;
@@ -47,8 +47,8 @@ void start_from_base(const store::Blobs& blobs, const ReviewItem& item, PatchFil
 }
 
 // What the two sides give together.
-void end_with_merge(const ReviewSession& session, const Merger& merger, const ReviewItem& item,
-                    PatchFile& file) {
+void end_with_merge(const session::ReviewSession& session, const Merger& merger,
+                    const ReviewItem& item, PatchFile& file) {
   const TwoSides sides = sides_of(item.change);
   if (item.resolution.mode == Side::Project) {
     file.after.mode = item.change.before.mode;
@@ -78,7 +78,7 @@ std::vector<ReviewItem> shown_items(ReviewSet set, IgnoredItems ignored) {
   return std::move(set.items);
 }
 
-std::vector<PatchFile> patch_files(const ReviewSession& session,
+std::vector<PatchFile> patch_files(const session::ReviewSession& session,
                                    const std::vector<ReviewItem>& items, Shown shown) {
   std::vector<PatchFile> files;
   files.reserve(items.size());
@@ -102,7 +102,7 @@ std::vector<PatchFile> patch_files(const ReviewSession& session,
   return files;
 }
 
-ConflictSides conflict_sides(const ReviewSession& session, const ReviewItem& item) {
+ConflictSides conflict_sides(const session::ReviewSession& session, const ReviewItem& item) {
   ConflictSides sides{std::nullopt, from_real(session, item)};
   PatchFile project = sides.session;
   if (item.drift == Drift::Appeared) {
@@ -123,4 +123,4 @@ ConflictSides conflict_sides(const ReviewSession& session, const ReviewItem& ite
   return sides;
 }
 
-}  // namespace shadow
+}  // namespace shadow::changes

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace shadow {
+namespace shadow::changes {
 
 // Files and symlinks have one.
 [[nodiscard]] bool has_patch(const Entry& entry);
@@ -31,7 +31,7 @@ enum class Shown : std::uint8_t {
 // Files and symlinks; the rest has no patch. Of a conflict it is in any case what the session did,
 // where the base is kept: and not the reverse of what the user did. The contents are borrowed from
 // the session's two trees.
-[[nodiscard]] std::vector<PatchFile> patch_files(const ReviewSession& session,
+[[nodiscard]] std::vector<PatchFile> patch_files(const session::ReviewSession& session,
                                                  const std::vector<ReviewItem>& items, Shown shown);
 
 // The two sides of a conflict as patches from what both started from. `project` is what you did
@@ -41,6 +41,7 @@ struct ConflictSides {
   PatchFile session;
 };
 
-[[nodiscard]] ConflictSides conflict_sides(const ReviewSession& session, const ReviewItem& item);
+[[nodiscard]] ConflictSides conflict_sides(const session::ReviewSession& session,
+                                           const ReviewItem& item);
 
-}  // namespace shadow
+}  // namespace shadow::changes

@@ -13,7 +13,7 @@
 #include <optional>
 #include <utility>
 
-namespace shadow {
+namespace shadow::changes {
 
 namespace {
 
@@ -31,7 +31,7 @@ std::optional<PatchFile> deleted_side(const store::Blobs& blobs, const ReviewIte
   return file;
 }
 
-PatchFile added_side(const ReviewSession& session, const ReviewItem& item) {
+PatchFile added_side(const session::ReviewSession& session, const ReviewItem& item) {
   PatchFile file;
   file.path = item.change.path;
   file.after = item.change.after;
@@ -56,7 +56,7 @@ TwoSides sides_of_rename(const Change& from, const Change& to) {
   return {from.path, from.before, to.path, to.after, true, false};
 }
 
-void pair_renames(const ReviewSession& session, std::vector<ReviewItem>& items) {
+void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>& items) {
   if (std::none_of(items.begin(), items.end(), may_be_source)) {
     return;
   }
@@ -76,7 +76,7 @@ void pair_renames(const ReviewSession& session, std::vector<ReviewItem>& items) 
     }
   }
   PatchOptions options;
-  options.max_text_bytes = BaseCapture::kMostBytesOfAFile;
+  options.max_text_bytes = bases::BaseCapture::kMostBytesOfAFile;
   const Merger merger{session};
   for (const review::Rename& rename : review::find_renames(files, options)) {
     ReviewItem& from = *owners[rename.from];
@@ -98,4 +98,4 @@ void pair_renames(const ReviewSession& session, std::vector<ReviewItem>& items) 
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::changes

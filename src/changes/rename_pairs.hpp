@@ -10,13 +10,13 @@
 
 #include <vector>
 
-namespace shadow {
+namespace shadow::changes {
 
 // The two sides of a file that the session renamed: the project has it under the old name.
 [[nodiscard]] TwoSides sides_of_rename(const Change& from, const Change& to);
 
 // Pairs a deleted path whose real file drifted with the added one that it became, by what
 // find_renames says, and resolves the two as one file.
-void pair_renames(const ReviewSession& session, std::vector<ReviewItem>& items);
+void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>& items);
 
-}  // namespace shadow
+}  // namespace shadow::changes

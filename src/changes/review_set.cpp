@@ -60,13 +60,17 @@ const char* to_word(Drift drift) {
   return "vanished";
 }
 
+}  // namespace shadow
+
+namespace shadow::changes {
+
 bool is_lectic_script(std::string_view path) {
   return sys::split_path(path).name.substr(0, 15) == ".lectic_script-";
 }
 
 namespace {
 
-std::int64_t base_time_of(const ReviewSession& session) {
+std::int64_t base_time_of(const session::ReviewSession& session) {
   const auto facts = session.dir.read_facts();
   return facts ? facts->base_time_ns : session.row.base_time_ns;
 }
@@ -77,7 +81,7 @@ using Bases = std::map<std::size_t, Base>;
 // Judges one change after the other; what all of them need is read once.
 class Judge {
  public:
-  Judge(const ReviewSession& session, const std::vector<Change>& changes)
+  Judge(const session::ReviewSession& session, const std::vector<Change>& changes)
       : session_{session},
         view_{session.upper.get(), session.lower.get()},
         merger_{session},
@@ -87,7 +91,7 @@ class Judge {
         config_{policy::load_config({sys::environment("HOME").value_or(""), session.state.path(),
                                      session.project.root, session.project.cwd})},
         sensitive_{places_of_session(session, changes, config_.sensitive)},
-        git_dirs_{git_dirs_inside(session.project.root)} {}
+        git_dirs_{session::git_dirs_inside(session.project.root)} {}
 
   // Once before all are judged: what is in a directory that the session deleted as a whole has no
   // base of its own, only the base tree's.
@@ -142,7 +146,7 @@ class Judge {
       item.fold = fold_of(path);
     }
     item.sensitive = is_in_own_git_dir(path) ? "" : sensitive_.reason_of(item.change);
-    item.remark = SensitiveRules::remark_on(item.change);
+    item.remark = sensitive::SensitiveRules::remark_on(item.change);
     return judged;
   }
 
@@ -159,7 +163,7 @@ class Judge {
   }
 
   Standing standing_of(const Change& change) {
-    if (is_in_own_git_dir(change.path) || git_dir_of(change.path)) {
+    if (is_in_own_git_dir(change.path) || session::git_dir_of(change.path)) {
       return Standing::GitDir;
     }
     if (!rules_) {
@@ -189,7 +193,7 @@ class Judge {
   }
 
   Drift drift_with_content(const Change& change, const Base* base) {
-    DriftFacts facts{
+    bases::DriftFacts facts{
         change.before, base, base_time_ns_, false, change.after.kind == EntryKind::Directory,
         false};
     if (base == nullptr) {
@@ -197,7 +201,7 @@ class Judge {
       facts.was_there =
           !change.before.exists() && !facts.directory && existence_.was_there(change.path);
     }
-    const Drift drift = drift_of(facts);
+    const Drift drift = bases::drift_of(facts);
     // A checkout or a touch gives a file new times and leaves its content. Attributes are not kept
     // with the base: who changed them cannot be told then.
     if (drift == Drift::Changed && base != nullptr && !change.xattrs_changed &&
@@ -211,22 +215,22 @@ class Judge {
     const sys::Fd file = entry.kind == EntryKind::File
                              ? sys::try_open_quietly(root, path, O_RDONLY | O_NONBLOCK)
                              : sys::Fd{};
-    return equals_base(entry, file.get(), base);
+    return bases::equals_base(entry, file.get(), base);
   }
 
-  const ReviewSession& session_;
+  const session::ReviewSession& session_;
   overlay::View view_;
   Merger merger_;
-  Copies copies_;
+  bases::Copies copies_;
   std::int64_t base_time_ns_;
-  Existence existence_;
+  bases::Existence existence_;
   std::optional<IgnoreRules> rules_;
   policy::Config config_;
-  SensitiveRules sensitive_;
+  sensitive::SensitiveRules sensitive_;
   std::vector<std::string> git_dirs_;  // the project's own, whatever their names
 };
 
-Bases bases_of(const ReviewSession& session, const std::vector<Change>& changes) {
+Bases bases_of(const session::ReviewSession& session, const std::vector<Change>& changes) {
   const store::Snapshot snapshot{*session.db};
   Bases bases;
   for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -239,7 +243,8 @@ Bases bases_of(const ReviewSession& session, const std::vector<Change>& changes)
 
 // For a list of all sessions. Whoever looks does so for another reason, and does not wait for
 // another writer to say the same once more.
-void record_count(const ReviewSession& session, const store::Tally& before, const ReviewSet& set) {
+void record_count(const session::ReviewSession& session, const store::Tally& before,
+                  const ReviewSet& set) {
   constexpr std::int64_t kMoment = 60'000'000'000;
   const std::int64_t now = sys::now_ns();
   const std::uint64_t count = count_takeable(set.items);
@@ -254,7 +259,7 @@ void record_count(const ReviewSession& session, const store::Tally& before, cons
   }
 }
 
-ReviewSet look_once(const ReviewSession& session, const Selection& selection,
+ReviewSet look_once(const session::ReviewSession& session, const session::Selection& selection,
                     WalkGitDirs git_dirs) {
   overlay::ScanOptions options;
   options.wanted = [&selection, git_dirs](std::string_view path, bool directory) {
@@ -286,7 +291,7 @@ ReviewSet look_once(const ReviewSession& session, const Selection& selection,
 
 }  // namespace
 
-ReviewSet review_changes(const ReviewSession& session, const Selection& selection,
+ReviewSet review_changes(const session::ReviewSession& session, const session::Selection& selection,
                          WalkGitDirs git_dirs) {
   constexpr int kAttempts = 5;
   for (int attempt = 1;; ++attempt) {
@@ -306,4 +311,4 @@ ReviewSet review_changes(const ReviewSession& session, const Selection& selectio
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::changes

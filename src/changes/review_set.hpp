@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-namespace shadow {
+namespace shadow::changes {
 
 // Whether what lies in a git directory is walked: it may be as large as the project's history.
 enum class WalkGitDirs : std::uint8_t { No, Yes };
@@ -22,10 +22,10 @@ enum class WalkGitDirs : std::uint8_t { No, Yes };
 // left out. How many changes all of the session has is recorded for a list of the sessions
 // (store/tables/tallies). When files change while they are compared, it starts again a few times.
 // Throws Error.
-[[nodiscard]] ReviewSet review_changes(const ReviewSession& session, const Selection& selection,
-                                       WalkGitDirs git_dirs);
+[[nodiscard]] ReviewSet review_changes(const session::ReviewSession& session,
+                                       const session::Selection& selection, WalkGitDirs git_dirs);
 
 // A name that Lectic gives to the scripts that it writes.
 [[nodiscard]] bool is_lectic_script(std::string_view path);
 
-}  // namespace shadow
+}  // namespace shadow::changes

@@ -16,7 +16,7 @@
 #include <optional>
 #include <set>
 
-namespace shadow {
+namespace shadow::changes {
 
 namespace {
 
@@ -30,30 +30,30 @@ std::vector<std::string> paths_of(const ReviewSet& set) {
   return paths;
 }
 
-bool any_match(const Pathspec& spec, const std::vector<std::string>& paths) {
+bool any_match(const session::Pathspec& spec, const std::vector<std::string>& paths) {
   return std::any_of(paths.begin(), paths.end(),
                      [&spec](const std::string& path) { return spec.matches(path); });
 }
 
 // A review need not walk git directories.
-bool is_in_git_dir(const ReviewSession& session, const Pathspec& spec) {
-  return git_dir_of(spec.path()) &&
+bool is_in_git_dir(const session::ReviewSession& session, const session::Pathspec& spec) {
+  return session::git_dir_of(spec.path()) &&
          overlay::look_beneath(session.upper.get(), spec.path()).exists();
 }
 
-std::string shown(const Pathspec& spec) {
+std::string shown(const session::Pathspec& spec) {
   return quoted(spec.is_plain() && !spec.is_root() ? spec.path() : spec.argument());
 }
 
 // What was meant by a path of which there is nothing: the same from the root, the same name
 // elsewhere, or one that differs by a letter or two.
-std::optional<std::string> meant_path(const Pathspec& spec, const Project& project,
+std::optional<std::string> meant_path(const session::Pathspec& spec, const Project& project,
                                       const std::vector<std::string>& candidates) {
   const Project at_root{project.root, project.root};
-  const std::string from = place_in(project);
+  const std::string from = session::place_in(project);
   if (spec.argument().front() != '/') {
     try {
-      const Pathspec from_root{spec.argument(), at_root};
+      const session::Pathspec from_root{spec.argument(), at_root};
       if (any_match(from_root, candidates) && from_root.is_plain()) {
         return relative_path(from_root.path(), from);
       }
@@ -87,12 +87,12 @@ bool concerns_directory(const Change& change) {
 }  // namespace
 
 void refuse_unmatched(const Project& project, const std::string& what,
-                      const std::vector<const Pathspec*>& unmatched,
+                      const std::vector<const session::Pathspec*>& unmatched,
                       const std::vector<std::string>& candidates) {
   std::vector<std::string> names;
   std::vector<std::string> paths;
   std::string hint;
-  for (const Pathspec* spec : unmatched) {
+  for (const session::Pathspec* spec : unmatched) {
     names.push_back(shown(*spec));
     paths.push_back(spec->path());
     if (hint.empty() && spec->is_plain()) {
@@ -103,22 +103,22 @@ void refuse_unmatched(const Project& project, const std::string& what,
   throw Error{what + " at or below " + join(names, ", "), hint, ExitCode::No, paths};
 }
 
-void require_matches(const ReviewSession& session, const Selection& selection,
+void require_matches(const session::ReviewSession& session, const session::Selection& selection,
                      const ReviewSet& set) {
   const std::vector<std::string> paths = paths_of(set);
-  std::vector<const Pathspec*> unmatched;
-  for (const Pathspec& spec : selection.wanted()) {
+  std::vector<const session::Pathspec*> unmatched;
+  for (const session::Pathspec& spec : selection.wanted()) {
     if (!spec.is_root() && !any_match(spec, paths) && !is_in_git_dir(session, spec)) {
       unmatched.push_back(&spec);
     }
   }
   if (!unmatched.empty()) {
-    const ReviewSet whole = review_changes(session, Selection{}, WalkGitDirs::No);
+    const ReviewSet whole = review_changes(session, session::Selection{}, WalkGitDirs::No);
     refuse_unmatched(session.project, "no change", unmatched, paths_of(whole));
   }
 }
 
-std::vector<std::string> paths_to_drop(const Selection& selection, const ReviewSet& set) {
+std::vector<std::string> paths_to_drop(const session::Selection& selection, const ReviewSet& set) {
   if (selection.is_plain()) {
     return selection.paths();
   }
@@ -153,4 +153,4 @@ std::vector<std::string> paths_to_drop(const Selection& selection, const ReviewS
   return selected;
 }
 
-}  // namespace shadow
+}  // namespace shadow::changes

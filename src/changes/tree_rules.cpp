@@ -19,11 +19,11 @@
 #include <set>
 #include <utility>
 
-namespace shadow {
+namespace shadow::changes {
 
 namespace {
 
-using Marks = std::map<std::string, GitMarks, std::less<>>;
+using Marks = std::map<std::string, sensitive::GitMarks, std::less<>>;
 
 // By directory, those names among the changes that a filesystem may fold to a mark.
 Marks marks_among(const std::vector<Change>& changes) {
@@ -32,7 +32,7 @@ Marks marks_among(const std::vector<Change>& changes) {
     const std::string_view path = change.path;
     for (std::size_t begin = 0; begin < path.size();) {
       const std::size_t end = std::min(path.find('/', begin), path.size());
-      GitMarks found;
+      sensitive::GitMarks found;
       found.add(path.substr(begin, end - begin));
       if (found.head || found.objects || found.refs || found.common) {
         marks[std::string{path.substr(0, begin == 0 ? 0 : begin - 1)}].add(found);
@@ -67,40 +67,44 @@ std::optional<std::string> text_of(const overlay::View& view, const std::string&
 
 // What git obeys in the project's own work tree, and in those of other repositories in it that a
 // change lies in.
-std::vector<NamedPath> named_by_git(const std::vector<std::string>& directories,
-                                    const SensitivePlaces& places) {
+std::vector<sensitive::NamedPath> named_by_git(const std::vector<std::string>& directories,
+                                               const sensitive::SensitivePlaces& places) {
   const std::string home = sys::environment("HOME").value_or("");
-  const std::vector<std::string> files = user_git_configs(home);
-  std::vector<NamedPath> named = paths_named_by_git(
-      {places.root, places.root, real_git_dir(places.root), home, files}, places.in_project);
+  const std::vector<std::string> files = sensitive::user_git_configs(home);
+  std::vector<sensitive::NamedPath> named = sensitive::paths_named_by_git(
+      {places.root, places.root, session::real_git_dir(places.root), home, files},
+      places.in_project);
   for (const std::string& directory : directories) {
     if (!places.in_project(directory + "/.git").exists()) {
       continue;
     }
     const std::string top = places.root + "/" + directory;
-    const std::vector<NamedPath> more =
-        paths_named_by_git({places.root, top, real_git_dir(top), home, files}, places.in_project);
+    const std::vector<sensitive::NamedPath> more = sensitive::paths_named_by_git(
+        {places.root, top, session::real_git_dir(top), home, files}, places.in_project);
     named.insert(named.end(), more.begin(), more.end());
   }
   return named;
 }
 
-std::vector<NamedPath> named_in(const ReviewSession& session, const std::vector<Change>& changes,
-                                const SensitivePlaces& places) {
+std::vector<sensitive::NamedPath> named_in(const session::ReviewSession& session,
+                                           const std::vector<Change>& changes,
+                                           const sensitive::SensitivePlaces& places) {
   const std::vector<std::string> directories = directories_of(changes);
-  std::vector<NamedPath> named = named_by_git(directories, places);
-  const auto real = real_git_dir(places.root);
-  const ProjectFinds finds =
-      links_of_project({session.lower.get(), real ? real->dir + "/index" : ""}, directories);
+  std::vector<sensitive::NamedPath> named = named_by_git(directories, places);
+  const auto real = session::real_git_dir(places.root);
+  const sensitive::ProjectFinds finds = sensitive::links_of_project(
+      {session.lower.get(), real ? real->dir + "/index" : ""}, directories);
   const std::vector<std::string>& links = finds.links;
   const overlay::View project{-1, session.lower.get()};
-  const LedTrees trees{[project](const std::string& path) { return text_of(project, path); },
-                       places.in_project, places.in_view};
-  for (auto& more : {paths_obeyed_in_home(sys::environment("HOME").value_or(""), places.root),
-                     paths_led_to(finds.leading, trees),
-                     paths_linked_by_names(links, places.patterns, places.root, places.in_project),
-                     changes_that_shift_links(links, changes,
-                                              {places.root, places.in_view, places.in_project})}) {
+  const sensitive::LedTrees trees{
+      [project](const std::string& path) { return text_of(project, path); }, places.in_project,
+      places.in_view};
+  for (auto& more :
+       {sensitive::paths_obeyed_in_home(sys::environment("HOME").value_or(""), places.root),
+        sensitive::paths_led_to(finds.leading, trees),
+        sensitive::paths_linked_by_names(links, places.patterns, places.root, places.in_project),
+        sensitive::changes_that_shift_links(links, changes,
+                                            {places.root, places.in_view, places.in_project})}) {
     named.insert(named.end(), more.begin(), more.end());
   }
   return named;
@@ -108,10 +112,11 @@ std::vector<NamedPath> named_in(const ReviewSession& session, const std::vector<
 
 }  // namespace
 
-SensitivePlaces places_of_session(const ReviewSession& session, const std::vector<Change>& changes,
-                                  const std::vector<std::string>& patterns) {
+sensitive::SensitivePlaces places_of_session(const session::ReviewSession& session,
+                                             const std::vector<Change>& changes,
+                                             const std::vector<std::string>& patterns) {
   const overlay::View view{session.upper.get(), session.lower.get()};
-  SensitivePlaces places;
+  sensitive::SensitivePlaces places;
   places.root = session.project.root;
   places.patterns = patterns;
   places.in_project = [lower = session.lower.get()](const std::string& path) {
@@ -122,21 +127,21 @@ SensitivePlaces places_of_session(const ReviewSession& session, const std::vecto
     constexpr std::uint64_t kMostText = 1U << 20U;
     return view.read(path, kMostText);
   };
-  places.git_marks =
-      [view, lower = session.lower.get(),
-       among = std::make_shared<const Marks>(marks_among(changes))](const std::string& directory) {
-        GitMarks marks = look_for_marks(directory, [&](const std::string& path) {
-          return overlay::look_beneath(lower, path).exists() || view.look(path).exists();
-        });
-        if (const auto found = among->find(directory); found != among->end()) {
-          marks.add(found->second);
-        }
-        return marks;
-      };
+  places.git_marks = [view, lower = session.lower.get(),
+                      among = std::make_shared<const Marks>(marks_among(changes))](
+                         const std::string& directory) {
+    sensitive::GitMarks marks = sensitive::look_for_marks(directory, [&](const std::string& path) {
+      return overlay::look_beneath(lower, path).exists() || view.look(path).exists();
+    });
+    if (const auto found = among->find(directory); found != among->end()) {
+      marks.add(found->second);
+    }
+    return marks;
+  };
   if (!changes.empty()) {
     places.named = named_in(session, changes, places);
   }
   return places;
 }
 
-}  // namespace shadow
+}  // namespace shadow::changes

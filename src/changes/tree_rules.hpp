@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::changes {
 
 // `changes` are the session's, `patterns` the user's own. Borrows the session.
-[[nodiscard]] SensitivePlaces places_of_session(const ReviewSession& session,
-                                                const std::vector<Change>& changes,
-                                                const std::vector<std::string>& patterns);
+[[nodiscard]] sensitive::SensitivePlaces places_of_session(
+    const session::ReviewSession& session, const std::vector<Change>& changes,
+    const std::vector<std::string>& patterns);
 
-}  // namespace shadow
+}  // namespace shadow::changes

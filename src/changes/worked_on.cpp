@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace shadow {
+namespace shadow::changes {
 
 namespace {
 
@@ -116,4 +116,4 @@ std::optional<WorkedOn> worked_on_text(std::string_view base, std::string_view p
   return worst;
 }
 
-}  // namespace shadow
+}  // namespace shadow::changes

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-namespace shadow {
+namespace shadow::changes {
 
 // Region by region of what `project` changed of `base`: whether `session` has the project's lines
 // there, other ones, or lines of the base again. nullopt when one of them is not text. No two of
@@ -17,4 +17,4 @@ namespace shadow {
                                                      std::string_view project,
                                                      std::string_view session);
 
-}  // namespace shadow
+}  // namespace shadow::changes

@@ -25,7 +25,7 @@ bool is_review_verb(const std::string& verb) {
 int work(const std::vector<std::string>& words, const std::string& verb) {
   if (is_review_verb(verb)) {
     const bool help = std::find(words.begin(), words.end(), "--help") != words.end();
-    if (const auto inside = find_inside(); inside && !help && verb != "completion") {
+    if (const auto inside = session::find_inside(); inside && !help && verb != "completion") {
       refuse_inside(*inside, verb);
     }
     hand_over(words);

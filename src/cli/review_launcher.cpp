@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
-#include "bases/tree/base_tree_take.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/launcher.hpp"
 #include "cli/output/context.hpp"
@@ -13,6 +12,7 @@
 #include "sys/namespaces/own_namespace.hpp"
 #include "sys/processes/memory_bound.hpp"
 #include "upkeep/clean_up.hpp"
+#include "upkeep/keep_bases.hpp"
 #include "upkeep/reserve.hpp"
 #include "upkeep/tally.hpp"
 
@@ -65,22 +65,22 @@ int review(int argc, char** argv) {
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     // A session may be larger than what there is to look at it with.
     sys::bound_memory();
-    if (words.size() == 2 && words[0] == kKeepBases) {
-      keep_bases(StateDir::open(), words[1]);
+    if (words.size() == 2 && words[0] == session::kKeepBases) {
+      upkeep::keep_bases(StateDir::open(), words[1]);
       return 0;
     }
-    if (words.size() == 2 && words[0] == kFollow) {
-      follow_project(StateDir::open(), words[1]);
+    if (words.size() == 2 && words[0] == session::kFollow) {
+      follow::follow_project(StateDir::open(), words[1]);
       return 0;
     }
-    if (words.size() >= 2 && words[0] == kCount) {
+    if (words.size() >= 2 && words[0] == session::kCount) {
       (void)sys::enter_own_user_namespace();
-      count_sessions(StateDir::open(), {words.begin() + 1, words.end()});
+      upkeep::count_sessions(StateDir::open(), {words.begin() + 1, words.end()});
       return 0;
     }
-    if (words.size() == 2 && words[0] == kCleanUp) {
+    if (words.size() == 2 && words[0] == session::kCleanUp) {
       (void)sys::enter_own_user_namespace();
-      clean_up_as_told(StateDir::open(), words[1]);
+      upkeep::clean_up_as_told(StateDir::open(), words[1]);
       return 0;
     }
     seen = glance(words);
@@ -90,7 +90,7 @@ int review(int argc, char** argv) {
     // Files of mode 0 are part of a session too; where the kernel refuses, they are reported.
     (void)sys::enter_own_user_namespace();
     if (!std::holds_alternative<PrintText>(command.verb)) {
-      use_reserve_if_full(StateDir::open());
+      upkeep::use_reserve_if_full(StateDir::open());
     }
     Context context{command.global, Output{}, use_color(command.global.color)};
     return std::visit(Dispatch{context}, command.verb);

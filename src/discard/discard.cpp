@@ -38,12 +38,12 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::discard {
 
 namespace {
 
 // A new directory of which nothing is left was there for what was dropped.
-void drop_emptied_parents(const ReviewSession& session, std::string_view path) {
+void drop_emptied_parents(const session::ReviewSession& session, std::string_view path) {
   for (path = sys::split_path(path).parent; !path.empty(); path = sys::split_path(path).parent) {
     const std::string directory{path};
     const sys::Fd upper =
@@ -57,16 +57,16 @@ void drop_emptied_parents(const ReviewSession& session, std::string_view path) {
 }
 
 // Within a transaction.
-void record_discard(const ReviewSession& session, const std::vector<std::string>& paths) {
-  renew_bases(session, paths);
-  forget_gone(session, paths);
+void record_discard(const session::ReviewSession& session, const std::vector<std::string>& paths) {
+  bases::renew_bases(session, paths);
+  bases::forget_gone(session, paths);
   for (const std::string& path : paths) {
     store::forget_shown_below(*session.db, session.row.id, path);
   }
   store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
 }
 
-void discard_idle(const ReviewSession& session, const std::vector<std::string>& paths) {
+void discard_idle(const session::ReviewSession& session, const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     overlay::drop(session.upper.get(), session.lower.get(), path);
     drop_emptied_parents(session, path);
@@ -76,12 +76,12 @@ void discard_idle(const ReviewSession& session, const std::vector<std::string>& 
   transaction.commit();
 }
 
-void discard_live(const ReviewSession& session, const HeldSession& held,
+void discard_live(const session::ReviewSession& session, const live::HeldSession& held,
                   const std::vector<std::string>& paths) {
   held.view->require_unwritten(session.dir, paths, "discard " + quoted(paths.front()));
   constexpr int kAttempts = 5;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    ViewEdit edit{held.trees(session)};
+    live::ViewEdit edit{held.trees(session)};
     restore_in_view(edit, session, paths);
     store::Transaction transaction{*session.db};
     record_discard(session, paths);
@@ -96,32 +96,34 @@ void discard_live(const ReviewSession& session, const HeldSession& held,
 
 }  // namespace
 
-ReviewSet review_to_discard(const ReviewSession& session, const Selection& selection) {
-  ReviewSet set =
-      review_changes(session, selection.is_plain() ? selection : Selection{}, WalkGitDirs::Yes);
-  require_matches(session, selection, set);
+ReviewSet review_to_discard(const session::ReviewSession& session,
+                            const session::Selection& selection) {
+  ReviewSet set = changes::review_changes(
+      session, selection.is_plain() ? selection : session::Selection{}, changes::WalkGitDirs::Yes);
+  changes::require_matches(session, selection, set);
   return set;
 }
 
-std::vector<ReviewItem> selected_of(const ReviewSet& set, const Selection& selection) {
+std::vector<ReviewItem> selected_of(const ReviewSet& set, const session::Selection& selection) {
   std::vector<ReviewItem> selected;
   std::copy_if(set.items.begin(), set.items.end(), std::back_inserter(selected),
                [&](const ReviewItem& item) { return selection.selects(item.change.path); });
   return selected;
 }
 
-void discard_paths(const ReviewSession& session, const std::vector<std::string>& paths,
-                   LiveRuns live) {
+void discard_paths(const session::ReviewSession& session, const std::vector<std::string>& paths,
+                   session::LiveRuns live) {
   if (paths.empty()) {
     return;
   }
-  const HeldSession held = hold_session(session, "discard " + quoted(paths.front()), live);
+  const live::HeldSession held =
+      live::hold_session(session, "discard " + quoted(paths.front()), live);
   if (held.live()) {
     discard_live(session, held, paths);
   } else {
     discard_idle(session, paths);
   }
-  keep_bases_in_background(session.dir);
+  session::keep_bases_in_background(session.dir);
 }
 
-}  // namespace shadow
+}  // namespace shadow::discard

@@ -13,30 +13,32 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::discard {
 
 // The review that a discard of the selection needs: of globs all changes are looked at, since a
 // directory goes only when nothing in it is left out. Throws as require_matches does.
-[[nodiscard]] ReviewSet review_to_discard(const ReviewSession& session, const Selection& selection);
+[[nodiscard]] ReviewSet review_to_discard(const session::ReviewSession& session,
+                                          const session::Selection& selection);
 
 // Those that are selected.
-[[nodiscard]] std::vector<ReviewItem> selected_of(const ReviewSet& set, const Selection& selection);
+[[nodiscard]] std::vector<ReviewItem> selected_of(const ReviewSet& set,
+                                                  const session::Selection& selection);
 
 // Makes the view at the selected paths what the project has there, of a live session through its
 // mount. Throws Error (Refused) when a run has one of them open for writing.
-void discard_paths(const ReviewSession& session, const std::vector<std::string>& paths,
-                   LiveRuns live);
+void discard_paths(const session::ReviewSession& session, const std::vector<std::string>& paths,
+                   session::LiveRuns live);
 
 // Ends the session's live runs.
-void end_runs(const ReviewSession& session);
+void end_runs(const session::ReviewSession& session);
 
 // What can be picked of a review's items for discard_picked: all but what git ignores and what lies
 // in a git directory, unless it stands or falls with something else.
-[[nodiscard]] std::vector<Offer> discard_offers(const std::vector<ReviewItem>& items);
+[[nodiscard]] std::vector<hunks::Offer> discard_offers(const std::vector<ReviewItem>& items);
 
 // Takes what was picked out of the session: a file of which a part was taken is the session's
 // without that part afterwards. Nothing is written when one of the picks is not what was reviewed
 // any more (StaleError), or open for writing in a live run (Error, Refused).
-void discard_picked(const ReviewSession& session, const std::vector<Pick>& picks);
+void discard_picked(const session::ReviewSession& session, const std::vector<hunks::Pick>& picks);
 
-}  // namespace shadow
+}  // namespace shadow::discard

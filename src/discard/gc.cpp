@@ -27,7 +27,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-namespace shadow {
+namespace shadow::discard {
 
 namespace {
 
@@ -40,18 +40,18 @@ bool is_gone(const std::string& path) {
 void remove_lost_sessions(const StateDir& state, store::Database& db, GcMode mode,
                           GcReport& report) {
   for (const store::SessionRow& row : store::all_sessions(db)) {
-    const auto dir = SessionDir::find(state, row.id);
+    const auto dir = session::SessionDir::find(state, row.id);
     const bool gone = !dir || is_gone(row.project);
-    if (!gone && !(is_replaced(*dir, row.project) && holds_nothing(*dir))) {
+    if (!gone && !(upkeep::is_replaced(*dir, row.project) && upkeep::holds_nothing(*dir))) {
       continue;
     }
-    if (dir && has_live_runs(*dir)) {
+    if (dir && session::has_live_runs(*dir)) {
       report.live.push_back(row);
       continue;
     }
     if (mode == GcMode::Remove && gone) {
-      discard_session(state, db, row, LiveRuns::Refuse);
-    } else if (mode == GcMode::Remove && !drop_replaced(state, db, row)) {
+      session::discard_session(state, db, row, session::LiveRuns::Refuse);
+    } else if (mode == GcMode::Remove && !upkeep::drop_replaced(state, db, row)) {
       continue;  // something was put into it meanwhile
     }
     report.sessions.push_back(row);
@@ -88,7 +88,7 @@ void remove_trials(const StateDir& state, std::int64_t oldest_young, GcMode mode
                    GcReport& report) {
   const sys::Fd dir = sys::open_path(state.path(), O_RDONLY | O_DIRECTORY);
   for (const sys::DirEntry& entry : sys::list_dir(dir.get())) {
-    if (entry.name.starts_with(kTrialPrefix) &&
+    if (entry.name.starts_with(session::kTrialPrefix) &&
         overlay::look_at(dir.get(), entry.name).ctime_ns <= oldest_young) {
       ++report.trash;
       if (mode == GcMode::Remove) {
@@ -147,9 +147,9 @@ void remove_pre_images(const StateDir& state, store::Database& db, GcMode mode, 
 std::set<std::string> needed_blobs(const StateDir& state, store::Database& db) {
   std::set<std::string> needed = store::referenced_blobs(db);
   for (const store::SessionRow& row : store::all_sessions(db)) {
-    const auto dir = SessionDir::find(state, row.id);
-    if (const auto tree = dir ? read_base_tree(dir->fd()) : std::nullopt) {
-      needed.merge(blobs_of(*tree));
+    const auto dir = session::SessionDir::find(state, row.id);
+    if (const auto tree = dir ? bases::read_base_tree(dir->fd()) : std::nullopt) {
+      needed.merge(bases::blobs_of(*tree));
     }
   }
   return needed;
@@ -174,9 +174,9 @@ GcReport collect_garbage(const StateDir& state, store::Database& db, std::int64_
   remove_blobs(state, db, oldest_young, mode, report);
   remove_pre_images(state, db, mode, report);
   if (mode == GcMode::Remove) {
-    remove_stale_staging(state.path());
+    commits::remove_stale_staging(state.path());
   }
   return report;
 }
 
-}  // namespace shadow
+}  // namespace shadow::discard

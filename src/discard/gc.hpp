@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::discard {
 
 enum class GcMode : std::uint8_t { DryRun, Remove };
 
@@ -36,4 +36,4 @@ struct GcReport {
 [[nodiscard]] GcReport collect_garbage(const StateDir& state, store::Database& db,
                                        std::int64_t keep_since_ns, GcMode mode);
 
-}  // namespace shadow
+}  // namespace shadow::discard

@@ -13,10 +13,10 @@
 
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::discard {
 namespace {
 
-void restore(ViewEdit& edit, const std::string& path) {
+void restore(live::ViewEdit& edit, const std::string& path) {
   constexpr int kAttempts = 5;
   for (int attempt = 1;; ++attempt) {
     try {
@@ -30,7 +30,8 @@ void restore(ViewEdit& edit, const std::string& path) {
   }
 }
 
-void remove_emptied_parents(ViewEdit& edit, const ReviewSession& session, std::string_view path) {
+void remove_emptied_parents(live::ViewEdit& edit, const session::ReviewSession& session,
+                            std::string_view path) {
   for (path = sys::split_path(path).parent; !path.empty(); path = sys::split_path(path).parent) {
     const std::string directory{path};
     if (overlay::look_beneath(session.lower.get(), directory).exists() ||
@@ -42,7 +43,7 @@ void remove_emptied_parents(ViewEdit& edit, const ReviewSession& session, std::s
 
 }  // namespace
 
-void restore_in_view(ViewEdit& edit, const ReviewSession& session,
+void restore_in_view(live::ViewEdit& edit, const session::ReviewSession& session,
                      const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     restore(edit, path);
@@ -53,7 +54,7 @@ void restore_in_view(ViewEdit& edit, const ReviewSession& session,
   }
 }
 
-bool record_copies(const ReviewSession& session, const ViewEdit& edit) {
+bool record_copies(const session::ReviewSession& session, const live::ViewEdit& edit) {
   std::vector<std::string> paths;
   for (const auto& [path, entry] : edit.copied()) {
     if (!overlay::look_beneath(session.upper.get(), path).exists()) {
@@ -69,8 +70,8 @@ bool record_copies(const ReviewSession& session, const ViewEdit& edit) {
     store::add_pending_prune(*session.db, session.row.id, path);
     paths.push_back(path);
   }
-  note_placed(*session.db, session.row.id, session.upper.get(), paths);
+  bases::note_placed(*session.db, session.row.id, session.upper.get(), paths);
   return true;
 }
 
-}  // namespace shadow
+}  // namespace shadow::discard

@@ -24,7 +24,7 @@
 #include <string_view>
 #include <utility>
 
-namespace shadow {
+namespace shadow::discard {
 
 namespace {
 
@@ -32,7 +32,7 @@ constexpr const char* kDiscardHunks = "discard hunks";
 
 // A file of the upper as it will be.
 struct Rewrite {
-  const Pick* pick;
+  const hunks::Pick* pick;
   std::string bytes;
 };
 
@@ -56,16 +56,16 @@ void require_as_reviewed(const overlay::View& view, const ReviewItem& item) {
   }
 }
 
-std::string rest_of(const ReviewSession& session, const Pick& pick) {
-  auto texts = read_texts(session, pick.offer.item, Shown::Session);
+std::string rest_of(const session::ReviewSession& session, const hunks::Pick& pick) {
+  auto texts = hunks::read_texts(session, pick.offer.item, changes::Shown::Session);
   if (!texts) {
     throw Error{"cannot discard a part of " + quoted(pick.offer.item.change.path) +
                 ": it is too large"};
   }
-  if (takes(pick, PartKind::Whole)) {
+  if (hunks::takes(pick, hunks::PartKind::Whole)) {
     return std::move(texts->before);
   }
-  std::vector<Hunk> undone = taken_hunks(pick);
+  std::vector<Hunk> undone = hunks::taken_hunks(pick);
   std::transform(undone.begin(), undone.end(), undone.begin(), reversed);
   return apply_hunks(texts->after, std::move(undone));
 }
@@ -78,18 +78,18 @@ std::vector<std::string> paths_of(const std::vector<Rewrite>& rewritten) {
   return paths;
 }
 
-Plan make_plan(const ReviewSession& session, const std::vector<Pick>& picks) {
+Plan make_plan(const session::ReviewSession& session, const std::vector<hunks::Pick>& picks) {
   const overlay::View view{session.upper.get(), session.lower.get()};
   Plan plan;
-  for (const Pick& pick : picks) {
-    if (takes_nothing(pick)) {
+  for (const hunks::Pick& pick : picks) {
+    if (hunks::takes_nothing(pick)) {
       continue;
     }
     require_as_reviewed(view, pick.offer.item);
     for (const ReviewItem& item : pick.offer.with) {
       require_as_reviewed(view, item);
     }
-    if (takes_everything(pick)) {
+    if (hunks::takes_everything(pick)) {
       plan.dropped.push_back(pick.offer.item.change.path);
     } else {
       plan.rewritten.push_back({&pick, rest_of(session, pick)});
@@ -99,14 +99,15 @@ Plan make_plan(const ReviewSession& session, const std::vector<Pick>& picks) {
 }
 
 // Through the view where the session is live.
-void rewrite(const ReviewSession& session, const Rewrite& rewrite, ViewEdit* edit) {
-  const Pick& pick = *rewrite.pick;
+void rewrite(const session::ReviewSession& session, const Rewrite& rewrite, live::ViewEdit* edit) {
+  const hunks::Pick& pick = *rewrite.pick;
   const Change& change = pick.offer.item.change;
-  const int root = (takes(pick, PartKind::Attributes) ? session.lower : session.upper).get();
+  const int root =
+      (hunks::takes(pick, hunks::PartKind::Attributes) ? session.lower : session.upper).get();
   const sys::Fd attributes = sys::open_beneath(root, change.path, O_PATH);
   overlay::NewContent content;
   content.bytes = rewrite.bytes;
-  content.mode = (takes(pick, PartKind::Mode) ? change.before : change.after).mode;
+  content.mode = (hunks::takes(pick, hunks::PartKind::Mode) ? change.before : change.after).mode;
   content.attributes_of = attributes.get();
   if (edit != nullptr) {
     edit->write(change.path, content, change.after);
@@ -117,7 +118,8 @@ void rewrite(const ReviewSession& session, const Rewrite& rewrite, ViewEdit* edi
 
 // New directories of which nothing is left were not offered themselves; they go with what was in
 // them.
-void drop_emptied_directories(const ReviewSession& session, std::vector<std::string>& dropped) {
+void drop_emptied_directories(const session::ReviewSession& session,
+                              std::vector<std::string>& dropped) {
   const overlay::View view{session.upper.get(), session.lower.get()};
   std::set<std::string, std::greater<>> above;  // children before their parents
   for (const std::string& path : dropped) {
@@ -136,20 +138,20 @@ void drop_emptied_directories(const ReviewSession& session, std::vector<std::str
 }
 
 // Within a transaction.
-void record(const ReviewSession& session, const Plan& plan) {
+void record(const session::ReviewSession& session, const Plan& plan) {
   const std::vector<std::string> rewritten = paths_of(plan.rewritten);
-  renew_bases(session, plan.dropped);
+  bases::renew_bases(session, plan.dropped);
   std::vector<std::string> touched = plan.dropped;
   touched.insert(touched.end(), rewritten.begin(), rewritten.end());
-  forget_gone(session, touched);
-  note_rewritten(session, rewritten);
+  bases::forget_gone(session, touched);
+  bases::note_rewritten(session, rewritten);
   for (const std::string& path : touched) {
     store::forget_shown_below(*session.db, session.row.id, path);
   }
   store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
 }
 
-void carry_out_idle(const ReviewSession& session, Plan& plan) {
+void carry_out_idle(const session::ReviewSession& session, Plan& plan) {
   for (const Rewrite& one : plan.rewritten) {
     rewrite(session, one, nullptr);
   }
@@ -163,11 +165,12 @@ void carry_out_idle(const ReviewSession& session, Plan& plan) {
   transaction.commit();
 }
 
-void carry_out_live(const ReviewSession& session, const HeldSession& held, const Plan& plan) {
+void carry_out_live(const session::ReviewSession& session, const live::HeldSession& held,
+                    const Plan& plan) {
   std::vector<std::string> touched = paths_of(plan.rewritten);
   touched.insert(touched.end(), plan.dropped.begin(), plan.dropped.end());
   held.view->require_unwritten(session.dir, touched, kDiscardHunks);
-  ViewEdit edit{held.trees(session)};
+  live::ViewEdit edit{held.trees(session)};
   for (const Rewrite& one : plan.rewritten) {
     rewrite(session, one, &edit);
   }
@@ -187,12 +190,12 @@ void carry_out_live(const ReviewSession& session, const HeldSession& held, const
 
 }  // namespace
 
-void end_runs(const ReviewSession& session) {
-  (void)make_idle(session.dir, kDiscardHunks, LiveRuns::Kill);
+void end_runs(const session::ReviewSession& session) {
+  (void)session::make_idle(session.dir, kDiscardHunks, session::LiveRuns::Kill);
 }
 
-std::vector<Offer> discard_offers(const std::vector<ReviewItem>& items) {
-  return make_offers(items, [](const ReviewItem& item) {
+std::vector<hunks::Offer> discard_offers(const std::vector<ReviewItem>& items) {
+  return hunks::make_offers(items, [](const ReviewItem& item) {
     return item.standing == Standing::Normal ||
            (item.standing == Standing::GitDir && item.change.kind == ChangeKind::Added &&
             item.change.after.kind == EntryKind::Directory &&
@@ -200,15 +203,16 @@ std::vector<Offer> discard_offers(const std::vector<ReviewItem>& items) {
   });
 }
 
-void discard_picked(const ReviewSession& session, const std::vector<Pick>& picks) {
-  const HeldSession held = hold_session(session, kDiscardHunks, LiveRuns::Refuse);
+void discard_picked(const session::ReviewSession& session, const std::vector<hunks::Pick>& picks) {
+  const live::HeldSession held =
+      live::hold_session(session, kDiscardHunks, session::LiveRuns::Refuse);
   Plan plan = make_plan(session, picks);
   if (held.live()) {
     carry_out_live(session, held, plan);
   } else {
     carry_out_idle(session, plan);
   }
-  keep_bases_in_background(session.dir);
+  session::keep_bases_in_background(session.dir);
 }
 
-}  // namespace shadow
+}  // namespace shadow::discard

@@ -11,12 +11,30 @@
 
 #include <sys/stat.h>
 
+namespace shadow::doctor {
+
+Finding found(const std::string& name, const sandbox::ProbeResult& result, Health otherwise) {
+  if (!result) {
+    return {name, Health::Ok, {}, {}};
+  }
+  // What an error of a run ends in would send the reader in a circle.
+  std::string mend = result->mend;
+  if (mend == sandbox::kAskDoctor) {
+    mend.clear();
+  } else if (mend.ends_with(sandbox::kDoctorSaysMore)) {
+    mend.erase(mend.size() - std::string_view{sandbox::kDoctorSaysMore}.size());
+  }
+  return {name, otherwise, result->cause, std::move(mend)};
+}
+
+}  // namespace shadow::doctor
+
 namespace shadow {
 namespace {
 
 // Each part on its own: one that cannot even look must not hide what the others find.
 template <class Check>
-void guarded(Findings& findings, const char* name, Check check) {
+void guarded(doctor::Findings& findings, const char* name, Check check) {
   try {
     check();
   } catch (const Error& error) {
@@ -38,39 +56,26 @@ std::string_view name_of(Health health) {
   return "cannot";
 }
 
-Finding found(const std::string& name, const sandbox::ProbeResult& result, Health otherwise) {
-  if (!result) {
-    return {name, Health::Ok, {}, {}};
-  }
-  // What an error of a run ends in would send the reader in a circle.
-  std::string mend = result->mend;
-  if (mend == sandbox::kAskDoctor) {
-    mend.clear();
-  } else if (mend.ends_with(sandbox::kDoctorSaysMore)) {
-    mend.erase(mend.size() - std::string_view{sandbox::kDoctorSaysMore}.size());
-  }
-  return {name, otherwise, result->cause, std::move(mend)};
-}
-
 std::vector<Finding> examine(const DoctorRequest& request) {
-  Findings findings;
+  doctor::Findings findings;
   bool namespaces = false;
-  guarded(findings, "host", [&] { namespaces = check_host(findings); });
+  guarded(findings, "host", [&] { namespaces = doctor::check_host(findings); });
   if (!request.state.empty()) {
-    guarded(findings, "state directory", [&] { check_state(findings, request.state, namespaces); });
+    guarded(findings, "state directory",
+            [&] { doctor::check_state(findings, request.state, namespaces); });
   }
   if (!request.project.empty()) {
-    guarded(findings, "project", [&] { check_project(findings, request, namespaces); });
+    guarded(findings, "project", [&] { doctor::check_project(findings, request, namespaces); });
   }
   bool home_overlay = false;
   if (!request.home.empty()) {
-    guarded(findings, "home", [&] { check_home(findings, request, namespaces); });
+    guarded(findings, "home", [&] { doctor::check_home(findings, request, namespaces); });
     home_overlay = findings.back().health == Health::Ok;
   }
   // Where a part cannot work no run can, and the part's own finding says more.
   if (!request.state.empty() && worst(findings) != Health::Cannot) {
     guarded(findings, "run",
-            [&] { check_runs(findings, StateDir::at(request.state), home_overlay); });
+            [&] { doctor::check_runs(findings, StateDir::at(request.state), home_overlay); });
   }
   return findings;
 }

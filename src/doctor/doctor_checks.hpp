@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::doctor {
 
 using Findings = std::vector<Finding>;
 
@@ -34,4 +34,4 @@ void check_home(Findings& findings, const DoctorRequest& request, bool namespace
 // the code that `shadow run` uses. `home_overlay` tells whether the home can be read through.
 void check_runs(Findings& findings, const StateDir& state, bool home_overlay);
 
-}  // namespace shadow
+}  // namespace shadow::doctor

@@ -15,6 +15,26 @@
 #include <unistd.h>
 
 namespace shadow {
+
+std::string apparmor_profile(const std::string& program, const std::string& review_program) {
+  std::string text = doctor::kApparmorProfile;
+  const std::string placeholder = "@PROGRAMS@";
+  // AppArmor takes a name with blanks in double quotes, and none that begins with a brace.
+  text.replace(text.find(placeholder), placeholder.size(),
+               "\"/{" + program.substr(1) + "," + review_program.substr(1) + "}\"");
+  return text;
+}
+
+std::string load_apparmor_profile(const std::string& program, const std::string& review_program) {
+  const std::string profile = apparmor_profile(program, review_program);
+  return "echo '" + join(split(profile, '\''), "'\\''") +
+         "' | sudo tee /etc/apparmor.d/shadow >/dev/null &&\n"
+         "sudo apparmor_parser -r /etc/apparmor.d/shadow";
+}
+
+}  // namespace shadow
+
+namespace shadow::doctor {
 namespace {
 
 Finding user_namespaces() {
@@ -61,22 +81,6 @@ void check_limits(Findings& findings) {
 
 }  // namespace
 
-std::string apparmor_profile(const std::string& program, const std::string& review_program) {
-  std::string text = kApparmorProfile;
-  const std::string placeholder = "@PROGRAMS@";
-  // AppArmor takes a name with blanks in double quotes, and none that begins with a brace.
-  text.replace(text.find(placeholder), placeholder.size(),
-               "\"/{" + program.substr(1) + "," + review_program.substr(1) + "}\"");
-  return text;
-}
-
-std::string load_apparmor_profile(const std::string& program, const std::string& review_program) {
-  const std::string profile = apparmor_profile(program, review_program);
-  return "echo '" + join(split(profile, '\''), "'\\''") +
-         "' | sudo tee /etc/apparmor.d/shadow >/dev/null &&\n"
-         "sudo apparmor_parser -r /etc/apparmor.d/shadow";
-}
-
 bool check_host(Findings& findings) {
   findings.push_back(user_namespaces());
   const bool namespaces = findings.back().health == Health::Ok;
@@ -93,4 +97,4 @@ bool check_host(Findings& findings) {
   return namespaces;
 }
 
-}  // namespace shadow
+}  // namespace shadow::doctor

@@ -25,7 +25,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::doctor {
 namespace {
 
 std::optional<decltype(statfs::f_type)> filesystem_of(const std::string& path) {
@@ -84,7 +84,7 @@ std::string missing_in_upper(const std::string& scratch) {
 }
 
 void try_overlay(Findings& findings, const std::string& state) {
-  const OverlayTrial scratch{state};
+  const session::OverlayTrial scratch{state};
   Finding finding = found("overlay", sandbox::probe_overlay(scratch.path()), Health::Cannot);
   if (finding.health == Health::Ok) {
     finding.cause = missing_in_upper(scratch.path());
@@ -97,7 +97,7 @@ void try_overlay(Findings& findings, const std::string& state) {
 }
 
 void try_reflink(Findings& findings, const std::string& state) {
-  const OverlayTrial scratch{state};
+  const session::OverlayTrial scratch{state};
   const sys::Fd dir = sys::open_path(scratch.path(), O_RDONLY | O_DIRECTORY);
   sys::replace_file_at(dir.get(), "from", std::string(8192, 'x'), S_IRUSR | S_IWUSR);
   const sys::Fd from = sys::open_at(dir.get(), "from", O_RDONLY);
@@ -194,7 +194,7 @@ void check_project(Findings& findings, const DoctorRequest& request, bool namesp
     return;
   }
   if (namespaces && !request.state.empty() && takes_uppers(request.state)) {
-    const OverlayTrial scratch{request.state};
+    const session::OverlayTrial scratch{request.state};
     findings.push_back(found("project",
                              sandbox::probe_view(request.project, scratch.path() + "/layer"),
                              Health::Cannot));
@@ -204,7 +204,7 @@ void check_project(Findings& findings, const DoctorRequest& request, bool namesp
 
 void check_home(Findings& findings, const DoctorRequest& request, bool namespaces) {
   const bool can_try = namespaces && !request.state.empty() && takes_uppers(request.state);
-  const std::string why = can_try ? why_no_home_overlay(request.state, request.home) : "";
+  const std::string why = can_try ? session::why_no_home_overlay(request.state, request.home) : "";
   if (why.empty()) {
     findings.push_back({"home", Health::Ok, {}, {}});
     return;
@@ -214,4 +214,4 @@ void check_home(Findings& findings, const DoctorRequest& request, bool namespace
                       "name what runs need of the home with --ro"});
 }
 
-}  // namespace shadow
+}  // namespace shadow::doctor

@@ -19,7 +19,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::doctor {
 namespace {
 
 using Command = TrialSession::Command;
@@ -155,4 +155,4 @@ void check_runs(Findings& findings, const StateDir& state, bool home_overlay) {
   run_alone("run in a linked work tree", in_work_tree(project), Health::Cannot);
 }
 
-}  // namespace shadow
+}  // namespace shadow::doctor

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::doctor {
 namespace {
 
 constexpr mode_t kOwnFile = S_IRUSR | S_IWUSR;
@@ -38,7 +38,7 @@ void remove_for_good(const StateDir& state, const std::string& id) {
   constexpr useconds_t kPause = 20'000;
   for (int tries = 1;; ++tries) {
     try {
-      empty_trash(state, id);
+      session::empty_trash(state, id);
       return;
     } catch (const SysError&) {
       if (tries == kMostTries) {
@@ -177,9 +177,9 @@ void TrialSession::drop() const {
   const auto row =
       store::find_session(db, session_id({request_.project.root, request_.interlocutor}));
   if (row) {
-    discard_session(state_, db, *row, LiveRuns::Kill);
+    session::discard_session(state_, db, *row, session::LiveRuns::Kill);
     remove_for_good(state_, row->id);
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::doctor

@@ -17,7 +17,7 @@
 
 #include <sys/types.h>
 
-namespace shadow {
+namespace shadow::doctor {
 
 // A project outside of the state directory, where no project may lie, and beside it a repository
 // whose linked work tree it can be, and paths of the host for --ro, --rw and --hide.
@@ -90,4 +90,4 @@ class TrialSession {
   RunRequest request_;
 };
 
-}  // namespace shadow
+}  // namespace shadow::doctor

@@ -30,21 +30,21 @@
 
 #include <poll.h>
 
-namespace shadow {
+namespace shadow::follow {
 namespace {
 
 constexpr std::int64_t kMilli = 1'000'000;
 
 class Following {
  public:
-  Following(const StateDir& state, const ReviewSession& session)
+  Following(const StateDir& state, const session::ReviewSession& session)
       : state_{state},
         session_{session},
         layers_{kNoUpper, session.lower.get()},
-        rules_{make_ignore_rules(layers_, session.project.root)} {
+        rules_{changes::make_ignore_rules(layers_, session.project.root)} {
     views_.push_back(session.project.root);
-    complete_ = watch_project(watch_, session.project.root, rules_);
-    if (auto git_dir = outside_git_dir(session.project.root)) {
+    complete_ = watch::watch_project(watch_, session.project.root, rules_);
+    if (auto git_dir = session::outside_git_dir(session.project.root)) {
       views_.push_back(*std::move(git_dir));
     }
     tell_how();
@@ -67,7 +67,7 @@ class Following {
       return true;
     }
     supervisors_.clear();
-    for (const LiveRecord& record : read_live(session_.dir)) {
+    for (const session::LiveRecord& record : session::read_live(session_.dir)) {
       sys::Fd supervisor = record.keeper() ? sys::Fd{} : sys::open_pidfd(record.supervisor);
       if (supervisor && sys::start_time(record.supervisor) == record.start_time) {
         supervisors_.push_back(std::move(supervisor));
@@ -88,7 +88,7 @@ class Following {
       throw_errno("wait for changes");
     }
     if (count > 0 && polled_.front().revents != 0) {
-      const TreeWatch::News news = watch_.read();
+      const watch::TreeWatch::News news = watch_.read();
       names_.insert(news.names.begin(), news.names.end());
       note_hidden(news);
       if (news.changed) {
@@ -103,7 +103,7 @@ class Following {
   }
 
   // What is written in place shows through, but where the session has an entry.
-  void note_hidden(const TreeWatch::News& news) {
+  void note_hidden(const watch::TreeWatch::News& news) {
     hidden_.names.insert(news.names.begin(), news.names.end());
     for (const std::string& name : news.saved) {
       if (may_hide(name)) {
@@ -159,7 +159,7 @@ class Following {
   // The rest of what changed: the session's own entries hide it, though nothing of its own is in
   // some of them. False when that is to be tried again.
   bool keep_up_where_hidden() {
-    ChangedPaths changed = std::exchange(hidden_, {});
+    refresh::ChangedPaths changed = std::exchange(hidden_, {});
     changed.any = changed.any || !complete_;
     if (!changed.any) {
       std::erase_if(changed.names, [this](const std::string& name) { return !may_hide(name); });
@@ -168,7 +168,7 @@ class Following {
       return true;
     }
     try {
-      if (keep_up(state_, session_.row.id, changed) == KeptUp::Done) {
+      if (refresh::keep_up(state_, session_.row.id, changed) == refresh::KeptUp::Done) {
         return true;
       }
     } catch (const Error&) {
@@ -187,7 +187,7 @@ class Following {
   // Whether a name that changed is not seen yet: it was in use when the view forgot the others.
   bool refresh() {
     for (const std::string& directory : views_) {
-      const auto view = LiveView::try_open(
+      const auto view = live::LiveView::try_open(
           session_.dir, directory, pace_.again() ? sys::Refreshing::Often : sys::Refreshing::Once);
       if (!view) {
         return false;
@@ -220,18 +220,20 @@ class Following {
   }
 
   void tell_how() const {
-    note_following(session_.dir, complete_ ? FollowedBy::Events : FollowedBy::Time);
+    session::note_following(session_.dir,
+                            complete_ ? session::FollowedBy::Events : session::FollowedBy::Time);
   }
 
   const StateDir& state_;
-  const ReviewSession& session_;
+  const session::ReviewSession& session_;
   overlay::View layers_;
   IgnoreRules rules_;
   std::vector<std::string> views_;
-  TreeWatch watch_{TreeWatch::Heeds::Saves};
+  watch::TreeWatch watch_{watch::TreeWatch::Heeds::Saves};
   bool complete_ = true;
-  std::set<std::string> names_;    // that changed, and are perhaps not seen yet
-  ChangedPaths hidden_{{}, true};  // likewise, where the upper has something; at first all may have
+  std::set<std::string> names_;  // that changed, and are perhaps not seen yet
+  refresh::ChangedPaths hidden_{
+      {}, true};  // likewise, where the upper has something; at first all may have
   Pace pace_{sys::monotonic_ns()};
   int blind_ = 3;  // refreshes to come that nothing but the beginning asks for
   std::vector<sys::Fd> supervisors_;
@@ -241,11 +243,11 @@ class Following {
 }  // namespace
 
 void follow_project(const StateDir& state, const std::string& session) {
-  std::optional<ReviewSession> opened;
+  std::optional<session::ReviewSession> opened;
   {
     store::Database db{state.database()};
     const auto row = store::find_session(db, session);
-    opened = row ? open_as_it_is(state, *row) : std::nullopt;
+    opened = row ? session::open_as_it_is(state, *row) : std::nullopt;
   }
   if (!opened) {
     return;
@@ -253,12 +255,12 @@ void follow_project(const StateDir& state, const std::string& session) {
   opened->db.reset();
   // A run that began as this process was about to end has found the lock taken.
   do {
-    const auto lock = try_lock_following(opened->dir);
+    const auto lock = session::try_lock_following(opened->dir);
     if (!lock) {
       return;
     }
     Following{state, *opened}.go();
-  } while (has_live_runs(opened->dir));
+  } while (session::has_live_runs(opened->dir));
 }
 
-}  // namespace shadow
+}  // namespace shadow::follow

@@ -8,10 +8,10 @@
 
 #include <string>
 
-namespace shadow {
+namespace shadow::follow {
 
 // Watches the project and has the view forget what it looked up when something changed, as long as
 // the session has live runs. Returns at once when another process does so already.
 void follow_project(const StateDir& state, const std::string& session);
 
-}  // namespace shadow
+}  // namespace shadow::follow

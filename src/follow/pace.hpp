@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace shadow {
+namespace shadow::follow {
 
 // Plain arithmetic over times on the monotonic clock, in nanoseconds.
 class Pace {
@@ -33,8 +33,8 @@ class Pace {
     by_time_ = end + std::max(kPeriod, kRestByTime * (end - begin));
   }
 
-  // What was done besides, from `begin` to `end`, for what has changed. It is due by time alone that
-  // it is done for nothing.
+  // What was done besides, from `begin` to `end`, for what has changed. It is due by time alone
+  // that it is done for nothing.
   void spent(std::int64_t begin, std::int64_t end) {
     by_time_ = std::max(by_time_, end + kRestByTime * (end - begin));
   }
@@ -83,4 +83,4 @@ class Pace {
   std::int64_t by_time_ = 0;
 };
 
-}  // namespace shadow
+}  // namespace shadow::follow

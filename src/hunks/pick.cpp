@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace shadow {
+namespace shadow::hunks {
 
 namespace {
 
@@ -57,8 +57,8 @@ Part part_of(PartKind kind) {
   return part;
 }
 
-void add_content(const ReviewSession& session, const Offer& offer, Shown shown, Texts& texts,
-                 std::vector<Part>& parts) {
+void add_content(const session::ReviewSession& session, const Offer& offer, changes::Shown shown,
+                 Texts& texts, std::vector<Part>& parts) {
   const std::vector<PatchFile> files = files_of(session, offer, offer.item, shown);
   auto read = files.empty() ? std::nullopt : read_texts(files.front());
   auto hunks = read ? find_hunks(read->before, read->after) : std::nullopt;
@@ -126,15 +126,16 @@ std::vector<Offer> make_offers(const std::vector<ReviewItem>& items, const Asked
   return offers;
 }
 
-std::optional<Texts> read_texts(const ReviewSession& session, const ReviewItem& item, Shown shown) {
-  const std::vector<PatchFile> files = patch_files(session, {item}, shown);
+std::optional<Texts> read_texts(const session::ReviewSession& session, const ReviewItem& item,
+                                changes::Shown shown) {
+  const std::vector<PatchFile> files = changes::patch_files(session, {item}, shown);
   return files.empty() ? std::nullopt : read_texts(files.front());
 }
 
-std::vector<PatchFile> files_of(const ReviewSession& session, const Offer& offer,
-                                const ReviewItem& item, Shown shown) {
+std::vector<PatchFile> files_of(const session::ReviewSession& session, const Offer& offer,
+                                const ReviewItem& item, changes::Shown shown) {
   if (!offer.held || item.standing == Standing::GitDir) {
-    return patch_files(session, {item}, shown);
+    return changes::patch_files(session, {item}, shown);
   }
   const auto file = offer.held->find(item.change.path);
   return file == offer.held->end() ? std::vector<PatchFile>{} : std::vector{file->second};
@@ -152,8 +153,8 @@ std::optional<Texts> read_texts(const PatchFile& file) {
   return Texts{review::read_content(before, kMostToPick), review::read_content(after, kMostToPick)};
 }
 
-std::vector<Part> parts_of(const ReviewSession& session, const Offer& offer, Shown shown,
-                           Texts& texts) {
+std::vector<Part> parts_of(const session::ReviewSession& session, const Offer& offer,
+                           changes::Shown shown, Texts& texts) {
   const Change& change = offer.item.change;
   std::vector<Part> parts;
   if (change.kind == ChangeKind::Added) {
@@ -181,4 +182,4 @@ std::vector<Part> parts_of(const ReviewSession& session, const Offer& offer, Sho
   return parts;
 }
 
-}  // namespace shadow
+}  // namespace shadow::hunks

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::hunks {
 
 // Files of a patch by their paths, of which the contents are held in a state that stays.
 using HeldFiles = std::map<std::string, PatchFile>;
@@ -81,16 +81,17 @@ struct Texts {
 
 // nullopt when the two are not both files, or too large to be shown. Throws StaleError when one of
 // them is not what was reviewed.
-[[nodiscard]] std::optional<Texts> read_texts(const ReviewSession& session, const ReviewItem& item,
-                                              Shown shown);
+[[nodiscard]] std::optional<Texts> read_texts(const session::ReviewSession& session,
+                                              const ReviewItem& item, changes::Shown shown);
 [[nodiscard]] std::optional<Texts> read_texts(const PatchFile& file);
 
 // The patch of an item of the offer: at most one file.
-[[nodiscard]] std::vector<PatchFile> files_of(const ReviewSession& session, const Offer& offer,
-                                              const ReviewItem& item, Shown shown);
+[[nodiscard]] std::vector<PatchFile> files_of(const session::ReviewSession& session,
+                                              const Offer& offer, const ReviewItem& item,
+                                              changes::Shown shown);
 
 // The parts of an offer. `texts` is filled when there are hunks among them.
-[[nodiscard]] std::vector<Part> parts_of(const ReviewSession& session, const Offer& offer,
-                                         Shown shown, Texts& texts);
+[[nodiscard]] std::vector<Part> parts_of(const session::ReviewSession& session, const Offer& offer,
+                                         changes::Shown shown, Texts& texts);
 
-}  // namespace shadow
+}  // namespace shadow::hunks

@@ -14,7 +14,7 @@
 
 #include <regex.h>
 
-namespace shadow {
+namespace shadow::hunks {
 
 namespace {
 
@@ -356,7 +356,7 @@ Onward ask_parts(const Offer& offer, std::vector<Part>& parts, std::string_view 
   return Dialogue{offer, parts, text, what, asker}.run();
 }
 
-std::vector<Pick> ask_all(const ReviewSession& session, const std::vector<Offer>& offers,
+std::vector<Pick> ask_all(const session::ReviewSession& session, const std::vector<Offer>& offers,
                           PickFor what, const PartAsker& asker) {
   std::vector<Pick> picks;
   for (const Offer& offer : offers) {
@@ -372,4 +372,4 @@ std::vector<Pick> ask_all(const ReviewSession& session, const std::vector<Offer>
   return picks;
 }
 
-}  // namespace shadow
+}  // namespace shadow::hunks

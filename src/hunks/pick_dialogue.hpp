@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::hunks {
 
 // The question that is open. `keys` are those that make sense now, "ynqadjJg/se?".
 struct PartQuestion {
@@ -45,8 +45,8 @@ enum class PickFor : std::uint8_t {
 };
 
 // Which texts the parts are of.
-[[nodiscard]] inline Shown shown_by(PickFor what) {
-  return what == PickFor::Apply ? Shown::Written : Shown::Session;
+[[nodiscard]] inline changes::Shown shown_by(PickFor what) {
+  return what == PickFor::Apply ? changes::Shown::Written : changes::Shown::Session;
 }
 
 enum class Onward : std::uint8_t { NextOffer, Quit };
@@ -57,8 +57,8 @@ Onward ask_parts(const Offer& offer, std::vector<Part>& parts, std::string_view 
                  const PartAsker& asker);
 
 // Asks about one offer after the other; those behind a Quit are not among the picks.
-[[nodiscard]] std::vector<Pick> ask_all(const ReviewSession& session,
+[[nodiscard]] std::vector<Pick> ask_all(const session::ReviewSession& session,
                                         const std::vector<Offer>& offers, PickFor what,
                                         const PartAsker& asker);
 
-}  // namespace shadow
+}  // namespace shadow::hunks

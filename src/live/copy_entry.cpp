@@ -21,7 +21,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::live {
 namespace {
 
 constexpr int kNode = O_PATH | O_NOFOLLOW;
@@ -168,4 +168,4 @@ std::map<std::string, Entry> copy_to(int tree, const std::string& path, int dir,
   return copied;
 }
 
-}  // namespace shadow
+}  // namespace shadow::live

@@ -10,7 +10,7 @@
 #include <map>
 #include <string>
 
-namespace shadow {
+namespace shadow::live {
 
 // Makes `name` in `dir` the same as the entry at `path` of a tree, with all that is in it, and
 // returns what each path was. Throws StaleError when one changes meanwhile, Error when it cannot be
@@ -30,4 +30,4 @@ void stage_content(int dir, const std::string& name, const overlay::NewContent& 
 // them already.
 bool take_attributes(int from, int to);
 
-}  // namespace shadow
+}  // namespace shadow::live

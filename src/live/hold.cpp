@@ -13,16 +13,16 @@
 
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::live {
 namespace {
 
 // For a run whose supervisor was killed: its processes are dying.
 constexpr std::int64_t kPatienceNs = 2'000'000'000;
 constexpr useconds_t kPauseUs = 5'000;
 
-std::optional<HeldSession> try_hold(const ReviewSession& session, sys::FileLock& lock) {
-  if (auto idle = try_lock_unkept(session.dir)) {
-    wait_for_recorded(session.dir);
+std::optional<HeldSession> try_hold(const session::ReviewSession& session, sys::FileLock& lock) {
+  if (auto idle = session::try_lock_unkept(session.dir)) {
+    session::wait_for_recorded(session.dir);
     remove_staged_in_view(session.dir.fd(), session.upper.get(), session.lower.get());
     return HeldSession{std::move(lock), std::move(idle), std::nullopt};
   }
@@ -34,15 +34,16 @@ std::optional<HeldSession> try_hold(const ReviewSession& session, sys::FileLock&
 
 }  // namespace
 
-ViewEdit::Trees HeldSession::trees(const ReviewSession& session) const {
+ViewEdit::Trees HeldSession::trees(const session::ReviewSession& session) const {
   return {view ? view->root() : -1, session.lower.get(), session.upper.get(), session.dir.fd()};
 }
 
-HeldSession hold_session(const ReviewSession& session, const std::string& task, LiveRuns live) {
-  if (live == LiveRuns::Kill) {
-    (void)make_idle(session.dir, task, live);
+HeldSession hold_session(const session::ReviewSession& session, const std::string& task,
+                         session::LiveRuns live) {
+  if (live == session::LiveRuns::Kill) {
+    (void)session::make_idle(session.dir, task, live);
   }
-  sys::FileLock lock = lock_session(session.dir, task);
+  sys::FileLock lock = session::lock_session(session.dir, task);
   const std::int64_t until = sys::monotonic_ns() + kPatienceNs;
   do {
     if (auto held = try_hold(session, lock)) {
@@ -54,12 +55,12 @@ HeldSession hold_session(const ReviewSession& session, const std::string& task, 
               ExitCode::Refused};
 }
 
-std::optional<HeldSession> try_hold_session(const ReviewSession& session) {
+std::optional<HeldSession> try_hold_session(const session::ReviewSession& session) {
   auto lock = session.dir.lock_within(std::chrono::milliseconds{0});
   return lock && session.dir.current() ? try_hold(session, *lock) : std::nullopt;
 }
 
-void remove_what_was_staged(const ReviewSession& session) {
+void remove_what_was_staged(const session::ReviewSession& session) {
   if (!has_staged_in_view(session.dir.fd())) {
     return;
   }
@@ -71,4 +72,4 @@ void remove_what_was_staged(const ReviewSession& session) {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::live

@@ -23,10 +23,10 @@
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 
-namespace shadow {
+namespace shadow::live {
 namespace {
 
-bool goes_on(const LiveRecord& record) {
+bool goes_on(const session::LiveRecord& record) {
   return !record.keeper() && sys::start_time(record.supervisor) == record.start_time;
 }
 
@@ -42,9 +42,9 @@ bool is_overlay(int fd) {
 }
 
 // Through the first run that can be joined, refreshed.
-sys::Fd open_any(const SessionDir& session, const std::string& directory,
+sys::Fd open_any(const session::SessionDir& session, const std::string& directory,
                  sys::Refreshing refreshing) {
-  for (const LiveRecord& record : read_live(session)) {
+  for (const session::LiveRecord& record : session::read_live(session)) {
     if (!goes_on(record)) {
       continue;
     }
@@ -64,9 +64,9 @@ sys::Fd open_any(const SessionDir& session, const std::string& directory,
   return {};
 }
 
-std::vector<sys::WritableFile> files_being_written(const SessionDir& session) {
+std::vector<sys::WritableFile> files_being_written(const session::SessionDir& session) {
   std::vector<pid_t> runs;
-  for (const LiveRecord& record : read_live(session)) {
+  for (const session::LiveRecord& record : session::read_live(session)) {
     if (record.init > 0 && goes_on(record)) {
       runs.push_back(record.init);
     }
@@ -144,20 +144,22 @@ class Search {
 
 }  // namespace
 
-std::optional<LiveView> LiveView::open(const SessionDir& session, const std::string& project) {
+std::optional<LiveView> LiveView::open(const session::SessionDir& session,
+                                       const std::string& project) {
   sys::FileLock live = sys::lock_file_at(session.fd(), "live", sys::LockMode::Shared);
   sys::Fd root = open_any(session, project, sys::Refreshing::Once);
   return root ? std::optional{LiveView{std::move(live), std::move(root)}} : std::nullopt;
 }
 
-std::optional<LiveView> LiveView::try_open(const SessionDir& session, const std::string& directory,
+std::optional<LiveView> LiveView::try_open(const session::SessionDir& session,
+                                           const std::string& directory,
                                            sys::Refreshing refreshing) {
   auto live = sys::try_lock_file_at(session.fd(), "live", sys::LockMode::Shared);
   sys::Fd root = live ? open_any(session, directory, refreshing) : sys::Fd{};
   return root ? std::optional{LiveView{std::move(*live), std::move(root)}} : std::nullopt;
 }
 
-std::set<std::string> LiveView::being_written(const SessionDir& session,
+std::set<std::string> LiveView::being_written(const session::SessionDir& session,
                                               const std::vector<std::string>& paths) const {
   std::set<std::string> written;
   const std::vector<sys::WritableFile> files =
@@ -172,7 +174,8 @@ std::set<std::string> LiveView::being_written(const SessionDir& session,
   return written;
 }
 
-void LiveView::require_unwritten(const SessionDir& session, const std::vector<std::string>& paths,
+void LiveView::require_unwritten(const session::SessionDir& session,
+                                 const std::vector<std::string>& paths,
                                  const std::string& doing) const {
   const std::vector<sys::WritableFile> files = files_being_written(session);
   if (files.empty()) {
@@ -191,4 +194,4 @@ void LiveView::require_unwritten(const SessionDir& session, const std::vector<st
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::live

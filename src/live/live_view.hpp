@@ -18,18 +18,18 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::live {
 
 class LiveView {
  public:
   // Joins a run of the session, as another run would; the view forgets what it had looked up, but
   // for what is in use at that moment. nullopt when none can be joined: the last one
   // is ending. With the session's `lock` held, for as long as the view is open.
-  [[nodiscard]] static std::optional<LiveView> open(const SessionDir& session,
+  [[nodiscard]] static std::optional<LiveView> open(const session::SessionDir& session,
                                                     const std::string& project);
 
   // The same without that lock, for a look alone. nullopt as well when the session is at rest.
-  [[nodiscard]] static std::optional<LiveView> try_open(const SessionDir& session,
+  [[nodiscard]] static std::optional<LiveView> try_open(const session::SessionDir& session,
                                                         const std::string& directory,
                                                         sys::Refreshing refreshing);
 
@@ -37,12 +37,12 @@ class LiveView {
 
   // Those of the paths that a process of the session's runs has open for writing, or something
   // below them.
-  [[nodiscard]] std::set<std::string> being_written(const SessionDir& session,
+  [[nodiscard]] std::set<std::string> being_written(const session::SessionDir& session,
                                                     const std::vector<std::string>& paths) const;
 
   // Throws Error (Refused) when a process of the session's runs has one of the paths, or something
   // below it, open for writing. `doing` completes "cannot ...".
-  void require_unwritten(const SessionDir& session, const std::vector<std::string>& paths,
+  void require_unwritten(const session::SessionDir& session, const std::vector<std::string>& paths,
                          const std::string& doing) const;
 
  private:
@@ -53,4 +53,4 @@ class LiveView {
   sys::Fd root_;
 };
 
-}  // namespace shadow
+}  // namespace shadow::live

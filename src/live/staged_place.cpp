@@ -17,7 +17,7 @@
 #include <linux/fs.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::live {
 
 StagedPlace::StagedPlace(sys::Fd dir, const std::string& path)
     : dir_{std::move(dir)},
@@ -78,4 +78,4 @@ void StagedPlace::refuse() const {
                    {path_}};
 }
 
-}  // namespace shadow
+}  // namespace shadow::live

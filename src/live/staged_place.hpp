@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace shadow {
+namespace shadow::live {
 
 class StagedPlace {
  public:
@@ -38,4 +38,4 @@ class StagedPlace {
   std::string staged_;
 };
 
-}  // namespace shadow
+}  // namespace shadow::live

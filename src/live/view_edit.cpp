@@ -25,7 +25,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::live {
 namespace {
 
 // The path of what is staged in the view just now.
@@ -308,4 +308,4 @@ void remove_staged_in_view(int session, int upper, int lower) {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::live

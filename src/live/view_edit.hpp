@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::live {
 
 class ViewEdit {
  public:
@@ -87,4 +87,4 @@ class ViewEdit {
 // view. Needs the session's locks.
 void remove_staged_in_view(int session, int upper, int lower);
 
-}  // namespace shadow
+}  // namespace shadow::live

@@ -17,12 +17,12 @@
 #include <set>
 #include <string>
 
-namespace shadow {
+namespace shadow::refresh {
 
 namespace {
 
-void take_copies_out(const ReviewSession& session) {
-  const auto held = try_hold_session(session);
+void take_copies_out(const session::ReviewSession& session) {
+  const auto held = live::try_hold_session(session);
   if (!held || held->live()) {
     return;
   }
@@ -31,23 +31,23 @@ void take_copies_out(const ReviewSession& session) {
   if (!project) {
     return;
   }
-  settle_refresh(session);
-  fetch_base_texts(session);
+  bases::settle_refresh(session);
+  bases::fetch_base_texts(session);
   std::set<std::string> dropped;
   for (const RefreshStep& step : make_keep_up_plan(session, {}).steps) {
     if (step.kind == RefreshStep::Kind::Drop) {
-      keep_upper_text(session, step.path);
+      bases::keep_upper_text(session, step.path);
       overlay::drop(session.upper.get(), session.lower.get(), step.path);
       dropped.insert(step.path);
     }
   }
   (void)remove_emptied(session, nullptr, dropped);
-  forget_gone(session, {dropped.begin(), dropped.end()});
+  bases::forget_gone(session, {dropped.begin(), dropped.end()});
 }
 
 }  // namespace
 
-void catch_up(const ReviewSession& session) {
+void catch_up(const session::ReviewSession& session) {
   try {
     take_copies_out(session);
   } catch (const Error&) {
@@ -55,4 +55,4 @@ void catch_up(const ReviewSession& session) {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::refresh

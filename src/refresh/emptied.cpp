@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::refresh {
 namespace {
 
-bool is_redundant(const ReviewSession& session, const std::string& path, bool applied) {
+bool is_redundant(const session::ReviewSession& session, const std::string& path, bool applied) {
   if (overlay::look_beneath(session.lower.get(), path).kind == EntryKind::Directory) {
     return false;
   }
@@ -27,7 +27,7 @@ bool is_redundant(const ReviewSession& session, const std::string& path, bool ap
 
 }  // namespace
 
-bool remove_emptied(const ReviewSession& session, ViewEdit* edit,
+bool remove_emptied(const session::ReviewSession& session, live::ViewEdit* edit,
                     const std::set<std::string>& paths) {
   std::set<std::string, std::greater<>> above;  // children before their parents
   for (const std::string& path : paths) {
@@ -56,4 +56,4 @@ bool remove_emptied(const ReviewSession& session, ViewEdit* edit,
   return any;
 }
 
-}  // namespace shadow
+}  // namespace shadow::refresh

@@ -9,12 +9,12 @@
 #include <set>
 #include <string>
 
-namespace shadow {
+namespace shadow::refresh {
 
 // Takes the directories above the paths out of the upper, where they are empty, the project has
 // none any more, and the session has them as it found or applied them. With `edit` the session is
 // live, and it is done through the view. True when there were any.
-bool remove_emptied(const ReviewSession& session, ViewEdit* edit,
+bool remove_emptied(const session::ReviewSession& session, live::ViewEdit* edit,
                     const std::set<std::string>& paths);
 
-}  // namespace shadow
+}  // namespace shadow::refresh

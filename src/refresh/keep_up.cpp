@@ -26,7 +26,7 @@
 #include <utility>
 #include <vector>
 
-namespace shadow {
+namespace shadow::refresh {
 namespace {
 
 // So many at a time: a command of the user's waits no longer than that takes.
@@ -34,7 +34,7 @@ constexpr std::size_t kAtATime = 50;
 
 class KeepingUp {
  public:
-  KeepingUp(const ReviewSession& session, ViewEdit& edit)
+  KeepingUp(const session::ReviewSession& session, live::ViewEdit& edit)
       : session_{session}, edit_{edit}, copies_{session} {}
 
   void carry_out(const RefreshStep& step) {
@@ -52,7 +52,7 @@ class KeepingUp {
   void note_replaced() const {
     store::Transaction transaction{*session_.db};
     for (const std::string& path : replaced_) {
-      note_copy(session_, path, edit_.copied());
+      bases::note_copy(session_, path, edit_.copied());
     }
     transaction.commit();
   }
@@ -75,7 +75,7 @@ class KeepingUp {
   [[nodiscard]] int lower() const { return session_.lower.get(); }
 
   void replace(const RefreshStep& step) {
-    keep_upper_text(session_, step.path);
+    bases::keep_upper_text(session_, step.path);
     edit_.restore_reviewed(step.path, reviewed_entry(session_, step));
     SHADOW_FAIL_POINT("keep-up-placed");
     replaced_.insert(step.path);
@@ -112,16 +112,16 @@ class KeepingUp {
     throw StaleError{"cannot follow the project: a file changes", {}, ExitCode::Refused, {path}};
   }
 
-  const ReviewSession& session_;
-  ViewEdit& edit_;
-  Copies copies_;
+  const session::ReviewSession& session_;
+  live::ViewEdit& edit_;
+  bases::Copies copies_;
   std::set<std::string> replaced_;
 };
 
-std::optional<ReviewSession> open_session(const StateDir& state, const std::string& id) {
+std::optional<session::ReviewSession> open_session(const StateDir& state, const std::string& id) {
   store::Database db{state.database()};
   const auto row = store::find_session(db, id);
-  return row ? open_as_it_is(state, *row) : std::nullopt;
+  return row ? session::open_as_it_is(state, *row) : std::nullopt;
 }
 
 struct Batch {
@@ -141,11 +141,11 @@ std::vector<std::string> replaced_paths(const std::vector<RefreshStep>& steps) {
 }
 
 // Adds to `left` what could not be done just now, and leaves that out.
-Batch keep_up_some(const ReviewSession& session, const ChangedPaths& changed,
+Batch keep_up_some(const session::ReviewSession& session, const ChangedPaths& changed,
                    std::set<std::string>& left) {
   constexpr std::chrono::milliseconds kNoPatience{0};
   Batch batch;
-  const auto held = try_hold_session(session);
+  const auto held = live::try_hold_session(session);
   std::optional<sys::FileLock> project;
   if (held) {
     project = promote::lock_project(session.site(), kNoPatience);
@@ -157,11 +157,11 @@ Batch keep_up_some(const ReviewSession& session, const ChangedPaths& changed,
   if (!held->live()) {
     return batch;
   }
-  settle_refresh(session);
-  fetch_base_texts(session);
+  bases::settle_refresh(session);
+  bases::fetch_base_texts(session);
   std::vector<RefreshStep> steps =
       make_keep_up_plan(session, changed.any ? std::set<std::string>{} : changed.names).steps;
-  ViewEdit edit{held->trees(session)};
+  live::ViewEdit edit{held->trees(session)};
   KeepingUp keeping{session, edit};
   std::erase_if(steps, [&](const RefreshStep& step) {
     return left.count(step.path) != 0 || keeping.is_known(step);
@@ -201,4 +201,4 @@ KeptUp keep_up(const StateDir& state, const std::string& session, const ChangedP
   return batch.locked || !left.empty() ? KeptUp::Again : KeptUp::Done;
 }
 
-}  // namespace shadow
+}  // namespace shadow::refresh

@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-namespace shadow {
+namespace shadow::refresh {
 
 // Which of the project's paths changed.
 struct ChangedPaths {
@@ -33,4 +33,4 @@ enum class KeptUp : std::uint8_t {
 [[nodiscard]] KeptUp keep_up(const StateDir& state, const std::string& session,
                              const ChangedPaths& changed);
 
-}  // namespace shadow
+}  // namespace shadow::refresh

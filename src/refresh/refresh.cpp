@@ -20,7 +20,7 @@
 #include <chrono>
 #include <utility>
 
-namespace shadow {
+namespace shadow::refresh {
 
 namespace {
 
@@ -28,48 +28,49 @@ constexpr const char* kRefresh = "refresh the session";
 constexpr std::chrono::seconds kPatience{10};
 
 // The records of all runs first: what the refresh writes is then told from what they wrote.
-void settle_ended_runs(const ReviewSession& session) {
-  const auto settled =
-      sys::lock_file_within(session.dir.fd(), "settle", sys::LockMode::Exclusive, kSettlePatience);
+void settle_ended_runs(const session::ReviewSession& session) {
+  const auto settled = sys::lock_file_within(session.dir.fd(), "settle", sys::LockMode::Exclusive,
+                                             session::kSettlePatience);
   if (!settled) {
     throw Error{"cannot refresh the session: its last runs are still being recorded", "try again",
                 ExitCode::Refused};
   }
-  end_abandoned_runs(session.dir, *session.db);
-  settle_runs(session.state, session.dir, session.project.root, *session.db);
+  bases::end_abandoned_runs(session.dir, *session.db);
+  bases::settle_runs(session.state, session.dir, session.project.root, *session.db);
 }
 
 // What the refreshes before this one left, and the applies.
-void begin_with_clean_upper(const ReviewSession& session, bool live) {
-  settle_refresh(session);
+void begin_with_clean_upper(const session::ReviewSession& session, bool live) {
+  bases::settle_refresh(session);
   if (!live && !store::pending_prunes(*session.db, session.row.id).empty()) {
-    prune(session);
+    upkeep::prune(session);
   }
 }
 
 // What the runs of a live session did meanwhile is theirs.
-void note_what_was_done(const ReviewSession& session, bool live) {
+void note_what_was_done(const session::ReviewSession& session, bool live) {
   if (!live) {
-    note_upper(session);
+    bases::note_upper(session);
   }
 }
 
 // After a failure; what fails here too, the next command does.
-void write_down(const ReviewSession& session, bool live) {
+void write_down(const session::ReviewSession& session, bool live) {
   try {
-    settle_refresh(session);
+    bases::settle_refresh(session);
     note_what_was_done(session, live);
   } catch (const Error&) {
     return;
   }
 }
 
-RefreshReport carry_out(const ReviewSession& session, const Selection& selection, ViewEdit* edit) {
+RefreshReport carry_out(const session::ReviewSession& session, const session::Selection& selection,
+                        live::ViewEdit* edit) {
   const bool live = edit != nullptr;
   constexpr int kAttempts = 5;
   const std::int64_t base_time = base_time_now();
   RefreshReport report;
-  report.place = place_in(session.project);
+  report.place = session::place_in(session.project);
   Refresher refresher{session, edit};
   for (int attempt = 1;; ++attempt) {
     try {
@@ -84,7 +85,7 @@ RefreshReport carry_out(const ReviewSession& session, const Selection& selection
       break;
     } catch (const StaleError&) {
       // The user is at work. What was done is done.
-      settle_refresh(session);
+      bases::settle_refresh(session);
       if (attempt == kAttempts) {
         write_down(session, live);
         throw;
@@ -95,7 +96,7 @@ RefreshReport carry_out(const ReviewSession& session, const Selection& selection
     }
   }
   const bool emptied = refresher.remove_emptied_directories();
-  settle_refresh(session);
+  bases::settle_refresh(session);
   note_what_was_done(session, live);
   if (emptied) {
     report.left = make_refresh_plan(session, selection).left;
@@ -107,7 +108,8 @@ RefreshReport carry_out(const ReviewSession& session, const Selection& selection
 }
 
 // Whose files a refresh of a live session changes.
-std::vector<std::string> written_paths(const ReviewSession& session, const Selection& selection) {
+std::vector<std::string> written_paths(const session::ReviewSession& session,
+                                       const session::Selection& selection) {
   std::vector<std::string> paths;
   for (const RefreshStep& step : make_refresh_plan(session, selection).steps) {
     if (step.kind == RefreshStep::Kind::Rewrite || step.kind == RefreshStep::Kind::Drop) {
@@ -119,10 +121,11 @@ std::vector<std::string> written_paths(const ReviewSession& session, const Selec
 
 }  // namespace
 
-RefreshReport plan_refresh(const ReviewSession& session, const Selection& selection) {
+RefreshReport plan_refresh(const session::ReviewSession& session,
+                           const session::Selection& selection) {
   RefreshPlan plan = make_refresh_plan(session, selection);
   RefreshReport report;
-  report.place = place_in(session.project);
+  report.place = session::place_in(session.project);
   report.left = std::move(plan.left);
   for (RefreshStep& step : plan.steps) {
     if (is_reported(step)) {
@@ -132,8 +135,8 @@ RefreshReport plan_refresh(const ReviewSession& session, const Selection& select
   return report;
 }
 
-RefreshReport refresh(const ReviewSession& session, const Selection& selection) {
-  const HeldSession held = hold_session(session, kRefresh, LiveRuns::Refuse);
+RefreshReport refresh(const session::ReviewSession& session, const session::Selection& selection) {
+  const live::HeldSession held = live::hold_session(session, kRefresh, session::LiveRuns::Refuse);
   // An apply that goes on may yet be rolled back.
   const auto project = promote::lock_project(session.site(), kPatience);
   if (!project) {
@@ -141,12 +144,12 @@ RefreshReport refresh(const ReviewSession& session, const Selection& selection) 
                 ExitCode::Refused};
   }
   settle_ended_runs(session);
-  fetch_base_texts(session);
+  bases::fetch_base_texts(session);
   begin_with_clean_upper(session, held.live());
   RefreshReport report;
   if (held.live()) {
     held.view->require_unwritten(session.dir, written_paths(session, selection), kRefresh);
-    ViewEdit edit{held.trees(session)};
+    live::ViewEdit edit{held.trees(session)};
     report = carry_out(session, selection, &edit);
   } else {
     report = carry_out(session, selection, nullptr);
@@ -155,4 +158,4 @@ RefreshReport refresh(const ReviewSession& session, const Selection& selection) 
   return report;
 }
 
-}  // namespace shadow
+}  // namespace shadow::refresh

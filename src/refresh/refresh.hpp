@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::refresh {
 
 struct RefreshedPath {
   ReviewItem item;
@@ -27,7 +27,8 @@ struct RefreshReport {
 };
 
 // What a refresh would do; nothing is written.
-[[nodiscard]] RefreshReport plan_refresh(const ReviewSession& session, const Selection& selection);
+[[nodiscard]] RefreshReport plan_refresh(const session::ReviewSession& session,
+                                         const session::Selection& selection);
 
 // Of each selected path of the session whose real entry drifted: an entry that is its base still is
 // taken out of the upper, a text that merges is rewritten with the merge; the base becomes what the
@@ -35,6 +36,6 @@ struct RefreshReport {
 // paths and not others, and can be repeated. Of a live session it is done through the view, where
 // what is the project's stays as a copy until the session is idle. Throws Error (Refused) when a
 // run has one of the files open for writing, and StaleError when they change all the time.
-RefreshReport refresh(const ReviewSession& session, const Selection& selection);
+RefreshReport refresh(const session::ReviewSession& session, const session::Selection& selection);
 
-}  // namespace shadow
+}  // namespace shadow::refresh

@@ -16,7 +16,7 @@
 #include <set>
 #include <utility>
 
-namespace shadow {
+namespace shadow::refresh {
 
 namespace {
 
@@ -28,12 +28,13 @@ constexpr const char* kOtherNames =
 
 class RefreshPlanner {
  public:
-  RefreshPlanner(const ReviewSession& session, const Selection& selection)
+  RefreshPlanner(const session::ReviewSession& session, const session::Selection& selection)
       : session_{session}, selection_{selection} {}
 
   RefreshPlan plan() {
-    ReviewSet set = review_changes(session_, Selection{}, WalkGitDirs::No);
-    pair_renames(session_, set.items);
+    ReviewSet set =
+        changes::review_changes(session_, session::Selection{}, changes::WalkGitDirs::No);
+    changes::pair_renames(session_, set.items);
     for (const ReviewItem& item : set.items) {
       by_path_.emplace(item.change.path, &item);
     }
@@ -54,7 +55,7 @@ class RefreshPlanner {
 
   // What the session has nothing of its own in.
   RefreshPlan plan_untouched() {
-    const ReviewSet set = review_changes(session_, selection_, WalkGitDirs::No);
+    const ReviewSet set = changes::review_changes(session_, selection_, changes::WalkGitDirs::No);
     for (const ReviewItem& item : set.items) {
       by_path_.emplace(item.change.path, &item);
     }
@@ -105,7 +106,7 @@ class RefreshPlanner {
     step.kind = RefreshStep::Kind::Rewrite;
     step.path = item.change.path;
     step.base_path = how.partner.empty() ? item.change.path : how.partner.str();
-    step.sides = sides_of(item.change);
+    step.sides = changes::sides_of(item.change);
     if (!how.partner.empty()) {
       const auto partner = by_path_.find(how.partner);
       if (partner == by_path_.end()) {
@@ -122,7 +123,7 @@ class RefreshPlanner {
 
   static bool is_one_text(const ReviewItem& item) {
     const auto small_file = [](const Entry& entry) {
-      return entry.kind == EntryKind::File && small_enough_to_merge(entry);
+      return entry.kind == EntryKind::File && changes::small_enough_to_merge(entry);
     };
     return item.drift != Drift::None && small_file(item.change.before) &&
            small_file(item.change.after);
@@ -133,7 +134,7 @@ class RefreshPlanner {
     step.kind = RefreshStep::Kind::Rebase;
     step.path = item.change.path;
     step.base_path = item.change.path;
-    step.sides = sides_of(item.change);
+    step.sides = changes::sides_of(item.change);
     step.real = item.change.before;
     step.item = item;
     plan_.steps.push_back(std::move(step));
@@ -170,10 +171,10 @@ class RefreshPlanner {
       }
       const auto base = bases.find(entry.path);
       Entry real = overlay::look_beneath(session_.lower.get(), entry.path);
-      const DriftFacts drift{real, base == bases.end() ? nullptr : &base->second, base_time, false,
-                             false};
+      const bases::DriftFacts drift{real, base == bases.end() ? nullptr : &base->second, base_time,
+                                    false, false};
       const bool hides_nothing = entry.kind == UpperKind::Whiteout && !real.exists();
-      if ((drift_of(drift) == Drift::None && !hides_nothing) || is_ignored(entry.path)) {
+      if ((bases::drift_of(drift) == Drift::None && !hides_nothing) || is_ignored(entry.path)) {
         continue;
       }
       RefreshStep step;
@@ -190,18 +191,18 @@ class RefreshPlanner {
                            (entry.kind == UpperKind::Plain && entry.entry.nlink == 1 &&
                             entry.entry.kind != EntryKind::Directory);
     return one_entry && selection_.selects(entry.path) && by_path_.count(entry.path) == 0 &&
-           !git_dir_of(entry.path) && !is_lectic_script(entry.path);
+           !session::git_dir_of(entry.path) && !changes::is_lectic_script(entry.path);
   }
 
   bool is_ignored(const std::string& path) {
     if (!rules_) {
-      rules_.emplace(make_ignore_rules(view_, session_.project.root));
+      rules_.emplace(changes::make_ignore_rules(view_, session_.project.root));
     }
     return rules_->ignored(path, false);
   }
 
-  const ReviewSession& session_;
-  const Selection& selection_;
+  const session::ReviewSession& session_;
+  const session::Selection& selection_;
   overlay::View view_{session_.upper.get(), session_.lower.get()};
   std::optional<IgnoreRules> rules_;
   std::map<std::string, const ReviewItem*> by_path_;
@@ -210,16 +211,18 @@ class RefreshPlanner {
 
 }  // namespace
 
-RefreshPlan make_refresh_plan(const ReviewSession& session, const Selection& selection) {
+RefreshPlan make_refresh_plan(const session::ReviewSession& session,
+                              const session::Selection& selection) {
   return RefreshPlanner{session, selection}.plan();
 }
 
-RefreshPlan make_keep_up_plan(const ReviewSession& session, const std::set<std::string>& paths) {
+RefreshPlan make_keep_up_plan(const session::ReviewSession& session,
+                              const std::set<std::string>& paths) {
   std::vector<std::string> arguments;
   for (const std::string& path : paths) {
     arguments.push_back(":(top,literal)" + path);
   }
-  const Selection selection{arguments, session.project};
+  const session::Selection selection{arguments, session.project};
   return RefreshPlanner{session, selection}.plan_untouched();
 }
 
@@ -227,4 +230,4 @@ bool is_reported(const RefreshStep& step) {
   return step.kind != RefreshStep::Kind::Prune && step.kind != RefreshStep::Kind::Rebase;
 }
 
-}  // namespace shadow
+}  // namespace shadow::refresh

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::refresh {
 
 struct RefreshStep {
   enum class Kind : std::uint8_t {
@@ -22,10 +22,10 @@ struct RefreshStep {
     Rebase    // what the project has becomes the base: the session's text was made from it
   };
   Kind kind = Kind::Drop;
-  std::string path;       // of the upper's entry
-  std::string base_path;  // another one when the session renamed the file
-  Entry real;             // at base_path
-  TwoSides sides;         // of a Rewrite, with `how`, and a Rebase
+  std::string path;         // of the upper's entry
+  std::string base_path;    // another one when the session renamed the file
+  Entry real;               // at base_path
+  changes::TwoSides sides;  // of a Rewrite, with `how`, and a Rebase
   Resolution how;
   ReviewItem item;
 };
@@ -41,16 +41,16 @@ struct RefreshPlan {
 };
 
 // Throws StaleError when files change while they are read.
-[[nodiscard]] RefreshPlan make_refresh_plan(const ReviewSession& session,
-                                            const Selection& selection);
+[[nodiscard]] RefreshPlan make_refresh_plan(const session::ReviewSession& session,
+                                            const session::Selection& selection);
 
 // What brings untouched entries of the session up to the project, at these paths and below them,
 // or without any at all: entries that are the base still, or a copy of the project's (Drop), and
 // those that are what the project has while the base is another (Prune). As above.
-[[nodiscard]] RefreshPlan make_keep_up_plan(const ReviewSession& session,
+[[nodiscard]] RefreshPlan make_keep_up_plan(const session::ReviewSession& session,
                                             const std::set<std::string>& paths);
 
 // Whether the refresh is worth telling of: what both sides have alike is not.
 [[nodiscard]] bool is_reported(const RefreshStep& step);
 
-}  // namespace shadow
+}  // namespace shadow::refresh

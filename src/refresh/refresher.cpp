@@ -22,9 +22,9 @@
 
 #include <utility>
 
-namespace shadow {
+namespace shadow::refresh {
 
-Refresher::Refresher(const ReviewSession& session, ViewEdit* edit)
+Refresher::Refresher(const session::ReviewSession& session, live::ViewEdit* edit)
     : session_{session}, edit_{edit}, merger_{session}, blobs_{session.state.path()} {
 }
 
@@ -68,7 +68,7 @@ void Refresher::follow_in_view(const RefreshStep& step) {
   require_same(overlay::look_beneath(lower(), step.base_path), step.real, step.base_path);
   store::Transaction transaction{*session_.db};
   store::put_base(*session_.db, session_.row.id, step.path, base);
-  note_copy(session_, step.path, edit_->copied());
+  bases::note_copy(session_, step.path, edit_->copied());
   transaction.commit();
   removed_.insert(step.path);
 }
@@ -101,7 +101,7 @@ void Refresher::note(const RefreshStep& step, const std::string& upper_hash, Bas
 
 // The real entry, with its text.
 Base Refresher::base_of(const RefreshStep& step, BaseSource source) {
-  if (step.real.kind != EntryKind::File || step.real.size > BaseCapture::kMostBytesToHash) {
+  if (step.real.kind != EntryKind::File || step.real.size > bases::BaseCapture::kMostBytesToHash) {
     require_same(overlay::look_beneath(lower(), step.base_path), step.real, step.base_path);
     return Base::known(step.real, source);
   }
@@ -110,7 +110,7 @@ Base Refresher::base_of(const RefreshStep& step, BaseSource source) {
     return Base::known(step.real, source);  // known by its times alone
   }
   require_same(file ? overlay::look_fd(file.get()) : Entry{}, step.real, step.base_path);
-  BaseContent content = step.real.size <= BaseCapture::kMostBytesOfAFile
+  BaseContent content = step.real.size <= bases::BaseCapture::kMostBytesOfAFile
                             ? BaseContent::stored(blobs_.put(file.get()))
                             : BaseContent::hashed(to_hex(store::hash_file(file.get())));
   require_same(overlay::look_fd(file.get()), step.real, step.base_path);
@@ -158,7 +158,7 @@ std::string Refresher::merged_text(const RefreshStep& step) const {
                                              : merger_.session_text(step.sides);
   }
   const auto base = store::find_base(*session_.db, session_.row.id, step.base_path);
-  auto merged = merger_.merge(step.sides, base ? &*base : nullptr, BaseText::Kept);
+  auto merged = merger_.merge(step.sides, base ? &*base : nullptr, changes::BaseText::Kept);
   if (!merged || merged->result.outcome != MergeResult::Outcome::Clean) {
     throw StaleError{"cannot refresh " + quoted(step.path) + ": it changes all the time",
                      "try again"};
@@ -185,4 +185,4 @@ void Refresher::adopt(const RefreshStep& step) const {
                   Base::known(overlay::look_fd(from.get()), BaseSource::Ledger));
 }
 
-}  // namespace shadow
+}  // namespace shadow::refresh

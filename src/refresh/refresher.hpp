@@ -21,13 +21,13 @@
 #include <string>
 #include <string_view>
 
-namespace shadow {
+namespace shadow::refresh {
 
 class Refresher {
  public:
   // With `edit` the session is live, and what is done to its side is done through the view. Borrows
   // both.
-  Refresher(const ReviewSession& session, ViewEdit* edit);
+  Refresher(const session::ReviewSession& session, live::ViewEdit* edit);
 
   // Throws StaleError when the project's entry or the session's is not what was planned with.
   void carry_out(const RefreshStep& step);
@@ -55,11 +55,11 @@ class Refresher {
   [[nodiscard]] int upper() const { return session_.upper.get(); }
   [[nodiscard]] int lower() const { return session_.lower.get(); }
 
-  const ReviewSession& session_;
-  ViewEdit* edit_;
-  Merger merger_;
+  const session::ReviewSession& session_;
+  live::ViewEdit* edit_;
+  changes::Merger merger_;
   store::Blobs blobs_;
   std::set<std::string> removed_;
 };
 
-}  // namespace shadow
+}  // namespace shadow::refresh

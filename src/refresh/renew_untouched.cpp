@@ -26,13 +26,13 @@
 
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::refresh {
 
 namespace {
 
 using Bases = std::map<std::string, Base>;
 
-bool is_now(const ReviewSession& session, const std::string& path, const Base& base) {
+bool is_now(const session::ReviewSession& session, const std::string& path, const Base& base) {
   return base.is_known() &&
          same_state(overlay::look_beneath(session.lower.get(), path), base.entry());
 }
@@ -90,7 +90,7 @@ std::int64_t base_time_now() {
   return sys::coarse_now_ns() - 1;
 }
 
-void renew_untouched(const ReviewSession& session, std::int64_t base_time_ns) {
+void renew_untouched(const session::ReviewSession& session, std::int64_t base_time_ns) {
   const sys::FileLock ledger =
       sys::lock_file_at(session.dir.fd(), "ledger", sys::LockMode::Exclusive);
   auto facts = session.dir.read_facts();
@@ -99,7 +99,8 @@ void renew_untouched(const ReviewSession& session, std::int64_t base_time_ns) {
   }
   store::Database& db = *session.db;
   const Bases old = store::all_bases(db, session.row.id);
-  const ReviewSet set = review_changes(session, Selection{}, WalkGitDirs::Yes);
+  const ReviewSet set =
+      changes::review_changes(session, session::Selection{}, changes::WalkGitDirs::Yes);
   const Touched touched{session.upper.get()};
   Bases bases;
   add_unknown(set.items, old, bases);
@@ -124,12 +125,12 @@ void renew_untouched(const ReviewSession& session, std::int64_t base_time_ns) {
   // The database first: with bases that are newer than its time a session sees too many edits.
   facts->base_time_ns = base_time_ns;
   session.dir.write_facts(*facts);
-  ::unlinkat(session.dir.fd(), kBaseTree, 0);
+  ::unlinkat(session.dir.fd(), bases::kBaseTree, 0);
   try {
-    keep_bases_in_background(session.dir);
+    session::keep_bases_in_background(session.dir);
   } catch (const Error&) {
     return;  // no process to be had: the next run's end has it taken
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::refresh

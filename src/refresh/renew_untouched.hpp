@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace shadow {
+namespace shadow::refresh {
 
 // A base time that is certain now: what a file is stamped with from here on is later.
 [[nodiscard]] std::int64_t base_time_now();
@@ -17,6 +17,6 @@ namespace shadow {
 // where that is not known it stays unknown. The base tree is taken anew in the background.
 // `base_time_ns` is of before the upper was last brought up to the project; with the session's
 // locks.
-void renew_untouched(const ReviewSession& session, std::int64_t base_time_ns);
+void renew_untouched(const session::ReviewSession& session, std::int64_t base_time_ns);
 
-}  // namespace shadow
+}  // namespace shadow::refresh

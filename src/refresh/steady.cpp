@@ -8,7 +8,7 @@
 #include "overlay/format/look.hpp"
 #include "sys/files/clock.hpp"
 
-namespace shadow {
+namespace shadow::refresh {
 namespace {
 
 [[noreturn]] void throw_changing(const std::string& path) {
@@ -34,7 +34,7 @@ void require_same(const Entry& now, const Entry& then, const std::string& path) 
   }
 }
 
-Entry reviewed_entry(const ReviewSession& session, const RefreshStep& step) {
+Entry reviewed_entry(const session::ReviewSession& session, const RefreshStep& step) {
   if (step.item.change.after.exists()) {
     return step.item.change.after;
   }
@@ -45,4 +45,4 @@ Entry reviewed_entry(const ReviewSession& session, const RefreshStep& step) {
   return whiteout;
 }
 
-}  // namespace shadow
+}  // namespace shadow::refresh

@@ -10,7 +10,7 @@
 
 #include <string>
 
-namespace shadow {
+namespace shadow::refresh {
 
 // What was read of an entry is what it was in this state: an edit within the same tick of the clock
 // would leave the state as it was, and none can come once the tick is over.
@@ -22,6 +22,6 @@ void require_same(const Entry& now, const Entry& then, const std::string& path);
 // The entry of the upper that was reviewed, for an edit of the view that is to replace it: where
 // the session has deleted the path, the whiteout. Throws StaleError when there is something else by
 // now.
-[[nodiscard]] Entry reviewed_entry(const ReviewSession& session, const RefreshStep& step);
+[[nodiscard]] Entry reviewed_entry(const session::ReviewSession& session, const RefreshStep& step);
 
-}  // namespace shadow
+}  // namespace shadow::refresh

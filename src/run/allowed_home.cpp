@@ -16,7 +16,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-namespace shadow {
+namespace shadow::run {
 
 namespace {
 
@@ -56,7 +56,7 @@ std::string setting(std::string_view key, const std::string& value) {
 
 }  // namespace
 
-void prepare_allowed_home(const SessionDir& session, const sandbox::SessionPlan& plan) {
+void prepare_allowed_home(const session::SessionDir& session, const sandbox::SessionPlan& plan) {
   if (plan.home_view != sandbox::HomeView::Allowed) {
     return;
   }
@@ -75,4 +75,4 @@ void prepare_allowed_home(const SessionDir& session, const sandbox::SessionPlan&
   sys::write_all(file.get(), text.empty() ? "" : "[user]\n" + text);
 }
 
-}  // namespace shadow
+}  // namespace shadow::run

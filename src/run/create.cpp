@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::run {
 
 namespace {
 
@@ -28,7 +28,7 @@ namespace {
 // ahead of it, but never later than a stamp that is made after it (multigrain-ts.rst). The command
 // does not start before the coarse clock has passed this time, so that a change of the same tick
 // cannot follow the session's first look.
-std::int64_t stamp(const SessionDir& session) {
+std::int64_t stamp(const session::SessionDir& session) {
   const sys::Fd file =
       sys::open_at(session.fd(), "live", O_WRONLY | O_CREAT | O_NOFOLLOW, S_IRUSR | S_IWUSR);
   if (::futimens(file.get(), nullptr) != 0) {
@@ -39,10 +39,11 @@ std::int64_t stamp(const SessionDir& session) {
 
 }  // namespace
 
-SessionFacts create_session(const StateDir& state, const SessionDir& session, const SessionKey& key,
-                            const sandbox::SessionPlan& plan, int project) {
+session::SessionFacts create_session(const StateDir& state, const session::SessionDir& session,
+                                     const SessionKey& key, const sandbox::SessionPlan& plan,
+                                     int project) {
   sandbox::check_state_place(state.path());
-  SessionFacts facts;
+  session::SessionFacts facts;
   facts.identity = plan.identity;
   facts.base_time_ns = stamp(session);
   overlay::create_layer(session.fd(), "project", project);
@@ -52,22 +53,23 @@ SessionFacts create_session(const StateDir& state, const SessionDir& session, co
   }
   ensure_git_layer(session, plan);
   // Made here, so that nobody who wants the lock makes it in a session that is being deleted.
-  (void)sys::open_at(session.fd(), kTakingLock, O_WRONLY | O_CREAT | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+  (void)sys::open_at(session.fd(), session::kTakingLock, O_WRONLY | O_CREAT | O_NOFOLLOW,
+                     S_IRUSR | S_IWUSR);
   ensure_session_row(state, session, key, facts);
-  remember_project(state, key.project);
+  session::remember_project(state, key.project);
   session.write_facts(facts);
   return facts;
 }
 
-void ensure_git_layer(const SessionDir& session, const sandbox::SessionPlan& plan) {
+void ensure_git_layer(const session::SessionDir& session, const sandbox::SessionPlan& plan) {
   if (!plan.git_dir.empty() && ::faccessat(session.fd(), "gitdir/work", F_OK, 0) != 0) {
     const sys::Fd git_dir = sys::open_path(plan.git_dir, O_RDONLY | O_DIRECTORY);
     overlay::create_layer(session.fd(), "gitdir", git_dir.get());
   }
 }
 
-void ensure_session_row(const StateDir& state, const SessionDir& session, const SessionKey& key,
-                        const SessionFacts& facts) {
+void ensure_session_row(const StateDir& state, const session::SessionDir& session,
+                        const SessionKey& key, const session::SessionFacts& facts) {
   store::SessionRow row;
   row.id = session.id();
   row.project = key.project;
@@ -80,4 +82,4 @@ void ensure_session_row(const StateDir& state, const SessionDir& session, const 
   store::add_session(db, row);
 }
 
-}  // namespace shadow
+}  // namespace shadow::run

@@ -8,18 +8,19 @@
 #include "sandbox/setup/plan.hpp"
 #include "session/directory/session_dir.hpp"
 
-namespace shadow {
+namespace shadow::run {
 
 // Makes the session's layers, masks and database row, in constant time whatever the project's size;
 // the file `root` last, so that a killed creation is simply done again. With `lock` held.
-SessionFacts create_session(const StateDir& state, const SessionDir& session, const SessionKey& key,
-                            const sandbox::SessionPlan& plan, int project);
+session::SessionFacts create_session(const StateDir& state, const session::SessionDir& session,
+                                     const SessionKey& key, const sandbox::SessionPlan& plan,
+                                     int project);
 
 // Makes the layer of an outside git directory, which may turn up later than the session.
-void ensure_git_layer(const SessionDir& session, const sandbox::SessionPlan& plan);
+void ensure_git_layer(const session::SessionDir& session, const sandbox::SessionPlan& plan);
 
 // Adds the session's row (again), for a database that was lost or restored from elsewhere.
-void ensure_session_row(const StateDir& state, const SessionDir& session, const SessionKey& key,
-                        const SessionFacts& facts);
+void ensure_session_row(const StateDir& state, const session::SessionDir& session,
+                        const SessionKey& key, const session::SessionFacts& facts);
 
-}  // namespace shadow
+}  // namespace shadow::run

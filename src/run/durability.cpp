@@ -18,14 +18,14 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::run {
 namespace {
 
 // A symlink whose target is the boot's id: made at once, whole or not at all, and metadata, which
 // journalling filesystems keep in order.
 constexpr const char* kMark = "unsynced";
 
-std::optional<std::string> read_mark(const SessionDir& session) {
+std::optional<std::string> read_mark(const session::SessionDir& session) {
   std::array<char, 64> boot{};
   const ssize_t length = ::readlinkat(session.fd(), kMark, boot.data(), boot.size());
   if (length >= 0) {
@@ -37,7 +37,7 @@ std::optional<std::string> read_mark(const SessionDir& session) {
   return std::nullopt;
 }
 
-void make_mark(const SessionDir& session, const std::string& boot, const char* name) {
+void make_mark(const session::SessionDir& session, const std::string& boot, const char* name) {
   if (::symlinkat(boot.c_str(), session.fd(), name) != 0) {
     throw_errno("make 'unsynced'");
   }
@@ -45,7 +45,7 @@ void make_mark(const SessionDir& session, const std::string& boot, const char* n
 
 // Now, and not when the next run waits for its mounts: the kernel marks the work directory of a
 // `volatile` mount as not to be used again, and would empty it by itself too.
-void clear_work(const SessionDir& session) {
+void clear_work(const session::SessionDir& session) {
   for (const char* layer :
        {"project", sandbox::kHomeLayer, sandbox::kReadOnlyHome, sandbox::kPrivateHome.name,
         sandbox::kAllowedHome.name, sandbox::kTemporaryLayer.name, "gitdir"}) {
@@ -57,7 +57,7 @@ void clear_work(const SessionDir& session) {
   }
 }
 
-void clear_if_idle(const SessionDir& session) {
+void clear_if_idle(const session::SessionDir& session) {
   const sys::FileLock lock = session.lock();
   if (session.try_lock_idle()) {
     ::unlinkat(session.fd(), kMark, 0);
@@ -67,7 +67,7 @@ void clear_if_idle(const SessionDir& session) {
 
 }  // namespace
 
-bool mark_unsynced(const SessionDir& session) {
+bool mark_unsynced(const session::SessionDir& session) {
   const std::string now = sys::boot_id();
   const auto mark = read_mark(session);
   if (mark && *mark == now) {
@@ -86,7 +86,7 @@ bool mark_unsynced(const SessionDir& session) {
   return true;
 }
 
-void sync_session(const SessionDir& session) {
+void sync_session(const session::SessionDir& session) {
   const sys::FileLock syncing =
       sys::lock_file_at(session.fd(), "syncing", sys::LockMode::Exclusive);
   const sys::Fd upper =
@@ -97,4 +97,4 @@ void sync_session(const SessionDir& session) {
   clear_if_idle(session);
 }
 
-}  // namespace shadow
+}  // namespace shadow::run

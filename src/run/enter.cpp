@@ -18,7 +18,7 @@
 
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::run {
 namespace {
 
 constexpr std::int64_t kPatienceNs = 10'000'000'000;
@@ -29,7 +29,7 @@ constexpr useconds_t kLastPauseUs = 50'000;
 void give_back_first(const Entrance& entrance) {
   store::Database db{entrance.state.database()};
   const sys::Fd lower = sys::open_path(entrance.project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  give_back_parked(entrance.session, lower.get(), db);
+  bases::give_back_parked(entrance.session, lower.get(), db);
 }
 
 void tell_that_the_machine_died(const Entrance& entrance) {
@@ -46,7 +46,7 @@ void tell_that_the_machine_died(const Entrance& entrance) {
 
 EnteredRun enter_by_mounting(const Entrance& entrance, sandbox::LaunchRequest& launch,
                              sys::FileLock live, bool parked) {
-  wait_for_recorded(entrance.session);
+  session::wait_for_recorded(entrance.session);
   if (parked) {
     give_back_first(entrance);
   }
@@ -63,7 +63,7 @@ EnteredRun enter_by_mounting(const Entrance& entrance, sandbox::LaunchRequest& l
 }
 
 EnteredRun enter_by_joining(const Entrance& entrance, sandbox::LaunchRequest& launch,
-                            JoinableSession joinable) {
+                            session::JoinableSession joinable) {
   sys::FileLock live = sys::lock_file_at(entrance.session.fd(), "live", sys::LockMode::Shared);
   launch.live_lock = live.fd();
   sandbox::StartedRun started = sandbox::launch_joining(launch, joinable.namespaces, joinable.home);
@@ -74,19 +74,19 @@ EnteredRun enter_by_joining(const Entrance& entrance, sandbox::LaunchRequest& la
 }  // namespace
 
 EnteredRun enter_session(const Entrance& entrance, sandbox::LaunchRequest launch) {
-  const bool parked = has_parked(entrance.session);
+  const bool parked = bases::has_parked(entrance.session);
   const std::int64_t give_up_ns = sys::monotonic_ns() + kPatienceNs;
   for (useconds_t pause_us = kFirstPauseUs;; pause_us = std::min(2 * pause_us, kLastPauseUs)) {
     if (parked) {
-      dismiss_keeper(entrance.session);  // beneath its mount nothing can be given back
+      session::dismiss_keeper(entrance.session);  // beneath its mount nothing can be given back
     }
     if (auto idle = entrance.session.try_lock_idle()) {
       return enter_by_mounting(entrance, launch, std::move(*idle), parked);
     }
-    if (auto joinable = find_joinable(entrance.session, entrance.wanted)) {
+    if (auto joinable = session::find_joinable(entrance.session, entrance.wanted)) {
       return enter_by_joining(entrance, launch, std::move(*joinable));
     }
-    dismiss_keeper(entrance.session);
+    session::dismiss_keeper(entrance.session);
     if (sys::monotonic_ns() >= give_up_ns) {
       throw Error{"cannot start the run: the processes of the session's last run do not end",
                   "'shadow run --as NAME' begins another session; a process that waits for a disk "
@@ -97,4 +97,4 @@ EnteredRun enter_session(const Entrance& entrance, sandbox::LaunchRequest launch
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::run

@@ -12,16 +12,16 @@
 #include <cstdint>
 #include <string>
 
-namespace shadow {
+namespace shadow::run {
 
 // What is entered. Borrows everything.
 struct Entrance {
   const StateDir& state;
-  const SessionDir& session;
+  const session::SessionDir& session;
   const std::string& project;  // the real root
   std::int64_t base_time_ns = 0;
-  bool first = false;        // nobody has been in it yet
-  const LiveRecord& wanted;  // which mount a run of this plan can join
+  bool first = false;                 // nobody has been in it yet
+  const session::LiveRecord& wanted;  // which mount a run of this plan can join
   const NoteSink& warn;
 };
 
@@ -36,4 +36,4 @@ struct EnteredRun {
 // dying, it waits, for ten seconds at most; then it throws Error (NotStarted).
 [[nodiscard]] EnteredRun enter_session(const Entrance& entrance, sandbox::LaunchRequest launch);
 
-}  // namespace shadow
+}  // namespace shadow::run

@@ -25,12 +25,12 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::run {
 namespace {
 
 // Lets a loop of runs go by: their records, ledgers and syncs are one piece of work then. Ends at
 // once when dismissed.
-void wait_for_quiet(const SessionDir& session) {
+void wait_for_quiet(const session::SessionDir& session) {
   constexpr std::int64_t kMilli = 1'000'000;
   constexpr std::int64_t kQuietNs = 200 * kMilli;
   const std::int64_t latest = sys::monotonic_ns() + 1000 * kMilli;
@@ -43,7 +43,8 @@ void wait_for_quiet(const SessionDir& session) {
     if (::sigtimedwait(&dismissal, nullptr, &quiet) == SIGTERM) {
       return;
     }
-  } while (sys::now_ns() - last_noted_ns(session) < kQuietNs && sys::monotonic_ns() < latest);
+  } while (sys::now_ns() - session::last_noted_ns(session) < kQuietNs &&
+           sys::monotonic_ns() < latest);
 }
 
 // In this order: whoever sees `live` free may mount the upper anew, so no namespace that holds the
@@ -59,7 +60,7 @@ void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
   // From here on a run that ends has another process see to it.
   keeper.unlock();
   // Of a session's first run: the ledger asks the tree, which was begun with the run.
-  (void)await_base_tree(of.session, std::chrono::seconds{5});
+  (void)bases::await_base_tree(of.session, std::chrono::seconds{5});
   {
     const sys::FileLock settling =
         sys::lock_file_at(of.session.fd(), "settle", sys::LockMode::Shared);
@@ -71,7 +72,7 @@ void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
       // The database was lost or restored from elsewhere; the session's files are what counts.
       ensure_session_row(of.state, of.session, of.key, of.facts);
     }
-    settle_runs(of.state, of.session, of.key.project, db);
+    bases::settle_runs(of.state, of.session, of.key.project, db);
     db.checkpoint();
   }
   sync_session(of.session);
@@ -81,7 +82,8 @@ void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
 
 void finish_in_background(const FinishedSession& of, Hold hold, KeepMount keep) {
   // Inherited with the open file; this process closes it without unlocking.
-  auto keeper = sys::try_lock_file_at(of.session.fd(), kKeeperLock, sys::LockMode::Exclusive);
+  auto keeper =
+      sys::try_lock_file_at(of.session.fd(), session::kKeeperLock, sys::LockMode::Exclusive);
   // A run that is just being started has `lock`: not worth waiting for.
   auto lock = keeper && keep == KeepMount::Yes
                   ? of.session.lock_within(std::chrono::milliseconds{0})
@@ -100,8 +102,8 @@ void finish_in_background(const FinishedSession& of, Hold hold, KeepMount keep) 
     if (lock) {
       hold.record.supervisor = pid;
       hold.record.start_time = sys::start_time(pid).value_or(0);
-      hold.record.init = LiveRecord::kKeeper;
-      register_live(of.session, hold.record);
+      hold.record.init = session::LiveRecord::kKeeper;
+      session::register_live(of.session, hold.record);
     }
     return;
   }
@@ -120,4 +122,4 @@ void finish_in_background(const FinishedSession& of, Hold hold, KeepMount keep) 
   ::_exit(0);
 }
 
-}  // namespace shadow
+}  // namespace shadow::run

@@ -12,20 +12,20 @@
 
 #include <cstdint>
 
-namespace shadow {
+namespace shadow::run {
 
 struct FinishedSession {
   const StateDir& state;
-  const SessionDir& session;
+  const session::SessionDir& session;
   const SessionKey& key;
-  const SessionFacts& facts;
+  const session::SessionFacts& facts;
 };
 
 // What is left of the run's hold on the session's mount.
 struct Hold {
   sys::FileLock live;
   sandbox::SessionNamespaces namespaces;
-  LiveRecord record;
+  session::LiveRecord record;
 };
 
 // Forks a process that finishes the run, unless one waits already that has not begun: it covers
@@ -37,4 +37,4 @@ struct Hold {
 enum class KeepMount : std::uint8_t { No, Yes };
 void finish_in_background(const FinishedSession& of, Hold hold, KeepMount keep);
 
-}  // namespace shadow
+}  // namespace shadow::run

@@ -25,7 +25,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::run {
 namespace {
 
 std::string layer_of(const sandbox::SessionPlan& plan) {
@@ -66,7 +66,7 @@ std::string to_text(const Masked& masked) {
   return text;
 }
 
-std::optional<Masked> read_masked(const SessionDir& session, const std::string& name) {
+std::optional<Masked> read_masked(const session::SessionDir& session, const std::string& name) {
   const auto text = sys::read_file_at(session.fd(), name);
   if (!text) {
     return std::nullopt;
@@ -135,7 +135,7 @@ std::int64_t stamp_now() {
   return sys::coarse_now_ns();
 }
 
-void set_stamp(const SessionDir& session, const std::string& name, std::int64_t when_ns) {
+void set_stamp(const session::SessionDir& session, const std::string& name, std::int64_t when_ns) {
   constexpr std::int64_t kNanoseconds = 1'000'000'000;
   const timespec when{when_ns / kNanoseconds, when_ns % kNanoseconds};
   const std::array<timespec, 2> times = {when, when};
@@ -170,7 +170,7 @@ Found look_for_lifted(int upper, const Masked& masked) {
   return lifted ? Found::Lifted : Found::Whole;
 }
 
-sys::Fd open_upper(const SessionDir& session, const sandbox::SessionPlan& plan) {
+sys::Fd open_upper(const session::SessionDir& session, const sandbox::SessionPlan& plan) {
   return sys::open_at(session.fd(), layer_of(plan) + "/upper", sys::kDirPath);
 }
 
@@ -226,7 +226,7 @@ void look_by_rule(int home, const sandbox::SessionPlan& plan, Masked& masked) {
   }
 }
 
-void write_masked(const SessionDir& session, const sandbox::SessionPlan& plan,
+void write_masked(const session::SessionDir& session, const sandbox::SessionPlan& plan,
                   const Masked& masked) {
   sys::replace_file_at(session.fd(), masks_of(plan), to_text(masked), S_IRUSR | S_IWUSR);
   set_stamp(session, masks_of(plan), masked.when_ns);
@@ -246,7 +246,7 @@ bool has_new_place(int home, const sandbox::SessionPlan& plan, const Masked& mas
 
 // Whether the real home has something new to mask. Most often nothing in it has changed since, and
 // no more than that is asked.
-bool has_new_secrets(const SessionDir& session, const sandbox::SessionPlan& plan, int home,
+bool has_new_secrets(const session::SessionDir& session, const sandbox::SessionPlan& plan, int home,
                      Masked& masked) {
   const std::int64_t when_ns = stamp_now();
   const Changed changed = changed_since(home, masked);
@@ -277,7 +277,7 @@ bool has_new_secrets(const SessionDir& session, const sandbox::SessionPlan& plan
 
 }  // namespace
 
-void seed_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
+void seed_masks(const session::SessionDir& session, const sandbox::SessionPlan& plan) {
   const sys::Fd home = sys::open_path(plan.home, O_RDONLY | O_DIRECTORY);
   overlay::create_layer(session.fd(), layer_of(plan), home.get());
   const sys::Fd upper = open_upper(session, plan);
@@ -310,7 +310,7 @@ void seed_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
   write_masked(session, plan, masked);
 }
 
-bool renew_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
+bool renew_masks(const session::SessionDir& session, const sandbox::SessionPlan& plan) {
   const std::int64_t now = stamp_now();
   auto masked = read_masked(session, masks_of(plan));
   const sys::Fd home = sys::open_path(plan.home, O_RDONLY | O_DIRECTORY);
@@ -328,4 +328,4 @@ bool renew_masks(const SessionDir& session, const sandbox::SessionPlan& plan) {
   return true;
 }
 
-}  // namespace shadow
+}  // namespace shadow::run

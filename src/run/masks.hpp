@@ -11,14 +11,15 @@
 #include "sandbox/setup/plan.hpp"
 #include "session/directory/session_dir.hpp"
 
-namespace shadow {
+namespace shadow::run {
 
 // Makes the home's layer that the plan needs, and masks the state and every secret of the plan
 // whose parent directory exists. A whiteout in a directory that the lower does not have would show
 // as a device, so the others wait until their parent exists.
-void seed_masks(const SessionDir& session, const sandbox::SessionPlan& plan);
+void seed_masks(const session::SessionDir& session, const sandbox::SessionPlan& plan);
 
 // Before every other run: masks anew if a mask may be missing. Whether it did.
-[[nodiscard]] bool renew_masks(const SessionDir& session, const sandbox::SessionPlan& plan);
+[[nodiscard]] bool renew_masks(const session::SessionDir& session,
+                               const sandbox::SessionPlan& plan);
 
-}  // namespace shadow
+}  // namespace shadow::run

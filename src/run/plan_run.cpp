@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::run {
 namespace {
 
 // The canonical home; "" when there is none to speak of.
@@ -50,46 +50,14 @@ sandbox::HomeView view_of(HomeMode mode) {
 
 }  // namespace
 
-void settle_home(const StateDir& state, RunRequest& request, const NoteSink& warn) {
-  const std::string home = home_directory();
-  if (request.policy.home.value != HomeMode::Auto || home.empty() ||
-      (home + "/").starts_with(request.project.root + "/")) {
-    return;
-  }
-  if (const std::string why = why_no_home_overlay(state.path(), home); !why.empty()) {
-    request.policy.home.value = HomeMode::Private;
-    warn("the home is private here: " + why);
-  }
-}
-
-std::vector<std::string> made_in_session(const StateDir& state, const RunRequest& request) {
-  if (request.policy.missing.empty()) {
-    return {};
-  }
-  const std::string home = home_directory();
-  const std::string layer =
-      state.session(session_id({request.project.root, request.interlocutor})) + "/" +
-      sandbox::kHomeLayer + "/upper";
-  std::vector<std::string> made;
-  for (const std::string& path : request.policy.missing) {
-    struct stat st {};
-    // A device number of 0:0 is a mask or a deletion.
-    if (path.starts_with(home + "/") &&
-        ::lstat((layer + path.substr(home.size())).c_str(), &st) == 0 && !S_ISCHR(st.st_mode)) {
-      made.push_back(path);
-    }
-  }
-  return made;
-}
-
-sandbox::SessionPlan plan_session(const StateDir& state, const SessionDir& session,
+sandbox::SessionPlan plan_session(const StateDir& state, const session::SessionDir& session,
                                   const RunRequest& request, const sys::Identity& identity) {
   sandbox::SessionPlan plan;
   plan.project = request.project.root;
   plan.identity = identity;
   plan.directory = session.path();
   plan.state = state.path();
-  plan.git_dir = outside_git_dir(request.project.root).value_or("");
+  plan.git_dir = session::outside_git_dir(request.project.root).value_or("");
   plan.home = home_directory();
   plan.home_view = view_of(request.policy.home.value);
   plan.home_may_fall_back = request.policy.home.value == HomeMode::Auto;
@@ -106,7 +74,7 @@ sandbox::SessionPlan plan_session(const StateDir& state, const SessionDir& sessi
   return plan;
 }
 
-sandbox::RunPlan plan_run(const SessionDir& session, const RunRequest& request) {
+sandbox::RunPlan plan_run(const session::SessionDir& session, const RunRequest& request) {
   sandbox::RunPlan plan;
   plan.argv = request.argv;
   plan.cwd = request.project.cwd;
@@ -141,6 +109,42 @@ sandbox::RunPlan plan_run(const SessionDir& session, const RunRequest& request) 
     plan.tmp_size = size;
   }
   return plan;
+}
+
+}  // namespace shadow::run
+
+namespace shadow {
+
+void settle_home(const StateDir& state, RunRequest& request, const NoteSink& warn) {
+  const std::string home = run::home_directory();
+  if (request.policy.home.value != HomeMode::Auto || home.empty() ||
+      (home + "/").starts_with(request.project.root + "/")) {
+    return;
+  }
+  if (const std::string why = session::why_no_home_overlay(state.path(), home); !why.empty()) {
+    request.policy.home.value = HomeMode::Private;
+    warn("the home is private here: " + why);
+  }
+}
+
+std::vector<std::string> made_in_session(const StateDir& state, const RunRequest& request) {
+  if (request.policy.missing.empty()) {
+    return {};
+  }
+  const std::string home = run::home_directory();
+  const std::string layer =
+      state.session(session_id({request.project.root, request.interlocutor})) + "/" +
+      sandbox::kHomeLayer + "/upper";
+  std::vector<std::string> made;
+  for (const std::string& path : request.policy.missing) {
+    struct stat st {};
+    // A device number of 0:0 is a mask or a deletion.
+    if (path.starts_with(home + "/") &&
+        ::lstat((layer + path.substr(home.size())).c_str(), &st) == 0 && !S_ISCHR(st.st_mode)) {
+      made.push_back(path);
+    }
+  }
+  return made;
 }
 
 }  // namespace shadow

@@ -9,12 +9,14 @@
 #include "sandbox/setup/plan.hpp"
 #include "session/directory/session_dir.hpp"
 
-namespace shadow {
+namespace shadow::run {
 
-[[nodiscard]] sandbox::SessionPlan plan_session(const StateDir& state, const SessionDir& session,
+[[nodiscard]] sandbox::SessionPlan plan_session(const StateDir& state,
+                                                const session::SessionDir& session,
                                                 const RunRequest& request,
                                                 const sys::Identity& identity);
 
-[[nodiscard]] sandbox::RunPlan plan_run(const SessionDir& session, const RunRequest& request);
+[[nodiscard]] sandbox::RunPlan plan_run(const session::SessionDir& session,
+                                        const RunRequest& request);
 
-}  // namespace shadow
+}  // namespace shadow::run

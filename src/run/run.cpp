@@ -45,13 +45,13 @@ constexpr int kTimedOut = 124;  // as timeout(1)
 
 // A session whose `lock` is held.
 struct LockedSession {
-  SessionDir session;
+  session::SessionDir session;
   sys::FileLock lock;
 };
 
 LockedSession lock_session(const StateDir& state, const std::string& id) {
   for (;;) {
-    SessionDir session = SessionDir::find_or_make(state, id);
+    session::SessionDir session = session::SessionDir::find_or_make(state, id);
     sys::FileLock lock = session.lock();
     if (session.current()) {  // not discarded while this process waited
       return {std::move(session), std::move(lock)};
@@ -59,8 +59,9 @@ LockedSession lock_session(const StateDir& state, const std::string& id) {
   }
 }
 
-void check_root(const SessionFacts& facts, const sys::Identity& now, const Project& project) {
-  if (!same_directory(facts.identity, now)) {
+void check_root(const session::SessionFacts& facts, const sys::Identity& now,
+                const Project& project) {
+  if (!session::same_directory(facts.identity, now)) {
     throw Error{"cannot run in " + quoted(project.root) +
                     ": the project's directory was replaced by another one since the session began",
                 "move the first one back, or start anew: shadow discard --yes",
@@ -90,32 +91,32 @@ class SessionRun {
   void start() {
     sandbox::check_streams();
     // What the command sees must not be half of an apply.
-    recover_project(state_, request_.project.root, warn_);
+    session::recover_project(state_, request_.project.root, warn_);
     const sys::Fd project =
         sys::open_path(request_.project.root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     const sys::Identity identity = sys::identify(project.get());
     key_ = {request_.project.root, request_.interlocutor};
     LockedSession locked = lock_session(state_, session_id(key_));
-    std::optional<SessionFacts> facts = locked.session.read_facts();
-    if (facts && !same_directory(facts->identity, identity)) {
+    std::optional<session::SessionFacts> facts = locked.session.read_facts();
+    if (facts && !session::same_directory(facts->identity, identity)) {
       locked = begin_anew(std::move(locked));
       facts = locked.session.read_facts();
     }
     session_.emplace(std::move(locked.session));
-    session_plan_ = plan_session(state_, *session_, request_, identity);
-    run_plan_ = plan_run(*session_, request_);
+    session_plan_ = run::plan_session(state_, *session_, request_, identity);
+    run_plan_ = run::plan_run(*session_, request_);
     plan_limits();
     const bool first = !facts;
     if (first) {
       tell_of_beginning();
-      facts = create_session(state_, *session_, key_, session_plan_, project.get());
+      facts = run::create_session(state_, *session_, key_, session_plan_, project.get());
     }
     facts_ = *facts;
     if (!first) {
-      ensure_git_layer(*session_, session_plan_);
-      masks_renewed_ = !session_plan_.home.empty() && renew_masks(*session_, session_plan_);
+      run::ensure_git_layer(*session_, session_plan_);
+      masks_renewed_ = !session_plan_.home.empty() && run::renew_masks(*session_, session_plan_);
     }
-    prepare_allowed_home(*session_, session_plan_);
+    run::prepare_allowed_home(*session_, session_plan_);
     check_root(facts_, identity, request_.project);
     started_ns_ = sys::coarse_now_ns();
     launch(first);
@@ -129,8 +130,9 @@ class SessionRun {
   // is refused.
   LockedSession begin_anew(LockedSession locked) {
     store::Database db{state_.database()};
-    return drop_replaced_locked(state_, db, locked.session) ? lock_session(state_, session_id(key_))
-                                                            : std::move(locked);
+    return upkeep::drop_replaced_locked(state_, db, locked.session)
+               ? lock_session(state_, session_id(key_))
+               : std::move(locked);
   }
 
   // Once. A session that nobody named where others have names: the caller may have lost the
@@ -186,15 +188,15 @@ class SessionRun {
       proxy_.emplace(request_.policy.net.value.allowed);
       launch.proxy = proxy_->channel();
     }
-    record_.plan_hash = hash_of(session_plan_);
-    record_.home_hash = hash_of_home(session_plan_);
-    EnteredRun entered = enter_session(
+    record_.plan_hash = session::hash_of(session_plan_);
+    record_.home_hash = session::hash_of_home(session_plan_);
+    run::EnteredRun entered = run::enter_session(
         {state_, *session_, request_.project.root, facts_.base_time_ns, first, record_, warn_},
         std::move(launch));
     live_ = std::move(entered.live);
     started_ = std::move(entered.started);
     record_.init = started_.init;
-    register_live(*session_, record_);
+    session::register_live(*session_, record_);
   }
 
   // Keeps the namespaces open for as long as this process lives, for others to join.
@@ -210,7 +212,7 @@ class SessionRun {
   // Now, and not when the run ends: it may go on for hours in which the user edits.
   void begin_base_tree() {
     try {
-      keep_bases_in_background(*session_);
+      session::keep_bases_in_background(*session_);
     } catch (const Error& error) {
       warn_(std::string{"what the files were is not kept for merges: "} + error.what());
     }
@@ -227,7 +229,7 @@ class SessionRun {
     row_.supervisor = record_.supervisor;
     row_.supervisor_start = static_cast<std::int64_t>(record_.start_time);
     try {
-      note_ = RunNote{*session_, row_};
+      note_ = session::RunNote{*session_, row_};
     } catch (const Error& error) {
       warn_(std::string{"the run goes on without a record: "} + error.what());
     }
@@ -256,14 +258,14 @@ class SessionRun {
       proxy_.reset();
       row_.ending = "not started";
       row_.exit_code = static_cast<int>(ExitCode::NotStarted);
-      close_and_finish(KeepMount::No);
+      close_and_finish(run::KeepMount::No);
       throw;
     }
   }
 
   void follow_project_in_background() {
     try {
-      follow_in_background(*session_);
+      session::follow_in_background(*session_);
     } catch (const Error& error) {
       warn_(std::string{"the view does not follow your edits: "} + error.what());
     }
@@ -290,7 +292,7 @@ class SessionRun {
       note_denied();
     }
     const bool by_itself = end.cause == Cause::Exited || end.cause == Cause::Signalled;
-    close_and_finish(by_itself ? KeepMount::Yes : KeepMount::No);
+    close_and_finish(by_itself ? run::KeepMount::Yes : run::KeepMount::No);
   }
 
   void note_denied() {
@@ -301,16 +303,16 @@ class SessionRun {
     }
   }
 
-  void close_and_finish(KeepMount keep) {
+  void close_and_finish(run::KeepMount keep) {
     row_.ended_ns = sys::now_ns();
-    Hold hold{std::move(live_), std::move(namespaces_), record_};
+    run::Hold hold{std::move(live_), std::move(namespaces_), record_};
     try {
       note_.end(row_);
     } catch (const Error& error) {
       warn_(error.what());
     }
     try {
-      finish_in_background({state_, *session_, key_, facts_}, std::move(hold), keep);
+      run::finish_in_background({state_, *session_, key_, facts_}, std::move(hold), keep);
     } catch (const Error& error) {
       warn_(error.what());
     }
@@ -334,18 +336,18 @@ class SessionRun {
   sandbox::BlockedSignals signals_;
   std::optional<sys::Fd> parent_;
   SessionKey key_;
-  std::optional<SessionDir> session_;
-  SessionFacts facts_;
+  std::optional<session::SessionDir> session_;
+  session::SessionFacts facts_;
   sandbox::SessionPlan session_plan_;
   sandbox::RunPlan run_plan_;
   std::optional<sandbox::CgroupRun> groups_;
   std::optional<sandbox::NetworkProxy> proxy_;
   sys::FileLock live_;
   sandbox::SessionNamespaces namespaces_;
-  LiveRecord record_;
+  session::LiveRecord record_;
   sandbox::StartedRun started_;
   store::RunRow row_;
-  RunNote note_;
+  session::RunNote note_;
   std::int64_t started_ns_ = 0;
   bool masks_renewed_ = false;
 };

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::string folded_name(std::string_view path) {
   return folded;
 }
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

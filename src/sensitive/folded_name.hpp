@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 // A name as the least exact of Linux' filesystems takes it: letters without case, also those beyond
 // ASCII that fold to one (ext4 and f2fs with casefold, the Unicode form of the kernel's utf8n),
@@ -14,4 +14,4 @@ namespace shadow {
 // (vfat, NTFS). Of a path, each component. Other bytes stay.
 [[nodiscard]] std::string folded_name(std::string_view path);
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 namespace {
 
@@ -98,4 +98,4 @@ std::vector<std::string> words_of_command(std::string_view text) {
   return words;
 }
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 enum class SettingUse : std::uint8_t {
   None,
@@ -26,4 +26,4 @@ enum class SettingUse : std::uint8_t {
 // them, what is quoted too: rather one word too many.
 [[nodiscard]] std::vector<std::string> words_of_command(std::string_view text);
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

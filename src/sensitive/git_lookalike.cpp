@@ -9,7 +9,7 @@
 #include <array>
 #include <utility>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 namespace {
 
@@ -81,4 +81,4 @@ GitMarks look_for_marks(const std::string& directory, const HasEntry& has) {
   return marks;
 }
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 // Whether git reads something of this name (one component) in a git directory. A filesystem that
 // folds case takes "head" for "HEAD".
@@ -55,4 +55,4 @@ class GitLookalikes {
 using HasEntry = std::function<bool(const std::string& path)>;
 [[nodiscard]] GitMarks look_for_marks(const std::string& directory, const HasEntry& has);
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

@@ -20,7 +20,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 namespace {
 
@@ -222,4 +222,4 @@ std::vector<NamedPath> paths_named_by_git(const GitSetup& setup, const LookAt& l
   return Collector{setup, look}.collect();
 }
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 // One path of the project, and what is said of a change there.
 struct NamedPath {
@@ -25,9 +25,9 @@ struct NamedPath {
 };
 
 struct GitSetup {
-  std::string root;                // of the project
-  std::string top;                 // of the work tree, which is the project or lies in it
-  std::optional<RealGitDir> real;  // its git directory
+  std::string root;                         // of the project
+  std::string top;                          // of the work tree, which is the project or lies in it
+  std::optional<session::RealGitDir> real;  // its git directory
   std::string home;
   std::vector<std::string> user_files;  // configurations outside of the project, absolute
 };
@@ -39,4 +39,4 @@ struct GitSetup {
 // cannot be read names nothing. `look` is asked for links of the project's tree.
 [[nodiscard]] std::vector<NamedPath> paths_named_by_git(const GitSetup& setup, const LookAt& look);
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

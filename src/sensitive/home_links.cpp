@@ -21,7 +21,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 namespace {
 
@@ -140,4 +140,4 @@ std::vector<NamedPath> paths_obeyed_in_home(const std::string& home, const std::
   return home.empty() ? std::vector<NamedPath>{} : HomeSearch{home, root}.find();
 }
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 // Where links of the home lead in the project at `root`: those at its top that begin with a dot,
 // and those in the directories there that hold configurations and commands. The files that a shell
@@ -18,4 +18,4 @@ namespace shadow {
 [[nodiscard]] std::vector<NamedPath> paths_obeyed_in_home(const std::string& home,
                                                           const std::string& root);
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

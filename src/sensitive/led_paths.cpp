@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 namespace {
 
@@ -134,4 +134,4 @@ std::vector<NamedPath> paths_led_to(const std::vector<std::string>& files, const
   return leads.result();
 }
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 // What is asked of the trees: a file's text in the project, and whether there is something at a
 // path in the project or in the view.
@@ -27,4 +27,4 @@ struct LedTrees {
 [[nodiscard]] std::vector<NamedPath> paths_led_to(const std::vector<std::string>& files,
                                                   const LedTrees& trees);
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 namespace {
 
@@ -85,4 +85,4 @@ LinkWalk walk_link(const std::string& start, const std::string& target, const st
   return Walker{root, look}.walk(start, target);
 }
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

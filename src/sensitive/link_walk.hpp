@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 using LookAt = std::function<Entry(const std::string& path)>;
 
@@ -36,4 +36,4 @@ struct LinkWalk {
 [[nodiscard]] LinkWalk walk_link(const std::string& start, const std::string& target,
                                  const std::string& root, const LookAt& look);
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

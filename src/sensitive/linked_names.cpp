@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 namespace {
 
@@ -59,4 +59,4 @@ std::vector<NamedPath> paths_linked_by_names(const std::vector<std::string>& lin
   return found;
 }
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 // The ends of those links that have a sensitive name, by the list or by the user's patterns, and
 // the links on the way there. `root` is the project's path, `look` looks into the project.
@@ -18,4 +18,4 @@ namespace shadow {
                                                            const std::string& root,
                                                            const LookAt& look);
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

@@ -12,7 +12,7 @@
 #include <array>
 #include <vector>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 namespace {
 
@@ -89,7 +89,7 @@ bool is_of_top(const std::string& name, bool directory) {
 }  // namespace
 
 bool belongs_to_new_git_dir(const Change& change) {
-  const auto dir = git_dir_of(change.path);
+  const auto dir = session::git_dir_of(change.path);
   const bool directory = change.after.kind == EntryKind::Directory;
   if (!dir || !(*dir == ".git" || dir->ends_with("/.git")) ||
       (change.after.kind != EntryKind::File && !directory)) {
@@ -132,4 +132,4 @@ std::string reduced_git_config(std::string_view original) {
   return text;
 }
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 // Whether a change inside a git directory that is wholly new may be promoted: what git itself needs
 // to know the repository (HEAD, refs, objects, index, logs, config) in the forms that it gives
@@ -20,4 +20,4 @@ namespace shadow {
 // asked only for the object format, without which the repository could not be read.
 [[nodiscard]] std::string reduced_git_config(std::string_view original);
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

@@ -16,7 +16,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 namespace {
 
@@ -92,4 +92,4 @@ ProjectFinds links_of_project(const ProjectTree& tree, const std::vector<std::st
   return finds;
 }
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

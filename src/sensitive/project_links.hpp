@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 struct ProjectTree {
   int lower;          // its descriptor
@@ -25,4 +25,4 @@ struct ProjectFinds {
 [[nodiscard]] ProjectFinds links_of_project(const ProjectTree& tree,
                                             const std::vector<std::string>& near);
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

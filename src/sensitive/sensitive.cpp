@@ -16,7 +16,7 @@
 #include <string_view>
 #include <utility>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 namespace {
 
@@ -35,7 +35,7 @@ constexpr std::array kGitParts = {
 // Of a path in a git directory. The repositories of sub-modules lie in modules/NAME, NAME being any
 // number of components.
 std::string_view reason_in_git_dir(const std::string& folded) {
-  const auto dir = git_dir_of(folded);
+  const auto dir = session::git_dir_of(folded);
   if (!dir || dir->size() == folded.size()) {
     return {};
   }
@@ -172,7 +172,7 @@ std::string SensitiveRules::reason_of(const Change& change) {
     return "your configuration names it";
   }
   // What is in a `.git` is no file of the work tree: see session/new_git_dir.
-  if (!git_dir_of(change.path) && lookalikes_.around(change.path)) {
+  if (!session::git_dir_of(change.path) && lookalikes_.around(change.path)) {
     return "part of a git repository";
   }
   return after.kind == EntryKind::Symlink ? reason_of_link(change) : std::string{};
@@ -183,4 +183,4 @@ std::string SensitiveRules::remark_on(const Change& change) {
   return rule == nullptr ? std::string{} : std::string{rule->reason};
 }
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 // Gives the beginning of the text at a path; nullopt when there is none.
 using ReadView = std::function<std::optional<std::string>(const std::string& path)>;
@@ -56,4 +56,4 @@ class SensitiveRules {
   GitLookalikes lookalikes_;
 };
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

@@ -10,7 +10,7 @@
 
 #include <fnmatch.h>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 namespace {
 
@@ -129,4 +129,4 @@ const LeadingName* find_leading_name(std::string_view path) {
   return found == all.end() ? nullptr : &*found;
 }
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

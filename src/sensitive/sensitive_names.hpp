@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 enum class SensitiveKind : std::uint8_t {
   File,       // of that name, wherever it lies
@@ -55,4 +55,4 @@ struct LeadingName {
 // Whether a rule speaks of something below the path: a link there would lead to it.
 [[nodiscard]] const SensitiveName* find_sensitive_below(std::string_view folded_path);
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

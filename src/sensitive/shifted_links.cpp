@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::vector<NamedPath> changes_that_shift_links(const std::vector<std::string>& 
   return shifts.take();
 }
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

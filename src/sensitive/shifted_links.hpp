@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 struct LinkedTrees {
   const std::string& root;  // of the project
@@ -26,4 +26,4 @@ struct LinkedTrees {
                                                               const std::vector<Change>& changes,
                                                               const LinkedTrees& trees);
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

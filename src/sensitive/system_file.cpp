@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 namespace {
 
@@ -46,4 +46,4 @@ bool is_system_file(const std::string& path) {
   return true;
 }
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

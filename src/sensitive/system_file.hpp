@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace shadow {
+namespace shadow::sensitive {
 
 // Whether an absolute path leads to a file of the system: one below /usr (or what used to lie
 // beside it) that, with all directories above it, neither the caller nor everybody may write; of a
@@ -13,4 +13,4 @@ namespace shadow {
 // has, hands nothing out and nothing in.
 [[nodiscard]] bool is_system_file(const std::string& path);
 
-}  // namespace shadow
+}  // namespace shadow::sensitive

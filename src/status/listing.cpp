@@ -14,25 +14,25 @@
 #include <thread>
 #include <utility>
 
-namespace shadow {
+namespace shadow::status {
 
 namespace {
 
 ListedSession look_at_session(const StateDir& state, store::Database& db, store::SessionRow row) {
   ListedSession listed;
   listed.row = std::move(row);
-  const auto dir = SessionDir::find(state, listed.row.id);
+  const auto dir = session::SessionDir::find(state, listed.row.id);
   if (!dir) {
     return listed;
   }
   const store::Tally tally = store::find_tally(db, listed.row.id);
-  listed.live = has_live_runs(*dir);
-  listed.outdated = may_be_outdated(*dir, db, tally);
+  listed.live = session::has_live_runs(*dir);
+  listed.outdated = upkeep::may_be_outdated(*dir, db, tally);
   listed.counted_ns = tally.counted_ns;
   listed.bytes = tally.bytes;
   listed.home_bytes = tally.home_bytes;
   listed.project_missing = !sys::is_real_directory(listed.row.project);
-  listed.project_replaced = is_replaced(*dir, listed.row.project);
+  listed.project_replaced = upkeep::is_replaced(*dir, listed.row.project);
   if (!listed.project_missing) {
     listed.changed = tally.changes;
   }
@@ -70,7 +70,7 @@ std::vector<ListedSession> list_counted(const StateDir& state, store::Database& 
   if (outdated.empty()) {
     return list;
   }
-  count_in_background(state, outdated);
+  session::count_in_background(state, outdated);
   while (std::any_of(list.begin(), list.end(), is_waited_for) &&
          std::chrono::steady_clock::now() < until) {
     std::this_thread::sleep_for(kPause);
@@ -83,4 +83,4 @@ std::vector<ListedSession> list_counted(const StateDir& state, store::Database& 
   return list;
 }
 
-}  // namespace shadow
+}  // namespace shadow::status

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace shadow {
+namespace shadow::status {
 
 // The numbers are those of the last look at the session (upkeep/tally.hpp), unknown until one.
 struct ListedSession {
@@ -37,4 +37,4 @@ struct ListedSession {
 [[nodiscard]] std::vector<ListedSession> list_counted(const StateDir& state, store::Database& db,
                                                       std::chrono::milliseconds patience);
 
-}  // namespace shadow
+}  // namespace shadow::status

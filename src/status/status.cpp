@@ -26,7 +26,7 @@
 #include <set>
 #include <utility>
 
-namespace shadow {
+namespace shadow::status {
 
 std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items) {
   std::map<std::string, IgnoredFold> folds;
@@ -36,10 +36,10 @@ std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items) {
     }
     IgnoredFold& fold = folds[item.fold];
     fold.path = item.fold;
-    if (item.fold != item.change.path || is_directory(item.change)) {
+    if (item.fold != item.change.path || changes::is_directory(item.change)) {
       fold.directory = true;
     }
-    if (is_directory(item.change)) {
+    if (changes::is_directory(item.change)) {
       continue;
     }
     if (item.change.kind == ChangeKind::Deleted) {
@@ -69,11 +69,11 @@ std::size_t count_behind(const ReviewSet& set) {
                                   std::count_if(set.behind.begin(), set.behind.end(), normal));
 }
 
-std::vector<std::string> not_shown_in(const ReviewSession& session,
+std::vector<std::string> not_shown_in(const session::ReviewSession& session,
                                       const std::vector<BranchWork>& branches,
-                                      const Selection& selection, const ReviewSet& set) {
-  const auto git =
-      branches.empty() || !selection.everything() ? std::nullopt : find_session_git(session);
+                                      const session::Selection& selection, const ReviewSet& set) {
+  const auto git = branches.empty() || !selection.everything() ? std::nullopt
+                                                               : commits::find_session_git(session);
   if (!git) {
     return {};
   }
@@ -81,11 +81,11 @@ std::vector<std::string> not_shown_in(const ReviewSession& session,
   for (const ReviewItem& item : set.items) {
     shown.insert(item.change.path);
   }
-  return CommitJudge{session, *git, branches}.not_shown(shown);
+  return commits::CommitJudge{session, *git, branches}.not_shown(shown);
 }
 
-std::vector<ReviewItem> told_of(ReviewSet set, IgnoredItems ignored) {
-  std::vector<ReviewItem> told = shown_items(std::move(set), ignored);
+std::vector<ReviewItem> told_of(ReviewSet set, changes::IgnoredItems ignored) {
+  std::vector<ReviewItem> told = changes::shown_items(std::move(set), ignored);
   std::erase_if(told,
                 [](const ReviewItem& item) { return item.resolution.verdict == Verdict::Nothing; });
   return told;
@@ -93,7 +93,7 @@ std::vector<ReviewItem> told_of(ReviewSet set, IgnoredItems ignored) {
 
 }  // namespace
 
-std::vector<std::string> new_repositories(const ReviewSession& session,
+std::vector<std::string> new_repositories(const session::ReviewSession& session,
                                           const std::vector<ReviewItem>& items) {
   std::set<std::string, std::less<>> directories{""};
   for (const ReviewItem& item : items) {
@@ -116,18 +116,19 @@ std::vector<std::string> new_repositories(const ReviewSession& session,
   return found;
 }
 
-std::vector<ReviewItem> items_to_tell(const ReviewSession& session, ReviewSet set,
-                                      IgnoredItems ignored) {
-  pair_renames(session, set.items);
-  return worth_a_line(told_of(std::move(set), ignored));
+std::vector<ReviewItem> items_to_tell(const session::ReviewSession& session, ReviewSet set,
+                                      changes::IgnoredItems ignored) {
+  changes::pair_renames(session, set.items);
+  return changes::worth_a_line(told_of(std::move(set), ignored));
 }
 
-StatusReport make_status(const ReviewSession& session, const Selection& selection) {
-  ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
-  require_matches(session, selection, set);
+StatusReport make_status(const session::ReviewSession& session,
+                         const session::Selection& selection) {
+  ReviewSet set = changes::review_changes(session, selection, changes::WalkGitDirs::No);
+  changes::require_matches(session, selection, set);
   StatusReport report;
-  report.place = place_in(session.project);
-  pair_renames(session, set.items);
+  report.place = session::place_in(session.project);
+  changes::pair_renames(session, set.items);
   report.ignored = fold_ignored(set.items);
   report.new_repositories = new_repositories(session, set.items);
   std::erase(report.new_repositories, ".git");  // told below
@@ -137,17 +138,18 @@ StatusReport make_status(const ReviewSession& session, const Selection& selectio
     report.git_dir_changed = overlay::look_beneath(session.upper.get(), ".git").exists();
     report.git_dir_new =
         report.git_dir_changed && !overlay::look_beneath(session.lower.get(), ".git").exists();
-    report.branches = session_commits(session);
+    report.branches = commits::session_commits(session);
     report.not_shown = not_shown_in(session, report.branches, selection, set);
   }
-  report.live = live_runs(session);
-  report.follows_by_time = !report.live.empty() && how_followed(session.dir) == FollowedBy::Time;
+  report.live = session::live_runs(session);
+  report.follows_by_time =
+      !report.live.empty() && session::how_followed(session.dir) == session::FollowedBy::Time;
   report.outside = store::runs_outside_review(*session.db, session.row.id);
-  report.home_bytes = layer_bytes(session.dir, "home");
-  report.base_left_out = left_out_of_base_tree(session.dir.fd());
+  report.home_bytes = upkeep::layer_bytes(session.dir, "home");
+  report.base_left_out = bases::left_out_of_base_tree(session.dir.fd());
   // The last to look at the set, of which the report keeps most.
-  report.items = worth_a_line(told_of(std::move(set), IgnoredItems::LeaveOut));
+  report.items = changes::worth_a_line(told_of(std::move(set), changes::IgnoredItems::LeaveOut));
   return report;
 }
 
-}  // namespace shadow
+}  // namespace shadow::status

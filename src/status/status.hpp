@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::status {
 
 // What is ignored below one directory, or one ignored file.
 struct IgnoredFold {
@@ -49,19 +49,20 @@ struct StatusReport {
   std::uint64_t base_left_out = 0;     // files too many or too large for the base tree
 };
 
-[[nodiscard]] StatusReport make_status(const ReviewSession& session, const Selection& selection);
+[[nodiscard]] StatusReport make_status(const session::ReviewSession& session,
+                                       const session::Selection& selection);
 
 // What is told of a review line by line: what an apply would take, with the two names of a rename
 // resolved as one file. With Include what git ignores is among it, path by path.
-[[nodiscard]] std::vector<ReviewItem> items_to_tell(const ReviewSession& session, ReviewSet set,
-                                                    IgnoredItems ignored);
+[[nodiscard]] std::vector<ReviewItem> items_to_tell(const session::ReviewSession& session,
+                                                    ReviewSet set, changes::IgnoredItems ignored);
 
 // Git directories that the session made in or above what these items show, or at the top, where the
 // project has none. Sorted.
-[[nodiscard]] std::vector<std::string> new_repositories(const ReviewSession& session,
+[[nodiscard]] std::vector<std::string> new_repositories(const session::ReviewSession& session,
                                                         const std::vector<ReviewItem>& items);
 
 // The ignored items, folded. Pure.
 [[nodiscard]] std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items);
 
-}  // namespace shadow
+}  // namespace shadow::status

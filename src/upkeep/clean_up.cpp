@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace shadow {
+namespace shadow::upkeep {
 
 namespace {
 
@@ -26,31 +26,31 @@ constexpr std::size_t kFew = 50;
 
 }  // namespace
 
-void prune(const ReviewSession& session) {
+void prune(const session::ReviewSession& session) {
   const std::vector<std::string> pending = store::pending_prunes(*session.db, session.row.id);
-  take_out_applied(session);
+  bases::take_out_applied(session);
   if (std::find(pending.begin(), pending.end(), ".git") != pending.end()) {
-    drop_promoted(session);
+    commits::drop_promoted(session);
   }
 }
 
-void keep_texts(const ReviewSession& session, std::size_t paths) {
+void keep_texts(const session::ReviewSession& session, std::size_t paths) {
   if (paths <= kFew) {
-    keep_applied_texts(session);
+    bases::keep_applied_texts(session);
     return;
   }
   try {
-    keep_bases_in_background(session.dir);
+    session::keep_bases_in_background(session.dir);
   } catch (const Error&) {
     return;  // no process to be had: the clean-up of the next apply sees to it
   }
 }
 
-void clean_up(const ReviewSession& session, std::size_t paths) {
-  const auto idle = try_idle(session.dir);
+void clean_up(const session::ReviewSession& session, std::size_t paths) {
+  const auto idle = session::try_idle(session.dir);
   if (idle && paths > kFew) {
     try {
-      clean_up_in_background(session.dir, idle->lock.fd(), idle->idle.fd());
+      session::clean_up_in_background(session.dir, idle->lock.fd(), idle->idle.fd());
     } catch (const Error&) {
       return;  // no process to be had: the apply is done, and the next command tries again
     }
@@ -59,18 +59,18 @@ void clean_up(const ReviewSession& session, std::size_t paths) {
   if (idle) {
     prune(session);
   }
-  keep_applied_texts(session);
+  bases::keep_applied_texts(session);
 }
 
 void clean_up_as_told(const StateDir& state, const std::string& session) {
   store::Database db{state.database()};
   const auto row = store::find_session(db, session);
-  const auto opened = row ? open_as_it_is(state, *row) : std::nullopt;
+  const auto opened = row ? session::open_as_it_is(state, *row) : std::nullopt;
   if (opened) {
     prune(*opened);
-    keep_applied_texts(*opened);
+    bases::keep_applied_texts(*opened);
   }
   db.checkpoint();  // what an apply of many paths wrote would be read by each command that follows
 }
 
-}  // namespace shadow
+}  // namespace shadow::upkeep

@@ -9,20 +9,20 @@
 #include <cstddef>
 #include <string>
 
-namespace shadow {
+namespace shadow::upkeep {
 
 // Takes what was applied, and refs that arrived, out of the upper. Needs the session's locks.
-void prune(const ReviewSession& session);
+void prune(const session::ReviewSession& session);
 
 // Keeps the texts of new bases, of many paths in the background: until then an edit on both sides
 // is a conflict, not a merge.
-void keep_texts(const ReviewSession& session, std::size_t paths);
+void keep_texts(const session::ReviewSession& session, std::size_t paths);
 
 // After an apply of that many paths. For many it costs as much as the apply, and goes on in the
 // background, with the locks: a run that is started meanwhile waits, and sees the project as it is.
-void clean_up(const ReviewSession& session, std::size_t paths);
+void clean_up(const session::ReviewSession& session, std::size_t paths);
 
 // What the background process does, which has the locks.
 void clean_up_as_told(const StateDir& state, const std::string& session);
 
-}  // namespace shadow
+}  // namespace shadow::upkeep

@@ -21,15 +21,16 @@
 
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::upkeep {
 
 namespace {
 
-std::vector<std::string> put_into_view(const ReviewSession& session, const HeldSession& held,
+std::vector<std::string> put_into_view(const session::ReviewSession& session,
+                                       const live::HeldSession& held,
                                        const std::vector<std::string>& paths) {
-  const sys::Fd parked = parking_place(session.dir, *session.db);
-  ViewEdit edit{held.trees(session)};
-  const Copies copies{session};
+  const sys::Fd parked = bases::parking_place(session.dir, *session.db);
+  live::ViewEdit edit{held.trees(session)};
+  const bases::Copies copies{session};
   std::vector<std::string> placed;
   const auto own = [&](const std::string& path) {
     return overlay::look_beneath(session.upper.get(), path);
@@ -51,33 +52,35 @@ std::vector<std::string> put_into_view(const ReviewSession& session, const HeldS
   return placed;
 }
 
-void give_back_live(const ReviewSession& session, const HeldSession& held,
+void give_back_live(const session::ReviewSession& session, const live::HeldSession& held,
                     const std::vector<std::string>& paths) {
   const std::vector<std::string> placed = put_into_view(session, held, paths);
   store::Transaction transaction{*session.db};
-  note_placed(*session.db, session.row.id, session.upper.get(), placed);
+  bases::note_placed(*session.db, session.row.id, session.upper.get(), placed);
   for (const std::string& path : placed) {
     store::delete_pending_prune(*session.db, session.row.id, path);
   }
   store::clear_give_backs(*session.db, session.row.id);
   store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
   transaction.commit();
-  give_back_parked(session.dir, session.lower.get(), *session.db);  // nothing: the place goes
+  bases::give_back_parked(session.dir, session.lower.get(),
+                          *session.db);  // nothing: the place goes
 }
 
 }  // namespace
 
-std::size_t give_back_now(const ReviewSession& session) {
-  if (!has_parked(session.dir)) {
+std::size_t give_back_now(const session::ReviewSession& session) {
+  if (!bases::has_parked(session.dir)) {
     return 0;
   }
   try {
-    const HeldSession held = hold_session(session, "give back what an undo took", LiveRuns::Refuse);
+    const live::HeldSession held =
+        live::hold_session(session, "give back what an undo took", session::LiveRuns::Refuse);
     const std::vector<std::string> paths = store::give_backs(*session.db, session.row.id);
     if (held.live()) {
       give_back_live(session, held, paths);
     } else {
-      give_back_parked(session.dir, session.lower.get(), *session.db);
+      bases::give_back_parked(session.dir, session.lower.get(), *session.db);
     }
     std::size_t there = 0;
     for (const std::string& path : paths) {
@@ -89,4 +92,4 @@ std::size_t give_back_now(const ReviewSession& session) {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::upkeep

@@ -7,11 +7,11 @@
 
 #include <cstddef>
 
-namespace shadow {
+namespace shadow::upkeep {
 
 // Puts what is parked (bases/ledger/parked.hpp) into the layer, of a live session through its view,
 // but for paths at which the session has written meanwhile. Returns how many paths it has now; what
 // cannot be put there now waits for the next command.
-std::size_t give_back_now(const ReviewSession& session);
+std::size_t give_back_now(const session::ReviewSession& session);
 
-}  // namespace shadow
+}  // namespace shadow::upkeep

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "upkeep/keep_bases.hpp"
+
 #include "shadow/error.hpp"
 
 #include "bases/ledger/applied.hpp"
@@ -11,13 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::upkeep {
 namespace {
 
-void take_if_missing(const ReviewSession& session) {
+void take_if_missing(const session::ReviewSession& session) {
   const auto facts = session.dir.read_facts();
-  if (has_base_tree(session.dir.fd()) || !facts ||
-      !same_directory(facts->identity, sys::identify(session.lower.get()))) {
+  if (bases::has_base_tree(session.dir.fd()) || !facts ||
+      !session::same_directory(facts->identity, sys::identify(session.lower.get()))) {
     return;
   }
   store::Blobs blobs{session.state.path()};
@@ -26,10 +28,11 @@ void take_if_missing(const ReviewSession& session) {
     constexpr useconds_t kPause = 100'000;
     ::usleep(kPause);
   };
-  const BaseTree tree =
-      take_base_tree(session.project.root, facts->base_time_ns, blobs, {}, wait_a_moment);
+  const bases::BaseTree tree =
+      bases::take_base_tree(session.project.root, facts->base_time_ns, blobs, {}, wait_a_moment);
   if (session.dir.current()) {
-    sys::replace_file_at(session.dir.fd(), kBaseTree, encode(tree), S_IRUSR | S_IWUSR);
+    sys::replace_file_at(session.dir.fd(), bases::kBaseTree, bases::encode(tree),
+                         S_IRUSR | S_IWUSR);
   }
 }
 
@@ -38,18 +41,18 @@ void take_if_missing(const ReviewSession& session) {
 void keep_bases(const StateDir& state, const std::string& session) {
   store::Database db{state.database()};
   const auto row = store::find_session(db, session);
-  const auto opened = row ? open_as_it_is(state, *row) : std::nullopt;
+  const auto opened = row ? session::open_as_it_is(state, *row) : std::nullopt;
   if (!opened) {
     return;
   }
   const auto taking =
-      sys::try_lock_file_at(opened->dir.fd(), kTakingLock, sys::LockMode::Exclusive);
+      sys::try_lock_file_at(opened->dir.fd(), session::kTakingLock, sys::LockMode::Exclusive);
   if (!taking) {
     return;
   }
   keep_reserve(state);
   take_if_missing(*opened);
-  keep_applied_texts(*opened);
+  bases::keep_applied_texts(*opened);
 }
 
-}  // namespace shadow
+}  // namespace shadow::upkeep

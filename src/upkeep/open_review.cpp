@@ -32,7 +32,7 @@
 #include <utility>
 #include <vector>
 
-namespace shadow {
+namespace shadow::upkeep {
 
 namespace {
 
@@ -40,7 +40,7 @@ constexpr std::chrono::seconds kTreePatience{10};
 
 // One look at one directory: an upper with nothing in it has no changes.
 bool has_entries(const StateDir& state, const std::string& id) {
-  const auto dir = SessionDir::find(state, id);
+  const auto dir = session::SessionDir::find(state, id);
   if (!dir) {
     return false;
   }
@@ -58,9 +58,9 @@ std::string names_of(const std::vector<store::SessionRow>& rows) {
   return join(names, ", ");
 }
 
-void check_root(const SessionDir& dir, const sys::Fd& lower, const std::string& root) {
+void check_root(const session::SessionDir& dir, const sys::Fd& lower, const std::string& root) {
   const auto facts = dir.read_facts();
-  if (facts && !same_directory(facts->identity, sys::identify(lower.get()))) {
+  if (facts && !session::same_directory(facts->identity, sys::identify(lower.get()))) {
     throw Error{fmt::format("cannot review the session of {}: the project's directory was replaced "
                             "by another one since the session began",
                             quoted(root)),
@@ -76,11 +76,11 @@ void drop_all_replaced(const StateDir& state, const Project& project, store::Dat
 }
 
 // Without it, what the user changed would be a conflict that will be none in a moment.
-void await_first_state(const SessionDir& dir, int upper, const NoteSink& note) {
-  if (has_base_tree(dir.fd()) || sys::is_empty_dir(upper)) {
+void await_first_state(const session::SessionDir& dir, int upper, const NoteSink& note) {
+  if (bases::has_base_tree(dir.fd()) || sys::is_empty_dir(upper)) {
     return;
   }
-  const bool there = await_base_tree(dir, kTreePatience, [&note] {
+  const bool there = bases::await_base_tree(dir, kTreePatience, [&note] {
     note("waiting until it is recorded what the project's files were when the session began");
   });
   if (!there) {
@@ -131,45 +131,46 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
   return std::move(rows.front());
 }
 
-void prune_when_idle(const ReviewSession& session) {
-  if (store::pending_prunes(*session.db, session.row.id).empty() && !has_parked(session.dir)) {
+void prune_when_idle(const session::ReviewSession& session) {
+  if (store::pending_prunes(*session.db, session.row.id).empty() &&
+      !bases::has_parked(session.dir)) {
     return;
   }
-  if (const auto idle = try_idle(session.dir)) {
-    give_back_parked(session.dir, session.lower.get(), *session.db);
+  if (const auto idle = session::try_idle(session.dir)) {
+    bases::give_back_parked(session.dir, session.lower.get(), *session.db);
     prune(session);
   } else {
     (void)give_back_now(session);  // where there is anything
   }
 }
 
-ReviewSession open_review(const ReviewRequest& request, const NoteSink& note) {
+session::ReviewSession open_review(const ReviewRequest& request, const NoteSink& note) {
   const StateDir state = StateDir::open();
   return open_review(state, find_project(state, request.directory), request.as, note);
 }
 
-ReviewSession open_review(const StateDir& state, const Project& project,
-                          const std::optional<std::string>& as, const NoteSink& note) {
+session::ReviewSession open_review(const StateDir& state, const Project& project,
+                                   const std::optional<std::string>& as, const NoteSink& note) {
   auto db = std::make_unique<store::Database>(state.database());
-  recover_project({state.path(), project.root, *db}, note);
+  session::recover_project({state.path(), project.root, *db}, note);
   drop_all_replaced(state, project, *db);
   store::SessionRow row = choose_session(state, project, as, *db);
-  auto dir = SessionDir::find(state, row.id);
+  auto dir = session::SessionDir::find(state, row.id);
   if (!dir) {
     throw Error{fmt::format("cannot open the session of {}: its files are gone from the state",
                             quoted(row.interlocutor)),
                 "'shadow gc' removes what is left of it"};
   }
-  sys::Fd upper = open_upper(*dir);
+  sys::Fd upper = session::open_upper(*dir);
   sys::Fd lower = sys::open_path(project.root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   check_root(*dir, lower, project.root);
-  ReviewSession session{state,         project,          std::move(row),  std::move(*dir),
-                        std::move(db), std::move(upper), std::move(lower)};
+  session::ReviewSession session{state,         project,          std::move(row),  std::move(*dir),
+                                 std::move(db), std::move(upper), std::move(lower)};
   await_first_state(session.dir, session.upper.get(), note);
   settle_session(session.state, session.dir, session.project.root, *session.db, note);
-  fetch_base_texts(session);
-  settle_old_refresh(session);
-  remove_what_was_staged(session);
+  bases::fetch_base_texts(session);
+  bases::settle_old_refresh(session);
+  live::remove_what_was_staged(session);
   prune_when_idle(session);
   if (!session.row.note.empty()) {
     note(session.row.note);
@@ -177,26 +178,27 @@ ReviewSession open_review(const StateDir& state, const Project& project,
   return session;
 }
 
-void settle_session(const StateDir& state, const SessionDir& dir, const std::string& root,
+void settle_session(const StateDir& state, const session::SessionDir& dir, const std::string& root,
                     store::Database& db, const NoteSink& note) {
   // Shared holders are runs that ended and are being recorded. A new one may come at any time, so
   // the lock is only waited for, not kept.
-  if (!sys::lock_file_within(dir.fd(), "settle", sys::LockMode::Exclusive, kSettlePatience)) {
+  if (!sys::lock_file_within(dir.fd(), "settle", sys::LockMode::Exclusive,
+                             session::kSettlePatience)) {
     note("the last runs are still being recorded; what they changed may be shown incompletely");
     return;
   }
-  import_runs(dir, db);
-  end_abandoned_runs(dir, db);
-  settle_runs(state, dir, root, db);
+  session::import_runs(dir, db);
+  bases::end_abandoned_runs(dir, db);
+  bases::settle_runs(state, dir, root, db);
 }
 
 void settle_project(const StateDir& state, const Project& project, store::Database& db,
                     const NoteSink& note) {
   for (const store::SessionRow& row : store::sessions_of_project(db, project.root)) {
-    if (const auto dir = SessionDir::find(state, row.id)) {
+    if (const auto dir = session::SessionDir::find(state, row.id)) {
       settle_session(state, *dir, project.root, db, note);
     }
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::upkeep

@@ -14,7 +14,7 @@
 #include <optional>
 #include <string>
 
-namespace shadow {
+namespace shadow::upkeep {
 
 // There is no session of the project, or of the one who was named.
 class NoSessionError : public Error {
@@ -32,11 +32,13 @@ struct ReviewRequest {
 // and, when the session is idle, drops what applies left behind in the upper. Throws
 // NoSessionError, and Error with a hint when several could be meant, or when the project's
 // directory is gone or is another one.
-[[nodiscard]] ReviewSession open_review(const ReviewRequest& request, const NoteSink& note);
+[[nodiscard]] session::ReviewSession open_review(const ReviewRequest& request,
+                                                 const NoteSink& note);
 
 // The same in a state and for a project that were found before.
-[[nodiscard]] ReviewSession open_review(const StateDir& state, const Project& project,
-                                        const std::optional<std::string>& as, const NoteSink& note);
+[[nodiscard]] session::ReviewSession open_review(const StateDir& state, const Project& project,
+                                                 const std::optional<std::string>& as,
+                                                 const NoteSink& note);
 
 // The session that is meant, as open_review finds it; not opened. Throws as that does.
 [[nodiscard]] store::SessionRow choose_session(const StateDir& state, const Project& project,
@@ -45,7 +47,7 @@ struct ReviewRequest {
 
 // Waits until the ended runs of the session of the project at `root` are recorded, and says so
 // where that takes too long.
-void settle_session(const StateDir& state, const SessionDir& dir, const std::string& root,
+void settle_session(const StateDir& state, const session::SessionDir& dir, const std::string& root,
                     store::Database& db, const NoteSink& note);
 
 // Waits until the ended runs of every session of the project are recorded.
@@ -54,6 +56,6 @@ void settle_project(const StateDir& state, const Project& project, store::Databa
 
 // Does what applies had to leave undone because the session was live: takes entries that say
 // nothing any more out of the upper. Nothing while the session is live.
-void prune_when_idle(const ReviewSession& session);
+void prune_when_idle(const session::ReviewSession& session);
 
-}  // namespace shadow
+}  // namespace shadow::upkeep

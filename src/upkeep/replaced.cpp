@@ -14,7 +14,7 @@
 
 #include <fcntl.h>
 
-namespace shadow {
+namespace shadow::upkeep {
 
 namespace {
 
@@ -23,7 +23,7 @@ enum class Layer : std::uint8_t {
   OfCaller    // whiteouts are masks, and directories were made for them
 };
 
-bool is_empty(const SessionDir& session, const char* upper, Layer layer) {
+bool is_empty(const session::SessionDir& session, const char* upper, Layer layer) {
   const sys::Fd dir = sys::try_open_at(session.fd(), upper, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   if (!dir) {
     return true;
@@ -37,39 +37,40 @@ bool is_empty(const SessionDir& session, const char* upper, Layer layer) {
 
 }  // namespace
 
-bool is_replaced(const SessionDir& session, const std::string& project) {
+bool is_replaced(const session::SessionDir& session, const std::string& project) {
   const sys::Fd root = sys::try_open_at(AT_FDCWD, project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   const auto facts = session.read_facts();
-  return root && facts && !same_directory(facts->identity, sys::identify(root.get()));
+  return root && facts && !session::same_directory(facts->identity, sys::identify(root.get()));
 }
 
-bool holds_nothing(const SessionDir& session) {
+bool holds_nothing(const session::SessionDir& session) {
   constexpr std::array kOfCaller{"home/upper",      "home-ro/upper", "home-private/upper",
                                  "temporary/upper", "private-home",  "tmp"};
-  return !has_parked(session) && is_empty(session, "project/upper", Layer::OfProject) &&
+  return !bases::has_parked(session) && is_empty(session, "project/upper", Layer::OfProject) &&
          is_empty(session, "gitdir/upper", Layer::OfProject) &&
          std::all_of(kOfCaller.begin(), kOfCaller.end(), [&session](const char* upper) {
            return is_empty(session, upper, Layer::OfCaller);
          });
 }
 
-bool drop_replaced_locked(const StateDir& state, store::Database& db, const SessionDir& session) {
-  const auto idle = try_lock_unkept(session);
+bool drop_replaced_locked(const StateDir& state, store::Database& db,
+                          const session::SessionDir& session) {
+  const auto idle = session::try_lock_unkept(session);
   if (!idle) {
     return false;
   }
-  wait_for_recorded(session);
+  session::wait_for_recorded(session);
   if (!holds_nothing(session)) {
     return false;
   }
   if (const auto row = store::find_session(db, session.id())) {
-    remove_idle_session(state, db, *row, session);
+    session::remove_idle_session(state, db, *row, session);
   }
   return !session.current();
 }
 
 bool drop_replaced(const StateDir& state, store::Database& db, const store::SessionRow& row) {
-  const auto session = SessionDir::find(state, row.id);
+  const auto session = session::SessionDir::find(state, row.id);
   if (!session || !is_replaced(*session, row.project)) {
     return false;
   }
@@ -78,4 +79,4 @@ bool drop_replaced(const StateDir& state, store::Database& db, const store::Sess
   return lock && session->current() && drop_replaced_locked(state, db, *session);
 }
 
-}  // namespace shadow
+}  // namespace shadow::upkeep

@@ -14,7 +14,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::upkeep {
 namespace {
 
 constexpr const char* kReserve = "reserve";
@@ -87,4 +87,4 @@ void use_reserve_if_full(const StateDir& state) noexcept {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::upkeep

@@ -6,7 +6,7 @@
 
 #include "shadow/session.hpp"
 
-namespace shadow {
+namespace shadow::upkeep {
 
 // Sets some space and some inodes aside in the state directory, where plenty of both is left. Not
 // being able to is no failure.
@@ -15,4 +15,4 @@ void keep_reserve(const StateDir& state) noexcept;
 // Gives both back where next to nothing else is left. Costs one statvfs(2).
 void use_reserve_if_full(const StateDir& state) noexcept;
 
-}  // namespace shadow
+}  // namespace shadow::upkeep

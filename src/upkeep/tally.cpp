@@ -22,7 +22,7 @@
 
 #include <fcntl.h>
 
-namespace shadow {
+namespace shadow::upkeep {
 
 namespace {
 
@@ -31,9 +31,9 @@ constexpr const char* kCountingLock = "counting";
 void look_for_changes(const StateDir& state, store::Database& db, const store::SessionRow& row,
                       std::int64_t version) {
   try {
-    if (const auto session = open_as_it_is(state, row)) {
+    if (const auto session = session::open_as_it_is(state, row)) {
       // Records what it finds by itself, as every look at the whole session does.
-      (void)review_changes(*session, Selection{}, WalkGitDirs::No);
+      (void)changes::review_changes(*session, session::Selection{}, changes::WalkGitDirs::No);
       return;
     }
   } catch (const std::exception&) {
@@ -43,22 +43,22 @@ void look_for_changes(const StateDir& state, store::Database& db, const store::S
 }
 
 void count_once(const StateDir& state, store::Database& db, const store::SessionRow& row,
-                const SessionDir& dir) {
+                const session::SessionDir& dir) {
   const store::Tally tally = store::find_tally(db, row.id);
   store::put_bytes(db, row.id, tally.version, layer_bytes(dir, "project"),
                    layer_bytes(dir, "home"));
-  if (tally.changes_version != tally.version || has_live_runs(dir)) {
+  if (tally.changes_version != tally.version || session::has_live_runs(dir)) {
     look_for_changes(state, db, row, tally.version);
   }
 }
 
 void count_session(const StateDir& state, store::Database& db, const store::SessionRow& row) {
-  const auto dir = SessionDir::find(state, row.id);
+  const auto dir = session::SessionDir::find(state, row.id);
   if (!dir) {
     return;
   }
   constexpr std::chrono::seconds kTallyPatience{5};
-  (void)await_base_tree(*dir, kTallyPatience);
+  (void)bases::await_base_tree(*dir, kTallyPatience);
   try {
     settle_session(state, *dir, row.project, db, [](const std::string&) {});
   } catch (const Error&) {
@@ -77,7 +77,7 @@ void count_session(const StateDir& state, store::Database& db, const store::Sess
 
 }  // namespace
 
-std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer) {
+std::uint64_t layer_bytes(const session::SessionDir& dir, const std::string& layer) {
   const sys::Fd upper = sys::try_open_beneath(dir.fd(), layer + "/upper", O_RDONLY | O_DIRECTORY);
   std::uint64_t bytes = 0;
   if (upper) {
@@ -90,9 +90,10 @@ std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer) {
   return bytes;
 }
 
-bool may_be_outdated(const SessionDir& session, store::Database& db, const store::Tally& tally) {
-  return !tally.is_current() || has_live_runs(session) || has_noted_runs(session) ||
-         !store::unsettled_runs(db, session.id()).empty();
+bool may_be_outdated(const session::SessionDir& session, store::Database& db,
+                     const store::Tally& tally) {
+  return !tally.is_current() || session::has_live_runs(session) ||
+         session::has_noted_runs(session) || !store::unsettled_runs(db, session.id()).empty();
 }
 
 void count_sessions(const StateDir& state, const std::vector<std::string>& sessions) {
@@ -108,4 +109,4 @@ void count_sessions(const StateDir& state, const std::vector<std::string>& sessi
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::upkeep

@@ -13,18 +13,18 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::upkeep {
 
 // Bytes of the files in a layer's upper; 0 when there is no such layer.
-[[nodiscard]] std::uint64_t layer_bytes(const SessionDir& dir, const std::string& layer);
+[[nodiscard]] std::uint64_t layer_bytes(const session::SessionDir& dir, const std::string& layer);
 
 // Whether something of the session's may not be in what was counted: it is live, a run of it is not
 // recorded yet, or its side was changed since. Walks nothing.
-[[nodiscard]] bool may_be_outdated(const SessionDir& session, store::Database& db,
+[[nodiscard]] bool may_be_outdated(const session::SessionDir& session, store::Database& db,
                                    const store::Tally& tally);
 
 // Counts each of these sessions that needs it and that nobody else is counting, and records it: for
 // the background, since it takes as long as a review. What cannot be counted is unknown.
 void count_sessions(const StateDir& state, const std::vector<std::string>& sessions);
 
-}  // namespace shadow
+}  // namespace shadow::upkeep

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace shadow {
+namespace shadow::watch {
 namespace {
 
 bool holds_objects(std::string_view name) {
@@ -27,7 +27,7 @@ bool watch_project(TreeWatch& watch, const std::string& root, IgnoreRules& rules
   const bool complete = watch.add_tree(root, [&rules](const std::string& path) {
     return !is_noise_of_git(path) && !rules.ignored(path, true);
   });
-  const auto git_dir = outside_git_dir(root);
+  const auto git_dir = session::outside_git_dir(root);
   if (!git_dir) {
     return complete;
   }
@@ -35,4 +35,4 @@ bool watch_project(TreeWatch& watch, const std::string& root, IgnoreRules& rules
          complete;
 }
 
-}  // namespace shadow
+}  // namespace shadow::watch

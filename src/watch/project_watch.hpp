@@ -9,10 +9,10 @@
 
 #include <string>
 
-namespace shadow {
+namespace shadow::watch {
 
 // Watches the project at `root`, with what a `.git` file points to. Borrows the rules for as long
 // as the watch is read. False when the user's limits do not suffice.
 bool watch_project(TreeWatch& watch, const std::string& root, IgnoreRules& rules);
 
-}  // namespace shadow
+}  // namespace shadow::watch

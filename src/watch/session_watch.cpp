@@ -11,7 +11,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::watch {
 namespace {
 
 constexpr int kNoUpper = -1;
@@ -38,9 +38,9 @@ bool ready(int fd, int milliseconds) {
 
 }  // namespace
 
-SessionWatch::SessionWatch(const ReviewSession& session)
+SessionWatch::SessionWatch(const session::ReviewSession& session)
     : layers_{kNoUpper, session.lower.get()},
-      rules_{make_ignore_rules(layers_, session.project.root)} {
+      rules_{changes::make_ignore_rules(layers_, session.project.root)} {
   const std::string own = sys::proc_path(session.dir.fd());
   complete_ = watch_project(watch_, session.project.root, rules_);
   complete_ = watch_.add_tree(own + "/project/upper", all) && complete_;
@@ -65,4 +65,4 @@ void SessionWatch::wait() {
   } while (ready(watch_.fd(), kQuiet) && sys::monotonic_ns() < end);
 }
 
-}  // namespace shadow
+}  // namespace shadow::watch

@@ -10,13 +10,13 @@
 
 #include <optional>
 
-namespace shadow {
+namespace shadow::watch {
 
 // Watches the session's layers and its runs, and the project but for what git ignores there.
 class SessionWatch {
  public:
   // Borrows the session, to which no run is joined by that.
-  explicit SessionWatch(const ReviewSession& session);
+  explicit SessionWatch(const session::ReviewSession& session);
 
   // False: the user's limits (fs.inotify) do not suffice, and wait() returns every two seconds as
   // well.
@@ -33,4 +33,4 @@ class SessionWatch {
   bool complete_ = true;
 };
 
-}  // namespace shadow
+}  // namespace shadow::watch

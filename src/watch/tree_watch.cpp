@@ -16,7 +16,7 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::watch {
 namespace {
 
 constexpr std::uint32_t kChanges = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB |
@@ -170,4 +170,4 @@ void TreeWatch::take_in(const char* at, News& news) {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::watch

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace shadow {
+namespace shadow::watch {
 
 class TreeWatch {
  public:
@@ -65,4 +65,4 @@ class TreeWatch {
   std::unordered_map<int, Place> places_;  // by watch
 };
 
-}  // namespace shadow
+}  // namespace shadow::watch

@@ -55,10 +55,11 @@ void tell_stage(const StateHandle& state, workspace::Stage stage, std::uint64_t 
   }
 }
 
-ReviewSession open_for(const SessionHandle& handle) {
+session::ReviewSession open_for(const SessionHandle& handle) {
   tell_stage(*handle.state, workspace::Stage::Opening);
-  use_reserve_if_full(handle.state->dir);
-  return open_review(handle.state->dir, handle.project, handle.agent, note_sink(*handle.state));
+  upkeep::use_reserve_if_full(handle.state->dir);
+  return upkeep::open_review(handle.state->dir, handle.project, handle.agent,
+                             note_sink(*handle.state));
 }
 
 }  // namespace shadow

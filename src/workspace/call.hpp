@@ -37,6 +37,6 @@ void tell_stage(const StateHandle& state, workspace::Stage stage, std::uint64_t 
 
 // What each command does before it looks at a session, and the session, opened for review. Throws
 // as open_review does.
-[[nodiscard]] ReviewSession open_for(const SessionHandle& handle);
+[[nodiscard]] session::ReviewSession open_for(const SessionHandle& handle);
 
 }  // namespace shadow

@@ -44,10 +44,10 @@ using workspace::Kind;
 // The more telling type first: what a later try or a flag would change is told apart here, where
 // the command line has one exit status for it.
 Kind kind_of(const Error& error, Kind otherwise) {
-  if (dynamic_cast<const NoSessionError*>(&error) != nullptr) {
+  if (dynamic_cast<const upkeep::NoSessionError*>(&error) != nullptr) {
     return Kind::NoSession;
   }
-  if (dynamic_cast<const SensitiveError*>(&error) != nullptr) {
+  if (dynamic_cast<const apply::SensitiveError*>(&error) != nullptr) {
     return Kind::Sensitive;
   }
   if (dynamic_cast<const UnseenError*>(&error) != nullptr) {

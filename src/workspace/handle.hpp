@@ -29,9 +29,9 @@ struct SessionHandle {
 
 struct PlanHandle {
   std::shared_ptr<const SessionHandle> of;
-  ReviewSession session;
-  Promotion promotion;
-  CommitPlan commits;
+  session::ReviewSession session;
+  apply::Promotion promotion;
+  commits::CommitPlan commits;
   bool with_commits = false;
   bool keep_mtime = false;
   bool unseen = false;  // also what changed after it was shown

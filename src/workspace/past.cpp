@@ -36,7 +36,7 @@ ApplyRecord record_of(const shadow::ApplyRecord& record) {
   return told;
 }
 
-Undone undone_of(const UndoPlan& plan, const TakenBack& back) {
+Undone undone_of(const UndoPlan& plan, const apply::TakenBack& back) {
   Undone undone;
   undone.id = back.files.result.id;
   undone.of = plan.of.id;
@@ -46,7 +46,7 @@ Undone undone_of(const UndoPlan& plan, const TakenBack& back) {
   for (const Kept& kept : plan.kept) {
     undone.kept.push_back({kept.path, kept.reason});
   }
-  for (const UndoneRef& ref : back.refs) {
+  for (const commits::UndoneRef& ref : back.refs) {
     if (!ref.why.empty()) {
       undone.kept.push_back({ref.ref, ref.why});
     }
@@ -57,21 +57,23 @@ Undone undone_of(const UndoPlan& plan, const TakenBack& back) {
 // A project's database, with an apply of it that was interrupted finished or rolled back.
 store::Database recovered(const SessionHandle& handle) {
   tell_stage(*handle.state, Stage::Opening);
-  use_reserve_if_full(handle.state->dir);
+  upkeep::use_reserve_if_full(handle.state->dir);
   store::Database db{handle.state->dir.database()};
-  recover_project({handle.state->dir.path(), handle.project.root, db}, note_sink(*handle.state));
+  session::recover_project({handle.state->dir.path(), handle.project.root, db},
+                           note_sink(*handle.state));
   return db;
 }
 
 // Found and removed without being opened: one whose files are gone must be removable too.
-void discard_whole(const SessionHandle& handle, shadow::LiveRuns live) {
+void discard_whole(const SessionHandle& handle, session::LiveRuns live) {
   const StateDir& state = handle.state->dir;
   store::Database db = recovered(handle);
-  discard_session(state, db, choose_session(state, handle.project, handle.agent, db), live);
+  session::discard_session(state, db,
+                           upkeep::choose_session(state, handle.project, handle.agent, db), live);
   tell_stage(*handle.state, Stage::CleaningUp);
   // Not in the background: a child of a host would stay a zombie until the host ends.
   try {
-    empty_trash(state);
+    session::empty_trash(state);
   } catch (const Error& error) {
     note_sink (*handle.state)(std::string{error.what()} + ": 'shadow gc' removes what is left");
   }
@@ -84,10 +86,10 @@ Undone Session::undo(std::optional<std::int64_t> id) const {
     const StateDir& state = handle_->state->dir;
     store::Database db = recovered(*handle_);
     const ApplySite site{state.path(), project(), db};
-    settle_project(state, handle_->project, db, note_sink(*handle_->state));
+    upkeep::settle_project(state, handle_->project, db, note_sink(*handle_->state));
     const UndoPlan plan = plan_undo(site, choose_undo(site, id, session_id({project(), agent()})));
     tell_stage(*handle_->state, Stage::Writing, plan.plan.steps.size());
-    const TakenBack back = take_back(state, site, plan);
+    const apply::TakenBack back = apply::take_back(state, site, plan);
     if (!back.files.result.unfinished.empty()) {
       note_sink (*handle_->state)(back.files.result.unfinished);
     }
@@ -108,17 +110,17 @@ std::vector<ApplyRecord> Session::history() const {
 
 std::uint64_t Session::discard(const Paths& paths, LiveRuns live) const {
   return as_call([&]() -> std::uint64_t {
-    const auto how = live == LiveRuns::End ? shadow::LiveRuns::Kill : shadow::LiveRuns::Refuse;
-    const Selection selection = selection_of(paths, handle_->project);
+    const auto how = live == LiveRuns::End ? session::LiveRuns::Kill : session::LiveRuns::Refuse;
+    const session::Selection selection = selection_of(paths, handle_->project);
     if (selection.everything()) {
       discard_whole(*handle_, how);
       return 0;
     }
-    const ReviewSession session = open_for(*handle_);
+    const session::ReviewSession session = open_for(*handle_);
     tell_stage(*handle_->state, Stage::Reading);
-    const ReviewSet set = review_to_discard(session, selection);
-    const auto items = worth_a_line(selected_of(set, selection));
-    discard_paths(session, paths_to_drop(selection, set), how);
+    const ReviewSet set = discard::review_to_discard(session, selection);
+    const auto items = changes::worth_a_line(discard::selected_of(set, selection));
+    discard::discard_paths(session, changes::paths_to_drop(selection, set), how);
     return items.size();
   });
 }

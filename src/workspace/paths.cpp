@@ -49,13 +49,13 @@ Paths Paths::only(std::vector<std::string> paths) {
 
 }  // namespace workspace
 
-Selection selection_of(const workspace::Paths& paths, const Project& project) {
+session::Selection selection_of(const workspace::Paths& paths, const Project& project) {
   std::vector<std::string> arguments;
   arguments.reserve(paths.names().size());
   for (const std::string& path : paths.names()) {
     arguments.push_back(":(top,literal)" + path);
   }
-  return Selection{arguments, project};
+  return session::Selection{arguments, project};
 }
 
 }  // namespace shadow

@@ -10,6 +10,7 @@
 
 namespace shadow {
 
-[[nodiscard]] Selection selection_of(const workspace::Paths& paths, const Project& project);
+[[nodiscard]] session::Selection selection_of(const workspace::Paths& paths,
+                                              const Project& project);
 
 }  // namespace shadow

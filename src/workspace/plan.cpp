@@ -19,28 +19,28 @@ namespace shadow::workspace {
 
 namespace {
 
-shadow::OnConflict on_conflict_of(OnConflict how, const ReviewSession& session) {
+apply::OnConflict on_conflict_of(OnConflict how, const session::ReviewSession& session) {
   switch (how) {
     case OnConflict::Stop:
-      return shadow::OnConflict::Stop;
+      return apply::OnConflict::Stop;
     case OnConflict::Merge:
-      return shadow::OnConflict::Merge;
+      return apply::OnConflict::Merge;
     case OnConflict::Skip:
-      return shadow::OnConflict::Skip;
+      return apply::OnConflict::Skip;
     case OnConflict::Ours:
-      return shadow::OnConflict::Ours;
+      return apply::OnConflict::Ours;
     case OnConflict::Theirs:
-      return shadow::OnConflict::Theirs;
+      return apply::OnConflict::Theirs;
     case OnConflict::Markers:
-      return shadow::OnConflict::Markers;
+      return apply::OnConflict::Markers;
     case OnConflict::Configured:
       break;
   }
-  return configured_on_conflict(session);
+  return apply::configured_on_conflict(session);
 }
 
-ApplyChoice choice_of(const ApplyOptions& options, const ReviewSession& session) {
-  ApplyChoice choice;
+apply::ApplyChoice choice_of(const ApplyOptions& options, const session::ReviewSession& session) {
+  apply::ApplyChoice choice;
   choice.selection = selection_of(options.paths, session.project);
   choice.on_conflict = on_conflict_of(options.on_conflict, session);
   choice.ignored = options.ignored;
@@ -52,11 +52,11 @@ ApplyChoice choice_of(const ApplyOptions& options, const ReviewSession& session)
   return choice;
 }
 
-PlannedRef planned_ref(const CommitItem& item) {
+PlannedRef planned_ref(const commits::CommitItem& item) {
   PlannedRef ref{item.work.ref, {}, item.why};
-  if (item.fate == CommitFate::Move) {
+  if (item.fate == commits::CommitFate::Move) {
     ref.becomes = item.work.ref;
-  } else if (item.fate == CommitFate::Aside) {
+  } else if (item.fate == commits::CommitFate::Aside) {
     ref.becomes = item.aside;
   }
   return ref;
@@ -64,11 +64,11 @@ PlannedRef planned_ref(const CommitItem& item) {
 
 // What the plan comes to, for programs.
 void describe(PlanHandle& plan) {
-  const ChosenChanges& chosen = plan.promotion.chosen;
+  const apply::ChosenChanges& chosen = plan.promotion.chosen;
   for (const Step& step : plan.promotion.plan.steps) {
     plan.steps.push_back({step.path, shadow::to_word(step.action)});
   }
-  for (const CommitItem& item : plan.commits.items) {
+  for (const commits::CommitItem& item : plan.commits.items) {
     plan.refs.push_back(planned_ref(item));
   }
   for (const ReviewItem& item : chosen.conflicts) {
@@ -77,8 +77,8 @@ void describe(PlanHandle& plan) {
   for (const ReviewItem& item : chosen.blocked) {
     plan.sensitive.push_back({item.change.path, item.sensitive});
   }
-  for (const LeftItem& left : chosen.left) {
-    plan.left.push_back({left.item.change.path, shadow::to_word(left.because)});
+  for (const apply::LeftItem& left : chosen.left) {
+    plan.left.push_back({left.item.change.path, apply::to_word(left.because)});
   }
   if (chosen.too_deep.names > 0) {
     plan.left.push_back({chosen.too_deep.first, "too-deep"});
@@ -86,13 +86,13 @@ void describe(PlanHandle& plan) {
   plan.not_shown = plan.commits.not_shown;
 }
 
-Applied applied_of(const shadow::Applied& done) {
+Applied applied_of(const apply::Applied& done) {
   Applied applied;
   applied.id = std::max(done.files.id, done.commits.apply);
   for (const AppliedPath& path : done.files.paths) {
     applied.paths.push_back(path.path);
   }
-  for (const MovedRef& moved : done.commits.refs) {
+  for (const commits::MovedRef& moved : done.commits.refs) {
     if (!moved.ref.empty()) {
       applied.refs.push_back(moved.ref);
     }
@@ -101,7 +101,7 @@ Applied applied_of(const shadow::Applied& done) {
 }
 
 // Throws what is handled, with whether the files are in the project.
-[[noreturn]] void throw_with(const shadow::Applied& done) {
+[[noreturn]] void throw_with(const apply::Applied& done) {
   try {
     throw_failure();
   } catch (const Failure& failure) {
@@ -142,7 +142,7 @@ namespace {
 // Refs as they were shown; of files each step says what it was.
 void require_refs(const PlanHandle& plan) {
   if (!plan.unseen) {
-    require_refs_as_shown(plan.session, plan.commits);
+    apply::require_refs_as_shown(plan.session, plan.commits);
   }
 }
 
@@ -151,19 +151,19 @@ void require_refs(const PlanHandle& plan) {
 Plan Session::plan(const ApplyOptions& options) const {
   return as_call([&] {
     auto plan = std::make_unique<PlanHandle>(PlanHandle{handle_, open_for(*handle_), {}, {}});
-    const ReviewSession& session = plan->session;
+    const session::ReviewSession& session = plan->session;
     tell_stage(*handle_->state, Stage::Reading);
-    const ApplyChoice choice = choice_of(options, session);
-    plan->with_commits = options.commits && takes_commits(choice);
+    const apply::ApplyChoice choice = choice_of(options, session);
+    plan->with_commits = options.commits && apply::takes_commits(choice);
     plan->keep_mtime = options.keep_mtime;
     plan->unseen = options.unseen;
     const std::vector<BranchWork> rows =
-        plan->with_commits ? session_commits(session) : std::vector<BranchWork>{};
-    plan->promotion = plan_promotion(session, choice);
+        plan->with_commits ? commits::session_commits(session) : std::vector<BranchWork>{};
+    plan->promotion = apply::plan_promotion(session, choice);
     if (!options.unseen) {
-      (void)bind_to_shown(session, plan->promotion);
+      (void)apply::bind_to_shown(session, plan->promotion);
     }
-    plan->commits = commits_with(session, rows, plan->promotion, choice);
+    plan->commits = apply::commits_with(session, rows, plan->promotion, choice);
     describe(*plan);
     for (const std::string& remark : plan->commits.remarks) {
       note_sink (*handle_->state)(remark);
@@ -174,26 +174,27 @@ Plan Session::plan(const ApplyOptions& options) const {
 
 void Plan::check() const {
   as_call([&] {
-    check_promotion(handle_->promotion);
-    require_as_shown(handle_->session, handle_->promotion);
+    apply::check_promotion(handle_->promotion);
+    apply::require_as_shown(handle_->session, handle_->promotion);
     require_refs(*handle_);
   });
 }
 
 Applied Plan::execute() {
-  shadow::Applied done;
+  apply::Applied done;
   try {
     return as_call([&] {
       if (std::exchange(handle_->executed, true)) {
         throw Failure{Kind::Invalid, "cannot execute a plan a second time"};
       }
       const StateHandle& state = *handle_->of->state;
-      check_promotion(handle_->promotion);
+      apply::check_promotion(handle_->promotion);
       require_refs(*handle_);
       tell_stage(state, Stage::Writing, handle_->steps.size());
-      execute_whole(handle_->session, handle_->promotion, handle_->commits,
-                    handle_->with_commits ? ArrivedRefs::Drop : ArrivedRefs::Keep,
-                    handle_->keep_mtime, done);
+      apply::execute_whole(
+          handle_->session, handle_->promotion, handle_->commits,
+          handle_->with_commits ? apply::ArrivedRefs::Drop : apply::ArrivedRefs::Keep,
+          handle_->keep_mtime, done);
       if (!done.files.unfinished.empty()) {
         note_sink(state)(done.files.unfinished);
       }

@@ -50,11 +50,12 @@ Change change_of(const ReviewItem& item) {
   return change;
 }
 
-ReviewSet review(const SessionHandle& handle, const ReviewSession& session, const Paths& paths) {
+ReviewSet review(const SessionHandle& handle, const session::ReviewSession& session,
+                 const Paths& paths) {
   tell_stage(*handle.state, Stage::Reading);
-  const Selection selection = selection_of(paths, session.project);
-  ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
-  require_matches(session, selection, set);
+  const session::Selection selection = selection_of(paths, session.project);
+  ReviewSet set = changes::review_changes(session, selection, changes::WalkGitDirs::No);
+  changes::require_matches(session, selection, set);
   return set;
 }
 
@@ -80,10 +81,11 @@ bool Session::exists() const {
 
 std::vector<Change> Session::changes(const Paths& paths) const {
   return as_call([&] {
-    const ReviewSession session = open_for(*handle_);
+    const session::ReviewSession session = open_for(*handle_);
     ReviewSet set = review(*handle_, session, paths);
     std::vector<Change> changes;
-    for (const ReviewItem& item : items_to_tell(session, std::move(set), IgnoredItems::Include)) {
+    for (const ReviewItem& item :
+         status::items_to_tell(session, std::move(set), changes::IgnoredItems::Include)) {
       changes.push_back(change_of(item));
     }
     return changes;
@@ -92,16 +94,17 @@ std::vector<Change> Session::changes(const Paths& paths) const {
 
 std::string Session::patch(const Paths& paths) const {
   return as_call([&] {
-    const ReviewSession session = open_for(*handle_);
+    const session::ReviewSession session = open_for(*handle_);
     std::vector<ReviewItem> items =
-        shown_items(review(*handle_, session, paths), IgnoredItems::LeaveOut);
+        changes::shown_items(review(*handle_, session, paths), changes::IgnoredItems::LeaveOut);
     std::erase_if(
         items, [](const ReviewItem& item) { return item.resolution.verdict == Verdict::Conflict; });
-    const std::vector<PatchFile> files = patch_files(session, items, Shown::Written);
+    const std::vector<PatchFile> files =
+        changes::patch_files(session, items, changes::Shown::Written);
     PatchOptions options;
     options.binary = true;
     std::string text;
-    ShownNotes notes{files};
+    apply::ShownNotes notes{files};
     write_patch(
         files, options, [&text](PatchPart /*part*/, std::string_view piece) { text += piece; },
         notes.listener());

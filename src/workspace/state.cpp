@@ -26,7 +26,7 @@ State::State(std::shared_ptr<const StateHandle> handle) : handle_{std::move(hand
 
 State State::open(Sinks sinks) {
   return as_call([&] {
-    if (const auto inside = find_inside()) {
+    if (const auto inside = session::find_inside()) {
       throw Failure{Kind::Inside,
                     "cannot open the state here: this is the inside of the session of " +
                         quoted(inside->interlocutor) + ", which is reviewed from outside"};

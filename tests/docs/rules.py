@@ -44,6 +44,14 @@ BELOW["review"] -= {"sandbox"}
 for room in set(BELOW) - {"proxy"}:
     BELOW[room] -= {"proxy"}
 
+# Rooms and sources without the room's namespace, and the reason.
+NO_NAMESPACE = {
+    "base": "the words that all rooms share, as include/shadow",
+    "workspace": "shadow::workspace is what the library shows; what stands behind it is in shadow",
+    "pch": "no room",
+    "sandbox/bounds/seccomp_generate.cpp": "a program, which the build runs",
+}
+
 # Each heavy library, and the mount calls, are seen from these places only.
 ONLY_IN = {
     r"git2(/.*)?\.h": r"src/(git|review)/",
@@ -121,6 +129,24 @@ def ways_back(uses):
                 if target not in seen:
                     seen.add(target)
                     ways.append([*way, target])
+    return wrong
+
+
+def namespaces():
+    """A room's namespace has its name. What include/shadow declares is in `shadow` itself: a source may be
+    about nothing else, and begins with that header then."""
+    wrong = []
+    for path, text in sources("src"):
+        room = path.parts[1]
+        if len(path.parts) < 3 or {room, str(path.relative_to("src"))} & set(NO_NAMESPACE):
+            continue
+        opened = re.findall(r"^namespace ([\w:]+) \{", text, re.MULTILINE)
+        own = f"shadow::{room}" in opened or opened[:2] == ["shadow", room]
+        defines = (QUOTED.findall(text) or [""])[0].startswith("shadow/")
+        if not own and not (defines and path.suffix == ".cpp" and opened == ["shadow"]):
+            wrong.append(f"{path} is in {', '.join(opened) or 'no namespace'}, not in shadow::{room}")
+        elif path.suffix == ".hpp" and "shadow" in opened:
+            wrong.append(f"{path} declares what include/shadow would")
     return wrong
 
 
@@ -254,6 +280,7 @@ sys.exit(report({
     "arrows between the rooms go down only": arrows,
     "no source leads back to itself": cycles,
     "no folder of a room leads back to itself": cycles_of_folders,
+    "each room's code is in the room's namespace": namespaces,
     "the public headers need only each other and the standard library": contracts,
     "each library is included from its own room only": libraries,
     "the program that runs commands never reaches libgit2": launcher_has_no_libgit2,

@@ -5,7 +5,8 @@
 #include "session/directory/run_spool.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const auto row = shadow::parse_note("0123456789abcdef", std::string{fuzz::text_of(data, size)});
+  const auto row =
+      shadow::session::parse_note("0123456789abcdef", std::string{fuzz::text_of(data, size)});
   if (row) {
     fuzz::require(!row->argv.empty(), "a run has a command");
     fuzz::require(!row->exit_code || row->ended_ns, "what has a status has ended");

@@ -23,9 +23,9 @@
 #include <string>
 #include <vector>
 
-using shadow::Offer;
-using shadow::Pick;
-using shadow::ReviewSession;
+using shadow::hunks::Offer;
+using shadow::hunks::Pick;
+using shadow::session::ReviewSession;
 using shadow::test::Chance;
 using shadow::test::describe;
 using shadow::test::Description;
@@ -152,10 +152,10 @@ class World {
 };
 
 // Someone who answers whatever comes to mind, as often as asked.
-shadow::PartAsker anyone(Chance& chance) {
-  shadow::PartAsker asker;
-  asker.show = [](const shadow::PartQuestion&) {};
-  asker.ask = [&chance](const shadow::PartQuestion&) -> std::optional<std::string> {
+shadow::hunks::PartAsker anyone(Chance& chance) {
+  shadow::hunks::PartAsker asker;
+  asker.show = [](const shadow::hunks::PartQuestion&) {};
+  asker.ask = [&chance](const shadow::hunks::PartQuestion&) -> std::optional<std::string> {
     if (chance.one_in(40)) {
       return std::nullopt;
     }
@@ -165,7 +165,7 @@ shadow::PartAsker anyone(Chance& chance) {
   };
   asker.ask_more = [](const std::string&) { return std::nullopt; };
   asker.say = [](const std::string&) {};
-  asker.help = [](const shadow::PartQuestion&) {};
+  asker.help = [](const shadow::hunks::PartQuestion&) {};
   asker.list = asker.help;
   asker.edit = asker.ask_more;
   return asker;
@@ -174,16 +174,18 @@ shadow::PartAsker anyone(Chance& chance) {
 // What each path of the picks should be afterwards is worked out the other way round: from the
 // session's text without what was refused.
 std::string expected_text(const ReviewSession& session, const Pick& pick) {
-  const auto texts = shadow::read_texts(session, pick.offer.item, shadow::Shown::Session);
+  const auto texts =
+      shadow::hunks::read_texts(session, pick.offer.item, shadow::changes::Shown::Session);
   REQUIRE(texts.has_value());
-  if (shadow::takes(pick, shadow::PartKind::Whole)) {
+  if (shadow::hunks::takes(pick, shadow::hunks::PartKind::Whole)) {
     return texts->after;
   }
   std::vector<shadow::Hunk> refused;
   bool content = false;
-  for (const shadow::Part& part : pick.parts) {
-    content = content || part.kind == shadow::PartKind::Hunk;
-    if (part.kind == shadow::PartKind::Hunk && part.decision == shadow::Decision::Refused) {
+  for (const shadow::hunks::Part& part : pick.parts) {
+    content = content || part.kind == shadow::hunks::PartKind::Hunk;
+    if (part.kind == shadow::hunks::PartKind::Hunk &&
+        part.decision == shadow::hunks::Decision::Refused) {
       refused.push_back(shadow::reversed(part.hunk));
     }
   }
@@ -198,11 +200,11 @@ struct Expected {
 Expected expectations(const ReviewSession& session, const std::vector<Pick>& picks) {
   Expected expected;
   for (const Pick& pick : picks) {
-    if (shadow::takes_nothing(pick)) {
+    if (shadow::hunks::takes_nothing(pick)) {
       continue;
     }
     expected.touched.push_back(pick.offer.item.change.path);
-    if (!shadow::takes_everything(pick)) {
+    if (!shadow::hunks::takes_everything(pick)) {
       expected.texts.emplace(pick.offer.item.change.path, expected_text(session, pick));
     }
   }
@@ -234,20 +236,21 @@ void check_only_touched_differ(const Description& before, const Description& aft
   }
 }
 
-void apply_some(const World& world, const shadow::PartAsker& asker) {
+void apply_some(const World& world, const shadow::hunks::PartAsker& asker) {
   const ReviewSession session = world.open();
   const Description before = world.real();
   Expected expected;
-  shadow::ApplyChoice choice;
+  shadow::apply::ApplyChoice choice;
   choice.allow_sensitive =
       true;  // chance makes links in circles, and all of the view has to arrive
-  const shadow::Promotion promotion =
-      shadow::plan_picked(session, choice, [&](const std::vector<Offer>& offers) {
-        auto picks = shadow::ask_all(session, offers, shadow::PickFor::Apply, asker);
+  const shadow::apply::Promotion promotion =
+      shadow::apply::plan_picked(session, choice, [&](const std::vector<Offer>& offers) {
+        auto picks = shadow::hunks::ask_all(session, offers, shadow::hunks::PickFor::Apply, asker);
         expected = expectations(session, picks);
         return picks;
       });
-  shadow::clean_up(session, shadow::execute_promotion(session, promotion, false).paths.size());
+  shadow::upkeep::clean_up(
+      session, shadow::apply::execute_promotion(session, promotion, false).paths.size());
   check_only_touched_differ(before, world.real(), expected);
   for (const auto& entry : expected.texts) {
     CAPTURE(entry.first);
@@ -255,9 +258,9 @@ void apply_some(const World& world, const shadow::PartAsker& asker) {
   }
 }
 
-shadow::PartAsker yes_to_all(Chance& chance) {
-  shadow::PartAsker asker = anyone(chance);
-  asker.ask = [](const shadow::PartQuestion&) { return "a"; };
+shadow::hunks::PartAsker yes_to_all(Chance& chance) {
+  shadow::hunks::PartAsker asker = anyone(chance);
+  asker.ask = [](const shadow::hunks::PartQuestion&) { return "a"; };
   return asker;
 }
 
@@ -307,7 +310,8 @@ TEST_SUITE("property/session_pick") {
       apply_some(world, yes_to_all(chance));
       CHECK(world.real() == describe(world.view()));
       const ReviewSession session = world.open();
-      CHECK(shadow::review_changes(session, {}, shadow::WalkGitDirs::Yes).empty());
+      CHECK(
+          shadow::changes::review_changes(session, {}, shadow::changes::WalkGitDirs::Yes).empty());
       check_no_leftovers(world);
     }
   }
@@ -321,32 +325,35 @@ TEST_SUITE("property/session_pick") {
       const Description real = world.real();
       for (int round = 0; round < 4; ++round) {
         const ReviewSession session = world.open();
-        const auto items = shadow::review_changes(session, {}, shadow::WalkGitDirs::Yes).items;
-        const auto picks =
-            shadow::ask_all(session, shadow::discard_offers(items), shadow::PickFor::Discard,
-                            round == 3 ? yes_to_all(chance) : anyone(chance));
+        const auto items =
+            shadow::changes::review_changes(session, {}, shadow::changes::WalkGitDirs::Yes).items;
+        const auto picks = shadow::hunks::ask_all(session, shadow::discard::discard_offers(items),
+                                                  shadow::hunks::PickFor::Discard,
+                                                  round == 3 ? yes_to_all(chance) : anyone(chance));
         std::map<std::string, std::string> kept;
         for (const Pick& pick : picks) {
-          const auto texts = shadow::read_texts(session, pick.offer.item, shadow::Shown::Session);
-          if (texts && !shadow::takes(pick, shadow::PartKind::Whole)) {
+          const auto texts =
+              shadow::hunks::read_texts(session, pick.offer.item, shadow::changes::Shown::Session);
+          if (texts && !shadow::hunks::takes(pick, shadow::hunks::PartKind::Whole)) {
             std::vector<shadow::Hunk> refused;
-            for (const shadow::Part& part : pick.parts) {
-              if (part.kind == shadow::PartKind::Hunk &&
-                  part.decision == shadow::Decision::Refused) {
+            for (const shadow::hunks::Part& part : pick.parts) {
+              if (part.kind == shadow::hunks::PartKind::Hunk &&
+                  part.decision == shadow::hunks::Decision::Refused) {
                 refused.push_back(part.hunk);
               }
             }
-            const bool binary = pick.parts.back().kind == shadow::PartKind::Whole;
+            const bool binary = pick.parts.back().kind == shadow::hunks::PartKind::Whole;
             kept.emplace(pick.offer.item.change.path,
                          binary ? texts->after : shadow::apply_hunks(texts->before, refused));
           }
         }
-        shadow::discard_picked(session, picks);
+        shadow::discard::discard_picked(session, picks);
         check_view(world, kept);
         CHECK(world.real() == real);
       }
       const ReviewSession session = world.open();
-      CHECK(shadow::review_changes(session, {}, shadow::WalkGitDirs::Yes).empty());
+      CHECK(
+          shadow::changes::review_changes(session, {}, shadow::changes::WalkGitDirs::Yes).empty());
       check_no_leftovers(world);
     }
   }

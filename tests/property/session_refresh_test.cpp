@@ -25,7 +25,7 @@
 #include <string>
 #include <vector>
 
-using shadow::ReviewSession;
+using shadow::session::ReviewSession;
 using shadow::test::Chance;
 using shadow::test::describe;
 using shadow::test::SessionFixture;
@@ -249,9 +249,9 @@ void check_both(const World& world, const std::string& path) {
   CHECK(shadow::overlay::look_beneath(dir.get(), at).mode == (agent.mode | user.mode));
 }
 
-std::set<std::string> named(const shadow::RefreshReport& report) {
+std::set<std::string> named(const shadow::refresh::RefreshReport& report) {
   std::set<std::string> paths;
-  for (const shadow::LeftPath& left : report.left) {
+  for (const shadow::refresh::LeftPath& left : report.left) {
     paths.insert(left.item.change.path);
     paths.insert(left.item.resolution.partner);
   }
@@ -261,8 +261,9 @@ std::set<std::string> named(const shadow::RefreshReport& report) {
 // Without being asked about conflicts, of what is in none.
 void apply_rest(const World& world, const std::set<std::string>& conflicts) {
   const ReviewSession session = world.open();
-  shadow::ApplyChoice choice;
-  for (const auto& item : shadow::review_changes(session, {}, shadow::WalkGitDirs::Yes).items) {
+  shadow::apply::ApplyChoice choice;
+  for (const auto& item :
+       shadow::changes::review_changes(session, {}, shadow::changes::WalkGitDirs::Yes).items) {
     const std::string& path = item.change.path;
     bool above = false;
     for (const std::string& conflict : conflicts) {
@@ -272,9 +273,10 @@ void apply_rest(const World& world, const std::set<std::string>& conflicts) {
       choice.refused.insert(path);
     }
   }
-  const shadow::Promotion promotion = shadow::plan_promotion(session, choice);
-  CHECK_NOTHROW(shadow::check_promotion(promotion));
-  shadow::clean_up(session, shadow::execute_promotion(session, promotion, false).paths.size());
+  const shadow::apply::Promotion promotion = shadow::apply::plan_promotion(session, choice);
+  CHECK_NOTHROW(shadow::apply::check_promotion(promotion));
+  shadow::upkeep::clean_up(
+      session, shadow::apply::execute_promotion(session, promotion, false).paths.size());
 }
 
 }  // namespace
@@ -290,15 +292,15 @@ TEST_SUITE("property/session_refresh") {
       const World world{chance};
       const auto real = describe(world.root());
       const auto before = describe(world.upper());
-      shadow::RefreshReport report;
+      shadow::refresh::RefreshReport report;
       {
         const ReviewSession session = world.open();
-        const shadow::RefreshReport plan = shadow::plan_refresh(session, {});
+        const shadow::refresh::RefreshReport plan = shadow::refresh::plan_refresh(session, {});
         CHECK(describe(world.upper()) == before);
-        report = shadow::refresh(session, {});
+        report = shadow::refresh::refresh(session, {});
         CHECK(named(plan) == named(report));
         CHECK(plan.done.size() == report.done.size());
-        CHECK(shadow::refresh(session, {}).done.empty());
+        CHECK(shadow::refresh::refresh(session, {}).done.empty());
       }
       merged += report.done.size();
       left += report.left.size();

@@ -53,18 +53,18 @@ class SessionFixture {
   void add_session(const std::string& name) const {
     const StateDir state = StateDir::open();
     const SessionKey key{root(), name};
-    const SessionDir dir = SessionDir::find_or_make(state, session_id(key));
+    const session::SessionDir dir = session::SessionDir::find_or_make(state, session_id(key));
     const sys::Fd lower = sys::open_path(root(), O_RDONLY | O_DIRECTORY);
     overlay::create_layer(dir.fd(), "project", lower.get());
-    const SessionFacts facts{sys::identify(lower.get()), sys::now_ns()};
+    const session::SessionFacts facts{sys::identify(lower.get()), sys::now_ns()};
     dir.write_facts(facts);
     store::Database db{state.database()};
     store::add_session(db, {dir.id(), root(), name, sys::to_text(facts.identity), 1, 1,
                             facts.base_time_ns, "", ""});
-    remember_project(state, root());
+    session::remember_project(state, root());
     store::Blobs blobs{state.path()};
-    sys::replace_file_at(dir.fd(), kBaseTree,
-                         encode(take_base_tree(root(), facts.base_time_ns, blobs)),
+    sys::replace_file_at(dir.fd(), bases::kBaseTree,
+                         bases::encode(bases::take_base_tree(root(), facts.base_time_ns, blobs)),
                          S_IRUSR | S_IWUSR);
     sys::wait_for_coarse_tick(facts.base_time_ns);
   }
@@ -72,12 +72,15 @@ class SessionFixture {
   // As if no file had been there when the session began.
   void forget_base_tree() const {
     const StateDir state = StateDir::open();
-    const auto dir = SessionDir::find(state, session_id({root(), "a b/../c"}));
-    sys::replace_file_at(dir->fd(), kBaseTree, encode(BaseTree{}), S_IRUSR | S_IWUSR);
+    const auto dir = session::SessionDir::find(state, session_id({root(), "a b/../c"}));
+    sys::replace_file_at(dir->fd(), bases::kBaseTree, bases::encode(bases::BaseTree{}),
+                         S_IRUSR | S_IWUSR);
   }
 
-  [[nodiscard]] ReviewSession open(const std::optional<std::string>& name = "a b/../c") const {
-    return open_review({root(), name}, [this](const std::string& note) { notes.push_back(note); });
+  [[nodiscard]] session::ReviewSession open(
+      const std::optional<std::string>& name = "a b/../c") const {
+    return upkeep::open_review({root(), name},
+                               [this](const std::string& note) { notes.push_back(note); });
   }
 
   void write_real(const std::string& path, const std::string& text) const {

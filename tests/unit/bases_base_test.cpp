@@ -156,7 +156,7 @@ TEST_SUITE("bases/drift") {
                                    : !real.exists()       ? Drift::Vanished
                                    : alike                ? Drift::None
                                                           : Drift::Changed;
-            CHECK(shadow::drift_of({real, &base, 0, true}) == expected);
+            CHECK(shadow::bases::drift_of({real, &base, 0, true}) == expected);
           }
         }
       }
@@ -166,7 +166,7 @@ TEST_SUITE("bases/drift") {
   TEST_CASE("only a known base is equalled, and a file only by its hash") {
     for (const Base& base : all_bases()) {
       for (const EntryKind kind : kKinds) {
-        const bool equal = shadow::equals_base_content(entry(kind), -1, base);
+        const bool equal = shadow::bases::equals_base_content(entry(kind), -1, base);
         const bool expected = base.is_known() && kind == base.entry().kind &&
                               kind != EntryKind::File && kind != EntryKind::Device;
         CHECK(equal == expected);
@@ -182,7 +182,7 @@ TEST_SUITE("bases/may undo") {
         for (const bool copied_up : {false, true}) {
           for (const bool empty : {false, true}) {
             for (const bool base_time : {false, true}) {
-              const bool may = shadow::may_undo({kind, seen, copied_up, empty, base_time});
+              const bool may = shadow::bases::may_undo({kind, seen, copied_up, empty, base_time});
               // A directory with something in it is the way to that; one that was copied up was
               // there.
               const bool directory = kind == EntryKind::Directory && empty && !copied_up;

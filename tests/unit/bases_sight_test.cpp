@@ -10,7 +10,7 @@
 using shadow::Entry;
 using shadow::EntryKind;
 using shadow::Seen;
-using shadow::sight_of;
+using shadow::bases::sight_of;
 
 TEST_SUITE("bases/sight") {
   TEST_CASE("every order of the four times") {
@@ -33,10 +33,10 @@ TEST_SUITE("bases/sight") {
     file.kind = EntryKind::File;
     file.ctime_ns = 5;
     file.mtime_ns = 3;
-    CHECK(shadow::content_written_ns(file) == 3);
-    CHECK(shadow::entry_written_ns(file) == 5);
+    CHECK(shadow::bases::content_written_ns(file) == 3);
+    CHECK(shadow::bases::entry_written_ns(file) == 5);
     file.mtime_ns = 9;
-    CHECK(shadow::content_written_ns(file) == 5);
-    CHECK(shadow::content_written_ns({}) == INT64_MAX);
+    CHECK(shadow::bases::content_written_ns(file) == 5);
+    CHECK(shadow::bases::content_written_ns({}) == INT64_MAX);
   }
 }

@@ -8,7 +8,7 @@
 #include <string>
 
 using shadow::WorkedOn;
-using shadow::worked_on_text;
+using shadow::changes::worked_on_text;
 
 namespace {
 

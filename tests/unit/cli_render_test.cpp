@@ -45,8 +45,8 @@ shadow::store::SessionRow session() {
   return row;
 }
 
-shadow::StatusReport report() {
-  shadow::StatusReport made;
+shadow::status::StatusReport report() {
+  shadow::status::StatusReport made;
   made.items = {item("a b", ChangeKind::Added), item("new\nline", ChangeKind::Modified),
                 item("\xff", ChangeKind::Deleted)};
   made.items[1].drift = Drift::Changed;
@@ -112,7 +112,7 @@ TEST_SUITE("cli/render/status") {
         item("d", ChangeKind::Added, EntryKind::Directory), item("d/f", ChangeKind::Added),
         item("e", ChangeKind::Deleted, EntryKind::Directory),
         item("m", ChangeKind::Modified, EntryKind::Directory), item("m/f", ChangeKind::Added)};
-    const auto lines = shadow::worth_a_line(items);
+    const auto lines = shadow::changes::worth_a_line(items);
     REQUIRE(lines.size() == 4);
     CHECK(cli::shown_path(lines[0].change) == "d/f");
     CHECK(cli::shown_path(lines[1].change) == "e/");
@@ -196,10 +196,10 @@ TEST_SUITE("cli/render/runs") {
 
 TEST_SUITE("cli/render/sessions") {
   TEST_CASE("a long name does not push the columns away") {
-    shadow::ListedSession longest;
+    shadow::status::ListedSession longest;
     longest.row.interlocutor = std::string(10'000, 'n');
     longest.row.project = "/p";
-    shadow::ListedSession other;
+    shadow::status::ListedSession other;
     other.row.interlocutor = "a\nb";
     other.row.project = "/q";
     other.changed = 3;
@@ -214,7 +214,7 @@ TEST_SUITE("cli/render/sessions") {
   }
 
   TEST_CASE("a number that may be another by now is told as such") {
-    shadow::ListedSession session;
+    shadow::status::ListedSession session;
     session.row.interlocutor = "a";
     session.changed = 3;
     session.bytes = 5;
@@ -229,12 +229,12 @@ TEST_SUITE("cli/render/sessions") {
 
 TEST_SUITE("cli/render/promotion") {
   TEST_CASE("a plan tells what is written, what is left and why") {
-    shadow::Promotion promotion;
+    shadow::apply::Promotion promotion;
     promotion.chosen.taken = {item("a", ChangeKind::Added)};
     ReviewItem ignored = item("out/x", ChangeKind::Added);
     ignored.standing = shadow::Standing::Ignored;
     ignored.fold = "out";
-    promotion.chosen.left = {{ignored, shadow::LeftBecause::Ignored}};
+    promotion.chosen.left = {{ignored, shadow::apply::LeftBecause::Ignored}};
     CHECK(cli::promotion_text(promotion, false) ==
           "to be written:\n  A  a\n"
           "left in the session (ignored by git; --ignored takes it):\n  out/\n");

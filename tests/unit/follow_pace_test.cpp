@@ -5,7 +5,7 @@
 
 namespace {
 
-using shadow::Pace;
+using shadow::follow::Pace;
 constexpr std::int64_t kMilli = 1'000'000;
 
 TEST_SUITE("follow/pace") {

@@ -30,10 +30,10 @@ std::vector<std::string> led(const std::map<std::string, std::string>& files,
   for (const auto& [path, text] : files) {
     names.push_back(path);
   }
-  const LedTrees trees{[&](const std::string& path) { return std::optional{files.at(path)}; }, look,
-                       look};
+  const sensitive::LedTrees trees{
+      [&](const std::string& path) { return std::optional{files.at(path)}; }, look, look};
   std::vector<std::string> found;
-  for (const NamedPath& named : paths_led_to(names, trees)) {
+  for (const sensitive::NamedPath& named : sensitive::paths_led_to(names, trees)) {
     found.push_back(named.path + (named.below ? "/" : ""));
   }
   return found;
@@ -60,12 +60,14 @@ TEST_CASE("what a sensitive file names is found beside it and above, as a word o
 
 TEST_CASE("what a commit or tag says beside its head is all of the rest") {
   using List = std::vector<std::string>;
-  CHECK(
-      lines_beside_head("tree 1\nauthor A <a> 1 +0\ncommitter A <a> 2 +0\n\nOne\nline\n").empty());
-  CHECK(lines_beside_head("tree 1\nauthor A <a> 1 +0\ncommitter B <b> 2 +0\nencoding x\n\nOne\n\n"
-                          "two\n  three\n") ==
+  CHECK(commits::lines_beside_head("tree 1\nauthor A <a> 1 +0\ncommitter A <a> 2 +0\n\nOne\nline\n")
+            .empty());
+  CHECK(commits::lines_beside_head(
+            "tree 1\nauthor A <a> 1 +0\ncommitter B <b> 2 +0\nencoding x\n\nOne\n\n"
+            "two\n  three\n") ==
         List{"Committer: B <b>", "Header: encoding x", "", "    two", "      three"});
-  CHECK(lines_beside_head("object 1\ntype commit\ntag v\ntagger A <a> 1 +0\n\nAll of\n\nit\n") ==
+  CHECK(commits::lines_beside_head(
+            "object 1\ntype commit\ntag v\ntagger A <a> 1 +0\n\nAll of\n\nit\n") ==
         List{"Tagger: A <a>", "", "    All of", "    ", "    it"});
-  CHECK(lines_beside_head("tree 1\nauthor A <a> 1 +0\ncommitter A <a> 1 +0\n").empty());
+  CHECK(commits::lines_beside_head("tree 1\nauthor A <a> 1 +0\ncommitter A <a> 1 +0\n").empty());
 }

@@ -13,11 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using shadow::BaseTree;
-using shadow::decode_base_tree;
 using shadow::EntryKind;
-using shadow::Told;
-using shadow::TreeEntry;
+using shadow::bases::BaseTree;
+using shadow::bases::decode_base_tree;
+using shadow::bases::Told;
+using shadow::bases::TreeEntry;
 using shadow::test::SessionFixture;
 
 namespace {
@@ -45,9 +45,9 @@ BaseTree sample() {
   return tree;
 }
 
-BaseTree take(const SessionFixture& fixture, const shadow::BaseTreeLimits& limits = {}) {
+BaseTree take(const SessionFixture& fixture, const shadow::bases::BaseTreeLimits& limits = {}) {
   shadow::store::Blobs blobs{shadow::StateDir::open().path()};
-  return shadow::take_base_tree(fixture.root(), shadow::sys::now_ns(), blobs, limits);
+  return shadow::bases::take_base_tree(fixture.root(), shadow::sys::now_ns(), blobs, limits);
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ BaseTree take(const SessionFixture& fixture, const shadow::BaseTreeLimits& limit
 TEST_SUITE("session/base_tree") {
   TEST_CASE("a tree is read as it was written") {
     const BaseTree tree = sample();
-    const auto read = decode_base_tree(shadow::encode(tree));
+    const auto read = decode_base_tree(shadow::bases::encode(tree));
     REQUIRE(read);
     CHECK(read->left_out == 7);
     CHECK(read->unknown == tree.unknown);
@@ -71,12 +71,12 @@ TEST_SUITE("session/base_tree") {
     }
     CHECK(read->find("dir") == nullptr);
     CHECK(read->find("zz") == nullptr);
-    CHECK(shadow::blobs_of(*read) == std::set<std::string>{"f0"});
-    CHECK(decode_base_tree(shadow::encode({}))->entries.empty());
+    CHECK(shadow::bases::blobs_of(*read) == std::set<std::string>{"f0"});
+    CHECK(decode_base_tree(shadow::bases::encode({}))->entries.empty());
   }
 
   TEST_CASE("what was cut short or changed is none, and a forged one does not crash the reader") {
-    const std::string good = shadow::encode(sample());
+    const std::string good = shadow::bases::encode(sample());
     for (std::size_t length = 0; length < good.size(); ++length) {
       CHECK_FALSE(decode_base_tree(std::string_view{good}.substr(0, length)));
     }
@@ -108,7 +108,7 @@ TEST_SUITE("session/base_tree") {
     CHECK(whole.find("dir/\xff")->blob == shadow::to_hex(shadow::hash_bytes("more")));
     CHECK(whole.find("link")->entry.target == "nowhere");
 
-    shadow::BaseTreeLimits limits;
+    shadow::bases::BaseTreeLimits limits;
     limits.bytes_of_a_file = 50;
     CHECK(take(fixture, limits).left_out == 1);
     CHECK(take(fixture, limits).find("large")->blob.empty());
@@ -126,7 +126,7 @@ TEST_SUITE("session/base_tree") {
     fixture.write_real("new", "3");
     REQUIRE(::rename((fixture.root() + "/dir").c_str(), (fixture.root() + "/moved").c_str()) == 0);
     shadow::store::Blobs blobs{shadow::StateDir::open().path()};
-    const BaseTree tree = shadow::take_base_tree(fixture.root(), then, blobs);
+    const BaseTree tree = shadow::bases::take_base_tree(fixture.root(), then, blobs);
     REQUIRE(tree.entries.size() == 1);
     CHECK(tree.entries[0].path == "old");
     CHECK(tree.tells_of("old") == Told::Existed);
@@ -140,7 +140,7 @@ TEST_SUITE("session/base_tree") {
 
   TEST_CASE("a tree that was cut short knows what it has, and leaves the rest open") {
     const SessionFixture fixture{{{"a", "1"}, {"b", "2"}, {"d/e", "3"}}};
-    shadow::BaseTreeLimits limits;
+    shadow::bases::BaseTreeLimits limits;
     CHECK(take(fixture, limits).tells_of("x") == Told::Absent);
     CHECK(take(fixture, limits).tells_of("d") == Told::Unknown);  // a directory
     limits.names = 1;
@@ -160,8 +160,8 @@ TEST_SUITE("session/base_tree") {
     const std::int64_t then = shadow::sys::coarse_now_ns();
     shadow::sys::wait_for_coarse_tick(then);
     shadow::store::Blobs blobs{shadow::StateDir::open().path()};
-    const BaseTree tree = shadow::take_base_tree(fixture.root(), then, blobs, {},
-                                                 [&] { fixture.write_real("f", "edited"); });
+    const BaseTree tree = shadow::bases::take_base_tree(fixture.root(), then, blobs, {},
+                                                        [&] { fixture.write_real("f", "edited"); });
     CHECK(tree.tells_of("f") == Told::Unknown);
     CHECK(tree.tells_of("g") == Told::Existed);
   }
@@ -177,11 +177,12 @@ TEST_SUITE("session/base_tree") {
   TEST_CASE("the contents of a tree are needed for as long as its session lives") {
     const SessionFixture fixture{{{"f", "text"}}};
     const auto session = fixture.open();
-    const std::string bytes = shadow::encode(take(fixture));
-    shadow::sys::replace_file_at(session.dir.fd(), shadow::kBaseTree, bytes, S_IRUSR | S_IWUSR);
+    const std::string bytes = shadow::bases::encode(take(fixture));
+    shadow::sys::replace_file_at(session.dir.fd(), shadow::bases::kBaseTree, bytes,
+                                 S_IRUSR | S_IWUSR);
     const std::string name = shadow::to_hex(shadow::hash_bytes("text"));
-    CHECK(shadow::needed_blobs(session.state, *session.db).count(name) == 1);
+    CHECK(shadow::discard::needed_blobs(session.state, *session.db).count(name) == 1);
     shadow::store::delete_session(*session.db, session.row.id);
-    CHECK(shadow::needed_blobs(session.state, *session.db).count(name) == 0);
+    CHECK(shadow::discard::needed_blobs(session.state, *session.db).count(name) == 0);
   }
 }

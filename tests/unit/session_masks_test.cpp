@@ -22,7 +22,7 @@ class Home {
     plan.secrets = {".netrc", ".config/gh", ".tool/config", "new\nline"};
     (void)::mkdir(plan.home.c_str(), S_IRWXU);
     (void)::mkdir((plan.home + "/.config").c_str(), S_IRWXU);
-    shadow::seed_masks(session_, plan);
+    shadow::run::seed_masks(session_, plan);
     settle();
   }
 
@@ -33,7 +33,7 @@ class Home {
       sys::wait_for_coarse_tick(sys::coarse_now_ns());
     }
   }
-  [[nodiscard]] bool renew() const { return shadow::renew_masks(session_, plan); }
+  [[nodiscard]] bool renew() const { return shadow::run::renew_masks(session_, plan); }
 
   [[nodiscard]] bool masked(const std::string& path) const {
     const sys::SplitPath parts = sys::split_path(path);
@@ -52,8 +52,8 @@ class Home {
  private:
   shadow::test::SessionFixture fixture_;
   shadow::StateDir state_ = shadow::StateDir::open();
-  shadow::SessionDir session_ =
-      shadow::SessionDir::find_or_make(state_, shadow::session_id({fixture_.root(), "a b/../c"}));
+  shadow::session::SessionDir session_ = shadow::session::SessionDir::find_or_make(
+      state_, shadow::session_id({fixture_.root(), "a b/../c"}));
 };
 
 }  // namespace

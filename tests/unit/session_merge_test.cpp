@@ -26,19 +26,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using shadow::ApplyChoice;
 using shadow::Base;
 using shadow::BaseContent;
 using shadow::BaseSource;
 using shadow::Clash;
 using shadow::Error;
 using shadow::ExitCode;
-using shadow::LeftBecause;
-using shadow::OnConflict;
-using shadow::Promotion;
-using shadow::ReviewSession;
-using shadow::Selection;
 using shadow::Verdict;
+using shadow::apply::ApplyChoice;
+using shadow::apply::LeftBecause;
+using shadow::apply::OnConflict;
+using shadow::apply::Promotion;
+using shadow::session::ReviewSession;
+using shadow::session::Selection;
 using shadow::test::SessionFixture;
 
 namespace {
@@ -67,23 +67,26 @@ Promotion plan(const ReviewSession& session, OnConflict how, const std::string& 
   if (!path.empty()) {
     choice.selection = Selection{{path}, session.project};
   }
-  return shadow::plan_promotion(session, choice);
+  return shadow::apply::plan_promotion(session, choice);
 }
 
 ExitCode apply(const SessionFixture& fixture, OnConflict how, const std::string& path = {}) {
   const ReviewSession session = fixture.open();
   const Promotion promotion = plan(session, how, path);
   try {
-    shadow::check_promotion(promotion);
+    shadow::apply::check_promotion(promotion);
   } catch (const Error& error) {
     return error.code();
   }
-  shadow::clean_up(session, shadow::execute_promotion(session, promotion, false).paths.size());
+  shadow::upkeep::clean_up(
+      session, shadow::apply::execute_promotion(session, promotion, false).paths.size());
   return ExitCode::Ok;
 }
 
 std::size_t count_changes(const SessionFixture& fixture) {
-  return shadow::review_changes(fixture.open(), Selection{}, shadow::WalkGitDirs::Yes).items.size();
+  return shadow::changes::review_changes(fixture.open(), Selection{},
+                                         shadow::changes::WalkGitDirs::Yes)
+      .items.size();
 }
 
 std::string upper_text(const SessionFixture& fixture, const std::string& path) {
@@ -228,12 +231,12 @@ TEST_SUITE("session/merge") {
     fixture.write_upper("moved on", agent_lines);
     const ReviewSession session = fixture.open();
     const auto upper = shadow::overlay::list_upper(session.upper.get());
-    std::vector<shadow::TouchedEntry> entries;
+    std::vector<shadow::bases::TouchedEntry> entries;
     entries.reserve(upper.size());
     for (const auto& entry : upper) {
       entries.push_back({&entry, true});
     }
-    const shadow::BaseCapture capture{session.state, session.dir, session.lower.get(), 0};
+    const shadow::bases::BaseCapture capture{session.state, session.dir, session.lower.get(), 0};
     const auto bases = capture.take(*session.db, entries);
     REQUIRE(bases.size() == 2);
     CHECK(bases[0].path == "f");
@@ -252,7 +255,7 @@ TEST_SUITE("session/conflict") {
     fixture.delete_in_view("a");
     fixture.write_upper("b", agent_lines);
     fixture.write_real("a", user_lines);
-    const auto report = shadow::make_status(fixture.open(), Selection{});
+    const auto report = shadow::status::make_status(fixture.open(), Selection{});
     REQUIRE(report.items.size() == 2);
     CHECK(report.items[0].resolution.verdict == Verdict::Merge);
     CHECK(report.items[0].resolution.partner == "b");
@@ -315,7 +318,7 @@ TEST_SUITE("session/conflict") {
       shadow::sys::set_xattr(fd.get(), "user.overlay.origin", "");
     }
     shadow::sys::remove_tree(AT_FDCWD, fixture.root() + "/d");
-    CHECK(shadow::make_status(fixture.open(), Selection{}).items.size() == 1);
+    CHECK(shadow::status::make_status(fixture.open(), Selection{}).items.size() == 1);
     CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Conflict);
     SUBCASE("ours") {
       CHECK(apply(fixture, OnConflict::Ours) == ExitCode::Ok);
@@ -329,7 +332,7 @@ TEST_SUITE("session/conflict") {
     }
     SUBCASE("nothing of the session's is left in it") {
       REQUIRE(::unlink((fixture.upper() + "/d/e/f").c_str()) == 0);
-      CHECK(shadow::make_status(fixture.open(), Selection{}).items.empty());
+      CHECK(shadow::status::make_status(fixture.open(), Selection{}).items.empty());
       CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Ok);
       CHECK_FALSE(shadow::overlay::look_beneath(fixture.open().lower.get(), "d").exists());
     }

@@ -10,15 +10,15 @@
 #include <vector>
 
 using shadow::ChangeKind;
-using shadow::Decision;
 using shadow::EntryKind;
-using shadow::Offer;
-using shadow::Onward;
-using shadow::Part;
-using shadow::PartKind;
-using shadow::PartQuestion;
-using shadow::PickFor;
 using shadow::ReviewItem;
+using shadow::hunks::Decision;
+using shadow::hunks::Offer;
+using shadow::hunks::Onward;
+using shadow::hunks::Part;
+using shadow::hunks::PartKind;
+using shadow::hunks::PartQuestion;
+using shadow::hunks::PickFor;
 
 namespace {
 
@@ -44,7 +44,7 @@ class Person {
   explicit Person(std::deque<std::string> answers) : answers_{std::move(answers)} {}
 
   Onward talk(std::vector<Part>& parts, PickFor what = PickFor::Apply) {
-    shadow::PartAsker asker;
+    shadow::hunks::PartAsker asker;
     asker.show = [this](const PartQuestion& question) { shown.push_back(question.at); };
     asker.ask = [this](const PartQuestion& question) {
       keys.push_back(question.keys);
@@ -58,8 +58,8 @@ class Person {
       seen_in_editor.push_back(text);
       return next();
     };
-    return shadow::ask_parts(Offer{}, parts, what == PickFor::Apply ? before_text : after_text,
-                             what, asker);
+    return shadow::hunks::ask_parts(Offer{}, parts,
+                                    what == PickFor::Apply ? before_text : after_text, what, asker);
   }
 
   std::vector<std::size_t> shown;
@@ -195,11 +195,11 @@ TEST_SUITE("session/pick") {
     person.talk(parts);
     CHECK(decisions(parts) == "-+-");
     CHECK(person.said == Strings{"Split into 2 hunks."});
-    const shadow::Pick pick{Offer{}, parts};
-    CHECK(shadow::apply_hunks(before_text, shadow::taken_hunks(pick)) ==
+    const shadow::hunks::Pick pick{Offer{}, parts};
+    CHECK(shadow::apply_hunks(before_text, shadow::hunks::taken_hunks(pick)) ==
           "1\n2\n3\nfour\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n");
-    CHECK_FALSE(shadow::takes_everything(pick));
-    CHECK_FALSE(shadow::takes_nothing(pick));
+    CHECK_FALSE(shadow::hunks::takes_everything(pick));
+    CHECK_FALSE(shadow::hunks::takes_nothing(pick));
   }
 
   TEST_CASE("an edited hunk is taken as edited, for an apply and for a discard") {
@@ -208,9 +208,9 @@ TEST_SUITE("session/pick") {
     person.talk(parts);
     CHECK(decisions(parts) == "-+");
     CHECK(parts[1].edited);
-    const shadow::Pick pick{Offer{}, {parts[1]}};
-    CHECK_FALSE(shadow::takes_everything(pick));
-    CHECK(shadow::apply_hunks(before_text, shadow::taken_hunks(pick)) ==
+    const shadow::hunks::Pick pick{Offer{}, {parts[1]}};
+    CHECK_FALSE(shadow::hunks::takes_everything(pick));
+    CHECK(shadow::apply_hunks(before_text, shadow::hunks::taken_hunks(pick)) ==
           "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\nLAST\n");
 
     std::vector<Part> undone = parts_between(before_text, after_text);
@@ -248,7 +248,7 @@ TEST_SUITE("session/pick") {
         item_of("empty", ChangeKind::Added, EntryKind::Absent, EntryKind::Directory),
         item_of("gone", ChangeKind::Deleted, EntryKind::Directory, EntryKind::Absent),
         item_of("gone/x", ChangeKind::Deleted, EntryKind::File, EntryKind::Absent)};
-    CHECK(paths_of(shadow::make_offers(items, all)) ==
+    CHECK(paths_of(shadow::hunks::make_offers(items, all)) ==
           Strings{"a b-", "a b/\xff", "empty", "gone/x"});
   }
 
@@ -260,9 +260,9 @@ TEST_SUITE("session/pick") {
         item_of("d.x", ChangeKind::Modified, EntryKind::File, EntryKind::File),
         item_of("d/e", ChangeKind::Added, EntryKind::Absent, EntryKind::Directory),
         item_of("d/e/f", ChangeKind::Added, EntryKind::Absent, EntryKind::File)};
-    CHECK(paths_of(shadow::make_offers(items, [](const ReviewItem&) { return true; })) ==
+    CHECK(paths_of(shadow::hunks::make_offers(items, [](const ReviewItem&) { return true; })) ==
           Strings{".git + .git/HEAD", "d + d/e + d/e/f", "d.x"});
-    CHECK(paths_of(shadow::make_offers(items, [](const ReviewItem& item) {
+    CHECK(paths_of(shadow::hunks::make_offers(items, [](const ReviewItem& item) {
             return item.change.path == "d.x";
           })) == Strings{"d.x"});
   }

@@ -18,8 +18,8 @@ namespace {
 struct Planned {
   shadow::test::SessionFixture fixture;
   shadow::StateDir state = shadow::StateDir::open();
-  shadow::SessionDir session =
-      shadow::SessionDir::find_or_make(state, shadow::session_id({fixture.root(), "a b/../c"}));
+  shadow::session::SessionDir session = shadow::session::SessionDir::find_or_make(
+      state, shadow::session_id({fixture.root(), "a b/../c"}));
   shadow::RunRequest request;
 
   Planned() {
@@ -29,10 +29,10 @@ struct Planned {
     request.argv = {"echo", "new\nline", "\xff"};
   }
   [[nodiscard]] shadow::sandbox::SessionPlan session_plan() const {
-    return shadow::plan_session(state, session, request, {});
+    return shadow::run::plan_session(state, session, request, {});
   }
   [[nodiscard]] shadow::sandbox::RunPlan run_plan() const {
-    return shadow::plan_run(session, request);
+    return shadow::run::plan_run(session, request);
   }
 };
 

@@ -25,15 +25,15 @@
 using shadow::Drift;
 using shadow::Error;
 using shadow::ExitCode;
-using shadow::ReviewSession;
 using shadow::ReviewSet;
-using shadow::Selection;
+using shadow::session::ReviewSession;
+using shadow::session::Selection;
 using shadow::test::SessionFixture;
 
 namespace {
 
 ReviewSet review(const ReviewSession& session) {
-  return shadow::review_changes(session, Selection{}, shadow::WalkGitDirs::Yes);
+  return shadow::changes::review_changes(session, Selection{}, shadow::changes::WalkGitDirs::Yes);
 }
 
 // The real file as it is now is the base, by its hash alone.
@@ -57,15 +57,16 @@ std::vector<std::string> paths(const std::vector<shadow::ReviewItem>& items) {
   return paths(ReviewSet{items});
 }
 
-shadow::ApplyResult apply(const ReviewSession& session, const shadow::ApplyChoice& choice = {}) {
-  const auto promotion = shadow::plan_promotion(session, choice);
-  shadow::check_promotion(promotion);
-  shadow::ApplyResult result = shadow::execute_promotion(session, promotion, false);
-  shadow::clean_up(session, result.paths.size());
+shadow::ApplyResult apply(const ReviewSession& session,
+                          const shadow::apply::ApplyChoice& choice = {}) {
+  const auto promotion = shadow::apply::plan_promotion(session, choice);
+  shadow::apply::check_promotion(promotion);
+  shadow::ApplyResult result = shadow::apply::execute_promotion(session, promotion, false);
+  shadow::upkeep::clean_up(session, result.paths.size());
   return result;
 }
 
-ExitCode refusal(const ReviewSession& session, const shadow::ApplyChoice& choice = {}) {
+ExitCode refusal(const ReviewSession& session, const shadow::apply::ApplyChoice& choice = {}) {
   try {
     apply(session, choice);
   } catch (const Error& error) {
@@ -130,7 +131,7 @@ TEST_SUITE("session/review") {
     fixture.write_upper("out/z", "1");
     fixture.write_upper("b.o", "12");
     fixture.delete_in_view("a.o");
-    const auto report = shadow::make_status(fixture.open(), Selection{});
+    const auto report = shadow::status::make_status(fixture.open(), Selection{});
     CHECK(report.items.empty());
     REQUIRE(report.ignored.size() == 3);
     CHECK(report.ignored[0].path == "a.o");
@@ -185,7 +186,7 @@ TEST_SUITE("session/promotion") {
     fixture.write_upper("d/e/f", "1");
     fixture.write_upper("d/g", "1");
     const ReviewSession session = fixture.open();
-    shadow::ApplyChoice choice;
+    shadow::apply::ApplyChoice choice;
     choice.selection = Selection{{"d/e/f"}, {fixture.root(), fixture.root()}};
     apply(session, choice);
     CHECK(fixture.real("d/e/f") == "1");
@@ -201,7 +202,7 @@ TEST_SUITE("session/promotion") {
     CHECK(refusal(fixture.open()) == ExitCode::Conflict);
     CHECK(fixture.real("a") == "1");
     CHECK(fixture.real("b") == "3");
-    shadow::ApplyChoice choice;
+    shadow::apply::ApplyChoice choice;
     choice.selection = Selection{{"a"}, {fixture.root(), fixture.root()}};
     CHECK(refusal(fixture.open(), choice) == ExitCode::Ok);
     CHECK(fixture.real("a") == "2");
@@ -231,12 +232,12 @@ TEST_SUITE("session/promotion") {
     fixture.write_upper("plain", "x");
     CHECK(refusal(fixture.open()) == ExitCode::Refused);
     CHECK_FALSE(fixture.real("plain"));
-    shadow::ApplyChoice skip;
+    shadow::apply::ApplyChoice skip;
     skip.skip_sensitive = true;
     CHECK(refusal(fixture.open(), skip) == ExitCode::Ok);
     CHECK(fixture.real("plain") == "x");
     CHECK_FALSE(fixture.real(".envrc"));
-    shadow::ApplyChoice by_path;
+    shadow::apply::ApplyChoice by_path;
     by_path.sensitive_paths = {".envrc"};
     CHECK(refusal(fixture.open(), by_path) == ExitCode::Refused);
     by_path.sensitive_paths = {".envrc", "sub"};
@@ -249,10 +250,10 @@ TEST_SUITE("session/promotion") {
     const SessionFixture fixture{{{".gitignore", "out/\n"}}};
     fixture.write_upper("out/x", "1");
     fixture.write_upper("y", "1");
-    const auto promotion = shadow::plan_promotion(fixture.open(), {});
+    const auto promotion = shadow::apply::plan_promotion(fixture.open(), {});
     CHECK(paths(promotion.chosen.taken) == Strings{"y"});
     CHECK(promotion.chosen.left.size() == 2);
-    shadow::ApplyChoice all;
+    shadow::apply::ApplyChoice all;
     all.ignored = true;
     apply(fixture.open(), all);
     CHECK(fixture.real("out/x") == "1");
@@ -263,10 +264,10 @@ TEST_SUITE("session/promotion") {
     fixture.write_upper(".git/hooks/pre-commit", "evil");
     fixture.write_upper(".git/index", "x");
     fixture.write_upper("f", "1");
-    const auto promotion = shadow::plan_promotion(fixture.open(), {});
+    const auto promotion = shadow::apply::plan_promotion(fixture.open(), {});
     CHECK(paths(promotion.chosen.taken) == Strings{"f"});
     CHECK(promotion.chosen.blocked.empty());
-    shadow::ApplyChoice hook;
+    shadow::apply::ApplyChoice hook;
     hook.sensitive_paths = {".git/hooks/pre-commit"};
     apply(fixture.open(), hook);
     CHECK(fixture.real(".git/hooks/pre-commit") == "evil");
@@ -281,7 +282,7 @@ TEST_SUITE("session/promotion") {
     fixture.write_upper("sub/.git/objects/info/alternates", "/etc\n");
     apply(fixture.open());
     CHECK(fixture.real(".git/HEAD") == "ref: refs/heads/main\n");
-    CHECK(fixture.real(".git/config") == shadow::reduced_git_config(""));
+    CHECK(fixture.real(".git/config") == shadow::sensitive::reduced_git_config(""));
     CHECK_FALSE(fixture.real(".git/hooks/pre-commit"));
     CHECK_FALSE(fixture.real("sub/.git/objects/info/alternates"));
   }
@@ -300,7 +301,7 @@ TEST_SUITE("session/promotion") {
     const ReviewSession session = fixture.open();
     apply(session);
     const auto undo = shadow::plan_undo(session.site(), std::nullopt);
-    (void)shadow::undo_in_session(session, undo);
+    (void)shadow::apply::undo_in_session(session, undo);
     CHECK(fixture.real("f") == "1");
     fixture.write_upper("f", "3");
     const ReviewSet set = review(fixture.open());
@@ -316,7 +317,7 @@ TEST_SUITE("session/discard") {
     fixture.write_upper("d/b", "2");
     fixture.write_upper("d/c", "2");
     const ReviewSession session = fixture.open();
-    shadow::discard_paths(session, {"d"}, shadow::LiveRuns::Refuse);
+    shadow::discard::discard_paths(session, {"d"}, shadow::session::LiveRuns::Refuse);
     CHECK(paths(review(session)) == Strings{"a"});
   }
 
@@ -327,18 +328,23 @@ TEST_SUITE("session/discard") {
     shadow::store::Database db{state.database()};
     const auto row = shadow::store::all_sessions(db).front();
     {
-      const auto dir = shadow::SessionDir::find(state, row.id);
+      const auto dir = shadow::session::SessionDir::find(state, row.id);
       const auto live = shadow::sys::lock_file_at(dir->fd(), "live", shadow::sys::LockMode::Shared);
-      CHECK_THROWS_AS(shadow::discard_session(state, db, row, shadow::LiveRuns::Refuse), Error);
-      CHECK(shadow::list_sessions(state, db).front().live);
+      CHECK_THROWS_AS(
+          shadow::session::discard_session(state, db, row, shadow::session::LiveRuns::Refuse),
+          Error);
+      CHECK(shadow::status::list_sessions(state, db).front().live);
     }
-    shadow::discard_session(state, db, row, shadow::LiveRuns::Refuse);
+    shadow::session::discard_session(state, db, row, shadow::session::LiveRuns::Refuse);
     CHECK(shadow::store::all_sessions(db).empty());
-    CHECK_FALSE(shadow::SessionDir::find(state, row.id));
+    CHECK_FALSE(shadow::session::SessionDir::find(state, row.id));
     CHECK_THROWS_AS((void)fixture.open(), Error);
-    CHECK(shadow::collect_garbage(state, db, 0, shadow::GcMode::DryRun).trash == 1);
-    CHECK(shadow::collect_garbage(state, db, 0, shadow::GcMode::Remove).trash == 1);
-    CHECK(shadow::collect_garbage(state, db, 0, shadow::GcMode::Remove).trash == 0);
+    CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::discard::GcMode::DryRun).trash ==
+          1);
+    CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::discard::GcMode::Remove).trash ==
+          1);
+    CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::discard::GcMode::Remove).trash ==
+          0);
   }
 
   TEST_CASE("gc removes a session whose project is gone, and list tells of it before") {
@@ -346,14 +352,15 @@ TEST_SUITE("session/discard") {
     fixture.write_upper("f", "2");
     const auto state = shadow::StateDir::open();
     shadow::store::Database db{state.database()};
-    REQUIRE(shadow::list_sessions(state, db).size() == 1);
-    CHECK_FALSE(shadow::list_sessions(state, db).front().changed);
-    shadow::count_sessions(state, {shadow::store::all_sessions(db).front().id});
-    CHECK(shadow::list_sessions(state, db).front().changed == 1U);
-    CHECK(shadow::list_sessions(state, db).front().bytes == 1U);
+    REQUIRE(shadow::status::list_sessions(state, db).size() == 1);
+    CHECK_FALSE(shadow::status::list_sessions(state, db).front().changed);
+    shadow::upkeep::count_sessions(state, {shadow::store::all_sessions(db).front().id});
+    CHECK(shadow::status::list_sessions(state, db).front().changed == 1U);
+    CHECK(shadow::status::list_sessions(state, db).front().bytes == 1U);
     shadow::sys::remove_tree(AT_FDCWD, fixture.root());
-    CHECK(shadow::list_sessions(state, db).front().project_missing);
-    CHECK(shadow::collect_garbage(state, db, 0, shadow::GcMode::Remove).sessions.size() == 1);
+    CHECK(shadow::status::list_sessions(state, db).front().project_missing);
+    CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::discard::GcMode::Remove)
+              .sessions.size() == 1);
     CHECK(shadow::store::all_sessions(db).empty());
   }
 }

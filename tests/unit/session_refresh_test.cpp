@@ -22,7 +22,7 @@ using shadow::Base;
 using shadow::BaseContent;
 using shadow::BaseSource;
 using shadow::EntryKind;
-using shadow::ReviewSession;
+using shadow::session::ReviewSession;
 using shadow::test::SessionFixture;
 
 namespace {
@@ -52,12 +52,13 @@ TEST_SUITE("session/refresh") {
     shadow::test::set_mode(fixture.upper(), "d", 0755);
     shadow::test::set_mode(fixture.root(), "d", 0700);
     const ReviewSession session = fixture.open();
-    const auto report = shadow::refresh(session, {});
+    const auto report = shadow::refresh::refresh(session, {});
     REQUIRE(report.done.size() == 1);
     CHECK_FALSE(report.done[0].merged);
     CHECK(shadow::overlay::look_beneath(session.upper.get(), "d").mode == 0700);
     CHECK(shadow::test::read(fixture.upper(), "d/n") == "new\n");
-    CHECK(shadow::review_changes(session, {}, shadow::WalkGitDirs::Yes).behind.empty());
+    CHECK(shadow::changes::review_changes(session, {}, shadow::changes::WalkGitDirs::Yes)
+              .behind.empty());
   }
 
   TEST_CASE("a file that became a directory in the project is one in the view") {
@@ -67,7 +68,7 @@ TEST_SUITE("session/refresh") {
     shadow::test::remove(fixture.root(), "f");
     fixture.write_real("f/x", "1\n");
     const ReviewSession session = fixture.open();
-    CHECK(shadow::refresh(session, {}).done.size() == 1);
+    CHECK(shadow::refresh::refresh(session, {}).done.size() == 1);
     CHECK_FALSE(shadow::overlay::look_beneath(session.upper.get(), "f").exists());
     CHECK(shadow::store::find_base(*session.db, session.row.id, "f")->entry().kind ==
           EntryKind::Directory);
@@ -79,7 +80,7 @@ TEST_SUITE("session/refresh") {
     fixture.write_upper("f", "1\n");
     shadow::test::remove(fixture.root(), "f");
     const ReviewSession session = fixture.open();
-    CHECK(shadow::refresh(session, {}).done.size() == 1);
+    CHECK(shadow::refresh::refresh(session, {}).done.size() == 1);
     const auto base = shadow::store::find_base(*session.db, session.row.id, "f");
     REQUIRE(base.has_value());
     CHECK(base->is_absent());
@@ -127,7 +128,7 @@ TEST_SUITE("session/refresh") {
     const shadow::sys::Fd dir = shadow::sys::open_path(session.dir.path(), O_RDONLY | O_DIRECTORY);
     const auto live = shadow::sys::lock_file_at(dir.get(), "live", shadow::sys::LockMode::Shared);
     try {
-      (void)shadow::refresh(session, {});
+      (void)shadow::refresh::refresh(session, {});
       FAIL("it did");
     } catch (const shadow::Error& error) {
       CHECK(error.code() == shadow::ExitCode::Refused);

@@ -16,7 +16,7 @@ using shadow::Drift;
 using shadow::Entry;
 using shadow::EntryKind;
 using shadow::Project;
-using shadow::Selection;
+using shadow::session::Selection;
 
 namespace {
 
@@ -48,7 +48,7 @@ Change added_link(const std::string& path, const std::string& target) {
 }
 
 std::string reason(const Change& change, const std::string& text = {}) {
-  shadow::SensitivePlaces places;
+  shadow::sensitive::SensitivePlaces places;
   places.root = "/p/a b";
   places.patterns = {"*.key", "deploy/*"};
   places.named = {{"scripts/git", "git runs it", true, false}, {"tools/env", "direnv runs it"}};
@@ -58,11 +58,11 @@ std::string reason(const Change& change, const std::string& text = {}) {
   };
   places.in_project = places.in_view;
   places.git_marks = [](const std::string& directory) {
-    return shadow::look_for_marks(directory, [](const std::string& path) {
+    return shadow::sensitive::look_for_marks(directory, [](const std::string& path) {
       return path == "bare/HEAD" || path == "bare/objects" || path == "bare/refs";
     });
   };
-  return shadow::SensitiveRules{std::move(places)}.reason_of(change);
+  return shadow::sensitive::SensitiveRules{std::move(places)}.reason_of(change);
 }
 
 }  // namespace
@@ -128,34 +128,34 @@ TEST_SUITE("session/selection") {
 
 TEST_SUITE("session/drift") {
   TEST_CASE("without a base row the times decide") {
-    CHECK(shadow::drift_of({file(1, 10), nullptr, 10, true}) == Drift::None);
-    CHECK(shadow::drift_of({file(1, 11), nullptr, 10, true}) == Drift::Changed);
-    CHECK(shadow::drift_of({file(1, 11), nullptr, 10, false}) == Drift::Appeared);
-    CHECK(shadow::drift_of({Entry{}, nullptr, 10, true}) == Drift::None);
-    CHECK(shadow::drift_of({Entry{}, nullptr, 10, false}) == Drift::None);
+    CHECK(shadow::bases::drift_of({file(1, 10), nullptr, 10, true}) == Drift::None);
+    CHECK(shadow::bases::drift_of({file(1, 11), nullptr, 10, true}) == Drift::Changed);
+    CHECK(shadow::bases::drift_of({file(1, 11), nullptr, 10, false}) == Drift::Appeared);
+    CHECK(shadow::bases::drift_of({Entry{}, nullptr, 10, true}) == Drift::None);
+    CHECK(shadow::bases::drift_of({Entry{}, nullptr, 10, false}) == Drift::None);
   }
 
   TEST_CASE("with a certain row the real entry must be the same in every respect") {
     const auto known = shadow::Base::known(file(), shadow::BaseSource::Tree);
-    CHECK(shadow::drift_of({file(), &known, 0, true}) == Drift::None);
-    CHECK(shadow::drift_of({file(2), &known, 99, true}) == Drift::Changed);
-    CHECK(shadow::drift_of({Entry{}, &known, 99, true}) == Drift::Vanished);
+    CHECK(shadow::bases::drift_of({file(), &known, 0, true}) == Drift::None);
+    CHECK(shadow::bases::drift_of({file(2), &known, 99, true}) == Drift::Changed);
+    CHECK(shadow::bases::drift_of({Entry{}, &known, 99, true}) == Drift::Vanished);
     const auto unknown = shadow::Base::unknown(file());
-    CHECK(shadow::drift_of({file(), &unknown, 99, true}) == Drift::Changed);
+    CHECK(shadow::bases::drift_of({file(), &unknown, 99, true}) == Drift::Changed);
     const auto absent = shadow::Base::absent(shadow::BaseSource::Tree);
-    CHECK(shadow::drift_of({file(), &absent, 99, true}) == Drift::Appeared);
-    CHECK(shadow::drift_of({Entry{}, &absent, 99, true}) == Drift::None);
+    CHECK(shadow::bases::drift_of({file(), &absent, 99, true}) == Drift::Appeared);
+    CHECK(shadow::bases::drift_of({Entry{}, &absent, 99, true}) == Drift::None);
   }
 
   TEST_CASE("a directory does not drift by what is made in it") {
     Entry directory = file(1, 50);
     directory.kind = EntryKind::Directory;
-    CHECK(shadow::drift_of({directory, nullptr, 10, true}) == Drift::None);
+    CHECK(shadow::bases::drift_of({directory, nullptr, 10, true}) == Drift::None);
     const auto base = shadow::Base::known(directory, shadow::BaseSource::Tree);
     directory.ctime_ns = 60;
-    CHECK(shadow::drift_of({directory, &base, 0, true}) == Drift::None);
+    CHECK(shadow::bases::drift_of({directory, &base, 0, true}) == Drift::None);
     directory.mode = 0700;
-    CHECK(shadow::drift_of({directory, &base, 0, true}) == Drift::Changed);
+    CHECK(shadow::bases::drift_of({directory, &base, 0, true}) == Drift::Changed);
   }
 }
 
@@ -237,12 +237,12 @@ TEST_SUITE("session/sensitive") {
 
 TEST_SUITE("session/git_dir") {
   TEST_CASE("the git directory of a path is found by its component") {
-    CHECK(shadow::git_dir_of(".git") == ".git");
-    CHECK(shadow::git_dir_of("a/.git/config") == "a/.git");
-    CHECK(shadow::git_dir_of("a/.GIT/config") == "a/.GIT");
-    CHECK(shadow::git_dir_of("GIT~1") == "GIT~1");
-    CHECK_FALSE(shadow::git_dir_of("a/.gitignore"));
-    CHECK_FALSE(shadow::git_dir_of("x.git/y"));
+    CHECK(shadow::session::git_dir_of(".git") == ".git");
+    CHECK(shadow::session::git_dir_of("a/.git/config") == "a/.git");
+    CHECK(shadow::session::git_dir_of("a/.GIT/config") == "a/.GIT");
+    CHECK(shadow::session::git_dir_of("GIT~1") == "GIT~1");
+    CHECK_FALSE(shadow::session::git_dir_of("a/.gitignore"));
+    CHECK_FALSE(shadow::session::git_dir_of("x.git/y"));
   }
 
   TEST_CASE("of a new git directory comes what git needs and nothing that it would run") {
@@ -252,7 +252,7 @@ TEST_SUITE("session/git_dir") {
           ".git/logs/HEAD", ".git/refs/heads/feature/config", ".git/index", "v/.git/config",
           ".git/info/exclude"}) {
       CAPTURE(path);
-      CHECK(shadow::belongs_to_new_git_dir(added(path)));
+      CHECK(shadow::sensitive::belongs_to_new_git_dir(added(path)));
     }
     for (const std::string path :
          {".git/hooks/pre-commit", ".git/info/attributes", ".git/objects/info/alternates",
@@ -261,17 +261,17 @@ TEST_SUITE("session/git_dir") {
           ".git/logs/refs/heads/head", ".git/objects/ab/cd", ".git/objects/pack/x", ".GIT/HEAD",
           "git~1/HEAD", ".git/refs/remotes/HEAD", ".git/index/x", ".git/info/exclude/x"}) {
       CAPTURE(path);
-      CHECK_FALSE(shadow::belongs_to_new_git_dir(added(path)));
+      CHECK_FALSE(shadow::sensitive::belongs_to_new_git_dir(added(path)));
     }
-    CHECK_FALSE(shadow::belongs_to_new_git_dir(added_link(".git/HEAD", "x")));
+    CHECK_FALSE(shadow::sensitive::belongs_to_new_git_dir(added_link(".git/HEAD", "x")));
   }
 
   TEST_CASE("the config of a new git directory is what git init writes") {
-    const std::string plain = shadow::reduced_git_config("[core]\n\tfsmonitor = evil\n");
+    const std::string plain = shadow::sensitive::reduced_git_config("[core]\n\tfsmonitor = evil\n");
     CHECK(plain.find("evil") == std::string::npos);
     CHECK(plain.find("repositoryformatversion = 0") != std::string::npos);
     const std::string sha256 =
-        shadow::reduced_git_config("[extensions]\n\tobjectFormat = sha256\n");
+        shadow::sensitive::reduced_git_config("[extensions]\n\tobjectFormat = sha256\n");
     CHECK(sha256.find("repositoryformatversion = 1") != std::string::npos);
     CHECK(sha256.find("objectformat = sha256") != std::string::npos);
   }
@@ -279,9 +279,9 @@ TEST_SUITE("session/git_dir") {
 
 TEST_SUITE("session/review_set") {
   TEST_CASE("Lectic's scripts are known by their names") {
-    CHECK(shadow::is_lectic_script(".lectic_script-1"));
-    CHECK(shadow::is_lectic_script("a/b/.lectic_script-x"));
-    CHECK_FALSE(shadow::is_lectic_script(".lectic_script-x/y"));
-    CHECK_FALSE(shadow::is_lectic_script("lectic_script-x"));
+    CHECK(shadow::changes::is_lectic_script(".lectic_script-1"));
+    CHECK(shadow::changes::is_lectic_script("a/b/.lectic_script-x"));
+    CHECK_FALSE(shadow::changes::is_lectic_script(".lectic_script-x/y"));
+    CHECK_FALSE(shadow::changes::is_lectic_script("lectic_script-x"));
   }
 }

@@ -15,7 +15,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace shadow {
+namespace shadow::apply {
 
 namespace {
 
@@ -169,8 +169,8 @@ class Chooser {
 
   void sort_out_git(std::size_t i) {
     const ReviewItem& item = set_.items[i];
-    const std::string dir = git_dir_of(item.change.path).value_or(item.change.path);
-    const bool fresh = !is_old_git_dir(dir) && belongs_to_new_git_dir(item.change);
+    const std::string dir = session::git_dir_of(item.change.path).value_or(item.change.path);
+    const bool fresh = !is_old_git_dir(dir) && sensitive::belongs_to_new_git_dir(item.change);
     if (fresh || (!item.sensitive.empty() && allowed_by_path(item))) {
       taken_.insert(i);
     } else {
@@ -350,7 +350,7 @@ class Chooser {
     if (change.link_to.empty()) {
       return;
     }
-    if (git_dir_of(change.path) || git_dir_of(change.link_to.str())) {
+    if (session::git_dir_of(change.path) || session::git_dir_of(change.link_to.str())) {
       change.link_to.clear();
       return;
     }
@@ -386,4 +386,4 @@ ChosenChanges choose_changes(const ReviewSet& set, const ApplyChoice& choice,
   return Chooser{set, choice, has_git_dir}.choose();
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

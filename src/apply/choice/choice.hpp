@@ -14,13 +14,13 @@
 #include <utility>
 #include <vector>
 
-namespace shadow {
+namespace shadow::apply {
 
 // Paths that are written together or not at all.
 using Together = std::vector<std::pair<std::string, std::string>>;
 
 struct ApplyChoice {
-  Selection selection;
+  session::Selection selection;
   OnConflict on_conflict = OnConflict::Merge;
   bool ignored = false;
   bool allow_sensitive = false;              // all of them, outside of `.git`
@@ -72,4 +72,4 @@ struct ChosenChanges {
 // "ignored", "sensitive", "git-dir", "not-empty", "device", "conflict".
 [[nodiscard]] const char* to_word(LeftBecause because);
 
-}  // namespace shadow
+}  // namespace shadow::apply

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace shadow {
+namespace shadow::apply {
 
 std::optional<std::size_t> find_item(const std::vector<ReviewItem>& items, std::string_view path) {
   const auto found = std::lower_bound(items.begin(), items.end(), path,
@@ -34,4 +34,4 @@ std::optional<std::size_t> first_in(const std::set<std::size_t>& numbers, const 
   return at != numbers.end() && *at < range.end ? std::optional{*at} : std::nullopt;
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

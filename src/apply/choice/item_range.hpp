@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::apply {
 
 // Items that follow each other, the last one not included.
 struct ItemRange {
@@ -32,4 +32,4 @@ struct ItemRange {
 [[nodiscard]] std::optional<std::size_t> first_in(const std::set<std::size_t>& numbers,
                                                   const ItemRange& range);
 
-}  // namespace shadow
+}  // namespace shadow::apply

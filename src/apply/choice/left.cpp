@@ -2,7 +2,7 @@
 // What is told of the changes that an apply leaves in the session.
 #include "apply/choice/choice.hpp"
 
-namespace shadow {
+namespace shadow::apply {
 
 std::vector<std::string> staying_paths(const ChosenChanges& chosen) {
   std::vector<std::string> paths;
@@ -32,4 +32,4 @@ const char* to_word(LeftBecause because) {
   return "conflict";
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

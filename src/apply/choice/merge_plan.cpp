@@ -13,7 +13,7 @@
 #include <set>
 #include <utility>
 
-namespace shadow {
+namespace shadow::apply {
 
 namespace {
 
@@ -21,13 +21,13 @@ using Items = std::map<std::string, const ReviewItem*>;
 
 // What the step of a merge needs: the two sides and the base they come from.
 struct Merged {
-  TwoSides sides;
+  changes::TwoSides sides;
   std::optional<Base> base;
 };
 
 class MergeSteps {
  public:
-  MergeSteps(const ReviewSession& session, const ChosenChanges& chosen)
+  MergeSteps(const session::ReviewSession& session, const ChosenChanges& chosen)
       : session_{session}, merger_{session} {
     for (const ReviewItem& item : chosen.taken) {
       items_.emplace(item.change.path, &item);
@@ -48,8 +48,9 @@ class MergeSteps {
       return true;
     }
     if (content == Side::Both) {
-      auto result = merger_.merge(merged.sides, merged.base ? &*merged.base : nullptr,
-                                  conflict ? BaseText::MayBeMissing : BaseText::Kept);
+      auto result =
+          merger_.merge(merged.sides, merged.base ? &*merged.base : nullptr,
+                        conflict ? changes::BaseText::MayBeMissing : changes::BaseText::Kept);
       if (!result || result->result.outcome == MergeResult::Outcome::Binary) {
         return false;
       }
@@ -81,20 +82,20 @@ class MergeSteps {
     const bool renamed = partner != items_.end();
     const std::string& old_path = renamed ? partner->first : item.change.path;
     Merged merged;
-    merged.sides =
-        renamed ? sides_of_rename(partner->second->change, item.change) : sides_of(item.change);
+    merged.sides = renamed ? changes::sides_of_rename(partner->second->change, item.change)
+                           : changes::sides_of(item.change);
     merged.base = store::find_base(*session_.db, session_.row.id, old_path);
     return merged;
   }
 
-  const ReviewSession& session_;
-  Merger merger_;
+  const session::ReviewSession& session_;
+  changes::Merger merger_;
   Items items_;
 };
 
 }  // namespace
 
-MergedPaths put_merges(const ReviewSession& session, OnConflict how, ChosenChanges& chosen,
+MergedPaths put_merges(const session::ReviewSession& session, OnConflict how, ChosenChanges& chosen,
                        ApplyPlan& plan) {
   std::map<std::string, const ReviewItem*> merged;
   for (const ReviewItem& item : chosen.taken) {
@@ -123,7 +124,8 @@ MergedPaths put_merges(const ReviewSession& session, OnConflict how, ChosenChang
     if (failed.count(item.change.path) != 0) {
       chosen.conflicts.push_back(item);
       chosen.conflicts.back().resolution.clash =
-          small_enough_to_merge(item.change.after) && small_enough_to_merge(item.change.before)
+          changes::small_enough_to_merge(item.change.after) &&
+                  changes::small_enough_to_merge(item.change.before)
               ? Clash::Binary
               : Clash::TooLarge;
     }
@@ -135,4 +137,4 @@ MergedPaths put_merges(const ReviewSession& session, OnConflict how, ChosenChang
   return paths;
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

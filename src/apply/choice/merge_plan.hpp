@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-namespace shadow {
+namespace shadow::apply {
 
 // The paths that will not have the session's version, each with the session's text that went into
 // what they will have; nullopt where none was read.
@@ -20,7 +20,7 @@ using MergedPaths = std::map<std::string, std::optional<std::string>>;
 
 // Puts the merges of the taken changes into the plan that was made of them. Of what turns out not
 // to be text, for markers, the step goes and the item becomes a conflict.
-[[nodiscard]] MergedPaths put_merges(const ReviewSession& session, OnConflict how,
+[[nodiscard]] MergedPaths put_merges(const session::ReviewSession& session, OnConflict how,
                                      ChosenChanges& chosen, ApplyPlan& plan);
 
-}  // namespace shadow
+}  // namespace shadow::apply

@@ -6,9 +6,9 @@
 
 #include <string>
 
-namespace shadow {
+namespace shadow::apply {
 
-OnConflict configured_on_conflict(const ReviewSession& session) {
+OnConflict configured_on_conflict(const session::ReviewSession& session) {
   const policy::Config config =
       policy::load_config({sys::environment("HOME").value_or(""), session.state.path(),
                            session.project.root, session.project.cwd});
@@ -16,4 +16,4 @@ OnConflict configured_on_conflict(const ReviewSession& session) {
   return word == "stop" ? OnConflict::Stop : word == "skip" ? OnConflict::Skip : OnConflict::Merge;
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace shadow {
+namespace shadow::apply {
 
 // What an apply does where the session and somebody else both changed a path. All but Stop merge
 // what goes together and differ in what they do with the rest.
@@ -22,6 +22,6 @@ enum class OnConflict : std::uint8_t {
 
 // What the user's configuration says for the session's project; without a word of it Merge. Throws
 // Error for a configuration that cannot be read.
-[[nodiscard]] OnConflict configured_on_conflict(const ReviewSession& session);
+[[nodiscard]] OnConflict configured_on_conflict(const session::ReviewSession& session);
 
-}  // namespace shadow
+}  // namespace shadow::apply

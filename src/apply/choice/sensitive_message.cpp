@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string>
 
-namespace shadow {
+namespace shadow::apply {
 
 namespace {
 
@@ -34,7 +34,8 @@ Danger danger_of(const ReviewItem& item) {
   if (after.kind == EntryKind::Symlink) {
     return Danger::Elsewhere;
   }
-  if (git_dir_of(item.change.path) || item.sensitive.str().find("git") != std::string::npos) {
+  if (session::git_dir_of(item.change.path) ||
+      item.sensitive.str().find("git") != std::string::npos) {
     return Danger::Git;
   }
   return item.sensitive.str().find("CI ") != std::string::npos ? Danger::Server : Danger::Tool;
@@ -43,7 +44,7 @@ Danger danger_of(const ReviewItem& item) {
 }  // namespace
 
 SensitiveError sensitive_error(const std::vector<ReviewItem>& blocked, std::string_view place) {
-  std::vector<ReviewItem> items = worth_a_line(blocked);
+  std::vector<ReviewItem> items = changes::worth_a_line(blocked);
   std::stable_sort(items.begin(), items.end(), [](const ReviewItem& a, const ReviewItem& b) {
     return danger_of(a) < danger_of(b);
   });
@@ -63,4 +64,4 @@ SensitiveError sensitive_error(const std::vector<ReviewItem>& blocked, std::stri
                         ExitCode::Refused, paths};
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

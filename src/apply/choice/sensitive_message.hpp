@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::apply {
 
 class SensitiveError : public Error {
  public:
@@ -21,4 +21,4 @@ class SensitiveError : public Error {
 [[nodiscard]] SensitiveError sensitive_error(const std::vector<ReviewItem>& blocked,
                                              std::string_view place);
 
-}  // namespace shadow
+}  // namespace shadow::apply

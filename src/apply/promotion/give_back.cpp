@@ -25,7 +25,7 @@
 
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::apply {
 
 namespace {
 
@@ -57,7 +57,7 @@ void sync(int fd) {
 
 }  // namespace
 
-void remember_bases(const ReviewSession& session, std::int64_t apply,
+void remember_bases(const session::ReviewSession& session, std::int64_t apply,
                     const std::vector<AppliedPath>& paths) {
   for (const AppliedPath& path : paths) {
     if (const auto base = store::find_base(*session.db, session.row.id, path.path)) {
@@ -66,7 +66,7 @@ void remember_bases(const ReviewSession& session, std::int64_t apply,
   }
 }
 
-GiveBack::GiveBack(const ReviewSession& session, const UndoPlan& undo)
+GiveBack::GiveBack(const session::ReviewSession& session, const UndoPlan& undo)
     : session_{session}, undo_{undo} {
   for (const store::ApplyStepRow& row : store::steps_of(*session.db, undo.of.id)) {
     found_.emplace(row.path, row.before);  // of two steps of one path the first found it
@@ -149,20 +149,20 @@ void GiveBack::prepare() {
     return;  // it is written again: the session has it, or has let go of it
   }
   // Not only for the upper's sake: a clean-up after an apply takes out what is to be given back.
-  lock_ = lock_session(session_.dir, "undo");
+  lock_ = session::lock_session(session_.dir, "undo");
   copies_.emplace(session_);
-  idle_ = try_lock_unkept(session_.dir);
+  idle_ = session::try_lock_unkept(session_.dir);
   if (idle_) {
-    wait_for_recorded(session_.dir);
-    give_back_parked(session_.dir, session_.lower.get(), *session_.db);
-    prune(session_);  // what the runs that have just ended left of the project's
+    session::wait_for_recorded(session_.dir);
+    bases::give_back_parked(session_.dir, session_.lower.get(), *session_.db);
+    upkeep::prune(session_);  // what the runs that have just ended left of the project's
   }
   find_missing();
   if (idle_) {
     announce();
     raise_all(session_.upper.get());
   } else {
-    raise_all(parking_place(session_.dir, *session_.db).get());
+    raise_all(bases::parking_place(session_.dir, *session_.db).get());
   }
 }
 
@@ -205,7 +205,7 @@ void GiveBack::record(std::int64_t undo, const std::vector<AppliedPath>& paths) 
     }
   }
   if (idle_) {
-    note_placed(db, id, session_.upper.get(), missing_);
+    bases::note_placed(db, id, session_.upper.get(), missing_);
   } else {
     for (const std::string& path : missing_) {
       store::add_give_back(db, id, path);
@@ -219,10 +219,10 @@ void GiveBack::abandon() noexcept {
     return;
   }
   try {
-    prune(session_);
+    upkeep::prune(session_);
   } catch (const std::exception&) {
     return;  // what is left is redundant, and the next command takes it out
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

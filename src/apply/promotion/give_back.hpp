@@ -18,11 +18,11 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::apply {
 
 // Remembers, with an apply or undo that is being made done, the bases that the session had at the
 // paths that were written; part of its transaction, before the new bases are put.
-void remember_bases(const ReviewSession& session, std::int64_t apply,
+void remember_bases(const session::ReviewSession& session, std::int64_t apply,
                     const std::vector<AppliedPath>& paths);
 
 // What became of the session's side.
@@ -38,7 +38,7 @@ struct GivenBack {
 // transaction that makes the undo done, and it says what the apply had taken.
 class GiveBack {
  public:
-  GiveBack(const ReviewSession& session, const UndoPlan& undo);
+  GiveBack(const session::ReviewSession& session, const UndoPlan& undo);
 
   // Before the project is written. Throws Error (Refused when another command works on the
   // session): then nothing is to be written.
@@ -61,9 +61,9 @@ class GiveBack {
   void announce() const;
   void raise_all(int upper);
 
-  const ReviewSession& session_;
+  const session::ReviewSession& session_;
   const UndoPlan& undo_;
-  std::optional<Copies> copies_;  // as they are once the session is locked
+  std::optional<bases::Copies> copies_;  // as they are once the session is locked
   sys::FileLock lock_;
   std::optional<sys::FileLock> idle_;   // else the session is live
   std::map<std::string, Entry> found_;  // what the apply that is taken back had found
@@ -72,4 +72,4 @@ class GiveBack {
   GivenBack outcome_;
 };
 
-}  // namespace shadow
+}  // namespace shadow::apply

@@ -33,7 +33,7 @@
 #include <string_view>
 #include <utility>
 
-namespace shadow {
+namespace shadow::apply {
 
 namespace {
 
@@ -49,10 +49,11 @@ std::vector<std::string> paths_of(const std::vector<ReviewItem>& items) {
 }
 
 // The config of a new repository can name programs that git runs.
-void reduce_git_configs(const ReviewSession& session, const ApplyChoice& choice, ApplyPlan& plan) {
+void reduce_git_configs(const session::ReviewSession& session, const ApplyChoice& choice,
+                        ApplyPlan& plan) {
   const overlay::View view{session.upper.get(), session.lower.get()};
   for (Step& step : plan.steps) {
-    const auto dir = git_dir_of(step.path);
+    const auto dir = session::git_dir_of(step.path);
     if (!dir || step.action != Action::Write || step.path != *dir + "/config") {
       continue;
     }
@@ -62,7 +63,7 @@ void reduce_git_configs(const ReviewSession& session, const ApplyChoice& choice,
     }
     if (!allowed) {
       constexpr std::uint64_t kMostConfig = 1U << 20U;
-      step.bytes = reduced_git_config(view.read(step.path, kMostConfig).value_or(""));
+      step.bytes = sensitive::reduced_git_config(view.read(step.path, kMostConfig).value_or(""));
       step.after.size = step.bytes->size();
     }
   }
@@ -100,7 +101,8 @@ const char* conflict_hint(const Promotion& promotion) {
 
 // What the session moved to a path that is in conflict: without it the text would be nowhere in the
 // project.
-Together moved_over_conflicts(const ReviewSession& session, const std::vector<ReviewItem>& items) {
+Together moved_over_conflicts(const session::ReviewSession& session,
+                              const std::vector<ReviewItem>& items) {
   std::vector<PatchFile> files;
   bool any = false;
   for (const ReviewItem& item : items) {
@@ -151,7 +153,8 @@ std::vector<std::string> new_files_that_stay(const ReviewSet& set, const ChosenC
 }
 
 // As the review found: nothing of the project's was there.
-void keep_new_files_new(const ReviewSession& session, const std::vector<std::string>& files) {
+void keep_new_files_new(const session::ReviewSession& session,
+                        const std::vector<std::string>& files) {
   for (const std::string& path : files) {
     if (!store::find_base(*session.db, session.row.id, path)) {
       store::put_base(*session.db, session.row.id, path, Base::absent(BaseSource::Tree));
@@ -174,28 +177,32 @@ std::vector<ReviewItem> skipped_conflicts(const Promotion& promotion) {
   return items;
 }
 
-Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice) {
-  return plan_promotion(session, review_changes(session, Selection{}, WalkGitDirs::Yes), choice);
+Promotion plan_promotion(const session::ReviewSession& session, const ApplyChoice& choice) {
+  return plan_promotion(
+      session, changes::review_changes(session, session::Selection{}, changes::WalkGitDirs::Yes),
+      choice);
 }
 
-Promotion plan_promotion(const ReviewSession& session, ReviewSet set, const ApplyChoice& choice) {
+Promotion plan_promotion(const session::ReviewSession& session, ReviewSet set,
+                         const ApplyChoice& choice) {
   return plan_from(session, plan_basis(session, std::move(set), choice), choice);
 }
 
-PlanBasis plan_basis(const ReviewSession& session, ReviewSet set, const ApplyChoice& choice) {
-  require_matches(session, choice.selection, set);
+PlanBasis plan_basis(const session::ReviewSession& session, ReviewSet set,
+                     const ApplyChoice& choice) {
+  changes::require_matches(session, choice.selection, set);
   PlanBasis basis{std::move(set), choice.together};
-  pair_renames(session, basis.set.items);
+  changes::pair_renames(session, basis.set.items);
   if (choice.on_conflict == OnConflict::Skip) {
     basis.together = moved_over_conflicts(session, basis.set.items);
   }
   return basis;
 }
 
-Promotion plan_from(const ReviewSession& session, const PlanBasis& basis, const ApplyChoice& choice,
-                    const PutMerges& put) {
+Promotion plan_from(const session::ReviewSession& session, const PlanBasis& basis,
+                    const ApplyChoice& choice, const PutMerges& put) {
   Promotion promotion;
-  promotion.place = place_in(session.project);
+  promotion.place = session::place_in(session.project);
   promotion.on_conflict = choice.on_conflict;
   ApplyChoice with_pairs = choice;
   with_pairs.together = basis.together;
@@ -236,18 +243,19 @@ void check_promotion(const Promotion& promotion) {
   }
 }
 
-ApplyResult execute_promotion(const ReviewSession& session, const Promotion& promotion,
+ApplyResult execute_promotion(const session::ReviewSession& session, const Promotion& promotion,
                               bool keep_mtime) {
   ApplyRequest request;
   request.session = session.row.id;
   request.plan = promotion.plan;
   request.upper = session.upper.get();
   request.keep_mtime = keep_mtime;
-  NewBases of_session;
+  bases::NewBases of_session;
   for (const ReviewItem& item : promotion.chosen.taken) {
     const auto merged = promotion.merged.find(item.change.path);
     if (merged != promotion.merged.end() && promotion.keeping_base.count(item.change.path) == 0) {
-      of_session.emplace(item.change.path, base_of_session(session, item.change, merged->second));
+      of_session.emplace(item.change.path,
+                         bases::base_of_session(session, item.change, merged->second));
     }
   }
   request.record = [&](std::int64_t apply, const std::vector<AppliedPath>& paths) {
@@ -255,7 +263,7 @@ ApplyResult execute_promotion(const ReviewSession& session, const Promotion& pro
     for (const auto& [path, version] : of_session) {
       store::add_apply_base(*session.db, apply, path, store::BaseRole::Session, version);
     }
-    put_new_bases(session, promotion.plan, of_session, paths, promotion.keeping_base);
+    bases::put_new_bases(session, promotion.plan, of_session, paths, promotion.keeping_base);
     keep_new_files_new(session, promotion.new_files);
     store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
     for (const AppliedPath& path : paths) {
@@ -275,7 +283,7 @@ ApplyResult execute_promotion(const ReviewSession& session, const Promotion& pro
   return execute(session.site(), request);
 }
 
-UndoOutcome undo_in_session(const ReviewSession& session, const UndoPlan& undo) {
+UndoOutcome undo_in_session(const session::ReviewSession& session, const UndoPlan& undo) {
   UndoOutcome outcome;
   {
     GiveBack back{session, undo};
@@ -291,12 +299,12 @@ UndoOutcome undo_in_session(const ReviewSession& session, const UndoPlan& undo) 
     outcome.session = back.outcome();
   }
   if (outcome.session.later > 0) {
-    const std::size_t now = std::min(give_back_now(session), outcome.session.later);
+    const std::size_t now = std::min(upkeep::give_back_now(session), outcome.session.later);
     outcome.session.later -= now;
     outcome.session.pending += now;
   }
-  keep_texts(session, outcome.result.paths.size());
+  upkeep::keep_texts(session, outcome.result.paths.size());
   return outcome;
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

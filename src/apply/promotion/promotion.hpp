@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::apply {
 
 struct Promotion {
   std::string place;  // where the caller stands, relative to the project
@@ -49,10 +49,11 @@ struct Promotion {
 };
 
 // What an apply would do; nothing is written.
-[[nodiscard]] Promotion plan_promotion(const ReviewSession& session, const ApplyChoice& choice);
+[[nodiscard]] Promotion plan_promotion(const session::ReviewSession& session,
+                                       const ApplyChoice& choice);
 
 // The same for a review that was made before.
-[[nodiscard]] Promotion plan_promotion(const ReviewSession& session, ReviewSet set,
+[[nodiscard]] Promotion plan_promotion(const session::ReviewSession& session, ReviewSet set,
                                        const ApplyChoice& choice);
 
 // The same in two: what is read of the session for it, and the plan for one choice or another of
@@ -61,10 +62,10 @@ struct PlanBasis {
   ReviewSet set;  // with renames paired
   Together together;
 };
-[[nodiscard]] PlanBasis plan_basis(const ReviewSession& session, ReviewSet set,
+[[nodiscard]] PlanBasis plan_basis(const session::ReviewSession& session, ReviewSet set,
                                    const ApplyChoice& choice);
 using PutMerges = std::function<MergedPaths(ChosenChanges& chosen, ApplyPlan& plan)>;
-[[nodiscard]] Promotion plan_from(const ReviewSession& session, const PlanBasis& basis,
+[[nodiscard]] Promotion plan_from(const session::ReviewSession& session, const PlanBasis& basis,
                                   const ApplyChoice& choice, const PutMerges& put = {});
 
 // What was left because of a conflict of its own, where that was asked for (OnConflict::Skip).
@@ -77,7 +78,7 @@ void check_promotion(const Promotion& promotion);
 
 // Writes it and makes what was written the session's new base; out of the upper it is taken by
 // `clean_up`, afterwards. Throws as `execute` does.
-ApplyResult execute_promotion(const ReviewSession& session, const Promotion& promotion,
+ApplyResult execute_promotion(const session::ReviewSession& session, const Promotion& promotion,
                               bool keep_mtime);
 
 struct UndoOutcome {
@@ -87,6 +88,6 @@ struct UndoOutcome {
 
 // Undoes an apply of the session: what is taken from the project is pending in the session again,
 // with the bases that it had. An undo of an undo writes it again, as the apply did.
-UndoOutcome undo_in_session(const ReviewSession& session, const UndoPlan& undo);
+UndoOutcome undo_in_session(const session::ReviewSession& session, const UndoPlan& undo);
 
-}  // namespace shadow
+}  // namespace shadow::apply

@@ -5,11 +5,11 @@
 #include "store/tables/sessions.hpp"
 #include "upkeep/clean_up.hpp"
 
-namespace shadow {
+namespace shadow::apply {
 
 TakenBack take_back(const StateDir& state, const ApplySite& site, const UndoPlan& plan) {
   const auto row = store::find_session(site.database, plan.of.session);
-  const auto session = row ? open_as_it_is(state, *row) : std::nullopt;
+  const auto session = row ? session::open_as_it_is(state, *row) : std::nullopt;
   TakenBack back;
   if (session) {
     back.files = undo_in_session(*session, plan);
@@ -17,11 +17,11 @@ TakenBack take_back(const StateDir& state, const ApplySite& site, const UndoPlan
     back.files.result = execute_undo(site, plan);
     back.files.session.gone = true;
   }
-  back.refs = undo_refs(site, plan, session ? &*session : nullptr, back.files.result.id);
+  back.refs = commits::undo_refs(site, plan, session ? &*session : nullptr, back.files.result.id);
   if (session && plan.of.takes_out) {
-    clean_up(*session, back.files.result.paths.size());
+    upkeep::clean_up(*session, back.files.result.paths.size());
   }
   return back;
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

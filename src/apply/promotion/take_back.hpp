@@ -10,11 +10,11 @@
 
 #include <vector>
 
-namespace shadow {
+namespace shadow::apply {
 
 struct TakenBack {
   UndoOutcome files;
-  std::vector<UndoneRef> refs;
+  std::vector<commits::UndoneRef> refs;
 };
 
 // Does what the plan says, in the session that the apply was of, if it is still there. The project
@@ -22,4 +22,4 @@ struct TakenBack {
 [[nodiscard]] TakenBack take_back(const StateDir& state, const ApplySite& site,
                                   const UndoPlan& plan);
 
-}  // namespace shadow
+}  // namespace shadow::apply

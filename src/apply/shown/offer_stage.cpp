@@ -24,7 +24,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::apply {
 
 namespace {
 
@@ -46,7 +46,7 @@ sys::Fd open_reviewed(int root, const std::string& path, const Entry& reviewed) 
 }
 
 // A nameless copy, as whole as the stamps of the file, or a second look, can tell.
-sys::Fd nameless_copy(const ReviewSession& session, int from, const Step& step) {
+sys::Fd nameless_copy(const session::ReviewSession& session, int from, const Step& step) {
   constexpr int kMostTries = 3;
   for (int tries = 0; tries < kMostTries; ++tries) {
     sys::Fd copy = sys::open_at(session.dir.fd(), ".", O_RDWR | O_TMPFILE, S_IRUSR | S_IWUSR);
@@ -69,7 +69,7 @@ bool writes_a_file(const Step& step) {
 
 }  // namespace
 
-Xattrs attributes_in(const ReviewSession& session, const Change& change, bool of_session) {
+Xattrs attributes_in(const session::ReviewSession& session, const Change& change, bool of_session) {
   const bool replaces = change.before.kind == EntryKind::File;
   const sys::Fd real =
       replaces ? open_reviewed(session.lower.get(), change.path, change.before) : sys::Fd{};
@@ -94,8 +94,8 @@ Xattrs attributes_in(const ReviewSession& session, const Change& change, bool of
   return attributes;
 }
 
-OfferStage::OfferStage(const ReviewSession& session, const ApplyPlan& plan,
-                       const std::vector<Offer>& offers) {
+OfferStage::OfferStage(const session::ReviewSession& session, const ApplyPlan& plan,
+                       const std::vector<hunks::Offer>& offers) {
   for (PatchFile& file : plan_patch(session, plan)) {
     files_.emplace(file.path, std::move(file));
   }
@@ -103,7 +103,7 @@ OfferStage::OfferStage(const ReviewSession& session, const ApplyPlan& plan,
   for (const Step& step : plan.steps) {
     steps.insert_or_assign(step.path, &step);  // of two the one that brings something
   }
-  for (const Offer& offer : offers) {
+  for (const hunks::Offer& offer : offers) {
     std::vector<const ReviewItem*> items{&offer.item};
     for (const ReviewItem& item : offer.with) {
       items.push_back(&item);
@@ -117,7 +117,8 @@ OfferStage::OfferStage(const ReviewSession& session, const ApplyPlan& plan,
   }
 }
 
-void OfferStage::hold(const ReviewSession& session, const ReviewItem& item, const Step& step) {
+void OfferStage::hold(const session::ReviewSession& session, const ReviewItem& item,
+                      const Step& step) {
   const auto file = files_.find(step.path);
   if (file == files_.end() || item.change.after.kind != EntryKind::File) {
     return;
@@ -130,7 +131,7 @@ void OfferStage::hold(const ReviewSession& session, const ReviewItem& item, cons
   }
 }
 
-void OfferStage::copy(const ReviewSession& session, const Step& step, PatchFile& file) {
+void OfferStage::copy(const session::ReviewSession& session, const Step& step, PatchFile& file) {
   // Descriptors are few (a thousand, most often), and so is what lies in memory.
   constexpr std::uint64_t kSmall = std::uint64_t{64} << 10U;
   constexpr std::uint64_t kMostInMemory = std::uint64_t{256} << 20U;
@@ -188,4 +189,4 @@ void OfferStage::put_into(Step& step) const {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

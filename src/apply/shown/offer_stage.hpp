@@ -16,17 +16,18 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::apply {
 
 class OfferStage {
  public:
   // Copies what the plan writes of these offers: small files into memory, others into nameless ones
   // beside the session, as clones where the filesystem has them. Not what nobody is shown, the
   // inside of a new git directory. Throws StaleError when a file is not what was reviewed any more.
-  OfferStage(const ReviewSession& session, const ApplyPlan& plan, const std::vector<Offer>& offers);
+  OfferStage(const session::ReviewSession& session, const ApplyPlan& plan,
+             const std::vector<hunks::Offer>& offers);
 
   // By path; the contents are borrowed from this.
-  [[nodiscard]] const HeldFiles& files() const { return files_; }
+  [[nodiscard]] const hunks::HeldFiles& files() const { return files_; }
 
   // The attributes that the file will have, when they were looked at.
   [[nodiscard]] const Xattrs* attributes_of(const std::string& path) const;
@@ -35,11 +36,11 @@ class OfferStage {
   void put_into(Step& step) const;
 
  private:
-  void hold(const ReviewSession& session, const ReviewItem& item, const Step& step);
-  void copy(const ReviewSession& session, const Step& step, PatchFile& file);
+  void hold(const session::ReviewSession& session, const ReviewItem& item, const Step& step);
+  void copy(const session::ReviewSession& session, const Step& step, PatchFile& file);
   [[nodiscard]] bool same_copies(const std::string& a, const std::string& b) const;
 
-  HeldFiles files_;
+  hunks::HeldFiles files_;
   std::map<std::string, Xattrs> attributes_;
   std::vector<sys::Fd> copies_;
   std::uint64_t in_memory_ = 0;
@@ -47,7 +48,7 @@ class OfferStage {
 
 // What the session gives the file: user.* attributes and ACLs. Throws StaleError when one of the
 // two entries is not what was reviewed.
-[[nodiscard]] Xattrs attributes_in(const ReviewSession& session, const Change& change,
+[[nodiscard]] Xattrs attributes_in(const session::ReviewSession& session, const Change& change,
                                    bool of_session);
 
-}  // namespace shadow
+}  // namespace shadow::apply

@@ -7,11 +7,11 @@
 #include <string>
 #include <utility>
 
-namespace shadow {
+namespace shadow::apply {
 
 namespace {
 
-void set_after(const ReviewSession& session, const Step& step, PatchFile& file) {
+void set_after(const session::ReviewSession& session, const Step& step, PatchFile& file) {
   file.after = step.after;
   file.content_changed = step.action != Action::SetAttributes;
   if (!file.content_changed) {
@@ -28,10 +28,10 @@ void set_after(const ReviewSession& session, const Step& step, PatchFile& file) 
 
 }  // namespace
 
-std::vector<PatchFile> plan_patch(const ReviewSession& session, const ApplyPlan& plan) {
+std::vector<PatchFile> plan_patch(const session::ReviewSession& session, const ApplyPlan& plan) {
   std::map<std::string, PatchFile> by_path;
   for (const Step& step : plan.steps) {
-    if (git_dir_of(step.path)) {
+    if (session::git_dir_of(step.path)) {
       continue;
     }
     // A path whose type changes has two steps: the second one finds nothing there.
@@ -52,4 +52,4 @@ std::vector<PatchFile> plan_patch(const ReviewSession& session, const ApplyPlan&
   return files;
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

@@ -10,12 +10,12 @@
 
 #include <vector>
 
-namespace shadow {
+namespace shadow::apply {
 
 // From what the project has to what the plan writes, merged texts included. Files and symlinks;
 // what lies in a git directory has no patch. The contents are borrowed from the session's two
 // trees.
-[[nodiscard]] std::vector<PatchFile> plan_patch(const ReviewSession& session,
+[[nodiscard]] std::vector<PatchFile> plan_patch(const session::ReviewSession& session,
                                                 const ApplyPlan& plan);
 
-}  // namespace shadow
+}  // namespace shadow::apply

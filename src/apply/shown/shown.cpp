@@ -16,7 +16,7 @@
 
 #include <fcntl.h>
 
-namespace shadow {
+namespace shadow::apply {
 
 namespace {
 
@@ -25,7 +25,7 @@ bool brings(const Step& step, const Change& change) {
   return step.after.exists() == change.after.exists();
 }
 
-std::optional<Digest> content_of(const ReviewSession& session, const Step& step) {
+std::optional<Digest> content_of(const session::ReviewSession& session, const Step& step) {
   if (step.bytes) {
     return digest_bytes(*step.bytes);
   }
@@ -60,7 +60,7 @@ void ShownNotes::whole() {
   }
 }
 
-void ShownNotes::keep(const ReviewSession& session) {
+void ShownNotes::keep(const session::ReviewSession& session) {
   if (shown_.empty()) {
     return;
   }
@@ -72,14 +72,14 @@ void ShownNotes::keep(const ReviewSession& session) {
   transaction.commit();
 }
 
-Looked bind_to_shown(const ReviewSession& session, Promotion& promotion) {
+Looked bind_to_shown(const session::ReviewSession& session, Promotion& promotion) {
   const auto rows = store::all_shown(*session.db, session.row.id);
   std::map<std::string, const Change*> changes;
   Looked looked;
   for (const ReviewItem& item : promotion.chosen.taken) {
     changes.emplace(item.change.path, &item.change);
     if (item.standing != Standing::GitDir &&
-        (has_patch(item.change.before) || has_patch(item.change.after))) {
+        (changes::has_patch(item.change.before) || changes::has_patch(item.change.after))) {
       ++looked.patches;
       looked.never += rows.count(item.change.path) == 0 ? 1U : 0U;
     }
@@ -94,7 +94,7 @@ Looked bind_to_shown(const ReviewSession& session, Promotion& promotion) {
   return looked;
 }
 
-void require_as_shown(const ReviewSession& session, const Promotion& promotion) {
+void require_as_shown(const session::ReviewSession& session, const Promotion& promotion) {
   std::vector<std::string> paths;
   for (const Step& step : promotion.plan.steps) {
     if (!promote::is_as_shown(step, session.lower.get(),
@@ -107,7 +107,7 @@ void require_as_shown(const ReviewSession& session, const Promotion& promotion) 
   }
 }
 
-ShownCheck::ShownCheck(const ReviewSession& session, const Promotion& promotion)
+ShownCheck::ShownCheck(const session::ReviewSession& session, const Promotion& promotion)
     : session_{session}, promotion_{promotion} {
   for (const Step& step : promotion.plan.steps) {
     if (!step.shown.empty()) {
@@ -131,7 +131,7 @@ bool ShownCheck::accepts(const std::string& path, const Entry& now,
   return promote::is_as_shown(step, session_.lower.get(), [&] { return content; });
 }
 
-void throw_unseen(const ReviewSession& session, const Promotion& promotion,
+void throw_unseen(const session::ReviewSession& session, const Promotion& promotion,
                   const std::vector<std::string>& paths) {
   constexpr std::size_t kMostNamed = 20;
   const auto rows = store::all_shown(*session.db, session.row.id);
@@ -159,7 +159,7 @@ void throw_unseen(const ReviewSession& session, const Promotion& promotion,
       ExitCode::Refused, paths};
 }
 
-ApplyResult execute_as_shown(const ReviewSession& session, const Promotion& promotion,
+ApplyResult execute_as_shown(const session::ReviewSession& session, const Promotion& promotion,
                              bool keep_mtime) {
   try {
     return execute_promotion(session, promotion, keep_mtime);
@@ -168,4 +168,4 @@ ApplyResult execute_as_shown(const ReviewSession& session, const Promotion& prom
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

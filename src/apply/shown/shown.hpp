@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::apply {
 
 // Takes note of what a patch shows as it is written.
 class ShownNotes {
@@ -31,7 +31,7 @@ class ShownNotes {
   void whole();
 
   // Keeps all of that. In one transaction; nothing where nothing was shown.
-  void keep(const ReviewSession& session);
+  void keep(const session::ReviewSession& session);
 
  private:
   std::map<std::string, const PatchFile*> files_;
@@ -45,35 +45,35 @@ struct Looked {
 };
 
 // Lets the plan's steps say what was shown of them: execute_promotion then writes nothing else.
-Looked bind_to_shown(const ReviewSession& session, Promotion& promotion);
+Looked bind_to_shown(const session::ReviewSession& session, Promotion& promotion);
 
 // Throws as execute_promotion would for what is not what was shown: by a look at the session as it
 // is, for those who ask before they write.
-void require_as_shown(const ReviewSession& session, const Promotion& promotion);
+void require_as_shown(const session::ReviewSession& session, const Promotion& promotion);
 
 // The same for those who write what the session has by now, and not what the plan says of it.
 class ShownCheck {
  public:
   // Borrows both.
-  ShownCheck(const ReviewSession& session, const Promotion& promotion);
+  ShownCheck(const session::ReviewSession& session, const Promotion& promotion);
 
   // Whether the path may be written with this entry, and of a file with this content.
   [[nodiscard]] bool accepts(const std::string& path, const Entry& now,
                              const std::optional<Digest>& content) const;
 
  private:
-  const ReviewSession& session_;
+  const session::ReviewSession& session_;
   const Promotion& promotion_;
   std::map<std::string, const Step*> steps_;
 };
 
 // The error of an apply that would write something else than what was shown at these paths.
-[[noreturn]] void throw_unseen(const ReviewSession& session, const Promotion& promotion,
+[[noreturn]] void throw_unseen(const session::ReviewSession& session, const Promotion& promotion,
                                const std::vector<std::string>& paths);
 
 // execute_promotion; that it would have written something else than what was shown is said with
 // when that was.
-ApplyResult execute_as_shown(const ReviewSession& session, const Promotion& promotion,
+ApplyResult execute_as_shown(const session::ReviewSession& session, const Promotion& promotion,
                              bool keep_mtime);
 
-}  // namespace shadow
+}  // namespace shadow::apply

@@ -12,7 +12,7 @@
 
 #include <string>
 
-namespace shadow {
+namespace shadow::apply {
 
 namespace {
 
@@ -23,7 +23,7 @@ std::string row_of(const std::string& ref) {
 
 }  // namespace
 
-void keep_shown_refs(const ReviewSession& session, const std::vector<BranchWork>& rows) {
+void keep_shown_refs(const session::ReviewSession& session, const std::vector<BranchWork>& rows) {
   const std::int64_t now = sys::now_ns();
   store::Transaction transaction{*session.db};
   for (const BranchWork& work : rows) {
@@ -35,12 +35,13 @@ void keep_shown_refs(const ReviewSession& session, const std::vector<BranchWork>
   transaction.commit();
 }
 
-void require_refs_as_shown(const ReviewSession& session, const CommitPlan& plan) {
+void require_refs_as_shown(const session::ReviewSession& session, const commits::CommitPlan& plan) {
   std::vector<std::string> named;
   std::vector<std::string> refs;
-  for (const CommitItem& item : plan.items) {
+  for (const commits::CommitItem& item : plan.items) {
     const auto row = store::find_shown(*session.db, session.row.id, row_of(item.work.ref));
-    if (item.fate == CommitFate::Move && row && row->digest != digest_bytes(item.work.view_id)) {
+    if (item.fate == commits::CommitFate::Move && row &&
+        row->digest != digest_bytes(item.work.view_id)) {
       named.push_back(fmt::format("the commits of {} (changed after they were shown at {})",
                                   quoted(item.work.branch), sys::local_time(row->shown_ns)));
       refs.push_back(item.work.ref);
@@ -55,12 +56,12 @@ void require_refs_as_shown(const ReviewSession& session, const CommitPlan& plan)
   }
 }
 
-void forget_shown_refs(const ReviewSession& session, const CommitPlan& plan) {
-  for (const CommitItem& item : plan.items) {
-    if (item.fate == CommitFate::Move) {
+void forget_shown_refs(const session::ReviewSession& session, const commits::CommitPlan& plan) {
+  for (const commits::CommitItem& item : plan.items) {
+    if (item.fate == commits::CommitFate::Move) {
       store::forget_shown(*session.db, session.row.id, row_of(item.work.ref));
     }
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::apply

@@ -11,15 +11,15 @@
 
 #include <vector>
 
-namespace shadow {
+namespace shadow::apply {
 
 // Keeps that with the session.
-void keep_shown_refs(const ReviewSession& session, const std::vector<BranchWork>& rows);
+void keep_shown_refs(const session::ReviewSession& session, const std::vector<BranchWork>& rows);
 
 // Throws UnseenError for those that the plan would move.
-void require_refs_as_shown(const ReviewSession& session, const CommitPlan& plan);
+void require_refs_as_shown(const session::ReviewSession& session, const commits::CommitPlan& plan);
 
 // Once they were moved.
-void forget_shown_refs(const ReviewSession& session, const CommitPlan& plan);
+void forget_shown_refs(const session::ReviewSession& session, const commits::CommitPlan& plan);
 
-}  // namespace shadow
+}  // namespace shadow::apply

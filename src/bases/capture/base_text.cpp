@@ -11,12 +11,12 @@
 #include <optional>
 #include <utility>
 
-namespace shadow {
+namespace shadow::bases {
 
-std::vector<std::string> keep_objects(const ReviewSession& session,
+std::vector<std::string> keep_objects(const session::ReviewSession& session,
                                       const std::vector<git::WantedBlob>& wanted) {
   std::vector<std::string> names(wanted.size());
-  const auto git = wanted.empty() ? std::nullopt : real_git_dir(session.project.root);
+  const auto git = wanted.empty() ? std::nullopt : session::real_git_dir(session.project.root);
   if (!git) {
     return names;
   }
@@ -30,7 +30,7 @@ std::vector<std::string> keep_objects(const ReviewSession& session,
   return names;
 }
 
-void fetch_base_texts(const ReviewSession& session) {
+void fetch_base_texts(const session::ReviewSession& session) {
   std::vector<std::pair<std::string, Base>> bases;
   std::vector<git::WantedBlob> wanted;
   for (auto& [path, base] : store::unsure_bases(*session.db, session.row.id)) {
@@ -55,4 +55,4 @@ void fetch_base_texts(const ReviewSession& session) {
   transaction.commit();
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

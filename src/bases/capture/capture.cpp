@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-namespace shadow {
+namespace shadow::bases {
 namespace {
 
 // A directory that the session has only as it was copied up has the mode that the real one had. Of
@@ -37,7 +37,7 @@ bool wants_text(const Base& base) {
   return lacks_text(base) && base.content().object_id().empty();
 }
 
-BaseCapture::BaseCapture(const StateDir& state, const SessionDir& session, int lower,
+BaseCapture::BaseCapture(const StateDir& state, const session::SessionDir& session, int lower,
                          std::int64_t base_time_ns)
     : state_{state},
       session_{session.id()},
@@ -178,4 +178,4 @@ Base BaseCapture::base_of(const std::string& path, const Entry& real, bool is_ba
   return Base::known(real, BaseSource::Ledger, std::move(content));
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::bases {
 
 // A known file whose content is neither kept nor an object of the project, and not too large to be
 // kept.
@@ -36,7 +36,7 @@ struct TouchedEntry {
 class BaseCapture {
  public:
   // `lower` is the real root's descriptor; it and the session are borrowed.
-  BaseCapture(const StateDir& state, const SessionDir& session, int lower,
+  BaseCapture(const StateDir& state, const session::SessionDir& session, int lower,
               std::int64_t base_time_ns);
 
   // The bases of those entries that have none yet and whose real file exists, and of those whose
@@ -70,4 +70,4 @@ class BaseCapture {
   mutable std::optional<BaseTree> tree_;  // read when first needed
 };
 
-}  // namespace shadow
+}  // namespace shadow::bases

@@ -4,7 +4,7 @@
 #include "base/hash.hpp"
 #include "store/contents/blobs.hpp"
 
-namespace shadow {
+namespace shadow::bases {
 
 namespace {
 
@@ -60,4 +60,4 @@ bool equals_base(const Entry& entry, int file, const Base& base) {
   return (!has_mode || entry.mode == base.entry().mode) && equals_base_content(entry, file, base);
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-namespace shadow {
+namespace shadow::bases {
 
 // What is known about one path. `base` is null when there is no row.
 struct DriftFacts {
@@ -37,4 +37,4 @@ struct DriftFacts {
 // known.
 [[nodiscard]] bool equals_base(const Entry& entry, int file, const Base& base);
 
-}  // namespace shadow
+}  // namespace shadow::bases

@@ -14,7 +14,7 @@
 
 #include <fcntl.h>
 
-namespace shadow {
+namespace shadow::bases {
 
 namespace {
 
@@ -30,7 +30,7 @@ bool has_left_its_name(int upper, const Change& change) {
 
 }  // namespace
 
-Existence::Existence(const ReviewSession& session, std::int64_t base_time_ns)
+Existence::Existence(const session::ReviewSession& session, std::int64_t base_time_ns)
     : session_{session}, base_time_ns_{base_time_ns} {
 }
 
@@ -144,4 +144,4 @@ const BaseTree* Existence::tree() {
   return tree_ ? &*tree_ : nullptr;
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

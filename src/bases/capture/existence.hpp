@@ -14,12 +14,12 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::bases {
 
 // For paths without a base of their own. Borrows the session.
 class Existence {
  public:
-  Existence(const ReviewSession& session, std::int64_t base_time_ns);
+  Existence(const session::ReviewSession& session, std::int64_t base_time_ns);
 
   // Of a path that the project has not and at which the session has something other than a
   // directory. By the first of these that says something: no name has left the directory since the
@@ -40,7 +40,7 @@ class Existence {
   [[nodiscard]] const BaseTree* tree();
   void look_at_moved();
 
-  const ReviewSession& session_;
+  const session::ReviewSession& session_;
   std::int64_t base_time_ns_;
   bool tree_read_ = false;
   std::optional<BaseTree> tree_;
@@ -50,4 +50,4 @@ class Existence {
   std::set<std::uint64_t> links_;  // inodes of the upper with a name that the project has
 };
 
-}  // namespace shadow
+}  // namespace shadow::bases

@@ -8,9 +8,9 @@
 #include "store/tables/bases.hpp"
 #include "sys/files/beneath.hpp"
 
-namespace shadow {
+namespace shadow::bases {
 
-void keep_upper_text(const ReviewSession& session, const std::string& path) {
+void keep_upper_text(const session::ReviewSession& session, const std::string& path) {
   const auto base = store::find_base(*session.db, session.row.id, path);
   if (!base || !wants_text(*base)) {
     return;
@@ -27,4 +27,4 @@ void keep_upper_text(const ReviewSession& session, const std::string& path) {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

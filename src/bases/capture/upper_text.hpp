@@ -7,10 +7,10 @@
 
 #include <string>
 
-namespace shadow {
+namespace shadow::bases {
 
 // Copies the text of the path's base into the store before the upper's entry goes, where that is
 // the base still.
-void keep_upper_text(const ReviewSession& session, const std::string& path);
+void keep_upper_text(const session::ReviewSession& session, const std::string& path);
 
-}  // namespace shadow
+}  // namespace shadow::bases

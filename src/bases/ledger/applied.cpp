@@ -23,7 +23,7 @@
 #include <string_view>
 #include <utility>
 
-namespace shadow {
+namespace shadow::bases {
 
 namespace {
 
@@ -39,7 +39,7 @@ Base new_base(const AppliedPath& path, const Step& step, const std::optional<Bas
 
 class TakingOut {
  public:
-  explicit TakingOut(const ReviewSession& session)
+  explicit TakingOut(const session::ReviewSession& session)
       : session_{session}, copies_{session}, blobs_{session.state.path()} {}
 
   void take_out(const std::vector<std::string>& paths) {
@@ -133,7 +133,7 @@ class TakingOut {
     return own.exists() && copies_.is_copy(path, overlay::is_whiteout(own) ? Entry{} : own);
   }
 
-  const ReviewSession& session_;
+  const session::ReviewSession& session_;
   Copies copies_;
   store::Blobs blobs_;
   Bases changed_;
@@ -141,7 +141,7 @@ class TakingOut {
 
 }  // namespace
 
-Base base_of_session(const ReviewSession& session, const Change& change,
+Base base_of_session(const session::ReviewSession& session, const Change& change,
                      const std::optional<std::string>& text) {
   store::Blobs blobs{session.state.path()};
   Entry entry = change.after;
@@ -164,8 +164,9 @@ Base base_of_session(const ReviewSession& session, const Change& change,
   return Base::known(std::move(entry), BaseSource::Apply, BaseContent::stored(name));
 }
 
-void put_new_bases(const ReviewSession& session, const ApplyPlan& plan, const NewBases& of_session,
-                   const std::vector<AppliedPath>& paths, const std::set<std::string>& but) {
+void put_new_bases(const session::ReviewSession& session, const ApplyPlan& plan,
+                   const NewBases& of_session, const std::vector<AppliedPath>& paths,
+                   const std::set<std::string>& but) {
   std::map<std::string_view, const Step*> steps;
   for (const Step& step : plan.steps) {
     steps.emplace(step.path, &step);
@@ -188,7 +189,7 @@ void put_new_bases(const ReviewSession& session, const ApplyPlan& plan, const Ne
   }
 }
 
-void take_out_applied(const ReviewSession& session) {
+void take_out_applied(const session::ReviewSession& session) {
   const std::vector<std::string> paths = store::pending_prunes(*session.db, session.row.id);
   TakingOut taking{session};
   taking.take_out(paths);
@@ -204,7 +205,7 @@ void take_out_applied(const ReviewSession& session) {
 
 namespace {
 
-void copy_texts(const ReviewSession& session) {
+void copy_texts(const session::ReviewSession& session) {
   store::Blobs blobs{session.state.path()};
   Bases kept;
   for (auto& [path, base] : store::bases_without_text(*session.db, session.row.id)) {
@@ -233,7 +234,7 @@ void copy_texts(const ReviewSession& session) {
 
 }  // namespace
 
-void keep_applied_texts(const ReviewSession& session) {
+void keep_applied_texts(const session::ReviewSession& session) {
   try {
     copy_texts(session);
   } catch (const Error&) {
@@ -242,4 +243,4 @@ void keep_applied_texts(const ReviewSession& session) {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

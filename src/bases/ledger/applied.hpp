@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::bases {
 
 using NewBases = std::map<std::string, Base>;
 
@@ -23,19 +23,20 @@ using NewBases = std::map<std::string, Base>;
 // the merge has beyond it is then the project's change, and the session's entry is redundant until
 // it changes again. The content is stored: `text`, where the session's was read for the merge, else
 // that of the session's file. Throws StaleError when that is not what was reviewed.
-[[nodiscard]] Base base_of_session(const ReviewSession& session, const Change& change,
+[[nodiscard]] Base base_of_session(const session::ReviewSession& session, const Change& change,
                                    const std::optional<std::string>& text);
 
 // Writes the new bases of what a plan wrote: those in `of_session`, else what the project has now;
 // none of those in `but`. Part of a transaction of the caller's.
-void put_new_bases(const ReviewSession& session, const ApplyPlan& plan, const NewBases& of_session,
-                   const std::vector<AppliedPath>& paths, const std::set<std::string>& but);
+void put_new_bases(const session::ReviewSession& session, const ApplyPlan& plan,
+                   const NewBases& of_session, const std::vector<AppliedPath>& paths,
+                   const std::set<std::string>& but);
 
 // Takes out of the upper what was applied and has not changed since, so that the view is what the
 // project has there. The texts become those of the bases, by renaming. Needs the session's locks.
-void take_out_applied(const ReviewSession& session);
+void take_out_applied(const session::ReviewSession& session);
 
 // Copies the texts of bases that an apply left and that are not kept yet, where that can be done.
-void keep_applied_texts(const ReviewSession& session);
+void keep_applied_texts(const session::ReviewSession& session);
 
-}  // namespace shadow
+}  // namespace shadow::bases

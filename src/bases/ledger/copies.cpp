@@ -6,9 +6,9 @@
 #include "overlay/format/look.hpp"
 #include "store/tables/bases.hpp"
 
-namespace shadow {
+namespace shadow::bases {
 
-Copies::Copies(const ReviewSession& session)
+Copies::Copies(const session::ReviewSession& session)
     : session_{session}, copies_{store::placed_copies(*session.db, session.row.id)} {
 }
 
@@ -38,7 +38,7 @@ bool is_copy_of(const Entry& own, const Entry& real) {
 
 }  // namespace
 
-void note_copy(const ReviewSession& session, const std::string& path,
+void note_copy(const session::ReviewSession& session, const std::string& path,
                const std::map<std::string, Entry>& copied) {
   store::Database& db = *session.db;
   const Entry own = overlay::look_beneath(session.upper.get(), path);
@@ -57,4 +57,4 @@ void note_copy(const ReviewSession& session, const std::string& path,
   note_placed(db, session.row.id, session.upper.get(), {path});
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

@@ -10,12 +10,12 @@
 #include <map>
 #include <string>
 
-namespace shadow {
+namespace shadow::bases {
 
 class Copies {
  public:
   // Borrows the session.
-  explicit Copies(const ReviewSession& session);
+  explicit Copies(const session::ReviewSession& session);
 
   // The last copy that was put there, whatever became of it; null when there was none.
   [[nodiscard]] const store::PlacedCopy* find(const std::string& path) const;
@@ -24,14 +24,14 @@ class Copies {
   [[nodiscard]] bool is_copy(const std::string& path, const Entry& own) const;
 
  private:
-  const ReviewSession& session_;
+  const session::ReviewSession& session_;
   std::map<std::string, store::PlacedCopy> copies_;
 };
 
 // Notes, after the view of a live session was made to show the project's at the path, what is in
 // the upper now: the copy (`copied`: what the project had, by path), nothing, or what a run has
 // made of it meanwhile. Part of the caller's transaction.
-void note_copy(const ReviewSession& session, const std::string& path,
+void note_copy(const session::ReviewSession& session, const std::string& path,
                const std::map<std::string, Entry>& copied);
 
-}  // namespace shadow
+}  // namespace shadow::bases

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace shadow {
+namespace shadow::bases {
 namespace {
 
 using overlay::UpperEntry;
@@ -301,12 +301,12 @@ store::SeenEntry seen_form(const UpperEntry& entry) {
           whiteout || directory ? 0 : entry.entry.ctime_ns};
 }
 
-void settle_runs(const StateDir& state, const SessionDir& session, const std::string& project,
-                 store::Database& db) {
+void settle_runs(const StateDir& state, const session::SessionDir& session,
+                 const std::string& project, store::Database& db) {
   // One at a time: each compares the upper with what the one before it saw.
   const sys::FileLock ledger = sys::lock_file_at(session.fd(), "ledger", sys::LockMode::Exclusive);
   const auto facts = session.read_facts();
-  import_runs(session, db);
+  session::import_runs(session, db);
   const std::vector<store::RunRow> runs = store::unsettled_runs(db, session.id());
   const std::vector<store::RunRow> live = store::unended_runs(db, session.id());
   if (!facts) {
@@ -349,7 +349,7 @@ void settle_runs(const StateDir& state, const SessionDir& session, const std::st
   transaction.commit();
 }
 
-void end_abandoned_runs(const SessionDir& session, store::Database& db) {
+void end_abandoned_runs(const session::SessionDir& session, store::Database& db) {
   for (store::RunRow run : store::unended_runs(db, session.id())) {
     const auto start = sys::start_time(static_cast<pid_t>(run.supervisor));
     if (start && static_cast<std::int64_t>(*start) == run.supervisor_start) {
@@ -362,4 +362,4 @@ void end_abandoned_runs(const SessionDir& session, store::Database& db) {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

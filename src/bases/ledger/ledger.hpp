@@ -13,7 +13,7 @@
 
 #include <string>
 
-namespace shadow {
+namespace shadow::bases {
 
 // Records the changes of every ended run of the session that has none recorded yet, and the bases
 // of paths seen for the first time, also of those that runs have made which go on. `project` is the
@@ -25,13 +25,13 @@ namespace shadow {
 // A base is certain when the real file's ctime is not later than the session's base time: then it
 // is what the session could have read first. Otherwise the user changed it in between, and no guess
 // is recorded as a base.
-void settle_runs(const StateDir& state, const SessionDir& session, const std::string& project,
-                 store::Database& db);
+void settle_runs(const StateDir& state, const session::SessionDir& session,
+                 const std::string& project, store::Database& db);
 
 // An entry of the upper as the ledger remembers it.
 [[nodiscard]] store::SeenEntry seen_form(const overlay::UpperEntry& entry);
 
 // Marks runs whose supervisor is gone without having recorded an end.
-void end_abandoned_runs(const SessionDir& session, store::Database& db);
+void end_abandoned_runs(const session::SessionDir& session, store::Database& db);
 
-}  // namespace shadow
+}  // namespace shadow::bases

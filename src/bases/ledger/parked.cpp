@@ -22,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::bases {
 
 namespace {
 
@@ -43,11 +43,11 @@ void drop_copies(int upper, int lower, const std::vector<std::string>& paths,
 
 }  // namespace
 
-bool has_parked(const SessionDir& session) {
+bool has_parked(const session::SessionDir& session) {
   return ::faccessat(session.fd(), kParked, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-sys::Fd parking_place(const SessionDir& session, store::Database& db) {
+sys::Fd parking_place(const session::SessionDir& session, store::Database& db) {
   if (store::give_backs(db, session.id()).empty()) {
     sys::remove_tree(session.fd(), kParked);
   }
@@ -55,12 +55,12 @@ sys::Fd parking_place(const SessionDir& session, store::Database& db) {
   return sys::open_at(session.fd(), kParked, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 }
 
-void give_back_parked(const SessionDir& session, int lower, store::Database& db) {
+void give_back_parked(const session::SessionDir& session, int lower, store::Database& db) {
   const std::vector<std::string> paths = store::give_backs(db, session.id());
   const sys::Fd parked =
       sys::try_open_at(session.fd(), kParked, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   if (!paths.empty() && parked) {
-    const sys::Fd upper = open_upper(session);
+    const sys::Fd upper = session::open_upper(session);
     drop_copies(upper.get(), lower, paths, store::placed_copies(db, session.id()));
     overlay::Raiser raiser{{upper.get(), session.fd()}, lower};
     std::vector<std::string> placed;
@@ -84,4 +84,4 @@ void give_back_parked(const SessionDir& session, int lower, store::Database& db)
   sys::remove_tree(session.fd(), kParked);
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

@@ -8,17 +8,17 @@
 #include "store/database/database.hpp"
 #include "sys/files/fd.hpp"
 
-namespace shadow {
+namespace shadow::bases {
 
 // Whether something waits: one look for a directory, for the start of every run.
-[[nodiscard]] bool has_parked(const SessionDir& session);
+[[nodiscard]] bool has_parked(const session::SessionDir& session);
 
 // Where it waits. What nobody waits for any more, of an undo that was not done, is removed. Needs
 // the session's lock.
-[[nodiscard]] sys::Fd parking_place(const SessionDir& session, store::Database& db);
+[[nodiscard]] sys::Fd parking_place(const session::SessionDir& session, store::Database& db);
 
 // Puts it into the layer, but for paths at which the session has written meanwhile. Needs the locks
 // of a session that is idle.
-void give_back_parked(const SessionDir& session, int lower, store::Database& db);
+void give_back_parked(const session::SessionDir& session, int lower, store::Database& db);
 
-}  // namespace shadow
+}  // namespace shadow::bases

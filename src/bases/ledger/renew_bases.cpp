@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace shadow {
+namespace shadow::bases {
 
 namespace {
 
@@ -18,7 +18,7 @@ bool at_or_below(const std::string& path, const std::vector<std::string>& paths)
 
 }  // namespace
 
-void renew_bases(const ReviewSession& session, const std::vector<std::string>& paths) {
+void renew_bases(const session::ReviewSession& session, const std::vector<std::string>& paths) {
   for (const auto& [path, old] : store::all_bases(*session.db, session.row.id)) {
     if (!at_or_below(path, paths)) {
       continue;
@@ -28,4 +28,4 @@ void renew_bases(const ReviewSession& session, const std::vector<std::string>& p
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::bases {
 
 // Makes what the project has now the base of paths at or below these that have one.
-void renew_bases(const ReviewSession& session, const std::vector<std::string>& paths);
+void renew_bases(const session::ReviewSession& session, const std::vector<std::string>& paths);
 
-}  // namespace shadow
+}  // namespace shadow::bases

@@ -13,7 +13,7 @@
 #include <set>
 #include <string_view>
 
-namespace shadow {
+namespace shadow::bases {
 
 namespace {
 
@@ -30,7 +30,7 @@ bool at_or_below(std::string_view path, const Paths& paths) {
 
 }  // namespace
 
-void forget_gone(const ReviewSession& session, const std::vector<std::string>& paths) {
+void forget_gone(const session::ReviewSession& session, const std::vector<std::string>& paths) {
   const Paths changed{paths.begin(), paths.end()};
   Paths above;
   for (std::string_view path : paths) {
@@ -49,7 +49,7 @@ void forget_gone(const ReviewSession& session, const std::vector<std::string>& p
   }
 }
 
-void note_rewritten(const ReviewSession& session, const std::vector<std::string>& paths) {
+void note_rewritten(const session::ReviewSession& session, const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     const Entry entry = overlay::look_beneath(session.upper.get(), path);
     if (entry.exists()) {
@@ -83,7 +83,7 @@ void note_placed(store::Database& db, const std::string& session, int upper,
   }
 }
 
-void note_upper(const ReviewSession& session) {
+void note_upper(const session::ReviewSession& session) {
   store::SeenEntries seen = store::seen_entries(*session.db, session.row.id);
   store::Transaction transaction{*session.db};
   for (const overlay::UpperEntry& entry : overlay::list_upper(session.upper.get())) {
@@ -102,4 +102,4 @@ void note_upper(const ReviewSession& session) {
   transaction.commit();
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

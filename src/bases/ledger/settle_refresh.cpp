@@ -17,7 +17,7 @@
 
 #include <fcntl.h>
 
-namespace shadow {
+namespace shadow::bases {
 
 namespace {
 
@@ -32,7 +32,7 @@ bool has_awaited(int upper, const store::PendingBase& awaited) {
 
 }  // namespace
 
-void settle_refresh(const ReviewSession& session) {
+void settle_refresh(const session::ReviewSession& session) {
   const auto pending = store::pending_bases(*session.db, session.row.id);
   if (pending.empty()) {
     return;
@@ -57,7 +57,7 @@ void settle_refresh(const ReviewSession& session) {
   SHADOW_FAIL_POINT("refresh-settled");
 }
 
-void settle_old_refresh(const ReviewSession& session) {
+void settle_old_refresh(const session::ReviewSession& session) {
   if (store::pending_bases(*session.db, session.row.id).empty()) {
     return;
   }
@@ -68,4 +68,4 @@ void settle_old_refresh(const ReviewSession& session) {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace shadow {
+namespace shadow::bases {
 
 Seen sight_of(const SightFacts& facts) {
   if (std::min(facts.written_ns, facts.hidden_ns) <= facts.real_changed_ns) {
@@ -44,7 +44,7 @@ std::int64_t entry_written_ns(const Entry& session) {
   return session.exists() ? session.ctime_ns : INT64_MAX;
 }
 
-Sight::Sight(const ReviewSession& session)
+Sight::Sight(const session::ReviewSession& session)
     : session_{session}, base_time_ns_{session.row.base_time_ns}, copies_{session} {
   if (const auto facts = session.dir.read_facts()) {
     base_time_ns_ = facts->base_time_ns;
@@ -82,4 +82,4 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
   return sight_of(facts);
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

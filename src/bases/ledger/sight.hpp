@@ -14,7 +14,7 @@
 #include <set>
 #include <string>
 
-namespace shadow {
+namespace shadow::bases {
 
 // Times in nanoseconds, as files are stamped.
 struct SightFacts {
@@ -54,7 +54,7 @@ struct UndoFacts {
 // For the paths of one session, which it borrows.
 class Sight {
  public:
-  explicit Sight(const ReviewSession& session);
+  explicit Sight(const session::ReviewSession& session);
 
   // Of what the session wrote then. Where the project's had been put into the upper, it has seen
   // that, and of a later one nothing.
@@ -62,10 +62,10 @@ class Sight {
                         const Base& base) const;
 
  private:
-  const ReviewSession& session_;
+  const session::ReviewSession& session_;
   std::int64_t base_time_ns_;
   std::set<std::string> applied_;  // and still in the upper
   Copies copies_;
 };
 
-}  // namespace shadow
+}  // namespace shadow::bases

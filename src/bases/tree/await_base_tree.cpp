@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <thread>
 
-namespace shadow {
+namespace shadow::bases {
 namespace {
 
 // Grows with what was waited, so that a walk of minutes is asked about some dozens of times, and
@@ -22,7 +22,7 @@ void pause_after(std::chrono::nanoseconds waited) {
 
 }  // namespace
 
-bool await_base_tree(const SessionDir& session, std::chrono::milliseconds patience,
+bool await_base_tree(const session::SessionDir& session, std::chrono::milliseconds patience,
                      const std::function<void()>& waiting) {
   constexpr int kMostTries = 3;
   constexpr std::chrono::milliseconds kMoment{500};
@@ -40,13 +40,14 @@ bool await_base_tree(const SessionDir& session, std::chrono::milliseconds patien
     }
     // Not held while the process is started, which would see it taken.
     const bool nobody =
-        sys::try_lock_file_at(session.fd(), kTakingLock, sys::LockMode::Exclusive).has_value();
+        sys::try_lock_file_at(session.fd(), session::kTakingLock, sys::LockMode::Exclusive)
+            .has_value();
     if (nobody && !has_base_tree(session.fd())) {
       if (tries == kMostTries) {
         return false;
       }
       ++tries;
-      keep_bases_in_background(session);
+      session::keep_bases_in_background(session);
       std::this_thread::sleep_for(kToStart);
     }
     pause_after(waited);
@@ -54,4 +55,4 @@ bool await_base_tree(const SessionDir& session, std::chrono::milliseconds patien
   return true;
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

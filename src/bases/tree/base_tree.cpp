@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::bases {
 namespace {
 
 constexpr std::string_view kTitle = "shadow base tree 2\nleft out ";
@@ -272,4 +272,4 @@ bool contradicts(const TreeEntry& known, const Entry& real) {
          known.entry.size != real.size || known.entry.mtime_ns != real.mtime_ns;
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

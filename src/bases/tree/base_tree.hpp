@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::bases {
 
 // A file or a symlink. Of a file's content one of the two is known, or neither.
 struct TreeEntry {
@@ -69,4 +69,4 @@ inline constexpr const char* kBaseTree = "base-tree";
 // with: a directory was moved into the place of another, with the old files in it.
 [[nodiscard]] bool contradicts(const TreeEntry& known, const Entry& real);
 
-}  // namespace shadow
+}  // namespace shadow::bases

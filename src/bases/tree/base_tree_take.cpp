@@ -26,7 +26,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-namespace shadow {
+namespace shadow::bases {
 namespace {
 
 using git::IndexEntry;
@@ -59,7 +59,7 @@ bool is_clean(const Entry& file, const IndexEntry& entry, std::int64_t index_wri
 // What git knows of a work tree.
 class GitTree {
  public:
-  GitTree(int root, const RealGitDir& git)
+  GitTree(int root, const session::RealGitDir& git)
       : root_{root}, index_{git::read_index_file(git.dir + "/index").value_or(IndexFile{})} {
     const auto tracked = [this] {
       std::vector<std::string> paths;
@@ -198,7 +198,7 @@ class Taking {
         base_time_ns_{base_time_ns},
         blobs_{blobs},
         limits_{limits} {
-    if (const auto git = real_git_dir(project)) {
+    if (const auto git = session::real_git_dir(project)) {
       git_.emplace(root_.get(), *git);
     }
   }
@@ -382,4 +382,4 @@ BaseTree take_base_tree(const std::string& project, std::int64_t base_time_ns, s
   return Taking{project, base_time_ns, blobs, limits}.take(before_reading);
 }
 
-}  // namespace shadow
+}  // namespace shadow::bases

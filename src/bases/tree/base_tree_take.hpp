@@ -5,8 +5,6 @@
 
 #pragma once
 
-#include "shadow/session.hpp"
-
 #include "bases/tree/base_tree.hpp"
 #include "store/contents/blobs.hpp"
 
@@ -14,7 +12,7 @@
 #include <functional>
 #include <string>
 
-namespace shadow {
+namespace shadow::bases {
 
 // Contents are kept within these; all else of the walk is within a number of names.
 struct BaseTreeLimits {
@@ -34,8 +32,4 @@ struct BaseTreeLimits {
                                       store::Blobs& blobs, const BaseTreeLimits& limits = {},
                                       const std::function<void()>& before_reading = {});
 
-// Takes the session's base tree when it has none, and keeps the texts of files that are bases and
-// whose text is not kept. Nothing when another process is at it, or the session is gone.
-void keep_bases(const StateDir& state, const std::string& session);
-
-}  // namespace shadow
+}  // namespace shadow::bases

@@ -27,44 +27,46 @@ namespace shadow::cli {
 
 namespace {
 
-ApplyChoice choice_of(const ApplyOptions& options, const ReviewSession& session) {
+apply::ApplyChoice choice_of(const ApplyOptions& options, const session::ReviewSession& session) {
   const Project& project = session.project;
-  ApplyChoice choice;
-  choice.selection = Selection{options.paths, project};
-  choice.on_conflict = options.on_conflict ? *options.on_conflict : configured_on_conflict(session);
+  apply::ApplyChoice choice;
+  choice.selection = session::Selection{options.paths, project};
+  choice.on_conflict =
+      options.on_conflict ? *options.on_conflict : apply::configured_on_conflict(session);
   choice.ignored = options.ignored;
   choice.allow_sensitive = options.allow_sensitive;
   choice.skip_sensitive = options.skip_sensitive;
   for (const std::string& path : options.sensitive_paths) {
-    choice.sensitive_paths.push_back(project_path(path, project));
+    choice.sensitive_paths.push_back(session::project_path(path, project));
   }
   return choice;
 }
 
 struct Planned {
-  Promotion promotion;
+  apply::Promotion promotion;
   std::size_t offered = 0;  // with -p, how many changes were asked about
-  Looked looked;
+  apply::Looked looked;
 };
 
-Planned plan(const ApplyOptions& options, const ApplyChoice& choice, const ReviewSession& session,
-             Context& context) {
+Planned plan(const ApplyOptions& options, const apply::ApplyChoice& choice,
+             const session::ReviewSession& session, Context& context) {
   Planned planned;
   if (!options.patch) {
-    planned.promotion = plan_promotion(session, choice);
+    planned.promotion = apply::plan_promotion(session, choice);
     if (!options.unseen) {
-      planned.looked = bind_to_shown(session, planned.promotion);
+      planned.looked = apply::bind_to_shown(session, planned.promotion);
     }
     return planned;
   }
-  planned.promotion = plan_picked(session, choice, [&](const std::vector<Offer>& offers) {
-    planned.offered = offers.size();
-    return ask_parts_of(session, offers, PickFor::Apply, context);
-  });
+  planned.promotion =
+      apply::plan_picked(session, choice, [&](const std::vector<hunks::Offer>& offers) {
+        planned.offered = offers.size();
+        return ask_parts_of(session, offers, hunks::PickFor::Apply, context);
+      });
   return planned;
 }
 
-std::string question(const std::string& root, const Looked& looked) {
+std::string question(const std::string& root, const apply::Looked& looked) {
   std::string unseen;
   if (looked.never != 0) {
     unseen = looked.never == looked.patches
@@ -76,32 +78,32 @@ std::string question(const std::string& root, const Looked& looked) {
 }
 
 // What the patch of the work tree does not tell.
-std::string not_shown_patches(const CommitPlan& commits, const PatchOptions& patch) {
+std::string not_shown_patches(const commits::CommitPlan& commits, const PatchOptions& patch) {
   if (commits.not_shown.empty() || !commits.git) {
     return {};
   }
   std::vector<BranchWork> rows;
-  for (const CommitItem& item : commits.items) {
-    if (item.fate != CommitFate::Leave) {
+  for (const commits::CommitItem& item : commits.items) {
+    if (item.fate != commits::CommitFate::Leave) {
       rows.push_back(item.work);
     }
   }
   return "# " + not_shown_text(commits.not_shown) +
-         commits_as_remarks(*commits.git, new_commits(rows), patch);
+         commits_as_remarks(*commits.git, commits::new_commits(rows), patch);
 }
 
-void print_plan(const Promotion& promotion, const CommitPlan& commits, const ReviewSession& session,
-                bool diff, Context& context) {
+void print_plan(const apply::Promotion& promotion, const commits::CommitPlan& commits,
+                const session::ReviewSession& session, bool diff, Context& context) {
   PatchOptions patch;
   patch.binary = true;
-  const std::vector<PatchFile> files = diff && can_be_written(promotion)
-                                           ? plan_patch(session, promotion.plan)
+  const std::vector<PatchFile> files = diff && apply::can_be_written(promotion)
+                                           ? apply::plan_patch(session, promotion.plan)
                                            : std::vector<PatchFile>{};
   if (context.global.json) {
     Json record = promotion_json(promotion, nullptr);
     record["commits"] = plan_json(commits);
     record["not_shown"] = not_shown_json(commits.not_shown);
-    ShownNotes notes{files};
+    apply::ShownNotes notes{files};
     if (diff) {
       std::string text;
       write_patch(
@@ -123,19 +125,19 @@ void print_plan(const Promotion& promotion, const CommitPlan& commits, const Rev
 }
 
 // Some hunks are not what a commit says.
-bool wants_commits(const ApplyOptions& options, const ApplyChoice& choice) {
-  return !options.no_commits && !options.patch && takes_commits(choice);
+bool wants_commits(const ApplyOptions& options, const apply::ApplyChoice& choice) {
+  return !options.no_commits && !options.patch && apply::takes_commits(choice);
 }
 
-void tell_skipped(const Promotion& promotion) {
-  for (const ReviewItem& item : skipped_conflicts(promotion)) {
+void tell_skipped(const apply::Promotion& promotion) {
+  for (const ReviewItem& item : apply::skipped_conflicts(promotion)) {
     print_note(fmt::format("left in the session: {} ({})", shadow::quoted(item.change.path),
                            to_sentence(item.resolution.clash)));
   }
 }
 
-void tell(const Promotion& promotion, ApplyResult result, const CommitPlan& plan,
-          const CommitOutcome& commits, Context& context) {
+void tell(const apply::Promotion& promotion, ApplyResult result, const commits::CommitPlan& plan,
+          const commits::CommitOutcome& commits, Context& context) {
   if (!result.unfinished.empty()) {
     print_note(result.unfinished);
   }
@@ -148,8 +150,9 @@ void tell(const Promotion& promotion, ApplyResult result, const CommitPlan& plan
     context.print(record);
     return;
   }
-  const bool written = std::any_of(commits.refs.begin(), commits.refs.end(),
-                                   [](const MovedRef& moved) { return !moved.ref.empty(); });
+  const bool written =
+      std::any_of(commits.refs.begin(), commits.refs.end(),
+                  [](const commits::MovedRef& moved) { return !moved.ref.empty(); });
   std::string text = promoted_text(promotion, result);
   if (!files && written) {
     text = (commits.apply == 0 ? std::string{}
@@ -161,11 +164,12 @@ void tell(const Promotion& promotion, ApplyResult result, const CommitPlan& plan
 }
 
 // Where the refs cannot be moved, the files are written all the same, and that is said first.
-Applied write(const ReviewSession& session, const Promotion& promotion, const CommitPlan& commits,
-              ArrivedRefs arrived, bool keep_mtime, Context& context) {
-  Applied done;
+apply::Applied write(const session::ReviewSession& session, const apply::Promotion& promotion,
+                     const commits::CommitPlan& commits, apply::ArrivedRefs arrived,
+                     bool keep_mtime, Context& context) {
+  apply::Applied done;
   try {
-    execute_whole(session, promotion, commits, arrived, keep_mtime, done);
+    apply::execute_whole(session, promotion, commits, arrived, keep_mtime, done);
   } catch (const Error&) {
     if (done.files.id != 0 && !context.global.json) {
       tell(promotion, done.files, {}, {}, context);
@@ -176,22 +180,22 @@ Applied write(const ReviewSession& session, const Promotion& promotion, const Co
   return done;
 }
 
-void require_commits_as_shown(const ApplyOptions& options, const ReviewSession& session,
-                              const CommitPlan& commits) {
+void require_commits_as_shown(const ApplyOptions& options, const session::ReviewSession& session,
+                              const commits::CommitPlan& commits) {
   if (!options.unseen) {
-    require_refs_as_shown(session, commits);
+    apply::require_refs_as_shown(session, commits);
   }
 }
 
-ExitCode put_on_branch(const ApplyOptions& options, const ReviewSession& session,
+ExitCode put_on_branch(const ApplyOptions& options, const session::ReviewSession& session,
                        Context& context) {
-  const MadeBranch made =
-      make_branch(session, {*options.branch, options.message, choice_of(options, session),
-                            options.dry_run, options.unseen});
+  const apply::MadeBranch made =
+      apply::make_branch(session, {*options.branch, options.message, choice_of(options, session),
+                                   options.dry_run, options.unseen});
   if (context.global.json) {
     context.print(branch_json(made));
   } else {
-    context.out.write(branch_text(made, place_in(session.project)));
+    context.out.write(branch_text(made, session::place_in(session.project)));
   }
   return ExitCode::Ok;
 }
@@ -202,21 +206,21 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
   if (options.patch) {
     require_text(context);
   }
-  const ReviewSession session = context.open();
+  const session::ReviewSession session = context.open();
   if (options.branch) {
     return put_on_branch(options, session, context);
   }
-  const ApplyChoice choice = choice_of(options, session);
+  const apply::ApplyChoice choice = choice_of(options, session);
   const bool with_commits = wants_commits(options, choice);
   const std::vector<BranchWork> rows =
-      with_commits ? session_commits(session) : std::vector<BranchWork>{};
+      with_commits ? commits::session_commits(session) : std::vector<BranchWork>{};
   auto [promotion, offered, looked] = plan(options, choice, session, context);
-  const CommitPlan commits = commits_with(session, rows, promotion, choice);
+  const commits::CommitPlan commits = apply::commits_with(session, rows, promotion, choice);
   if (options.dry_run) {
     print_plan(promotion, commits, session, options.diff, context);
-    check_promotion(promotion);
+    apply::check_promotion(promotion);
     if (!options.diff) {
-      require_as_shown(session, promotion);
+      apply::require_as_shown(session, promotion);
     }
     require_commits_as_shown(options, session, commits);
     return ExitCode::Ok;
@@ -227,11 +231,11 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
     print_note("nothing was written");
     return ExitCode::No;
   }
-  check_promotion(promotion);
+  apply::check_promotion(promotion);
   require_commits_as_shown(options, session, commits);
   if ((count > 0 || commits.writes()) && !options.patch && !options.yes && !context.global.json &&
       can_ask()) {
-    require_as_shown(session, promotion);
+    apply::require_as_shown(session, promotion);
     context.out.write(promotion_text(promotion, context.color) + plan_text(commits));
     context.out.flush();
     if (!confirmed(question(session.project.root, looked))) {
@@ -239,9 +243,9 @@ ExitCode apply(const ApplyOptions& options, Context& context) {
       return ExitCode::No;
     }
   }
-  Applied done =
-      write(session, promotion, commits, with_commits ? ArrivedRefs::Drop : ArrivedRefs::Keep,
-            options.keep_mtime, context);
+  apply::Applied done = write(session, promotion, commits,
+                              with_commits ? apply::ArrivedRefs::Drop : apply::ArrivedRefs::Keep,
+                              options.keep_mtime, context);
   tell(promotion, std::move(done.files), commits, done.commits, context);
   return ExitCode::Ok;
 }

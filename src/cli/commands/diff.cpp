@@ -66,14 +66,17 @@ bool pager_wanted(const StateDir& state) {
   return policy::load_config({sys::environment("HOME").value_or(""), state.path(), "", ""}).pager;
 }
 
-ExitCode list_commits(const ReviewSession& session, const DiffOptions& options, Context& context) {
-  const std::vector<BranchWork> branches = session_commits(session);
-  const auto git = options.patch && !context.global.json ? find_session_git(session) : std::nullopt;
+ExitCode list_commits(const session::ReviewSession& session, const DiffOptions& options,
+                      Context& context) {
+  const std::vector<BranchWork> branches = commits::session_commits(session);
+  const auto git =
+      options.patch && !context.global.json ? commits::find_session_git(session) : std::nullopt;
   if (git) {
-    print_commits(*git, new_commits(branches), patch_options(options), context.color, context.out);
+    print_commits(*git, commits::new_commits(branches), patch_options(options), context.color,
+                  context.out);
     print_tags(*git, branches, context.color, context.out);
     context.out.flush();
-    keep_shown_refs(session, branches);
+    apply::keep_shown_refs(session, branches);
   } else if (context.global.json) {
     context.print(commits_json(branches));
   } else {
@@ -83,9 +86,10 @@ ExitCode list_commits(const ReviewSession& session, const DiffOptions& options, 
 }
 
 // A patch knows of a mode but whether its file can be executed.
-void tell_what_no_patch_says(const ReviewSession& session, const std::vector<ReviewItem>& items) {
+void tell_what_no_patch_says(const session::ReviewSession& session,
+                             const std::vector<ReviewItem>& items) {
   std::vector<std::string> told;
-  for (const std::string& path : new_repositories(session, items)) {
+  for (const std::string& path : status::new_repositories(session, items)) {
     told.push_back(printable(path) + "/ (a new git repository)");
   }
   for (const ReviewItem& item : items) {
@@ -101,18 +105,19 @@ void tell_what_no_patch_says(const ReviewSession& session, const std::vector<Rev
 }  // namespace
 
 ExitCode diff(const DiffOptions& options, Context& context) {
-  const ReviewSession session = context.open();
+  const session::ReviewSession session = context.open();
   if (options.commits) {
     return list_commits(session, options, context);
   }
-  const Selection selection{options.paths, session.project};
-  ReviewSet set = review_changes(session, selection, WalkGitDirs::No);
-  require_matches(session, selection, set);
-  const std::string too_deep = too_deep_text(set.too_deep, place_in(session.project));
+  const session::Selection selection{options.paths, session.project};
+  ReviewSet set = changes::review_changes(session, selection, changes::WalkGitDirs::No);
+  changes::require_matches(session, selection, set);
+  const std::string too_deep = too_deep_text(set.too_deep, session::place_in(session.project));
   const std::vector<ReviewItem> items =
-      shown_items(std::move(set), options.ignored ? IgnoredItems::Include : IgnoredItems::LeaveOut);
-  const std::vector<PatchFile> files =
-      patch_files(session, items, options.session ? Shown::Session : Shown::Written);
+      changes::shown_items(std::move(set), options.ignored ? changes::IgnoredItems::Include
+                                                           : changes::IgnoredItems::LeaveOut);
+  const std::vector<PatchFile> files = changes::patch_files(
+      session, items, options.session ? changes::Shown::Session : changes::Shown::Written);
   const ExitCode answer = options.exit_code && !items.empty() ? ExitCode::No : ExitCode::Ok;
   if (context.global.json) {
     context.print(summary_json(summarize(files, patch_options(options), CountLines::Yes)));
@@ -134,7 +139,7 @@ ExitCode diff(const DiffOptions& options, Context& context) {
     } else if (options.format == DiffFormat::Patch) {
       print_review(session, items, patch_options(options), context.color, out);
     } else {
-      out.write(summary_text(files, options, place_in(session.project),
+      out.write(summary_text(files, options, session::place_in(session.project),
                              {options.null_terminated, context.color, terminal_width()}));
     }
     out.flush();

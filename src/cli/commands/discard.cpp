@@ -43,8 +43,8 @@ bool agreed(const DiscardOptions& options, const std::string& what) {
   return false;
 }
 
-LiveRuns live_of(const DiscardOptions& options) {
-  return options.kill ? LiveRuns::Kill : LiveRuns::Refuse;
+session::LiveRuns live_of(const DiscardOptions& options) {
+  return options.kill ? session::LiveRuns::Kill : session::LiveRuns::Refuse;
 }
 
 void tell(Context& context, const std::string& what, std::uint64_t count) {
@@ -57,28 +57,28 @@ void tell(Context& context, const std::string& what, std::uint64_t count) {
   }
 }
 
-ExitCode discard_selected(const DiscardOptions& options, const Selection& selection,
-                          const ReviewSession& session, Context& context) {
-  const ReviewSet set = review_to_discard(session, selection);
-  const auto items = worth_a_line(selected_of(set, selection));
+ExitCode discard_selected(const DiscardOptions& options, const session::Selection& selection,
+                          const session::ReviewSession& session, Context& context) {
+  const ReviewSet set = discard::review_to_discard(session, selection);
+  const auto items = changes::worth_a_line(discard::selected_of(set, selection));
   const std::string what =
       items.size() == 1
-          ? "the change of " +
-                shadow::quoted(relative_path(items.front().change.path, place_in(session.project)))
+          ? "the change of " + shadow::quoted(relative_path(items.front().change.path,
+                                                            session::place_in(session.project)))
           : fmt::format("{} changes", items.size());
   if (!items.empty() && !agreed(options, what)) {
     return ExitCode::No;
   }
-  discard_paths(session, paths_to_drop(selection, set), live_of(options));
+  discard::discard_paths(session, changes::paths_to_drop(selection, set), live_of(options));
   tell(context, what, items.size());
   return ExitCode::Ok;
 }
 
-std::size_t count_taken(const std::vector<Pick>& picks) {
+std::size_t count_taken(const std::vector<hunks::Pick>& picks) {
   std::size_t count = 0;
-  for (const Pick& pick : picks) {
-    for (const Part& part : pick.parts) {
-      count += part.decision == Decision::Taken ? 1 : 0;
+  for (const hunks::Pick& pick : picks) {
+    for (const hunks::Part& part : pick.parts) {
+      count += part.decision == hunks::Decision::Taken ? 1 : 0;
     }
   }
   return count;
@@ -86,20 +86,20 @@ std::size_t count_taken(const std::vector<Pick>& picks) {
 
 ExitCode discard_by_parts(const DiscardOptions& options, Context& context) {
   require_text(context);
-  const ReviewSession session = context.open();
-  const Selection selection{options.paths, session.project};
+  const session::ReviewSession session = context.open();
+  const session::Selection selection{options.paths, session.project};
   if (options.kill) {
-    end_runs(session);
+    discard::end_runs(session);
   }
-  const std::vector<Offer> offers =
-      discard_offers(selected_of(review_to_discard(session, selection), selection));
-  const auto picks = ask_parts_of(session, offers, PickFor::Discard, context);
+  const std::vector<hunks::Offer> offers = discard::discard_offers(
+      discard::selected_of(discard::review_to_discard(session, selection), selection));
+  const auto picks = ask_parts_of(session, offers, hunks::PickFor::Discard, context);
   const std::size_t count = count_taken(picks);
   if (count == 0) {
     print_note("nothing was discarded");
     return offers.empty() ? ExitCode::Ok : ExitCode::No;
   }
-  discard_picked(session, picks);
+  discard::discard_picked(session, picks);
   context.out.write("discarded " + plural(count, "part") + "\n");
   return ExitCode::Ok;
 }
@@ -109,18 +109,18 @@ ExitCode discard_by_parts(const DiscardOptions& options, Context& context) {
 std::vector<store::SessionRow> meant_sessions(const DiscardOptions& options, const StateDir& state,
                                               store::Database& db, const Context& context) {
   const Project project = find_project(state, context.global.directory);
-  recover_project({state.path(), project.root, db}, print_note);
+  session::recover_project({state.path(), project.root, db}, print_note);
   if (options.all_sessions) {
     return store::sessions_of_project(db, project.root);
   }
-  return {choose_session(state, project, context.global.interlocutor, db)};
+  return {upkeep::choose_session(state, project, context.global.interlocutor, db)};
 }
 
 // What a person should know is lost with it: commits are in no list of changed files.
 std::string with_commits(const StateDir& state, const store::SessionRow& row) {
   try {
-    const auto session = open_as_it_is(state, row);
-    const std::string commits = session ? commits_in_words(session_commits(*session)) : "";
+    const auto session = session::open_as_it_is(state, row);
+    const std::string commits = session ? commits_in_words(commits::session_commits(*session)) : "";
     return commits.empty() ? commits : fmt::format(" with {} that the project has not", commits);
   } catch (const Error&) {
     return {};  // what cannot be read must be removable too
@@ -134,8 +134,8 @@ ExitCode discard(const DiscardOptions& options, Context& context) {
     return discard_by_parts(options, context);
   }
   if (!options.paths.empty()) {
-    const ReviewSession session = context.open();
-    const Selection selection{options.paths, session.project};
+    const session::ReviewSession session = context.open();
+    const session::Selection selection{options.paths, session.project};
     if (!selection.everything()) {
       return discard_selected(options, selection, session, context);
     }
@@ -153,11 +153,11 @@ ExitCode discard(const DiscardOptions& options, Context& context) {
     return ExitCode::No;
   }
   for (const store::SessionRow& row : rows) {
-    discard_session(state, db, row, live_of(options));
+    session::discard_session(state, db, row, live_of(options));
   }
   tell(context, what, rows.size());
   context.out.flush();
-  empty_trash_in_background(state);
+  session::empty_trash_in_background(state);
   return ExitCode::Ok;
 }
 

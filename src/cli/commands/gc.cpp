@@ -18,8 +18,8 @@ namespace {
 constexpr int kRetentionDays = 30;
 constexpr std::int64_t kDay = 86'400'000'000'000;
 
-std::string text_of(const GcReport& report, GcMode mode) {
-  const char* verb = mode == GcMode::DryRun ? "would remove" : "removed";
+std::string text_of(const discard::GcReport& report, discard::GcMode mode) {
+  const char* verb = mode == discard::GcMode::DryRun ? "would remove" : "removed";
   std::string text;
   for (const store::SessionRow& row : report.sessions) {
     text += fmt::format("{} {}\n", verb, session_title(row));
@@ -40,7 +40,7 @@ std::string text_of(const GcReport& report, GcMode mode) {
   return text.empty() ? "nothing to remove\n" : text;
 }
 
-Json json_of(const GcReport& report) {
+Json json_of(const discard::GcReport& report) {
   Json top;
   top["sessions"] = Json::array();
   for (const store::SessionRow& row : report.sessions) {
@@ -65,8 +65,8 @@ ExitCode gc(const GcOptions& options, Context& context) {
   store::Database db{state.database()};
   const policy::Config config =
       policy::load_config({sys::environment("HOME").value_or(""), state.path(), "", ""});
-  const GcMode mode = options.dry_run ? GcMode::DryRun : GcMode::Remove;
-  const GcReport report = collect_garbage(
+  const discard::GcMode mode = options.dry_run ? discard::GcMode::DryRun : discard::GcMode::Remove;
+  const discard::GcReport report = discard::collect_garbage(
       state, db, sys::now_ns() - config.retention_days.value_or(kRetentionDays) * kDay, mode);
   if (context.global.json) {
     context.print(json_of(report));

@@ -12,7 +12,7 @@ ExitCode list(const ListOptions& /*options*/, Context& context) {
   constexpr std::chrono::milliseconds kPatience{500};
   const StateDir state = StateDir::open();
   store::Database db{state.database()};
-  const std::vector<ListedSession> sessions = list_counted(state, db, kPatience);
+  const std::vector<status::ListedSession> sessions = status::list_counted(state, db, kPatience);
   if (context.global.json) {
     context.print(sessions_json(sessions));
   } else {

@@ -31,8 +31,9 @@ std::vector<std::string> changed_by(store::Database& db, std::int64_t run) {
 }
 
 // The database knows paths and what is below them; for all else each run is asked.
-std::vector<store::RunRow> runs_matching(const ReviewSession& session, const Selection& selection,
-                                         const Pathspec& spec) {
+std::vector<store::RunRow> runs_matching(const session::ReviewSession& session,
+                                         const session::Selection& selection,
+                                         const session::Pathspec& spec) {
   const std::string below{spec.is_plain() ? spec.path() : std::string{}};
   auto runs = store::runs_touching(*session.db, session.row.id, below);
   if (selection.is_plain()) {
@@ -47,32 +48,32 @@ std::vector<store::RunRow> runs_matching(const ReviewSession& session, const Sel
   return runs;
 }
 
-[[noreturn]] void refuse(const ReviewSession& session,
-                         const std::vector<const Pathspec*>& unmatched) {
+[[noreturn]] void refuse(const session::ReviewSession& session,
+                         const std::vector<const session::Pathspec*>& unmatched) {
   std::set<std::string> known;
   for (const store::RunRow& run : store::runs_of_session(*session.db, session.row.id, 0)) {
     const auto paths = changed_by(*session.db, run.id);
     known.insert(paths.begin(), paths.end());
   }
-  refuse_unmatched(session.project, "no run changed anything", unmatched,
-                   {known.begin(), known.end()});
+  changes::refuse_unmatched(session.project, "no run changed anything", unmatched,
+                            {known.begin(), known.end()});
 }
 
 // By number, newest first; a run that touched several of the paths once.
-std::vector<store::RunRow> runs_of(const ReviewSession& session,
+std::vector<store::RunRow> runs_of(const session::ReviewSession& session,
                                    const std::vector<std::string>& arguments) {
-  Selection selection{arguments, session.project};
+  session::Selection selection{arguments, session.project};
   if (selection.everything()) {
     return store::runs_of_session(*session.db, session.row.id, 0);
   }
   if (selection.wanted().empty()) {
     std::vector<std::string> with_root = arguments;
     with_root.emplace_back(":/");
-    selection = Selection{with_root, session.project};
+    selection = session::Selection{with_root, session.project};
   }
   std::map<std::int64_t, store::RunRow, std::greater<>> found;
-  std::vector<const Pathspec*> unmatched;
-  for (const Pathspec& spec : selection.wanted()) {
+  std::vector<const session::Pathspec*> unmatched;
+  for (const session::Pathspec& spec : selection.wanted()) {
     auto runs = runs_matching(session, selection, spec);
     if (runs.empty() && !spec.is_root()) {
       unmatched.push_back(&spec);
@@ -94,7 +95,7 @@ std::vector<store::RunRow> runs_of(const ReviewSession& session,
 
 LoggedRun logged(store::Database& db, store::RunRow run) {
   LoggedRun logged;
-  logged.live = is_live(run);
+  logged.live = session::is_live(run);
   logged.files = store::count_changes_of_run(db, run.id);
   logged.run = std::move(run);
   return logged;
@@ -102,7 +103,7 @@ LoggedRun logged(store::Database& db, store::RunRow run) {
 
 // What the run may have done to the selected paths, or another.
 std::vector<store::RunChange> unsure_changes(store::Database& db, std::int64_t run,
-                                             const Selection& selection) {
+                                             const session::Selection& selection) {
   auto changes = store::changes_of_run(db, run);
   std::erase_if(changes, [&selection](const store::RunChange& change) {
     return !change.among || !selection.selects(change.path);
@@ -111,9 +112,11 @@ std::vector<store::RunChange> unsure_changes(store::Database& db, std::int64_t r
 }
 
 ExitCode show_commit(const ShowOptions& options, Context& context) {
-  const ReviewSession session = context.open();
-  const auto git = find_session_git(session);
-  const auto found = git ? find_new_commit(session_commits(session), options.commit) : std::nullopt;
+  const session::ReviewSession session = context.open();
+  const auto git = commits::find_session_git(session);
+  const auto found =
+      git ? commits::find_new_commit(commits::session_commits(session), options.commit)
+          : std::nullopt;
   if (!found) {
     const char* what = options.run ? "run or commit" : "commit";
     throw Error{fmt::format("cannot find a {} {} of the session", what, options.commit),
@@ -126,7 +129,7 @@ ExitCode show_commit(const ShowOptions& options, Context& context) {
   Json top;
   top["commit"] = to_json(*found);
   std::string text;
-  write_patch(patch_of_commit(*git, found->commit.id), {},
+  write_patch(commits::patch_of_commit(*git, found->commit.id), {},
               [&text](PatchPart, std::string_view piece) { text += piece; });
   set_bytes(top, "patch", text);
   context.print(top);
@@ -136,8 +139,8 @@ ExitCode show_commit(const ShowOptions& options, Context& context) {
 }  // namespace
 
 ExitCode log(const LogOptions& options, Context& context) {
-  const ReviewSession session = context.open();
-  const Selection selection{options.paths, session.project};
+  const session::ReviewSession session = context.open();
+  const session::Selection selection{options.paths, session.project};
   for (store::RunRow& row : runs_of(session, options.paths)) {
     LoggedRun run = logged(*session.db, std::move(row));
     if (!selection.everything()) {
@@ -156,7 +159,7 @@ ExitCode show(const ShowOptions& options, Context& context) {
   const StateDir state = StateDir::open();
   store::Database db{state.database()};
   const Project project = find_project(state, context.global.directory);
-  settle_project(state, project, db, print_note);
+  upkeep::settle_project(state, project, db, print_note);
   auto row = options.run ? store::find_run(db, *options.run) : std::nullopt;
   if (!row && !options.commit.empty()) {
     return show_commit(options, context);
@@ -169,7 +172,7 @@ ExitCode show(const ShowOptions& options, Context& context) {
   const LoggedRun run = logged(db, std::move(*row));
   const auto changes = store::changes_of_run(db, row_id);
   if (!context.global.json) {
-    context.out.write(show_text(run, changes, place_in(project)));
+    context.out.write(show_text(run, changes, session::place_in(project)));
     return ExitCode::Ok;
   }
   Json top;

@@ -52,7 +52,7 @@ std::string out_of_place(const PolicyFlags& flags) {
   return {};
 }
 
-std::vector<std::string> environment_of(const InsideOf& inside, const PolicyFlags& flags) {
+std::vector<std::string> environment_of(const session::InsideOf& inside, const PolicyFlags& flags) {
   PolicyFlags only;
   only.env = flags.env;
   only.unset = flags.unset;
@@ -64,15 +64,15 @@ std::vector<std::string> environment_of(const InsideOf& inside, const PolicyFlag
 
 }  // namespace
 
-void refuse_inside(const InsideOf& inside, const std::string& verb) {
+void refuse_inside(const session::InsideOf& inside, const std::string& verb) {
   throw Error{"cannot do 'shadow " + verb + "' here: this is the inside of the session of " +
                   quoted(inside.interlocutor) + ", which is reviewed from outside",
               "in a terminal of your own: shadow --as " + shell_quoted(inside.interlocutor) + " " +
                   (verb == "apply" || verb == "discard" ? verb : std::string{"status"})};
 }
 
-int run_nested(const InsideOf& inside, const GlobalOptions& global, const PolicyFlags& flags,
-               const std::vector<std::string>& argv) {
+int run_nested(const session::InsideOf& inside, const GlobalOptions& global,
+               const PolicyFlags& flags, const std::vector<std::string>& argv) {
   if (const std::string option = out_of_place(flags); !option.empty()) {
     throw Error{"cannot take " + option + " inside of a run: what the session of " +
                     quoted(inside.interlocutor) + " may do was set from outside",
@@ -83,7 +83,8 @@ int run_nested(const InsideOf& inside, const GlobalOptions& global, const Policy
                     ": this is the inside of the session of " + quoted(inside.interlocutor),
                 "leave --as out, or start it outside", ExitCode::NotStarted};
   }
-  const int error = run_inside(inside, global.directory, argv, environment_of(inside, flags));
+  const int error =
+      session::run_inside(inside, global.directory, argv, environment_of(inside, flags));
   const SysError why{error, "execute " + quoted(argv[0])};
   (void)std::fprintf(stderr, "shadow: %s\n", why.what());
   return sandbox::status_of_failure(error);

@@ -11,13 +11,14 @@
 namespace shadow::cli {
 
 ExitCode refresh(const RefreshOptions& options, Context& context) {
-  const ReviewSession session = context.open();
-  const Selection selection{options.paths, session.project};
+  const session::ReviewSession session = context.open();
+  const session::Selection selection{options.paths, session.project};
   if (!selection.everything()) {
-    require_matches(session, selection, review_changes(session, selection, WalkGitDirs::No));
+    changes::require_matches(session, selection,
+                             changes::review_changes(session, selection, changes::WalkGitDirs::No));
   }
-  const RefreshReport report =
-      options.dry_run ? plan_refresh(session, selection) : shadow::refresh(session, selection);
+  const refresh::RefreshReport report = options.dry_run ? refresh::plan_refresh(session, selection)
+                                                        : refresh::refresh(session, selection);
   const RefreshTense tense = options.dry_run ? RefreshTense::Planned : RefreshTense::Done;
   if (context.global.json) {
     context.print(refresh_json(report));

@@ -101,7 +101,7 @@ void warn_of_lost_places(const std::vector<std::string>& made) {
 }
 
 int run(const GlobalOptions& global, Wanted wanted) {
-  if (const auto inside = find_inside()) {
+  if (const auto inside = session::find_inside()) {
     return run_nested(*inside, global, *wanted.policy, wanted.argv);
   }
   const StateDir state = StateDir::open();

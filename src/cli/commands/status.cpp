@@ -15,9 +15,10 @@ namespace shadow::cli {
 
 namespace {
 
-std::string text_of_status(const ReviewSession& session, const StatusOptions& options,
+std::string text_of_status(const session::ReviewSession& session, const StatusOptions& options,
                            const Context& context) {
-  const StatusReport report = make_status(session, Selection{options.paths, session.project});
+  const status::StatusReport report =
+      status::make_status(session, session::Selection{options.paths, session.project});
   if (context.global.json) {
     return to_line(status_json(session.row, report));
   }
@@ -46,8 +47,8 @@ std::string on_screen(std::string_view text, std::size_t rows) {
 
 // Until the session is gone, or the user has enough.
 [[noreturn]] void watch(const StatusOptions& options, Context& context) {
-  const ReviewSession watched = context.open();
-  SessionWatch changes{watched};
+  const session::ReviewSession watched = context.open();
+  watch::SessionWatch changes{watched};
   if (!changes.complete()) {
     print_note(
         "not all directories can be watched (fs.inotify.max_user_watches): looking every 2 s as "

@@ -61,11 +61,11 @@ ExitCode undo(const UndoOptions& options, Context& context) {
   const Project project = find_project(state, context.global.directory);
   store::Database db{state.database()};
   const ApplySite site{state.path(), project.root, db};
-  recover_project(site, print_note);
+  session::recover_project(site, print_note);
   if (options.list) {
     return list_all(list_applies(site), context);
   }
-  settle_project(state, project, db, print_note);
+  upkeep::settle_project(state, project, db, print_note);
   const UndoPlan plan =
       plan_undo(site, choose_undo(site, options.id, named_session(project, context.global)));
   if (options.dry_run) {
@@ -75,7 +75,7 @@ ExitCode undo(const UndoOptions& options, Context& context) {
     print_note("nothing was written");
     return ExitCode::No;
   }
-  const auto [outcome, refs] = take_back(state, site, plan);
+  const auto [outcome, refs] = apply::take_back(state, site, plan);
   if (!outcome.result.unfinished.empty()) {
     print_note(outcome.result.unfinished);
   }
@@ -87,7 +87,7 @@ ExitCode undo(const UndoOptions& options, Context& context) {
     context.out.write(undo_text(plan, outcome) + undone_text(refs));
   }
   const bool all = std::all_of(refs.begin(), refs.end(),
-                               [](const UndoneRef& undone) { return undone.why.empty(); });
+                               [](const commits::UndoneRef& undone) { return undone.why.empty(); });
   return plan.kept.empty() && all ? ExitCode::Ok : ExitCode::No;
 }
 

@@ -14,16 +14,16 @@
 namespace shadow::cli {
 
 // Each with its head and its patch. What cannot be read is said in its place.
-void print_commits(const SessionGit& git, const std::vector<NewCommit>& commits,
+void print_commits(const commits::SessionGit& git, const std::vector<commits::NewCommit>& commits,
                    const PatchOptions& options, bool color, Output& out);
 
 // The annotated tags among these, with their messages.
-void print_tags(const SessionGit& git, const std::vector<BranchWork>& rows, bool color,
+void print_tags(const commits::SessionGit& git, const std::vector<BranchWork>& rows, bool color,
                 Output& out);
 
 // The same as lines that git-apply(1) passes over.
-[[nodiscard]] std::string commits_as_remarks(const SessionGit& git,
-                                             const std::vector<NewCommit>& commits,
+[[nodiscard]] std::string commits_as_remarks(const commits::SessionGit& git,
+                                             const std::vector<commits::NewCommit>& commits,
                                              const PatchOptions& options);
 
 }  // namespace shadow::cli

@@ -7,8 +7,8 @@
 
 namespace shadow::cli {
 
-ReviewSession Context::open() const {
-  return open_review({global.directory, global.interlocutor}, print_note);
+session::ReviewSession Context::open() const {
+  return upkeep::open_review({global.directory, global.interlocutor}, print_note);
 }
 
 void print_note(const std::string& text) {

@@ -17,7 +17,7 @@ struct Context {
   Output out;
   bool color = false;
 
-  [[nodiscard]] ReviewSession open() const;
+  [[nodiscard]] session::ReviewSession open() const;
   void print(const Json& record) { out.write(to_line(record)); }
 };
 

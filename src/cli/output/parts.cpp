@@ -24,19 +24,21 @@ namespace {
 
 class Conversation {
  public:
-  Conversation(const ReviewSession& session, PickFor what, Context& context)
+  Conversation(const session::ReviewSession& session, hunks::PickFor what, Context& context)
       : session_{session}, what_{what}, context_{context} {}
 
-  [[nodiscard]] PartAsker asker() {
-    PartAsker asker;
-    asker.show = [this](const PartQuestion& question) { show(question); };
-    asker.ask = [this](const PartQuestion& question) { return ask(part_prompt(what_, question)); };
+  [[nodiscard]] hunks::PartAsker asker() {
+    hunks::PartAsker asker;
+    asker.show = [this](const hunks::PartQuestion& question) { show(question); };
+    asker.ask = [this](const hunks::PartQuestion& question) {
+      return ask(part_prompt(what_, question));
+    };
     asker.ask_more = [this](const std::string& text) { return ask(text); };
     asker.say = [this](const std::string& line) { write(Paint::Red, line + "\n"); };
-    asker.help = [this](const PartQuestion& question) {
+    asker.help = [this](const hunks::PartQuestion& question) {
       write(Paint::Red, part_help(what_, question));
     };
-    asker.list = [this](const PartQuestion& question) {
+    asker.list = [this](const hunks::PartQuestion& question) {
       write(Paint::Plain, part_list(question.parts));
     };
     asker.edit = [this](const std::string& text) { return edit(text); };
@@ -61,21 +63,21 @@ class Conversation {
     return answer;
   }
 
-  void show(const PartQuestion& question) {
-    const Part& part = question.parts[question.at];
+  void show(const hunks::PartQuestion& question) {
+    const hunks::Part& part = question.parts[question.at];
     if (&question.offer != shown_) {
       shown_ = &question.offer;
       show_change(question.offer, question.offer.item,
-                  part.kind != PartKind::Hunk && question.parts.size() == 1);
+                  part.kind != hunks::PartKind::Hunk && question.parts.size() == 1);
       show_others(question.offer);
     }
-    if (part.kind == PartKind::Hunk) {
+    if (part.kind == hunks::PartKind::Hunk) {
       write_hunk(part.hunk,
                  [this](PatchPart kind, std::string_view line) { write(paint_of(kind), line); });
     }
   }
 
-  void show_others(const Offer& offer) {
+  void show_others(const hunks::Offer& offer) {
     if (offer.item.standing == Standing::GitDir) {
       return;  // a new git directory is a mass of objects that nobody reads
     }
@@ -85,8 +87,9 @@ class Conversation {
   }
 
   // The head of the change, and what git's patch says about its content if that is wanted.
-  void show_change(const Offer& offer, const ReviewItem& item, bool content) {
-    const std::vector<PatchFile> files = files_of(session_, offer, item, shown_by(what_));
+  void show_change(const hunks::Offer& offer, const ReviewItem& item, bool content) {
+    const std::vector<PatchFile> files =
+        hunks::files_of(session_, offer, item, hunks::shown_by(what_));
     bool head = true;
     PatchOptions options;
     options.renames = Renames::Off;
@@ -99,7 +102,8 @@ class Conversation {
       }
     });
     if (!any || has_more_than_a_patch(item)) {
-      write(paint_of(item.change.kind), change_line(item, place_in(session_.project)) + "\n");
+      write(paint_of(item.change.kind),
+            change_line(item, session::place_in(session_.project)) + "\n");
     }
   }
 
@@ -113,10 +117,10 @@ class Conversation {
     }
   }
 
-  const ReviewSession& session_;
-  PickFor what_;
+  const session::ReviewSession& session_;
+  hunks::PickFor what_;
   Context& context_;
-  const Offer* shown_ = nullptr;
+  const hunks::Offer* shown_ = nullptr;
 };
 
 }  // namespace
@@ -127,10 +131,11 @@ void require_text(const Context& context) {
   }
 }
 
-std::vector<Pick> ask_parts_of(const ReviewSession& session, const std::vector<Offer>& offers,
-                               PickFor what, Context& context) {
+std::vector<hunks::Pick> ask_parts_of(const session::ReviewSession& session,
+                                      const std::vector<hunks::Offer>& offers, hunks::PickFor what,
+                                      Context& context) {
   Conversation conversation{session, what, context};
-  std::vector<Pick> picks = ask_all(session, offers, what, conversation.asker());
+  std::vector<hunks::Pick> picks = hunks::ask_all(session, offers, what, conversation.asker());
   context.out.flush();  // what is said next goes to stderr
   return picks;
 }

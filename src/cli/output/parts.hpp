@@ -14,8 +14,8 @@ namespace shadow::cli {
 // Throws Error when the output is to be JSON: there is no place for questions in it.
 void require_text(const Context& context);
 
-[[nodiscard]] std::vector<Pick> ask_parts_of(const ReviewSession& session,
-                                             const std::vector<Offer>& offers, PickFor what,
-                                             Context& context);
+[[nodiscard]] std::vector<hunks::Pick> ask_parts_of(const session::ReviewSession& session,
+                                                    const std::vector<hunks::Offer>& offers,
+                                                    hunks::PickFor what, Context& context);
 
 }  // namespace shadow::cli

@@ -46,8 +46,8 @@ std::vector<ReviewItem> take_conflicts(std::vector<ReviewItem>& items) {
 
 // Both sides in lines that `git apply` passes over: each begins with "# ". Of binary files that
 // they differ, whatever the options say: nobody applies this.
-void print_conflict(const ReviewItem& item, const ConflictSides& sides, PatchOptions options,
-                    bool color, Output& out, const PatchWritten& written) {
+void print_conflict(const ReviewItem& item, const changes::ConflictSides& sides,
+                    PatchOptions options, bool color, Output& out, const PatchWritten& written) {
   constexpr std::string_view kComment = "# ";
   options.binary = false;
   const auto say = [&](const std::string& text) {
@@ -63,9 +63,9 @@ void print_conflict(const ReviewItem& item, const ConflictSides& sides, PatchOpt
 }
 
 // Takes note of what of `files` was shown, also where `print` ends early.
-void print_noted(const ReviewSession& session, const std::vector<PatchFile>& files, Output& out,
-                 const std::function<void(const PatchWritten&)>& print) {
-  ShownNotes notes{files};
+void print_noted(const session::ReviewSession& session, const std::vector<PatchFile>& files,
+                 Output& out, const std::function<void(const PatchWritten&)>& print) {
+  apply::ShownNotes notes{files};
   try {
     print(notes.listener());
     out.flush();
@@ -84,7 +84,7 @@ void print_patch(const std::vector<PatchFile>& files, const PatchOptions& option
   write_patch(files, options, sink_to(out, color), written);
 }
 
-void keep_shown(const ReviewSession& session, ShownNotes& notes) {
+void keep_shown(const session::ReviewSession& session, apply::ShownNotes& notes) {
   try {
     notes.keep(session);
   } catch (const Error& error) {
@@ -92,21 +92,22 @@ void keep_shown(const ReviewSession& session, ShownNotes& notes) {
   }
 }
 
-void print_shown_patch(const ReviewSession& session, const std::vector<PatchFile>& files,
+void print_shown_patch(const session::ReviewSession& session, const std::vector<PatchFile>& files,
                        const PatchOptions& options, bool color, Output& out) {
   print_noted(session, files, out, [&](const PatchWritten& written) {
     print_patch(files, options, color, out, written);
   });
 }
 
-void print_review(const ReviewSession& session, std::vector<ReviewItem> items,
+void print_review(const session::ReviewSession& session, std::vector<ReviewItem> items,
                   const PatchOptions& options, bool color, Output& out) {
   const std::vector<ReviewItem> conflicts = take_conflicts(items);
-  const std::vector<PatchFile> files = patch_files(session, items, Shown::Written);
-  std::vector<ConflictSides> sides;
+  const std::vector<PatchFile> files =
+      changes::patch_files(session, items, changes::Shown::Written);
+  std::vector<changes::ConflictSides> sides;
   std::vector<PatchFile> shown = files;
   for (const ReviewItem& item : conflicts) {
-    sides.push_back(conflict_sides(session, item));
+    sides.push_back(changes::conflict_sides(session, item));
     shown.push_back(sides.back().session);
   }
   print_noted(session, shown, out, [&](const PatchWritten& written) {

@@ -20,15 +20,15 @@ void print_patch(const std::vector<PatchFile>& files, const PatchOptions& option
                  Output& out, const PatchWritten& written = {});
 
 // The same, and takes note in the session of what was shown by that, also where it ends early.
-void print_shown_patch(const ReviewSession& session, const std::vector<PatchFile>& files,
+void print_shown_patch(const session::ReviewSession& session, const std::vector<PatchFile>& files,
                        const PatchOptions& options, bool color, Output& out);
 
 // The same of what an apply would write, and before that both sides of each conflict that it would
 // stop at, in lines that `git apply` passes over: they begin with "# ".
-void print_review(const ReviewSession& session, std::vector<ReviewItem> items,
+void print_review(const session::ReviewSession& session, std::vector<ReviewItem> items,
                   const PatchOptions& options, bool color, Output& out);
 
 // What was shown of a session, kept with it; a note where that fails.
-void keep_shown(const ReviewSession& session, ShownNotes& notes);
+void keep_shown(const session::ReviewSession& session, apply::ShownNotes& notes);
 
 }  // namespace shadow::cli

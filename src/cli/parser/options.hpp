@@ -90,7 +90,7 @@ struct ApplyOptions {
   bool patch = false;  // ask for each hunk
   bool dry_run = false;
   bool diff = false;  // with dry_run: the patch
-  std::optional<OnConflict> on_conflict;
+  std::optional<apply::OnConflict> on_conflict;
   bool ignored = false;
   bool yes = false;
   bool allow_sensitive = false;              // all of them

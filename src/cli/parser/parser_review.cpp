@@ -123,14 +123,14 @@ void refuse_patch_without_asking(std::string_view verb, const Options& options) 
   }
 }
 
-OnConflict on_conflict_of(const std::string& word) {
-  constexpr std::array<std::pair<std::string_view, OnConflict>, 6> kWords{
-      {{"merge", OnConflict::Merge},
-       {"stop", OnConflict::Stop},
-       {"skip", OnConflict::Skip},
-       {"ours", OnConflict::Ours},
-       {"theirs", OnConflict::Theirs},
-       {"markers", OnConflict::Markers}}};
+apply::OnConflict on_conflict_of(const std::string& word) {
+  constexpr std::array<std::pair<std::string_view, apply::OnConflict>, 6> kWords{
+      {{"merge", apply::OnConflict::Merge},
+       {"stop", apply::OnConflict::Stop},
+       {"skip", apply::OnConflict::Skip},
+       {"ours", apply::OnConflict::Ours},
+       {"theirs", apply::OnConflict::Theirs},
+       {"markers", apply::OnConflict::Markers}}};
   for (const auto& [name, value] : kWords) {
     if (word == name) {
       return value;
@@ -146,7 +146,7 @@ void check_apply(const ApplyOptions& options) {
     throw Error{"cannot print the patch of an apply that writes", "give -n too"};
   }
   const auto& how = options.on_conflict;
-  if (options.patch && how && *how != OnConflict::Merge && *how != OnConflict::Skip) {
+  if (options.patch && how && *how != apply::OnConflict::Merge && *how != apply::OnConflict::Skip) {
     throw Error{"cannot ask hunk by hunk about one side of a conflict",
                 "-p merges what goes together and leaves the rest; then apply that with "
                 "--on-conflict"};

@@ -12,26 +12,26 @@ namespace shadow::cli {
 namespace {
 
 // What is asked about, after "Apply" or "Discard".
-const char* noun(PartKind kind) {
+const char* noun(hunks::PartKind kind) {
   switch (kind) {
-    case PartKind::Mode:
+    case hunks::PartKind::Mode:
       return "mode change";
-    case PartKind::Attributes:
+    case hunks::PartKind::Attributes:
       return "change of attributes";
-    case PartKind::Hunk:
+    case hunks::PartKind::Hunk:
       return "this hunk";
-    case PartKind::Addition:
+    case hunks::PartKind::Addition:
       return "addition";
-    case PartKind::Deletion:
+    case hunks::PartKind::Deletion:
       return "deletion";
-    case PartKind::Whole:
+    case hunks::PartKind::Whole:
       break;
   }
   return "this change";
 }
 
 // "this hunk" in a sentence.
-std::string that(PartKind kind) {
+std::string that(hunks::PartKind kind) {
   const std::string text = noun(kind);
   return text.compare(0, 5, "this ") == 0 ? text : "this " + text;
 }
@@ -69,13 +69,13 @@ std::string help_for(char key, const std::string& verb, const std::string& what)
   }
 }
 
-char sign(Decision decision) {
+char sign(hunks::Decision decision) {
   switch (decision) {
-    case Decision::Undecided:
+    case hunks::Decision::Undecided:
       return ' ';
-    case Decision::Taken:
+    case hunks::Decision::Taken:
       return '+';
-    case Decision::Refused:
+    case hunks::Decision::Refused:
       break;
   }
   return '-';
@@ -95,7 +95,7 @@ std::string first_change(const Hunk& hunk) {
 
 }  // namespace
 
-std::string part_prompt(PickFor what, const PartQuestion& question) {
+std::string part_prompt(hunks::PickFor what, const hunks::PartQuestion& question) {
   std::string keys;
   for (const char key : question.keys) {
     keys += keys.empty() ? "" : ",";
@@ -107,26 +107,26 @@ std::string part_prompt(PickFor what, const PartQuestion& question) {
                           question.offer.item.change.after.kind == EntryKind::Directory &&
                           (path == ".git" || path.ends_with("/.git"));
   return fmt::format("({}/{}) {} {}{} {} [{}]?", question.at + 1, question.parts.size(),
-                     what == PickFor::Apply ? "Apply" : "Discard",
+                     what == hunks::PickFor::Apply ? "Apply" : "Discard",
                      repository ? "new git repository" : noun(question.parts[question.at].kind),
                      others == 0 ? "" : fmt::format(" and the {} below it", others),
-                     what == PickFor::Apply ? "to the project" : "from the session", keys);
+                     what == hunks::PickFor::Apply ? "to the project" : "from the session", keys);
 }
 
-std::string part_help(PickFor what, const PartQuestion& question) {
+std::string part_help(hunks::PickFor what, const hunks::PartQuestion& question) {
   std::string text;
   for (const char key : question.keys) {
     text += fmt::format("{} - {}\n", key,
-                        help_for(key, what == PickFor::Apply ? "apply" : "discard",
+                        help_for(key, what == hunks::PickFor::Apply ? "apply" : "discard",
                                  that(question.parts[question.at].kind)));
   }
   return text;
 }
 
-std::string part_list(const std::vector<Part>& parts) {
+std::string part_list(const std::vector<hunks::Part>& parts) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const bool hunk = parts[i].kind == PartKind::Hunk;
+    const bool hunk = parts[i].kind == hunks::PartKind::Hunk;
     text += fmt::format("{}{:>3}: {}\n", sign(parts[i].decision), i + 1,
                         hunk ? first_change(parts[i].hunk) : noun(parts[i].kind));
   }
@@ -157,7 +157,7 @@ std::string edit_guide_above() {
          "#\n";
 }
 
-std::string edit_guide_below(PickFor what) {
+std::string edit_guide_below(hunks::PickFor what) {
   return fmt::format(
       "#\n"
       "# What stands here when the editor ends is what will be {}.\n"
@@ -165,8 +165,8 @@ std::string edit_guide_below(PickFor what) {
       "#\n"
       "# When every line is deleted the hunk stays as it was.\n"
       "#\n",
-      what == PickFor::Apply ? "applied" : "discarded",
-      what == PickFor::Apply ? "project's file" : "session's file");
+      what == hunks::PickFor::Apply ? "applied" : "discarded",
+      what == hunks::PickFor::Apply ? "project's file" : "session's file");
 }
 
 }  // namespace shadow::cli

@@ -23,17 +23,17 @@ namespace shadow::cli {
 namespace {
 
 struct Reason {
-  LeftBecause because;
+  apply::LeftBecause because;
   const char* text;
 };
 
 constexpr std::array kReasons = {
-    Reason{LeftBecause::Sensitive, "sensitive, and skipped"},
-    Reason{LeftBecause::GitDir, "in a git directory; files there are not applied"},
-    Reason{LeftBecause::NotEmpty, "a directory in which something is left"},
-    Reason{LeftBecause::Device, "a device node"},
-    Reason{LeftBecause::Conflict, "in conflict; the project's version stays"},
-    Reason{LeftBecause::Ignored, "ignored by git; --ignored takes it"},
+    Reason{apply::LeftBecause::Sensitive, "sensitive, and skipped"},
+    Reason{apply::LeftBecause::GitDir, "in a git directory; files there are not applied"},
+    Reason{apply::LeftBecause::NotEmpty, "a directory in which something is left"},
+    Reason{apply::LeftBecause::Device, "a device node"},
+    Reason{apply::LeftBecause::Conflict, "in conflict; the project's version stays"},
+    Reason{apply::LeftBecause::Ignored, "ignored by git; --ignored takes it"},
 };
 
 std::string section(const char* title, const std::vector<ReviewItem>& items, std::string_view from,
@@ -51,7 +51,7 @@ std::string section(const char* title, const std::vector<ReviewItem>& items, std
 
 // A new repository is a mass of objects; what was allowed by path in an old one is told by path.
 bool in_new_git_dir(const ReviewItem& item) {
-  return item.standing == Standing::GitDir && belongs_to_new_git_dir(item.change);
+  return item.standing == Standing::GitDir && sensitive::belongs_to_new_git_dir(item.change);
 }
 
 std::vector<ReviewItem> without_git(std::vector<ReviewItem> items) {
@@ -63,18 +63,18 @@ std::map<std::string, std::size_t> git_dirs_of(const std::vector<ReviewItem>& it
   std::map<std::string, std::size_t> dirs;
   for (const ReviewItem& item : items) {
     if (in_new_git_dir(item) && item.change.after.kind == EntryKind::File) {
-      ++dirs[git_dir_of(item.change.path).value_or(item.change.path)];
+      ++dirs[session::git_dir_of(item.change.path).value_or(item.change.path)];
     }
   }
   return dirs;
 }
 
-Json left_json(const ChosenChanges& chosen) {
+Json left_json(const apply::ChosenChanges& chosen) {
   Json list = Json::array();
-  for (const LeftItem& left : chosen.left) {
+  for (const apply::LeftItem& left : chosen.left) {
     Json record;
     set_bytes(record, "path", left.item.change.path);
-    record["because"] = to_word(left.because);
+    record["because"] = apply::to_word(left.because);
     list.push_back(std::move(record));
   }
   return list;
@@ -91,7 +91,7 @@ Json items_json(const std::vector<ReviewItem>& items) {
 // What becomes of a taken path.
 enum class Plan : std::uint8_t { Write, Merge, Mark, Overwrite, Delete };
 
-Plan plan_of(const Promotion& promotion, const ReviewItem& item) {
+Plan plan_of(const apply::Promotion& promotion, const ReviewItem& item) {
   const bool conflict = item.resolution.verdict == Verdict::Conflict;
   if (item.change.kind == ChangeKind::Deleted) {
     return conflict && item.resolution.partner.empty() ? Plan::Overwrite : Plan::Delete;
@@ -117,7 +117,7 @@ const char* to_word(Plan plan) {
 }
 
 // Of the taken items those that are not in conflict.
-std::vector<ReviewItem> planned(const Promotion& promotion) {
+std::vector<ReviewItem> planned(const apply::Promotion& promotion) {
   std::set<std::string> conflicts;
   for (const ReviewItem& item : promotion.chosen.conflicts) {
     conflicts.insert(item.change.path);
@@ -132,9 +132,9 @@ std::vector<ReviewItem> planned(const Promotion& promotion) {
   return items;
 }
 
-std::vector<ReviewItem> planned(const Promotion& promotion, Plan plan) {
+std::vector<ReviewItem> planned(const apply::Promotion& promotion, Plan plan) {
   std::vector<ReviewItem> items;
-  for (const ReviewItem& item : without_git(worth_a_line(planned(promotion)))) {
+  for (const ReviewItem& item : without_git(changes::worth_a_line(planned(promotion)))) {
     if (plan_of(promotion, item) == plan) {
       items.push_back(item);
     }
@@ -153,7 +153,7 @@ void add_to_plan(Json& list, const std::string& path, const char* what, const ch
 }
 
 // One word for each path.
-Json plan_json(const Promotion& promotion) {
+Json plan_json(const apply::Promotion& promotion) {
   Json list = Json::array();
   for (const ReviewItem& item : planned(promotion)) {
     const bool deletion = item.change.kind == ChangeKind::Deleted;
@@ -168,14 +168,14 @@ Json plan_json(const Promotion& promotion) {
   for (const ReviewItem& item : promotion.chosen.blocked) {
     add_to_plan(list, item.change.path, "sensitive", item.sensitive.str().c_str());
   }
-  for (const LeftItem& left : promotion.chosen.left) {
-    add_to_plan(list, left.item.change.path, to_word(left.because), "");
+  for (const apply::LeftItem& left : promotion.chosen.left) {
+    add_to_plan(list, left.item.change.path, apply::to_word(left.because), "");
   }
   return list;
 }
 
 // Rights that an apply never gives.
-std::string left_out_text(const ChosenChanges& chosen, std::string_view from) {
+std::string left_out_text(const apply::ChosenChanges& chosen, std::string_view from) {
   std::string text;
   for (const ReviewItem& item : chosen.taken) {
     if (const std::string left = left_out(item.change); !left.empty()) {
@@ -202,27 +202,27 @@ std::string narrowed_text(const ApplyResult& result, std::string_view from) {
 }  // namespace
 
 // Each path of a few; of many (an ignored build directory, a git directory) how many.
-std::string left_text(const ChosenChanges& chosen, std::string_view from) {
+std::string left_text(const apply::ChosenChanges& chosen, std::string_view from) {
   constexpr std::size_t kMostNamed = 10;
   std::string text;
   for (const Reason& reason : kReasons) {
     std::vector<ReviewItem> items;
-    for (const LeftItem& left : chosen.left) {
+    for (const apply::LeftItem& left : chosen.left) {
       // What git writes by itself as it commits is told as commits.
-      const bool told =
-          left.because == LeftBecause::GitDir && is_git_bookkeeping(left.item.change.path);
+      const bool told = left.because == apply::LeftBecause::GitDir &&
+                        session::is_git_bookkeeping(left.item.change.path);
       if (left.because == reason.because && !told) {
         items.push_back(left.item);
       }
     }
     std::vector<std::string> paths;
-    if (reason.because == LeftBecause::Ignored) {
-      for (const IgnoredFold& fold : fold_ignored(items)) {
+    if (reason.because == apply::LeftBecause::Ignored) {
+      for (const status::IgnoredFold& fold : status::fold_ignored(items)) {
         const std::string path = printable(relative_path(fold.path, from));
         paths.push_back(path + (fold.directory && !path.ends_with('/') ? "/" : ""));
       }
     } else {
-      for (const ReviewItem& item : worth_a_line(items)) {
+      for (const ReviewItem& item : changes::worth_a_line(items)) {
         paths.push_back(shown_path(item.change, from));
       }
     }
@@ -244,8 +244,8 @@ std::string left_text(const ChosenChanges& chosen, std::string_view from) {
   return text;
 }
 
-std::string promotion_text(const Promotion& promotion, bool color) {
-  const ChosenChanges& chosen = promotion.chosen;
+std::string promotion_text(const apply::Promotion& promotion, bool color) {
+  const apply::ChosenChanges& chosen = promotion.chosen;
   const std::string& from = promotion.place;
   std::string text = section("to be written", planned(promotion, Plan::Write), from, color);
   text += section("to be merged", planned(promotion, Plan::Merge), from, color);
@@ -263,19 +263,20 @@ std::string promotion_text(const Promotion& promotion, bool color) {
   return (text.empty() ? "nothing to apply\n" : text) + left_text(chosen, from);
 }
 
-std::string promoted_text(const Promotion& promotion, const ApplyResult& result) {
+std::string promoted_text(const apply::Promotion& promotion, const ApplyResult& result) {
   if (result.id == 0) {
     return "nothing to apply\n" + left_text(promotion.chosen, promotion.place);
   }
   return fmt::format("applied {}; 'shadow undo {}' takes it back\n",
-                     plural(worth_a_line(promotion.chosen.taken).size(), "change"), result.id) +
+                     plural(changes::worth_a_line(promotion.chosen.taken).size(), "change"),
+                     result.id) +
          section("conflict markers are in", planned(promotion, Plan::Mark), promotion.place,
                  false) +
          left_out_text(promotion.chosen, promotion.place) + narrowed_text(result, promotion.place) +
          left_text(promotion.chosen, promotion.place);
 }
 
-Json promotion_json(const Promotion& promotion, const ApplyResult* result) {
+Json promotion_json(const apply::Promotion& promotion, const ApplyResult* result) {
   Json top;
   if (result != nullptr) {
     top["apply"] = result->id;

@@ -13,8 +13,9 @@ namespace shadow::cli {
 
 enum class RefreshTense : std::uint8_t { Planned, Done };
 
-[[nodiscard]] std::string refresh_text(const RefreshReport& report, RefreshTense tense, bool color);
+[[nodiscard]] std::string refresh_text(const refresh::RefreshReport& report, RefreshTense tense,
+                                       bool color);
 
-[[nodiscard]] Json refresh_json(const RefreshReport& report);
+[[nodiscard]] Json refresh_json(const refresh::RefreshReport& report);
 
 }  // namespace shadow::cli

@@ -19,17 +19,17 @@ constexpr std::size_t kColumns = 6;
 using Cells = std::array<std::string, kColumns>;
 
 // `~`: as of the last look, and the session may have changed since.
-std::string about(const ListedSession& session, const std::optional<std::string>& number) {
+std::string about(const status::ListedSession& session, const std::optional<std::string>& number) {
   return number ? (session.outdated ? "~" : "") + *number : "?";
 }
 
-std::optional<std::string> size_of(const ListedSession& session) {
+std::optional<std::string> size_of(const status::ListedSession& session) {
   return session.bytes && session.home_bytes
              ? std::optional{human_size(*session.bytes + *session.home_bytes)}
              : std::nullopt;
 }
 
-Cells cells_of(const ListedSession& session) {
+Cells cells_of(const status::ListedSession& session) {
   std::string state = session.live ? "live" : "";
   if (session.project_missing) {
     state = "project is gone";
@@ -58,12 +58,12 @@ std::size_t width_of(const std::string& text) {
 
 }  // namespace
 
-std::string sessions_text(const std::vector<ListedSession>& sessions) {
+std::string sessions_text(const std::vector<status::ListedSession>& sessions) {
   if (sessions.empty()) {
     return "no sessions\n";
   }
   std::vector<Cells> rows{{"AGENT", "CHANGES", "SIZE", "LAST USED", "PROJECT", ""}};
-  for (const ListedSession& session : sessions) {
+  for (const status::ListedSession& session : sessions) {
     rows.push_back(cells_of(session));
   }
   // A name of ten thousand characters must not push everything else off the screen.
@@ -89,10 +89,10 @@ std::string sessions_text(const std::vector<ListedSession>& sessions) {
   return text;
 }
 
-Json sessions_json(const std::vector<ListedSession>& sessions) {
+Json sessions_json(const std::vector<status::ListedSession>& sessions) {
   Json top;
   top["sessions"] = Json::array();
-  for (const ListedSession& session : sessions) {
+  for (const status::ListedSession& session : sessions) {
     Json record;
     record["id"] = session.row.id;
     set_bytes(record, "project", session.row.project);

@@ -11,7 +11,7 @@
 
 namespace shadow::cli {
 
-[[nodiscard]] std::string sessions_text(const std::vector<ListedSession>& sessions);
-[[nodiscard]] Json sessions_json(const std::vector<ListedSession>& sessions);
+[[nodiscard]] std::string sessions_text(const std::vector<status::ListedSession>& sessions);
+[[nodiscard]] Json sessions_json(const std::vector<status::ListedSession>& sessions);
 
 }  // namespace shadow::cli

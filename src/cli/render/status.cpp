@@ -31,7 +31,7 @@ std::string item_line(const ReviewItem& item, std::string_view from, bool color)
       shown_path(item.change, from), remark.empty() ? "" : "  (" + remark + ")");
 }
 
-std::string fold_line(const IgnoredFold& fold, std::string_view from) {
+std::string fold_line(const status::IgnoredFold& fold, std::string_view from) {
   std::vector<std::string> parts;
   if (fold.files > 0) {
     parts.push_back(
@@ -62,21 +62,21 @@ std::string branch_line(const BranchWork& work) {
   return text + "\n";
 }
 
-std::size_t count_drifted(const StatusReport& report, Verdict verdict) {
+std::size_t count_drifted(const status::StatusReport& report, Verdict verdict) {
   return static_cast<std::size_t>(
       std::count_if(report.items.begin(), report.items.end(), [verdict](const ReviewItem& item) {
         return item.drift != Drift::None && item.resolution.verdict == verdict;
       }));
 }
 
-std::size_t count_sensitive(const StatusReport& report) {
+std::size_t count_sensitive(const status::StatusReport& report) {
   return static_cast<std::size_t>(
       std::count_if(report.items.begin(), report.items.end(),
                     [](const ReviewItem& item) { return !item.sensitive.empty(); }));
 }
 
 // What --rw left out of review: each path once, with the last run that could write to it.
-std::string outside_section(const StatusReport& report) {
+std::string outside_section(const status::StatusReport& report) {
   std::vector<std::string> seen;
   std::string text;
   for (const store::RunRow& run : report.outside) {
@@ -91,7 +91,7 @@ std::string outside_section(const StatusReport& report) {
 }
 
 // Worth a word where it is felt.
-std::string left_out_section(const StatusReport& report) {
+std::string left_out_section(const status::StatusReport& report) {
   const bool felt =
       std::any_of(report.items.begin(), report.items.end(), [](const ReviewItem& item) {
         const Clash clash = item.resolution.clash;
@@ -105,7 +105,7 @@ std::string left_out_section(const StatusReport& report) {
       count_of(report.base_left_out, "file was", "files were"));
 }
 
-std::string other_sections(const StatusReport& report) {
+std::string other_sections(const status::StatusReport& report) {
   std::string text;
   if (report.behind > 0) {
     text +=
@@ -114,7 +114,7 @@ std::string other_sections(const StatusReport& report) {
   }
   if (!report.ignored.empty()) {
     text += "\nIgnored, and applied with --ignored only:\n";
-    for (const IgnoredFold& fold : report.ignored) {
+    for (const status::IgnoredFold& fold : report.ignored) {
       text += fold_line(fold, report.place);
     }
   }
@@ -176,7 +176,8 @@ Json session_json(const store::SessionRow& session) {
   return record;
 }
 
-std::string status_text(const store::SessionRow& session, const StatusReport& report, bool color) {
+std::string status_text(const store::SessionRow& session, const status::StatusReport& report,
+                        bool color) {
   std::string text = session_title(session) + ": ";
   if (report.items.empty()) {
     text += "no changes\n";
@@ -199,7 +200,7 @@ std::string status_text(const store::SessionRow& session, const StatusReport& re
   return text + other_sections(report);
 }
 
-std::string status_porcelain(const StatusReport& report, LineEnd end) {
+std::string status_porcelain(const status::StatusReport& report, LineEnd end) {
   const auto path_of = [end](const std::string& path) {
     return end == LineEnd::Nul ? path : git_quoted(path);
   };
@@ -208,13 +209,13 @@ std::string status_porcelain(const StatusReport& report, LineEnd end) {
   for (const ReviewItem& item : report.items) {
     text += porcelain_columns(item) + path_of(item.change.path) + last;
   }
-  for (const IgnoredFold& fold : report.ignored) {
+  for (const status::IgnoredFold& fold : report.ignored) {
     text += "I.. " + path_of(fold.path + (fold.directory ? "/" : "")) + last;
   }
   return text;
 }
 
-Json status_json(const store::SessionRow& session, const StatusReport& report) {
+Json status_json(const store::SessionRow& session, const status::StatusReport& report) {
   Json top;
   top["session"] = session_json(session);
   top["changes"] = Json::array();
@@ -223,7 +224,7 @@ Json status_json(const store::SessionRow& session, const StatusReport& report) {
   }
   top["behind"] = report.behind;
   top["ignored"] = Json::array();
-  for (const IgnoredFold& fold : report.ignored) {
+  for (const status::IgnoredFold& fold : report.ignored) {
     Json record;
     set_bytes(record, "path", fold.path);
     record["directory"] = fold.directory;

@@ -11,16 +11,17 @@
 
 namespace shadow::cli {
 
-[[nodiscard]] std::string status_text(const store::SessionRow& session, const StatusReport& report,
-                                      bool color);
+[[nodiscard]] std::string status_text(const store::SessionRow& session,
+                                      const status::StatusReport& report, bool color);
 
 enum class LineEnd : std::uint8_t { Newline, Nul };
 
 // One line a change, and one with the columns "I.." for each ignored directory or file. With NUL
 // ends the paths are raw, else quoted as git does.
-[[nodiscard]] std::string status_porcelain(const StatusReport& report, LineEnd end);
+[[nodiscard]] std::string status_porcelain(const status::StatusReport& report, LineEnd end);
 
-[[nodiscard]] Json status_json(const store::SessionRow& session, const StatusReport& report);
+[[nodiscard]] Json status_json(const store::SessionRow& session,
+                               const status::StatusReport& report);
 
 // "session 'a' of '/p'".
 [[nodiscard]] std::string session_title(const store::SessionRow& session);

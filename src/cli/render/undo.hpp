@@ -21,9 +21,9 @@ namespace shadow::cli {
 [[nodiscard]] std::string undo_plan_text(const UndoPlan& undo, bool color);
 
 // What it did: the paths it wrote, those that it left, and what became of the session's side.
-[[nodiscard]] std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome);
+[[nodiscard]] std::string undo_text(const UndoPlan& undo, const apply::UndoOutcome& outcome);
 
 // Without an outcome: what it would do.
-[[nodiscard]] Json undo_json(const UndoPlan& undo, const UndoOutcome* outcome);
+[[nodiscard]] Json undo_json(const UndoPlan& undo, const apply::UndoOutcome* outcome);
 
 }  // namespace shadow::cli

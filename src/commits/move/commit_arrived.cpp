@@ -19,14 +19,14 @@
 #include <set>
 #include <string_view>
 
-namespace shadow {
+namespace shadow::commits {
 
 namespace {
 
 using Asides = std::map<std::string, std::string>;
 
 // The session's, and of those the ones that are reached.
-Asides arrived_asides(const ReviewSession& session, const GitDirs& dirs) {
+Asides arrived_asides(const session::ReviewSession& session, const GitDirs& dirs) {
   const std::string below = shadow_ref(session.row, "refs/");
   Asides asides;
   std::vector<std::string> ids;
@@ -44,7 +44,8 @@ Asides arrived_asides(const ReviewSession& session, const GitDirs& dirs) {
 
 }  // namespace
 
-bool has_arrived(const ReviewSession& session, const SessionGit& git, const BranchWork& work) {
+bool has_arrived(const session::ReviewSession& session, const SessionGit& git,
+                 const BranchWork& work) {
   if (!work.arrived) {
     return false;
   }
@@ -60,7 +61,7 @@ bool has_arrived(const ReviewSession& session, const SessionGit& git, const Bran
   return base ? *base != work.real_id : !work.real_id.empty();
 }
 
-std::vector<std::string> drop_arrived_refs(const ReviewSession& session) {
+std::vector<std::string> drop_arrived_refs(const session::ReviewSession& session) {
   std::vector<std::string> dropped;
   const auto git = find_session_git(session);
   if (!git) {
@@ -87,4 +88,4 @@ std::vector<std::string> drop_arrived_refs(const ReviewSession& session) {
   return dropped;
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

@@ -12,15 +12,15 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::commits {
 
 // Whether the row says no more than that the project went on: a branch of its own has all of the
 // commits, and it was not the session that moved the ref back.
-[[nodiscard]] bool has_arrived(const ReviewSession& session, const SessionGit& git,
+[[nodiscard]] bool has_arrived(const session::ReviewSession& session, const SessionGit& git,
                                const BranchWork& work);
 
 // Removes the refs below refs/shadow/ of this session whose commits a branch of the project has by
 // now; returns their names. The session's own git directory follows once it is idle.
-[[nodiscard]] std::vector<std::string> drop_arrived_refs(const ReviewSession& session);
+[[nodiscard]] std::vector<std::string> drop_arrived_refs(const session::ReviewSession& session);
 
-}  // namespace shadow
+}  // namespace shadow::commits

@@ -27,7 +27,7 @@
 #include <set>
 #include <utility>
 
-namespace shadow {
+namespace shadow::commits {
 
 namespace {
 
@@ -166,7 +166,7 @@ class Mover {
 
 }  // namespace
 
-void store_objects(const ReviewSession& session, const CommitPlan& plan) {
+void store_objects(const session::ReviewSession& session, const CommitPlan& plan) {
   if (!plan.git || plan.objects.empty() || !plan.writes()) {
     return;
   }
@@ -178,7 +178,7 @@ void store_objects(const ReviewSession& session, const CommitPlan& plan) {
   promote::add_objects(place.common(), plan.staging->fd(), plan.objects);
 }
 
-std::int64_t write_branch(const ReviewSession& session, const SessionGit& git,
+std::int64_t write_branch(const session::ReviewSession& session, const SessionGit& git,
                           const CommitStaging& staging, const std::vector<std::string>& objects,
                           const std::string& ref, const std::string& id) {
   const ApplySite site = session.site();
@@ -196,7 +196,8 @@ std::int64_t write_branch(const ReviewSession& session, const SessionGit& git,
   return mover.apply();
 }
 
-CommitOutcome move_refs(const ReviewSession& session, const CommitPlan& plan, std::int64_t apply) {
+CommitOutcome move_refs(const session::ReviewSession& session, const CommitPlan& plan,
+                        std::int64_t apply) {
   CommitOutcome outcome;
   if (!plan.git) {
     return outcome;
@@ -301,14 +302,14 @@ UndoneRef take_back(Mover& mover, const GitDirs& dirs, const promote::GitPlace& 
 }  // namespace
 
 std::vector<UndoneRef> undo_refs(const ApplySite& site, const UndoPlan& plan,
-                                 const ReviewSession* session, std::int64_t& undo_id) {
+                                 const session::ReviewSession* session, std::int64_t& undo_id) {
   const ApplyRecord& of = plan.of;
   std::vector<UndoneRef> undone;
   const std::vector<store::ApplyRefRow> rows = store::refs_of_apply(site.database, of.id);
   if (rows.empty()) {
     return undone;
   }
-  const auto real = real_git_dir(site.project);
+  const auto real = session::real_git_dir(site.project);
   if (!real) {
     for (const store::ApplyRefRow& row : rows) {
       undone.push_back({row.name, {}, "the project's repository cannot be found", false});
@@ -342,4 +343,4 @@ std::vector<UndoneRef> undo_refs(const ApplySite& site, const UndoPlan& plan,
   return undone;
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

@@ -32,7 +32,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::commits {
 
 namespace {
 
@@ -41,7 +41,7 @@ constexpr std::uint64_t kMostOfRef = std::uint64_t{64} << 20U;
 
 class Leftovers {
  public:
-  Leftovers(const ReviewSession& session, const SessionGit& git)
+  Leftovers(const session::ReviewSession& session, const SessionGit& git)
       : session_{session},
         git_{git},
         above_{-1, git.upper.get()},
@@ -228,7 +228,7 @@ class Leftovers {
                overlay::look_beneath(git_.lower.get(), path).mode;
   }
 
-  const ReviewSession& session_;
+  const session::ReviewSession& session_;
   const SessionGit& git_;
   overlay::View above_;
   overlay::View below_;
@@ -240,7 +240,8 @@ class Leftovers {
 };
 
 // The next run starts from what the project has by then.
-void forget_bases_of_refs(const ReviewSession& session, const std::vector<std::string>& paths) {
+void forget_bases_of_refs(const session::ReviewSession& session,
+                          const std::vector<std::string>& paths) {
   const std::string dir = base_path("");
   for (const auto& row : store::all_bases(*session.db, session.row.id)) {
     const std::string& path = row.first;
@@ -254,15 +255,15 @@ void forget_bases_of_refs(const ReviewSession& session, const std::vector<std::s
   }
 }
 
-void drop(const ReviewSession& session, const SessionGit& git,
+void drop(const session::ReviewSession& session, const SessionGit& git,
           const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     overlay::drop(git.upper.get(), git.lower.get(), path);
   }
   store::Transaction transaction{*session.db};
   if (git.in_project) {
-    renew_bases(session, paths);
-    forget_gone(session, paths);
+    bases::renew_bases(session, paths);
+    bases::forget_gone(session, paths);
   } else {
     forget_bases_of_refs(session, paths);
   }
@@ -271,7 +272,7 @@ void drop(const ReviewSession& session, const SessionGit& git,
 
 }  // namespace
 
-void drop_promoted(const ReviewSession& session) {
+void drop_promoted(const session::ReviewSession& session) {
   try {
     if (const auto git = find_session_git(session)) {
       drop(session, *git, Leftovers{session, *git}.find());
@@ -281,4 +282,4 @@ void drop_promoted(const ReviewSession& session) {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

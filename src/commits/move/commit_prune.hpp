@@ -5,11 +5,11 @@
 
 #include "session/directory/review_session.hpp"
 
-namespace shadow {
+namespace shadow::commits {
 
 // Takes out of the session's git directory what the real repository has by now: objects, refs that
 // say the same, their logs, an index with the same entries. What fails is tried after the next
 // apply. Needs the session's locks.
-void drop_promoted(const ReviewSession& session);
+void drop_promoted(const session::ReviewSession& session);
 
-}  // namespace shadow
+}  // namespace shadow::commits

@@ -10,18 +10,18 @@
 #include "session/directory/live_runs.hpp"
 #include "store/tables/bases.hpp"
 
-namespace shadow {
+namespace shadow::commits {
 
-RefGiveBack::RefGiveBack(const ReviewSession& session) : session_{session} {
-  lock_ = lock_session(session.dir, "undo");
-  idle_ = try_lock_unkept(session.dir);
+RefGiveBack::RefGiveBack(const session::ReviewSession& session) : session_{session} {
+  lock_ = session::lock_session(session.dir, "undo");
+  idle_ = session::try_lock_unkept(session.dir);
   if (idle_) {
-    wait_for_recorded(session.dir);
+    session::wait_for_recorded(session.dir);
     // Without a git directory of its own the session has none to keep refs in.
     overlay::Raiser raiser{{session.upper.get(), session.dir.fd()}, session.lower.get()};
     const Entry real = overlay::look_beneath(session.lower.get(), ".git");
     if (real.kind == EntryKind::Directory && raiser.copy_up(".git")) {
-      note_placed(*session.db, session.row.id, session.upper.get(), {".git"});
+      bases::note_placed(*session.db, session.row.id, session.upper.get(), {".git"});
     }
   }
   git_ = find_session_git(session);
@@ -31,7 +31,7 @@ void RefGiveBack::raise(const std::string& path) {
   overlay::Raiser raiser{{git_->upper.get(), session_.dir.fd()}, git_->lower.get()};
   if (overlay::look_beneath(git_->lower.get(), path).exists() && raiser.copy_up(path) &&
       git_->in_project) {
-    note_placed(*session_.db, session_.row.id, session_.upper.get(), {path});
+    bases::note_placed(*session_.db, session_.row.id, session_.upper.get(), {path});
   }
 }
 
@@ -72,4 +72,4 @@ void RefGiveBack::not_moved(const std::string& ref, const std::string& id) {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

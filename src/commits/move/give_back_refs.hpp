@@ -11,12 +11,12 @@
 #include <optional>
 #include <string>
 
-namespace shadow {
+namespace shadow::commits {
 
 class RefGiveBack {
  public:
   // Takes the session's locks. Throws Error (Refused) when another command works on the session.
-  explicit RefGiveBack(const ReviewSession& session);
+  explicit RefGiveBack(const session::ReviewSession& session);
 
   // Before the ref is moved back to `target` ("": removed) in the project. With the index, where it
   // is the branch that is checked out. Afterwards its commits are the session's again; false when
@@ -32,10 +32,10 @@ class RefGiveBack {
  private:
   void raise(const std::string& path);
 
-  const ReviewSession& session_;
+  const session::ReviewSession& session_;
   sys::FileLock lock_;
   std::optional<sys::FileLock> idle_;
   std::optional<SessionGit> git_;
 };
 
-}  // namespace shadow
+}  // namespace shadow::commits

@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::commits {
 
 namespace {
 
@@ -143,4 +143,4 @@ std::string RefMover::move(const promote::RefMove& move, bool checked_out,
   return {};
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::commits {
 
 class RefMover {
  public:
@@ -33,4 +33,4 @@ class RefMover {
   std::string message_;
 };
 
-}  // namespace shadow
+}  // namespace shadow::commits

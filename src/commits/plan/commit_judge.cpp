@@ -19,7 +19,7 @@
 
 #include <sys/stat.h>
 
-namespace shadow {
+namespace shadow::commits {
 
 namespace {
 
@@ -89,7 +89,7 @@ std::vector<Change> all_changes(const std::map<std::string, git::CommitChanges>&
   return changes;
 }
 
-std::vector<std::string> patterns_of(const ReviewSession& session) {
+std::vector<std::string> patterns_of(const session::ReviewSession& session) {
   return policy::load_config({sys::environment("HOME").value_or(""), session.state.path(),
                               session.project.root, session.project.cwd})
       .sensitive;
@@ -104,11 +104,11 @@ std::string without_returns(std::string text) {
 
 }  // namespace
 
-CommitJudge::CommitJudge(const ReviewSession& session, const SessionGit& git,
+CommitJudge::CommitJudge(const session::ReviewSession& session, const SessionGit& git,
                          const std::vector<BranchWork>& rows)
     : session_{session}, by_ref_{changes_of(git, rows)}, rules_{[&] {
-        SensitivePlaces places =
-            places_of_session(session, all_changes(by_ref_), patterns_of(session));
+        sensitive::SensitivePlaces places =
+            changes::places_of_session(session, all_changes(by_ref_), patterns_of(session));
         places.read = [this](const std::string&) { return std::optional{current_text_}; };
         return places;
       }()} {
@@ -192,4 +192,4 @@ std::vector<std::string> CommitJudge::not_shown(const std::set<std::string>& sho
   return {paths.begin(), paths.end()};
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::commits {
 
 // Which sensitive changes in commits were allowed, and what a person has seen besides.
 struct CommitChoice {
@@ -28,7 +28,7 @@ struct CommitChoice {
 class CommitJudge {
  public:
   // Reads the new commits of all the rows at once.
-  CommitJudge(const ReviewSession& session, const SessionGit& git,
+  CommitJudge(const session::ReviewSession& session, const SessionGit& git,
               const std::vector<BranchWork>& rows);
 
   // Why the commits of a ref do not move it, as the end of a sentence: the first sensitive path, or
@@ -44,10 +44,10 @@ class CommitJudge {
  private:
   [[nodiscard]] bool view_has(const git::CommitChange& change) const;
 
-  const ReviewSession& session_;
+  const session::ReviewSession& session_;
   std::map<std::string, git::CommitChanges> by_ref_;
   std::string current_text_;
-  SensitiveRules rules_;
+  sensitive::SensitiveRules rules_;
 };
 
-}  // namespace shadow
+}  // namespace shadow::commits

@@ -27,14 +27,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::commits {
 
 namespace {
 
 using State = BranchWork::State;
 
 // The branches that other work trees of the real repository have checked out.
-std::set<std::string> checked_out_elsewhere(const RealGitDir& real) {
+std::set<std::string> checked_out_elsewhere(const session::RealGitDir& real) {
   constexpr std::string_view kSymbolic = "ref: ";
   std::set<std::string> refs;
   const sys::Fd common = sys::open_path(real.common, O_RDONLY | O_DIRECTORY);
@@ -76,7 +76,7 @@ KnownRefs known_refs(const git::Refs& real, const std::string& common) {
 
 class Planner {
  public:
-  Planner(const ReviewSession& session, const std::vector<BranchWork>& rows,
+  Planner(const session::ReviewSession& session, const std::vector<BranchWork>& rows,
           const std::vector<std::string>& staying, const CommitChoice& choice, CommitPlan& plan)
       : session_{session},
         staying_{staying},
@@ -257,7 +257,7 @@ class Planner {
     }
   }
 
-  const ReviewSession& session_;
+  const session::ReviewSession& session_;
   const std::vector<std::string>& staying_;
   const CommitChoice& choice_;
   CommitPlan& plan_;
@@ -279,7 +279,7 @@ bool CommitPlan::writes() const {
                      [](const CommitItem& item) { return item.fate != CommitFate::Leave; });
 }
 
-CommitPlan plan_commits(const ReviewSession& session, const std::vector<BranchWork>& rows,
+CommitPlan plan_commits(const session::ReviewSession& session, const std::vector<BranchWork>& rows,
                         const std::vector<std::string>& staying, const CommitChoice& choice) {
   CommitPlan plan;
   if (rows.empty()) {
@@ -298,4 +298,4 @@ CommitPlan plan_commits(const ReviewSession& session, const std::vector<BranchWo
   return plan;
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

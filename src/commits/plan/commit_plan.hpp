@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::commits {
 
 enum class CommitFate : std::uint8_t {
   Move,   // the ref itself moves, or is made
@@ -54,9 +54,9 @@ struct CommitPlan {
 // the real repository is only read.
 // `rows` are the session's commits as they were before its files were looked at: of a live session
 // the files are never older than the commits.
-[[nodiscard]] CommitPlan plan_commits(const ReviewSession& session,
+[[nodiscard]] CommitPlan plan_commits(const session::ReviewSession& session,
                                       const std::vector<BranchWork>& rows,
                                       const std::vector<std::string>& staying,
                                       const CommitChoice& choice);
 
-}  // namespace shadow
+}  // namespace shadow::commits

@@ -13,7 +13,7 @@
 #include <chrono>
 #include <utility>
 
-namespace shadow {
+namespace shadow::commits {
 
 sys::FileLock lock_for_commits(const ApplySite& site) {
   constexpr std::chrono::seconds kPatience{10};
@@ -35,4 +35,4 @@ bool operation_goes_on(int git_dir) {
   });
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

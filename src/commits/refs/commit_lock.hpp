@@ -7,7 +7,7 @@
 
 #include "sys/files/lock.hpp"
 
-namespace shadow {
+namespace shadow::commits {
 
 // The project's lock, against other applies. The locks in the git directory that an apply left when
 // it was killed are removed. Throws Error (Refused).
@@ -16,4 +16,4 @@ namespace shadow {
 // Whether a merge, rebase, cherry-pick or revert goes on in a git directory.
 [[nodiscard]] bool operation_goes_on(int git_dir);
 
-}  // namespace shadow
+}  // namespace shadow::commits

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::commits {
 
 void copy_index(int git_dir, const std::string& to) {
   constexpr std::uint64_t kMostIndex = std::uint64_t{1} << 30U;
@@ -60,4 +60,4 @@ CommitStaging::~CommitStaging() {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

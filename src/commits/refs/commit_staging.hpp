@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace shadow {
+namespace shadow::commits {
 
 // Removes what processes that died have left of the directories below.
 void remove_stale_staging(const std::string& state);
@@ -35,4 +35,4 @@ class CommitStaging {
 // Copies the index of a git directory to `to`, unless there is none.
 void copy_index(int git_dir, const std::string& to);
 
-}  // namespace shadow
+}  // namespace shadow::commits

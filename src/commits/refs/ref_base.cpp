@@ -13,7 +13,7 @@
 
 #include <vector>
 
-namespace shadow {
+namespace shadow::commits {
 
 namespace {
 
@@ -45,7 +45,7 @@ std::string base_path(const std::string& ref) {
   return ".git/" + ref;
 }
 
-std::optional<std::string> base_of_ref(const ReviewSession& session, const SessionGit& git,
+std::optional<std::string> base_of_ref(const session::ReviewSession& session, const SessionGit& git,
                                        const std::string& ref) {
   const auto base = store::find_base(*session.db, session.row.id, base_path(ref));
   if (!base || !base->content().is_stored()) {
@@ -58,8 +58,8 @@ std::optional<std::string> base_of_ref(const ReviewSession& session, const Sessi
   return git::is_object_id(id) ? std::optional{id} : base_in_log(git, ref);
 }
 
-void set_base_of_ref(const ReviewSession& session, const SessionGit& git, const std::string& ref,
-                     const std::string& id) {
+void set_base_of_ref(const session::ReviewSession& session, const SessionGit& git,
+                     const std::string& ref, const std::string& id) {
   store::Blobs blobs{session.state.path()};
   const Entry now = overlay::look_beneath(git.lower.get(), git.prefix + ref);
   const auto content = BaseContent::stored(blobs.put_bytes(id + "\n"));
@@ -67,4 +67,4 @@ void set_base_of_ref(const ReviewSession& session, const SessionGit& git, const 
                   Base::known(now, BaseSource::Apply, content));
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-namespace shadow {
+namespace shadow::commits {
 
 // The path of a session's base under which a ref's own is kept: that of its file, also where the
 // git directory lies outside of the project.
@@ -18,12 +18,12 @@ namespace shadow {
 
 // From the ledger, else from the ref's log, which a run can forge: a fast-forward is asked for all
 // the same. "" when there was no such ref; nullopt when neither tells.
-[[nodiscard]] std::optional<std::string> base_of_ref(const ReviewSession& session,
+[[nodiscard]] std::optional<std::string> base_of_ref(const session::ReviewSession& session,
                                                      const SessionGit& git, const std::string& ref);
 
 // Makes `id`, which the real ref has by now, the base. While the session is live its own ref hides
 // the project's; what it goes on from is this.
-void set_base_of_ref(const ReviewSession& session, const SessionGit& git, const std::string& ref,
-                     const std::string& id);
+void set_base_of_ref(const session::ReviewSession& session, const SessionGit& git,
+                     const std::string& ref, const std::string& id);
 
-}  // namespace shadow
+}  // namespace shadow::commits

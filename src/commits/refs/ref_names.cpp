@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::commits {
 
 namespace {
 
@@ -84,4 +84,4 @@ std::string fault_of_new_ref(const std::string& ref, const KnownRefs& known, boo
   return {};
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

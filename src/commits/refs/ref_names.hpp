@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace shadow {
+namespace shadow::commits {
 
 // What a name is compared with.
 struct KnownRefs {
@@ -20,4 +20,4 @@ struct KnownRefs {
 [[nodiscard]] std::string fault_of_new_ref(const std::string& ref, const KnownRefs& known,
                                            bool abbreviates);
 
-}  // namespace shadow
+}  // namespace shadow::commits

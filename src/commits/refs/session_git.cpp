@@ -13,7 +13,7 @@
 #include <memory>
 #include <utility>
 
-namespace shadow {
+namespace shadow::commits {
 
 namespace {
 
@@ -36,7 +36,7 @@ GitDirReader reader_of(const SessionGit& git) {
   return reader;
 }
 
-bool take_project_layer(const ReviewSession& session, SessionGit& git) {
+bool take_project_layer(const session::ReviewSession& session, SessionGit& git) {
   if (!overlay::look_beneath(session.upper.get(), ".git").exists()) {
     return false;
   }
@@ -48,8 +48,8 @@ bool take_project_layer(const ReviewSession& session, SessionGit& git) {
   return true;
 }
 
-bool take_own_layer(const ReviewSession& session, SessionGit& git) {
-  const auto outside = outside_git_dir(session.project.root);
+bool take_own_layer(const session::ReviewSession& session, SessionGit& git) {
+  const auto outside = session::outside_git_dir(session.project.root);
   if (!outside) {
     return false;
   }
@@ -73,13 +73,13 @@ bool take_own_layer(const ReviewSession& session, SessionGit& git) {
 
 }  // namespace
 
-bool has_ref_tables(const RealGitDir& real) {
+bool has_ref_tables(const session::RealGitDir& real) {
   const sys::Fd tables = sys::try_open_at(AT_FDCWD, real.common + "/reftable", O_PATH);
   return static_cast<bool>(tables);
 }
 
-std::optional<SessionGit> find_session_git(const ReviewSession& session) {
-  const auto real = real_git_dir(session.project.root);
+std::optional<SessionGit> find_session_git(const session::ReviewSession& session) {
+  const auto real = session::real_git_dir(session.project.root);
   if (!real || has_ref_tables(*real)) {
     return std::nullopt;
   }
@@ -102,4 +102,4 @@ std::optional<std::string> git_identity(const std::string& common_dir) {
       {xdg + "/git/config", home + "/.gitconfig", common_dir + "/config"});
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

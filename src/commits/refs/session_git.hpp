@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::commits {
 
 // The layer is the project's, or, when the git directory lies outside of it (a linked work tree, a
 // sub-module), one of its own.
 struct SessionGit {
-  RealGitDir real;
+  session::RealGitDir real;
   GitDirs dirs;  // how the review room reads the two
   bool in_project = true;
   sys::Fd upper;           // of the layer
@@ -29,13 +29,13 @@ struct SessionGit {
 
 // nullopt when the real project has no git directory of a kind that is known here, or the session
 // did not touch it.
-[[nodiscard]] std::optional<SessionGit> find_session_git(const ReviewSession& session);
+[[nodiscard]] std::optional<SessionGit> find_session_git(const session::ReviewSession& session);
 
 // Whether refs are kept in tables (git 2.45 can) instead of files.
-[[nodiscard]] bool has_ref_tables(const RealGitDir& real);
+[[nodiscard]] bool has_ref_tables(const session::RealGitDir& real);
 
 // "Name <address>" of whoever uses this repository: from the environment, the repository's or the
 // user's own git configuration; nullopt when none of them says it.
 [[nodiscard]] std::optional<std::string> git_identity(const std::string& common_dir);
 
-}  // namespace shadow
+}  // namespace shadow::commits

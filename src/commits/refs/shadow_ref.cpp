@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace shadow {
+namespace shadow::commits {
 
 namespace {
 
@@ -36,4 +36,4 @@ std::string shadow_ref(const store::SessionRow& session, const std::string& ref)
          ref.substr(start);
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

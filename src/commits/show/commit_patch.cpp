@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace shadow {
+namespace shadow::commits {
 
 namespace {
 
@@ -87,4 +87,4 @@ std::vector<std::string> text_of_object(const SessionGit& git, const std::string
   return lines_beside_head(git::object_text(git.dirs, id));
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

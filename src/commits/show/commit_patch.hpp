@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::commits {
 
 struct NewCommit {
   Commit commit;
@@ -37,4 +37,4 @@ struct NewCommit {
 // Error when it cannot be read.
 [[nodiscard]] std::vector<std::string> text_of_object(const SessionGit& git, const std::string& id);
 
-}  // namespace shadow
+}  // namespace shadow::commits

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace shadow {
+namespace shadow::commits {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::vector<std::string> lines_beside_head(std::string_view object) {
   return found;
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::commits {
 
 // Of a commit: its committer where that is not the author, headers that few commits have (an
 // encoding, a signature), and the message without its first paragraph; of a tag: its tagger and the
@@ -15,4 +15,4 @@ namespace shadow {
 // stands before them. Pure.
 [[nodiscard]] std::vector<std::string> lines_beside_head(std::string_view object);
 
-}  // namespace shadow
+}  // namespace shadow::commits

@@ -4,7 +4,7 @@
 #include "commits/move/commit_arrived.hpp"
 #include "commits/refs/session_git.hpp"
 
-namespace shadow {
+namespace shadow::commits {
 
 namespace {
 
@@ -13,7 +13,7 @@ constexpr std::size_t kMostCommits = 50;
 
 }  // namespace
 
-std::vector<BranchWork> session_commits(const ReviewSession& session) {
+std::vector<BranchWork> session_commits(const session::ReviewSession& session) {
   const auto git = find_session_git(session);
   if (!git) {
     return {};
@@ -23,4 +23,4 @@ std::vector<BranchWork> session_commits(const ReviewSession& session) {
   return rows;
 }
 
-}  // namespace shadow
+}  // namespace shadow::commits

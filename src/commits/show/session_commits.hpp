@@ -9,9 +9,9 @@
 
 #include <vector>
 
-namespace shadow {
+namespace shadow::commits {
 
 // The commits that the session made; empty when the real project is no git repository.
-[[nodiscard]] std::vector<BranchWork> session_commits(const ReviewSession& session);
+[[nodiscard]] std::vector<BranchWork> session_commits(const session::ReviewSession& session);
 
-}  // namespace shadow
+}  // namespace shadow::commits

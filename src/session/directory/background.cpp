@@ -19,7 +19,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::session {
 namespace {
 
 // Locked by who follows; empty, or how where that is not the usual way.
@@ -130,4 +130,4 @@ void clean_up_in_background(const SessionDir& session, int lock, int idle) {
   start(kCleanUp, state_of(session), {session.id()}, {lock, idle});
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::session {
 
 // The word by which shadow-review is told to keep the bases of the session that is named next.
 inline constexpr const char* kKeepBases = "--keep-bases";
@@ -50,4 +50,4 @@ enum class FollowedBy : std::uint8_t { Events, Time };
 void note_following(const SessionDir& session, FollowedBy how);
 [[nodiscard]] FollowedBy how_followed(const SessionDir& session);
 
-}  // namespace shadow
+}  // namespace shadow::session

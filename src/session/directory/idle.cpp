@@ -13,7 +13,7 @@
 
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::session {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::optional<IdleSession> try_idle(const SessionDir& session) {
   return IdleSession{std::move(*lock), std::move(*idle)};
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

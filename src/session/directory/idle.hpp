@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-namespace shadow {
+namespace shadow::session {
 
 struct IdleSession {
   sys::FileLock lock;
@@ -34,4 +34,4 @@ enum class LiveRuns : std::uint8_t { Refuse, Kill };
 // The session's locks, if nothing of it runs now. Waits a moment for another command.
 [[nodiscard]] std::optional<IdleSession> try_idle(const SessionDir& session);
 
-}  // namespace shadow
+}  // namespace shadow::session

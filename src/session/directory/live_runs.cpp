@@ -22,7 +22,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::session {
 namespace {
 
 bool alive(const LiveRecord& record) {
@@ -182,4 +182,4 @@ void kill_recorded(const SessionDir& session) {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

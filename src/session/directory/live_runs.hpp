@@ -12,7 +12,7 @@
 
 #include <sys/types.h>
 
-namespace shadow {
+namespace shadow::session {
 
 // One supervisor, or the keeper that outlives it for a moment (finish.hpp), and the descriptors of
 // the session's namespaces that it holds open; reachable as /proc/PID/fd/N by processes of the same
@@ -67,4 +67,4 @@ void wait_for_recorded(const SessionDir& session);
 // added.
 void kill_recorded(const SessionDir& session);
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -16,7 +16,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-namespace shadow {
+namespace shadow::session {
 
 OverlayTrial::OverlayTrial(const std::string& state)
     : path_{state + "/" + kTrialPrefix + "XXXXXX"} {
@@ -51,4 +51,4 @@ std::string why_no_home_overlay(const std::string& state, const std::string& hom
   return result ? result->cause : std::string{};
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

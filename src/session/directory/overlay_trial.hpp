@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace shadow {
+namespace shadow::session {
 
 inline constexpr const char* kTrialPrefix = "trial-";
 
@@ -28,4 +28,4 @@ class OverlayTrial {
 // Why the home cannot be read through, so that `--home=auto` gives a private one; "" where it can.
 [[nodiscard]] std::string why_no_home_overlay(const std::string& state, const std::string& home);
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -3,7 +3,7 @@
 
 #include "store/database/database.hpp"
 
-namespace shadow {
+namespace shadow::session {
 
 void recover_project(const ApplySite& site, const NoteSink& note) {
   if (!recovery_needed(site.state, site.project)) {
@@ -28,4 +28,4 @@ void recover_project(const StateDir& state, const std::string& project, const No
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace shadow {
+namespace shadow::session {
 
 // Recovers the project if an apply of it was interrupted, and tells of that in words. One look for
 // a file when there is none. Nothing when an apply is going on just now.
@@ -18,4 +18,4 @@ void recover_project(const ApplySite& site, const NoteSink& note);
 // The same without a database, which is opened only when it is needed.
 void recover_project(const StateDir& state, const std::string& project, const NoteSink& note);
 
-}  // namespace shadow
+}  // namespace shadow::session

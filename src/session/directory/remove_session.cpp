@@ -22,7 +22,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::session {
 
 namespace {
 
@@ -85,4 +85,4 @@ void empty_trash_in_background(const StateDir& state) {
   ::_exit(0);
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

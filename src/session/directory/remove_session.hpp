@@ -8,7 +8,7 @@
 #include "session/directory/idle.hpp"
 #include "store/tables/sessions.hpp"
 
-namespace shadow {
+namespace shadow::session {
 
 // Removes the session: its directory is renamed away first, so that it is gone at once and as a
 // whole, and deleted by a process in the background. Applies stay undoable. Throws Error (Refused)
@@ -26,4 +26,4 @@ void empty_trash(const StateDir& state, const std::string& id = {});
 // The same of all, in a process in the background.
 void empty_trash_in_background(const StateDir& state);
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace shadow {
+namespace shadow::session {
 
 sys::Fd open_upper(const SessionDir& dir) {
   return sys::open_at(dir.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
@@ -43,4 +43,4 @@ std::optional<ReviewSession> open_as_it_is(const StateDir& state, const store::S
                        std::move(lower)};
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

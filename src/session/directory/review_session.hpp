@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::session {
 
 struct ReviewSession {
   StateDir state;
@@ -45,4 +45,4 @@ struct ReviewSession {
 // Runs of the session whose supervisor is alive.
 [[nodiscard]] std::vector<store::RunRow> live_runs(const ReviewSession& session);
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -22,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::session {
 namespace {
 
 constexpr const char* kDirectory = "runs";
@@ -207,4 +207,4 @@ std::int64_t last_noted_ns(const SessionDir& session) {
   return st.st_mtim.tv_sec * kSecond + st.st_mtim.tv_nsec;
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-namespace shadow {
+namespace shadow::session {
 
 // The note of one run, written by its supervisor.
 class RunNote {
@@ -42,4 +42,4 @@ void import_runs(const SessionDir& session, store::Database& db);
 // The time of the last run's start, 0 when none waits to be imported.
 [[nodiscard]] std::int64_t last_noted_ns(const SessionDir& session);
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -11,7 +11,7 @@
 
 #include <sys/stat.h>
 
-namespace shadow {
+namespace shadow::session {
 
 std::optional<SessionDir> SessionDir::find(const StateDir& state, const std::string& id) {
   std::string path = state.session(id);
@@ -82,4 +82,4 @@ bool same_directory(const sys::Identity& a, const sys::Identity& b) {
   return a.ino == b.ino && (handles ? a.handle == b.handle : a.dev == b.dev);
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -26,7 +26,7 @@
 #include <optional>
 #include <string>
 
-namespace shadow {
+namespace shadow::session {
 
 // What `root` holds.
 struct SessionFacts {
@@ -74,4 +74,4 @@ class SessionDir {
 // no handle: it changes when a filesystem is mounted again.
 [[nodiscard]] bool same_directory(const sys::Identity& a, const sys::Identity& b);
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -14,7 +14,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-namespace shadow {
+namespace shadow::session {
 
 namespace {
 
@@ -116,4 +116,4 @@ std::vector<std::string> git_dirs_inside(const std::string& root) {
   return inside;
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::session {
 
 // The part of a path up to and with its first `.git` component, or one that some filesystem takes
 // for that (".GIT", "git~1"); nullopt when it has none.
@@ -31,4 +31,4 @@ struct RealGitDir {
 // its work trees, say), relative to it.
 [[nodiscard]] std::vector<std::string> git_dirs_inside(const std::string& root);
 
-}  // namespace shadow
+}  // namespace shadow::session

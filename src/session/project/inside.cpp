@@ -21,7 +21,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::session {
 namespace {
 
 bool is_run_dev(int dev) {
@@ -76,4 +76,4 @@ int run_inside(const InsideOf& inside, const std::optional<std::string>& project
   return sandbox::execute(argv, environment);
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

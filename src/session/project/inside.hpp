@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::session {
 
 struct InsideOf {
   std::string session;  // its id
@@ -29,4 +29,4 @@ struct InsideOf {
                              const std::vector<std::string>& argv,
                              const std::vector<std::string>& environment);
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::session {
 namespace {
 
 std::string mark_of(const StateDir& state, const std::string& root) {
@@ -45,4 +45,4 @@ void forget_project(const StateDir& state, const std::string& root) {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

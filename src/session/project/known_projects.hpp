@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace shadow {
+namespace shadow::session {
 
 // The nearest directory at or above `from` that has a session.
 [[nodiscard]] std::optional<std::string> enclosing_known_project(const StateDir& state,
@@ -19,4 +19,4 @@ namespace shadow {
 void remember_project(const StateDir& state, const std::string& root);
 void forget_project(const StateDir& state, const std::string& root);
 
-}  // namespace shadow
+}  // namespace shadow::session

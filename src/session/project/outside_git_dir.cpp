@@ -11,7 +11,7 @@
 
 #include <sys/stat.h>
 
-namespace shadow {
+namespace shadow::session {
 namespace {
 
 constexpr std::string_view kGitDir = "gitdir: ";
@@ -55,4 +55,4 @@ std::optional<std::string> outside_git_dir(const std::string& project) {
   return directory;
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace shadow {
+namespace shadow::session {
 
 // Relative to the root; "" for the root itself.
 [[nodiscard]] inline std::string place_in(const Project& project) {
@@ -15,4 +15,4 @@ namespace shadow {
                                                   : std::string{};
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -104,11 +104,11 @@ Project find_project(const StateDir& state, const std::optional<std::string>& fr
     // The deepest of the two wins: a session made for a directory inside a work tree stays its own.
     if (const auto git = enclosing_git(project.cwd)) {
       project.root = *git;
-      if (const auto known = enclosing_known_project(state, project.cwd);
+      if (const auto known = session::enclosing_known_project(state, project.cwd);
           known && known->size() > git->size()) {
         project.root = *known;
       }
-    } else if (const auto known = enclosing_known_project(state, project.cwd)) {
+    } else if (const auto known = session::enclosing_known_project(state, project.cwd)) {
       project.root = *known;
     }
   }

@@ -13,7 +13,7 @@
 #include <memory>
 #include <vector>
 
-namespace shadow {
+namespace shadow::session {
 
 namespace {
 
@@ -223,4 +223,4 @@ bool Pathspec::may_match_below(std::string_view directory) const {
   return on_the_way || matches(directory);
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

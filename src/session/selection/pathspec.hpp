@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace shadow {
+namespace shadow::session {
 
 class Pathspec {
  public:
@@ -56,4 +56,4 @@ class Pathspec {
   git::Glob pattern_;  // of what follows here_
 };
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace shadow {
+namespace shadow::session {
 
 std::string project_path(const std::string& argument, const Project& project) {
   return Pathspec{argument, project}.path();
@@ -57,4 +57,4 @@ std::vector<std::string> Selection::paths() const {
   return paths;
 }
 
-}  // namespace shadow
+}  // namespace shadow::session

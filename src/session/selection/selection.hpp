@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::session {
 
 class Selection {
  public:
@@ -44,4 +44,4 @@ class Selection {
 // One argument as a path relative to the project's root; "" is the root itself.
 [[nodiscard]] std::string project_path(const std::string& argument, const Project& project);
 
-}  // namespace shadow
+}  // namespace shadow::session

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What a session has to have before its project goes on: its base tree and the texts of its bases.
+
+#pragma once
+
+#include "shadow/session.hpp"
+
+#include <string>
+
+namespace shadow::upkeep {
+
+// Takes the session's base tree when it has none, and keeps the texts of files that are bases and
+// whose text is not kept. Nothing when another process is at it, or the session is gone.
+void keep_bases(const StateDir& state, const std::string& session);
+
+}  // namespace shadow::upkeep
