@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What was applied, or copied without a change, follows the user while a run goes on."""
 
+import json
 import os
 import shutil
 import sys
@@ -38,6 +39,28 @@ def test_what_was_applied_follows(w):
     w.wait_settled()
     assert w.sh("cat f d/a d/b").out == "2\nin place\nback\n"
     assert w.shadow("status", "--porcelain").out == ""
+
+
+def test_the_log_knows_who_wrote_it(w):
+    """What a live run wrote is its own in the log, also where something newer took the place of it meanwhile."""
+    project(w)
+    w.sh("echo first >f; echo x >g")
+    w.shadow("apply", "--yes")
+    w.wait_settled()
+    with server(w) as run:
+        run.do("echo agent >f; echo agent >d/a; rm d/b; echo agent >n")
+        followed(w)
+        w.shadow("apply", "--yes")
+        for name in ("f", "d/a", "d/b", "n"):
+            save(w.path(name), "user\n")
+            seen(run, f"cat {name} 2>/dev/null || :", "user\n")
+    w.wait_settled()
+    logged = [json.loads(line) for line in w.shadow("log", "--json").out.splitlines()]
+    told = json.loads(w.shadow("show", str(logged[0]["run"]), "--json").out)
+    changed = {change["path"]: change["what"] for change in told["changes"]}
+    assert {name: changed.get(name) for name in ("f", "d/a", "d/b", "n", "g")} == {
+        "f": "written", "d/a": "written", "d/b": "deleted", "n": "written", "g": None}, told
+    assert not any("among" in change for change in told["changes"]), told
 
 
 def test_what_both_have_follows(w):

@@ -5,6 +5,7 @@
 
 #include "base/hash.hpp"
 #include "bases/capture/capture.hpp"
+#include "bases/ledger/unrecorded.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
 #include "session/directory/run_spool.hpp"
@@ -37,13 +38,11 @@ bool hidden(std::string_view path) {
   return name.starts_with(".lectic_script-");
 }
 
-// Seen in the upper while the run that made it went on: the base is settled, the run's record not.
-const store::SeenEntry kBaseOnly{-1, 0, 0};
-
 // An entry of the upper that is new, or other than it was seen.
 struct Fresh {
   UpperEntry entry;
   bool first = false;  // not seen at all
+  bool noted = false;  // as one that is to be recorded once its run has ended
 };
 
 // What changed in the upper since the last look. What has not is not kept: a session may have a
@@ -60,7 +59,8 @@ Difference compare(int upper, store::SeenEntries seen) {
     const auto known = seen.find(entry.path);
     const bool first = known == seen.end();
     if (first || known->second != seen_form(entry)) {
-      difference.fresh.push_back({std::move(entry), first});
+      const bool noted = !first && is_unrecorded(known->second);
+      difference.fresh.push_back({std::move(entry), first, noted});
     }
     if (!first) {
       seen.erase(known);
@@ -69,7 +69,8 @@ Difference compare(int upper, store::SeenEntries seen) {
   std::sort(difference.fresh.begin(), difference.fresh.end(),
             [](const Fresh& a, const Fresh& b) { return a.entry.path < b.entry.path; });
   for (const auto& [path, entry] : seen) {
-    (entry == kBaseOnly ? difference.come_and_gone : difference.gone).push_back(path);
+    const bool alone = is_unrecorded_and_new(entry);
+    (alone ? difference.come_and_gone : difference.gone).push_back(path);
   }
   return difference;
 }
@@ -250,12 +251,13 @@ std::int64_t earliest_start(const std::vector<store::RunRow>& runs, const UpperE
   return earliest == INT64_MAX ? 0 : earliest;
 }
 
-// Also of what runs have made that go on: the session has it since now, over what the base is.
-void remember_first(store::Database& db, const std::string& session, const Difference& difference,
-                    const std::vector<store::RunRow>& runs) {
+// Also of what runs have made that go on: of a new entry, that the session has it since now, over
+// what the base is.
+void note_fresh(store::Database& db, const std::string& session, const Difference& difference,
+                const std::vector<store::RunRow>& runs) {
   for (const Fresh& fresh : difference.fresh) {
-    if (fresh.first) {
-      store::put_seen(db, session, fresh.entry.path, kBaseOnly,
+    if (!fresh.noted) {
+      store::put_seen(db, session, fresh.entry.path, unrecorded_form(fresh.entry, fresh.first),
                       {first_time(fresh.entry), earliest_start(runs, fresh.entry)});
     }
   }
@@ -323,16 +325,16 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   const BaseCapture capture{state, session, lower.get(), facts->base_time_ns};
   const std::vector<CapturedBase> bases = take_bases(capture, db, difference);
 
-  const bool any_first = std::any_of(difference.fresh.begin(), difference.fresh.end(),
-                                     [](const Fresh& fresh) { return fresh.first; });
-  if (runs.empty() && bases.empty() && !any_first) {
+  const bool all_noted = std::all_of(difference.fresh.begin(), difference.fresh.end(),
+                                     [](const Fresh& fresh) { return fresh.noted; });
+  if (runs.empty() && bases.empty() && all_noted) {
     return;
   }
   store::Transaction transaction{db};
   put_bases(db, session.id(), bases);
   std::vector<store::RunRow> all = runs;
   all.insert(all.end(), live.begin(), live.end());
-  remember_first(db, session.id(), difference, all);
+  note_fresh(db, session.id(), difference, all);
   if (runs.empty()) {
     transaction.commit();
     return;

@@ -2,6 +2,7 @@
 #include "bases/ledger/seen.hpp"
 
 #include "bases/ledger/ledger.hpp"
+#include "bases/ledger/unrecorded.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
@@ -41,6 +42,7 @@ void forget_gone(const session::ReviewSession& session, const std::vector<std::s
   for (const auto& [path, entry] : store::seen_entries(*session.db, session.row.id)) {
     if ((above.count(path) != 0 || at_or_below(path, changed)) &&
         !overlay::look_beneath(session.upper.get(), path).exists()) {
+      record_before_replaced(*session.db, session.row.id, path);
       store::forget_seen(*session.db, session.row.id, path);
     }
   }
@@ -53,6 +55,7 @@ void note_rewritten(const session::ReviewSession& session, const std::vector<std
   for (const std::string& path : paths) {
     const Entry entry = overlay::look_beneath(session.upper.get(), path);
     if (entry.exists()) {
+      record_before_replaced(*session.db, session.row.id, path);
       store::put_seen(*session.db, session.row.id, path,
                       {static_cast<int>(overlay::UpperKind::Plain), entry.ino, entry.ctime_ns});
     }
@@ -79,6 +82,7 @@ void note_placed(store::Database& db, const std::string& session, int upper,
     } else if (overlay::is_whiteout(entry.entry)) {
       entry.kind = overlay::UpperKind::Whiteout;
     }
+    record_before_replaced(db, session, path);
     store::put_seen(db, session, path, seen_form(entry));
   }
 }

@@ -206,6 +206,18 @@ SeenEntries seen_entries(Database& db, const std::string& session) {
   return entries;
 }
 
+std::optional<SeenEntry> find_seen(Database& db, const std::string& session,
+                                   const std::string& path) {
+  Statement find =
+      db.prepare("SELECT kind, ino, ctime_ns FROM upper_seen WHERE session = ? AND path = ?");
+  find.bind(session).bind_blob(path);
+  if (!find.step()) {
+    return std::nullopt;
+  }
+  return SeenEntry{static_cast<int>(find.integer(0)), static_cast<std::uint64_t>(find.integer(1)),
+                   find.integer(2)};
+}
+
 std::optional<Hidden> hidden_since(Database& db, const std::string& session,
                                    const std::string& path) {
   Statement find =

@@ -69,13 +69,15 @@ void mark_settled(Database& db, std::int64_t run);
 void delete_runs_before(Database& db, std::int64_t ended_ns);
 
 struct SeenEntry {
-  int kind = 0;  // overlay::UpperKind
+  int kind = 0;  // overlay::UpperKind, or less than 0: see bases/ledger/unrecorded
   std::uint64_t ino = 0;
   std::int64_t ctime_ns = 0;
   bool operator==(const SeenEntry&) const = default;
 };
 using SeenEntries = std::map<std::string, SeenEntry, std::less<>>;
 [[nodiscard]] SeenEntries seen_entries(Database& db, const std::string& session);
+[[nodiscard]] std::optional<SeenEntry> find_seen(Database& db, const std::string& session,
+                                                 const std::string& path);
 
 // Since when the session's entry hides the project's; see migration 4.
 struct Hidden {

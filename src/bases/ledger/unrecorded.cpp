@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "bases/ledger/unrecorded.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <vector>
+
+namespace shadow::bases {
+namespace {
+
+constexpr int kNew = -1;
+constexpr int kAgain = -2;
+
+}  // namespace
+
+store::SeenEntry unrecorded_form(const overlay::UpperEntry& entry, bool first) {
+  const bool deleted = entry.kind == overlay::UpperKind::Whiteout;
+  return {first ? kNew : kAgain, deleted ? 1U : 0U, 0};
+}
+
+bool is_unrecorded(const store::SeenEntry& seen) {
+  return seen.kind == kNew || seen.kind == kAgain;
+}
+
+bool is_unrecorded_and_new(const store::SeenEntry& seen) {
+  return seen.kind == kNew;
+}
+
+void record_before_replaced(store::Database& db, const std::string& session,
+                            const std::string& path) {
+  const auto seen = store::find_seen(db, session, path);
+  if (!seen || !is_unrecorded(*seen)) {
+    return;
+  }
+  std::vector<store::RunRow> runs = store::unsettled_runs(db, session);
+  std::vector<store::RunRow> live = store::unended_runs(db, session);
+  std::move(live.begin(), live.end(), std::back_inserter(runs));
+  std::optional<store::RunRange> among;
+  if (runs.size() > 1) {
+    const auto by_id = [](const store::RunRow& a, const store::RunRow& b) { return a.id < b.id; };
+    const auto [first, last] = std::minmax_element(runs.begin(), runs.end(), by_id);
+    among = store::RunRange{first->id, last->id};
+  }
+  for (const store::RunRow& run : runs) {
+    store::add_run_changes(db, run.id, {{path, seen->ino == 1 ? "deleted" : "written", among}});
+  }
+}
+
+}  // namespace shadow::bases
