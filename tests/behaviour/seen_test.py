@@ -309,6 +309,19 @@ def test_refresh_keeps_conflicts(w):
     assert all(f"'{name}'" in after for name in ("f", "gone", "made")), after
 
 
+def test_refresh_does_not_forget_what_was_seen(w):
+    """You save by a rename, the agent takes your line away: still a conflict after a refresh of all else."""
+    begin(w, {"f": lines()})
+    w.write("f.n", lines(a5="user"))
+    os.rename(w.path("f.n"), w.path("f"))
+    tick()
+    by_agent(w, "f", lines())
+    refused(w)
+    w.shadow("refresh", check=False)
+    assert "takes a change of the project's back" in w.shadow("status").out, w.shadow("status").out
+    refused(w)
+
+
 def test_however_long_ago(w):
     """What a run read counts as known to the agent for as long as the session lives, whether it holds
     changes or not: only `refresh` or `discard` say that it starts from what the project is now."""

@@ -45,10 +45,9 @@ std::int64_t entry_written_ns(const Entry& session) {
 }
 
 Sight::Sight(const session::ReviewSession& session)
-    : session_{session}, base_time_ns_{session.row.base_time_ns}, copies_{session} {
-  if (const auto facts = session.dir.read_facts()) {
-    base_time_ns_ = facts->base_time_ns;
-  }
+    : session_{session},
+      first_base_time_ns_{std::min(session.row.base_time_ns, session.row.created_ns)},
+      copies_{session} {
   const std::vector<std::string> list = store::pending_prunes(*session.db, session.row.id);
   applied_ = {list.begin(), list.end()};
 }
@@ -66,9 +65,9 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
   if (base.source() == BaseSource::Ledger || applied_.count(path) != 0) {
     return Seen::No;
   }
-  // Another file that is older than the session came with a directory that was put in the place of
-  // its own: nothing tells when.
-  if (real.exists() && real.ino != base.entry().ino && real.ctime_ns <= base_time_ns_) {
+  // Another file that is older than the base came with a directory that was put in the place of its
+  // own: nothing tells when. A refresh renews the session's base time, and not this base.
+  if (real.exists() && real.ino != base.entry().ino && real.ctime_ns <= first_base_time_ns_) {
     return Seen::No;
   }
   SightFacts facts;
