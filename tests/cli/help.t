@@ -182,7 +182,7 @@ Options:
   -h, --help              print this help
   --list                  list the applies, change nothing
   -n, --dry-run           say what would be taken back, change nothing
-  --yes                   do not ask
+  -y, --yes               do not ask
   -C DIR                  act as if started in DIR, which is the project
   --as=NAME               the agent whose session is meant
   --json                  print data and errors as JSON

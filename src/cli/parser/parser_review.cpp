@@ -228,7 +228,7 @@ VerbParser declare_undo(Binder& binder) {
   auto options = std::make_shared<UndoOptions>();
   binder.flag("--list", options->list, "list the applies, change nothing");
   binder.flag("-n,--dry-run", options->dry_run, "say what would be taken back, change nothing");
-  binder.flag("--yes", options->yes, "do not ask");
+  binder.flag("-y,--yes", options->yes, "do not ask");
   return {Positionals::Anywhere, [options](const std::vector<std::string>& words) -> Verb {
             if (words.size() > 1) {
               throw Error{"cannot undo several applies at once", "name one, or none for the last"};
