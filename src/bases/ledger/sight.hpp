@@ -64,7 +64,7 @@ class Sight {
  private:
   const session::ReviewSession& session_;
   std::int64_t first_base_time_ns_;  // no base of the session's is older
-  std::set<std::string> applied_;  // and still in the upper
+  std::set<std::string> applied_;    // and still in the upper
   Copies copies_;
 };
 
