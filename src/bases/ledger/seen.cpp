@@ -39,10 +39,11 @@ void forget_gone(const session::ReviewSession& session, const std::vector<std::s
       above.emplace(path);
     }
   }
+  Replaced replaced{*session.db, session.row.id};
   for (const auto& [path, entry] : store::seen_entries(*session.db, session.row.id)) {
     if ((above.count(path) != 0 || at_or_below(path, changed)) &&
         !overlay::look_beneath(session.upper.get(), path).exists()) {
-      record_before_replaced(*session.db, session.row.id, path);
+      replaced.record(path, entry);
       store::forget_seen(*session.db, session.row.id, path);
     }
   }
@@ -52,10 +53,11 @@ void forget_gone(const session::ReviewSession& session, const std::vector<std::s
 }
 
 void note_rewritten(const session::ReviewSession& session, const std::vector<std::string>& paths) {
+  Replaced replaced{*session.db, session.row.id};
   for (const std::string& path : paths) {
     const Entry entry = overlay::look_beneath(session.upper.get(), path);
     if (entry.exists()) {
-      record_before_replaced(*session.db, session.row.id, path);
+      replaced.record(path);
       store::put_seen(*session.db, session.row.id, path,
                       {static_cast<int>(overlay::UpperKind::Plain), entry.ino, entry.ctime_ns});
     }
@@ -70,6 +72,7 @@ void note_placed(store::Database& db, const std::string& session, int upper,
       placed.emplace(path);
     }
   }
+  Replaced replaced{db, session};
   for (const std::string& path : placed) {
     overlay::UpperEntry entry;
     entry.path = path;
@@ -82,7 +85,7 @@ void note_placed(store::Database& db, const std::string& session, int upper,
     } else if (overlay::is_whiteout(entry.entry)) {
       entry.kind = overlay::UpperKind::Whiteout;
     }
-    record_before_replaced(db, session, path);
+    replaced.record(path);
     store::put_seen(db, session, path, seen_form(entry));
   }
 }

@@ -3,8 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
-#include <vector>
+#include <utility>
 
 namespace shadow::bases {
 namespace {
@@ -27,23 +26,37 @@ bool is_unrecorded_and_new(const store::SeenEntry& seen) {
   return seen.kind == kNew;
 }
 
-void record_before_replaced(store::Database& db, const std::string& session,
-                            const std::string& path) {
-  const auto seen = store::find_seen(db, session, path);
-  if (!seen || !is_unrecorded(*seen)) {
+Replaced::Replaced(store::Database& db, std::string session)
+    : db_{db}, session_{std::move(session)} {
+}
+
+const std::vector<store::RunRow>& Replaced::runs() {
+  if (!runs_) {
+    runs_ = store::unsettled_runs(db_, session_);
+    std::vector<store::RunRow> live = store::unended_runs(db_, session_);
+    std::move(live.begin(), live.end(), std::back_inserter(*runs_));
+  }
+  return *runs_;
+}
+
+void Replaced::record(const std::string& path) {
+  if (const auto seen = store::find_seen(db_, session_, path)) {
+    record(path, *seen);
+  }
+}
+
+void Replaced::record(const std::string& path, const store::SeenEntry& seen) {
+  if (!is_unrecorded(seen)) {
     return;
   }
-  std::vector<store::RunRow> runs = store::unsettled_runs(db, session);
-  std::vector<store::RunRow> live = store::unended_runs(db, session);
-  std::move(live.begin(), live.end(), std::back_inserter(runs));
   std::optional<store::RunRange> among;
-  if (runs.size() > 1) {
+  if (runs().size() > 1) {
     const auto by_id = [](const store::RunRow& a, const store::RunRow& b) { return a.id < b.id; };
-    const auto [first, last] = std::minmax_element(runs.begin(), runs.end(), by_id);
+    const auto [first, last] = std::minmax_element(runs().begin(), runs().end(), by_id);
     among = store::RunRange{first->id, last->id};
   }
-  for (const store::RunRow& run : runs) {
-    store::add_run_changes(db, run.id, {{path, seen->ino == 1 ? "deleted" : "written", among}});
+  for (const store::RunRow& run : runs()) {
+    store::add_run_changes(db_, run.id, {{path, seen.ino == 1 ? "deleted" : "written", among}});
   }
 }
 

@@ -8,7 +8,9 @@
 #include "store/database/database.hpp"
 #include "store/tables/runs.hpp"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace shadow::bases {
 
@@ -17,9 +19,22 @@ namespace shadow::bases {
 [[nodiscard]] bool is_unrecorded(const store::SeenEntry& seen);
 [[nodiscard]] bool is_unrecorded_and_new(const store::SeenEntry& seen);
 
-// For whoever has replaced the entry: gives such a one to the runs that can have made it. Nothing
-// where it is recorded or was not seen. Part of a transaction of the caller's.
-void record_before_replaced(store::Database& db, const std::string& session,
-                            const std::string& path);
+// For whoever replaces entries of a session: gives those that are not recorded yet to the runs that
+// can have made them. Part of a transaction of the caller's, who keeps the database.
+class Replaced {
+ public:
+  Replaced(store::Database& db, std::string session);
+
+  // Nothing where the entry is recorded, or was not seen.
+  void record(const std::string& path);
+  void record(const std::string& path, const store::SeenEntry& seen);
+
+ private:
+  [[nodiscard]] const std::vector<store::RunRow>& runs();
+
+  store::Database& db_;
+  std::string session_;
+  std::optional<std::vector<store::RunRow>> runs_;  // read when first needed
+};
 
 }  // namespace shadow::bases
