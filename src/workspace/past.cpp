@@ -24,16 +24,16 @@ namespace shadow::workspace {
 namespace {
 
 ApplyRecord record_of(const shadow::ApplyRecord& record) {
-  ApplyRecord told;
-  told.id = record.id;
-  told.agent = record.interlocutor;
-  told.undoes = record.undoes;
-  told.undone = record.undone;
-  told.started_ns = record.started_ns;
-  told.ended_ns = record.ended_ns;
-  told.paths = static_cast<std::uint64_t>(record.paths);
-  told.refs = record.refs;
-  return told;
+  ApplyRecord found;
+  found.id = record.id;
+  found.agent = record.interlocutor;
+  found.undoes = record.undoes;
+  found.undone = record.undone;
+  found.started_ns = record.started_ns;
+  found.ended_ns = record.ended_ns;
+  found.paths = static_cast<std::uint64_t>(record.paths);
+  found.refs = record.refs;
+  return found;
 }
 
 Undone undone_of(const UndoPlan& plan, const apply::TakenBack& back) {

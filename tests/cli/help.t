@@ -133,7 +133,7 @@ Options:
   --name-status           the changed files' letters and names
   -z                      raw names with NUL ends in the three formats above
   --binary                a patch that 'git apply' takes for binary files too
-  -U, --unified=N         lines of context, 3 unless told
+  -U, --unified=N         lines of context (default: 3)
   -M, --find-renames      look for similar renamed files however many there are
   --session               what the session did since its base, not what an apply
                           would
@@ -156,8 +156,8 @@ Options:
   -n, --dry-run           print what would be written, write nothing
   --diff                  with -n, print the patch that would be written
   --on-conflict=merge|stop|skip|ours|theirs|markers
-                          what to do where the project changed too; merge unless
-                          told
+                          what to do where the project changed too (default:
+                          merge)
   -y, --yes               do not ask
   --ignored               include what git ignores
   --allow-sensitive[=PATH]

@@ -28,15 +28,15 @@ bool await_base_tree(const session::SessionDir& session, std::chrono::millisecon
   constexpr std::chrono::milliseconds kMoment{500};
   constexpr std::chrono::milliseconds kToStart{40};
   const std::int64_t begin = sys::monotonic_ns();
-  bool told = false;
+  bool noted = false;
   for (int tries = 0; !has_base_tree(session.fd());) {
     const std::chrono::nanoseconds waited{sys::monotonic_ns() - begin};
     if (!session.current() || waited >= patience) {
       return false;
     }
-    if (!told && waited > kMoment && waiting) {
+    if (!noted && waited > kMoment && waiting) {
       waiting();
-      told = true;
+      noted = true;
     }
     // Not held while the process is started, which would see it taken.
     const bool nobody =

@@ -88,17 +88,17 @@ ExitCode list_commits(const session::ReviewSession& session, const DiffOptions& 
 // A patch knows of a mode but whether its file can be executed.
 void tell_what_no_patch_says(const session::ReviewSession& session,
                              const std::vector<ReviewItem>& items) {
-  std::vector<std::string> told;
+  std::vector<std::string> remarks;
   for (const std::string& path : status::new_repositories(session, items)) {
-    told.push_back(printable(path) + "/ (a new git repository)");
+    remarks.push_back(printable(path) + "/ (a new git repository)");
   }
   for (const ReviewItem& item : items) {
     if (const std::string rights = rights_beyond_patch(item.change); !rights.empty()) {
-      told.push_back(fmt::format("{} ({})", shown_path(item.change), rights));
+      remarks.push_back(fmt::format("{} ({})", shown_path(item.change), rights));
     }
   }
-  if (!told.empty()) {
-    print_note("not in the patch: " + join(told, ", "));
+  if (!remarks.empty()) {
+    print_note("not in the patch: " + join(remarks, ", "));
   }
 }
 

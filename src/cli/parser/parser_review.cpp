@@ -62,7 +62,7 @@ VerbParser declare_diff(Binder& binder) {
         constexpr std::int64_t kMost = 1'000'000'000;
         options.context_lines = static_cast<unsigned>(std::min(number_of("-U", text), kMost));
       },
-      "lines of context, 3 unless told");
+      "lines of context (default: 3)");
   binder.flag("-M,--find-renames", options.all_renames,
               "look for similar renamed files however many there are");
   binder.flag("--session", options.session,
@@ -174,7 +174,7 @@ VerbParser declare_apply(Binder& binder) {
       [&on_conflict = options->on_conflict](const std::string& word) {
         on_conflict = on_conflict_of(word);
       },
-      "what to do where the project changed too; merge unless told");
+      "what to do where the project changed too (default: merge)");
   binder.flag("-y,--yes", options->yes, "do not ask");
   binder.flag("--ignored", options->ignored, "include what git ignores");
   binder.flag_or_values("--allow-sensitive", "PATH", options->allow_sensitive,

@@ -110,10 +110,10 @@ bool is_told_by_patch(std::uint32_t mode) {
 }
 
 std::string rights_beyond_patch(const Change& change) {
-  const bool told = change.after.kind == EntryKind::File && is_told_by_patch(change.before.mode) &&
-                    is_told_by_patch(change.after.mode) && !change.xattrs_changed &&
-                    !change.acl_changed && !change.left_capabilities;
-  return told ? std::string{} : join(rights_of(change), "; ");
+  const bool shown = change.after.kind == EntryKind::File && is_told_by_patch(change.before.mode) &&
+                     is_told_by_patch(change.after.mode) && !change.xattrs_changed &&
+                     !change.acl_changed && !change.left_capabilities;
+  return shown ? std::string{} : join(rights_of(change), "; ");
 }
 
 std::string remarks(const ReviewItem& item, std::string_view from) {

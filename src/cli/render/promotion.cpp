@@ -49,7 +49,7 @@ std::string section(const char* title, const std::vector<ReviewItem>& items, std
   return text.empty() ? text : fmt::format("{}:\n{}", title, text);
 }
 
-// A new repository is a mass of objects; what was allowed by path in an old one is told by path.
+// A new repository is a mass of objects; what was allowed by path in an old one is shown by path.
 bool in_new_git_dir(const ReviewItem& item) {
   return item.standing == Standing::GitDir && sensitive::belongs_to_new_git_dir(item.change);
 }
@@ -208,10 +208,10 @@ std::string left_text(const apply::ChosenChanges& chosen, std::string_view from)
   for (const Reason& reason : kReasons) {
     std::vector<ReviewItem> items;
     for (const apply::LeftItem& left : chosen.left) {
-      // What git writes by itself as it commits is told as commits.
-      const bool told = left.because == apply::LeftBecause::GitDir &&
-                        session::is_git_bookkeeping(left.item.change.path);
-      if (left.because == reason.because && !told) {
+      // What git writes by itself as it commits is shown as commits.
+      const bool shown = left.because == apply::LeftBecause::GitDir &&
+                         session::is_git_bookkeeping(left.item.change.path);
+      if (left.because == reason.because && !shown) {
         items.push_back(left.item);
       }
     }

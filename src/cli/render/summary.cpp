@@ -58,7 +58,7 @@ std::string bar(const FileSummary& file, const Totals& totals, std::uint64_t roo
 }  // namespace
 
 std::string rename_text(const std::string& from, const std::string& to) {
-  // A quoted name is told whole: its parts would not be what the quotes say.
+  // A quoted name is shown whole: its parts would not be what the quotes say.
   if (git_quoted(from) != from || git_quoted(to) != to) {
     return git_quoted(from) + " => " + git_quoted(to);
   }

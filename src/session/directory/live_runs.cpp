@@ -123,7 +123,7 @@ bool has_live_runs(const SessionDir& session) {
 }
 
 void dismiss_keeper(const SessionDir& session) {
-  bool told = false;
+  bool dismissed = false;
   for (const LiveRecord& record : read_live(session)) {
     if (!record.keeper()) {
       continue;
@@ -131,10 +131,10 @@ void dismiss_keeper(const SessionDir& session) {
     const sys::Fd keeper = sys::open_pidfd(record.supervisor);
     if (keeper && alive(record)) {
       ::syscall(SYS_pidfd_send_signal, keeper.get(), SIGTERM, nullptr, 0);
-      told = true;
+      dismissed = true;
     }
   }
-  if (told) {
+  if (dismissed) {
     constexpr std::chrono::seconds kPatience{2};
     (void)sys::lock_file_within(session.fd(), kKeeperLock, sys::LockMode::Shared, kPatience);
   }
