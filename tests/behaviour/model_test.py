@@ -48,6 +48,15 @@ def lines_in(tree):
     return {line for kind, _, text in tree.values() if kind == "file" for line in text.splitlines()}
 
 
+def until_nothing(look):
+    """What `look` finds in the end, or nothing as soon as it is so: a moment later a copy may be on its way into the
+    view, under a name of its own."""
+    deadline = time.time() + 5 * harness.TIME_FACTOR
+    while (found := look()) and time.time() < deadline:
+        time.sleep(0.05)
+    return found
+
+
 def related(path, paths):
     return any(path == other or path.startswith(other + "/") or other.startswith(path + "/") for other in paths)
 
@@ -229,10 +238,7 @@ class Round:
     def check_lost(self, what, real):
         """A live view may be behind the project for a moment: where a directory of it is gone, for one."""
         kept = self.written - self.user_took - self.agent_took - self.dropped - self.back - lines_in(real)
-        deadline = time.time() + 5 * harness.TIME_FACTOR
-        while kept - lines_in(self.agent.look()) and time.time() < deadline:
-            time.sleep(0.05)
-        lost = kept - lines_in(self.agent.look())
+        lost = until_nothing(lambda: kept - lines_in(self.agent.look()))
         assert not lost, f"lost by {what}: {lost}"
 
     def conflicts(self, *words):
@@ -256,10 +262,8 @@ class Round:
             view, real = self.agent.look(), self.real()
             return {path: (view.get(path), real.get(path)) for path in view.keys() | real.keys()
                     if view.get(path) != real.get(path)}
-        deadline = time.time() + 5 * harness.TIME_FACTOR
-        while apart() and time.time() < deadline:
-            time.sleep(0.05)
-        assert not apart(), f"after an apply the view is not the project: {apart()}"
+        difference = until_nothing(apart)
+        assert not difference, f"after an apply the view is not the project: {difference}"
 
     def do_status(self, *_):
         self.w.shadow("status")
@@ -333,10 +337,8 @@ class Round:
             view = self.agent.look()
             return {path: (view.get(path), real.get(path)) for path in view.keys() | real.keys()
                     if view.get(path) != real.get(path) and not related(path, self.agent_touched)}
-        deadline = time.time() + 5 * harness.TIME_FACTOR
-        while behind() and time.time() < deadline:
-            time.sleep(0.05)
-        assert not behind(), f"not seen by the live run: {behind()}"
+        unseen = until_nothing(behind)
+        assert not unseen, f"not seen by the live run: {unseen}"
 
 
 def play(steps, live):
