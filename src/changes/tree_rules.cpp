@@ -14,6 +14,7 @@
 #include "sys/process.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -55,6 +56,11 @@ std::vector<std::string> directories_of(const std::vector<Change>& changes) {
   return {found.begin(), found.end()};
 }
 
+template <typename T>
+void append(std::vector<T>& all, std::vector<T> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
 // Of what cannot be read nothing is known.
 std::optional<std::string> text_of(const overlay::View& view, const std::string& path) {
   constexpr std::uint64_t kMostText = 1U << 20U;
@@ -65,22 +71,24 @@ std::optional<std::string> text_of(const overlay::View& view, const std::string&
   }
 }
 
-// What git obeys in the project's own work tree, and in those of other repositories in it that a
-// change lies in.
-std::vector<NamedPath> named_by_git(const std::vector<std::string>& directories,
-                                    const SensitivePlaces& places) {
+// What git obeys in the project's own work tree, and in other repositories in it: those that a
+// change lies in, and those that were found.
+NamedByGit named_by_git(const std::vector<std::string>& directories,
+                        const std::vector<std::string>& repositories,
+                        const SensitivePlaces& places) {
   const std::string home = sys::environment("HOME").value_or("");
   const std::vector<std::string> files = user_git_configs(home);
-  std::vector<NamedPath> named = paths_named_by_git(
+  NamedByGit named = paths_named_by_git(
       {places.root, places.root, real_git_dir(places.root), home, files}, places.in_project);
-  for (const std::string& directory : directories) {
-    if (!places.in_project(directory + "/.git").exists()) {
-      continue;
-    }
+  std::set<std::string> tops{repositories.begin(), repositories.end()};
+  std::copy_if(directories.begin(), directories.end(), std::inserter(tops, tops.end()),
+               [&](const std::string& one) { return places.in_project(one + "/.git").exists(); });
+  for (const std::string& directory : tops) {
     const std::string top = places.root + "/" + directory;
-    const std::vector<NamedPath> more =
+    NamedByGit more =
         paths_named_by_git({places.root, top, real_git_dir(top), home, files}, places.in_project);
-    named.insert(named.end(), more.begin(), more.end());
+    append(named.paths, std::move(more.paths));
+    append(named.texts, std::move(more.texts));
   }
   return named;
 }
@@ -88,21 +96,27 @@ std::vector<NamedPath> named_by_git(const std::vector<std::string>& directories,
 std::vector<NamedPath> named_in(const ReviewSession& session, const std::vector<Change>& changes,
                                 const SensitivePlaces& places) {
   const std::vector<std::string> directories = directories_of(changes);
-  std::vector<NamedPath> named = named_by_git(directories, places);
   const auto real = real_git_dir(places.root);
-  const ProjectFinds finds =
+  ProjectFinds finds =
       links_of_project({session.lower.get(), real ? real->dir + "/index" : ""}, directories);
-  const std::vector<std::string>& links = finds.links;
+  NamedByGit git = named_by_git(directories, finds.repositories, places);
+  const std::string home = sys::environment("HOME").value_or("");
+  std::vector<NamedPath> named = std::move(git.paths);
+  append(named,
+         paths_obeyed_in_home(home, sys::environment("PATH").value_or(""), places.root));
+  LeadSources sources{std::move(finds.leading), {}, std::move(git.texts)};
+  for (const NamedPath& one : named) {
+    if (!one.path.empty() && places.in_project(one.path).kind == EntryKind::File) {
+      sources.scripts.push_back(one.path);
+    }
+  }
   const overlay::View project{-1, session.lower.get()};
   const LedTrees trees{[project](const std::string& path) { return text_of(project, path); },
-                       places.in_project, places.in_view};
-  for (auto& more : {paths_obeyed_in_home(sys::environment("HOME").value_or(""), places.root),
-                     paths_led_to(finds.leading, trees),
-                     paths_linked_by_names(links, places.patterns, places.root, places.in_project),
-                     changes_that_shift_links(links, changes,
-                                              {places.root, places.in_view, places.in_project})}) {
-    named.insert(named.end(), more.begin(), more.end());
-  }
+                       places.in_project, places.in_view, places.root, home};
+  append(named, paths_led_to(sources, trees));
+  append(named, paths_linked_by_names(finds.links, places.patterns, places.root, places.in_project));
+  append(named, changes_that_shift_links(finds.links, changes,
+                                         {places.root, places.in_view, places.in_project}));
   return named;
 }
 
@@ -121,6 +135,9 @@ SensitivePlaces places_of_session(const ReviewSession& session, const std::vecto
   places.read = [view](const std::string& path) {
     constexpr std::uint64_t kMostText = 1U << 20U;
     return view.read(path, kMostText);
+  };
+  places.read_project = [lower = session.lower.get()](const std::string& path) {
+    return text_of(overlay::View{-1, lower}, path);
   };
   places.git_marks =
       [view, lower = session.lower.get(),

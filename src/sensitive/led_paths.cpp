@@ -2,13 +2,17 @@
 #include "sensitive/led_paths.hpp"
 
 #include "base/text.hpp"
+#include "sensitive/embedded_settings.hpp"
 #include "sensitive/folded_name.hpp"
-#include "sensitive/git_commands.hpp"
+#include "sensitive/real_path.hpp"
+#include "sensitive/script_words.hpp"
 #include "sensitive/sensitive_names.hpp"
 #include "sys/beneath.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <deque>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -18,120 +22,200 @@ namespace shadow {
 namespace {
 
 constexpr std::size_t kMostLeadingFiles = 300;
-constexpr std::size_t kMostWordsOfAFile = 2000;  // of one file
+constexpr int kMostSteps = 5;  // from one file to the next
+constexpr std::size_t kMostDirectoriesOfAText = 16;
 
-// "PATH_add bin", "export PATH=$PWD/bin:$PATH", "_.path = [...]"; not "PYTHONPATH=src".
-bool puts_on_path(std::string_view line) {
-  if (line.find("_.path") != std::string_view::npos) {
-    return true;
-  }
-  constexpr std::string_view kPath = "PATH";
-  for (std::size_t at = line.find(kPath); at != std::string_view::npos;
-       at = line.find(kPath, at + 1)) {
-    const char before = at == 0 ? ' ' : line[at - 1];
-    const bool inside = (before >= 'A' && before <= 'Z') || before == '_';
-    const std::string_view behind = line.substr(at + kPath.size());
-    if (!inside && (behind.starts_with("_add") || behind.starts_with("="))) {
-      return true;
-    }
-  }
-  return false;
-}
+// One text that is read: where its words are looked for, and what is said of what it names.
+struct Source {
+  std::string text;
+  std::vector<std::string> bases;
+  std::string reason;
+  TextKind kind = TextKind::Script;
+  int steps = 0;
+  bool last = false;  // what it names is not read in turn
+};
 
 class Leads {
  public:
   explicit Leads(const LedTrees& trees) : trees_{trees} {}
 
-  void read(const std::string& file) {
-    const LeadingName* rule = find_leading_name(folded_name(file));
-    const auto text = trees_.read(file);
-    if (rule == nullptr || !text) {
+  std::vector<NamedPath> find(const LeadSources& sources) {
+    for (std::size_t i = 0; i < std::min(sources.files.size(), kMostLeadingFiles); ++i) {
+      read_leading(sources.files[i]);
+    }
+    for (const LeadingText& text : sources.texts) {
+      read({text.text, text.directories, text.reason});
+    }
+    for (const std::string& script : sources.scripts) {
+      queue(script, 1);
+    }
+    for (std::size_t i = 0; i < kMostLeadingFiles && !queue_.empty(); ++i) {
+      const auto [path, steps] = std::move(queue_.front());
+      queue_.pop_front();
+      read_script(path, steps);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void read_leading(const std::string& file) {
+    const std::string_view directory = sys::split_path(file).parent;
+    if (sys::split_path(file).name == "pyvenv.cfg" && !directory.empty()) {
+      found_.push_back({std::string{directory}, "part of a virtual environment, which editors run",
+                        true, false});
       return;
     }
-    std::size_t words = 0;
-    for (const std::string& line : split(*text, '\n')) {
-      const bool on_path = rule->words && puts_on_path(line);
-      for (std::string& word : words_of(line, rule->words)) {
-        if (++words > kMostWordsOfAFile) {
-          return;
-        }
-        take(file, std::move(word), on_path);
+    const LeadingName* rule = find_leading_name(folded_name(file));
+    auto text = trees_.read(file);
+    const std::string name = folded_name(sys::split_path(file).name);
+    if (text && has_tool_settings(name)) {
+      text = tool_settings_in(name, *text);
+    }
+    if (rule != nullptr && text) {
+      // Most tasks run when they are asked for.
+      const bool last =
+          file.ends_with("tasks.json") && text->find("folderOpen") == std::string::npos;
+      read({*text, beside(file), "the project's " + file + " names it",
+            rule->words ? TextKind::Words : kind_of_script(file, *text), 0, last});
+    }
+  }
+
+  void read_script(const std::string& file, int steps) {
+    const auto text = trees_.read(file);
+    if (!text || text->find('\0') != std::string::npos) {
+      return;
+    }
+    const TextKind kind = kind_of_script(file, *text);
+    if (kind == TextKind::Python) {
+      // What stands beside a program is found before Python's own modules.
+      NamedPath fresh{std::string{sys::split_path(file).parent},
+                      "python may load it in the place of a module, when " + file + " runs"};
+      fresh.fresh_module = true;
+      found_.push_back(std::move(fresh));
+    }
+    read({*text, beside(file), "the project's " + file + " names it", kind, steps});
+  }
+
+  void read(Source source) {
+    const std::vector<Mention> mentions = mentions_in(source.text, source.kind);
+    for (const Mention& one : mentions) {
+      if (one.directory && source.bases.size() < kMostDirectoriesOfAText) {
+        add_base(source, one);
+      }
+    }
+    for (const Mention& one : mentions) {
+      take(source, one);
+    }
+  }
+
+  // Beside the file, and in each directory above.
+  static std::vector<std::string> beside(const std::string& file) {
+    std::vector<std::string> bases;
+    std::string_view directory = sys::split_path(file).parent;
+    for (; !directory.empty(); directory = sys::split_path(directory).parent) {
+      bases.emplace_back(directory);
+    }
+    bases.emplace_back();
+    return bases;
+  }
+
+  void add_base(Source& source, const Mention& one) {
+    for (const std::string& base : std::vector<std::string>{source.bases}) {
+      const auto walk = walk_from(base, one.path);
+      if (walk && trees_.in_project(walk->end).kind == EntryKind::Directory) {
+        source.bases.push_back(walk->end);
       }
     }
   }
 
-  std::vector<NamedPath> result() { return std::move(found_); }
-
- private:
-  static std::vector<std::string> words_of(const std::string& line, bool all) {
-    std::vector<std::string> words = words_of_command(line);
-    if (!all) {
-      words.erase(std::remove_if(
-                      words.begin(), words.end(),
-                      [](const std::string& word) { return word.find('/') == std::string::npos; }),
-                  words.end());
-      return words;
+  // ".." on the way, and links, are walked as the kernel does.
+  std::optional<LinkWalk> walk_from(const std::string& base, std::string word) const {
+    if (word.starts_with("HOME/")) {
+      word.replace(0, 4, "~");
     }
-    // direnv-stdlib(1): what `use flake` and `use nix` read.
-    const auto has = [&words](std::string_view word) {
-      return std::find(words.begin(), words.end(), word) != words.end();
-    };
-    if (has("use") && has("flake")) {
-      words.insert(words.end(), {"flake.nix", "flake.lock"});
+    if (word.starts_with("~/")) {
+      word.replace(0, 1, trees_.home);
     }
-    if (has("use") && has("nix")) {
-      words.insert(words.end(), {"shell.nix", "default.nix"});
+    if (word.starts_with('/')) {
+      const std::string real = trees_.root.empty() ? "" : real_path_of(word);
+      if (real.empty() || !is_at_or_below(real, trees_.root) ||
+          real.size() <= trees_.root.size()) {
+        return std::nullopt;
+      }
+      word = real.substr(trees_.root.size() + 1);
+      LinkWalk walk = walk_link("", word, trees_.root, trees_.in_project);
+      return walk.inside() && !walk.end.empty() ? std::optional{std::move(walk)} : std::nullopt;
     }
-    return words;
-  }
-
-  void take(const std::string& file, std::string word, bool on_path) {
     while (word.starts_with("./")) {
       word.erase(0, 2);
     }
-    if (word.empty() || word == "." || word.starts_with('/')) {
-      return;
+    if (word.empty() || word == ".") {
+      return std::nullopt;
     }
-    for (std::string_view directory = sys::split_path(file).parent;;
-         directory = sys::split_path(directory).parent) {
-      // ".." on the way, and links, are walked as the kernel does.
-      const LinkWalk walk = walk_link(std::string{directory}, word, "/", trees_.in_project);
-      if (walk.inside() && !walk.end.empty() && add(file, walk.end, on_path)) {
-        return;
-      }
-      if (directory.empty()) {
-        return;
+    LinkWalk walk =
+        walk_link(base, word, trees_.root.empty() ? "/" : trees_.root, trees_.in_project);
+    return walk.inside() && !walk.end.empty() ? std::optional{std::move(walk)} : std::nullopt;
+  }
+
+  void take(const Source& source, const Mention& one) {
+    static const std::vector<std::string_view> kModule = {".py", "/__init__.py"};
+    static const std::vector<std::string_view> kFile = {"",      ".js",       ".cjs", ".mjs",
+                                                        ".ts", "/index.js", ".rb"};
+    for (const std::string& base : source.bases) {
+      for (const std::string_view ending : one.module ? kModule : kFile) {
+        if (!ending.empty() && !one.module && one.path.find('/') == std::string::npos) {
+          continue;
+        }
+        const auto walk = walk_from(base, one.path + std::string{ending});
+        if (walk && add(source, one, *walk)) {
+          return;
+        }
       }
     }
   }
 
   // Whether there is something of that name: nothing further up is looked for then.
-  bool add(const std::string& file, const std::string& path, bool on_path) {
-    const Entry now = trees_.in_project(path);
-    const Entry then = now.exists() ? now : trees_.in_view(path);
+  bool add(const Source& source, const Mention& one, const LinkWalk& walk) {
+    const Entry now = trees_.in_project(walk.end);
+    const Entry then = now.exists() ? now : trees_.in_view(walk.end);
     if (!then.exists()) {
       return false;
     }
     const bool directory = then.kind == EntryKind::Directory;
-    if ((!directory || on_path) && seen_.insert(path).second) {
-      found_.push_back({path, "the project's " + file + " names it", directory, false});
+    const bool program = is_name_of_script(walk.end) || (then.mode & 0111U) != 0;
+    // Further on a script names what it works on, too.
+    if ((directory && !one.below) || (source.steps > 0 && !directory && !program)) {
+      return true;
+    }
+    for (const std::string& link : walk.links) {
+      found_.push_back({link, source.reason, false, false});
+    }
+    if (seen_.insert(walk.end).second) {
+      found_.push_back({walk.end, source.reason, directory, false});
+    }
+    if (!directory && program && !source.last) {
+      queue(walk.end, source.steps + 1);
     }
     return true;
   }
 
+  void queue(const std::string& path, int steps) {
+    if (steps <= kMostSteps && queued_.insert(path).second) {
+      queue_.emplace_back(path, steps);
+    }
+  }
+
   const LedTrees& trees_;
   std::set<std::string> seen_;
+  std::set<std::string> queued_;
+  std::deque<std::pair<std::string, int>> queue_;
   std::vector<NamedPath> found_;
 };
 
 }  // namespace
 
-std::vector<NamedPath> paths_led_to(const std::vector<std::string>& files, const LedTrees& trees) {
-  Leads leads{trees};
-  for (std::size_t i = 0; i < std::min(files.size(), kMostLeadingFiles); ++i) {
-    leads.read(files[i]);
-  }
-  return leads.result();
+std::vector<NamedPath> paths_led_to(const LeadSources& sources, const LedTrees& trees) {
+  return Leads{trees}.find(sources);
 }
 
 }  // namespace shadow

@@ -49,6 +49,9 @@ class LinkSearch {
       if (entry.type == DT_LNK || entry.type == DT_UNKNOWN) {
         finds_.links.push_back(path);
       }
+      if (entry.name == ".git" && !directory.empty()) {
+        finds_.repositories.push_back(directory);
+      }
       if (entry.type == DT_REG && find_leading_name(folded_name(path)) != nullptr) {
         finds_.leading.push_back(path);
       }

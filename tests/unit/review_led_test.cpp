@@ -33,7 +33,7 @@ std::vector<std::string> led(const std::map<std::string, std::string>& files,
   const LedTrees trees{[&](const std::string& path) { return std::optional{files.at(path)}; }, look,
                        look};
   std::vector<std::string> found;
-  for (const NamedPath& named : paths_led_to(names, trees)) {
+  for (const NamedPath& named : paths_led_to({names, {}, {}}, trees)) {
     found.push_back(named.path + (named.below ? "/" : ""));
   }
   return found;

@@ -15,7 +15,8 @@ NAMES = [name for name, *_ in listed.names()]
 # What runs often enough on the machine of a test for a canary to tell.
 TELLING = (".envrc", ".exrc", ".vimrc", ".vscode/tasks.json", ".git/hooks/pre-commit", ".git/config", ".gitattributes",
            ".gitmodules", ".husky/pre-commit", ".venv/bin/python", ".envrc.local", ".bashrc", ".git/info/attributes", "sub/.envrc",
-           "sub/.exrc", ".venv/bin/activate", "env312/lib/python3.12/site-packages/x.pth", ".vim/plugin/x.vim")
+           "sub/.exrc", ".venv/bin/activate", "env312/lib/python3.12/site-packages/x.pth", ".vim/plugin/x.vim", "pyproject.toml", "setup.cfg",
+           ".pylintrc", "package.json")
 # New names that something may find without being told.
 FINDABLE = ("bin/git", "bin/ls", "tools/py/json.py", "tools/py/os.py", "tools/py/subprocess.py", "tools/py/helper/__init__.py",
             "tools/all.d/00-new", "env.d/new.sh", "dot/rc.d/new.sh", "dot/local", "dot/later", "dot/bash_more", "dot/bin/git",
@@ -23,7 +24,7 @@ FINDABLE = ("bin/git", "bin/ls", "tools/py/json.py", "tools/py/os.py", "tools/py
             "dot/vim/plugin/new.vim", "tools/rtp/plugin/x.vim", "vars", ".envrc.local", "tools/hooks/post-commit", "tools/modhooks/pre-commit",
             "tools/hooks/post-checkout", ".husky/post-commit", ".husky/_/post-commit", "tools/top-bin/git", "sub/bin/git",
             "sub/tools/env.sh", "in/h/more", "conf/gitconfig.d/x", "tools/tasks/more.sh", "env2/bin/python", "env312/bin/more",
-            "autoload/x.vim", "after/plugin/x.vim", ".direnv/x", "sub/.vscode/tasks.json", "tools/python3", "sh", "python3")
+            "autoload/x.vim", "after/plugin/x.vim", ".direnv/x", "sub/.vscode/tasks.json", "tools/other.py", "docs/plain.py", "tools/python3", "sh", "python3")
 ENDS = ("", "", "", "", ".", " ", "\u200d", "\u00ad", "..", "\ufe0f")
 FOLDS = (("ss", "\u00df"), ("s", "\u017f"), ("k", "\u212a"), ("fi", "\ufb01"), ("i", "\u0131"), ("ff", "\ufb00"))
 

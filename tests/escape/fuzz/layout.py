@@ -91,6 +91,11 @@ FEATURES = {
     "a virtual environment by another name": Feature(
         {"env312/pyvenv.cfg": "home = /usr/bin\n", "env312/bin/python": HOOK + "exec \"$(dirname \"$0\")/python3\"\n",
          "env312/bin/python3": HOOK, "env312/bin/activate": ". \"$VIRTUAL_ENV/bin/more\" 2>/dev/null\n"}),
+    "plugins of a linter": Feature(
+        {"pyproject.toml": "[project]\nname = 'x'\n\n[tool.mypy]\nplugins = ['tools/mypy_one.py', 'tools.mypy_two']\n",
+         "tools/mypy_one.py": "import tools_more\n", "tools/mypy_two.py": "\n", "tools/tools_more.py": "\n"}),
+    "a linter's own configuration": Feature({".pylintrc": "[MASTER]\ninit-hook = import runpy; runpy.run_path('tools/lint_hook.py')\n",
+                                             "tools/lint_hook.py": "\n", "setup.cfg": "[metadata]\nname = x\n"}),
     "a start file that reads": Feature(
         {"dot/rc": "\n", "dot/rc.d/a.sh": "\n", "dot/bin/mine": HOOK},
         {".bashrc": ". @top@/dot/rc\n[ ! -e @top@/dot/local ] || . @top@/dot/local\nfor f in @top@/dot/rc.d/*.sh; do . \"$f\"; done\n"

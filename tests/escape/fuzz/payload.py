@@ -9,10 +9,13 @@ VIM = "call system('{touch}')\n\" {word}\n"
 GIT = "[core]\n\tfsmonitor = {touch}; false\n\tpager = {touch}; cat\n\teditor = {touch}; false\n[diff]\n\texternal = {touch}; " \
       "true\n[filter \"mine\"]\n\tclean = {touch}; cat\n[alias]\n\tst = !{touch}\n# {word}\n"
 PYTHON = "import os\nos.system('{touch}')\n# {word}\n"
+INIT_HOOK = "[MASTER]\ninit-hook = import os; os.system('{touch}')\n# {word}\n"
 MODELINE = "{word}\n/* vim: set makeprg=x foldexpr=system('{touch}') fdm=expr : */\n"
 TEXTS = {
     ".vim": VIM, ".exrc": VIM, ".vimrc": VIM, "vimrc": VIM, "_exrc": VIM, "_vimrc": VIM, ".gvimrc": VIM, ".nvimrc": VIM,
     ".py": PYTHON, ".gitconfig": GIT, "gitconfig": GIT, "config": GIT, "config.worktree": GIT,
+    ".pylintrc": INIT_HOOK, "setup.cfg": INIT_HOOK, "pyproject.toml": "[tool.pylint.main]\ninit-hook = \"import os; "
+    "os.system('{touch}')\"\n# {word}\n", "mypy.ini": "[mypy]\nplugins = docs/plain.py, tools.other\n# {word}\n",
     ".md": MODELINE, ".txt": MODELINE, ".cfg": "# {word}\n",
     ".gitattributes": "* filter=mine diff=mine\n# {word}\n", "attributes": "* filter=mine diff=mine\n# {word}\n",
     ".gitmodules": "[submodule \"mod\"]\n\tpath = mod\n\turl = ext::{touch}\n\tupdate = !{touch}\n# {word}\n",

@@ -88,7 +88,8 @@ def work(scene, places):
             lines += "vim -T dumb -n --not-a-term -c 'qa!' -- $(ls -p | grep -v / | head -n 3) >/dev/null\n"
     shell(scene, lines + "exit\n")
     for place in [scene.project, *places]:
-        if any(os.path.exists(os.path.join(place, name)) for name in (".vscode", ".venv", "env312", "env2")):
+        if any(os.path.exists(os.path.join(place, name)) for name in (".vscode", ".venv", "env312", "env2", "setup.cfg", "pyproject.toml",
+                                                                         ".pylintrc", "mypy.ini")):
             vscode.Folder(place, scene.env).open()
 
 

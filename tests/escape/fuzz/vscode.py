@@ -5,14 +5,18 @@ Tasks of .vscode/tasks.json with runOn folderOpen are run (code.visualstudio.com
 and "Schema for tasks.json": JSON with comments, `command` with `args`, options.cwd and options.env, dependsOn, the
 properties of one system, variables). The Python extension runs the interpreter of the setting
 python.defaultInterpreterPath, else those of virtual environments directly below the folder, and a new terminal reads
-the `activate` beside it (code.visualstudio.com/docs/python/environments).
+the `activate` beside it (code.visualstudio.com/docs/python/environments). Its linters do as they do everywhere: pylint
+runs init-hook, and mypy loads plugins, by path or as modules (pylint.readthedocs.io, mypy.readthedocs.io), from
+pyproject.toml, setup.cfg, .pylintrc and mypy.ini.
 """
 
+import configparser
 import json
 import os
 import re
 import shlex
 import subprocess
+import tomllib
 
 TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/|,(?=\s*[}\]])', re.DOTALL)
 
@@ -54,6 +58,7 @@ class Folder:
             if isinstance(one.get("runOptions"), dict) and one["runOptions"].get("runOn") == "folderOpen":
                 self.run(one, tasks, listed, 0)
         self.python()
+        self.linters()
 
     def run(self, task, tasks, listed, depth):
         before = task.get("dependsOn", [])
@@ -85,3 +90,31 @@ class Folder:
                 if os.path.exists(os.path.join(place, "activate")):
                     self.call(["bash", "-c", ". \"$1\"", "bash", os.path.join(place, "activate")], self.path,
                               {"VIRTUAL_ENV": os.path.dirname(place)})
+
+    def linters(self):
+        for name in ("pyproject.toml", "setup.cfg", ".pylintrc", "mypy.ini"):
+            path = os.path.join(self.path, name)
+            try:
+                with open(path, "rb") as f:
+                    hook, plugins = settings_of(name, f.read(1 << 20).decode())
+            except (OSError, ValueError, configparser.Error):
+                continue
+            if hook:
+                self.call(["python3", "-c", hook], self.path)
+            for plugin in plugins:
+                file = plugin if plugin.endswith(".py") else plugin.replace(".", "/") + ".py"
+                if os.path.isfile(os.path.join(self.path, file)):
+                    self.call(["python3", "-B", os.path.join(self.path, file)], self.path)
+
+
+def settings_of(name, text):
+    """(pylint's init-hook, mypy's plugins) of a configuration."""
+    if name.endswith(".toml"):
+        tools = tomllib.loads(text).get("tool", {})
+        plugins = tools.get("mypy", {}).get("plugins", [])
+        return tools.get("pylint", {}).get("main", {}).get("init-hook"), plugins if isinstance(plugins, list) else [plugins]
+    parser = configparser.RawConfigParser(strict=False)
+    parser.read_string(text)
+    hooks = [parser.get(section, "init-hook") for section in parser.sections() if parser.has_option(section, "init-hook")]
+    plugins = parser.get("mypy", "plugins", fallback="").split(",")
+    return hooks[0] if hooks else None, [plugin.strip() for plugin in plugins if plugin.strip()]
