@@ -102,8 +102,7 @@ std::vector<NamedPath> named_in(const ReviewSession& session, const std::vector<
   NamedByGit git = named_by_git(directories, finds.repositories, places);
   const std::string home = sys::environment("HOME").value_or("");
   std::vector<NamedPath> named = std::move(git.paths);
-  append(named,
-         paths_obeyed_in_home(home, sys::environment("PATH").value_or(""), places.root));
+  append(named, paths_obeyed_in_home(home, sys::environment("PATH").value_or(""), places.root));
   LeadSources sources{std::move(finds.leading), {}, std::move(git.texts)};
   for (const NamedPath& one : named) {
     if (!one.path.empty() && places.in_project(one.path).kind == EntryKind::File) {
@@ -114,7 +113,8 @@ std::vector<NamedPath> named_in(const ReviewSession& session, const std::vector<
   const LedTrees trees{[project](const std::string& path) { return text_of(project, path); },
                        places.in_project, places.in_view, places.root, home};
   append(named, paths_led_to(sources, trees));
-  append(named, paths_linked_by_names(finds.links, places.patterns, places.root, places.in_project));
+  append(named,
+         paths_linked_by_names(finds.links, places.patterns, places.root, places.in_project));
   append(named, changes_that_shift_links(finds.links, changes,
                                          {places.root, places.in_view, places.in_project}));
   return named;

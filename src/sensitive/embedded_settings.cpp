@@ -15,9 +15,19 @@ namespace shadow {
 namespace {
 
 // gitattributes(5), and what hosts of repositories read.
-constexpr std::array<std::string_view, 13> kProperties = {
-    "text",   "eol",   "crlf",     "binary", "whitespace", "ident",
-    "delta", "encoding", "diff", "merge", "working-tree-encoding", "export-ignore", "export-subst"};
+constexpr std::array<std::string_view, 13> kProperties = {"text",
+                                                          "eol",
+                                                          "crlf",
+                                                          "binary",
+                                                          "whitespace",
+                                                          "ident",
+                                                          "delta",
+                                                          "encoding",
+                                                          "diff",
+                                                          "merge",
+                                                          "working-tree-encoding",
+                                                          "export-ignore",
+                                                          "export-subst"};
 constexpr std::array<std::string_view, 3> kProperty = {"linguist-", "gitlab-",
                                                        "conflict-marker-size"};
 
@@ -28,10 +38,9 @@ bool is_property(std::string_view attribute) {
   const std::size_t equals = std::min(attribute.find('='), attribute.size());
   const std::string_view name = attribute.substr(0, equals);
   const bool driver = (name == "diff" || name == "merge") && equals < attribute.size();
-  return !driver &&
-         (std::find(kProperties.begin(), kProperties.end(), name) != kProperties.end() ||
-          std::any_of(kProperty.begin(), kProperty.end(),
-                      [name](std::string_view one) { return name.starts_with(one); }));
+  return !driver && (std::find(kProperties.begin(), kProperties.end(), name) != kProperties.end() ||
+                     std::any_of(kProperty.begin(), kProperty.end(),
+                                 [name](std::string_view one) { return name.starts_with(one); }));
 }
 
 // The attributes of a line are behind its pattern. One in quotes with a blank in it counts as more.
@@ -66,8 +75,8 @@ bool has_any(std::string_view text, const std::vector<std::string_view>& words) 
 // theirs all up to the next table. A key may be written with escapes.
 std::string tables_of_tools(std::string_view text) {
   const std::vector<std::string_view> tables = {"mypy", "pylint", "flake8", "tool.uv", "\\u"};
-  const std::vector<std::string_view> keys = {"plugin", "init-hook", "init_hook", "mypy.", "pylint.",
-                                              "flake8.", "uv.", "\\u"};
+  const std::vector<std::string_view> keys = {"plugin",  "init-hook", "init_hook", "mypy.",
+                                              "pylint.", "flake8.",   "uv.",       "\\u"};
   std::string parts;
   bool inside = false;
   for (const std::string& whole : split(text, '\n')) {
@@ -91,9 +100,9 @@ std::string tables_of_tools(std::string_view text) {
 }
 
 constexpr std::array<const char*, 19> kKeys = {
-    "prettier",       "eslintConfig",     "stylelint",  "xo",       "commitlint", "remarkConfig",
-    "husky",          "lint-staged",      "nano-staged", "pre-push", "pre-commit", "gitHooks",
-    "ghooks",         "simple-git-hooks", "lefthook",   "volta",    "devEngines", "standard",
+    "prettier",      "eslintConfig",     "stylelint",   "xo",       "commitlint", "remarkConfig",
+    "husky",         "lint-staged",      "nano-staged", "pre-push", "pre-commit", "gitHooks",
+    "ghooks",        "simple-git-hooks", "lefthook",    "volta",    "devEngines", "standard",
     "packageManager"};
 
 // Keys of package.json that a linter, a formatter, a manager of git hooks or any call of a package

@@ -63,13 +63,11 @@ constexpr std::array<std::string_view, 16> kStartFiles = {".bashrc",
 // Directories of which everything is a command, or is read when a program starts. A project that is
 // one, or lies in one, is obeyed as a whole.
 constexpr std::array<std::string_view, 9> kWhole = {
-    "bin",       ".local/bin", ".config",    ".vim", ".emacs.d",
-    ".zsh", ".oh-my-zsh", ".bashrc.d", ".tmux"};
+    "bin", ".local/bin", ".config", ".vim", ".emacs.d", ".zsh", ".oh-my-zsh", ".bashrc.d", ".tmux"};
 
 bool is_obeyed_whole(std::string_view path) {
-  return std::any_of(kWhole.begin(), kWhole.end(), [path](std::string_view one) {
-    return is_at_or_below(path, one);
-  });
+  return std::any_of(kWhole.begin(), kWhole.end(),
+                     [path](std::string_view one) { return is_at_or_below(path, one); });
 }
 
 class HomeSearch {

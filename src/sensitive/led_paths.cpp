@@ -10,7 +10,6 @@
 #include "sys/beneath.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <deque>
 #include <set>
@@ -35,6 +34,12 @@ struct Source {
   bool last = false;  // what it names is not read in turn
 };
 
+struct Queued {
+  std::string path;
+  int steps = 0;
+  bool runs = false;  // as a program; else it is imported
+};
+
 class Leads {
  public:
   explicit Leads(const LedTrees& trees) : trees_{trees} {}
@@ -47,12 +52,12 @@ class Leads {
       read({text.text, text.directories, text.reason});
     }
     for (const std::string& script : sources.scripts) {
-      queue(script, 1);
+      queue({script, 1, true});
     }
     for (std::size_t i = 0; i < kMostLeadingFiles && !queue_.empty(); ++i) {
-      const auto [path, steps] = std::move(queue_.front());
+      const Queued next = std::move(queue_.front());
       queue_.pop_front();
-      read_script(path, steps);
+      read_script(next);
     }
     return std::move(found_);
   }
@@ -80,20 +85,25 @@ class Leads {
     }
   }
 
-  void read_script(const std::string& file, int steps) {
+  void read_script(const Queued& next) {
+    const std::string& file = next.path;
     const auto text = trees_.read(file);
     if (!text || text->find('\0') != std::string::npos) {
       return;
     }
     const TextKind kind = kind_of_script(file, *text);
-    if (kind == TextKind::Python) {
-      // What stands beside a program is found before Python's own modules.
-      NamedPath fresh{std::string{sys::split_path(file).parent},
-                      "python may load it in the place of a module, when " + file + " runs"};
-      fresh.fresh_module = true;
-      found_.push_back(std::move(fresh));
+    if (kind == TextKind::Python && next.runs) {
+      add_fresh(std::string{sys::split_path(file).parent}, file);
     }
-    read({*text, beside(file), "the project's " + file + " names it", kind, steps});
+    read({*text, beside(file), "the project's " + file + " names it", kind, next.steps});
+  }
+
+  // What stands beside a program is found before Python's own modules (sys.path).
+  void add_fresh(const std::string& directory, const std::string& program) {
+    NamedPath fresh{directory,
+                    "python may load it in the place of a module, when " + program + " runs"};
+    fresh.fresh_module = true;
+    found_.push_back(std::move(fresh));
   }
 
   void read(Source source) {
@@ -138,8 +148,7 @@ class Leads {
     }
     if (word.starts_with('/')) {
       const std::string real = trees_.root.empty() ? "" : real_path_of(word);
-      if (real.empty() || !is_at_or_below(real, trees_.root) ||
-          real.size() <= trees_.root.size()) {
+      if (real.empty() || !is_at_or_below(real, trees_.root) || real.size() <= trees_.root.size()) {
         return std::nullopt;
       }
       word = real.substr(trees_.root.size() + 1);
@@ -159,7 +168,7 @@ class Leads {
 
   void take(const Source& source, const Mention& one) {
     static const std::vector<std::string_view> kModule = {".py", "/__init__.py"};
-    static const std::vector<std::string_view> kFile = {"",      ".js",       ".cjs", ".mjs",
+    static const std::vector<std::string_view> kFile = {"",    ".js",       ".cjs", ".mjs",
                                                         ".ts", "/index.js", ".rb"};
     for (const std::string& base : source.bases) {
       for (const std::string_view ending : one.module ? kModule : kFile) {
@@ -168,6 +177,9 @@ class Leads {
         }
         const auto walk = walk_from(base, one.path + std::string{ending});
         if (walk && add(source, one, *walk)) {
+          if (one.module && source.kind == TextKind::Script) {
+            add_fresh(base, walk->end);  // "python3 -m"
+          }
           return;
         }
       }
@@ -194,21 +206,21 @@ class Leads {
       found_.push_back({walk.end, source.reason, directory, false});
     }
     if (!directory && program && !source.last) {
-      queue(walk.end, source.steps + 1);
+      queue({walk.end, source.steps + 1, !one.module});
     }
     return true;
   }
 
-  void queue(const std::string& path, int steps) {
-    if (steps <= kMostSteps && queued_.insert(path).second) {
-      queue_.emplace_back(path, steps);
+  void queue(Queued next) {
+    if (next.steps <= kMostSteps && queued_.insert(next.path).second) {
+      queue_.push_back(std::move(next));
     }
   }
 
   const LedTrees& trees_;
   std::set<std::string> seen_;
   std::set<std::string> queued_;
-  std::deque<std::pair<std::string, int>> queue_;
+  std::deque<Queued> queue_;
   std::vector<NamedPath> found_;
 };
 

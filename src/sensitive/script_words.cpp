@@ -18,11 +18,11 @@ namespace {
 constexpr std::size_t kMostWordsOfAText = 2000;
 
 constexpr std::array<std::string_view, 19> kEndings = {
-    ".sh",  ".bash", ".zsh", ".fish", ".py",  ".js",  ".mjs", ".cjs", ".ts",  ".mts",
+    ".sh",  ".bash", ".zsh", ".fish", ".py",  ".js",  ".mjs", ".cjs", ".ts",   ".mts",
     ".cts", ".rb",   ".pl",  ".php",  ".lua", ".vim", ".awk", ".el",  ".envrc"};
 constexpr std::array<std::string_view, 21> kRunners = {
-    "sh",      "bash", "dash",    "zsh",    "ksh",      "fish", "python",
-    "python3", "node", "ruby",    "perl",   "php",      "lua",  "source",
+    "sh",      "bash", "dash",    "zsh",    "ksh",       "fish", "python",
+    "python3", "node", "ruby",    "perl",   "php",       "lua",  "source",
     "exec",    "env",  "Rscript", "source", "run-parts", "bun",  "deno"};
 
 template <typename Some>
@@ -120,7 +120,10 @@ class Reader {
       return is_among(words, what) && is_among(words, which);
     };
     constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRead = {
-        {{"flake", "flake.nix"}, {"flake", "flake.lock"}, {"nix", "shell.nix"}, {"nix", "default.nix"}}};
+        {{"flake", "flake.nix"},
+         {"flake", "flake.lock"},
+         {"nix", "shell.nix"},
+         {"nix", "default.nix"}}};
     for (const auto& [which, file] : kRead) {
       if (says("use", which)) {
         found_.push_back({std::string{file}});
@@ -161,11 +164,13 @@ class Reader {
     return true;
   }
 
+  // With each package that it is in, which is loaded first.
   void add_module(const std::string& dotted) {
     std::string path = dotted.substr(std::min(dotted.find_first_not_of('.'), dotted.size()));
     std::replace(path.begin(), path.end(), '.', '/');
-    if (!path.empty()) {
-      found_.push_back({std::move(path), false, true});
+    for (std::size_t end = 0; end < path.size();) {
+      end = std::min(path.find('/', end + 1), path.size());
+      found_.push_back({path.substr(0, end), false, true});
     }
   }
 

@@ -171,8 +171,9 @@ std::string SensitiveRules::reason_of_text(const Change& change) const {
     if (!before || !after) {
       return reason;
     }
-    const bool obeyed = attributes ? names_programs(*before) || names_programs(*after)
-                                   : tool_settings_in(name, *before) != tool_settings_in(name, *after);
+    const bool obeyed = attributes
+                            ? names_programs(*before) || names_programs(*after)
+                            : tool_settings_in(name, *before) != tool_settings_in(name, *after);
     return obeyed ? reason : "";
   } catch (const Error&) {
     return reason;

@@ -15,6 +15,7 @@ from fuzz import scene
 from identity import report, round_of_attacks, users
 
 LEAST_SHARE = 0.4  # of the rounds of a control
+TELL_EVERY = 300   # seconds
 
 
 def signature(found):
@@ -61,12 +62,15 @@ def rounds(first):
 def fuzz(base, control):
     first = int(os.environ.get("SHADOW_TEST_SEED") or time.time_ns() % 1_000_000_000)
     print(f"# seeds from {first}{', --allow-sensitive' if control else ''}", flush=True)
-    begun, wrong, count = time.time(), 0, 0
+    begun, wrong, count, last = time.time(), 0, 0, time.time()
     kinds = collections.Counter()
     for seed in rounds(first):
         features, acts = scene.draw(seed)
         found = scene.play(base, features, acts, ("--allow-sensitive",) if control else ())
         count += 1
+        if time.time() - last > TELL_EVERY:
+            last = time.time()
+            print(f"# {count} rounds, {wrong} went wrong, {last - begun:.0f} s", flush=True)
         kinds.update({(what.split(" ")[0]) for _, what in found})
         if found:
             wrong += 1

@@ -24,7 +24,8 @@ FINDABLE = ("bin/git", "bin/ls", "tools/py/json.py", "tools/py/os.py", "tools/py
             "dot/vim/plugin/new.vim", "tools/rtp/plugin/x.vim", "vars", ".envrc.local", "tools/hooks/post-commit", "tools/modhooks/pre-commit",
             "tools/hooks/post-checkout", ".husky/post-commit", ".husky/_/post-commit", "tools/top-bin/git", "sub/bin/git",
             "sub/tools/env.sh", "in/h/more", "conf/gitconfig.d/x", "tools/tasks/more.sh", "env2/bin/python", "env312/bin/more",
-            "autoload/x.vim", "after/plugin/x.vim", ".direnv/x", "sub/.vscode/tasks.json", "tools/other.py", "docs/plain.py", "tools/python3", "sh", "python3")
+            "autoload/x.vim", "after/plugin/x.vim", ".direnv/x", "sub/.vscode/tasks.json", "tools/other.py", "docs/plain.py", "json.py", "tools/__init__.py",
+            "scripts2/git", "sub/tool-bin/ls", "tools/js/b/index.js", "tools/js/c.js", "tools/python3", "sh", "python3")
 ENDS = ("", "", "", "", ".", " ", "\u200d", "\u00ad", "..", "\ufe0f")
 FOLDS = (("ss", "\u00df"), ("s", "\u017f"), ("k", "\u212a"), ("fi", "\ufb01"), ("i", "\u0131"), ("ff", "\ufb00"))
 

@@ -24,7 +24,7 @@ class Feature:
     """Files of the project, lines for files of the home, and shell that sets things up once these are there.
     `@top@`, `@home@` and `@out@` stand for the places."""
 
-    def __init__(self, files=None, home=None, script="", late="", before="", excludes=(), program=()):
+    def __init__(self, files=None, home=None, script="", late="", before="", excludes=(), program=(), path=""):
         self.files = files or {}
         self.home = home or {}
         self.before = before      # in place of the project, before it is a repository
@@ -32,6 +32,7 @@ class Feature:
         self.late = late          # in the project, after that
         self.excludes = excludes  # features that it does not go with
         self.program = program    # what it takes
+        self.path = path          # directory that comes first on the caller's PATH
 
 
 HOOK = "#!/bin/sh\n"
@@ -54,6 +55,18 @@ FEATURES = {
         {"tools/all.d/10-a": HOOK, "tools/all.d/20-b.sh": HOOK}, excludes=("hooks path", "husky"),
         late="printf '#!/bin/sh\\nfor f in tools/all.d/*; do sh \"$f\"; done\\n' >.git/hooks/prepare-commit-msg; "
              "chmod +x .git/hooks/prepare-commit-msg"),
+    "a hook that is a module": Feature(
+        {"tools/mod.py": "import json\n", "tools/py2.py": "\n"}, excludes=("hooks path", "husky"),
+        late="printf '#!/bin/sh\\npython3 -B -m tools.mod\\n' >.git/hooks/post-commit; chmod +x .git/hooks/post-commit"),
+    "a hook in node": Feature(
+        {"tools/js/a.js": "require('./b'); require('./c/')\n", "tools/js/b.js": "\n", "tools/js/c/index.js": "\n"},
+        excludes=("hooks path", "husky"), program=("node",),
+        late="printf '#!/bin/sh\\nnode tools/js/a.js\\n' >.git/hooks/post-commit; chmod +x .git/hooks/post-commit"),
+    "a path of the caller's": Feature({"scripts2/mine": HOOK}, path="scripts2"),
+    "a relative path of the caller's": Feature({"sub/tool-bin/mine": HOOK}, path="./tool-bin"),
+    "an .envrc over a link": Feature(
+        {".envrc": ". ./tools/link\n. @top@/tools/whole\n", "tools/linked": "\n", "tools/whole": "\n"}, program=("direnv",),
+        script="ln -s linked tools/link", late="direnv allow .", excludes=("direnv", "direnv further down", "links of one's own")),
     "husky": Feature({".husky/pre-commit": "sh tools/husky.sh\n", "tools/husky.sh": HOOK,
                       ".husky/_/pre-commit": "#!/bin/sh\nsh -e .husky/pre-commit\n"},
                      late="git config core.hooksPath .husky/_"),
@@ -168,9 +181,13 @@ def build(scene, features):
     for one in chosen:
         names.update(one.files)
     for name, text in names.items():
-        scene.write(name, text, 0o755 if text.startswith("#!") else None)
+        scene.write(name, filled(text, scene), 0o755 if text.startswith("#!") else None)
     setup = ["[ -e .git ] || git init -q -b main"] + [filled(one.script, scene) for one in chosen]
     setup += ["git add -fA; git commit -qm begin; git init -q --bare @out@/up.git; git remote add origin @out@/up.git; "
               "git push -q origin HEAD; git branch other"]
     setup += [filled(one.late, scene) for one in chosen]
     scene.directly([filled(line, scene) for line in setup])
+    for one in chosen:
+        if one.path:
+            first = one.path if one.path.startswith("./") else scene.path(one.path)
+            scene.env["PATH"] = f"{first}:{scene.env['PATH']}"

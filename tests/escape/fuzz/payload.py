@@ -16,7 +16,7 @@ TEXTS = {
     ".py": PYTHON, ".gitconfig": GIT, "gitconfig": GIT, "config": GIT, "config.worktree": GIT,
     ".pylintrc": INIT_HOOK, "setup.cfg": INIT_HOOK, "pyproject.toml": "[tool.pylint.main]\ninit-hook = \"import os; "
     "os.system('{touch}')\"\n# {word}\n", "mypy.ini": "[mypy]\nplugins = docs/plain.py, tools.other\n# {word}\n",
-    ".md": MODELINE, ".txt": MODELINE, ".cfg": "# {word}\n",
+    ".js": "require('child_process').execSync('{touch}')\n// {word}\n", ".md": MODELINE, ".txt": MODELINE, ".cfg": "# {word}\n",
     ".gitattributes": "* filter=mine diff=mine\n# {word}\n", "attributes": "* filter=mine diff=mine\n# {word}\n",
     ".gitmodules": "[submodule \"mod\"]\n\tpath = mod\n\turl = ext::{touch}\n\tupdate = !{touch}\n# {word}\n",
     "Makefile": "$(shell {touch})\nall:\n# {word}\n",

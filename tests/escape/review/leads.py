@@ -22,6 +22,8 @@ HOOKS = {
     "a module that a hook's program imports": ("python3 in/lint.py", "echo 'import helper' >in/lint.py; touch in/helper.py", "in/helper.py", False),
     "a module of a package": ("python3 in/lint.py", "mkdir in/p; echo 'from p import a' >in/lint.py; touch in/p/__init__.py in/p/a.py",
                               "in/p/a.py", False),
+    "the package of a module": ("python3 in/lint.py", "mkdir in/p; echo 'import p.a' >in/lint.py; touch in/p/__init__.py in/p/a.py",
+                                "in/p/__init__.py", False),
     "a module that a hook runs": ("python3 -m in.lint", "touch in/lint.py", "in/lint.py", False),
     "a module in the place of Python's": ("python3 in/lint.py", "echo 'import json' >in/lint.py", "in/json.py", False),
     "a package in the place of Python's": ("python3 in/lint.py", "echo 'import json' >in/lint.py", "in/logging/__init__.py", False),
