@@ -166,38 +166,35 @@ class Leads {
     return walk.inside() && !walk.end.empty() ? std::optional{std::move(walk)} : std::nullopt;
   }
 
+  // In every place where it may be meant: which one is, a session could decide by what it puts in
+  // another.
   void take(const Source& source, const Mention& one) {
     static const std::vector<std::string_view> kModule = {".py", "/__init__.py"};
-    static const std::vector<std::string_view> kFile = {"",    ".js",       ".cjs", ".mjs",
-                                                        ".ts", "/index.js", ".rb"};
+    static const std::vector<std::string_view> kFile = {"",    ".js", ".cjs",      ".mjs",
+                                                        ".ts", ".rb", "/index.js", "/__main__.py"};
     for (const std::string& base : source.bases) {
       for (const std::string_view ending : one.module ? kModule : kFile) {
         if (!ending.empty() && !one.module && one.path.find('/') == std::string::npos) {
           continue;
         }
         const auto walk = walk_from(base, one.path + std::string{ending});
-        if (walk && add(source, one, *walk)) {
-          if (one.module && source.kind == TextKind::Script) {
-            add_fresh(base, walk->end);  // "python3 -m"
-          }
-          return;
+        if (walk && add(source, one, *walk) && one.module && source.kind == TextKind::Script) {
+          add_fresh(base, walk->end);  // "python3 -m"
         }
       }
     }
   }
 
-  // Whether there is something of that name: nothing further up is looked for then.
+  // Whether it is named now.
   bool add(const Source& source, const Mention& one, const LinkWalk& walk) {
     const Entry now = trees_.in_project(walk.end);
     const Entry then = now.exists() ? now : trees_.in_view(walk.end);
-    if (!then.exists()) {
-      return false;
-    }
     const bool directory = then.kind == EntryKind::Directory;
     const bool program = is_name_of_script(walk.end) || (then.mode & 0111U) != 0;
     // Further on a script names what it works on, too.
-    if ((directory && !one.below) || (source.steps > 0 && !directory && !program)) {
-      return true;
+    if (!then.exists() || (directory && !one.below) ||
+        (source.steps > 0 && !directory && !program)) {
+      return false;
     }
     for (const std::string& link : walk.links) {
       found_.push_back({link, source.reason, false, false});

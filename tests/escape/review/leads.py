@@ -28,6 +28,8 @@ HOOKS = {
     "a module in the place of Python's": ("python3 in/lint.py", "echo 'import json' >in/lint.py", "in/json.py", False),
     "a package in the place of Python's": ("python3 in/lint.py", "echo 'import json' >in/lint.py", "in/logging/__init__.py", False),
     "what a hook's program requires": ("node in/a.js", "echo 'require(\"./b\")' >in/a.js; touch in/b.js", "in/b.js", False),
+    "what a hook's program requires as a directory": ("node in/a.js", "mkdir in/b; echo 'require(\"./b/\")' >in/a.js; touch in/b/index.js",
+                                                     "in/b/index.js", False),
     "what a hook names by its whole path": ("@top@/@place@/in/abs", "touch in/abs", "in/abs", True),
 }
 
@@ -45,6 +47,9 @@ FILES = {
     "the way over a link of the user's": (".envrc", ". in/link", "touch in/env; ln -s env in/link", "in/link"),
     "a task in a directory of its own": (".vscode/tasks.json", '{"tasks":[{"command":"./go.sh","options":{"cwd":"${workspaceFolder}/in/t"},'
                                          '"runOptions":{"runOn":"folderOpen"}}]}', "mkdir in/t; touch in/t/go.sh", "in/t/go.sh"),
+    "a task that another file of its name is put before": (
+        ".vscode/tasks.json", '{"tasks":[{"command":"./go.sh","options":{"cwd":"${workspaceFolder}/in/t"},"runOptions":'
+        '{"runOn":"folderOpen"}}]}', "mkdir in/t; touch in/t/go.sh", "in/t/go.sh"),
     "what the settings of an editor name": (".vscode/settings.json", '{"python.defaultInterpreterPath":"${workspaceFolder}/in/py"}',
                                             "touch in/py", "in/py"),
     "a compiler that an editor asks": (".vscode/c_cpp_properties.json", '{"configurations":[{"compilerPath":"in/cc"}]}', "touch in/cc", "in/cc"),
@@ -66,7 +71,8 @@ FILES = {
 
 def of_files():
     for what, (name, text, more, at) in FILES.items():
-        yield Attempt(what, f"named by {name}", OBEYED, (EVIL % (at, at, at),), at=at,
+        before = "touch .vscode/go.sh go.sh; " if "put before" in what else ""
+        yield Attempt(what, f"named by {name}", OBEYED, (before + EVIL % (at, at, at),), at=at,
                       first=f"mkdir -p in $(dirname {name}); printf '{text}\\n' >{name}; {more}")
 
 
