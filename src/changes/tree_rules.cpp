@@ -57,7 +57,7 @@ std::vector<std::string> directories_of(const std::vector<Change>& changes) {
 }
 
 template <typename T>
-void append(std::vector<T>& all, std::vector<T> more) {
+void append_all(std::vector<T>& all, std::vector<T> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
@@ -87,8 +87,8 @@ NamedByGit named_by_git(const std::vector<std::string>& directories,
     const std::string top = places.root + "/" + directory;
     NamedByGit more =
         paths_named_by_git({places.root, top, real_git_dir(top), home, files}, places.in_project);
-    append(named.paths, std::move(more.paths));
-    append(named.texts, std::move(more.texts));
+    append_all(named.paths, std::move(more.paths));
+    append_all(named.texts, std::move(more.texts));
   }
   return named;
 }
@@ -102,7 +102,7 @@ std::vector<NamedPath> named_in(const ReviewSession& session, const std::vector<
   NamedByGit git = named_by_git(directories, finds.repositories, places);
   const std::string home = sys::environment("HOME").value_or("");
   std::vector<NamedPath> named = std::move(git.paths);
-  append(named, paths_obeyed_in_home(home, sys::environment("PATH").value_or(""), places.root));
+  append_all(named, paths_obeyed_in_home(home, sys::environment("PATH").value_or(""), places.root));
   LeadSources sources{std::move(finds.leading), {}, std::move(git.texts)};
   for (const NamedPath& one : named) {
     if (!one.path.empty() && places.in_project(one.path).kind == EntryKind::File) {
@@ -112,11 +112,11 @@ std::vector<NamedPath> named_in(const ReviewSession& session, const std::vector<
   const overlay::View project{-1, session.lower.get()};
   const LedTrees trees{[project](const std::string& path) { return text_of(project, path); },
                        places.in_project, places.in_view, places.root, home};
-  append(named, paths_led_to(sources, trees));
-  append(named,
-         paths_linked_by_names(finds.links, places.patterns, places.root, places.in_project));
-  append(named, changes_that_shift_links(finds.links, changes,
-                                         {places.root, places.in_view, places.in_project}));
+  append_all(named, paths_led_to(sources, trees));
+  append_all(named,
+             paths_linked_by_names(finds.links, places.patterns, places.root, places.in_project));
+  append_all(named, changes_that_shift_links(finds.links, changes,
+                                             {places.root, places.in_view, places.in_project}));
   return named;
 }
 

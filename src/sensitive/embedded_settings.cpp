@@ -99,7 +99,7 @@ std::string tables_of_tools(std::string_view text) {
   return parts;
 }
 
-constexpr std::array<const char*, 19> kKeys = {
+constexpr std::array<const char*, 19> kPackageKeys = {
     "prettier",      "eslintConfig",     "stylelint",   "xo",       "commitlint", "remarkConfig",
     "husky",         "lint-staged",      "nano-staged", "pre-push", "pre-commit", "gitHooks",
     "ghooks",        "simple-git-hooks", "lefthook",    "volta",    "devEngines", "standard",
@@ -118,14 +118,14 @@ std::string keys_of_package(std::string_view text) {
       },
       false);
   if (json.is_discarded() || deep || !json.is_object()) {
-    const bool speaks = text.find("\\u") != std::string_view::npos ||
-                        std::any_of(kKeys.begin(), kKeys.end(), [text](const char* key) {
-                          return text.find(key) != std::string_view::npos;
-                        });
+    const bool speaks =
+        text.find("\\u") != std::string_view::npos ||
+        std::any_of(kPackageKeys.begin(), kPackageKeys.end(),
+                    [text](const char* key) { return text.find(key) != std::string_view::npos; });
     return speaks ? std::string{text} : "";
   }
   std::string parts;
-  for (const char* key : kKeys) {
+  for (const char* key : kPackageKeys) {
     if (const auto found = json.find(key); found != json.end()) {
       parts += std::string{key} + ": " +
                found->dump(0, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
@@ -143,11 +143,6 @@ bool names_programs(std::string_view attributes) {
   const std::vector<std::string> lines = split(attributes, '\n');
   return std::any_of(lines.begin(), lines.end(),
                      [](const std::string& line) { return line_names_programs(line); });
-}
-
-bool has_tool_settings(std::string_view name) {
-  return name == "pyproject.toml" || name == "setup.cfg" || name == "tox.ini" ||
-         name == "package.json";
 }
 
 std::string tool_settings_in(std::string_view name, std::string_view text) {

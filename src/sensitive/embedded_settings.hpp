@@ -13,11 +13,8 @@ namespace shadow {
 // repositories, does not take for a mere property, macros among them.
 [[nodiscard]] bool names_programs(std::string_view attributes);
 
-// Whether a file of this name (folded, without its directory) may have settings of tools in it.
-[[nodiscard]] bool has_tool_settings(std::string_view name);
-
-// Those parts of the text of such a file, or all of it where they cannot be told. Equal parts say
-// the same.
+// Those parts of the text of a file for which is_tool_file(), or all of it where they cannot be
+// told. Equal parts say the same.
 [[nodiscard]] std::string tool_settings_in(std::string_view name, std::string_view text);
 
 }  // namespace shadow

@@ -62,11 +62,11 @@ constexpr std::array<std::string_view, 16> kStartFiles = {".bashrc",
 
 // Directories of which everything is a command, or is read when a program starts. A project that is
 // one, or lies in one, is obeyed as a whole.
-constexpr std::array<std::string_view, 9> kWhole = {
+constexpr std::array<std::string_view, 9> kObeyedWhole = {
     "bin", ".local/bin", ".config", ".vim", ".emacs.d", ".zsh", ".oh-my-zsh", ".bashrc.d", ".tmux"};
 
 bool is_obeyed_whole(std::string_view path) {
-  return std::any_of(kWhole.begin(), kWhole.end(),
+  return std::any_of(kObeyedWhole.begin(), kObeyedWhole.end(),
                      [path](std::string_view one) { return is_at_or_below(path, one); });
 }
 
@@ -75,7 +75,7 @@ class HomeSearch {
   HomeSearch(const std::string& home, const std::string& root) : home_{home}, root_{root} {}
 
   std::vector<NamedPath> find(const std::string& path) {
-    for (const std::string_view name : kWhole) {
+    for (const std::string_view name : kObeyedWhole) {
       add_place(std::string{name});
     }
     list("", 0, true);

@@ -2,6 +2,7 @@
 #include "sensitive/led_paths.hpp"
 
 #include "base/text.hpp"
+#include "base/tool_files.hpp"
 #include "sensitive/embedded_settings.hpp"
 #include "sensitive/folded_name.hpp"
 #include "sensitive/real_path.hpp"
@@ -10,9 +11,11 @@
 #include "sys/beneath.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <deque>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -22,10 +25,10 @@ namespace {
 
 constexpr std::size_t kMostLeadingFiles = 300;
 constexpr int kMostSteps = 5;  // from one file to the next
-constexpr std::size_t kMostDirectoriesOfAText = 16;
+constexpr std::size_t kMostBasesOfAText = 16;
 
 // One text that is read: where its words are looked for, and what is said of what it names.
-struct Source {
+struct LeadSource {
   std::string text;
   std::vector<std::string> bases;
   std::string reason;
@@ -34,11 +37,22 @@ struct Source {
   bool last = false;  // what it names is not read in turn
 };
 
-struct Queued {
+struct QueuedScript {
   std::string path;
   int steps = 0;
   bool runs = false;  // as a program; else it is imported
 };
+
+constexpr std::array<std::string_view, 2> kOfModule = {".py", "/__init__.py"};
+constexpr std::array<std::string_view, 8> kOfFile = {"",    ".js", ".cjs",      ".mjs",
+                                                     ".ts", ".rb", "/index.js", "/__main__.py"};
+
+// What a name may be short for: a path without its ending, or a directory.
+std::span<const std::string_view> endings_of(const Mention& one) {
+  const bool path = one.path.find('/') != std::string::npos;
+  return one.module ? std::span<const std::string_view>{kOfModule}
+                    : std::span<const std::string_view>{kOfFile}.first(path ? kOfFile.size() : 1);
+}
 
 class Leads {
  public:
@@ -55,7 +69,7 @@ class Leads {
       queue({script, 1, true});
     }
     for (std::size_t i = 0; i < kMostLeadingFiles && !queue_.empty(); ++i) {
-      const Queued next = std::move(queue_.front());
+      const QueuedScript next = std::move(queue_.front());
       queue_.pop_front();
       read_script(next);
     }
@@ -73,7 +87,7 @@ class Leads {
     const LeadingName* rule = find_leading_name(folded_name(file));
     auto text = trees_.read(file);
     const std::string name = folded_name(sys::split_path(file).name);
-    if (text && has_tool_settings(name)) {
+    if (text && is_tool_file(name)) {
       text = tool_settings_in(name, *text);
     }
     if (rule != nullptr && text) {
@@ -85,7 +99,7 @@ class Leads {
     }
   }
 
-  void read_script(const Queued& next) {
+  void read_script(const QueuedScript& next) {
     const std::string& file = next.path;
     const auto text = trees_.read(file);
     if (!text || text->find('\0') != std::string::npos) {
@@ -106,10 +120,10 @@ class Leads {
     found_.push_back(std::move(fresh));
   }
 
-  void read(Source source) {
+  void read(LeadSource source) {
     const std::vector<Mention> mentions = mentions_in(source.text, source.kind);
     for (const Mention& one : mentions) {
-      if (one.directory && source.bases.size() < kMostDirectoriesOfAText) {
+      if (one.directory && source.bases.size() < kMostBasesOfAText) {
         add_base(source, one);
       }
     }
@@ -129,7 +143,7 @@ class Leads {
     return bases;
   }
 
-  void add_base(Source& source, const Mention& one) {
+  void add_base(LeadSource& source, const Mention& one) {
     for (const std::string& base : std::vector<std::string>{source.bases}) {
       const auto walk = walk_from(base, one.path);
       if (walk && trees_.in_project(walk->end).kind == EntryKind::Directory) {
@@ -168,15 +182,9 @@ class Leads {
 
   // In every place where it may be meant: which one is, a session could decide by what it puts in
   // another.
-  void take(const Source& source, const Mention& one) {
-    static const std::vector<std::string_view> kModule = {".py", "/__init__.py"};
-    static const std::vector<std::string_view> kFile = {"",    ".js", ".cjs",      ".mjs",
-                                                        ".ts", ".rb", "/index.js", "/__main__.py"};
+  void take(const LeadSource& source, const Mention& one) {
     for (const std::string& base : source.bases) {
-      for (const std::string_view ending : one.module ? kModule : kFile) {
-        if (!ending.empty() && !one.module && one.path.find('/') == std::string::npos) {
-          continue;
-        }
+      for (const std::string_view ending : endings_of(one)) {
         const auto walk = walk_from(base, one.path + std::string{ending});
         if (walk && add(source, one, *walk) && one.module && source.kind == TextKind::Script) {
           add_fresh(base, walk->end);  // "python3 -m"
@@ -186,7 +194,7 @@ class Leads {
   }
 
   // Whether it is named now.
-  bool add(const Source& source, const Mention& one, const LinkWalk& walk) {
+  bool add(const LeadSource& source, const Mention& one, const LinkWalk& walk) {
     const Entry now = trees_.in_project(walk.end);
     const Entry then = now.exists() ? now : trees_.in_view(walk.end);
     const bool directory = then.kind == EntryKind::Directory;
@@ -208,7 +216,7 @@ class Leads {
     return true;
   }
 
-  void queue(Queued next) {
+  void queue(QueuedScript next) {
     if (next.steps <= kMostSteps && queued_.insert(next.path).second) {
       queue_.push_back(std::move(next));
     }
@@ -217,7 +225,7 @@ class Leads {
   const LedTrees& trees_;
   std::set<std::string> seen_;
   std::set<std::string> queued_;
-  std::deque<Queued> queue_;
+  std::deque<QueuedScript> queue_;
   std::vector<NamedPath> found_;
 };
 

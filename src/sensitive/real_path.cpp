@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kMostResolvings = 80;  // links and components
 
-std::string resolved(const std::string& path, int steps) {
+std::string resolve_existing(const std::string& path, int steps) {
   if (!path.starts_with('/') || steps > kMostResolvings) {
     return {};
   }
@@ -32,21 +32,21 @@ std::string resolved(const std::string& path, int steps) {
   }
   const std::size_t slash = cut.rfind('/');
   const std::string name = cut.substr(slash + 1);
-  const std::string parent = resolved(slash == 0 ? "/" : cut.substr(0, slash), steps + 1);
+  std::string parent = resolve_existing(slash == 0 ? "/" : cut.substr(0, slash), steps + 1);
   if (parent.empty() || name.empty()) {
     return parent;
   }
   if (name == "." || name == "..") {
     return name == "." ? parent : parent.substr(0, parent.rfind('/'));
   }
-  const std::string whole = (parent == "/" ? "" : parent) + "/" + name;
+  std::string whole = (parent == "/" ? "" : parent) + "/" + name;
   struct stat st {};
   if (::lstat(whole.c_str(), &st) != 0 || !S_ISLNK(st.st_mode)) {
     return whole;
   }
   try {
     const std::string target = sys::read_link_at(AT_FDCWD, whole);
-    return resolved(target.starts_with('/') ? target : parent + "/" + target, steps + 1);
+    return resolve_existing(target.starts_with('/') ? target : parent + "/" + target, steps + 1);
   } catch (const Error&) {
     return {};
   }
@@ -55,7 +55,7 @@ std::string resolved(const std::string& path, int steps) {
 }  // namespace
 
 std::string real_path_of(const std::string& path) {
-  return resolved(path, 0);
+  return resolve_existing(path, 0);
 }
 
 }  // namespace shadow

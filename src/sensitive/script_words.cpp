@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostWordsOfAText = 2000;
 
-constexpr std::array<std::string_view, 19> kEndings = {
+constexpr std::array<std::string_view, 19> kScriptEndings = {
     ".sh",  ".bash", ".zsh", ".fish", ".py",  ".js",  ".mjs", ".cjs", ".ts",   ".mts",
     ".cts", ".rb",   ".pl",  ".php",  ".lua", ".vim", ".awk", ".el",  ".envrc"};
 constexpr std::array<std::string_view, 21> kRunners = {
@@ -30,26 +30,26 @@ bool is_among(const Some& some, std::string_view word) {
   return std::find(some.begin(), some.end(), word) != some.end();
 }
 
-bool has_word(std::string_view line, std::string_view word) {
+bool line_has_word(std::string_view line, std::string_view word) {
   const std::vector<std::string> words = words_of_command(line);
   return is_among(words, word);
 }
 
-std::string_view trimmed(std::string_view line) {
+std::string_view without_indent(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
   return line;
 }
 
 // A loop over files, or what reads or runs several.
 bool takes_many(std::string_view line) {
-  const std::string_view text = trimmed(line);
-  return text.starts_with("for ") || text.starts_with(". ") || has_word(line, "source") ||
-         has_word(line, "run-parts") || line.find("source-file") != std::string_view::npos;
+  const std::string_view text = without_indent(line);
+  return text.starts_with("for ") || text.starts_with(". ") || line_has_word(line, "source") ||
+         line_has_word(line, "run-parts") || line.find("source-file") != std::string_view::npos;
 }
 
 bool changes_directory(std::string_view line) {
-  return has_word(line, "cd") || has_word(line, "pushd") || has_word(line, "cwd") ||
-         has_word(line, "-C");
+  return line_has_word(line, "cd") || line_has_word(line, "pushd") || line_has_word(line, "cwd") ||
+         line_has_word(line, "-C");
 }
 
 bool is_of_python(std::string_view name, std::string_view text) {
@@ -58,13 +58,13 @@ bool is_of_python(std::string_view name, std::string_view text) {
          (first.starts_with("#!") && first.find("python") != std::string_view::npos);
 }
 
-class Reader {
+class MentionReader {
  public:
-  explicit Reader(TextKind kind) : kind_{kind} {}
+  explicit MentionReader(TextKind kind) : kind_{kind} {}
 
   std::vector<Mention> read(std::string_view text) {
     for (const std::string& line : split(text, '\n')) {
-      if (kind_ == TextKind::Python && take_import(trimmed(line))) {
+      if (kind_ == TextKind::Python && take_import(without_indent(line))) {
         continue;
       }
       take_line(line);
@@ -103,7 +103,7 @@ class Reader {
     }
     const bool counts = kind_ == TextKind::Words || word.find('/') != std::string::npos ||
                         is_among(kRunners, before) ||
-                        std::any_of(kEndings.begin(), kEndings.end(),
+                        std::any_of(kScriptEndings.begin(), kScriptEndings.end(),
                                     [&](std::string_view end) { return word.ends_with(end); });
     if (counts || moves) {
       found_.push_back({word, many && counts, false, moves});
@@ -156,9 +156,10 @@ class Reader {
         imported = true;
         continue;
       }
-      add_module(from && imported && !package.empty() ? package + "." + word : word);
+      std::string module = imported ? package : "";
+      add_module(module.append(word));
       if (from && !imported) {
-        package = word;
+        package = word + ".";
       }
     }
     return true;
@@ -186,13 +187,13 @@ TextKind kind_of_script(std::string_view name, std::string_view text) {
 }
 
 std::vector<Mention> mentions_in(std::string_view text, TextKind kind) {
-  return Reader{kind}.read(text);
+  return MentionReader{kind}.read(text);
 }
 
 bool is_name_of_script(std::string_view name) {
   const std::string_view base = sys::split_path(name).name;
   return base.find('.', 1) == std::string_view::npos ||
-         std::any_of(kEndings.begin(), kEndings.end(),
+         std::any_of(kScriptEndings.begin(), kScriptEndings.end(),
                      [base](std::string_view end) { return base.ends_with(end); });
 }
 

@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "base/tool_files.hpp"
 #include "sensitive/embedded_settings.hpp"
 #include "sensitive/folded_name.hpp"
 #include "sensitive/sensitive_names.hpp"
@@ -143,8 +144,10 @@ std::string SensitiveRules::reason_of_names(const Change& change) const {
   return reason_of_text(change);
 }
 
+// A commit may change what an earlier one brought, which the project does not have.
 std::optional<std::string> SensitiveRules::text_before(const Change& change) const {
-  return change.before.kind == EntryKind::File && places_.read_project
+  return change.before.kind == EntryKind::File && places_.read_project &&
+                 places_.in_project(change.path).kind == EntryKind::File
              ? places_.read_project(change.path)
              : std::optional<std::string>{""};
 }
@@ -155,10 +158,10 @@ std::string SensitiveRules::reason_of_text(const Change& change) const {
   const std::string folded = folded_name(change.path);
   const std::string_view name = sys::split_path(folded).name;
   const bool attributes = name == ".gitattributes";
-  if (!attributes && !has_tool_settings(name)) {
+  if (!attributes && !is_tool_file(name)) {
     return {};
   }
-  const std::string reason =
+  std::string reason =
       attributes ? "it names filters, which git runs"
                  : "it names what linters, formatters and hooks load that editors and git run";
   if (change.after.kind == EntryKind::Symlink || change.before.kind == EntryKind::Symlink) {

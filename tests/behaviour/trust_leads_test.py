@@ -97,6 +97,21 @@ def test_parts_of_files(w):
     held(w, "mkdir p; printf '{\"husky\": 1, \"x\": \"\\377\"}' >p/package.json", "p/package.json")
 
 
+def test_parts_of_files_in_commits(w):
+    """The same in commits, each judged by what the project has: also one that edits what an earlier one made."""
+    w.git_project()
+    w.sh("echo '{\"name\": 1}' >package.json; git add -A; git commit -qm 1; echo '{\"name\": 2}' >package.json; "
+         "git commit -qam 2; printf '[project]\\na = 1\\n' >pyproject.toml; git add -A; git commit -qm 3")
+    w.shadow("apply", "--yes")
+    assert len(w.git("log", "--format=%s").stdout.split()) == 4
+    for text in ("[tool.mypy]\\nplugins = 1\\n", "[project]\\n\" && head -c 3000000 /dev/zero | tr '\\0' '#' && printf \"\\n"):
+        w.sh(f"(printf \"{text}\") >pyproject.toml; git commit -qam evil; git revert --no-edit HEAD")
+        done = w.shadow("apply", "--yes", check=False)
+        assert "pyproject.toml" in done.out + done.err, (done.out, done.err)
+        assert b"evil" not in w.git("log", "--format=%s").stdout
+        w.shadow("discard", "--yes")
+
+
 def test_the_git_directory_itself(w):
     """A .git that a session makes a link or a file stays in the session."""
     w.git_project({"a.txt": "x\n"})

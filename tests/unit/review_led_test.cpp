@@ -98,7 +98,7 @@ TEST_CASE("of files that tools obey in part, that part tells") {
   CHECK(parts("pyproject.toml", "[tool.mypy]\nx = 1\n[project]\ny = 1\n") ==
         "[tool.mypy]\nx = 1\n");
   CHECK_FALSE(parts("pyproject.toml", "[tool]\nmypy.plugins = [\n'a']\n").empty());
-  CHECK_FALSE(parts("pyproject.toml", "[ \"tool\" . 'pylint' ]\ninit-hook = 'a'\n").empty());
+  CHECK_FALSE(parts("pyproject.toml", "[ 'tool' . 'pylint' ]\ninit-hook = 'a'\n").empty());
   CHECK_FALSE(parts("setup.cfg", "[flake8:local-plugins]\nextension = a\n").empty());
   CHECK(parts("package.json", R"({"scripts": {"a": "b"}})").empty());
   CHECK_FALSE(parts("package.json", R"({"husky": {}})").empty());
