@@ -17,6 +17,8 @@
 #include <set>
 #include <span>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace shadow {
@@ -26,6 +28,7 @@ namespace {
 constexpr std::size_t kMostLeadingFiles = 300;
 constexpr int kMostSteps = 5;  // from one file to the next
 constexpr std::size_t kMostBasesOfAText = 16;
+constexpr std::size_t kMostTries = 200'000;  // a second of work
 
 // One text that is read: where its words are looked for, and what is said of what it names.
 struct LeadSource {
@@ -146,7 +149,7 @@ class Leads {
   void add_base(LeadSource& source, const Mention& one) {
     for (const std::string& base : std::vector<std::string>{source.bases}) {
       const auto walk = walk_from(base, one.path);
-      if (walk && trees_.in_project(walk->end).kind == EntryKind::Directory) {
+      if (walk && look_(walk->end).kind == EntryKind::Directory) {
         source.bases.push_back(walk->end);
       }
     }
@@ -166,7 +169,7 @@ class Leads {
         return std::nullopt;
       }
       word = real.substr(trees_.root.size() + 1);
-      LinkWalk walk = walk_link("", word, trees_.root, trees_.in_project);
+      LinkWalk walk = walk_link("", word, trees_.root, look_);
       return walk.inside() && !walk.end.empty() ? std::optional{std::move(walk)} : std::nullopt;
     }
     while (word.starts_with("./")) {
@@ -175,8 +178,7 @@ class Leads {
     if (word.empty() || word == ".") {
       return std::nullopt;
     }
-    LinkWalk walk =
-        walk_link(base, word, trees_.root.empty() ? "/" : trees_.root, trees_.in_project);
+    LinkWalk walk = walk_link(base, word, trees_.root.empty() ? "/" : trees_.root, look_);
     return walk.inside() && !walk.end.empty() ? std::optional{std::move(walk)} : std::nullopt;
   }
 
@@ -184,6 +186,9 @@ class Leads {
   // another.
   void take(const LeadSource& source, const Mention& one) {
     for (const std::string& base : source.bases) {
+      if (!is_new(source, one, base) || !has_directory(base, one.path)) {
+        continue;
+      }
       for (const std::string_view ending : endings_of(one)) {
         const auto walk = walk_from(base, one.path + std::string{ending});
         if (walk && add(source, one, *walk) && one.module && source.kind == TextKind::Script) {
@@ -193,9 +198,37 @@ class Leads {
     }
   }
 
+  // Many scripts say the same.
+  bool is_new(const LeadSource& source, const Mention& one, const std::string& base) {
+    std::string key = (one.path.starts_with('/') ? "" : base) + "\n" + one.path;
+    for (const bool fact :
+         {source.steps > 0, source.last, source.kind == TextKind::Script, one.below, one.module}) {
+      key += fact ? '1' : '0';
+    }
+    return tried_.size() < kMostTries && tried_.insert(std::move(key)).second;
+  }
+
+  // Most words with a slash are no paths.
+  bool has_directory(const std::string& base, const std::string& path) {
+    const std::size_t slash = path.find_last_not_of('/') == std::string::npos
+                                  ? std::string::npos
+                                  : path.rfind('/', path.find_last_not_of('/'));
+    if (slash == std::string::npos || slash == 0) {
+      return true;
+    }
+    const std::string directory = path.substr(0, slash);
+    const auto [known, fresh] = directories_.try_emplace(base + "\n" + directory, true);
+    if (fresh && directory.find_first_not_of("./") != std::string::npos) {
+      const auto walk = walk_from(base, directory);
+      // Of the project's top, and of whole paths, walk_from() tells nothing.
+      known->second = !walk || look_(walk->end).exists() || trees_.in_view(walk->end).exists();
+    }
+    return known->second;
+  }
+
   // Whether it is named now.
   bool add(const LeadSource& source, const Mention& one, const LinkWalk& walk) {
-    const Entry now = trees_.in_project(walk.end);
+    const Entry now = look_(walk.end);
     const Entry then = now.exists() ? now : trees_.in_view(walk.end);
     const bool directory = then.kind == EntryKind::Directory;
     const bool program = is_name_of_script(walk.end) || (then.mode & 0111U) != 0;
@@ -223,6 +256,16 @@ class Leads {
   }
 
   const LedTrees& trees_;
+  std::unordered_map<std::string, Entry> looked_;
+  const LookAt look_ = [this](const std::string& path) {
+    const auto [known, fresh] = looked_.try_emplace(path);
+    if (fresh) {
+      known->second = trees_.in_project(path);
+    }
+    return known->second;
+  };
+  std::unordered_set<std::string> tried_;
+  std::unordered_map<std::string, bool> directories_;
   std::set<std::string> seen_;
   std::set<std::string> queued_;
   std::deque<QueuedScript> queue_;

@@ -21,7 +21,11 @@ std::vector<std::string> led(const std::map<std::string, std::string>& files,
   const auto look = [&](const std::string& path) {
     Entry entry;
     const bool directory =
-        std::find(directories.begin(), directories.end(), path) != directories.end();
+        std::find(directories.begin(), directories.end(), path) != directories.end() ||
+        std::any_of(files.begin(), files.end(),
+                    [&path](const auto& file) { return file.first.starts_with(path + "/"); }) ||
+        std::any_of(directories.begin(), directories.end(),
+                    [&path](const std::string& one) { return one.starts_with(path + "/"); });
     entry.kind = directory              ? EntryKind::Directory
                  : files.contains(path) ? EntryKind::File
                                         : EntryKind::Absent;
