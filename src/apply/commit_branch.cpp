@@ -14,7 +14,7 @@
 #include "git/repository/git_refs.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/view.hpp"
-#include "sensitive/new_git_dir.hpp"
+#include "sensitive/repositories/new_git_dir.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/files/file.hpp"
 

@@ -5,15 +5,16 @@
 
 #include "overlay/format/look.hpp"
 #include "overlay/read/view.hpp"
-#include "sensitive/home_links.hpp"
-#include "sensitive/led_paths.hpp"
-#include "sensitive/linked_names.hpp"
-#include "sensitive/project_links.hpp"
-#include "sensitive/shifted_links.hpp"
+#include "sensitive/leads/home_links.hpp"
+#include "sensitive/leads/led_paths.hpp"
+#include "sensitive/leads/linked_names.hpp"
+#include "sensitive/leads/project_links.hpp"
+#include "sensitive/leads/shifted_links.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/processes/process.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -55,6 +56,11 @@ std::vector<std::string> directories_of(const std::vector<Change>& changes) {
   return {found.begin(), found.end()};
 }
 
+template <typename T>
+void append_all(std::vector<T>& all, std::vector<T> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
 // Of what cannot be read nothing is known.
 std::optional<std::string> text_of(const overlay::View& view, const std::string& path) {
   constexpr std::uint64_t kMostText = 1U << 20U;
@@ -65,23 +71,25 @@ std::optional<std::string> text_of(const overlay::View& view, const std::string&
   }
 }
 
-// What git obeys in the project's own work tree, and in those of other repositories in it that a
-// change lies in.
-std::vector<sensitive::NamedPath> named_by_git(const std::vector<std::string>& directories,
-                                               const sensitive::SensitivePlaces& places) {
+// What git obeys in the project's own work tree, and in other repositories in it: those that a
+// change lies in, and those that were found.
+sensitive::NamedByGit named_by_git(const std::vector<std::string>& directories,
+                                   const std::vector<std::string>& repositories,
+                                   const sensitive::SensitivePlaces& places) {
   const std::string home = sys::environment("HOME").value_or("");
   const std::vector<std::string> files = sensitive::user_git_configs(home);
-  std::vector<sensitive::NamedPath> named = sensitive::paths_named_by_git(
+  sensitive::NamedByGit named = sensitive::paths_named_by_git(
       {places.root, places.root, session::real_git_dir(places.root), home, files},
       places.in_project);
-  for (const std::string& directory : directories) {
-    if (!places.in_project(directory + "/.git").exists()) {
-      continue;
-    }
+  std::set<std::string> tops{repositories.begin(), repositories.end()};
+  std::copy_if(directories.begin(), directories.end(), std::inserter(tops, tops.end()),
+               [&](const std::string& one) { return places.in_project(one + "/.git").exists(); });
+  for (const std::string& directory : tops) {
     const std::string top = places.root + "/" + directory;
-    const std::vector<sensitive::NamedPath> more = sensitive::paths_named_by_git(
+    sensitive::NamedByGit more = sensitive::paths_named_by_git(
         {places.root, top, session::real_git_dir(top), home, files}, places.in_project);
-    named.insert(named.end(), more.begin(), more.end());
+    append_all(named.paths, std::move(more.paths));
+    append_all(named.texts, std::move(more.texts));
   }
   return named;
 }
@@ -90,23 +98,29 @@ std::vector<sensitive::NamedPath> named_in(const session::ReviewSession& session
                                            const std::vector<Change>& changes,
                                            const sensitive::SensitivePlaces& places) {
   const std::vector<std::string> directories = directories_of(changes);
-  std::vector<sensitive::NamedPath> named = named_by_git(directories, places);
   const auto real = session::real_git_dir(places.root);
-  const sensitive::ProjectFinds finds = sensitive::links_of_project(
+  sensitive::ProjectFinds finds = sensitive::links_of_project(
       {session.lower.get(), real ? real->dir + "/index" : ""}, directories);
-  const std::vector<std::string>& links = finds.links;
+  sensitive::NamedByGit git = named_by_git(directories, finds.repositories, places);
+  const std::string home = sys::environment("HOME").value_or("");
+  std::vector<sensitive::NamedPath> named = std::move(git.paths);
+  append_all(named, sensitive::paths_obeyed_in_home(home, sys::environment("PATH").value_or(""),
+                                                    places.root));
+  sensitive::LeadSources sources{std::move(finds.leading), {}, std::move(git.texts)};
+  for (const sensitive::NamedPath& one : named) {
+    if (!one.path.empty() && places.in_project(one.path).kind == EntryKind::File) {
+      sources.scripts.push_back(one.path);
+    }
+  }
   const overlay::View project{-1, session.lower.get()};
   const sensitive::LedTrees trees{
       [project](const std::string& path) { return text_of(project, path); }, places.in_project,
-      places.in_view};
-  for (auto& more :
-       {sensitive::paths_obeyed_in_home(sys::environment("HOME").value_or(""), places.root),
-        sensitive::paths_led_to(finds.leading, trees),
-        sensitive::paths_linked_by_names(links, places.patterns, places.root, places.in_project),
-        sensitive::changes_that_shift_links(links, changes,
-                                            {places.root, places.in_view, places.in_project})}) {
-    named.insert(named.end(), more.begin(), more.end());
-  }
+      places.in_view, places.root, home};
+  append_all(named, sensitive::paths_led_to(sources, trees));
+  append_all(named, sensitive::paths_linked_by_names(finds.links, places.patterns, places.root,
+                                                     places.in_project));
+  append_all(named, sensitive::changes_that_shift_links(
+                        finds.links, changes, {places.root, places.in_view, places.in_project}));
   return named;
 }
 
@@ -126,6 +140,9 @@ sensitive::SensitivePlaces places_of_session(const session::ReviewSession& sessi
   places.read = [view](const std::string& path) {
     constexpr std::uint64_t kMostText = 1U << 20U;
     return view.read(path, kMostText);
+  };
+  places.read_project = [lower = session.lower.get()](const std::string& path) {
+    return text_of(overlay::View{-1, lower}, path);
   };
   places.git_marks = [view, lower = session.lower.get(),
                       among = std::make_shared<const Marks>(marks_among(changes))](

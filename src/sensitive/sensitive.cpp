@@ -3,11 +3,12 @@
 
 #include "shadow/error.hpp"
 
-#include "base/ascii.hpp"
 #include "base/text.hpp"
-#include "sensitive/folded_name.hpp"
-#include "sensitive/sensitive_names.hpp"
-#include "sensitive/system_file.hpp"
+#include "base/tool_files.hpp"
+#include "sensitive/names/embedded_settings.hpp"
+#include "sensitive/names/folded_name.hpp"
+#include "sensitive/names/sensitive_names.hpp"
+#include "sensitive/walk/system_file.hpp"
 #include "session/project/git_dir.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -52,21 +53,35 @@ std::string_view reason_in_git_dir(const std::string& folded) {
   return {};
 }
 
-bool names_programs(const std::string& attributes) {
-  const std::string lower = lower_ascii(attributes);
-  return lower.find("filter") != std::string::npos || lower.find("diff=") != std::string::npos ||
-         lower.find("merge=") != std::string::npos;
+// What people read, and nothing obeys, in a project that something obeys as a whole.
+bool is_for_people(const std::string& path) {
+  constexpr std::array<std::string_view, 3> kEndings = {".md", ".txt", ".rst"};
+  constexpr std::array<std::string_view, 5> kNames = {"readme", "license", "copying", "changelog",
+                                                      ".gitignore"};
+  const std::string name{sys::split_path(folded_name(path)).name};
+  return std::any_of(kEndings.begin(), kEndings.end(),
+                     [&](std::string_view end) { return name.ends_with(end); }) ||
+         std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
-// What cannot be read, because it is larger than any list of attributes, say, may name them as
-// well.
-bool may_name_programs(const std::string& path, const ReadView& read) {
-  try {
-    const auto text = read(path);
-    return !text || names_programs(*text);
-  } catch (const Error&) {
-    return true;
+// What Python takes for a module beside the program that it runs, and a package there.
+bool is_fresh_module(const Change& change, const std::string& directory) {
+  constexpr std::array<std::string_view, 3> kEndings = {".py", ".pyc", ".so"};
+  const auto at = sys::split_path(change.path);
+  if (change.before.exists()) {
+    return false;
   }
+  if (at.parent == directory) {
+    return change.after.kind == EntryKind::Symlink ||
+           std::any_of(kEndings.begin(), kEndings.end(),
+                       [&](std::string_view end) { return at.name.ends_with(end); });
+  }
+  return at.name.starts_with("__init__.") && sys::split_path(at.parent).parent == directory;
+}
+
+// Whether some directory of the project, its top or below, has `named` on the way to the path.
+bool is_below_any(const std::string& path, const std::string& named) {
+  return ("/" + path + "/").find("/" + named + "/") != std::string::npos;
 }
 
 std::size_t depth_of(std::string_view path) {
@@ -77,6 +92,15 @@ std::size_t depth_of(std::string_view path) {
 
 bool SensitiveRules::is_named(const NamedPath& named, const Change& change) const {
   const std::string& path = change.path;
+  if (named.path.empty() && !named.fresh_module) {
+    return named.below && !is_for_people(path);
+  }
+  if (named.fresh_module) {
+    return is_fresh_module(change, named.path);
+  }
+  if (named.in_any_directory) {
+    return is_below_any(path, named.path);
+  }
   if (named.anywhere) {
     // Below the top of some work tree, which has a `.git`.
     for (std::size_t at = path.find(named.path); at != std::string::npos;
@@ -108,7 +132,8 @@ std::string SensitiveRules::reason_of_names(const Change& change) const {
   if (const auto reason = reason_in_git_dir(folded); !reason.empty()) {
     return std::string{reason};
   }
-  if (const SensitiveName* rule = find_sensitive_name(folded)) {
+  if (const SensitiveName* rule = find_sensitive_name(folded);
+      rule != nullptr && !is_python_of_system(change)) {
     return std::string{rule->reason};
   }
   if (change.after.kind == EntryKind::Symlink) {
@@ -116,12 +141,58 @@ std::string SensitiveRules::reason_of_names(const Change& change) const {
       return std::string{rule->reason};
     }
   }
-  if (sys::split_path(folded).name == ".gitattributes" &&
-      (change.after.kind == EntryKind::Symlink ||
-       (change.after.kind == EntryKind::File && may_name_programs(change.path, places_.read)))) {
-    return "it names filters, which git runs";
+  return reason_of_text(change);
+}
+
+// A commit may change what an earlier one brought, which the project does not have.
+std::optional<std::string> SensitiveRules::text_before(const Change& change) const {
+  return change.before.kind == EntryKind::File && places_.read_project &&
+                 places_.in_project(change.path).kind == EntryKind::File
+             ? places_.read_project(change.path)
+             : std::optional<std::string>{""};
+}
+
+// Files of which only a part is obeyed, by what they say, or said: what is taken out of them may
+// uncover something else. What cannot be read, because it is too large, say, may say anything.
+std::string SensitiveRules::reason_of_text(const Change& change) const {
+  const std::string folded = folded_name(change.path);
+  const std::string_view name = sys::split_path(folded).name;
+  const bool attributes = name == ".gitattributes";
+  if (!attributes && !is_tool_file(name)) {
+    return {};
   }
-  return {};
+  std::string reason =
+      attributes ? "it names filters, which git runs"
+                 : "it names what linters, formatters and hooks load that editors and git run";
+  if (change.after.kind == EntryKind::Symlink || change.before.kind == EntryKind::Symlink) {
+    return reason;
+  }
+  try {
+    const auto before = text_before(change);
+    const auto after = change.after.kind == EntryKind::File ? places_.read(change.path)
+                                                            : std::optional<std::string>{""};
+    if (!before || !after) {
+      return reason;
+    }
+    const bool obeyed = attributes
+                            ? names_programs(*before) || names_programs(*after)
+                            : tool_settings_in(name, *before) != tool_settings_in(name, *after);
+    return obeyed ? reason : "";
+  } catch (const Error&) {
+    return reason;
+  }
+}
+
+// As venv(1) of Python makes them in an environment.
+bool SensitiveRules::is_python_of_system(const Change& change) const {
+  const auto at = sys::split_path(change.path);
+  if (change.after.kind != EntryKind::Symlink || !at.name.starts_with("python") ||
+      sys::split_path(at.parent).name != "bin" || !reason_of_link(change).empty()) {
+    return false;
+  }
+  return !walk_link(std::string{at.parent}, change.after.target.str(), places_.root,
+                    places_.in_view)
+              .outside.empty();
 }
 
 // The other links on the way may be the session's or still the project's: an apply can take this

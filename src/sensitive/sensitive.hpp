@@ -7,9 +7,9 @@
 
 #include "shadow/change.hpp"
 
-#include "sensitive/git_lookalike.hpp"
-#include "sensitive/git_named.hpp"
-#include "sensitive/link_walk.hpp"
+#include "sensitive/leads/git_named.hpp"
+#include "sensitive/repositories/git_lookalike.hpp"
+#include "sensitive/walk/link_walk.hpp"
 
 #include <functional>
 #include <optional>
@@ -27,6 +27,7 @@ struct SensitivePlaces {
   std::vector<std::string> patterns;  // the user's own
   std::vector<NamedPath> named;       // by the user's own git set-up, and by links
   ReadView read;                      // of the view
+  ReadView read_project;              // of the project, where there is one
   LookAt in_view;
   LookAt in_project;
   GitLookalikes::Look git_marks;
@@ -47,7 +48,10 @@ class SensitiveRules {
 
  private:
   [[nodiscard]] std::string reason_of_names(const Change& change) const;
+  [[nodiscard]] std::string reason_of_text(const Change& change) const;
+  [[nodiscard]] std::optional<std::string> text_before(const Change& change) const;
   [[nodiscard]] bool is_named(const NamedPath& named, const Change& change) const;
+  [[nodiscard]] bool is_python_of_system(const Change& change) const;
   [[nodiscard]] bool has_work_tree(const std::string& directory) const;
   [[nodiscard]] std::string reason_of_link(const Change& change) const;
   [[nodiscard]] std::string reason_of_walk(const Change& change, const LookAt& look) const;

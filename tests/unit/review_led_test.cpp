@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "commits/show/commit_text.hpp"
-#include "sensitive/led_paths.hpp"
+#include "sensitive/leads/led_paths.hpp"
+#include "sensitive/names/embedded_settings.hpp"
 
 #include <doctest/doctest.h>
 
@@ -20,7 +21,11 @@ std::vector<std::string> led(const std::map<std::string, std::string>& files,
   const auto look = [&](const std::string& path) {
     Entry entry;
     const bool directory =
-        std::find(directories.begin(), directories.end(), path) != directories.end();
+        std::find(directories.begin(), directories.end(), path) != directories.end() ||
+        std::any_of(files.begin(), files.end(),
+                    [&path](const auto& file) { return file.first.starts_with(path + "/"); }) ||
+        std::any_of(directories.begin(), directories.end(),
+                    [&path](const std::string& one) { return one.starts_with(path + "/"); });
     entry.kind = directory              ? EntryKind::Directory
                  : files.contains(path) ? EntryKind::File
                                         : EntryKind::Absent;
@@ -31,9 +36,9 @@ std::vector<std::string> led(const std::map<std::string, std::string>& files,
     names.push_back(path);
   }
   const sensitive::LedTrees trees{
-      [&](const std::string& path) { return std::optional{files.at(path)}; }, look, look};
+      [&](const std::string& path) { return std::optional{files.at(path)}; }, look, look, {}, {}};
   std::vector<std::string> found;
-  for (const sensitive::NamedPath& named : sensitive::paths_led_to(names, trees)) {
+  for (const sensitive::NamedPath& named : sensitive::paths_led_to({names, {}, {}}, trees)) {
     found.push_back(named.path + (named.below ? "/" : ""));
   }
   return found;
@@ -56,6 +61,55 @@ TEST_CASE("what a sensitive file names is found beside it and above, as a word o
   CHECK(led({{"x/.mcp.json", R"({"args":["./server.js","../../out/x"]})"}, {"x/server.js", ""}}) ==
         List{"x/server.js"});
   CHECK(led({{"notes", "sh tools/check"}, {"tools/check", ""}}).empty());
+}
+
+TEST_CASE("what is named is read in turn, where it is a script") {
+  using List = std::vector<std::string>;
+  CHECK(led({{".husky/pre-commit", "sh tools/a.sh"},
+             {"tools/a.sh", "cd tools && . b.sh\ncc src/main.c"},
+             {"tools/b.sh", "exec ./c"},
+             {"tools/c", ""},
+             {"src/main.c", ""}},
+            {"tools", "src"}) == List{"tools/a.sh", "tools/b.sh", "tools/c"});
+  CHECK(led({{".husky/pre-push", "python3 x/lint.py"},
+             {"x/lint.py", "import p.a"},
+             {"x/p/__init__.py", ""},
+             {"x/p/a.py", ""}}) == List{"x/lint.py", "x", "x/p/__init__.py", "x/p/a.py"});
+  CHECK(led({{".husky/pre-push", "for f in x/all/*; do sh $f; done"}}, {"x/all"}) ==
+        List{"x/all/"});
+  CHECK(led({{".husky/pre-push", "prettier --check 'x/all/*'"}}, {"x/all"}).empty());
+  CHECK(led({{"env/pyvenv.cfg", ""}}) == List{"env/"});
+  CHECK(led({{"pyproject.toml", "[project]\nreadme = 'a.md'\n[tool.mypy]\nplugins = ['x.y']"},
+             {"a.md", ""},
+             {"x/y.py", ""}}) == List{"x/y.py"});
+}
+
+TEST_CASE("attributes that are mere properties name no program") {
+  CHECK_FALSE(
+      sensitive::names_programs("# filter=x\n\n*.c text eol=lf -diff\n*.filter binary\n* merge\n"));
+  CHECK_FALSE(sensitive::names_programs("*.py linguist-vendored conflict-marker-size=9 !text\n"));
+  for (const char* text :
+       {"* filter=x", "*\tdiff=x", "* -filter", "* !filter", "[attr]x filter", "* x", "* text\tx=y",
+        "\"*\" filter=x \"", "\"* filter=x", "\xef\xbb\xbf* merge=x"}) {
+    CHECK_MESSAGE(sensitive::names_programs(text), text);
+  }
+}
+
+TEST_CASE("of files that tools obey in part, that part tells") {
+  const auto parts = [](const char* name, const char* text) {
+    return sensitive::tool_settings_in(name, text);
+  };
+  CHECK(parts("pyproject.toml", "[project]\nx = 1\n[tool.black]\ny = 1\n").empty());
+  CHECK(parts("pyproject.toml", "[tool.mypy]\nx = 1\n[project]\ny = 1\n") ==
+        "[tool.mypy]\nx = 1\n");
+  CHECK_FALSE(parts("pyproject.toml", "[tool]\nmypy.plugins = [\n'a']\n").empty());
+  CHECK_FALSE(parts("pyproject.toml", "[ 'tool' . 'pylint' ]\ninit-hook = 'a'\n").empty());
+  CHECK_FALSE(parts("setup.cfg", "[flake8:local-plugins]\nextension = a\n").empty());
+  CHECK(parts("package.json", R"({"scripts": {"a": "b"}})").empty());
+  CHECK_FALSE(parts("package.json", R"({"husky": {}})").empty());
+  CHECK_FALSE(parts("package.json", R"({"\u0068usky": {}})").empty());
+  CHECK_FALSE(parts("package.json", "{\"husky\": {}, \"x\": \"\xff\"}").empty());
+  CHECK_FALSE(parts("package.json", ("{\"husky\":" + std::string(100000, '[')).c_str()).empty());
 }
 
 TEST_CASE("what a commit or tag says beside its head is all of the rest") {

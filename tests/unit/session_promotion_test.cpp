@@ -9,7 +9,7 @@
 #include "discard/discard.hpp"
 #include "discard/gc.hpp"
 #include "overlay/format/look.hpp"
-#include "sensitive/new_git_dir.hpp"
+#include "sensitive/repositories/new_git_dir.hpp"
 #include "session/directory/idle.hpp"
 #include "session/directory/remove_session.hpp"
 #include "session/project/git_dir.hpp"

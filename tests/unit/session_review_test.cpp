@@ -3,7 +3,7 @@
 
 #include "bases/capture/drift.hpp"
 #include "changes/review_set.hpp"
-#include "sensitive/new_git_dir.hpp"
+#include "sensitive/repositories/new_git_dir.hpp"
 #include "sensitive/sensitive.hpp"
 #include "session/project/git_dir.hpp"
 #include "session/selection/selection.hpp"

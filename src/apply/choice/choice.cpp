@@ -3,7 +3,7 @@
 
 #include "apply/choice/item_range.hpp"
 #include "base/text.hpp"
-#include "sensitive/new_git_dir.hpp"
+#include "sensitive/repositories/new_git_dir.hpp"
 #include "session/project/git_dir.hpp"
 #include "sys/files/beneath.hpp"
 

@@ -15,7 +15,7 @@
 #include "overlay/format/look.hpp"
 #include "overlay/read/view.hpp"
 #include "review/renames.hpp"
-#include "sensitive/new_git_dir.hpp"
+#include "sensitive/repositories/new_git_dir.hpp"
 #include "session/project/git_dir.hpp"
 #include "session/project/place.hpp"
 #include "store/tables/apply_bases.hpp"

@@ -7,7 +7,7 @@
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/plural.hpp"
-#include "sensitive/new_git_dir.hpp"
+#include "sensitive/repositories/new_git_dir.hpp"
 #include "session/project/git_dir.hpp"
 #include "status/status.hpp"
 

@@ -25,6 +25,9 @@ namespace {
 
 using State = BranchWork::State;
 
+// Of what is too long to be read the worst is assumed: filters, plugins and hooks.
+constexpr const char* kWorstText = "* filter=x\n[mypy]\nplugins = husky\n";
+
 EntryKind kind_of(unsigned mode) {
   return mode == 0                  ? EntryKind::Absent
          : mode == git::kLinkMode   ? EntryKind::Symlink
@@ -134,7 +137,7 @@ std::string CommitJudge::fault_of(const std::string& ref, const CommitChoice& ch
     if (!sys::is_plain_relative(path)) {
       return "it has a file at " + quoted(path);
     }
-    current_text_ = change.text.value_or("filter");
+    current_text_ = change.text.value_or(kWorstText);
     std::string why = rules_.reason_of(change_of(change));
     if (why.empty() && change.in_git_dir) {
       why = "part of a git repository";

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/tool_files.hpp"
 #include "base/wire.hpp"
 #include "git/commits/commit_walk.hpp"
 #include "git/objects/object_check.hpp"
@@ -109,8 +110,9 @@ class CommitCollector {
   }
 
   std::optional<std::string> text_of(const TreeDifference& row) {
-    const bool attributes = is_dot_file(sys::split_path(row.path).name, DotFile::Attributes);
-    if (row.after_mode != kLinkMode && !(attributes && row.after_mode != 0)) {
+    const std::string_view name = sys::split_path(row.path).name;
+    const bool judged = is_dot_file(name, DotFile::Attributes) || is_tool_file(name);
+    if (row.after_mode != kLinkMode && !(judged && row.after_mode != 0)) {
       return std::nullopt;
     }
     const ObjectHandle object = read_object(odb_.get(), to_oid(row.after_id));

@@ -27,8 +27,8 @@ struct CommitChange {
   // Whether that commit's tree makes a git directory around the path, by what git goes by.
   bool in_git_dir = false;
 
-  // The target of a symlink, or the text of a `.gitattributes` (in any spelling); nullopt when it
-  // is something else, or too long.
+  // The target of a symlink, or the text of a `.gitattributes` (in any spelling) or of a file for
+  // which is_tool_file(); nullopt when it is something else, or too long.
   std::optional<std::string> text;
 
   // Whether the tip has something else there than the base, and what: a mode of 0 when nothing.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which paths are those of git directories. One that was there before is never written by an apply
-// of files; of one that the session made comes what sensitive/new_git_dir says.
+// of files; of one that the session made comes what sensitive/repositories/new_git_dir says.
 
 #pragma once
 

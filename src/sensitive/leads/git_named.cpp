@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/git_named.hpp"
+#include "sensitive/leads/git_named.hpp"
 
 #include "shadow/error.hpp"
 
 #include "base/git_config_text.hpp"
 #include "base/text.hpp"
-#include "sensitive/git_commands.hpp"
+#include "sensitive/names/git_commands.hpp"
+#include "sensitive/walk/real_path.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
@@ -13,8 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
+#include <optional>
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -44,7 +44,7 @@ class Collector {
  public:
   Collector(const GitSetup& setup, const LookAt& look) : setup_{setup}, look_{look} {}
 
-  std::vector<NamedPath> collect() {
+  NamedByGit collect() {
     if (setup_.real) {
       read_config(setup_.real->common + "/config", true);
       read_config(setup_.real->dir + "/config.worktree", true);
@@ -61,7 +61,7 @@ class Collector {
       add_place(file, "git reads its configuration from it", false);
       read_config(file, false);
     }
-    return std::move(found_);
+    return {std::move(found_), std::move(texts_)};
   }
 
  private:
@@ -108,9 +108,10 @@ class Collector {
   }
 
   void add_command(const std::string& command, const GitConfigEntry& entry) {
+    const std::string reason = "git runs it (" + entry.section + "." + entry.key + ")";
+    texts_.push_back({command, {inside_project(setup_.top).value_or("")}, reason});
     for (const std::string& word : words_of_command(command)) {
-      add_place(absolute(word, setup_.top), "git runs it (" + entry.section + "." + entry.key + ")",
-                false);
+      add_place(absolute(word, setup_.top), reason, false);
     }
   }
 
@@ -138,13 +139,32 @@ class Collector {
         add_place(absolute(sys::read_link_at(fd.get(), entry.name), directory),
                   "git runs it (the hook " + entry.name + ")", false);
       }
-      for (const std::string& word : words_of_command(read_if_file(path))) {
-        if (word.find('/') != std::string::npos) {
-          add_place(absolute(word, setup_.top), "the hook " + entry.name + " of git names it",
-                    false);
-        }
+      add_hook_text(path, directory, "the hook " + entry.name + " of git names it");
+    }
+  }
+
+  // githooks(5): a hook begins at the top of the work tree, or in the git directory.
+  void add_hook_text(const std::string& path, const std::string& directory,
+                     const std::string& reason) {
+    const std::string text = read_if_file(path);
+    std::vector<std::string> bases = {inside_project(setup_.top).value_or("")};
+    if (const auto beside = inside_project(without_dots(directory)); beside && !beside->empty()) {
+      bases.push_back(*beside);
+    }
+    texts_.push_back({text, std::move(bases), reason});
+    for (const std::string& word : words_of_command(text)) {
+      if (word.find('/') != std::string::npos) {
+        add_place(absolute(word, setup_.top), reason, false);
       }
     }
+  }
+
+  // "" is the project's own directory.
+  [[nodiscard]] std::optional<std::string> inside_project(const std::string& path) const {
+    if (!is_at_or_below(path, setup_.root)) {
+      return std::nullopt;
+    }
+    return path.substr(std::min(setup_.root.size() + 1, path.size()));
   }
 
   [[nodiscard]] std::string absolute(const std::string& path, const std::string& base) const {
@@ -158,7 +178,7 @@ class Collector {
   void add_place(const std::string& place, const std::string& reason, bool below) {
     std::string path = without_dots(place);
     if (!is_at_or_below(path, setup_.root)) {
-      path = end_of_links(place);  // of the user's own, outside
+      path = real_path_of(place);  // of the user's own, outside
     }
     if (!is_at_or_below(path, setup_.root) || path.size() == setup_.root.size()) {
       return;
@@ -172,12 +192,6 @@ class Collector {
     if (walk.outside.empty() && !walk.end.empty() && walk.end != inside) {
       found_.push_back({walk.end, reason, below, false});
     }
-  }
-
-  static std::string end_of_links(const std::string& path) {
-    const std::unique_ptr<char, decltype(&std::free)> real{::realpath(path.c_str(), nullptr),
-                                                           &std::free};
-    return real ? real.get() : "";
   }
 
   static std::string without_dots(const std::string& path) {
@@ -199,6 +213,7 @@ class Collector {
   int files_ = 0;
   std::set<std::string> read_;
   std::vector<NamedPath> found_;
+  std::vector<LeadingText> texts_;
 };
 
 }  // namespace
@@ -218,7 +233,7 @@ std::vector<std::string> user_git_configs(const std::string& home) {
   return files;
 }
 
-std::vector<NamedPath> paths_named_by_git(const GitSetup& setup, const LookAt& look) {
+NamedByGit paths_named_by_git(const GitSetup& setup, const LookAt& look) {
   return Collector{setup, look}.collect();
 }
 

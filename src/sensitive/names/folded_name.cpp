@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/folded_name.hpp"
+#include "sensitive/names/folded_name.hpp"
 
 #include "base/ignorable.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/project_links.hpp"
+#include "sensitive/leads/project_links.hpp"
 
 #include "git/index/git_index.hpp"
-#include "sensitive/folded_name.hpp"
-#include "sensitive/sensitive_names.hpp"
+#include "sensitive/names/folded_name.hpp"
+#include "sensitive/names/sensitive_names.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 
@@ -48,6 +48,9 @@ class LinkSearch {
       std::string path = sys::join_path(directory, entry.name);
       if (entry.type == DT_LNK || entry.type == DT_UNKNOWN) {
         finds_.links.push_back(path);
+      }
+      if (entry.name == ".git" && !directory.empty()) {
+        finds_.repositories.push_back(directory);
       }
       if (entry.type == DT_REG && find_leading_name(folded_name(path)) != nullptr) {
         finds_.leading.push_back(path);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/shifted_links.hpp"
+#include "sensitive/leads/shifted_links.hpp"
 
-#include "sensitive/system_file.hpp"
+#include "sensitive/walk/system_file.hpp"
 
 #include <map>
 #include <set>

@@ -6,8 +6,8 @@
 
 #include "shadow/change.hpp"
 
-#include "sensitive/git_named.hpp"
-#include "sensitive/link_walk.hpp"
+#include "sensitive/leads/git_named.hpp"
+#include "sensitive/walk/link_walk.hpp"
 
 #include <string>
 #include <vector>

@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include "sensitive/git_named.hpp"
-#include "sensitive/link_walk.hpp"
+#include "sensitive/leads/git_named.hpp"
+#include "sensitive/walk/link_walk.hpp"
 
 #include <string>
 #include <vector>

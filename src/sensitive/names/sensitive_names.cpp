@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/sensitive_names.hpp"
+#include "sensitive/names/sensitive_names.hpp"
 
-#include "sensitive/folded_name.hpp"
+#include "sensitive/names/folded_name.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -117,16 +118,30 @@ const SensitiveName* find_sensitive_below(std::string_view path) {
 }
 
 const LeadingName* find_leading_name(std::string_view path) {
-  const auto all = leading_names();
-  const auto found = std::find_if(all.begin(), all.end(), [path](const LeadingName& one) {
-    constexpr std::string_view kAny = "/*";
-    const bool any = one.name.ends_with(kAny);
-    const std::string_view name = one.name.substr(0, one.name.size() - (any ? kAny.size() : 0));
+  static constexpr std::string_view kAny = "/*";
+  using ByLast = std::unordered_multimap<std::string_view, const LeadingName*>;
+  static const ByLast kByLast = [] {
+    ByLast by_last;
+    for (const LeadingName& one : leading_names()) {
+      const bool any = one.name.ends_with(kAny);
+      const auto whole = one.name.substr(0, one.name.size() - (any ? kAny.size() : 0));
+      by_last.emplace(sys::split_path(whole).name, &one);
+    }
+    return by_last;
+  }();
+  for (const bool any : {false, true}) {
     const std::string_view whole = any ? sys::split_path(path).parent : path;
-    return whole.ends_with(name) &&
-           (whole.size() == name.size() || whole[whole.size() - name.size() - 1] == '/');
-  });
-  return found == all.end() ? nullptr : &*found;
+    const auto [begin, end] = kByLast.equal_range(sys::split_path(whole).name);
+    for (auto at = begin; at != end; ++at) {
+      const LeadingName& one = *at->second;
+      const std::string_view name = one.name.substr(0, one.name.size() - (any ? kAny.size() : 0));
+      if (one.name.ends_with(kAny) == any && whole.ends_with(name) &&
+          (whole.size() == name.size() || whole[whole.size() - name.size() - 1] == '/')) {
+        return &one;
+      }
+    }
+  }
+  return nullptr;
 }
 
 }  // namespace shadow::sensitive

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/link_walk.hpp"
+#include "sensitive/walk/link_walk.hpp"
 
 #include "base/text.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/git_lookalike.hpp"
+#include "sensitive/repositories/git_lookalike.hpp"
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"

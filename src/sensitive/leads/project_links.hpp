@@ -16,7 +16,8 @@ struct ProjectTree {
 
 struct ProjectFinds {
   std::vector<std::string> links;
-  std::vector<std::string> leading;  // files that name others: see sensitive_names.hpp
+  std::vector<std::string> leading;       // files that name others: see sensitive_names.hpp
+  std::vector<std::string> repositories;  // directories with a `.git`, but for the top
 };
 
 // All links that git's index has. Of the others those in `near`, at the top, and in the directories

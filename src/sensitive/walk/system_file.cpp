@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/system_file.hpp"
+#include "sensitive/walk/system_file.hpp"
 
 #include "base/text.hpp"
 

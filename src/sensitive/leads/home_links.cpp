@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/home_links.hpp"
+#include "sensitive/leads/home_links.hpp"
 
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "sensitive/git_commands.hpp"
+#include "sensitive/names/script_words.hpp"
+#include "sensitive/walk/real_path.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -26,6 +27,7 @@ namespace shadow::sensitive {
 namespace {
 
 constexpr std::size_t kMostHomeDirectories = 300;  // to list one takes 10 microseconds
+constexpr std::size_t kMostStartFiles = 64;
 
 // Directories of the home that are looked through, and how many levels below them as well.
 struct Place {
@@ -58,22 +60,47 @@ constexpr std::array<std::string_view, 16> kStartFiles = {".bashrc",
                                                           ".config/fish/config.fish",
                                                           ".bash_aliases"};
 
+// Directories of which everything is a command, or is read when a program starts. A project that is
+// one, or lies in one, is obeyed as a whole.
+constexpr std::array<std::string_view, 9> kObeyedWhole = {
+    "bin", ".local/bin", ".config", ".vim", ".emacs.d", ".zsh", ".oh-my-zsh", ".bashrc.d", ".tmux"};
+
+bool is_obeyed_whole(std::string_view path) {
+  return std::any_of(kObeyedWhole.begin(), kObeyedWhole.end(),
+                     [path](std::string_view one) { return is_at_or_below(path, one); });
+}
+
 class HomeSearch {
  public:
   HomeSearch(const std::string& home, const std::string& root) : home_{home}, root_{root} {}
 
-  std::vector<NamedPath> find() {
+  std::vector<NamedPath> find(const std::string& path) {
+    for (const std::string_view name : kObeyedWhole) {
+      add_place(std::string{name});
+    }
     list("", 0, true);
     for (const Place& place : kPlaces) {
       list(std::string{place.name}, place.levels, false);
     }
     for (const std::string_view file : kStartFiles) {
-      read_start_file(std::string{file});
+      read_start_file(sys::join_path(home_, file), "~/" + std::string{file});
+    }
+    for (const std::string& directory : split(path, ':')) {
+      add_entry_of_path(directory);
     }
     return std::move(found_);
   }
 
  private:
+  void add_place(const std::string& name) {
+    const std::string real = real_path_of(sys::join_path(home_, name));
+    if (is_at_or_below(root_, real) && !real.empty()) {
+      found_.push_back({"", "the project is in ~/" + name + ", which programs obey", true, false});
+    } else {
+      add(real, "~/" + name + " is it, which programs obey", true);
+    }
+  }
+
   void list(const std::string& directory, int levels, bool dots_alone) {
     if (++listed_ > kMostHomeDirectories) {
       return;
@@ -83,35 +110,82 @@ class HomeSearch {
     for (const sys::DirEntry& entry : fd ? sys::list_dir(fd.get()) : std::vector<sys::DirEntry>{}) {
       const std::string path = sys::join_path(directory, entry.name);
       if (entry.type == DT_LNK && (!dots_alone || entry.name.front() == '.')) {
-        add(real_path(sys::join_path(home_, path)), "~/" + path + " is a link to it", true);
+        add_link(path);
       } else if (entry.type == DT_DIR && levels > 0) {
         list(path, levels - 1, false);
       }
     }
   }
 
-  void read_start_file(const std::string& name) {
-    for (const std::string& word : words_of_command(text_of(sys::join_path(home_, name)))) {
-      if (word.find('/') == std::string::npos) {
+  void add_link(const std::string& path) {
+    const std::string real = real_path_of(sys::join_path(home_, path));
+    const std::string reason = "~/" + path + " is a link to it";
+    if (is_obeyed_whole(path) && is_at_or_below(root_, real) && !real.empty()) {
+      found_.push_back({"", reason, true, false});
+    } else {
+      add(real, reason, true);
+    }
+  }
+
+  // What it names of the home is read in turn, as far as it is no part of the project.
+  void read_start_file(const std::string& file, const std::string& name) {
+    if (read_.size() >= kMostStartFiles || !read_.insert(file).second) {
+      return;
+    }
+    const std::string text = text_of(file);
+    for (const std::string& line : split(text, '\n')) {
+      if (puts_on_path(line)) {
+        for (const std::string& entry : relative_entries(line)) {
+          add_anywhere(entry, name + " has it on a path");
+        }
+      }
+    }
+    for (const Mention& one : mentions_in(text, TextKind::Script)) {
+      std::string path = one.path;
+      if (path.starts_with("HOME/")) {
+        path.replace(0, 4, "~");
+      }
+      if (path.find('/') == std::string::npos) {
         continue;
       }
-      const std::string path = word.starts_with("~/")  ? home_ + word.substr(1)
-                               : word.starts_with('/') ? word
-                                                       : sys::join_path(home_, word);
-      add(real_path(path), "~/" + name + " names it", false);
+      path = path.starts_with("~/")  ? home_ + path.substr(1)
+             : path.starts_with('/') ? path
+                                     : sys::join_path(home_, path);
+      const std::string real = real_path_of(path);
+      if (is_at_or_below(root_, real) && one.below && !real.empty()) {
+        found_.push_back({"", name + " names it", true, false});
+      }
+      add(real, name + " names it", one.below);
+      if (is_at_or_below(real, home_) && !is_at_or_below(real, root_)) {
+        read_start_file(real, name);
+      }
     }
+  }
+
+  void add_entry_of_path(const std::string& directory) {
+    if (directory.starts_with('/')) {
+      const std::string real = real_path_of(directory);
+      if (real == root_) {
+        found_.push_back({"", "it is on your PATH", true, false});
+      }
+      add(real, "it is on your PATH", true);
+      return;
+    }
+    for (const std::string& entry : relative_entries(directory)) {
+      add_anywhere(entry, "it is on your PATH");
+    }
+  }
+
+  void add_anywhere(const std::string& path, const std::string& reason) {
+    NamedPath named{path, reason, true, false};
+    named.in_any_directory = true;
+    found_.push_back(std::move(named));
   }
 
   void add(const std::string& path, const std::string& reason, bool below) {
     if (is_at_or_below(path, root_) && path.size() > root_.size()) {
       found_.push_back({path.substr(root_.size() + 1), reason, below, false});
     }
-  }
-
-  static std::string real_path(const std::string& path) {
-    const std::unique_ptr<char, decltype(&std::free)> real{::realpath(path.c_str(), nullptr),
-                                                           &std::free};
-    return real ? real.get() : "";
   }
 
   static std::string text_of(const std::string& path) {
@@ -131,13 +205,15 @@ class HomeSearch {
   const std::string& home_;
   const std::string& root_;
   std::size_t listed_ = 0;
+  std::set<std::string> read_;
   std::vector<NamedPath> found_;
 };
 
 }  // namespace
 
-std::vector<NamedPath> paths_obeyed_in_home(const std::string& home, const std::string& root) {
-  return home.empty() ? std::vector<NamedPath>{} : HomeSearch{home, root}.find();
+std::vector<NamedPath> paths_obeyed_in_home(const std::string& home, const std::string& path,
+                                            const std::string& root) {
+  return home.empty() ? std::vector<NamedPath>{} : HomeSearch{home, root}.find(path);
 }
 
 }  // namespace shadow::sensitive

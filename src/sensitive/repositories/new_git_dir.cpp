@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/new_git_dir.hpp"
+#include "sensitive/repositories/new_git_dir.hpp"
 
 #include "base/ascii.hpp"
 #include "base/git_config_text.hpp"
 #include "base/text.hpp"
 #include "git/repository/git_refs.hpp"
-#include "sensitive/git_lookalike.hpp"
+#include "sensitive/repositories/git_lookalike.hpp"
 #include "session/project/git_dir.hpp"
 
 #include <algorithm>

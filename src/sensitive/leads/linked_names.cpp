@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/linked_names.hpp"
+#include "sensitive/leads/linked_names.hpp"
 
-#include "sensitive/folded_name.hpp"
-#include "sensitive/sensitive_names.hpp"
+#include "sensitive/names/folded_name.hpp"
+#include "sensitive/names/sensitive_names.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <optional>

@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "sensitive/link_walk.hpp"
+#include "sensitive/walk/link_walk.hpp"
 #include "session/project/git_dir.hpp"
 
 #include <optional>
@@ -22,6 +22,21 @@ struct NamedPath {
   bool below = false;     // what lies below it counts as well
   bool anywhere = false;  // relative to the top of any work tree in the project, not this one alone
   std::string alias{};    // another name of it; what lies below counts if it does by that name
+  bool fresh_module = false;      // only what is new in this directory, and Python could load
+  bool in_any_directory = false;  // relative to whichever directory of the project
+};
+
+// A text of the user's, outside of the project or one value of a configuration, that names what
+// runs: where its words are looked for in the project, and what is said of that.
+struct LeadingText {
+  std::string text;
+  std::vector<std::string> directories;
+  std::string reason;
+};
+
+struct NamedByGit {
+  std::vector<NamedPath> paths;
+  std::vector<LeadingText> texts;
 };
 
 struct GitSetup {
@@ -37,6 +52,6 @@ struct GitSetup {
 
 // Reads the configurations and what they include, whatever the conditions, and the hooks. Text that
 // cannot be read names nothing. `look` is asked for links of the project's tree.
-[[nodiscard]] std::vector<NamedPath> paths_named_by_git(const GitSetup& setup, const LookAt& look);
+[[nodiscard]] NamedByGit paths_named_by_git(const GitSetup& setup, const LookAt& look);
 
 }  // namespace shadow::sensitive

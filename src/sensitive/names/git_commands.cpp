@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/git_commands.hpp"
+#include "sensitive/names/git_commands.hpp"
 
 #include "base/text.hpp"
 

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "sensitive/leads/led_paths.hpp"
+
+#include "base/text.hpp"
+#include "base/tool_files.hpp"
+#include "sensitive/names/embedded_settings.hpp"
+#include "sensitive/names/folded_name.hpp"
+#include "sensitive/names/script_words.hpp"
+#include "sensitive/names/sensitive_names.hpp"
+#include "sensitive/walk/real_path.hpp"
+#include "sys/files/beneath.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <deque>
+#include <set>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace shadow::sensitive {
+
+namespace {
+
+constexpr std::size_t kMostLeadingFiles = 300;
+constexpr int kMostSteps = 5;  // from one file to the next
+constexpr std::size_t kMostBasesOfAText = 16;
+constexpr std::size_t kMostTries = 200'000;  // a second of work
+
+// One text that is read: where its words are looked for, and what is said of what it names.
+struct LeadSource {
+  std::string text;
+  std::vector<std::string> bases;
+  std::string reason;
+  TextKind kind = TextKind::Script;
+  int steps = 0;
+  bool last = false;  // what it names is not read in turn
+};
+
+struct QueuedScript {
+  std::string path;
+  int steps = 0;
+  bool runs = false;  // as a program; else it is imported
+};
+
+constexpr std::array<std::string_view, 2> kOfModule = {".py", "/__init__.py"};
+constexpr std::array<std::string_view, 8> kOfFile = {"",    ".js", ".cjs",      ".mjs",
+                                                     ".ts", ".rb", "/index.js", "/__main__.py"};
+
+// What a name may be short for: a path without its ending, or a directory.
+std::span<const std::string_view> endings_of(const Mention& one) {
+  const bool path = one.path.find('/') != std::string::npos;
+  return one.module ? std::span<const std::string_view>{kOfModule}
+                    : std::span<const std::string_view>{kOfFile}.first(path ? kOfFile.size() : 1);
+}
+
+class Leads {
+ public:
+  explicit Leads(const LedTrees& trees) : trees_{trees} {}
+
+  std::vector<NamedPath> find(const LeadSources& sources) {
+    for (std::size_t i = 0; i < std::min(sources.files.size(), kMostLeadingFiles); ++i) {
+      read_leading(sources.files[i]);
+    }
+    for (const LeadingText& text : sources.texts) {
+      read({text.text, text.directories, text.reason});
+    }
+    for (const std::string& script : sources.scripts) {
+      queue({script, 1, true});
+    }
+    for (std::size_t i = 0; i < kMostLeadingFiles && !queue_.empty(); ++i) {
+      const QueuedScript next = std::move(queue_.front());
+      queue_.pop_front();
+      read_script(next);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void read_leading(const std::string& file) {
+    const std::string_view directory = sys::split_path(file).parent;
+    if (sys::split_path(file).name == "pyvenv.cfg" && !directory.empty()) {
+      found_.push_back({std::string{directory}, "part of a virtual environment, which editors run",
+                        true, false});
+      return;
+    }
+    const LeadingName* rule = find_leading_name(folded_name(file));
+    auto text = trees_.read(file);
+    const std::string name = folded_name(sys::split_path(file).name);
+    if (text && is_tool_file(name)) {
+      text = tool_settings_in(name, *text);
+    }
+    if (rule != nullptr && text) {
+      // Most tasks run when they are asked for.
+      const bool last =
+          file.ends_with("tasks.json") && text->find("folderOpen") == std::string::npos;
+      read({*text, beside(file), "the project's " + file + " names it",
+            rule->words ? TextKind::Words : kind_of_script(file, *text), 0, last});
+    }
+  }
+
+  void read_script(const QueuedScript& next) {
+    const std::string& file = next.path;
+    const auto text = trees_.read(file);
+    if (!text || text->find('\0') != std::string::npos) {
+      return;
+    }
+    const TextKind kind = kind_of_script(file, *text);
+    if (kind == TextKind::Python && next.runs) {
+      add_fresh(std::string{sys::split_path(file).parent}, file);
+    }
+    read({*text, beside(file), "the project's " + file + " names it", kind, next.steps});
+  }
+
+  // What stands beside a program is found before Python's own modules (sys.path).
+  void add_fresh(const std::string& directory, const std::string& program) {
+    NamedPath fresh{directory,
+                    "python may load it in the place of a module, when " + program + " runs"};
+    fresh.fresh_module = true;
+    found_.push_back(std::move(fresh));
+  }
+
+  void read(LeadSource source) {
+    const std::vector<Mention> mentions = mentions_in(source.text, source.kind);
+    for (const Mention& one : mentions) {
+      if (one.directory && source.bases.size() < kMostBasesOfAText) {
+        add_base(source, one);
+      }
+    }
+    for (const Mention& one : mentions) {
+      take(source, one);
+    }
+  }
+
+  // Beside the file, and in each directory above.
+  static std::vector<std::string> beside(const std::string& file) {
+    std::vector<std::string> bases;
+    std::string_view directory = sys::split_path(file).parent;
+    for (; !directory.empty(); directory = sys::split_path(directory).parent) {
+      bases.emplace_back(directory);
+    }
+    bases.emplace_back();
+    return bases;
+  }
+
+  void add_base(LeadSource& source, const Mention& one) {
+    for (const std::string& base : std::vector<std::string>{source.bases}) {
+      const auto walk = walk_from(base, one.path);
+      if (walk && look_(walk->end).kind == EntryKind::Directory) {
+        source.bases.push_back(walk->end);
+      }
+    }
+  }
+
+  // ".." on the way, and links, are walked as the kernel does.
+  std::optional<LinkWalk> walk_from(const std::string& base, std::string word) const {
+    if (word.starts_with("HOME/")) {
+      word.replace(0, 4, "~");
+    }
+    if (word.starts_with("~/")) {
+      word.replace(0, 1, trees_.home);
+    }
+    if (word.starts_with('/')) {
+      const std::string real = trees_.root.empty() ? "" : real_path_of(word);
+      if (real.empty() || !is_at_or_below(real, trees_.root) || real.size() <= trees_.root.size()) {
+        return std::nullopt;
+      }
+      word = real.substr(trees_.root.size() + 1);
+      LinkWalk walk = walk_link("", word, trees_.root, look_);
+      return walk.inside() && !walk.end.empty() ? std::optional{std::move(walk)} : std::nullopt;
+    }
+    while (word.starts_with("./")) {
+      word.erase(0, 2);
+    }
+    if (word.empty() || word == ".") {
+      return std::nullopt;
+    }
+    LinkWalk walk = walk_link(base, word, trees_.root.empty() ? "/" : trees_.root, look_);
+    return walk.inside() && !walk.end.empty() ? std::optional{std::move(walk)} : std::nullopt;
+  }
+
+  // In every place where it may be meant: which one is, a session could decide by what it puts in
+  // another.
+  void take(const LeadSource& source, const Mention& one) {
+    for (const std::string& base : source.bases) {
+      if (!is_new(source, one, base) || !has_directory(base, one.path)) {
+        continue;
+      }
+      for (const std::string_view ending : endings_of(one)) {
+        const auto walk = walk_from(base, one.path + std::string{ending});
+        if (walk && add(source, one, *walk) && one.module && source.kind == TextKind::Script) {
+          add_fresh(base, walk->end);  // "python3 -m"
+        }
+      }
+    }
+  }
+
+  // Many scripts say the same.
+  bool is_new(const LeadSource& source, const Mention& one, const std::string& base) {
+    std::string key = (one.path.starts_with('/') ? "" : base) + "\n" + one.path;
+    for (const bool fact :
+         {source.steps > 0, source.last, source.kind == TextKind::Script, one.below, one.module}) {
+      key += fact ? '1' : '0';
+    }
+    return tried_.size() < kMostTries && tried_.insert(std::move(key)).second;
+  }
+
+  // Most words with a slash are no paths.
+  bool has_directory(const std::string& base, const std::string& path) {
+    const std::size_t slash = path.find_last_not_of('/') == std::string::npos
+                                  ? std::string::npos
+                                  : path.rfind('/', path.find_last_not_of('/'));
+    if (slash == std::string::npos || slash == 0) {
+      return true;
+    }
+    const std::string directory = path.substr(0, slash);
+    const auto [known, fresh] = directories_.try_emplace(base + "\n" + directory, true);
+    if (fresh && directory.find_first_not_of("./") != std::string::npos) {
+      const auto walk = walk_from(base, directory);
+      // Of the project's top, and of whole paths, walk_from() tells nothing.
+      known->second = !walk || look_(walk->end).exists() || trees_.in_view(walk->end).exists();
+    }
+    return known->second;
+  }
+
+  // Whether it is named now.
+  bool add(const LeadSource& source, const Mention& one, const LinkWalk& walk) {
+    const Entry now = look_(walk.end);
+    const Entry then = now.exists() ? now : trees_.in_view(walk.end);
+    const bool directory = then.kind == EntryKind::Directory;
+    const bool program = is_name_of_script(walk.end) || (then.mode & 0111U) != 0;
+    // Further on a script names what it works on, too.
+    if (!then.exists() || (directory && !one.below) ||
+        (source.steps > 0 && !directory && !program)) {
+      return false;
+    }
+    for (const std::string& link : walk.links) {
+      found_.push_back({link, source.reason, false, false});
+    }
+    if (seen_.insert(walk.end).second) {
+      found_.push_back({walk.end, source.reason, directory, false});
+    }
+    if (!directory && program && !source.last) {
+      queue({walk.end, source.steps + 1, !one.module});
+    }
+    return true;
+  }
+
+  void queue(QueuedScript next) {
+    if (next.steps <= kMostSteps && queued_.insert(next.path).second) {
+      queue_.push_back(std::move(next));
+    }
+  }
+
+  const LedTrees& trees_;
+  std::unordered_map<std::string, Entry> looked_;
+  const LookAt look_ = [this](const std::string& path) {
+    const auto [known, fresh] = looked_.try_emplace(path);
+    if (fresh) {
+      known->second = trees_.in_project(path);
+    }
+    return known->second;
+  };
+  std::unordered_set<std::string> tried_;
+  std::unordered_map<std::string, bool> directories_;
+  std::set<std::string> seen_;
+  std::set<std::string> queued_;
+  std::deque<QueuedScript> queue_;
+  std::vector<NamedPath> found_;
+};
+
+}  // namespace
+
+std::vector<NamedPath> paths_led_to(const LeadSources& sources, const LedTrees& trees) {
+  return Leads{trees}.find(sources);
+}
+
+}  // namespace shadow::sensitive

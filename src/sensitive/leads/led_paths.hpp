@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What the project's own sensitive files name, and what those files name in turn: `tools/env`, say,
+// that its `.envrc` reads. Whoever runs the one runs the other.
+
+#pragma once
+
+#include "sensitive/leads/git_named.hpp"
+#include "sensitive/walk/link_walk.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow::sensitive {
+
+// What is asked of the trees: a file's text in the project, and whether there is something at a
+// path in the project or in the view.
+struct LedTrees {
+  std::function<std::optional<std::string>(const std::string& path)> read;
+  LookAt in_project;
+  LookAt in_view;
+  std::string root{};  // of the project, where a text may name it by its whole path
+  std::string home{};
+};
+
+// Where a search for what is named begins.
+struct LeadSources {
+  std::vector<std::string> files;    // of the project, that find_leading_name() knows
+  std::vector<std::string> scripts;  // of the project, that something else is known to run
+  std::vector<LeadingText> texts;    // of hooks, commands, start files
+};
+
+// What is named is looked for beside the file that names it, in each directory above, up to the
+// project's top, and in those that it changes to. What a script names that is named is looked for
+// likewise, over a few steps.
+[[nodiscard]] std::vector<NamedPath> paths_led_to(const LeadSources& sources,
+                                                  const LedTrees& trees);
+
+}  // namespace shadow::sensitive

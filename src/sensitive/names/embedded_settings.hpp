@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Files that are no one's in particular, a part of which tells programs what to run or load: lines
+// of attributes, the plugins of linters in pyproject.toml, hooks in package.json. Pure.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace shadow::sensitive {
+
+// Whether a line of gitattributes(5) may name a program: any attribute that git, or a host of
+// repositories, does not take for a mere property, macros among them.
+[[nodiscard]] bool names_programs(std::string_view attributes);
+
+// Those parts of the text of a file for which is_tool_file(), or all of it where they cannot be
+// told. Equal parts say the same.
+[[nodiscard]] std::string tool_settings_in(std::string_view name, std::string_view text);
+
+}  // namespace shadow::sensitive

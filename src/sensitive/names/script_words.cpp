@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "sensitive/names/script_words.hpp"
+
+#include "base/ascii.hpp"
+#include "base/text.hpp"
+#include "sensitive/names/git_commands.hpp"
+#include "sys/files/beneath.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace shadow::sensitive {
+
+namespace {
+
+constexpr std::size_t kMostWordsOfAText = 2000;
+
+constexpr std::array<std::string_view, 19> kScriptEndings = {
+    ".sh",  ".bash", ".zsh", ".fish", ".py",  ".js",  ".mjs", ".cjs", ".ts",   ".mts",
+    ".cts", ".rb",   ".pl",  ".php",  ".lua", ".vim", ".awk", ".el",  ".envrc"};
+constexpr std::array<std::string_view, 21> kRunners = {
+    "sh",      "bash", "dash",    "zsh",    "ksh",       "fish", "python",
+    "python3", "node", "ruby",    "perl",   "php",       "lua",  "source",
+    "exec",    "env",  "Rscript", "source", "run-parts", "bun",  "deno"};
+
+template <typename Some>
+bool is_among(const Some& some, std::string_view word) {
+  return std::find(some.begin(), some.end(), word) != some.end();
+}
+
+bool line_has_word(std::string_view line, std::string_view word) {
+  const std::vector<std::string> words = words_of_command(line);
+  return is_among(words, word);
+}
+
+std::string_view without_indent(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  return line;
+}
+
+// A loop over files, or what reads or runs several.
+bool takes_many(std::string_view line) {
+  const std::string_view text = without_indent(line);
+  return text.starts_with("for ") || text.starts_with(". ") || line_has_word(line, "source") ||
+         line_has_word(line, "run-parts") || line.find("source-file") != std::string_view::npos;
+}
+
+bool changes_directory(std::string_view line) {
+  return line_has_word(line, "cd") || line_has_word(line, "pushd") || line_has_word(line, "cwd") ||
+         line_has_word(line, "-C");
+}
+
+bool is_of_python(std::string_view name, std::string_view text) {
+  const std::string_view first = text.substr(0, text.find('\n'));
+  return name.ends_with(".py") ||
+         (first.starts_with("#!") && first.find("python") != std::string_view::npos);
+}
+
+class MentionReader {
+ public:
+  explicit MentionReader(TextKind kind) : kind_{kind} {}
+
+  std::vector<Mention> read(std::string_view text) {
+    for (const std::string& line : split(text, '\n')) {
+      if (kind_ == TextKind::Python && take_import(without_indent(line))) {
+        continue;
+      }
+      take_line(line);
+      if (words_ > kMostWordsOfAText) {
+        break;
+      }
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void take_line(const std::string& line) {
+    const bool on_path = puts_on_path(line);
+    const bool many = on_path || takes_many(line);
+    const bool moves = changes_directory(line);
+    std::vector<std::string> words = words_of_command(line);
+    words_ += words.size();
+    std::string_view before;
+    for (const std::string& word : words) {
+      take_word(word, before, many, moves);
+      before = word;
+    }
+    if (kind_ == TextKind::Words) {
+      add_of_direnv(words);
+    }
+  }
+
+  void take_word(const std::string& word, std::string_view before, bool many, bool moves) {
+    const std::size_t star = word.find_first_of("*?[");
+    if (star != std::string::npos) {
+      const std::size_t slash = word.rfind('/', star);
+      if (many && slash != std::string::npos && slash > 0) {
+        found_.push_back({word.substr(0, slash), true});
+      }
+      return;
+    }
+    const bool counts = kind_ == TextKind::Words || word.find('/') != std::string::npos ||
+                        is_among(kRunners, before) ||
+                        std::any_of(kScriptEndings.begin(), kScriptEndings.end(),
+                                    [&](std::string_view end) { return word.ends_with(end); });
+    if (counts || moves) {
+      found_.push_back({word, many && counts, false, moves});
+    }
+    // mypy.ini, "plugins = tools.checks"; "python3 -m tools.checks".
+    if (kind_ == TextKind::Words || before == "-m") {
+      add_module(word);
+    }
+  }
+
+  // direnv-stdlib(1): what these read, or put on the PATH.
+  void add_of_direnv(const std::vector<std::string>& words) {
+    const auto says = [&words](std::string_view what, std::string_view which) {
+      return is_among(words, what) && is_among(words, which);
+    };
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRead = {
+        {{"flake", "flake.nix"},
+         {"flake", "flake.lock"},
+         {"nix", "shell.nix"},
+         {"nix", "default.nix"}}};
+    for (const auto& [which, file] : kRead) {
+      if (says("use", which)) {
+        found_.push_back({std::string{file}});
+      }
+    }
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kPut = {
+        {{"node", "node_modules/.bin"}, {"go", "bin"}, {"php", "vendor/bin"}}};
+    for (const auto& [which, directory] : kPut) {
+      if (says("layout", which)) {
+        found_.push_back({std::string{directory}, true});
+      }
+    }
+  }
+
+  // "import a.b, c as d", "from .a import b, c".
+  bool take_import(std::string_view line) {
+    const bool from = line.starts_with("from ");
+    if (!from && !line.starts_with("import ")) {
+      return false;
+    }
+    std::vector<std::string> words = words_of_command(line);
+    words_ += words.size();
+    std::string package;
+    bool imported = false;
+    for (const std::string& word : words) {
+      if (word == "from" || word == "as") {
+        continue;
+      }
+      if (word == "import") {
+        imported = true;
+        continue;
+      }
+      std::string module = imported ? package : "";
+      add_module(module.append(word));
+      if (from && !imported) {
+        package = word + ".";
+      }
+    }
+    return true;
+  }
+
+  // With each package that it is in, which is loaded first.
+  void add_module(const std::string& dotted) {
+    std::string path = dotted.substr(std::min(dotted.find_first_not_of('.'), dotted.size()));
+    std::replace(path.begin(), path.end(), '.', '/');
+    for (std::size_t end = 0; end < path.size();) {
+      end = std::min(path.find('/', end + 1), path.size());
+      found_.push_back({path.substr(0, end), false, true});
+    }
+  }
+
+  TextKind kind_;
+  std::size_t words_ = 0;
+  std::vector<Mention> found_;
+};
+
+}  // namespace
+
+TextKind kind_of_script(std::string_view name, std::string_view text) {
+  return is_of_python(name, text) ? TextKind::Python : TextKind::Script;
+}
+
+std::vector<Mention> mentions_in(std::string_view text, TextKind kind) {
+  return MentionReader{kind}.read(text);
+}
+
+bool is_name_of_script(std::string_view name) {
+  const std::string_view base = sys::split_path(name).name;
+  return base.find('.', 1) == std::string_view::npos ||
+         std::any_of(kScriptEndings.begin(), kScriptEndings.end(),
+                     [base](std::string_view end) { return base.ends_with(end); });
+}
+
+// "PATH_add bin", "export PATH=$PWD/bin:$PATH", "_.path = [...]"; not "PYTHONPATH=src".
+bool puts_on_path(std::string_view line) {
+  constexpr std::array<std::string_view, 6> kOthers = {"_.path", "fpath",    "runtimepath",
+                                                       "rtp",    "packpath", "fish_add_path"};
+  if (std::any_of(kOthers.begin(), kOthers.end(), [line](std::string_view one) {
+        return line.find(one) != std::string_view::npos;
+      })) {
+    return true;
+  }
+  constexpr std::string_view kPath = "PATH";
+  for (std::size_t at = line.find(kPath); at != std::string_view::npos;
+       at = line.find(kPath, at + 1)) {
+    const char before = at == 0 ? ' ' : line[at - 1];
+    const bool inside = (before >= 'A' && before <= 'Z') || before == '_';
+    const std::string_view behind = line.substr(at + kPath.size());
+    if (!inside && (behind.starts_with("_add") || behind.starts_with("=") ||
+                    behind.starts_with("+=") || behind.starts_with(" "))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::vector<std::string> relative_entries(std::string_view line) {
+  constexpr std::string_view kParts = " \t\"'=:;()";
+  std::vector<std::string> found;
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find_first_of(kParts), line.size());
+    std::string_view entry = line.substr(0, end);
+    while (entry.starts_with("./")) {
+      entry.remove_prefix(2);
+    }
+    const bool relative = entry.find('/') != std::string_view::npos || entry.size() < end;
+    constexpr std::string_view kNone = "/~$";
+    if (relative && !entry.empty() && kNone.find(entry.front()) == std::string_view::npos &&
+        !entry.starts_with("../")) {
+      found.emplace_back(entry);
+    }
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return found;
+}
+
+}  // namespace shadow::sensitive

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What the text of a script, or of a set-up, names: words that may be files of the project. Rather
+// one too many. Pure.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow::sensitive {
+
+struct Mention {
+  std::string path;        // as the text has it, "~/" and "$HOME/" included
+  bool below = false;      // of a directory all that lies in it
+  bool module = false;     // a Python module, without the ending of its file
+  bool directory = false;  // what is named relative to it counts as well ("cd tools")
+};
+
+enum class TextKind : std::uint8_t {
+  Script,  // a word counts that has a slash, the ending of a script, or an interpreter before it
+  Words,   // every word counts
+  Python   // as Script, and what is imported
+};
+
+// A text has a kind by its own: Python where its name or first line says so, else Script.
+[[nodiscard]] TextKind kind_of_script(std::string_view name, std::string_view text);
+
+[[nodiscard]] std::vector<Mention> mentions_in(std::string_view text, TextKind kind);
+
+// Whether a file of this name may be a program that whoever names it runs: it has the ending of a
+// script, or none.
+[[nodiscard]] bool is_name_of_script(std::string_view name);
+
+// Whether the line puts directories where a program looks for what it runs: the PATH of a shell,
+// zsh's fpath, vim's runtimepath.
+[[nodiscard]] bool puts_on_path(std::string_view line);
+
+// Those that it puts there relative to wherever the shell stands ("./node_modules/.bin").
+[[nodiscard]] std::vector<std::string> relative_entries(std::string_view line);
+
+}  // namespace shadow::sensitive

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""What runs by way of something else: a project that programs obey as a whole, what the PATH leads to, parts of files;
+and what stays an ordinary change all the same."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import harness  # noqa: E402
+
+
+def held(w, script, *paths, env=None):
+    """Made in a session, these stop an apply, and all else arrives."""
+    w.sh(script)
+    done = w.shadow("apply", "--yes", check=False, env=env)
+    assert done.returncode == 4, (script, done.returncode, done.out, done.err)
+    for path in paths:
+        assert f"  {path} (" in done.err, (path, done.err)
+    w.shadow("apply", "--yes", "--skip-sensitive", env=env)
+    left = w.shadow("status", env=env).out
+    for path in paths:
+        assert path in left, (path, left)
+    w.shadow("discard", "--yes")
+
+
+def goes(w, script):
+    w.sh(script)
+    w.shadow("apply", "--yes")
+
+
+def in_home(w, name, link=False):
+    """A project that lies in the home under this name, or to which that is a link."""
+    place = os.path.join(w.home, name)
+    os.makedirs(os.path.dirname(place), exist_ok=True)
+    if link:
+        os.symlink(w.project, place)
+    else:
+        os.rmdir(w.project)
+        os.mkdir(place)
+        w.project = place
+    w.git_project({"README.md": "x\n", "tool": "#!/bin/sh\n", "lua/a.lua": "x\n"})
+
+
+def test_a_project_that_is_the_users_commands(w):
+    """Where the project is ~/bin each file of it is a command; what is for people to read is not."""
+    in_home(w, "bin")
+    held(w, "echo evil >>tool; echo evil >git; echo more >>README.md", "tool", "git")
+    assert w.read("README.md") == "x\nmore\n" and not os.path.exists(w.path("git"))
+
+
+def test_a_project_that_is_an_editors_configuration(w):
+    """Where the project lies in ~/.config each file of it is obeyed."""
+    in_home(w, ".config/nvim")
+    held(w, "echo evil >>lua/a.lua; mkdir plugin; echo evil >plugin/x.vim", "lua/a.lua", "plugin/x.vim")
+
+
+def test_a_project_that_a_link_of_the_home_leads_to(w):
+    """Where ~/.vim is a link to the project each file of it is obeyed; not where ~/.dotfiles is one."""
+    in_home(w, ".vim", link=True)
+    held(w, "mkdir plugin; echo evil >plugin/x.vim", "plugin/x.vim")
+    os.rename(os.path.join(w.home, ".vim"), os.path.join(w.home, ".dotfiles"))
+    goes(w, "mkdir plugin; echo fine >plugin/x.vim")
+
+
+def test_what_the_path_leads_to(w):
+    """What is in a directory on the caller's PATH is run in the place of other programs."""
+    w.git_project({"bin/mine": "#!/bin/sh\n", "src/a": "x\n"})
+    path = os.environ["PATH"]
+    held(w, "echo evil >bin/git", "bin/git", env={"PATH": f"{w.path('bin')}:{path}"})
+    held(w, "mkdir -p src/node_modules/.bin; echo evil >src/node_modules/.bin/ls", "src/node_modules/.bin/ls",
+         env={"PATH": f"./node_modules/.bin:{path}"})
+    goes(w, "echo fine >bin/ls")
+
+
+def test_attributes_that_go(w):
+    """A .gitattributes that named filters cannot go unseen, nor can one that takes another's away."""
+    w.git_project({".gitattributes": "*.key filter=crypt\n", "sub/.gitattributes": "*.c text\n", "a": "x\n",
+                   "docs/.gitattributes": "*.filter text eol=lf\n"})
+    held(w, "rm .gitattributes", ".gitattributes")
+    held(w, "echo '*.c text' >.gitattributes", ".gitattributes")
+    held(w, "echo '* -filter' >sub/.gitattributes", "sub/.gitattributes")
+    held(w, "mkdir new; echo '* secret' >new/.gitattributes", "new/.gitattributes")
+    held(w, "printf '\"*\" crypt \"\\n' >sub/.gitattributes", "sub/.gitattributes")
+    goes(w, "echo '*.h text eol=lf linguist-vendored' >>sub/.gitattributes; rm docs/.gitattributes")
+
+
+def test_parts_of_files(w):
+    """Of pyproject.toml, setup.cfg and package.json counts what linters, formatters and hooks obey, and no more."""
+    w.git_project({"pyproject.toml": "[project]\nversion = '1'\n\n[tool.mypy]\nplugins = ['a']\n",
+                   "package.json": '{"version": "1", "prettier": {"semi": true}, "scripts": {"test": "x"}}\n'})
+    goes(w, "sed -i \"s/'1'/'2'/\" pyproject.toml; sed -i 's/\"1\"/\"2\"/; s/\"x\"/\"y\"/' package.json")
+    held(w, "sed -i \"s/'a'/'evil'/\" pyproject.toml", "pyproject.toml")
+    held(w, "sed -i 's/true/false/' package.json", "package.json")
+    held(w, "rm pyproject.toml", "pyproject.toml")
+    held(w, "printf '{\"\\\\u0068usky\": {\"hooks\": 1}}' >package.json", "package.json")
+    held(w, "mkdir p; printf '{\"husky\": 1, \"x\": \"\\377\"}' >p/package.json", "p/package.json")
+
+
+def test_parts_of_files_in_commits(w):
+    """The same in commits, each judged by what the project has: also one that edits what an earlier one made."""
+    w.git_project()
+    w.sh("echo '{\"name\": 1}' >package.json; git add -A; git commit -qm 1; echo '{\"name\": 2}' >package.json; "
+         "git commit -qam 2; printf '[project]\\na = 1\\n' >pyproject.toml; git add -A; git commit -qm 3")
+    w.shadow("apply", "--yes")
+    assert len(w.git("log", "--format=%s").stdout.split()) == 4
+    for text in ("[tool.mypy]\\nplugins = 1\\n", "[project]\\n\" && head -c 3000000 /dev/zero | tr '\\0' '#' && printf \"\\n"):
+        w.sh(f"(printf \"{text}\") >pyproject.toml; git commit -qam evil; git revert --no-edit HEAD")
+        done = w.shadow("apply", "--yes", check=False)
+        assert "pyproject.toml" in done.out + done.err, (done.out, done.err)
+        assert b"evil" not in w.git("log", "--format=%s").stdout
+        w.shadow("discard", "--yes")
+
+
+def test_the_git_directory_itself(w):
+    """A .git that a session makes a link or a file stays in the session."""
+    w.git_project({"a.txt": "x\n"})
+    for script in ("mv .git g; ln -s g .git", "mv .git g; echo 'gitdir: g' >.git"):
+        w.sh(script + "; git config core.fsmonitor 'touch canary'; echo more >>a.txt")
+        w.shadow("apply", "--yes", "--skip-sensitive")
+        assert os.path.isdir(w.path(".git")) and not os.path.islink(w.path(".git"))
+        assert not os.path.exists(w.path("g/config")) and not os.path.exists(w.path("g/HEAD"))
+        assert w.git("config", "core.fsmonitor", check=False).returncode != 0
+        w.shadow("discard", "--yes")
+
+
+def test_what_stays_ordinary(w):
+    """In a project with hooks, an .envrc, editors' settings and linters, work on sources and packages stops nothing."""
+    w.git_project({
+        ".husky/pre-commit": "npm test\nnpx prettier --check \"src/**/*.js\" README.md\n", ".envrc": "export A=1\nuse flake\n",
+        ".vscode/settings.json": '{"files.exclude": {"**/build": true, "docs/out": true}, "editor.tabSize": 2}\n',
+        ".vscode/tasks.json": '{"tasks": [{"label": "b", "command": "tools/build.sh"}]}\n',
+        "tools/build.sh": "#!/bin/sh\ncc src/main.c -o main && tools/strip.sh\n", "tools/strip.sh": "#!/bin/sh\n",
+        ".eslintrc.json": '{"extends": "airbnb", "rules": {}}\n', "src/main.c": "x\n", "src/a.js": "x\n", "test/a.js": "x\n",
+        "package.json": '{"scripts": {"test": "node test/a.js"}, "dependencies": {}}\n', "README.md": "x\n", "Makefile": "all:\n",
+        "pyproject.toml": "[project]\nname = 'x'\n", "docs/out/a": "x\n", "lib/m.py": "x\n",
+    })
+    w.git("config", "core.hooksPath", ".husky/_")
+    goes(w, "for f in src/main.c src/a.js test/a.js README.md Makefile docs/out/a lib/m.py tools/strip.sh; do echo more >>$f; done; "
+            "echo new >src/new.js; echo new >lib/json.py; mkdir src/deep; echo new >src/deep/b.js; "
+            "sed -i 's/{}/{\"a\": \"1\"}/' package.json; sed -i 's/x/y/' pyproject.toml")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
