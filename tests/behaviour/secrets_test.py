@@ -139,11 +139,12 @@ HIDDEN = (".foo_history", ".pythonhist", ".lesshst", ".zsh_history-1234.new", ".
           "github-token", ".github_token", ".anthropic_api_key", "server.pem", "id_work", "keys.kdbx", ".config/app/credentials",
           ".config/app/auth-token.json", ".local/share/some-keystore/x", ".local/state/app_history", ".mail/inbox",
           ".config/discordptb/x", ".local/share/Trash/files/x", ".authinfo", ".vscode-server/data/User/x", ".config/syncthing/config.xml",
+          ".any-tool/credentials", ".local/share/any/auth.json", ".cache/Franz/x", "wallet.dat.bak",
           ".config/mozilla/firefox/p/logins.json", ".tor-browser_en-US/x", ".local/share/recently-used.xbel")
 SHOWN = (".tokenizers/x", ".cookiecutters/x", ".npm/x", ".config/app/settings", ".config/nvim/init.lua", ".cargo/config.toml",
          ".cargo/registry/x", ".rustup/settings.toml", "mail-server/x", "history.md", "Documents/secrets-of-the-sea/x",
          ".local/share/uv/x", ".cache/pip/x", ".claude/settings.json", ".vscode/extensions/x", "tokens/x", ".mailcap", ".gitconfig",
-         ".config/opencode/config.json", ".server.pem.pub")
+         ".config/opencode/config.json", ".local/share/bash-completion/x", ".local/share/solana/bin/s", ".server.pem.pub")
 
 
 def test_secrets_by_rule(w):

@@ -99,6 +99,24 @@ TEST_SUITE("sandbox/environment") {
     }
   }
 
+  TEST_CASE("names that gitleaks and trufflehog look for are withheld, and no others like them") {
+    for (const char* name :
+         {"TS_AUTHKEY", "SHODAN_KEY", "OPENWEATHER_KEY", "OPEN_WEATHER_KEY", "VIRUS_TOTAL_KEY",
+          "AIRFLOW__CORE__FERNET_KEY", "DEPLOYER_KEY", "WG_PRIVKEY", "WALLET_MNEMONIC",
+          "SEED_PHRASE", "TWITTER_BEARER", "DISCORD_WEBHOOK", "SONAR_LOGIN", "YARN_NPM_AUTH_IDENT",
+          "BUNDLE_GEMS__CONTRIBSYS__COM", "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
+          "ANTHROPIC_CUSTOM_HEADERS"}) {
+      CAPTURE(name);
+      CHECK(shadow::sandbox::is_withheld(name));
+    }
+    for (const char* name : {"KEYMAP", "HOST_KEY", "SORT_KEY", "MANIFEST_KEY", "LS_COLORS",
+                             "KERNEL_HEADERS", "BUNDLE_PATH", "BUNDLE_BUILD__NOKOGIRI",
+                             "OTEL_EXPORTER_OTLP_ENDPOINT", "XDG_SESSION_TYPE"}) {
+      CAPTURE(name);
+      CHECK_FALSE(shadow::sandbox::is_withheld(name));
+    }
+  }
+
   TEST_CASE("what programs and tool calls need is passed") {
     for (const char* name : {"PATH",
                              "HOME",
@@ -138,13 +156,26 @@ TEST_SUITE("sandbox/environment") {
   }
 
   TEST_CASE("a value with a password in an address is withheld whatever its name") {
-    for (const char* value :
-         {"postgres://u:pw@db.example.org/x", "A=1 https://u:pw@h/x", "redis://:pw@h:1",
-          "https://0123456789abcdef0123456789abcdef@sentry.example.org/1", "http://u:p%40@[::1]:80",
-          "Server=h;User=u;Password=pw;", "host=h password=pw dbname=x",
-          "https://h/x?access_token=abc", "DefaultEndpointsProtocol=https;AccountKey=abc==",
-          "ghp_0123456789abcdefghijABCDEFGHIJ012345", "sk-0123456789abcdefghijklm",
-          "AKIAIOSFODNN7EXAMPLE", "-----BEGIN OPENSSH PRIVATE KEY-----\nabc"}) {
+    for (const char* value : {"postgres://u:pw@db.example.org/x",
+                              "A=1 https://u:pw@h/x",
+                              "redis://:pw@h:1",
+                              "https://0123456789abcdef0123456789abcdef@sentry.example.org/1",
+                              "http://u:p%40@[::1]:80",
+                              "Server=h;User=u;Password=pw;",
+                              "host=h password=pw dbname=x",
+                              "https://h/x?access_token=abc",
+                              "DefaultEndpointsProtocol=https;AccountKey=abc==",
+                              "ghp_0123456789abcdefghijABCDEFGHIJ012345",
+                              "sk-0123456789abcdefghijklm",
+                              "AKIAIOSFODNN7EXAMPLE",
+                              "-----BEGIN OPENSSH PRIVATE KEY-----\nabc",
+                              "glrt-0123456789abcdefghij",
+                              "Bearer 0123456789abcdefghij",
+                              "Authorization: Basic dTpw",
+                              "api-key=abc,team=x",
+                              "https://hooks.slack.com/services/T0/B0/x",
+                              "https://h.blob.core.windows.net/c?sv=1&sig=abc",
+                              "otpauth://totp/x?secret=abc"}) {
       CAPTURE(value);
       CHECK(filtered({std::string{"HARMLESS="} + value}) == always);
       CHECK(filtered({std::string{"HTTP_PROXY="} + value}) == always);
@@ -156,7 +187,8 @@ TEST_SUITE("sandbox/environment") {
          {"postgres://db.example.org/x", "ssh://git@h/x", "https://user@h/x", "git@h:x:y/z",
           "a:b@c", "http://h/@x:y@z", "http://user:@h", "password", "password=", "password=$x",
           "() {  curl https://u:pw@h; }", "sk-short", "/usr/share/sk-012345678901234567890",
-          "ghp_0123 0123456789abcdefghij"}) {
+          "ghp_0123 0123456789abcdefghij", "Basic Latin", "Authorization: $header",
+          "https://hooks.slack.com/", "rs=0:di=01;34:*.tar=01;31"}) {
       CAPTURE(value);
       const std::string variable = std::string{"HARMLESS="} + value;
       CHECK(filtered({variable}) == with_always({variable}));

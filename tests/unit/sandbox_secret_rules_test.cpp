@@ -1,11 +1,69 @@
 // SPDX-License-Identifier: MIT
 #include "sandbox/secrets/secret_rules.hpp"
+#include "sandbox/secrets/secrets.hpp"
+#include "support/scratch.hpp"
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 using shadow::sandbox::is_left_over;
 using shadow::sandbox::names_history;
 using shadow::sandbox::names_secret;
+
+namespace {
+
+struct Class {
+  const char* what;
+  std::vector<std::string> files;  // of a home
+};
+
+// What firejail, srt, gitleaks and trufflehog hide or look for, a few of each class.
+const std::vector<Class> kSecrets = {
+    {"keys",
+     {".ssh/id_rsa", ".attic/keys/k", ".local/share/python_keyring/keyring_pass.cfg", ".john/pot",
+      ".retroshare/k", "server.key.bak", "home.ovpn", "old.kdb", "AuthKey_1.p8", ".tsh/keys/k"}},
+    {"wallets",
+     {".electron-cash/wallets/w", ".config/Trezor Suite/s", "wallet.dat.bak", ".newcoin/w"}},
+    {"password stores", {".password-store/x.gpg", ".config/sinew.in/Enpass.conf", ".op/config"}},
+    {"cloud and registry logins",
+     {".aws/credentials", ".dockercfg", ".config/granted/config", ".conan2/credentials.json",
+      ".svn/auth/a", ".config/circleci/c", ".curlrc", ".trc"}},
+    {"a login under a name of its own",
+     {".config/any/auth.json", ".local/share/any/token", ".local/state/any/credentials.json",
+      ".any/credentials", ".any/access_key", ".any-tool_key"}},
+    {"browsers of every channel",
+     {".config/google-chrome-canary/C", ".config/chromium-dev/C", ".mullvad/browser/x",
+      ".cache/ungoogled-chromium/x", ".kde/share/apps/kcookiejar/cookies"}},
+    {"the same program's data and caches",
+     {".cache/Franz/x", ".local/share/spotify/x", ".cache/geary/x", "snap/obsidian/x"}},
+    {"mail, messengers", {".icedove/p", ".pine-debug1", ".config/Session/x", ".mcabber/h"}},
+    {"histories",
+     {".zsh/history", ".mutthistory", ".local/share/nu/history.txt", ".vim/.netrwhist"}},
+    {"editors", {".PyCharm2019.3/config/c.kdbx", ".config/Kiro/x", ".cursor-server/data/x"}},
+    {"transcripts", {".claude/backups/b", ".claude/ide/1.lock", ".cache/claude-cli-nodejs/m"}},
+    {"tokens of local servers", {".streamlit/secrets.toml", ".config/mpd/mpd.conf"}},
+    {"copies", {".netrc.bak", ".id_rsa.swp", ".aws-2024/credentials", "passwords.txt~"}}};
+
+const std::vector<Class> kPlain = {
+    {"toolchains",
+     {".cargo/bin/cargo", ".cargo/config.toml", ".cargo/registry/cache/c", ".rustup/settings.toml",
+      ".npm/_cacache/x", ".nvm/nvm.sh", "go/bin/gopls", ".pyenv/version", ".sdkman/x", ".bun/bin/b",
+      ".foundry/bin/forge", ".m2/repository/x", ".gradle/caches/x", ".local/bin/tool"}},
+    {"data of programs that are run",
+     {".local/share/solana/install/bin/s", ".local/share/JetBrains/Toolbox/t",
+      ".cache/puppeteer/chrome/c", ".local/share/gh/extensions/e", ".local/share/nvim/lazy/l",
+      ".local/share/bash-completion/completions/c", ".cursor-server/bin/b", ".vscode/extensions/e",
+      ".cache/huggingface/hub/m", ".cache/pip/x", ".cache/hex/p", ".docker/cli-plugins/p"}},
+    {"settings",
+     {".gitconfig", ".config/git/config", ".bashrc", ".config/nvim/init.lua", ".config/fish/c.fish",
+      ".claude/CLAUDE.md", ".claude/settings.json", ".codex/AGENTS.md", ".config/author.toml"}},
+    {"the user's own",
+     {"mail-server/x", "tokens/x", "authors.json", "tokenizer.json", "monkey.txt", "keyboard.md"}}};
+
+}  // namespace
 
 TEST_SUITE("sandbox/secret_rules") {
   TEST_CASE("a copy of a known name is known by what stands before a sign, or around it") {
@@ -40,5 +98,45 @@ TEST_SUITE("sandbox/secret_rules") {
     CHECK(names_history(".lesshst"));
     CHECK(names_history(".pythonhist"));
     CHECK_FALSE(names_history(".config"));
+  }
+
+  TEST_CASE("each class of the published lists is found in a home, and no toolchain is") {
+    const shadow::test::Scratch home;
+    for (const std::vector<Class>* classes : {&kSecrets, &kPlain}) {
+      for (const Class& one : *classes) {
+        for (const std::string& file : one.files) {
+          const std::string path = home / file;
+          shadow::test::make_dirs(path.substr(0, path.rfind('/')));
+          shadow::test::write_file(path, "x");
+        }
+      }
+    }
+    std::vector<std::string> hidden = shadow::sandbox::home_masks({});
+    const shadow::sandbox::RuleSecrets found =
+        shadow::sandbox::secrets_by_rule(shadow::test::open_dir(home.path()).get(), hidden, {});
+    hidden.insert(hidden.end(), found.names.begin(), found.names.end());
+    const auto is_hidden = [&hidden](const std::string& file) {
+      return std::any_of(hidden.begin(), hidden.end(), [&file](const std::string& mask) {
+        return file == mask || file.starts_with(mask + "/");
+      });
+    };
+    for (const Class& one : kSecrets) {
+      for (const std::string& file : one.files) {
+        CAPTURE(one.what);
+        CAPTURE(file);
+        CHECK(is_hidden(file));
+      }
+    }
+    for (const Class& one : kPlain) {
+      for (const std::string& file : one.files) {
+        CAPTURE(one.what);
+        CAPTURE(file);
+        CHECK_FALSE(is_hidden(file));
+      }
+    }
+    // A mask for each, and none twice.
+    std::vector<std::string> names = found.names;
+    std::sort(names.begin(), names.end());
+    CHECK(std::unique(names.begin(), names.end()) == names.end());
   }
 }

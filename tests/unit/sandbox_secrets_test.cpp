@@ -70,7 +70,8 @@ TEST_SUITE("sandbox/secrets") {
 
   TEST_CASE("secret files of a project are known by name") {
     for (const char* path : {".env", "a/.env.local", ".envrc", "x/key.PEM", "id_rsa", "k/id_work",
-                             "tls.key", "secrets.yaml", ".git-credentials", "d/\xff.pem"}) {
+                             "tls.key", "secrets.yaml", ".git-credentials", "d/\xff.pem",
+                             "vpn/Home.ovpn", "db.kdb", "AuthKey_1.p8"}) {
       CAPTURE(path);
       CHECK(is_secret_file(path, {}));
     }

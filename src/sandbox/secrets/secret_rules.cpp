@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <set>
 
 #include <dirent.h>
@@ -41,12 +43,68 @@ bool has_word(std::string_view name, std::string_view word) {
   return false;
 }
 
-bool is_copy(std::string_view ending) {
+// Whether a copy's ending stands anywhere behind the first letter: "wallet.dat.bak", "mail.tar.gz".
+bool is_copy(std::string_view name) {
   constexpr std::array<std::string_view, 12> kEndings = {"~",     ".bak",  ".backup", ".old",
                                                          ".orig", ".save", ".tar",    ".tgz",
                                                          ".zip",  ".7z",   "-backup", ".gpg"};
-  return std::any_of(kEndings.begin(), kEndings.end(),
-                     [ending](std::string_view one) { return ending.starts_with(one); });
+  return std::any_of(kEndings.begin(), kEndings.end(), [name](std::string_view ending) {
+    return name.find(ending, 1) != std::string_view::npos;
+  });
+}
+
+// "server.key" of "server.key.bak" and ".server.key.swp"; the name itself when it is no copy.
+std::string_view copied_from(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kEndings = {"~",    ".bak",  ".backup",
+                                                        ".old", ".orig", ".save"};
+  for (const std::string_view ending : kEndings) {
+    if (name.size() > ending.size() && name.ends_with(ending)) {
+      return name.substr(0, name.size() - ending.size());
+    }
+  }
+  constexpr std::string_view kSwap = ".swp";
+  if (name.size() > kSwap.size() + 1 && name.starts_with('.') && name.ends_with(kSwap)) {
+    return name.substr(1, name.size() - kSwap.size() - 1);
+  }
+  return name;
+}
+
+// What has a known name before it and is a program of its own: completions of the shell, what an
+// editor runs on the far side.
+bool is_program_beside(std::string_view name) {
+  return name.ends_with("-completion") || name.ends_with("-completions") ||
+         name.ends_with("-server");
+}
+
+// Whose data and caches hold what is run, or what builds read: only their settings are secret.
+bool is_toolchain(std::string_view name) {
+  constexpr std::array<std::string_view, 10> kToolchains = {
+      "JetBrains", "dfx", "firebase", "gh", "heroku", "hex", "npm", "puppeteer", "solana", "sui"};
+  return std::find(kToolchains.begin(), kToolchains.end(), name) != kToolchains.end();
+}
+
+// Until 2020 JetBrains' programs kept settings and their password store in "~/.PyCharm2019.3".
+bool is_old_ide(std::string_view name) {
+  constexpr std::array<std::string_view, 12> kIdes = {
+      ".AndroidStudio", ".AppCode",  ".CLion",   ".DataGrip", ".GoLand",   ".IdeaIC",
+      ".IntelliJIdea",  ".PhpStorm", ".PyCharm", ".Rider",    ".RubyMine", ".WebStorm"};
+  return std::any_of(kIdes.begin(), kIdes.end(), [name](std::string_view one) {
+    if (!name.starts_with(one)) {
+      return false;
+    }
+    const std::string_view rest = name.substr(one.size());
+    return rest.find_first_of("0123456789") != std::string_view::npos;
+  });
+}
+
+// A file that is a key or a login of something: "~/.openai-key", "auth.json" of a program.
+bool names_login(std::string_view name, bool hidden) {
+  constexpr std::array<std::string_view, 7> kFiles = {
+      "auth.json", "auth.toml", "auth.yml", "auth.yaml", "auth.ini", "auth.db", ".auth"};
+  constexpr std::array<std::string_view, 4> kKeys = {"_key", "-key", "_pat", "-pat"};
+  const auto ends = [name](std::string_view ending) { return name.ends_with(ending); };
+  return std::any_of(kFiles.begin(), kFiles.end(), ends) ||
+         (hidden && std::any_of(kKeys.begin(), kKeys.end(), ends));
 }
 
 using Views = std::vector<std::string_view>;
@@ -55,39 +113,50 @@ bool has(const Views& sorted, std::string_view name) {
   return std::binary_search(sorted.begin(), sorted.end(), name);
 }
 
-// The last components of those paths that lie in this directory.
-Views names_in(const std::string& directory, const Views& paths) {
-  Views names;
+// The last components of paths by their directory.
+using Names = std::map<std::string_view, Views, std::less<>>;
+
+Names by_directory(const Views& paths) {
+  Names names;
   for (const std::string_view path : paths) {
-    if (const sys::SplitPath parts = sys::split_path(path); parts.parent == directory) {
-      names.push_back(parts.name);
-    }
+    const sys::SplitPath parts = sys::split_path(path);
+    names[parts.parent].push_back(parts.name);
   }
-  std::sort(names.begin(), names.end());
+  for (auto& entry : names) {
+    std::sort(entry.second.begin(), entry.second.end());
+  }
   return names;
+}
+
+const Views& names_in(std::string_view directory, const Names& names) {
+  static const Views none;
+  const auto found = names.find(directory);
+  return found == names.end() ? none : found->second;
 }
 
 class Search {
  public:
   Search(int home, const std::vector<std::string>& masks, const std::string& keep)
-      : home_{home}, keep_{keep}, masks_{masks.begin(), masks.end()}, known_{known_home_secrets()} {
-    known_.insert(known_.end(), masks_.begin(), masks_.end());
+      : home_{home},
+        keep_{keep},
+        masks_{masks.begin(), masks.end()},
+        masked_{by_directory(masks_)} {
+    Views known = known_home_secrets();
+    known.insert(known.end(), masks_.begin(), masks_.end());
+    known_ = by_directory(known);
   }
 
   RuleSecrets find() { return find_in(places()); }
 
   // The directories of all known names that nothing hides; most do not exist.
   [[nodiscard]] std::vector<std::string> places() const {
-    Views parents{""};
-    for (const std::string_view name : known_) {
-      parents.push_back(sys::split_path(name).parent);
+    std::vector<std::string> parents;
+    for (const auto& [parent, names] : known_) {
+      if (!is_masked(parent)) {
+        parents.emplace_back(parent);
+      }
     }
-    std::sort(parents.begin(), parents.end());
-    parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
-    parents.erase(std::remove_if(parents.begin(), parents.end(),
-                                 [this](std::string_view parent) { return is_masked(parent); }),
-                  parents.end());
-    return {parents.begin(), parents.end()};
+    return parents;
   }
 
   RuleSecrets find_in(const std::vector<std::string>& directories) {
@@ -125,20 +194,39 @@ class Search {
     if (place != Place::Program) {
       looked_.insert(directory);
     }
-    const Views masked = names_in(directory, masks_);
-    const Views known = names_in(directory, known_);
+    const Views& masked = names_in(directory, masked_);
+    const Views& known = names_in(directory, known_);
     for (const sys::DirEntry& entry : sys::list_dir(fd.get())) {
       const bool at_project =
           !keep_.empty() && is_at_or_below(keep_, sys::join_path(directory, entry.name));
       if (at_project || has(masked, entry.name)) {
         continue;
       }
-      if (is_secret(known, entry, place)) {
-        names_.push_back(sys::join_path(directory, entry.name));
-      } else if (directory == ".config" && entry.type == DT_DIR) {
-        programs_.push_back(sys::join_path(directory, entry.name));
+      std::string path = sys::join_path(directory, entry.name);
+      if (is_secret(known, entry, place) || is_elsewhere(directory, entry)) {
+        if (std::find(names_.begin(), names_.end(), path) == names_.end()) {
+          names_.push_back(std::move(path));
+        }
+      } else if (entry.type == DT_DIR && place != Place::Program && is_program(path)) {
+        programs_.push_back(std::move(path));
       }
     }
+  }
+
+  // Directories of one program each: of settings, data and state, and the hidden ones of old.
+  static bool is_program(std::string_view path) {
+    const std::string_view parent = sys::split_path(path).parent;
+    return parent.empty()
+               ? path.front() == '.' && path != ".config" && path != ".local" && path != ".cache"
+               : place_of(parent) == Place::Settings && parent != ".cache";
+  }
+
+  // A program whose settings are known has its mail, its pages and its keys in these as well.
+  [[nodiscard]] bool is_elsewhere(std::string_view directory, const sys::DirEntry& entry) const {
+    const bool beside = directory == ".cache" || directory == ".local/share" ||
+                        directory == ".local/state" || directory == "snap";
+    return beside && entry.type == DT_DIR && has(names_in(".config", known_), entry.name) &&
+           (directory == "snap" || !is_toolchain(entry.name));
   }
 
   // The directory in which a missing one would appear.
@@ -159,12 +247,13 @@ class Search {
     if (has(known, name)) {
       return true;
     }
-    if (place != Place::Program &&
+    if (place == Place::Top && is_old_ide(name)) {
+      return true;
+    }
+    if (place != Place::Program && !is_program_beside(name) &&
         is_left_over(name, [&known](std::string_view other) { return has(known, other); })) {
       // At the top a name without a dot is the user's own: "mail" makes no secret of "mail-server".
-      const std::size_t base = std::min(name.find_first_of("~.-"), name.size());
-      return place != Place::Top || name.front() == '.' ||
-             is_copy(std::string_view{name}.substr(base));
+      return place != Place::Top || name.front() == '.' || is_copy(name);
     }
     if (place == Place::Other) {
       return false;
@@ -177,7 +266,8 @@ class Search {
     }
     return (names_secret(name) &&
             (!is_directory || (place == Place::Top && hidden) || place == Place::Settings)) ||
-           (!is_directory && place != Place::Settings && is_secret_file(name, {}));
+           (!is_directory && (names_login(name, hidden && place == Place::Top) ||
+                              (place != Place::Settings && is_secret_file(copied_from(name), {}))));
   }
 
   [[nodiscard]] bool is_masked(std::string_view directory) const {
@@ -191,7 +281,8 @@ class Search {
   int home_;
   const std::string keep_;
   Views masks_;
-  Views known_;  // of the list, and the masks
+  const Names masked_;
+  Names known_;  // of the list, and the masks
   std::set<std::string> looked_;
   std::vector<std::string> names_;
   std::vector<std::string> programs_;
@@ -224,10 +315,12 @@ bool names_history(std::string_view name) {
 }
 
 bool names_secret(std::string_view name) {
-  constexpr std::array<std::string_view, 17> kWords = {
-      "token",       "secret",  "password",      "passwd",     "passphrase", "credential",
-      "apikey",      "api_key", "api-key",       "cookies",    "wallet",     "keystore",
-      "private_key", "privkey", "recovery-code", "vault_pass", "htpasswd"};
+  constexpr std::array kWords = std::to_array<std::string_view>(
+      {"token",      "secret",        "password",   "passwd",     "passphrase", "passcode",
+       "credential", "cred",          "apikey",     "api_key",    "api-key",    "accesskey",
+       "access_key", "access-key",    "cookie",     "wallet",     "keystore",   "private_key",
+       "privatekey", "private-key",   "privkey",    "rootkey",    "mnemonic",   "seed-phrase",
+       "seedphrase", "recovery-code", "vault_pass", "vault-pass", "htpasswd"});
   const std::string small = lower_ascii(name);
   return (small.front() == '.' && small.ends_with("coin")) ||
          std::any_of(kWords.begin(), kWords.end(),

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -67,6 +68,11 @@ constexpr std::array kSecretNames = {".env*",
                                      "*.jks",
                                      "*.keystore",
                                      "*.kdbx",
+                                     "*.kdb",
+                                     "*.psafe3",
+                                     "*.ovpn",
+                                     "*.p8",
+                                     "*.jceks",
                                      "*.ppk",
                                      ".netrc",
                                      ".pypirc",
@@ -89,6 +95,17 @@ constexpr std::array<std::string_view, 5> kSampleEndings = {".example", ".sample
 
 bool matches(const char* pattern, const std::string& name) {
   return ::fnmatch(pattern, name.c_str(), FNM_CASEFOLD) == 0;
+}
+
+// One star at most, as in all of kSecretNames: the names of whole directories are asked for.
+bool is_of_form(std::string_view pattern, std::string_view small_name) {
+  const std::size_t star = pattern.find('*');
+  if (star == std::string_view::npos) {
+    return small_name == pattern;
+  }
+  return small_name.size() + 1 >= pattern.size() &&
+         small_name.starts_with(pattern.substr(0, star)) &&
+         small_name.ends_with(pattern.substr(star + 1));
 }
 
 // Private keys are named id_rsa, id_ed25519_sk, id_work; id_map.c and id_list.py are sources.
@@ -165,9 +182,10 @@ bool is_secret_file(std::string_view path, const std::vector<std::string>& extra
       return false;
     }
   }
+  const std::string small = lower_ascii(name);
   return is_private_key(name) ||
          std::any_of(kSecretNames.begin(), kSecretNames.end(),
-                     [&](const char* pattern) { return matches(pattern, name); });
+                     [&small](const char* pattern) { return is_of_form(pattern, small); });
 }
 
 }  // namespace shadow::sandbox
