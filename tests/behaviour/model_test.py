@@ -292,7 +292,7 @@ class Round:
         self.apply("-p", stdin=b"y\n" * 200)
 
     def do_apply_side(self, path, before, view):
-        del before
+        self.named |= lines_in({path: before[path]} if path in before else {})  # as above
         how = ("ours", "theirs", "markers")[len(view) % 3]
         self.apply("--yes", "--unseen", f"--on-conflict={how}", "--", path)
         self.written |= lines_in(self.real())
