@@ -188,7 +188,7 @@ def test_project_whose_name_sounds_secret(w):
         os.makedirs(w.project)
         w.write("f", "one\n")
         w.sh("echo two >>f")
-        w.shadow("apply", "--yes")
+        w.shadow("apply", "--yes", "--allow-sensitive")  # of what is in ~/.config
         assert w.read("f") == "one\ntwo\n", name
 
 
