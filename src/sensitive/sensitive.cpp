@@ -79,9 +79,19 @@ bool is_fresh_module(const Change& change, const std::string& directory) {
   return at.name.starts_with("__init__.") && sys::split_path(at.parent).parent == directory;
 }
 
-// Whether some directory of the project, its top or below, has `named` on the way to the path.
-bool is_below_any(const std::string& path, const std::string& named) {
-  return ("/" + path + "/").find("/" + named + "/") != std::string::npos;
+// Where in the path something begins that is `named`, or lies below it, or, as a link, would lead
+// to it: the lengths of what is before. "" is the project's top.
+std::vector<std::size_t> begins_of(const Change& change, const std::string& named) {
+  std::vector<std::size_t> found;
+  for (std::size_t begin = 0; begin < change.path.size();) {
+    const std::string_view rest = std::string_view{change.path}.substr(begin);
+    const bool leads = change.after.kind == EntryKind::Symlink && is_at_or_below(named, rest);
+    if (leads || is_at_or_below(rest, named)) {
+      found.push_back(begin);
+    }
+    begin = std::min(change.path.find('/', begin), change.path.size()) + 1;
+  }
+  return found;
 }
 
 std::size_t depth_of(std::string_view path) {
@@ -99,20 +109,14 @@ bool SensitiveRules::is_named(const NamedPath& named, const Change& change) cons
     return is_fresh_module(change, named.path);
   }
   if (named.in_any_directory) {
-    return is_below_any(path, named.path);
+    return !begins_of(change, named.path).empty();
   }
   if (named.anywhere) {
     // Below the top of some work tree, which has a `.git`.
-    for (std::size_t at = path.find(named.path); at != std::string::npos;
-         at = path.find(named.path, at + 1)) {
-      const std::size_t end = at + named.path.size();
-      const bool whole =
-          (at == 0 || path[at - 1] == '/') && (end == path.size() || path[end] == '/');
-      if (whole && at > 0 && has_work_tree(path.substr(0, at))) {
-        return true;
-      }
-    }
-    return false;
+    const std::vector<std::size_t> begins = begins_of(change, named.path);
+    return std::any_of(begins.begin(), begins.end(), [&](std::size_t begin) {
+      return begin > 0 && has_work_tree(path.substr(0, begin));
+    });
   }
   // What is above it leads elsewhere once it is a link.
   const bool leads = change.after.kind == EntryKind::Symlink && is_at_or_below(named.path, path);

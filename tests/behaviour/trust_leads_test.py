@@ -73,6 +73,17 @@ def test_what_the_path_leads_to(w):
     goes(w, "echo fine >bin/ls")
 
 
+def test_links_on_the_way_of_what_is_relative(w):
+    """A link in the place of a directory above what a relative setting names leads to it, in any work tree."""
+    w.git_project({"tools/hooks/pre-commit": "#!/bin/sh\n", "a": "x\n"})
+    w.git("init", "-q", "in")
+    w.git("config", "--global", "core.hooksPath", "tools/hooks")
+    evil = "mkdir -p o/hooks; echo evil >o/hooks/pre-commit; "
+    held(w, evil + "ln -s ../o in/tools", "in/tools")
+    held(w, evil + "mkdir in/tools; ln -s ../../o/hooks in/tools/hooks", "in/tools/hooks")
+    goes(w, "mkdir -p p/hooks; echo fine >p/hooks/pre-commit; ln -s p docs")
+
+
 def test_attributes_that_go(w):
     """A .gitattributes that named filters cannot go unseen, nor can one that takes another's away."""
     w.git_project({".gitattributes": "*.key filter=crypt\n", "sub/.gitattributes": "*.c text\n", "a": "x\n",

@@ -196,7 +196,7 @@ def commits(step, files):
 
 def links(step, files):
     """A link in the place of something, to what the agent wrote or to what lies outside."""
-    target = step.chance.choice(files + list(TELLING))
+    target = step.chance.choice(files + list(TELLING + FINDABLE))
     directory = posixpath.dirname(target) or "new-dir"
     plain = step.plain()
     out = step.chance.choice(("../outside", "/tmp", "../home/.ssh", "/proc/self/cwd", "$PWD/..", "..", "/etc"))

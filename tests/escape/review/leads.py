@@ -85,13 +85,18 @@ HOME = {
     "what the project's file names that ~/.bashrc reads": ("echo \". ~/k-@id@/next\" >near; echo >next; ln -sfn $PWD ~/k-@id@; "
                                                            "echo \". $PWD/near\" >>~/.bashrc", "next"),
     "a relative directory on the PATH": ("echo 'PATH=./rel-@id@/bin:$PATH' >>~/.bashrc", "sub/rel-@id@/bin/ls"),
+    "a link on the way of a relative directory": ("echo 'PATH=./rel-@id@/bin:$PATH' >>~/.bashrc", "sub/rel-@id@/bin/ls"),
     "a directory of vim's runtimepath": ("mkdir rtp; echo \"set rtp+=$PWD/rtp\" >>~/.vimrc", "rtp/plugin/x.vim"),
 }
 
 
 def of_home():
     for what, (first, at) in HOME.items():
-        yield Attempt(what, "written", OBEYED, (EVIL % (at, at, at),), first=first, at=at)
+        step = EVIL % (at, at, at)
+        if "a link on the way" in what:
+            other = "o/bin/ls"
+            step = EVIL % (other, other, other) + "; mkdir sub; ln -s ../o sub/rel-@id@"
+        yield Attempt(what, "written", OBEYED, (step,), first=first, at=at)
 
 
 PARTS = {
