@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "refresh/emptied.hpp"
 
+#include "bases/ledger/copies.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/write/prune.hpp"
@@ -25,6 +26,19 @@ bool is_redundant(const session::ReviewSession& session, const std::string& path
          sys::is_empty_dir(dir.get());
 }
 
+// Through the view a directory that goes leaves a whiteout, where the project has something else by
+// now: that would hide it, and what comes after it.
+void show_project(const session::ReviewSession& session, live::ViewEdit& edit,
+                  const std::string& path) {
+  if (!overlay::look_beneath(session.lower.get(), path).exists()) {
+    return;
+  }
+  edit.restore(path);
+  store::Transaction transaction{*session.db};
+  bases::note_copy(session, path, edit.copied());
+  transaction.commit();
+}
+
 }  // namespace
 
 bool remove_emptied(const session::ReviewSession& session, live::ViewEdit* edit,
@@ -47,7 +61,10 @@ bool remove_emptied(const session::ReviewSession& session, live::ViewEdit* edit,
       continue;
     }
     if (edit != nullptr) {
-      any = edit->remove_if_empty(path) || any;
+      if (edit->remove_if_empty(path)) {
+        show_project(session, *edit, path);
+        any = true;
+      }
     } else {
       overlay::drop(session.upper.get(), session.lower.get(), path);
       any = true;

@@ -63,6 +63,24 @@ def test_the_log_knows_who_wrote_it(w):
     assert not any("among" in change for change in told["changes"]), told
 
 
+def test_a_directory_becomes_a_file_and_one_again(w):
+    """You put a file in the place of a directory in which something was applied, and the directory back."""
+    project(w)
+    with server(w) as run:
+        run.do("echo agent >d/b")
+        followed(w)
+        w.shadow("apply", "--yes")
+        shutil.move(w.path("d"), w.path("kept"))
+        w.write("d", "file\n")
+        w.shadow("refresh", check=False)
+        seen(run, "cat d", "file\n")
+        os.unlink(w.path("d"))
+        shutil.move(w.path("kept"), w.path("d"))
+        seen(run, "cat d/b 2>/dev/null || :", "agent\n", 5)  # what is young is tried again
+        seen(run, "ls d", "".join(f"{name}\n" for name in sorted(os.listdir(w.path("d")))))
+        assert w.shadow("status", "--porcelain").out == ""
+
+
 def test_what_both_have_follows(w):
     """What the user made as the run has it is the user's from then on."""
     project(w)
