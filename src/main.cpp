@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The program `shadow`.
 
-#include "cli/launcher.hpp"
+#include "launcher/launcher.hpp"
 
 int main(int argc, char** argv) {
-  return shadow::cli::launch(argc, argv);
+  return shadow::launcher::launch(argc, argv);
 }

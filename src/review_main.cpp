@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The program `shadow-review`, which `shadow` starts for every command but `run` and `shell`.
 
-#include "cli/launcher.hpp"
+#include "helpers/program.hpp"
 
 int main(int argc, char** argv) {
-  return shadow::cli::review(argc, argv);
+  return shadow::helpers::run_program({argv + (argc > 0 ? 1 : 0), argv + argc});
 }

@@ -11,6 +11,7 @@
 #include "cli/render/commits.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/summary.hpp"
+#include "cli/terminal/environment.hpp"
 #include "cli/terminal/pager.hpp"
 #include "cli/terminal/terminal.hpp"
 #include "commits/refs/session_git.hpp"
@@ -19,7 +20,6 @@
 #include "session/project/place.hpp"
 #include "session/selection/selection.hpp"
 #include "status/status.hpp"
-#include "sys/processes/process.hpp"
 
 #include <fmt/format.h>
 
@@ -63,7 +63,7 @@ std::string summary_text(const std::vector<PatchFile>& files, const DiffOptions&
 
 // The user's own configuration may say that there is to be none.
 bool pager_wanted(const StateDir& state) {
-  return policy::load_config({sys::environment("HOME").value_or(""), state.path(), "", ""}).pager;
+  return policy::load_config({environment("HOME").value_or(""), state.path(), "", ""}).pager;
 }
 
 ExitCode list_commits(const session::ReviewSession& session, const DiffOptions& options,

@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/render/paint.hpp"
-#include "sys/processes/process.hpp"
+#include "cli/terminal/environment.hpp"
 
 #include <fmt/format.h>
 
@@ -58,7 +58,7 @@ ExitCode doctor(const DoctorOptions& /*options*/, Context& context) {
   const StateDir state = StateDir::open();
   DoctorRequest request;
   request.state = state.path();
-  request.home = sys::environment("HOME").value_or("");
+  request.home = environment("HOME").value_or("");
   try {
     request.project = find_project(state, context.global.directory).root;
   } catch (const Error& error) {

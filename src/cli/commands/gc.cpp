@@ -5,9 +5,9 @@
 #include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/render/status.hpp"
+#include "cli/terminal/environment.hpp"
 #include "policy/config_file.hpp"
 #include "sys/files/clock.hpp"
-#include "sys/processes/process.hpp"
 
 #include <fmt/format.h>
 
@@ -64,7 +64,7 @@ ExitCode gc(const GcOptions& options, Context& context) {
   const StateDir state = StateDir::open();
   store::Database db{state.database()};
   const policy::Config config =
-      policy::load_config({sys::environment("HOME").value_or(""), state.path(), "", ""});
+      policy::load_config({environment("HOME").value_or(""), state.path(), "", ""});
   const discard::GcMode mode = options.dry_run ? discard::GcMode::DryRun : discard::GcMode::Remove;
   const discard::GcReport report = discard::collect_garbage(
       state, db, sys::now_ns() - config.retention_days.value_or(kRetentionDays) * kDay, mode);

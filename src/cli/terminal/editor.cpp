@@ -4,10 +4,10 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "cli/terminal/environment.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/file.hpp"
 #include "sys/processes/memory_bound.hpp"
-#include "sys/processes/process.hpp"
 
 #include <csignal>
 #include <cstdlib>
@@ -21,7 +21,7 @@ namespace {
 // Only the user can look into it, and no run sees it: a run has a /tmp of its own.
 class PrivateDir {
  public:
-  PrivateDir() : path_{sys::environment("TMPDIR").value_or("/tmp") + "/shadow-edit-XXXXXX"} {
+  PrivateDir() : path_{environment("TMPDIR").value_or("/tmp") + "/shadow-edit-XXXXXX"} {
     if (::mkdtemp(path_.data()) == nullptr) {
       throw_errno("make a directory for the editor");
     }
@@ -46,14 +46,14 @@ class PrivateDir {
 
 // $VISUAL is for terminals that can show a full screen.
 bool terminal_is_dumb() {
-  return sys::environment("TERM").value_or("dumb") == "dumb";
+  return environment("TERM").value_or("dumb") == "dumb";
 }
 
 }  // namespace
 
 std::string editor_command() {
   for (const char* name : {"GIT_EDITOR", "VISUAL", "EDITOR"}) {
-    std::string command = sys::environment(name).value_or("");
+    std::string command = environment(name).value_or("");
     if (!command.empty() && !(name == std::string_view{"VISUAL"} && terminal_is_dumb())) {
       return command;
     }

@@ -2,9 +2,9 @@
 #include "cli/terminal/pager.hpp"
 
 #include "base/text.hpp"
+#include "cli/terminal/environment.hpp"
 #include "sys/files/file.hpp"
 #include "sys/processes/memory_bound.hpp"
-#include "sys/processes/process.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -56,8 +56,8 @@ std::string unquoted(std::string_view text) {
 
 std::optional<std::string> user_core_pager() {
   constexpr std::uint64_t kMost = 1U << 20U;
-  const std::string home = sys::environment("HOME").value_or("");
-  const std::string base = sys::environment("XDG_CONFIG_HOME").value_or(home + "/.config");
+  const std::string home = environment("HOME").value_or("");
+  const std::string base = environment("XDG_CONFIG_HOME").value_or(home + "/.config");
   std::optional<std::string> found;
   // git reads both, and the later one wins.
   for (const std::string& path : {base + "/git/config", home + "/.gitconfig"}) {
@@ -94,15 +94,15 @@ std::optional<std::string> core_pager(std::string_view config) {
 }
 
 std::optional<std::string> pager_command() {
-  std::optional<std::string> command = sys::environment("SHADOW_PAGER");
+  std::optional<std::string> command = environment("SHADOW_PAGER");
   if (!command) {
-    command = sys::environment("GIT_PAGER");
+    command = environment("GIT_PAGER");
   }
   if (!command) {
     command = user_core_pager();
   }
   if (!command) {
-    command = sys::environment("PAGER");
+    command = environment("PAGER");
   }
   if (!command) {
     command = "less";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/terminal/terminal.hpp"
 
-#include "sys/processes/process.hpp"
+#include "cli/terminal/environment.hpp"
 
 #include <charconv>
 #include <string>
@@ -27,16 +27,15 @@ bool use_color(ColorChoice choice) {
   if (choice != ColorChoice::Auto) {
     return choice == ColorChoice::Always;
   }
-  const std::string none = sys::environment("NO_COLOR").value_or("");
-  return none.empty() && sys::environment("TERM").value_or("dumb") != "dumb" &&
-         stdout_is_terminal();
+  const std::string none = environment("NO_COLOR").value_or("");
+  return none.empty() && environment("TERM").value_or("dumb") != "dumb" && stdout_is_terminal();
 }
 
 std::size_t terminal_width() {
   constexpr std::size_t kDefault = 80;
   constexpr std::size_t kLeast = 40;
   std::size_t width = 0;
-  if (const auto columns = sys::environment("COLUMNS")) {
+  if (const auto columns = environment("COLUMNS")) {
     std::from_chars(columns->data(), columns->data() + columns->size(), width);
   }
   winsize size{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/handover.hpp"
+#include "launcher/handover.hpp"
 
 #include "shadow/error.hpp"
 
@@ -12,7 +12,7 @@
 
 #include <unistd.h>
 
-namespace shadow::cli {
+namespace shadow::launcher {
 
 void hand_over(const std::vector<std::string>& words) {
   std::vector<char*> argv;
@@ -29,4 +29,4 @@ void hand_over(const std::vector<std::string>& words) {
                  "shadow is not installed completely; install it again"};
 }
 
-}  // namespace shadow::cli
+}  // namespace shadow::launcher

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow::cli {
+namespace shadow::launcher {
 
 // Every command but `run` and `shell`: throws Error that says where one is.
 [[noreturn]] void refuse_inside(const session::InsideOf& inside, const std::string& verb);
@@ -17,7 +17,7 @@ namespace shadow::cli {
 // `run` and `shell`: the command runs in the view where it is started. Options that change its
 // environment hold; one that would change what it may see, reach or use is refused, because the
 // run's policy was set from outside.
-[[nodiscard]] int run_nested(const session::InsideOf& inside, const GlobalOptions& global,
-                             const PolicyFlags& flags, const std::vector<std::string>& argv);
+[[nodiscard]] int run_nested(const session::InsideOf& inside, const cli::GlobalOptions& global,
+                             const cli::PolicyFlags& flags, const std::vector<std::string>& argv);
 
-}  // namespace shadow::cli
+}  // namespace shadow::launcher

@@ -7,9 +7,10 @@
 
 #include "cli/parser/options.hpp"
 
-namespace shadow::cli {
+namespace shadow::launcher {
 
 // Throws Error naming the option whose value cannot be understood.
-[[nodiscard]] PolicyLayer command_line_layer(const PolicyFlags& flags, const PolicyPlaces& places);
+[[nodiscard]] PolicyLayer command_line_layer(const cli::PolicyFlags& flags,
+                                             const PolicyPlaces& places);
 
-}  // namespace shadow::cli
+}  // namespace shadow::launcher

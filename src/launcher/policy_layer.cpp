@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "cli/parser/policy_layer.hpp"
+#include "launcher/policy_layer.hpp"
 
 #include "shadow/error.hpp"
 
-namespace shadow::cli {
+namespace shadow::launcher {
 
 namespace {
 
@@ -25,7 +25,7 @@ void add_paths(PolicyLayer& layer, Access access, const std::vector<std::string>
 
 }  // namespace
 
-PolicyLayer command_line_layer(const PolicyFlags& flags, const PolicyPlaces& places) {
+PolicyLayer command_line_layer(const cli::PolicyFlags& flags, const PolicyPlaces& places) {
   PolicyLayer layer;
   layer.origin = kOrigin;
   layer.profile = flags.profile;
@@ -69,4 +69,4 @@ PolicyLayer command_line_layer(const PolicyFlags& flags, const PolicyPlaces& pla
   return layer;
 }
 
-}  // namespace shadow::cli
+}  // namespace shadow::launcher

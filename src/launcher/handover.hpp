@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-namespace shadow::cli {
+namespace shadow::launcher {
 
 // Replaces this process by shadow-review with the same words. Throws Error when it cannot be found
 // or started.
 [[noreturn]] void hand_over(const std::vector<std::string>& words);
 
-}  // namespace shadow::cli
+}  // namespace shadow::launcher

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands/run.hpp"
+#include "launcher/run.hpp"
 
 #include "shadow/error.hpp"
 #include "shadow/policy.hpp"
@@ -8,8 +8,8 @@
 #include "shadow/session.hpp"
 
 #include "base/text.hpp"
-#include "cli/commands/nested.hpp"
-#include "cli/parser/policy_layer.hpp"
+#include "launcher/nested.hpp"
+#include "launcher/policy_layer.hpp"
 #include "policy/agent_programs.hpp"
 #include "policy/config_file.hpp"
 #include "sandbox/bounds/kernel_gaps.hpp"
@@ -26,7 +26,7 @@
 
 #include <unistd.h>
 
-namespace shadow::cli {
+namespace shadow::launcher {
 
 namespace {
 
@@ -52,7 +52,7 @@ void warn_of_project_config(const Project& project) {
 
 struct Wanted {
   std::vector<std::string> argv;
-  const PolicyFlags* policy = nullptr;
+  const cli::PolicyFlags* policy = nullptr;
 };
 
 // What Lectic starts is to end with it: it takes a tool's time-out for the end of the command.
@@ -65,7 +65,7 @@ PolicyLayer callers_layer() {
   return layer;
 }
 
-void name_interlocutor(RunRequest& request, const GlobalOptions& global,
+void name_interlocutor(RunRequest& request, const cli::GlobalOptions& global,
                        const std::optional<std::string>& configured) {
   auto name = named_interlocutor(global.interlocutor);
   if (!name) {
@@ -100,7 +100,7 @@ void warn_of_lost_places(const std::vector<std::string>& made) {
   }
 }
 
-int run(const GlobalOptions& global, Wanted wanted) {
+int run(const cli::GlobalOptions& global, Wanted wanted) {
   if (const auto inside = session::find_inside()) {
     return run_nested(*inside, global, *wanted.policy, wanted.argv);
   }
@@ -132,11 +132,11 @@ int run(const GlobalOptions& global, Wanted wanted) {
 
 }  // namespace
 
-int run_command(const GlobalOptions& global, const RunOptions& options) {
+int run_command(const cli::GlobalOptions& global, const cli::RunOptions& options) {
   return run(global, {options.argv, &options.policy});
 }
 
-int run_shell(const GlobalOptions& global, const ShellOptions& options) {
+int run_shell(const cli::GlobalOptions& global, const cli::ShellOptions& options) {
   std::string shell = sys::environment("SHELL").value_or("");
   if (shell.empty()) {
     shell = "/bin/sh";
@@ -144,4 +144,4 @@ int run_shell(const GlobalOptions& global, const ShellOptions& options) {
   return run(global, {{std::move(shell)}, &options.policy});
 }
 
-}  // namespace shadow::cli
+}  // namespace shadow::launcher

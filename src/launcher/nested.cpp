@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "cli/commands/nested.hpp"
+#include "launcher/nested.hpp"
 
 #include "shadow/error.hpp"
 #include "shadow/policy.hpp"
 
 #include "base/text.hpp"
-#include "cli/parser/policy_layer.hpp"
+#include "launcher/policy_layer.hpp"
 #include "sandbox/process/environment.hpp"
 #include "sandbox/process/execute.hpp"
 
@@ -15,13 +15,13 @@
 
 #include <unistd.h>
 
-namespace shadow::cli {
+namespace shadow::launcher {
 
 namespace {
 
 // The first option that cannot hold here; "" when all can. What asks for no more than a run has
 // anyway is none.
-std::string out_of_place(const PolicyFlags& flags) {
+std::string out_of_place(const cli::PolicyFlags& flags) {
   const auto other_than = [](const std::optional<std::string>& said, std::string_view usual) {
     return said && *said != usual;
   };
@@ -52,8 +52,9 @@ std::string out_of_place(const PolicyFlags& flags) {
   return {};
 }
 
-std::vector<std::string> environment_of(const session::InsideOf& inside, const PolicyFlags& flags) {
-  PolicyFlags only;
+std::vector<std::string> environment_of(const session::InsideOf& inside,
+                                        const cli::PolicyFlags& flags) {
+  cli::PolicyFlags only;
   only.env = flags.env;
   only.unset = flags.unset;
   only.clear_env = flags.clear_env;
@@ -71,8 +72,8 @@ void refuse_inside(const session::InsideOf& inside, const std::string& verb) {
                   (verb == "apply" || verb == "discard" ? verb : std::string{"status"})};
 }
 
-int run_nested(const session::InsideOf& inside, const GlobalOptions& global,
-               const PolicyFlags& flags, const std::vector<std::string>& argv) {
+int run_nested(const session::InsideOf& inside, const cli::GlobalOptions& global,
+               const cli::PolicyFlags& flags, const std::vector<std::string>& argv) {
   if (const std::string option = out_of_place(flags); !option.empty()) {
     throw Error{"cannot take " + option + " inside of a run: what the session of " +
                     quoted(inside.interlocutor) + " may do was set from outside",
@@ -90,4 +91,4 @@ int run_nested(const session::InsideOf& inside, const GlobalOptions& global,
   return sandbox::status_of_failure(error);
 }
 
-}  // namespace shadow::cli
+}  // namespace shadow::launcher

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "helpers/program.hpp"
+
+#include "shadow/session.hpp"
+
+#include "cli/program.hpp"
+#include "cli/review.hpp"
+#include "follow/follow.hpp"
+#include "session/directory/background.hpp"
+#include "sys/namespaces/own_namespace.hpp"
+#include "sys/processes/memory_bound.hpp"
+#include "upkeep/clean_up.hpp"
+#include "upkeep/keep_bases.hpp"
+#include "upkeep/reserve.hpp"
+#include "upkeep/tally.hpp"
+
+#include <csignal>
+
+namespace shadow::helpers {
+
+namespace {
+
+// Whether the words ask for work that nobody waits for: it is done then.
+bool work_unseen(const std::vector<std::string>& words) {
+  if (words.size() == 2 && words[0] == session::kKeepBases) {
+    upkeep::keep_bases(StateDir::open(), words[1]);
+    return true;
+  }
+  if (words.size() == 2 && words[0] == session::kFollow) {
+    follow::follow_project(StateDir::open(), words[1]);
+    return true;
+  }
+  if (words.size() >= 2 && words[0] == session::kCount) {
+    (void)sys::enter_own_user_namespace();
+    upkeep::count_sessions(StateDir::open(), {words.begin() + 1, words.end()});
+    return true;
+  }
+  if (words.size() == 2 && words[0] == session::kCleanUp) {
+    (void)sys::enter_own_user_namespace();
+    upkeep::clean_up_as_told(StateDir::open(), words[1]);
+    return true;
+  }
+  return false;
+}
+
+void prepare_command(cli::Needs needs) {
+  // A reader that goes away must not end an apply halfway: writing to it fails instead.
+  (void)std::signal(SIGPIPE, SIG_IGN);
+  // Files of mode 0 are part of a session too; where the kernel refuses, they are reported.
+  (void)sys::enter_own_user_namespace();
+  if (needs == cli::Needs::State) {
+    upkeep::use_reserve_if_full(StateDir::open());
+  }
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& words) {
+  cli::Glance seen;
+  return cli::guarded(seen, [&] {
+    // A session may be larger than what there is to look at it with.
+    sys::bound_memory();
+    return work_unseen(words) ? 0 : cli::review(words, seen, prepare_command);
+  });
+}
+
+}  // namespace shadow::helpers
