@@ -19,30 +19,10 @@ namespace shadow::workspace {
 
 namespace {
 
-apply::OnConflict on_conflict_of(OnConflict how, const session::ReviewSession& session) {
-  switch (how) {
-    case OnConflict::Stop:
-      return apply::OnConflict::Stop;
-    case OnConflict::Merge:
-      return apply::OnConflict::Merge;
-    case OnConflict::Skip:
-      return apply::OnConflict::Skip;
-    case OnConflict::Ours:
-      return apply::OnConflict::Ours;
-    case OnConflict::Theirs:
-      return apply::OnConflict::Theirs;
-    case OnConflict::Markers:
-      return apply::OnConflict::Markers;
-    case OnConflict::Configured:
-      break;
-  }
-  return apply::configured_on_conflict(session);
-}
-
 apply::ApplyChoice choice_of(const ApplyOptions& options, const session::ReviewSession& session) {
   apply::ApplyChoice choice;
   choice.selection = selection_of(options.paths, session.project);
-  choice.on_conflict = on_conflict_of(options.on_conflict, session);
+  choice.on_conflict = apply::settled(options.on_conflict, session);
   choice.ignored = options.ignored;
   choice.allow_sensitive = options.allow_sensitive;
   choice.skip_sensitive = options.skip_sensitive;

@@ -70,7 +70,7 @@ CLI_NOT_YET = {
     "commands/list.cpp", "commands/log.cpp", "commands/refresh.cpp", "commands/status.cpp",
     "commands/undo.cpp", "output/commit_output.hpp", "output/context.cpp", "output/context.hpp",
     "output/parts.cpp", "output/parts.hpp", "output/patch_output.cpp", "output/patch_output.hpp",
-    "parser/options.hpp", "render/commits.cpp", "render/commits.hpp", "render/item.cpp",
+    "render/commits.cpp", "render/commits.hpp", "render/item.cpp",
     "render/part.hpp", "render/promotion.cpp", "render/promotion.hpp", "render/refresh.hpp",
     "render/runs.cpp", "render/runs.hpp", "render/sessions.cpp", "render/sessions.hpp",
     "render/status.cpp", "render/status.hpp", "render/undo.cpp", "render/undo.hpp",

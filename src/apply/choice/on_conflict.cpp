@@ -8,7 +8,10 @@
 
 namespace shadow::apply {
 
-OnConflict configured_on_conflict(const session::ReviewSession& session) {
+OnConflict settled(OnConflict how, const session::ReviewSession& session) {
+  if (how != OnConflict::Configured) {
+    return how;
+  }
   const policy::Config config =
       policy::load_config({sys::environment("HOME").value_or(""), session.state.path(),
                            session.project.root, session.project.cwd});

@@ -31,8 +31,7 @@ apply::ApplyChoice choice_of(const ApplyOptions& options, const session::ReviewS
   const Project& project = session.project;
   apply::ApplyChoice choice;
   choice.selection = session::Selection{options.paths, project};
-  choice.on_conflict =
-      options.on_conflict ? *options.on_conflict : apply::configured_on_conflict(session);
+  choice.on_conflict = apply::settled(options.on_conflict, session);
   choice.ignored = options.ignored;
   choice.allow_sensitive = options.allow_sensitive;
   choice.skip_sensitive = options.skip_sensitive;

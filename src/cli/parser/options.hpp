@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "apply/choice/choice.hpp"
+#include "shadow/workspace_types.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -90,7 +90,7 @@ struct ApplyOptions {
   bool patch = false;  // ask for each hunk
   bool dry_run = false;
   bool diff = false;  // with dry_run: the patch
-  std::optional<apply::OnConflict> on_conflict;
+  workspace::OnConflict on_conflict = workspace::OnConflict::Configured;
   bool ignored = false;
   bool yes = false;
   bool allow_sensitive = false;              // all of them

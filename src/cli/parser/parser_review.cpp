@@ -123,14 +123,14 @@ void refuse_patch_without_asking(std::string_view verb, const Options& options) 
   }
 }
 
-apply::OnConflict on_conflict_of(const std::string& word) {
-  constexpr std::array<std::pair<std::string_view, apply::OnConflict>, 6> kWords{
-      {{"merge", apply::OnConflict::Merge},
-       {"stop", apply::OnConflict::Stop},
-       {"skip", apply::OnConflict::Skip},
-       {"ours", apply::OnConflict::Ours},
-       {"theirs", apply::OnConflict::Theirs},
-       {"markers", apply::OnConflict::Markers}}};
+workspace::OnConflict on_conflict_of(const std::string& word) {
+  constexpr std::array<std::pair<std::string_view, workspace::OnConflict>, 6> kWords{
+      {{"merge", workspace::OnConflict::Merge},
+       {"stop", workspace::OnConflict::Stop},
+       {"skip", workspace::OnConflict::Skip},
+       {"ours", workspace::OnConflict::Ours},
+       {"theirs", workspace::OnConflict::Theirs},
+       {"markers", workspace::OnConflict::Markers}}};
   for (const auto& [name, value] : kWords) {
     if (word == name) {
       return value;
@@ -146,7 +146,8 @@ void check_apply(const ApplyOptions& options) {
     throw Error{"cannot print the patch of an apply that writes", "give -n too"};
   }
   const auto& how = options.on_conflict;
-  if (options.patch && how && *how != apply::OnConflict::Merge && *how != apply::OnConflict::Skip) {
+  if (options.patch && how != workspace::OnConflict::Configured &&
+      how != workspace::OnConflict::Merge && how != workspace::OnConflict::Skip) {
     throw Error{"cannot ask hunk by hunk about one side of a conflict",
                 "-p merges what goes together and leaves the rest; then apply that with "
                 "--on-conflict"};
@@ -157,8 +158,9 @@ void check_branch(const ApplyOptions& options, const std::vector<std::string>& w
   if (options.message && !options.branch) {
     throw Error{"cannot use a message without a new branch", "give --branch too"};
   }
-  if (options.branch && (options.patch || options.no_commits || !words.empty() ||
-                         options.keep_mtime || options.on_conflict)) {
+  if (options.branch &&
+      (options.patch || options.no_commits || !words.empty() || options.keep_mtime ||
+       options.on_conflict != workspace::OnConflict::Configured)) {
     throw Error{"cannot put a part of the session on a branch",
                 "--branch goes with -m, -n, --ignored and the options for sensitive changes"};
   }
