@@ -9,10 +9,15 @@
 
 namespace shadow {
 
+// `name` is the last component of a path, folded.
 [[nodiscard]] inline bool is_tool_file(std::string_view name) {
-  constexpr std::array<std::string_view, 4> kNames = {"package.json", "pyproject.toml", "setup.cfg",
-                                                      "tox.ini"};
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+  constexpr std::array<std::string_view, 11> kNames = {
+      "package.json", "pyproject.toml", "setup.cfg", "tox.ini",        "composer.json", "deno.json",
+      "deno.jsonc",   "cargo.toml",     "pom.xml",   "cmakelists.txt", "meson.build"};
+  const bool script_config =
+      name.ends_with(".json") && (name.starts_with("tsconfig") || name.starts_with("jsconfig"));
+  return script_config || name.ends_with(".cmake") ||
+         std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
 }  // namespace shadow

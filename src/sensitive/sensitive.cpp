@@ -167,7 +167,7 @@ std::string SensitiveRules::reason_of_text(const Change& change) const {
   }
   std::string reason =
       attributes ? "it names filters, which git runs"
-                 : "it names what linters, formatters and hooks load that editors and git run";
+                 : "a part of it says what editors, language servers or git hooks run";
   if (change.after.kind == EntryKind::Symlink || change.before.kind == EntryKind::Symlink) {
     return reason;
   }

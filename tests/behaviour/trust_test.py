@@ -279,6 +279,30 @@ def test_the_list(w):
     w.shadow("apply", "--yes")
 
 
+def test_what_language_servers_run(w):
+    """Build files that a language server or an editor runs as it opens the project stop an apply; of those that are
+    built on purpose the parts alone that run programs as they are configured."""
+    w.git_project({"CMakeLists.txt": "project(a)\n", "Cargo.toml": "[package]\nname = 'a'\n", "tsconfig.json": "{}\n",
+                   "meson.build": "project('a')\n"})
+    for name, text in (("build.rs", "fn main() {}"), ("sub/build.gradle.kts", "x"), ("Package.swift", "x"),
+                       ("mix.exs", "x"), ("Gemfile", "x"), ("app/App.csproj", "<Project/>"), ("flake.nix", "{}"),
+                       ("tailwind.config.js", "x"), (".markdownlint-cli2.cjs", "x"), (".php-cs-fixer.php", "x"),
+                       ("build.zig", "x"), (".lintr", "x"), (".python-version", "path:x"), ("CVS/Root", ":ext:x"),
+                       ("x.desktop", "x"), (".gitreview", "x"), (".openhands/setup.sh", "x"),
+                       ("CMakeLists.txt", "project(a)\nexecute_process(COMMAND x)\n"),
+                       ("cmake/x.cmake", "cmake_language(EVAL CODE [[x]])\n"), ("meson.build", "run_command('x')\n"),
+                       ("Cargo.toml", "[package]\nname = 'a'\nbuild = 'x.rs'\n"),
+                       ("tsconfig.json", '{"compilerOptions": {"plugins": [{"name": "x"}]}}\n')):
+        w.run("sh", "-c", 'mkdir -p "$(dirname "$1")"; printf %s "$2" >"$1"', "sh", name, text)
+        before = harness.fingerprint(w.project)
+        done = w.shadow("apply", "--yes", check=False)
+        assert done.returncode == 4 and harness.fingerprint(w.project) == before, (name, done.returncode, done.out, done.err)
+        w.shadow("discard", "--yes")
+    w.sh("echo 'add_library(b c.c)' >>CMakeLists.txt; echo \"executable('b', 'b.c')\" >>meson.build; "
+         "echo '[dependencies]' >>Cargo.toml; echo '{\"compilerOptions\": {\"strict\": true}}' >tsconfig.json")
+    w.shadow("apply", "--yes")
+
+
 def test_what_others_heed_is_pointed_out(w):
     """Instructions for agents, lock files and the like stop nothing, and are named where changes are listed."""
     w.git_project({"Cargo.lock": "a\n"})

@@ -112,6 +112,30 @@ TEST_CASE("of files that tools obey in part, that part tells") {
   CHECK_FALSE(parts("package.json", ("{\"husky\":" + std::string(100000, '[')).c_str()).empty());
 }
 
+TEST_CASE("of build scripts that editors run, what runs programs tells") {
+  const auto parts = [](const char* name, const char* text) {
+    return sensitive::tool_settings_in(name, text);
+  };
+  CHECK(parts("cmakelists.txt", "project(a)\nadd_library(b c.c)\n").empty());
+  CHECK(
+      parts("cmakelists.txt", "project(a)\nexecute_process(\n  COMMAND x)\nadd_library(b c.c)\n") ==
+      "execute_process(\n  COMMAND x)\n");
+  CHECK_FALSE(parts("x.cmake", "cmake_language(EVAL CODE \"a\")").empty());
+  CHECK_FALSE(parts("meson.build", "a = run_command('x')").empty());
+  CHECK(parts("meson.build", "executable('a', 'b.c')").empty());
+  CHECK(parts("cargo.toml", "[package]\nname = 'a'\n[dependencies]\nb = '1'\n").empty());
+  CHECK_FALSE(parts("cargo.toml", "[package]\nbuild = 'b.rs'\n").empty());
+  CHECK_FALSE(parts("cargo.toml", "[lib]\nproc-macro = true\n").empty());
+  CHECK(parts("tsconfig.json", "{// a\n\"compilerOptions\": {\"strict\": true}}").empty());
+  CHECK_FALSE(
+      parts("tsconfig.app.json", R"({"compilerOptions": {"plugins": [{"name": "a"}]}})").empty());
+  CHECK_FALSE(parts("tsconfig.json", R"({"compilerOptions": {"plugins": [],},})").empty());
+  CHECK(parts("composer.json", R"({"require": {}, "scripts": {"test": "x"}})").empty());
+  CHECK_FALSE(parts("composer.json", R"({"scripts": {"pre-command-run": "x"}})").empty());
+  CHECK_FALSE(parts("pom.xml", "<p><?m2e execute onConfiguration?></p>").empty());
+  CHECK(parts("pom.xml", "<p/>").empty());
+}
+
 TEST_CASE("what a commit or tag says beside its head is all of the rest") {
   using List = std::vector<std::string>;
   CHECK(commits::lines_beside_head("tree 1\nauthor A <a> 1 +0\ncommitter A <a> 2 +0\n\nOne\nline\n")

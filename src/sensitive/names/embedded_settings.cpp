@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <span>
 #include <vector>
 
 namespace shadow::sensitive {
@@ -99,15 +101,35 @@ std::string tables_of_tools(std::string_view text) {
   return parts;
 }
 
+// As JSON pointers. "scripts" of a package run on purpose.
 constexpr std::array<const char*, 19> kPackageKeys = {
-    "prettier",      "eslintConfig",     "stylelint",   "xo",       "commitlint", "remarkConfig",
-    "husky",         "lint-staged",      "nano-staged", "pre-push", "pre-commit", "gitHooks",
-    "ghooks",        "simple-git-hooks", "lefthook",    "volta",    "devEngines", "standard",
-    "packageManager"};
+    "/prettier",    "/eslintConfig",     "/stylelint",     "/xo",
+    "/commitlint",  "/remarkConfig",     "/husky",         "/lint-staged",
+    "/nano-staged", "/pre-push",         "/pre-commit",    "/gitHooks",
+    "/ghooks",      "/simple-git-hooks", "/lefthook",      "/volta",
+    "/devEngines",  "/standard",         "/packageManager"};
 
-// Keys of package.json that a linter, a formatter, a manager of git hooks or any call of a package
-// manager obeys; "scripts" run on purpose. What this parser refuses another may take.
-std::string keys_of_package(std::string_view text) {
+// What any call of composer runs or loads, and where it takes that from.
+constexpr std::array<const char*, 6> kComposerKeys = {"/config",
+                                                      "/scripts/command",
+                                                      "/scripts/init",
+                                                      "/scripts/pre-command-run",
+                                                      "/scripts/pre-file-download",
+                                                      "/scripts/pre-pool-create"};
+
+// What a language server loads; and where else its configuration is.
+constexpr std::array<const char*, 4> kScriptKeys = {"/compilerOptions/plugins", "/lint/plugins",
+                                                    "/extends", "/workspace"};
+
+bool speaks_of(std::string_view text, std::span<const char* const> keys) {
+  return text.find("\\u") != std::string_view::npos ||
+         std::any_of(keys.begin(), keys.end(), [text](std::string_view key) {
+           return text.find(key.substr(key.rfind('/') + 1)) != std::string_view::npos;
+         });
+}
+
+// The values of these keys. What this parser refuses, such as a comma too many, another may take.
+std::string keys_of_json(std::string_view text, std::span<const char* const> keys) {
   constexpr int kDeepest = 64;
   bool deep = false;
   const auto json = nlohmann::json::parse(
@@ -116,22 +138,44 @@ std::string keys_of_package(std::string_view text) {
         deep = deep || depth > kDeepest;
         return depth <= kDeepest;
       },
-      false);
+      false, true);
   if (json.is_discarded() || deep || !json.is_object()) {
-    const bool speaks =
-        text.find("\\u") != std::string_view::npos ||
-        std::any_of(kPackageKeys.begin(), kPackageKeys.end(),
-                    [text](const char* key) { return text.find(key) != std::string_view::npos; });
-    return speaks ? std::string{text} : "";
+    return speaks_of(text, keys) ? std::string{text} : "";
   }
   std::string parts;
-  for (const char* key : kPackageKeys) {
-    if (const auto found = json.find(key); found != json.end()) {
+  for (const char* key : keys) {
+    if (const nlohmann::json::json_pointer at{key}; json.contains(at)) {
       parts += std::string{key} + ": " +
-               found->dump(0, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+               json.at(at).dump(0, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
     }
   }
   return parts;
+}
+
+// Each line with one of these words; of a call that begins there, all of it.
+std::string calls_with(std::string_view text, const std::vector<std::string_view>& words) {
+  std::string parts;
+  std::ptrdiff_t open = 0;
+  for (const std::string& line : split(text, '\n')) {
+    if (open <= 0 && !has_any(lower_ascii(line) + "\n", words)) {
+      continue;
+    }
+    parts += line + "\n";
+    open = std::max<std::ptrdiff_t>(open, 0) + std::count(line.begin(), line.end(), '(') -
+           std::count(line.begin(), line.end(), ')');
+  }
+  return parts;
+}
+
+// Scripts that an editor runs as it configures the project: what makes them run other programs, or
+// take in what is not in the project.
+std::string calls_of_build(std::string_view name, std::string_view text) {
+  return name == "meson.build"
+             ? calls_with(text, {"run_command", "postconf_script", "subproject"})
+             : calls_with(text, {"execute_process", "exec_program", "try_run", "load_command",
+                                 "cmake_language", "fetchcontent", "cpmaddpackage", "(download",
+                                 " download ", "_launcher", "_compiler ", "_compiler\n",
+                                 "_compiler\"", "variable_watch", "toolchain_file"});
 }
 
 }  // namespace
@@ -146,7 +190,26 @@ bool names_programs(std::string_view attributes) {
 }
 
 std::string tool_settings_in(std::string_view name, std::string_view text) {
-  return name == "package.json" ? keys_of_package(text) : tables_of_tools(text);
+  if (name == "package.json") {
+    return keys_of_json(text, kPackageKeys);
+  }
+  if (name == "composer.json") {
+    return keys_of_json(text, kComposerKeys);
+  }
+  if (name.starts_with("tsconfig") || name.starts_with("jsconfig") || name.starts_with("deno.")) {
+    return keys_of_json(text, kScriptKeys);
+  }
+  if (name == "cargo.toml") {
+    return calls_with(text,
+                      {"build", "proc-macro", "proc_macro", "plugin", "\\u", "\"\"\"", "'''"});
+  }
+  if (name == "pom.xml") {
+    return calls_with(text, {"m2e"}).empty() ? "" : std::string{text};
+  }
+  if (name == "cmakelists.txt" || name == "meson.build" || name.ends_with(".cmake")) {
+    return calls_of_build(name, text);
+  }
+  return tables_of_tools(text);
 }
 
 }  // namespace shadow::sensitive
