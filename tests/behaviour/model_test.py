@@ -289,7 +289,12 @@ class Round:
         self.apply("--yes", "--unseen", "--", path)
 
     def do_apply_p(self, *_):
-        self.apply("-p", stdin=b"y\n" * 200)
+        done = self.apply("-p", stdin=b"y\n" * 200)
+        # That the session's version replaces the project's is said there, and each line that goes is shown: a yes
+        # asks for that.
+        for change in done.out.split("diff --git ")[1:]:
+            if "(replaces what the project changed)" in change:
+                self.dropped |= {line[1:] for line in change.splitlines() if line.startswith("-")}
 
     def do_apply_side(self, path, before, view):
         self.named |= lines_in({path: before[path]} if path in before else {})  # as above

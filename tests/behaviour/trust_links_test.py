@@ -2,6 +2,7 @@
 """Links are judged by where they lead: new ones, and those of the user that a change touches."""
 
 import os
+import shutil
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -109,7 +110,7 @@ def test_what_a_link_of_a_sensitive_name_leads_to(w):
     os.makedirs(os.path.join(w.home, ".config/shadow"))
     with open(os.path.join(w.home, ".config/shadow/config.toml"), "w", encoding="utf-8") as f:
         f.write('sensitive = ["*.key"]\n')
-    harness.shutil.rmtree(w.path(".git/hooks"))
+    shutil.rmtree(w.path(".git/hooks"))
     os.symlink("../conf/hooks", w.path(".git/hooks"))
     for path in ("tools/env", "conf/vscode/tasks.json", "conf/gh/workflows/ci.yml", "conf/hooks/pre-push",
                  "conf/attributes", "web/deep/er/conf/rc", "team/deploy"):
