@@ -53,7 +53,6 @@ Head read_head(int client) {
       return {text.substr(0, at + kEnd.size()), text.substr(at + kEnd.size())};
     }
   }
-  constexpr int kBadRequest = 400;
   throw Refusal{kBadRequest, "the request's head is too long, too slow or not whole"};
 }
 

@@ -19,7 +19,6 @@
 namespace shadow::proxy {
 namespace {
 
-constexpr int kForbidden = 403;
 constexpr int kBadGateway = 502;
 
 // A name may have as many addresses as its owner likes.

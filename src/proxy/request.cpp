@@ -13,7 +13,6 @@ namespace shadow::proxy {
 namespace {
 
 constexpr std::string_view kEnd = "\r\n";
-constexpr int kBadRequest = 400;
 
 bool is_token(std::string_view text) {
   constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
@@ -132,7 +131,6 @@ Request parse_request(std::string_view head) {
 
 std::string refusal_text(const Refusal& refusal) {
   const std::string body = std::string{"shadow: "} + refusal.what() + "\n";
-  constexpr int kForbidden = 403;
   const std::string_view phrase = refusal.status() == kBadRequest  ? "Bad Request"
                                   : refusal.status() == kForbidden ? "Forbidden by --net=allow"
                                                                    : "Bad Gateway";

@@ -23,6 +23,10 @@ struct Request {
   std::string head;
 };
 
+// Statuses of HTTP that say why nothing is passed on.
+inline constexpr int kBadRequest = 400;
+inline constexpr int kForbidden = 403;
+
 // The answer to a request that is not served. `what()` is said to the client.
 class Refusal : public std::runtime_error {
  public:

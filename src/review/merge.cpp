@@ -72,7 +72,8 @@ unsigned short marker_size(std::string_view text, unsigned short least) {
 }
 
 git_merge_file_input input(std::string_view bytes) {
-  git_merge_file_input side = GIT_MERGE_FILE_INPUT_INIT;
+  git_merge_file_input side{};
+  side.version = GIT_MERGE_FILE_INPUT_VERSION;
   side.ptr = bytes.data() != nullptr ? bytes.data() : "";
   side.size = bytes.size();
   return side;
@@ -95,7 +96,8 @@ MergeResult merge_as_they_are(std::string_view base, std::string_view ours, std:
   const git_merge_file_input ancestor = input(base);
   const git_merge_file_input left = input(ours);
   const git_merge_file_input right = input(theirs);
-  git_merge_file_options options = GIT_MERGE_FILE_OPTIONS_INIT;
+  git_merge_file_options options{};
+  options.version = GIT_MERGE_FILE_OPTIONS_VERSION;
   options.ancestor_label = labels.base.c_str();
   options.our_label = labels.ours.c_str();
   options.their_label = labels.theirs.c_str();

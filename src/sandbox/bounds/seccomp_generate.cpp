@@ -67,11 +67,16 @@ bool add_abis(void* filter, const char* family) {
   return false;
 }
 
+// As SCMP_A0 and its like, which are compound literals of C.
+scmp_arg_cmp argument_is(unsigned number, std::uint64_t bits, std::uint64_t value) {
+  return {.arg = number, .op = SCMP_CMP_MASKED_EQ, .datum_a = bits, .datum_b = value};
+}
+
 // What a network namespace does not keep apart. Sockets to the hypervisor have no namespace; a ring
 // makes and connects sockets past any filter of system calls. ENOSYS, on which programs do without.
 bool add_network_rules(void* filter) {
   constexpr std::uint64_t kLow = 0xffffffffU;
-  const scmp_arg_cmp hypervisor = SCMP_A0(SCMP_CMP_MASKED_EQ, kLow, AF_VSOCK);
+  const scmp_arg_cmp hypervisor = argument_is(0, kLow, AF_VSOCK);
   return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1, hypervisor) ==
              0 &&
          seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(io_uring_setup), 0) == 0;
@@ -82,7 +87,7 @@ bool add_rules(void* filter) {
   // with a bit set above them. The numbers are those of asm-generic/ioctls.h.
   constexpr std::uint64_t kLow = 0xffffffffU;
   for (const std::uint64_t command : {TIOCSTI, TIOCLINUX}) {
-    const scmp_arg_cmp same = SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, command);
+    const scmp_arg_cmp same = argument_is(1, kLow, command);
     if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1, same) != 0) {
       return false;
     }
