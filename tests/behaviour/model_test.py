@@ -208,7 +208,9 @@ class Round:
             self.remembered = {path: fact[2] for path, fact in after.items() if fact[0] == "file"}
         self.written |= lines_in(after)
         self.agent_took -= lines_in(after)
-        self.user_took -= lines_in(after) - lines_in(before)
+        # What it brings back from memory it may not know to be gone: the user's work stands where both are merged.
+        if what != "memory":
+            self.user_took -= lines_in(after) - lines_in(before)
         self.dropped -= lines_in(after)
 
     # What is asked of shadow.
