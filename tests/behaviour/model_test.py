@@ -209,8 +209,10 @@ class Round:
         self.written |= lines_in(after)
         self.agent_took -= lines_in(after)
         # What it brings back from memory it may not know to be gone: the user's work stands where both are merged.
+        # Nor does it bring back what a live view shows for a moment more.
         if what != "memory":
-            self.user_took -= lines_in(after) - lines_in(before)
+            own = {path: fact for path, fact in after.items() if path in touched}
+            self.user_took -= lines_in(own) - lines_in(before)
         self.dropped -= lines_in(after)
 
     # What is asked of shadow.
