@@ -5,6 +5,7 @@
 
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
+#include "base/time_text.hpp"
 #include "changes/patch_files.hpp"
 #include "overlay/read/arrival.hpp"
 #include "promote/write/as_shown.hpp"
@@ -142,8 +143,7 @@ void throw_unseen(const session::ReviewSession& session, const Promotion& promot
     const char* what = promotion.merged.count(paths[i]) != 0 ? "not the merge that was shown at"
                                                              : "changed after it was shown at";
     named.push_back(fmt::format("{} ({} {})", quoted(relative_path(paths[i], promotion.place)),
-                                what,
-                                row == rows.end() ? "" : sys::local_time(row->second.shown_ns)));
+                                what, row == rows.end() ? "" : local_time(row->second.shown_ns)));
   }
   std::string text = join(named, ", ");
   if (paths.size() > kMostNamed) {

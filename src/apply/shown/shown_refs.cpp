@@ -5,6 +5,7 @@
 
 #include "base/digest.hpp"
 #include "base/text.hpp"
+#include "base/time_text.hpp"
 #include "store/tables/shown.hpp"
 #include "sys/files/clock.hpp"
 
@@ -43,7 +44,7 @@ void require_refs_as_shown(const session::ReviewSession& session, const commits:
     if (item.fate == commits::CommitFate::Move && row &&
         row->digest != digest_bytes(item.work.view_id)) {
       named.push_back(fmt::format("the commits of {} (changed after they were shown at {})",
-                                  quoted(item.work.branch), sys::local_time(row->shown_ns)));
+                                  quoted(item.work.branch), local_time(row->shown_ns)));
       refs.push_back(item.work.ref);
     }
   }

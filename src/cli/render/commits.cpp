@@ -3,10 +3,10 @@
 
 #include "base/git_names.hpp"
 #include "base/text.hpp"
+#include "base/time_text.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/plural.hpp"
 #include "cli/render/promotion.hpp"
-#include "sys/files/clock.hpp"
 
 #include <fmt/format.h>
 
@@ -38,7 +38,7 @@ const char* to_word(BranchWork::State state) {
 // A commit can name any time.
 std::string time_text(std::int64_t seconds) {
   constexpr std::int64_t kMost = 9'000'000'000;
-  return sys::local_time(std::clamp(seconds, -kMost, kMost) * kSecond);
+  return local_time(std::clamp(seconds, -kMost, kMost) * kSecond);
 }
 
 const char* to_word(commits::CommitFate fate) {

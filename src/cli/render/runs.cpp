@@ -4,8 +4,8 @@
 #include "base/relative_path.hpp"
 #include "base/size.hpp"
 #include "base/text.hpp"
+#include "base/time_text.hpp"
 #include "cli/render/plural.hpp"
-#include "sys/files/clock.hpp"
 
 #include <fmt/format.h>
 
@@ -109,7 +109,7 @@ std::vector<std::string> writable_paths(const store::RunRow& run) {
 std::string log_line(const LoggedRun& logged) {
   const store::RunRow& run = logged.run;
   std::string text =
-      fmt::format("{:>5}  {}  {:>10}  {:<9}  {:>5}  {}\n", run.id, sys::local_time(run.started_ns),
+      fmt::format("{:>5}  {}  {:>10}  {:<9}  {:>5}  {}\n", run.id, local_time(run.started_ns),
                   duration_text(run), ending_text(run, logged.live),
                   logged.files == 0 ? "-" : std::to_string(logged.files), command_text(run.argv));
   std::vector<std::string> more = limits_hit(run);
@@ -141,7 +141,7 @@ std::string show_text(const LoggedRun& logged, const std::vector<store::RunChang
   };
   line("command", command_text(run.argv));
   line("directory", printable(run.cwd));
-  line("started", sys::local_time(run.started_ns));
+  line("started", local_time(run.started_ns));
   line("took", duration_text(run));
   line("ended", ending_text(run, logged.live) +
                     (run.ending.empty() ? "" : " (" + printable(run.ending) + ")"));
@@ -182,9 +182,9 @@ Json run_json(const store::RunRow& run) {
   }
   set_bytes(record, "cwd", run.cwd);
   record["policy"] = Json::parse(run.policy, nullptr, false);
-  record["started"] = sys::utc_time(run.started_ns);
+  record["started"] = utc_time(run.started_ns);
   if (run.ended_ns) {
-    record["ended"] = sys::utc_time(*run.ended_ns);
+    record["ended"] = utc_time(*run.ended_ns);
     record["duration_ms"] = (*run.ended_ns - run.started_ns) / 1'000'000;
   }
   if (run.exit_code) {

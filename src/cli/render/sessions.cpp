@@ -3,7 +3,7 @@
 
 #include "base/size.hpp"
 #include "base/text.hpp"
-#include "sys/files/clock.hpp"
+#include "base/time_text.hpp"
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ Cells cells_of(const status::ListedSession& session) {
           about(session,
                 session.changed ? std::optional{std::to_string(*session.changed)} : std::nullopt),
           about(session, size_of(session)),
-          sys::local_time(session.row.used_ns),
+          local_time(session.row.used_ns),
           printable(session.row.project),
           std::move(state)};
 }
@@ -102,9 +102,9 @@ Json sessions_json(const std::vector<status::ListedSession>& sessions) {
     record["home_bytes"] = number_or_null(session.home_bytes);
     record["outdated"] = session.outdated;
     record["counted"] =
-        session.counted_ns == 0 ? Json(nullptr) : Json(sys::utc_time(session.counted_ns));
-    record["created"] = sys::utc_time(session.row.created_ns);
-    record["used"] = sys::utc_time(session.row.used_ns);
+        session.counted_ns == 0 ? Json(nullptr) : Json(utc_time(session.counted_ns));
+    record["created"] = utc_time(session.row.created_ns);
+    record["used"] = utc_time(session.row.used_ns);
     record["live"] = session.live;
     record["project_missing"] = session.project_missing;
     record["project_replaced"] = session.project_replaced;

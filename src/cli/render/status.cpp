@@ -5,11 +5,11 @@
 #include "base/relative_path.hpp"
 #include "base/size.hpp"
 #include "base/text.hpp"
+#include "base/time_text.hpp"
 #include "cli/render/commits.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/runs.hpp"
-#include "sys/files/clock.hpp"
 
 #include <fmt/format.h>
 
@@ -143,7 +143,7 @@ std::string other_sections(const status::StatusReport& report) {
   if (!report.live.empty()) {
     text += "\nLive:\n";
     for (const store::RunRow& run : report.live) {
-      text += fmt::format("  run {}, since {}: {}\n", run.id, sys::local_time(run.started_ns),
+      text += fmt::format("  run {}, since {}: {}\n", run.id, local_time(run.started_ns),
                           command_text(run.argv));
     }
   }

@@ -2,9 +2,9 @@
 #include "cli/render/undo.hpp"
 
 #include "base/text.hpp"
+#include "base/time_text.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/plural.hpp"
-#include "sys/files/clock.hpp"
 
 #include <fmt/format.h>
 
@@ -80,7 +80,7 @@ Json steps_json(const ApplyPlan& plan) {
 std::string applies_text(const std::vector<ApplyRecord>& records) {
   std::string text;
   for (const ApplyRecord& record : records) {
-    text += fmt::format("{:>5}  {}  {:>5}  {}{}  {}", record.id, sys::local_time(record.started_ns),
+    text += fmt::format("{:>5}  {}  {:>5}  {}{}  {}", record.id, local_time(record.started_ns),
                         record.paths,
                         record.undoes ? fmt::format("undo of {}", *record.undoes) : "apply",
                         record.undone ? ", taken back" : "", shadow::quoted(record.interlocutor));
@@ -105,7 +105,7 @@ Json applies_json(const std::vector<ApplyRecord>& records) {
       item["undoes"] = *record.undoes;
     }
     item["undone"] = record.undone;
-    item["started"] = sys::utc_time(record.started_ns);
+    item["started"] = utc_time(record.started_ns);
     item["paths"] = record.paths;
     item["refs"] = Json::array();
     for (const std::string& ref : record.refs) {
@@ -121,7 +121,7 @@ Json applies_json(const std::vector<ApplyRecord>& records) {
 std::string undo_plan_text(const UndoPlan& undo, bool color) {
   std::string text =
       fmt::format("to take back {} of {}, {}:\n", name_of(undo.of),
-                  shadow::quoted(undo.of.interlocutor), sys::local_time(undo.of.started_ns));
+                  shadow::quoted(undo.of.interlocutor), local_time(undo.of.started_ns));
   for (const auto& [path, kind] : changes_of(undo.plan)) {
     text += fmt::format("  {}  {}\n", painted(paint_of(kind), std::string{to_letter(kind)}, color),
                         printable(path));

@@ -5,9 +5,6 @@
 
 #include "sys/files/file.hpp"
 
-#include <fmt/format.h>
-
-#include <array>
 #include <ctime>
 
 namespace shadow::sys {
@@ -47,25 +44,6 @@ std::string boot_id() {
     throw Error{"cannot read the boot id: /proc is not mounted"};
   }
   return text->substr(0, text->find('\n'));
-}
-
-std::string local_time(std::int64_t ns) {
-  const std::time_t seconds = ns / kSecond;
-  std::tm parts{};
-  ::localtime_r(&seconds, &parts);
-  std::array<char, 32> text{};
-  const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S", &parts);
-  return {text.data(), length};
-}
-
-std::string utc_time(std::int64_t ns) {
-  const std::time_t seconds = ns / kSecond;
-  std::tm parts{};
-  ::gmtime_r(&seconds, &parts);
-  std::array<char, 32> text{};
-  const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S", &parts);
-  return fmt::format("{}.{:03}Z", std::string_view{text.data(), length},
-                     ns % kSecond / kMillisecond);
 }
 
 }  // namespace shadow::sys

@@ -22,10 +22,4 @@ void wait_for_coarse_tick(std::int64_t then_ns);
 // The kernel's boot id: another one means that the machine was restarted in between.
 [[nodiscard]] std::string boot_id();
 
-// "2026-01-31 14:05:09" in local time.
-[[nodiscard]] std::string local_time(std::int64_t ns);
-
-// RFC 3339 in UTC with milliseconds, for --json.
-[[nodiscard]] std::string utc_time(std::int64_t ns);
-
 }  // namespace shadow::sys
