@@ -165,9 +165,9 @@ std::string SensitiveRules::reason_of_text(const Change& change) const {
   if (!attributes && !is_tool_file(name)) {
     return {};
   }
-  std::string reason =
-      attributes ? "it names filters, which git runs"
-                 : "a part of it says what editors, language servers or git hooks run";
+  std::string reason = attributes
+                           ? "it names filters, which git runs"
+                           : "a part of it says what editors, language servers or git hooks run";
   if (change.after.kind == EntryKind::Symlink || change.before.kind == EntryKind::Symlink) {
     return reason;
   }

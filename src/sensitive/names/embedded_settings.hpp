@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Files that are no one's in particular, a part of which tells programs what to run or load: lines
-// of attributes, the plugins of linters in pyproject.toml, hooks in package.json, what a build script
-// runs as an editor configures the project. Pure.
+// of attributes, the plugins of linters in pyproject.toml, hooks in package.json, what a build
+// script runs as an editor configures the project. Pure.
 
 #pragma once
 
