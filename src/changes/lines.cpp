@@ -29,9 +29,11 @@ bool has_rights_to_tell(const Change& change) {
          (is_new_to_everybody(change) || change.acl_changed || change.left_bits != 0);
 }
 
-// Whether a directory is shown by what is in it: `next` is the item that follows, if any.
+// Whether a directory is shown by what is in it: `next` is the item that follows, if any. One that is
+// in conflict has that to show, whatever is in it.
 bool is_shown_by_next(const ReviewItem& item, const ReviewItem* next) {
   return is_directory(item.change) && next != nullptr && !has_rights_to_tell(item.change) &&
+         item.resolution.verdict != Verdict::Conflict &&
          (item.change.kind == ChangeKind::Added || item.change.kind == ChangeKind::Deleted) &&
          is_at_or_below(next->change.path, item.change.path);
 }

@@ -191,7 +191,8 @@ def test_first_second_of_a_session(w):
 
 
 def test_directory_that_the_user_removed(w):
-    """A directory that the user deleted or replaced by a file is a conflict, whatever came before."""
+    """A directory that the user deleted or replaced by a file is a conflict, which status shows, whatever came
+    before."""
     def from_apply():
         w.sh("mkdir k; echo 1 >k/1")
         apply(w)
@@ -220,6 +221,7 @@ def test_directory_that_the_user_removed(w):
             begins()
             w.wait_settled()
             user()
+            assert "conflict: " in w.shadow("status").out, w.shadow("status").out
             said = refused(w)
             assert "'k/2'" in said or "'k'" in said, said
             apply(w, "ours")
