@@ -9,18 +9,18 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 import harness
-import model_actor
 
 OWN = re.compile(r"a\d+")  # the agent's lines
 CONFLICT = 3
 REFUSED = 4
-# Without site-packages it starts in four fifths of the processor time.
-PROGRAM = ("python3", "-I", "-S", "-c", open(model_actor.__file__, encoding="utf-8").read())
+ACTOR = os.path.join(os.path.dirname(harness.SHADOW), os.pardir, "tests", "behaviour", "model-actor")
 
 # (who, what): how often, beside the others.
 STEPS = {
@@ -62,32 +62,59 @@ def related(path, paths):
     return any(path == other or path.startswith(other + "/") or other.startswith(path + "/") for other in paths)
 
 
+class Actor:
+    """A process that does one step after the other in its working directory."""
+
+    def __init__(self, process):
+        self.process = process
+
+    def do(self, *batch):
+        self.process.stdin.write("".join(json.dumps(one) + "\n" for one in batch).encode())
+        self.process.stdin.flush()
+        answers = [self.process.stdout.readline() for _ in batch]
+        assert all(answers), "what acts has ended"
+        return [json.loads(answer) for answer in answers]
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait(timeout=30)
+
+
 class Agent:
     """What acts in views: one run for all, or one for each batch."""
 
     def __init__(self, w, live):
         self.w = w
-        self.process = None
-        if live:
-            self.process = w.start("run", "--", *PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        # In the home, because what temporary files there are is the session's own.
+        self.program = shutil.copy(ACTOR, w.home)
+        self.live = Actor(self.start()) if live else None
+        self.seen = None  # at the last look
+
+    def start(self):
+        return self.w.start("run", "--", self.program, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def do(self, *batch):
-        text = "".join(json.dumps(one) + "\n" for one in batch).encode()
-        if self.process is None:
-            return [json.loads(line) for line in self.w.run(*PROGRAM, stdin=text).out.splitlines()]
-        self.process.stdin.write(text)
-        self.process.stdin.flush()
-        answers = [self.process.stdout.readline() for _ in batch]
-        assert all(answers), "the live run has ended"
-        return [json.loads(answer) for answer in answers]
+        if self.live is not None:
+            answers = self.live.do(*batch)
+        else:
+            text = "".join(json.dumps(one) + "\n" for one in batch).encode()
+            answers = [json.loads(line) for line in self.w.run(self.program, stdin=text).out.splitlines()]
+        if batch[-1] == ["look"]:
+            self.seen = answers[-1]
+        return answers
 
     def look(self):
         return self.do(["look"])[0]
 
+    def names(self):
+        """Those of the view, or what they were: a run of its own is not worth the last of them. The session begins
+        with the first."""
+        return self.look() if self.live is not None or self.seen is None else self.seen
+
     def do_in_two_runs(self, *batches):
         """Each batch in a run of its own, both at once."""
-        runs = [self.w.start("run", "--", *PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-                for _ in batches]
+        runs = [self.start() for _ in batches]
         for run, batch in zip(runs, batches):
             run.stdin.write("".join(json.dumps(one) + "\n" for one in batch).encode())
             run.stdin.flush()
@@ -96,10 +123,25 @@ class Agent:
         return [[json.loads(line) for line in lines] for lines in told]
 
     def close(self):
-        if self.process is not None:
-            self.process.stdin.close()
-            self.process.stdout.close()
-            self.process.wait(timeout=30)
+        if self.live is not None:
+            self.live.close()
+
+
+def begin_project(w, files, begun={}):  # pylint: disable=dangerous-default-value
+    """As World.git_project, but what git makes of the same files is made once: a tenth of a round."""
+    if not begun:
+        with tempfile.TemporaryDirectory() as made:
+            first = harness.World(made)
+            first.git_project(files)
+            for folder, _, names in os.walk(first.path(".git")):
+                for name in names:
+                    with open(os.path.join(folder, name), "rb") as f:
+                        begun[os.path.relpath(os.path.join(folder, name), first.project)] = f.read()
+    for name, content in {**begun, **files}.items():
+        if not name.startswith(".git/hooks/"):
+            w.write(name, content)
+    os.makedirs(w.path(".git", "refs", "tags"))
+    w.git("add", "-A")
 
 
 class Round:
@@ -117,12 +159,18 @@ class Round:
         self.renamed = False
         self.older = {}
         self.remembered = {}
-        w.git_project({name: "".join(f"{name}-{n}\n" for n in range(10)) for name in ("a", "b", "d/a", "e/a", "e/b")})
+        begin_project(w, {name: "".join(f"{name}-{n}\n" for n in range(10))
+                          for name in ("a", "b", "d/a", "e/a", "e/b")})
+        self.hands = Actor(subprocess.Popen([ACTOR], cwd=w.project, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
         self.written |= lines_in(self.real())
         self.agent = Agent(w, live)
 
+    def close(self):
+        self.agent.close()
+        self.hands.close()
+
     def real(self):
-        return model_actor.look(self.w.project)
+        return self.hands.do(["look"])[0]
 
     def token(self, who):
         self.count += 1
@@ -149,7 +197,7 @@ class Round:
         elif what in ("commit", "stash", "unstash", "checkout", "rebase"):
             self.git(what, numbers)
         else:
-            model_actor.act(self.w.project, what, *self.arguments("u", what, numbers))
+            self.hands.do([what, *self.arguments("u", what, numbers)])
             self.renamed |= what == "rename"
         after = self.real()
         self.user_touched |= {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
@@ -160,14 +208,14 @@ class Round:
         self.user_took -= lines_in(after)
         self.written |= lines_in(after)
         self.agent_took -= lines_in(after) - lines_in(before)
-        self.dropped -= lines_in(after)
+        self.dropped -= lines_in(after) - lines_in(before)
         self.check_followed(after)
 
     def restore(self, numbers):
         if self.older:
             path = sorted(self.older)[numbers[0] % len(self.older)]
             text, mtime = self.older[path][numbers[1] % len(self.older[path])]
-            model_actor.act(self.w.project, "overwrite", path, text, mtime)
+            self.hands.do(["overwrite", path, text, mtime])
 
     def git(self, what, numbers):
         if what == "commit":
@@ -219,8 +267,8 @@ class Round:
 
     def shadow(self, what, numbers):
         before = self.real()
-        view = self.agent.look()
-        names = sorted(before.keys() | view.keys())
+        view = self.agent.look() if what in ("discard", "discard_path", "apply_side", "apply_undo") else None
+        names = sorted(before.keys() | (self.agent.names() if view is None else view).keys())
         path = names[numbers[0] % len(names)] if names else "a"
         getattr(self, "do_" + what)(path, before, view)
         if what not in ("status", "diff", "gc"):
@@ -231,7 +279,10 @@ class Round:
         if what.startswith("discard") or what == "apply_side":
             # Of the agent's also what a live view did not show just then: a discard takes it from the layer.
             own = {line for line in self.written if OWN.fullmatch(line)}
-            self.dropped |= (lines_in(before) | lines_in(view) | own) - lines_in(after) - lines_in(self.agent.look())
+            left = lines_in(self.agent.look())
+            self.dropped |= (lines_in(before) | lines_in(view) | own) - lines_in(after) - left
+            # And of what the agent had moved: the old name is still deleted there.
+            self.dropped |= lines_in(view) - left
         self.check_lost(what, after)
         # Of what is the user's, and nobody took away, nothing may be left to a session alone.
         users = {line for line in
@@ -242,7 +293,7 @@ class Round:
     def check_lost(self, what, real):
         """A live view may be behind the project for a moment: where a directory of it is gone, for one."""
         kept = self.written - self.user_took - self.agent_took - self.dropped - self.back - lines_in(real)
-        lost = until_nothing(lambda: kept - lines_in(self.agent.look()))
+        lost = kept and until_nothing(lambda: kept - lines_in(self.agent.look()))
         assert not lost, f"lost by {what}: {lost}"
 
     def conflicts(self, *words):
@@ -307,7 +358,7 @@ class Round:
         self.written |= lines_in(self.real())
 
     def do_apply_undo(self, _, before, view):
-        if self.agent.process:  # it may be about to see what the user has just done
+        if self.agent.live:  # it may be about to see what the user has just done
             time.sleep(0.5 * harness.TIME_FACTOR)
             view = self.agent.look()
         changes = {item["path"] for item in json.loads(self.w.shadow("--json", "status").out)["changes"]}
@@ -339,7 +390,7 @@ class Round:
 
     def check_followed(self, real):
         """What the session has not touched is in a live view what it is in the project."""
-        if self.agent.process is None:
+        if self.agent.live is None:
             return
 
         def behind():
@@ -363,7 +414,7 @@ def play(steps, live):
         return str(error)
     finally:
         if played is not None:
-            played.agent.close()
+            played.close()
         w.close()
 
 
