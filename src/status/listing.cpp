@@ -25,9 +25,10 @@ ListedSession look_at_session(const StateDir& state, store::Database& db, store:
   if (!dir) {
     return listed;
   }
-  const store::Tally tally = store::find_tally(db, listed.row.id);
   listed.live = session::has_live_runs(*dir);
-  listed.outdated = upkeep::may_be_outdated(*dir, db, tally);
+  const upkeep::LastCount last = upkeep::last_count(*dir, db);
+  const store::Tally& tally = last.tally;
+  listed.outdated = last.outdated;
   listed.counted_ns = tally.counted_ns;
   listed.bytes = tally.bytes;
   listed.home_bytes = tally.home_bytes;

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/fail_point.hpp"
 #include "bases/tree/await_base_tree.hpp"
 #include "changes/review_set.hpp"
 #include "overlay/read/scan.hpp"
@@ -68,7 +69,7 @@ void count_session(const StateDir& state, store::Database& db, const store::Sess
   constexpr int kMostTimes = 3;
   for (int times = 0; times < kMostTimes; ++times) {
     const auto counting = sys::try_lock_file_at(dir->fd(), kCountingLock, sys::LockMode::Exclusive);
-    if (!counting || !may_be_outdated(*dir, db, store::find_tally(db, row.id))) {
+    if (!counting || !last_count(*dir, db).outdated) {
       return;
     }
     count_once(state, db, row, *dir);
@@ -90,10 +91,16 @@ std::uint64_t layer_bytes(const session::SessionDir& dir, const std::string& lay
   return bytes;
 }
 
-bool may_be_outdated(const session::SessionDir& session, store::Database& db,
-                     const store::Tally& tally) {
-  return !tally.is_current() || session::has_live_runs(session) ||
-         session::has_noted_runs(session) || !store::unsettled_runs(db, session.id()).empty();
+// In the order in which a run goes: live, noted, in the database, recorded with a tally that is out
+// of date. One that moves on meanwhile is met at the next place.
+LastCount last_count(const session::SessionDir& session, store::Database& db) {
+  LastCount count;
+  count.outdated = session::has_live_runs(session) || session::has_noted_runs(session) ||
+                   !store::unsettled_runs(db, session.id()).empty();
+  SHADOW_FAIL_POINT("runs-looked-at");
+  count.tally = store::find_tally(db, session.id());
+  count.outdated = count.outdated || !count.tally.is_current();
+  return count;
 }
 
 void count_sessions(const StateDir& state, const std::vector<std::string>& sessions) {

@@ -18,10 +18,15 @@ namespace shadow::upkeep {
 // Bytes of the files in a layer's upper; 0 when there is no such layer.
 [[nodiscard]] std::uint64_t layer_bytes(const session::SessionDir& dir, const std::string& layer);
 
-// Whether something of the session's may not be in what was counted: it is live, a run of it is not
-// recorded yet, or its side was changed since. Walks nothing.
-[[nodiscard]] bool may_be_outdated(const session::SessionDir& session, store::Database& db,
-                                   const store::Tally& tally);
+struct LastCount {
+  store::Tally tally;
+  // Something of the session's may not be in it: it is live, a run of it is not recorded yet, or
+  // its side was changed since.
+  bool outdated = false;
+};
+
+// What was counted last. Walks nothing.
+[[nodiscard]] LastCount last_count(const session::SessionDir& session, store::Database& db);
 
 // Counts each of these sessions that needs it and that nobody else is counting, and records it: for
 // the background, since it takes as long as a review. What cannot be counted is unknown.

@@ -6,6 +6,7 @@ import ctypes
 import fcntl
 import json
 import os
+import signal
 import sqlite3
 import struct
 import sys
@@ -102,6 +103,20 @@ def test_numbers_follow_the_session(w):
     w.shadow("refresh")
     assert settled(w)["changes"] == 0
     assert w.shadow("list").out.split("\n")[1].split()[1] == "0"
+
+
+def test_a_run_that_is_recorded_meanwhile(w):
+    """A run that is recorded just while a list looks at the session does not leave the former number
+    unmarked."""
+    w.run("sh", "-c", "echo x >x; printf 12 >~/h")
+    assert settled(w)["home_bytes"] == 2
+    w.run("sh", "-c", "printf 3456 >>~/h")
+    stopped = w.start("list", "--json", env={"SHADOW_FAIL": "runs-looked-at:1=stop"}, stdout=-1)
+    assert os.waitpid(stopped.pid, os.WUNTRACED)[1] & 0xFF == 0x7F, "not stopped"
+    w.shadow("status")  # records it
+    os.kill(stopped.pid, signal.SIGCONT)
+    (session,) = json.loads(stopped.communicate(timeout=30)[0])["sessions"]
+    assert session["outdated"] or session["home_bytes"] == 6, session
 
 
 def test_many_applied_at_once_are_counted(w):
