@@ -3,12 +3,19 @@
 
 #include "shadow/error.hpp"
 
+#include "base/fail_point.hpp"
 #include "bases/ledger/applied.hpp"
 #include "bases/tree/base_tree_take.hpp"
+#include "bases/tree/renewed_tree.hpp"
 #include "session/directory/review_session.hpp"
 #include "store/tables/sessions.hpp"
+#include "sys/files/clock.hpp"
 #include "sys/files/file.hpp"
+#include "sys/files/lock.hpp"
 #include "upkeep/reserve.hpp"
+
+#include <chrono>
+#include <cstdint>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,23 +23,55 @@
 namespace shadow::upkeep {
 namespace {
 
-void take_if_missing(const session::ReviewSession& session) {
+// A refresh may have made it soon out of date.
+enum class Put : std::uint8_t { Done, OutOfDate };
+
+// Whoever renews the base time has the lock, too.
+Put put_tree(const session::ReviewSession& session, const session::SessionFacts& of,
+             const bases::BaseTree& tree) {
+  const sys::FileLock ledger =
+      sys::lock_file_at(session.dir.fd(), "ledger", sys::LockMode::Exclusive);
   const auto facts = session.dir.read_facts();
-  if (bases::has_base_tree(session.dir.fd()) || !facts ||
-      !session::same_directory(facts->identity, sys::identify(session.lower.get()))) {
-    return;
+  if (!session.dir.current() || !facts) {
+    return Put::Done;
   }
+  if (facts->base_time_ns != of.base_time_ns) {
+    return Put::OutOfDate;
+  }
+  sys::replace_file_at(session.dir.fd(), bases::kBaseTree, bases::encode(tree), S_IRUSR | S_IWUSR);
+  return Put::Done;
+}
+
+// Whether a refresh has renewed the base time, not long ago.
+bool is_just_renewed(const session::ReviewSession& session, const session::SessionFacts& facts) {
+  constexpr std::int64_t kAtOnce = 2'000'000'000;
+  return facts.base_time_ns > session.row.created_ns &&
+         sys::now_ns() - facts.base_time_ns < kAtOnce;
+}
+
+bases::BaseTree take(const session::ReviewSession& session, const session::SessionFacts& facts) {
+  SHADOW_FAIL_POINT("base-tree-begun");
   store::Blobs blobs{session.state.path()};
+  if (is_just_renewed(session, facts)) {
+    return bases::take_renewed_tree(session.project.root, facts.base_time_ns, session.upper.get(),
+                                    blobs);
+  }
   const auto wait_a_moment = [] {
     // A first command that is soon done has the machine for itself.
     constexpr useconds_t kPause = 100'000;
     ::usleep(kPause);
   };
-  const bases::BaseTree tree =
-      bases::take_base_tree(session.project.root, facts->base_time_ns, blobs, {}, wait_a_moment);
-  if (session.dir.current()) {
-    sys::replace_file_at(session.dir.fd(), bases::kBaseTree, bases::encode(tree),
-                         S_IRUSR | S_IWUSR);
+  return bases::take_base_tree(session.project.root, facts.base_time_ns, blobs, {}, wait_a_moment);
+}
+
+void take_if_missing(const session::ReviewSession& session) {
+  for (;;) {
+    const auto facts = session.dir.read_facts();
+    if (bases::has_base_tree(session.dir.fd()) || !facts ||
+        !session::same_directory(facts->identity, sys::identify(session.lower.get())) ||
+        put_tree(session, *facts, take(session, *facts)) == Put::Done) {
+      return;
+    }
   }
 }
 
@@ -45,13 +84,15 @@ void keep_bases(const StateDir& state, const std::string& session) {
   if (!opened) {
     return;
   }
-  const auto taking =
-      sys::try_lock_file_at(opened->dir.fd(), session::kTakingLock, sys::LockMode::Exclusive);
+  // Who takes it just now may have passed what this one was started for.
+  constexpr std::chrono::seconds kPatience{10};
+  const auto taking = sys::lock_file_within(opened->dir.fd(), session::kTakingLock,
+                                            sys::LockMode::Exclusive, kPatience);
   if (!taking) {
     return;
   }
+  take_if_missing(*opened);  // first: the user may be at work
   keep_reserve(state);
-  take_if_missing(*opened);
   bases::keep_applied_texts(*opened);
 }
 

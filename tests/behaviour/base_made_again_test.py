@@ -2,6 +2,8 @@
 """The base is taken anew after an apply or a discard, and where something was made once more."""
 
 import os
+import signal
+import subprocess
 import sys
 
 import harness
@@ -98,6 +100,80 @@ def test_taken_again(w):
     assert "'G'" in refused(w, "merge")
     apply(w, "ours")
     assert w.read("F") == lines(l5="user", l20="agent") and w.read("G") == lines(l5="user")
+
+
+STOPPED = {"SHADOW_FAIL": "base-tree-begun:1=stop"}
+
+
+def taker(w):
+    """The process that is stopped where it is about to take the base tree."""
+    found = []
+
+    def is_stopped():
+        for process in w.processes():
+            with open(f"/proc/{process}/stat", encoding="ascii") as f:
+                if f.read().rpartition(")")[2].split()[0] == "T":
+                    found.append(process)
+        return found
+
+    harness.wait_until(is_stopped, what="the process that takes the tree")
+    return found[0]
+
+
+def go_on_from_the_users(w):
+    """Agent and user write at one file, one after the other: nothing of that is a conflict."""
+    w.wait_settled()
+    w.sh("sed -i s/^user$/USER/ F; echo agent >>new")
+    w.shadow("apply", "--yes")
+    assert w.read("F") == lines(l5="USER") and w.read("new") == "made\nagent\n"
+
+
+def test_saved_as_a_refresh_goes_on(w):
+    """What the user saves or makes while the session's bases are being renewed is the base: an agent that goes on
+    from it meets no conflict."""
+    settled_git(w, {"F": lines(), "G": lines()})
+    begin(w)
+    w.shadow("refresh", env=STOPPED)
+    process = taker(w)
+    w.write("F", lines(l5="user"))
+    w.write("new", "made\n")
+    os.kill(process, signal.SIGCONT)
+    go_on_from_the_users(w)
+
+
+def test_refreshed_before_the_first_tree_was_taken(w):
+    """A refresh in a session's first moments renews its bases, also those that are just being taken."""
+    settled_git(w, {"F": lines(), "G": lines()})
+    w.run("cat", "F", env=STOPPED)
+    process = taker(w)
+    w.shadow("refresh")
+    w.write("F", lines(l5="user"))
+    w.write("new", "made\n")
+    os.kill(process, signal.SIGCONT)
+    go_on_from_the_users(w)
+
+
+def test_written_from_what_was_there_before_a_refresh(w):
+    """A run that goes on over a refresh and writes a file before its base is renewed may have read what was there
+    before: what the user saves meanwhile is not taken back without a word."""
+    settled_git(w, {"F": lines(), "G": lines(), "d/H": lines()})
+    begin(w)
+    run = w.start("run", "--", "sh", "-c", "cat F >F.n; echo ready; read go; mv F.n F; rm -r d; echo done; read end",
+                  stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert run.stdout.readline() == b"ready\n"
+    w.shadow("refresh", env=STOPPED)
+    process = taker(w)
+    w.write("F", lines(l5="user"))
+    w.write("d/H", lines(l5="user"))
+    run.stdin.write(b"go\n")
+    run.stdin.flush()
+    assert run.stdout.readline() == b"done\n"
+    os.kill(process, signal.SIGCONT)
+    run.communicate(b"end\n")
+    w.wait_settled()
+    said = refused(w, "merge")
+    assert "'F'" in said and "'d/H'" in said, said
+    assert w.read("F") == lines(l5="user")
 
 
 def test_moved_directory(w):
