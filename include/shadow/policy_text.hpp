@@ -5,6 +5,8 @@
 
 #include "shadow/policy.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,13 +19,18 @@ struct KeptBack {
   bool operator==(const KeptBack&) const = default;
 };
 
-// For --print-policy: every setting with its origin, one a line, what this kernel leaves open (by
-// its title in shadow-security(7)), and which variables are kept back.
-[[nodiscard]] std::string policy_text(const Policy& policy, const std::vector<std::string>& open,
-                                      const std::vector<KeptBack>& kept_back);
+// What holds for a run here, whatever the policy says.
+struct Circumstances {
+  std::vector<std::string>
+      open;  // what this kernel leaves open, by its title in shadow-security(7)
+  std::vector<KeptBack> kept_back;
+  std::optional<std::uint32_t> rights_over;  // root's: the user over whose files a run has them
+};
+
+// For --print-policy: every setting with its origin, one a line, and the circumstances.
+[[nodiscard]] std::string policy_text(const Policy& policy, const Circumstances& here);
 // The same as one JSON object.
-[[nodiscard]] std::string policy_json(const Policy& policy, const std::vector<std::string>& open,
-                                      const std::vector<KeptBack>& kept_back);
+[[nodiscard]] std::string policy_json(const Policy& policy, const Circumstances& here);
 // For the record of a run: compact JSON of the profile and of what deviates from the built-in
 // default. Values of variables are left out: they may be secrets.
 [[nodiscard]] std::string policy_record(const Policy& policy);

@@ -16,14 +16,18 @@
 #include "sandbox/bounds/landlock.hpp"
 #include "sandbox/bounds/limits.hpp"
 #include "sandbox/process/environment.hpp"
+#include "sandbox/setup/owner_rights.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/processes/process.hpp"
 
+#include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace shadow::launcher {
@@ -75,15 +79,25 @@ void name_interlocutor(RunRequest& request, const cli::GlobalOptions& global,
   request.interlocutor = name.value_or("default");
 }
 
+std::optional<std::uint32_t> rights_of_root(const Project& project) {
+  struct stat st {};
+  if (::stat(project.root.c_str(), &st) != 0) {
+    return {};
+  }
+  const sandbox::OwnerRights rights = sandbox::rights_over(st.st_uid, sandbox::caller_ids());
+  return rights.any() ? std::optional{rights.owner} : std::nullopt;
+}
+
 void print_policy(const StateDir& state, RunRequest& request, bool json) {
   settle_home(state, request, warn);
-  const auto kept =
+  Circumstances here;
+  here.kept_back =
       sandbox::kept_back(environ, request.policy,
                          {{}, request.interlocutor, request.project.root, request.project.cwd});
-  const std::vector<std::string> open =
-      sandbox::kernel_gaps(sandbox::landlock_abi(), request.policy.net.value.network);
-  const std::string text = json ? policy_json(request.policy, open, kept) + "\n"
-                                : policy_text(request.policy, open, kept);
+  here.open = sandbox::kernel_gaps(sandbox::landlock_abi(), request.policy.net.value.network);
+  here.rights_over = rights_of_root(request.project);
+  const std::string text =
+      json ? policy_json(request.policy, here) + "\n" : policy_text(request.policy, here);
   (void)std::fwrite(text.data(), 1, text.size(), stdout);
   const bool root = ::geteuid() == 0;
   warn_if_any(sandbox::plan_limits(

@@ -109,8 +109,7 @@ void record_settings(Json& json, const Policy& policy) {
 
 }  // namespace
 
-std::string policy_text(const Policy& policy, const std::vector<std::string>& open,
-                        const std::vector<KeptBack>& kept_back) {
+std::string policy_text(const Policy& policy, const Circumstances& here) {
   std::string text = line("profile", policy.profile.value, policy.profile.origin);
   text += line("net", name_of(policy.net.value), policy.net.origin);
   text += line("home", name_of(policy.home.value), policy.home.origin);
@@ -140,7 +139,7 @@ std::string policy_text(const Policy& policy, const std::vector<std::string>& op
                              set ? "=" : "", printable(rule.value)),
                  rule.origin);
   }
-  for (const KeptBack& variable : kept_back) {
+  for (const KeptBack& variable : here.kept_back) {
     text += line("env", "keep back " + printable(variable.name), variable.origin);
   }
   for (const std::string& path : policy.secrets) {
@@ -149,14 +148,17 @@ std::string policy_text(const Policy& policy, const std::vector<std::string>& op
   for (const std::string& pattern : policy.secret_patterns) {
     text += line("secret-pattern", printable(pattern), Origin::GlobalConfig);
   }
-  for (const std::string& gap : open) {
+  for (const std::string& gap : here.open) {
     text += line("left open", gap, "this kernel");
+  }
+  if (here.rights_over) {
+    text += line("rights", fmt::format("root's over files of user {}", *here.rights_over),
+                 "the project's owner");
   }
   return text;
 }
 
-std::string policy_json(const Policy& policy, const std::vector<std::string>& open,
-                        const std::vector<KeptBack>& kept_back) {
+std::string policy_json(const Policy& policy, const Circumstances& here) {
   Json json;
   json["profile"] = setting(policy.profile.value, policy.profile.origin);
   json["net"] = setting(name_of(policy.net.value), policy.net.origin);
@@ -177,7 +179,7 @@ std::string policy_json(const Policy& policy, const std::vector<std::string>& op
   }
   json["missing"] = policy.missing;
   json["env_kept_back"] = Json::array();
-  for (const KeptBack& variable : kept_back) {
+  for (const KeptBack& variable : here.kept_back) {
     json["env_kept_back"].push_back(
         {{"name", variable.name}, {"origin", name_of(variable.origin)}});
   }
@@ -192,7 +194,8 @@ std::string policy_json(const Policy& policy, const std::vector<std::string>& op
   }
   json["secrets"] = policy.secrets;
   json["secret_patterns"] = policy.secret_patterns;
-  json["left_open"] = open;
+  json["left_open"] = here.open;
+  json["rights_over"] = here.rights_over ? Json(*here.rights_over) : Json{};
   return dump(json);
 }
 

@@ -46,7 +46,7 @@ session::SessionFacts create_session(const StateDir& state, const session::Sessi
   session::SessionFacts facts;
   facts.identity = plan.identity;
   facts.base_time_ns = stamp(session);
-  overlay::create_layer(session.fd(), "project", project);
+  overlay::create_layer(session.fd(), "project", project, overlay::RootOwner::Lower);
   if (!plan.home.empty()) {
     seed_masks(session, plan);
     sandbox::make_own_layer(session.fd(), sandbox::kPrivateHome);
@@ -64,7 +64,7 @@ session::SessionFacts create_session(const StateDir& state, const session::Sessi
 void ensure_git_layer(const session::SessionDir& session, const sandbox::SessionPlan& plan) {
   if (!plan.git_dir.empty() && ::faccessat(session.fd(), "gitdir/work", F_OK, 0) != 0) {
     const sys::Fd git_dir = sys::open_path(plan.git_dir, O_RDONLY | O_DIRECTORY);
-    overlay::create_layer(session.fd(), "gitdir", git_dir.get());
+    overlay::create_layer(session.fd(), "gitdir", git_dir.get(), overlay::RootOwner::Lower);
   }
 }
 

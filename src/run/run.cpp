@@ -6,6 +6,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "overlay/format/look.hpp"
 #include "run/allowed_home.hpp"
 #include "run/create.hpp"
 #include "run/enter.hpp"
@@ -19,6 +20,7 @@
 #include "sandbox/process/network_proxy.hpp"
 #include "sandbox/process/streams.hpp"
 #include "sandbox/process/supervise.hpp"
+#include "sandbox/setup/owner_rights.hpp"
 #include "session/directory/background.hpp"
 #include "session/directory/live_runs.hpp"
 #include "session/directory/recovery.hpp"
@@ -105,6 +107,8 @@ class SessionRun {
     session_.emplace(std::move(locked.session));
     session_plan_ = run::plan_session(state_, *session_, request_, identity);
     run_plan_ = run::plan_run(*session_, request_);
+    run_plan_.rights =
+        sandbox::rights_over(overlay::look_fd(project.get()).uid, sandbox::caller_ids());
     plan_limits();
     const bool first = !facts;
     if (first) {

@@ -12,6 +12,7 @@ import subprocess
 import sys
 
 import harness
+from container import container, mapped_root, tried
 from harness import SHADOW, NotHere
 
 NOT_STARTED = 125
@@ -39,13 +40,6 @@ def refusing(error):
     if platform.machine() != "x86_64":
         raise NotHere("the numbers of system calls are those of x86_64")
     return [sys.executable, "-c", REFUSE, str(error)]
-
-
-def tried(words):
-    done = subprocess.run([*words, "true"], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise NotHere(f"{words[0]} does not work here: {done.stderr.strip()}")
-    return words
 
 
 def machine(w, sysctls=(), files=()):
@@ -76,12 +70,6 @@ def machine(w, sysctls=(), files=()):
     for path in files:
         words += ["--ro-bind", empty, path]
     return tried(words)
-
-
-def mapped_root(script):
-    """A shell as root of a user namespace of ours."""
-    return tried(["unshare", "--user", "--map-root-user", "--mount", "sh", "-c",
-                  f'{script}\nexec "$@"', "sh"])
 
 
 def installed(w):
@@ -250,38 +238,6 @@ def test_state_without_attributes(w):
     """So it is on a filesystem without user.* attributes, as tmpfs before Linux 6.6."""
     around = mapped_root(f"mkdir {w.tmp}/mem 2>/dev/null; mount -t ramfs none {w.tmp}/mem")
     check_moved(w, around, f"{w.tmp}/mem/state")
-
-
-# What Docker leaves root of a container by default.
-CONTAINERS_RIGHTS = ["chown", "dac_override", "fsetid", "fowner", "mknod", "net_raw", "setgid", "setuid",
-                     "setfcap", "setpcap", "net_bind_service", "sys_chroot", "kill", "audit_write"]
-
-
-def container(w, volume=None):
-    """The words around a command in a container: root of an overlay, with a container's capabilities and
-    devices, programs as an image has them, the project a volume, and perhaps another one."""
-    place = os.path.join(w.tmp, "container")
-    script = ["set -e", f"mkdir -p {place}", f"mount -t tmpfs none {place}",
-              f"cd {place}; mkdir lower upper work root",
-              "mount -t overlay -o lowerdir=lower,upperdir=upper,workdir=work,userxattr none root",
-              f"mkdir -p -m 1777 root/tmp root/var/tmp root/run root/dev root{w.home}"]
-    shown = ["/proc", "/sys", w.project, os.path.dirname(SHADOW)] + ([volume] if volume else [])
-    for name in ("bin", "sbin", "lib", "lib32", "lib64", "usr", "etc"):
-        if os.path.islink("/" + name):
-            script += [f"ln -s {os.readlink('/' + name)} root/{name}"]
-        elif os.path.isdir("/" + name):
-            shown += ["/" + name]
-    script += ["mount -t tmpfs none root/dev", "mkdir root/dev/shm root/dev/pts",
-               "for d in null zero full random urandom tty; do : >root/dev/$d; mount --bind /dev/$d root/dev/$d; done",
-               "ln -s /proc/self/fd root/dev/fd",
-               "mount -t tmpfs -o nosuid,nodev,noexec,size=64m,mode=1777 shm root/dev/shm",
-               ": >root/.dockerenv"]
-    for path in map(shlex.quote, [*shown, "/dev/pts"]):
-        script += [f"mkdir -p root{path}", f"mount --rbind {path} root{path}"]
-    kept = ",".join(f"+{one}" for one in CONTAINERS_RIGHTS)
-    script += ["cd root", "pivot_root . .", "umount -l .", f"cd {w.project}",
-               f'exec setpriv --bounding-set=-all,{kept} --inh-caps=-all -- "$@"']
-    return mapped_root("\n".join(script))
 
 
 def test_container(w):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """escape_test.py ATTACK MANUAL [TOPIC...]: tries to get out of a run, in the default and the strict profile.
 
-As an ordinary user, and when root starts it first as a user of no name and then as root. Every line
-says what was tried, how, and what came of it; the last one how many attacks were held. With topics only
+As an ordinary user, and when root starts it first as a user of no name, then as root, and as root in a
+project of somebody else, in which a run of root's keeps rights over files. Every line says what was tried, how, and what came of it; the last one how many attacks were held. With topics only
 these attacks from inside are tried, and what is done from around a run.
 """
 
@@ -15,12 +15,13 @@ import sys
 import around
 import harness
 import outside
-from identity import report, round_of_attacks, users
+from identity import NOBODYS_UID, report, round_of_attacks, users
 from scene import Scene, end, make_gifts
 from table import Table
 
 TOPICS = ["mounts", "new-mounts", "processes", "pid1", "files", "kernel", "kernel-files", "ipc",
           "read-only", "terminal"]
+OVER_FILES = 0b11011  # CAP_CHOWN, DAC_OVERRIDE, FOWNER, FSETID
 
 
 def attack_from_inside(table, scene, profile):
@@ -28,7 +29,8 @@ def attack_from_inside(table, scene, profile):
     words = [harness.SHADOW, "run", f"--profile={profile}", "--", "./attack", "bait", *table.topics]
     victim = scene.victim()
     master, slave = pty.openpty()
-    scene.bait.update({"victim": victim.pid, "net": "none" if profile == "strict" else "host"})
+    scene.bait.update({"victim": victim.pid, "net": "none" if profile == "strict" else "host",
+                       "capabilities": f"{OVER_FILES if scene.owner else 0:016x}"})
     scene.write("bait", "".join(f"{name}={value}\n" for name, value in scene.bait.items()))
     leak = os.open(scene.project, os.O_RDONLY)
     before = outside.look(scene, victim)
@@ -58,9 +60,12 @@ def attack_from_inside(table, scene, profile):
     os.close(slave)
 
 
-def attack_all(table, base, gifts, attack):
+def attack_all(table, base, gifts, attack, owner):
     scene = Scene(base, gifts, attack)
     who = "root" if os.geteuid() == 0 else "user"
+    if owner:
+        scene.give_to(owner)
+        who = "root, another's project"
     try:
         for profile in ("default", "strict"):
             table.where = f"{who}, {profile}"
@@ -70,14 +75,15 @@ def attack_all(table, base, gifts, attack):
         scene.close()
 
 
-def attack_as(uid, attack, manual, topics):
-    """What one user tries."""
+def attack_as(uid, owner, attack, manual, topics):
+    """What one user tries, in a project of its own or of that owner."""
     def work(base, gifts):
         table = Table(manual)
         table.topics = topics
-        attack_all(table, base, gifts, attack)
+        attack_all(table, base, gifts, attack, owner)
         table.where = "root" if uid == 0 else "user"
-        around.attack_all(table, base)
+        if not owner:
+            around.attack_all(table, base)
         return table.held, table.open, table.failed
     return work
 
@@ -109,9 +115,10 @@ def main():
         manual = f.read()
     results = []
     with control_group():
+        rounds = [(uid, None) for uid in users()] + ([(0, NOBODYS_UID)] if os.geteuid() == 0 else [])
         statuses = [round_of_attacks(uid, (lambda base, who=uid: make_gifts(base, who)) if os.geteuid() == 0 else None,
-                                     attack_as(uid, attack, manual, topics or TOPICS), results)
-                    for uid in users()]
+                                     attack_as(uid, owner, attack, manual, topics or TOPICS), results)
+                    for uid, owner in rounds]
     report(results, statuses)
 
 

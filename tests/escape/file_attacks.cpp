@@ -2,7 +2,9 @@
 // Attacks by path: reading what is hidden, writing what is read-only, links in and out.
 #include "attack.hpp"
 
+#include <array>
 #include <cerrno>
+#include <cstdint>
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -277,6 +279,28 @@ std::string make_device(const Bait& bait) {
   return errno_name();
 }
 
+// Where root has rights over the files of the project's owner: what it may do with others, and
+// outside.
+std::string give_away(const std::string& path, uid_t owner) {
+  return outcome(::chown(path.c_str(), owner, owner));
+}
+
+std::string give_from_the_view(const Bait& bait) {
+  constexpr uid_t kAnother = 12345;
+  const std::string name = in_project(bait, "given-away");
+  (void)try_open(name, O_WRONLY | O_CREAT);
+  return give_away(name, kAnother);
+}
+
+// In its oldest form, whose rights would be those of the machine's root.
+std::string give_capabilities(const Bait& bait) {
+  const std::string name = in_project(bait, "capable");
+  (void)try_open(name, O_WRONLY | O_CREAT);
+  constexpr std::array<std::uint32_t, 5> kEverything{0x02000001, ~0U, 0, ~0U, 0};
+  return outcome(
+      ::setxattr(name.c_str(), "security.capability", kEverything.data(), sizeof kEverything, 0));
+}
+
 Attack attack(const char* name, const char* how, const char* expected,
               std::function<std::string(const Bait&)> attempt, Levels levels = Levels::All) {
   return {"files", name, how, expected, levels, std::move(attempt)};
@@ -325,6 +349,24 @@ Attacks writing() {
              move_project)};
 }
 
+// Of the project's owner where that is not who runs it, and of a third user.
+Attacks of_others() {
+  constexpr const char* kRefused = "EACCES|EPERM|ENOENT|EROFS";
+  return {attack("read a closed file of somebody else", "open, mode 600", kRefused,
+                 [](const Bait& bait) { return try_open(outside(bait, "only-root"), O_RDONLY); }),
+          attack("read a closed file of the project's owner", "open, mode 600",
+                 "open: Root in a project of somebody else",
+                 [](const Bait& bait) { return try_open(outside(bait, "owners"), O_RDONLY); }),
+          attack("write a file of the project's owner outside", "open(O_WRONLY)", kRefused,
+                 [](const Bait& bait) { return try_open(outside(bait, "owners"), O_WRONLY); }),
+          attack("take a file of the project's owner outside", "chown", kRefused,
+                 [](const Bait& bait) { return give_away(outside(bait, "owners"), ::getuid()); }),
+          attack("give a file to somebody else", "chown in the view", "EPERM|EINVAL",
+                 give_from_the_view),
+          attack("give a program capabilities", "setxattr security.capability in the view", "EPERM",
+                 give_capabilities, Levels::Plain)};
+}
+
 Attacks staying() {
   return {
       attack("leave something that starts later", "~/.bashrc, user units, autostart; compared",
@@ -343,7 +385,7 @@ Attacks staying() {
 
 Attacks file_attacks() {
   Attacks all = reading();
-  for (const Attacks& more : {writing(), staying()}) {
+  for (const Attacks& more : {writing(), of_others(), staying()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;

@@ -80,7 +80,7 @@ std::string write_core_pattern(const Bait& /*bait*/) {
 std::string write_proc(const Bait& /*bait*/) {
   std::vector<std::string> found;
   for (const char* path : {"/proc/irq", "/proc/bus", "/proc/fs", "/proc/acpi", "/proc/scsi",
-                           "/proc/driver", "/proc/tty"}) {
+                           "/proc/driver", "/proc/tty", "/proc/dynamic_debug"}) {
     find_writable(path, found);
   }
   for (const char* path : {"/proc/sysrq-trigger", "/proc/mtrr", "/proc/timer_list",

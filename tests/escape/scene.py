@@ -96,6 +96,7 @@ class Scene(harness.World):
 
     def __init__(self, base, gifts, attack):
         super().__init__(base)
+        self.owner = None
         self.closing = []
         self.fifos = []
         self.files = []
@@ -132,6 +133,16 @@ class Scene(harness.World):
             program = os.path.join(self.outside, "setuid-cat")
             shutil.copy("/bin/cat", program)
             os.chmod(program, 0o4755)
+
+    def give_to(self, owner):
+        """The project is somebody else's, who has a closed file outside, too."""
+        self.owner = owner
+        closed = os.path.join(self.outside, "owners")
+        with open(closed, "w", encoding="utf-8") as f:
+            f.write("secret\n")
+        os.chmod(closed, 0o600)
+        for path in (closed, self.project, *(self.path(name) for name in os.listdir(self.project))):
+            os.lchown(path, owner, owner)
 
     def session_upper(self, project):
         sessions = os.path.join(self.state, "sessions")

@@ -312,8 +312,7 @@ TEST_SUITE("sandbox/policy text") {
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "strict";
     command.paths = {{Access::ReadOnly, "/new\nline", {}}};
-    const std::string text =
-        shadow::policy_text(shadow::merge_policy({command}, fixed_places), {}, {});
+    const std::string text = shadow::policy_text(shadow::merge_policy({command}, fixed_places), {});
     CHECK(text.find("memory           512 MiB") != std::string::npos);
     CHECK(text.find("/new\\nline") != std::string::npos);
     CHECK(text.find("command line") != std::string::npos);
@@ -332,18 +331,26 @@ TEST_SUITE("sandbox/policy text") {
     CHECK(kernel_gaps(0, Network::Allow) == signals);
     const Names open = kernel_gaps(kDebian12, Network::Host);
     CHECK(open == Names{"abstract sockets", signals[0]});
-    const std::string text = shadow::policy_text(Policy{}, open, {});
+    const std::string text = shadow::policy_text(Policy{}, {open, {}, {}});
     CHECK(text.find("left open        abstract sockets                         this kernel\n") !=
           std::string::npos);
-    const auto json = nlohmann::json::parse(shadow::policy_json(Policy{}, open, {}));
+    const auto json = nlohmann::json::parse(shadow::policy_json(Policy{}, {open, {}, {}}));
     CHECK(json.at("left_open") == open);
-    CHECK(shadow::policy_text(Policy{}, {}, {}).find("left open") == std::string::npos);
+    CHECK(shadow::policy_text(Policy{}, {}).find("left open") == std::string::npos);
+  }
+
+  TEST_CASE("root's rights over the files of a project's owner are said") {
+    const std::string text = shadow::policy_text(Policy{}, {{}, {}, 1000});
+    CHECK(text.find("rights           root's over files of user 1000") != std::string::npos);
+    CHECK(nlohmann::json::parse(shadow::policy_json(Policy{}, {{}, {}, 1000})).at("rights_over") ==
+          1000);
+    CHECK(nlohmann::json::parse(shadow::policy_json(Policy{}, {})).at("rights_over").is_null());
   }
 
   TEST_CASE("the JSON holds for bytes that are not UTF-8") {
     Policy policy;
     policy.paths = {{Access::ReadOnly, "/\xff", Origin::CommandLine}};
-    const auto json = nlohmann::json::parse(shadow::policy_json(policy, {}, {}));
+    const auto json = nlohmann::json::parse(shadow::policy_json(policy, {}));
     CHECK(json.at("net").at("value") == "host");
     CHECK(json.at("limits").at("memory_bytes").at("value").is_null());
     CHECK(json.at("paths").at(0).at("origin") == "command line");

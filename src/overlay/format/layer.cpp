@@ -22,7 +22,7 @@ namespace {
 
 // Renamed into place when it is complete, so that an interrupted start leaves no root with a wrong
 // mode behind.
-void create_upper(int layer, int lower) {
+void create_upper(int layer, int lower, RootOwner owner) {
   constexpr const char* kUpper = "upper";
   constexpr const char* kUnfinished = "upper.new";
   if (look_at(layer, kUpper).exists()) {
@@ -30,6 +30,9 @@ void create_upper(int layer, int lower) {
   }
   sys::remove_tree(layer, kUnfinished);
   const sys::Fd made = sys::make_dirs(layer, kUnfinished, S_IRWXU);
+  if (owner == RootOwner::Lower && ::geteuid() == 0) {
+    copy_owner(lower, made.get());
+  }
   copy_attributes(lower, made.get());
   if (::renameat(layer, kUnfinished, layer, kUpper) != 0) {
     throw_errno("make directory " + quoted(kUpper));
@@ -59,9 +62,9 @@ bool is_marked(int work) {
 
 }  // namespace
 
-void create_layer(int dirfd, const std::string& name, int lower) {
+void create_layer(int dirfd, const std::string& name, int lower, RootOwner owner) {
   const sys::Fd layer = sys::make_dirs(dirfd, name, S_IRWXU);
-  create_upper(layer.get(), lower);
+  create_upper(layer.get(), lower, owner);
   sys::make_dirs(layer.get(), kWork, S_IRWXU);
 }
 

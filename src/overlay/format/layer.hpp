@@ -7,10 +7,14 @@
 
 namespace shadow::overlay {
 
+enum class RootOwner { Caller, Lower };
+
 // Creates NAME/{upper,work} below `dirfd`. The upper root is the root of the view, so it takes the
-// lower root's mode, ACL and user.* attributes (overlayfs shows the upper root's, facts of the
-// kernel's ovl_fill_super). Existing directories are left.
-void create_layer(int dirfd, const std::string& name, int lower);
+// lower root's mode, ACL and user.* attributes, and for a caller who may give it away also its
+// owner (overlayfs shows the upper root's, facts of the kernel's ovl_fill_super). Existing
+// directories are left.
+void create_layer(int dirfd, const std::string& name, int lower,
+                  RootOwner owner = RootOwner::Caller);
 
 // Gives the upper root the lower root's mode again. No review tells of a root, so what a run did to
 // it must not outlast the mount; else one that closed it would keep every later one out. Both may

@@ -13,11 +13,14 @@
 #include "sandbox/setup/refusal.hpp"
 #include "sandbox/setup/step.hpp"
 #include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
 #include "sys/namespaces/mount.hpp"
 
 #include <cerrno>
 #include <string>
+#include <vector>
 
+#include <dirent.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 
@@ -82,9 +85,37 @@ void change_home(const InitContext& context) {
   }
 }
 
+// sysctl files and a few others ask for uid 0, not for a capability, and the caller's is 0.
+std::vector<std::string> guarded_by_uid() {
+  std::vector<std::string> there;
+  for (const char* path :
+       {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs", "/proc/acpi",
+        "/proc/scsi", "/proc/mtrr", "/proc/driver", "/proc/dynamic_debug", "/proc/latency_stats"}) {
+    struct stat st {};
+    if (::lstat(path, &st) == 0) {
+      there.emplace_back(path);
+    }
+  }
+  return there;
+}
+
+// Who may write what no mode lets him (CAP_DAC_OVERRIDE) is kept from more: files of the machine
+// that nothing guards but their modes.
+std::vector<std::string> all_but_processes() {
+  std::vector<std::string> there;
+  const sys::Fd proc = sys::open_path("/proc", O_RDONLY | O_DIRECTORY);
+  for (const sys::DirEntry& entry : sys::list_dir(proc.get())) {
+    const bool process = entry.name.find_first_not_of("0123456789") == std::string::npos;
+    if (!process && entry.type != DT_LNK) {
+      there.push_back("/proc/" + entry.name);
+    }
+  }
+  return there;
+}
+
 }  // namespace
 
-void mount_proc(CallerIds ids) {
+void mount_proc(CallerIds ids, const OwnerRights& rights) {
   sys::NewFilesystem proc{"proc"};
   try {
     const sys::Fd mount = proc.create(MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
@@ -103,13 +134,8 @@ void mount_proc(CallerIds ids) {
   if (!ids.root()) {
     return;
   }
-  // sysctl files and a few others ask for uid 0, not for a capability, and the caller's is 0.
-  for (const char* path : {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs",
-                           "/proc/acpi", "/proc/scsi", "/proc/mtrr"}) {
-    struct stat st {};
-    if (::lstat(path, &st) == 0) {
-      make_read_only(path);
-    }
+  for (const std::string& path : rights.any() ? all_but_processes() : guarded_by_uid()) {
+    make_read_only(path);
   }
 }
 

@@ -49,7 +49,7 @@ void confine(const InitContext& context) {
   if (::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr) < 0 && errno != ENOSYS) {
     throw_errno("make a session keyring");
   }
-  sys::drop_capabilities();
+  sys::limit_capabilities(context.plan->rights.capabilities);
   (void)
       restrict_scopes();  // best effort: kernels before 6.12 have none, shadow-security(7) says so
   if (const int error = install_terminal_filter(context.plan->network); error != 0) {

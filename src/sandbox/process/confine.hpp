@@ -8,9 +8,10 @@
 namespace shadow::sandbox {
 
 // Ends with the supervisor; no new privileges; a session keyring of its own; no capabilities in the
-// bounding and ambient sets, so that no exec gains one; the terminal filter; Landlock scopes where
-// the kernel has them. Pid 1 itself becomes undumpable: the command shares its uid and must not
-// read its memory or take its descriptors.
+// bounding and ambient sets, so that no exec gains one, but for those of a root caller in a project
+// of somebody else; the terminal filter; Landlock scopes where the kernel has them. Pid 1 itself
+// becomes undumpable: the command shares its uid and must not read its memory or take its
+// descriptors.
 void confine(const InitContext& context);
 
 // Brings up the loopback of a new network namespace.

@@ -113,7 +113,9 @@ pid_t start_init(const LaunchRequest& request, const sys::Pipe& report, const Fr
   }
   if (request.ids.root()) {
     begin_step(Step::RunIds);
-    write_maps(std::to_string(init), request.ids);
+    const OwnerRights& rights = request.run->rights;
+    write_maps(std::to_string(init), request.ids,
+               rights.any() ? std::optional<uid_t>{rights.owner} : std::nullopt);
     send_byte(maps.write_end.get());
   }
   return init;

@@ -142,7 +142,7 @@ ProbeResult probe_nested_namespaces() {
   return probe_in_session([&] {
     enter_run_namespaces(0);
     // A process may map its own id alone, root too; which ids are mapped is not the question here.
-    const ProbeResult inner = probe_in_child([&] { mount_proc(ids); });
+    const ProbeResult inner = probe_in_child([&] { mount_proc(ids, {}); });
     if (inner) {
       throw Error{inner->cause, inner->mend};
     }

@@ -9,7 +9,9 @@
 #include "sandbox/setup/step.hpp"
 #include "sys/files/file.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <vector>
 
 #include <linux/nsfs.h>
 #include <linux/sched.h>
@@ -45,20 +47,33 @@ std::string identity_map(unsigned id) {
   return std::to_string(id) + " " + std::to_string(id) + " 1";
 }
 
-// Every id that this process's namespace has, as itself: all there are on a plain host, fewer for
-// the root of a container that is mapped itself (user_namespaces(7): only what the parent maps can
-// be mapped).
-std::string whole_map(const std::string& file) {
+struct IdRange {
+  unsigned first = 0;
+  unsigned count = 0;
+};
+
+// The ids that this process's namespace has: all there are on a plain host, fewer for the root of a
+// container that is mapped itself.
+std::vector<IdRange> own_ids(const std::string& file) {
   const std::string own = sys::read_file_at(AT_FDCWD, "/proc/self/" + file).value_or("");
-  std::string map;
+  std::vector<IdRange> ranges;
   for (const std::string& line : split(own, '\n')) {
     unsigned inside = 0;
     unsigned outside = 0;
     unsigned count = 0;
     if (read_numbers(line, inside, outside, count)) {
-      map += std::to_string(inside) + " " + std::to_string(inside) + " " + std::to_string(count) +
-             "\n";
+      ranges.push_back({inside, count});
     }
+  }
+  return ranges;
+}
+
+// Each of them as itself (user_namespaces(7): only what the parent maps can be mapped).
+std::string whole_map(const std::string& file) {
+  std::string map;
+  for (const IdRange& ids : own_ids(file)) {
+    map += std::to_string(ids.first) + " " + std::to_string(ids.first) + " " +
+           std::to_string(ids.count) + "\n";
   }
   return map;
 }
@@ -75,11 +90,19 @@ void unshare_session() {
   }
 }
 
-void write_maps(const std::string& process, CallerIds ids) {
+bool is_mapped(uid_t id) {
+  const std::vector<IdRange> ids = own_ids("uid_map");
+  return std::any_of(ids.begin(), ids.end(), [id](const IdRange& range) {
+    return id >= range.first && id - range.first < range.count;
+  });
+}
+
+void write_maps(const std::string& process, CallerIds ids, std::optional<uid_t> beside) {
   const std::string proc = "/proc/" + process + "/";
   try {
     if (ids.root()) {
-      write_file(proc + "uid_map", whole_map("uid_map"));
+      write_file(proc + "uid_map", beside ? identity_map(ids.uid) + "\n" + identity_map(*beside)
+                                          : whole_map("uid_map"));
       write_file(proc + "gid_map", whole_map("gid_map"));
       return;
     }

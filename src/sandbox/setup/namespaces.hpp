@@ -8,6 +8,7 @@
 #include "sandbox/setup/plan.hpp"
 #include "sys/files/fd.hpp"
 
+#include <optional>
 #include <string>
 
 #include <sys/types.h>
@@ -39,10 +40,14 @@ struct SessionNamespaces {
 // the cause the kernel leaves unsaid (sysctl, AppArmor, seccomp) and its mend.
 void unshare_session();
 
+// Whether this process's user namespace has that user.
+[[nodiscard]] bool is_mapped(uid_t id);
+
 // Writes the maps of a process' user namespace; `process` is a pid or "self". A process may map
 // itself only when the caller is an ordinary user: mapping every id takes capabilities over the
-// parent namespace, which a process loses by entering the new one.
-void write_maps(const std::string& process, CallerIds ids);
+// parent namespace, which a process loses by entering the new one. For root `beside` is the one
+// user that is mapped beside itself, where not all are to be.
+void write_maps(const std::string& process, CallerIds ids, std::optional<uid_t> beside = {});
 
 // Whether the two descriptors are of a user and of a mount namespace.
 [[nodiscard]] bool are_session(const SessionNamespaces& session);

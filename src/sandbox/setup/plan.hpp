@@ -28,6 +28,16 @@ enum class HomeView : std::uint8_t {
 inline constexpr const char* kHomeLayer = "home";
 inline constexpr const char* kReadOnlyHome = "home-ro";
 
+// What root keeps in a run in a project of somebody else, where it would have no rights over a
+// single file otherwise: its capabilities over files of that owner's and of its own. Of nobody
+// else's: no other user is mapped in the run's namespace, and capabilities end at what is not
+// (user_namespaces(7)).
+struct OwnerRights {
+  std::uint32_t owner = 0;
+  std::uint64_t capabilities = 0;  // bit N is capability N
+  [[nodiscard]] bool any() const { return capabilities != 0; }
+};
+
 // All paths are absolute and canonical.
 struct SessionPlan {
   std::string project;
@@ -57,6 +67,7 @@ struct RunPlan {
   bool hide_project_secrets = false;
   std::vector<std::string> secret_patterns;  // beside the built-in ones
   LimitPlan limits;
+  OwnerRights rights;
 };
 
 }  // namespace shadow::sandbox
