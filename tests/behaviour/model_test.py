@@ -9,18 +9,17 @@ import json
 import os
 import random
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
 
 import harness
+from model_agent import ACTOR, Actor, Agent
 
 OWN = re.compile(r"a\d+")  # the agent's lines
 CONFLICT = 3
 REFUSED = 4
-ACTOR = os.path.join(os.path.dirname(harness.SHADOW), os.pardir, "tests", "behaviour", "model-actor")
 
 # (who, what): how often, beside the others.
 STEPS = {
@@ -60,71 +59,6 @@ def until_nothing(look):
 
 def related(path, paths):
     return any(path == other or path.startswith(other + "/") or other.startswith(path + "/") for other in paths)
-
-
-class Actor:
-    """A process that does one step after the other in its working directory."""
-
-    def __init__(self, process):
-        self.process = process
-
-    def do(self, *batch):
-        self.process.stdin.write("".join(json.dumps(one) + "\n" for one in batch).encode())
-        self.process.stdin.flush()
-        answers = [self.process.stdout.readline() for _ in batch]
-        assert all(answers), "what acts has ended"
-        return [json.loads(answer) for answer in answers]
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.stdout.close()
-        self.process.wait(timeout=30)
-
-
-class Agent:
-    """What acts in views: one run for all, or one for each batch."""
-
-    def __init__(self, w, live):
-        self.w = w
-        # In the home, because what temporary files there are is the session's own.
-        self.program = shutil.copy(ACTOR, w.home)
-        self.live = Actor(self.start()) if live else None
-        self.seen = None  # at the last look
-
-    def start(self):
-        return self.w.start("run", "--", self.program, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-
-    def do(self, *batch):
-        if self.live is not None:
-            answers = self.live.do(*batch)
-        else:
-            text = "".join(json.dumps(one) + "\n" for one in batch).encode()
-            answers = [json.loads(line) for line in self.w.run(self.program, stdin=text).out.splitlines()]
-        if batch[-1] == ["look"]:
-            self.seen = answers[-1]
-        return answers
-
-    def look(self):
-        return self.do(["look"])[0]
-
-    def names(self):
-        """Those of the view, or what they were: a run of its own is not worth the last of them. The session begins
-        with the first."""
-        return self.look() if self.live is not None or self.seen is None else self.seen
-
-    def do_in_two_runs(self, *batches):
-        """Each batch in a run of its own, both at once."""
-        runs = [self.start() for _ in batches]
-        for run, batch in zip(runs, batches):
-            run.stdin.write("".join(json.dumps(one) + "\n" for one in batch).encode())
-            run.stdin.flush()
-        told = [run.communicate()[0].splitlines() for run in runs]
-        assert all(run.returncode == 0 for run in runs), [run.returncode for run in runs]
-        return [[json.loads(line) for line in lines] for lines in told]
-
-    def close(self):
-        if self.live is not None:
-            self.live.close()
 
 
 def begin_project(w, files, begun={}):  # pylint: disable=dangerous-default-value
