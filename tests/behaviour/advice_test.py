@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 import harness
-from container import container, mapped_root, tried
+from container import container, mapped_root, real_root, tried
 from harness import SHADOW, NotHere
 
 NOT_STARTED = 125
@@ -264,6 +264,39 @@ def test_container(w):
         assert ran.stderr.count("in memory: it ends with") == 1, ran.stderr
         assert ran.stdout.startswith("agent\n"), ran
         w.git("checkout", "a.txt")
+
+
+def test_container_of_an_ordinary_user(w):
+    """So it is for an ordinary user of a container (vscode, node), who is told as well how to get a volume that the
+    engine made as root, and where a state in memory would last."""
+    if os.geteuid() != 0:
+        raise NotHere("root makes the container; proved as root")
+    user = 64321
+    as_user = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", "--"]
+    w.git_project()
+    os.chmod(w.tmp, 0o755)
+    for place in (w.project, *(os.path.join(folder, name) for folder, names, files in os.walk(w.project)
+                               for name in names + files)):
+        os.lchown(place, user, user)
+    state = f"{w.home}/.local/state/shadow"
+    volume = f"docker run -v shadow-state:{state}\n"
+    own = f"sudo chown {user}:{user} {state}"
+    home = {"SHADOW_STATE_DIR": ""}
+    found, said = refused(w, container(w, root=real_root) + as_user, "state directory", home)
+    for advice in (volume, own, "export SHADOW_STATE_DIR=tmpfs"):
+        assert advice in found["mend"] and advice in said, (found, said)
+    memory = started(w, container(w, root=real_root) + as_user, "doctor", "--json", env={"SHADOW_STATE_DIR": "tmpfs"})
+    found = {one["name"]: one for one in json.loads(memory.stdout)["findings"]}["state directory"]
+    assert found["health"] == "degraded" and volume in found["mend"] and own in found["mend"], found
+    assert "unset SHADOW_STATE_DIR" in found["mend"] and "/dev/shm" not in found["mend"], found
+    os.makedirs(state)
+    around = container(w, state, root=real_root) + as_user
+    ran = started(w, around, "run", "--", "true", env=home)
+    assert ran.returncode == NOT_STARTED and own in ran.stderr, ran
+    os.chown(state, user, user)
+    ran = started(w, around, "run", "--", "sh", "-c", "echo agent >>a.txt; id -u", env=home)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, f"{user}\n", ""), ran
+    assert started(w, around, "apply", "--yes", env=home).returncode == 0 and w.read("a.txt").endswith("agent\n")
 
 
 def test_container_with_a_volume(w):

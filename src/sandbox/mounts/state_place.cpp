@@ -11,6 +11,7 @@
 #include "sys/processes/process.hpp"
 
 #include <cstdlib>
+#include <optional>
 #include <vector>
 
 #include <linux/magic.h>
@@ -55,6 +56,10 @@ struct Place {
   std::string state;   // would be made below it
 };
 
+std::string state_in_home(const std::string& home) {
+  return home + "/.local/state/shadow";
+}
+
 std::string state_of_user(const std::string& parent) {
   return parent + "/shadow-state-" + std::to_string(::geteuid());
 }
@@ -64,7 +69,7 @@ std::string state_of_user(const std::string& parent) {
 std::vector<Place> places(bool in_container) {
   std::vector<Place> all;
   if (const auto home = sys::environment("HOME"); home && home->starts_with('/')) {
-    all.push_back({*home, *home + "/.local/state/shadow"});
+    all.push_back({*home, state_in_home(*home)});
   }
   all.push_back({"/var/tmp", state_of_user("/var/tmp")});
   for (const sys::MountInfo& mount : sys::read_mountinfo()) {
@@ -79,20 +84,30 @@ std::vector<Place> places(bool in_container) {
 }
 
 // Docker's volumes are root's unless the image has the directory; Podman's U gives it to the user.
-std::string volume_for(const std::string& state, Container container) {
+// In place of a state in memory comes the usual one.
+std::string volume_for(const std::string& wanted, Container container) {
+  const std::optional<std::string> home = sys::environment("HOME");
+  const bool move = is_state_in_memory(wanted) && home && home->starts_with('/');
+  const std::string state = move ? state_in_home(*home) : wanted;
   const std::string at = shell_quoted(state);
   if (container == Container::Kubernetes) {
     return "mount a persistentVolumeClaim, or an emptyDir, at " + at;
   }
-  std::string lines = "give the container a volume there:";
+  std::string lines =
+      move ? "unset SHADOW_STATE_DIR (or state_dir), and give the container a volume:"
+           : "give the container a volume there:";
   if (container != Container::Podman) {
     lines += "\n  docker run -v shadow-state:" + at;
   }
   if (container != Container::Docker) {
     lines += "\n  podman run -v shadow-state:" + at + ":U";
   }
-  return lines + "\n  devcontainer.json: \"mounts\": [\"source=shadow-state,target=" + state +
-         ",type=volume\"]";
+  lines += "\n  devcontainer.json: \"mounts\": [\"source=shadow-state,target=" + state +
+           ",type=volume\"]";
+  if (::geteuid() != 0 && container != Container::Podman) {
+    lines += "\nand once, as the volume is root's at first:\n  " + give_to_caller(state);
+  }
+  return lines;
 }
 
 std::string set_to(const std::string& state) {
@@ -111,6 +126,11 @@ std::string state_in_memory() {
 
 bool is_state_in_memory(const std::string& state) {
   return state == state_of_user(kSharedMemory);
+}
+
+std::string give_to_caller(const std::string& directory) {
+  return "sudo chown " + std::to_string(::geteuid()) + ":" + std::to_string(::getegid()) + " " +
+         shell_quoted(directory);
 }
 
 std::string mend_of_state(const std::string& state) {

@@ -14,6 +14,9 @@ namespace shadow::sandbox {
 // Whether this is that place, so that it ends with the machine or the container.
 [[nodiscard]] bool is_state_in_memory(const std::string& state);
 
+// The command with which the caller gets a directory of root's, as a new volume of Docker's is.
+[[nodiscard]] std::string give_to_caller(const std::string& directory);
+
 // Where the state cannot stay where it is, or would not last there: the command for a directory of
 // this machine that was found to do, the first that outlives a restart; in a container the volume
 // to start it with, or a state in memory.

@@ -65,8 +65,10 @@ void check_owner(const sys::Fd& dir, const std::string& path) {
     throw_errno("look at " + quoted(path));
   }
   if (st.st_uid != ::geteuid()) {
+    const bool new_volume = st.st_uid == 0 && sys::is_empty_dir(dir.get());
     throw Error{"cannot use the state directory " + quoted(path) + ": it belongs to another user",
-                "set SHADOW_STATE_DIR to a directory of your own"};
+                new_volume ? sandbox::give_to_caller(path)
+                           : "set SHADOW_STATE_DIR to a directory of your own"};
   }
   if ((st.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
     throw Error{"cannot use the state directory " + quoted(path) + ": others may write to it",
