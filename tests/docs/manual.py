@@ -95,6 +95,16 @@ def no_option_is_invented():
     return sorted(set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - known - foreign)
 
 
+def each_json_key_is_named():
+    """Of the objects that `--json` prints; the policy in a run's record is the configuration's."""
+    text = rendered(ROOT / "man" / "shadow.1")
+    section = set(re.findall(r"\w+", text[text.index("\nJSON OUTPUT"):text.index("\nCONFIGURATION")]))
+    sources = "".join(path.read_text() for path in (ROOT / "src" / "cli").rglob("*.cpp"))
+    keys = set(re.findall(r'\b\w+\["([a-z_]+)"\] ?(?:=|\.push_back)', sources))
+    keys |= set(re.findall(r'\bset_bytes\(\w+, "([a-z_]+)"', sources))
+    return (["no keys were found"] if len(keys) < 50 else []) + sorted(keys - section)
+
+
 def each_command_helps():
     wrong = []
     for name in commands():
@@ -124,6 +134,7 @@ sys.exit(report({
     "every command has a section in shadow(1)": each_command_has_a_section,
     "every test that shadow-security(7) names exists": each_named_test_exists,
     "every long option is described in shadow(1)": each_option_is_described,
+    "every key of JSON output is named in shadow(1)": each_json_key_is_named,
     "the pages describe no option that does not exist": no_option_is_invented,
     "a flag of the pages is one word": each_flag_is_one_word,
 }))

@@ -233,7 +233,7 @@ def other_name_of_state(world):
     return [("write the state by another name", "a bind mount of it", held),
             ("list the state by another name, hidden", "--hide of the bind mount", hidden == ""),
             ("list the state by another name", "a bind mount of it",
-             "open: Other names of what is hidden", "OK" if listed else "held")]
+             "open: Other names of hidden files", "OK" if listed else "held")]
 
 
 ATTACKS = [moved_away, removed, replaced_by_link, link_appears, second_run, shadow_inside, orphans,

@@ -8,7 +8,7 @@ import subprocess
 
 import harness
 
-LATER = "open: Secrets that come to be during a run"
+LATER = "open: Secrets that appear during a run"
 # What undoes a mask: a file or directory of one's own over the whiteout, and away with it.
 LIFT = ("touch ~/.netrc ~/.config/hub; rm ~/.netrc ~/.config/hub; mkdir ~/.aws ~/.config/gh; "
         "rmdir ~/.aws ~/.config/gh; rm -rf ~/.kube ~/.local; mkdir -p ~/.local/share; ")

@@ -283,10 +283,10 @@ Attacks kernel_attacks() {
              set_quota),
       attack("run a program in the kernel", "bpf(PROG_LOAD)", "EPERM|ENOSYS", load_program),
       attack("list programs in the kernel", "bpf(PROG_GET_NEXT_ID)", "EPERM|ENOSYS", list_programs),
-      attack("measure the whole machine", "perf_event_open(pid -1)", "open: What the kernel tells",
-             measure_machine),
+      attack("measure the whole machine", "perf_event_open(pid -1)",
+             "open: Information from the kernel", measure_machine),
       attack("sample the kernel", "perf_event_open with the kernel's stack",
-             "open: What the kernel tells", measure_kernel),
+             "open: Information from the kernel", measure_kernel),
       attack("stop the kernel at a page fault", "userfaultfd", "EPERM|ENOSYS", catch_kernel_faults),
       attack("write outside with the kernel's worker", "io_uring, OPENAT, ASYNC",
              "EROFS|ENOENT|EPERM|EACCES|ENOSYS", open_with_ring),
@@ -299,7 +299,8 @@ Attacks kernel_attacks() {
       attack("hold up others' file accesses", "fanotify_init(CLASS_CONTENT)", "EPERM|ENOSYS|EINVAL",
              watch_filesystem),
       attack("clear the kernel's log", "syslog(CLEAR)", "EPERM|ENOSYS", clear_log),
-      attack("read the kernel's log", "syslog(READ_ALL)", "open: What the kernel tells", read_log)};
+      attack("read the kernel's log", "syslog(READ_ALL)", "open: Information from the kernel",
+             read_log)};
 }
 
 }  // namespace escape

@@ -262,7 +262,7 @@ Attacks kernel_file_attacks() {
              [](const Bait&) { return read_first("/proc/kcore"); }),
       attack("read the kernel's messages", "/proc/kmsg", kUnread,
              [](const Bait&) { return read_first("/proc/kmsg"); }),
-      attack("read the kernel's addresses", "/proc/kallsyms", "open: What the kernel tells",
+      attack("read the kernel's addresses", "/proc/kallsyms", "open: Information from the kernel",
              read_addresses),
       attack("read the flags of physical pages", "/proc/kpageflags", "open: Reading",
              [](const Bait&) { return read_first("/proc/kpageflags"); }),
