@@ -3,6 +3,9 @@
 
 #include "base/text.hpp"
 
+#include <utility>
+#include <vector>
+
 namespace shadow {
 
 std::string relative_path(std::string_view path, std::string_view from) {
@@ -17,6 +20,20 @@ std::string relative_path(std::string_view path, std::string_view from) {
     up = "./";
   }
   return up + std::string{path};
+}
+
+std::string without_dots(std::string_view path) {
+  std::vector<std::string> parts;
+  for (std::string& part : split(path, '/')) {
+    if (part == "..") {
+      if (!parts.empty()) {
+        parts.pop_back();
+      }
+    } else if (!part.empty() && part != ".") {
+      parts.push_back(std::move(part));
+    }
+  }
+  return "/" + join(parts, "/");
 }
 
 }  // namespace shadow

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Paths as seen from a directory.
+// Paths as text.
 
 #pragma once
 
@@ -12,5 +12,8 @@ namespace shadow {
 // "./" for the directory itself. A name that begins with ':', which as an argument would be magic,
 // has "./" before it.
 [[nodiscard]] std::string relative_path(std::string_view path, std::string_view from);
+
+// The absolute path that `path` is when "." and ".." are resolved as text, wherever links lead.
+[[nodiscard]] std::string without_dots(std::string_view path);
 
 }  // namespace shadow

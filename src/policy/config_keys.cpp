@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 namespace shadow::policy {
@@ -169,30 +168,14 @@ constexpr std::array kKeys = {
         Where::GlobalOnly},
     Key{"pager", read_pager, Where::GlobalOnly}};
 
-// Levenshtein's distance.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
 std::string near_name(std::string_view name) {
-  constexpr std::size_t kMost = 3;
-  std::string_view best = "project";
+  std::vector<std::string> names{"project"};
   for (const Key& key : kKeys) {
-    best = edit_distance(name, key.name) < edit_distance(name, best) ? key.name : best;
+    names.emplace_back(key.name);
   }
-  return edit_distance(name, best) <= kMost ? fmt::format("did you mean '{}'?", best)
-                                            : "shadow(1), CONFIGURATION, lists the keys";
+  const auto best = nearest(name, names);
+  return best ? fmt::format("did you mean '{}'?", *best)
+              : "shadow(1), CONFIGURATION, lists the keys";
 }
 
 }  // namespace

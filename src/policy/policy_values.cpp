@@ -3,6 +3,7 @@
 #include "shadow/error.hpp"
 #include "shadow/policy.hpp"
 
+#include "base/relative_path.hpp"
 #include "base/size.hpp"
 #include "base/text.hpp"
 
@@ -76,21 +77,6 @@ void check_name(std::string_view name, std::string_view option) {
       name.find('\0') != std::string_view::npos) {
     bad_value(option, name, "NAME or NAME=VALUE");
   }
-}
-
-// "." and ".." resolved as text: what the user wrote, not where links lead.
-std::string plain_path(std::string_view path) {
-  std::vector<std::string> parts;
-  for (std::string& part : split(path, '/')) {
-    if (part == "..") {
-      if (!parts.empty()) {
-        parts.pop_back();
-      }
-    } else if (!part.empty() && part != ".") {
-      parts.push_back(std::move(part));
-    }
-  }
-  return "/" + join(parts, "/");
 }
 
 std::string with_home(std::string_view text, std::string_view option, const std::string& home) {
@@ -174,7 +160,7 @@ PathRule parse_path_rule(Access access, std::string_view text, std::string_view 
     }
     path = places.cwd + "/" + path;
   }
-  return {access, plain_path(path), origin};
+  return {access, without_dots(path), origin};
 }
 
 std::string name_of(const NetworkAccess& net) {

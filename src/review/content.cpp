@@ -6,12 +6,13 @@
 #include "base/size.hpp"
 #include "base/text.hpp"
 #include "overlay/format/look.hpp"
-#include "overlay/read/content.hpp"
 #include "overlay/read/stable_read.hpp"
 #include "store/contents/blobs.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/fd.hpp"
+#include "sys/files/file.hpp"
 #include "sys/files/quiet_open.hpp"
+#include "sys/files/same_content.hpp"
 
 #include <algorithm>
 #include <array>
@@ -51,25 +52,6 @@ void require_unchanged(const Side& side, int fd) {
   }
 }
 
-// Reads until the buffer is full or the file ends.
-std::size_t read_up_to(int fd, char* into, std::size_t size) {
-  std::size_t done = 0;
-  while (done < size) {
-    const ssize_t got = ::read(fd, into + done, size - done);
-    if (got < 0 && errno == EINTR) {
-      continue;
-    }
-    if (got < 0) {
-      throw_errno("read a file");
-    }
-    if (got == 0) {
-      break;
-    }
-    done += static_cast<std::size_t>(got);
-  }
-  return done;
-}
-
 // A reader over one side, for contents that lie in memory and for files alike.
 class Stream {
  public:
@@ -79,8 +61,7 @@ class Stream {
     } else if (side.content->bytes) {
       memory_ = *side.content->bytes;
     } else if (side.content->fd >= 0) {
-      fd_ =
-          sys::open_path(sys::proc_path(side.content->fd), O_RDONLY);  // with an offset of its own
+      fd_ = sys::open_path(sys::proc_path(side.content->fd), O_RDONLY);
       require_unchanged(side, fd_.get());
     } else {
       // O_NONBLOCK: whoever put a FIFO here must not stop us in open(2).
@@ -98,7 +79,9 @@ class Stream {
   // The number of bytes read; less than asked for at the end only.
   std::size_t read(char* into, std::size_t size) {
     if (fd_) {
-      return read_up_to(fd_.get(), into, size);
+      const std::size_t count = sys::read_at(fd_.get(), into, size, at_);
+      at_ += static_cast<off_t>(count);
+      return count;
     }
     const std::size_t count = memory_.copy(into, size);
     memory_.remove_prefix(count);
@@ -118,6 +101,7 @@ class Stream {
  private:
   const Side side_;
   sys::Fd fd_;
+  off_t at_ = 0;
   std::string_view memory_;
 };
 
@@ -210,7 +194,7 @@ bool same_content(const Side& a, const Side& b) {
   Stream left{a};
   Stream right{b};
   if (left.fd() >= 0 && right.fd() >= 0) {
-    const bool same = overlay::same_content(left.fd(), right.fd());
+    const bool same = sys::same_content(left.fd(), right.fd());
     left.finish();
     right.finish();
     return same;

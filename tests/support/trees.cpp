@@ -5,11 +5,11 @@
 
 #include "base/text.hpp"
 #include "overlay/format/look.hpp"
-#include "overlay/read/content.hpp"
 #include "promote/journal/attributes.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/file.hpp"
+#include "sys/files/same_content.hpp"
 #include "sys/files/xattr.hpp"
 
 #include <set>
@@ -65,7 +65,7 @@ std::map<std::string, Entry> entries(const std::string& root) {
 bool same_bytes(int a, int b, const std::string& path) {
   const sys::Fd first = sys::open_beneath(a, path, O_RDONLY | O_NONBLOCK);
   const sys::Fd second = sys::open_beneath(b, path, O_RDONLY | O_NONBLOCK);
-  return overlay::same_content(first.get(), second.get());
+  return sys::same_content(first.get(), second.get());
 }
 
 Change change_of(const std::string& path, const Entry& before, const Entry& after) {

@@ -73,7 +73,14 @@ TEST_SUITE("base/size") {
 }
 
 TEST_SUITE("base/relative_path") {
-  TEST_CASE("a path is told as seen from a directory") {
+  TEST_CASE("dots are resolved as text, and nothing leads above the root") {
+    CHECK(shadow::without_dots("/a/./b//c/..") == "/a/b");
+    CHECK(shadow::without_dots("a") == "/a");
+    CHECK(shadow::without_dots("/../..") == "/");
+    CHECK(shadow::without_dots("/a..b/...") == "/a..b/...");
+  }
+
+  TEST_CASE("a path is shown as seen from a directory") {
     CHECK(shadow::relative_path("a/b", "") == "a/b");
     CHECK(shadow::relative_path("a/b", "a") == "b");
     CHECK(shadow::relative_path("a/b", "ab") == "../a/b");

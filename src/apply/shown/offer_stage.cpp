@@ -8,13 +8,13 @@
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/acls.hpp"
-#include "overlay/read/content.hpp"
 #include "overlay/read/scan.hpp"
 #include "overlay/read/stable_read.hpp"
 #include "review/content.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/file.hpp"
 #include "sys/files/quiet_open.hpp"
+#include "sys/files/same_content.hpp"
 #include "sys/namespaces/acl.hpp"
 
 #include <string_view>
@@ -54,7 +54,7 @@ sys::Fd nameless_copy(const session::ReviewSession& session, int from, const Ste
       break;
     }
     sys::copy_contents(from, copy.get());
-    const bool settled = !overlay::is_young(step.after) || overlay::same_content(from, copy.get());
+    const bool settled = !overlay::is_young(step.after) || sys::same_content(from, copy.get());
     if (settled && same_state(overlay::look_fd(from), step.after)) {
       return copy;
     }

@@ -10,12 +10,12 @@
 #include "bases/ledger/seen.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
-#include "overlay/read/content.hpp"
 #include "overlay/read/stable_read.hpp"
 #include "overlay/write/prune.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/tallies.hpp"
 #include "sys/files/beneath.hpp"
+#include "sys/files/same_content.hpp"
 
 #include <map>
 #include <optional>
@@ -154,7 +154,7 @@ Base base_of_session(const session::ReviewSession& session, const Change& change
       sys::open_beneath(session.upper.get(), change.path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   const std::string name = blobs.put(file.get());
   const bool whole =
-      !overlay::is_young(change.after) || overlay::same_content(file.get(), blobs.open(name).get());
+      !overlay::is_young(change.after) || sys::same_content(file.get(), blobs.open(name).get());
   if (!whole || !same_state(overlay::look_fd(file.get()), change.after)) {
     throw StaleError{"cannot read " + quoted(change.path) + ": it changed meanwhile",
                      "look at the changes again",

@@ -12,6 +12,7 @@
 #include "git/repository/confined.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/stable_read.hpp"
+#include "sys/files/file.hpp"
 
 #include <fmt/format.h>
 
@@ -208,22 +209,18 @@ class Maker {
     std::array<char, 65536> buffer{};
     off_t at = 0;
     for (;;) {
-      const ssize_t got = ::pread(file, buffer.data(), buffer.size(), at);
-      if (got < 0) {
-        throw_errno("read a file");
-      }
+      const std::size_t got = sys::read_at(file, buffer.data(), buffer.size(), at);
       if (got == 0) {
         break;
       }
-      at += got;
+      at += static_cast<off_t>(got);
       if (static_cast<std::uint64_t>(at) > size) {
         return std::nullopt;
       }
       if (request_.accepts) {
-        digester.update({buffer.data(), static_cast<std::size_t>(got)});
+        digester.update({buffer.data(), got});
       }
-      check(git_odb_stream_write(stream.get(), buffer.data(), static_cast<std::size_t>(got)),
-            "write an object");
+      check(git_odb_stream_write(stream.get(), buffer.data(), got), "write an object");
     }
     git_oid id{};
     if (static_cast<std::uint64_t>(at) != size) {

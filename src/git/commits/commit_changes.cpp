@@ -155,24 +155,6 @@ class CommitCollector {
   std::vector<std::string> known_;
 };
 
-void put(WireWriter& out, const TreeDifference& row) {
-  out.text(row.path);
-  out.number(row.before_mode);
-  out.text(row.before_id);
-  out.number(row.after_mode);
-  out.text(row.after_id);
-}
-
-TreeDifference take_row(WireReader& in) {
-  TreeDifference row;
-  row.path = in.text();
-  row.before_mode = static_cast<unsigned>(in.number());
-  row.before_id = in.text();
-  row.after_mode = static_cast<unsigned>(in.number());
-  row.after_id = in.text();
-  return row;
-}
-
 std::string to_wire(const std::vector<CommitChanges>& all) {
   WireWriter out;
   for (const CommitChanges& one : all) {
@@ -198,7 +180,7 @@ std::optional<std::vector<CommitChanges>> from_wire(const std::string& bytes, st
     one.abbreviates = in.number() != 0;
     for (std::uint64_t left = in.number(); in.ok() && left > 0; --left) {
       CommitChange change;
-      change.row = take_row(in);
+      change.row = take_difference(in);
       const std::uint64_t flags = in.number();
       change.in_git_dir = (flags & 1U) != 0;
       std::string text = in.text();
@@ -295,7 +277,7 @@ std::vector<CommitFile> commit_files(const GitDirs& dirs, const std::string& id)
   std::vector<CommitFile> files;
   for (std::uint64_t left = in.number(); in.ok() && left > 0; --left) {
     CommitFile file;
-    file.row = take_row(in);
+    file.row = take_difference(in);
     file.before = in.text();
     file.after = in.text();
     files.push_back(std::move(file));

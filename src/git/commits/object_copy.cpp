@@ -168,11 +168,7 @@ std::string pack_staged(const StagedBranch& staged) {
   }
   out.number(staged.differences.size());
   for (const TreeDifference& row : staged.differences) {
-    out.text(row.path);
-    out.number(row.before_mode);
-    out.text(row.before_id);
-    out.number(row.after_mode);
-    out.text(row.after_id);
+    put(out, row);
   }
   return out.take();
 }
@@ -186,13 +182,7 @@ StagedBranch unpack_staged(const std::optional<std::string>& bytes) {
     staged.objects.push_back(in.text());
   }
   for (std::uint64_t count = in.number(); in.ok() && count > 0; --count) {
-    TreeDifference row;
-    row.path = in.text();
-    row.before_mode = static_cast<unsigned>(in.number());
-    row.before_id = in.text();
-    row.after_mode = static_cast<unsigned>(in.number());
-    row.after_id = in.text();
-    staged.differences.push_back(std::move(row));
+    staged.differences.push_back(take_difference(in));
   }
   if (!in.done()) {
     staged = {};

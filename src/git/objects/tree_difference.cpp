@@ -196,4 +196,22 @@ std::vector<CommitDifference> changes_of_commit(git_odb* odb, const std::string&
   return found;
 }
 
+void put(WireWriter& out, const TreeDifference& row) {
+  out.text(row.path);
+  out.number(row.before_mode);
+  out.text(row.before_id);
+  out.number(row.after_mode);
+  out.text(row.after_id);
+}
+
+TreeDifference take_difference(WireReader& in) {
+  TreeDifference row;
+  row.path = in.text();
+  row.before_mode = static_cast<unsigned>(in.number());
+  row.before_id = in.text();
+  row.after_mode = static_cast<unsigned>(in.number());
+  row.after_id = in.text();
+  return row;
+}
+
 }  // namespace shadow::git

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "base/wire.hpp"
 #include "git/objects/tree_entry.hpp"
 #include "git/repository/handle.hpp"
 
@@ -23,6 +24,9 @@ struct CommitDifference {
   bool in_git_dir = false;
 };
 [[nodiscard]] std::vector<CommitDifference> changes_of_commit(git_odb* odb, const std::string& id);
+
+void put(WireWriter& out, const TreeDifference& row);
+[[nodiscard]] TreeDifference take_difference(WireReader& in);
 
 using ObjectHandle = Handle<git_odb_object, git_odb_object_free>;
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "overlay/read/arrival.hpp"
 
-#include "shadow/error.hpp"
+#include "sys/files/file.hpp"
 
-#include <cerrno>
 #include <memory>
 
 #include <unistd.h>
@@ -34,18 +33,12 @@ std::optional<Digest> digest_file(int fd, std::uint64_t limit) {
   const auto piece = std::make_unique_for_overwrite<char[]>(kPiece);
   Digester digester;
   for (std::uint64_t at = 0; at <= limit;) {
-    const ssize_t got = ::pread(fd, piece.get(), kPiece, static_cast<off_t>(at));
-    if (got < 0 && errno == EINTR) {
-      continue;
-    }
-    if (got < 0) {
-      throw_errno("read a file");
-    }
-    if (got == 0) {
+    const std::size_t got = sys::read_at(fd, piece.get(), kPiece, static_cast<off_t>(at));
+    digester.update({piece.get(), got});
+    at += got;
+    if (got < kPiece && at <= limit) {
       return digester.finish();
     }
-    digester.update({piece.get(), static_cast<std::size_t>(got)});
-    at += static_cast<std::uint64_t>(got);
   }
   return std::nullopt;
 }

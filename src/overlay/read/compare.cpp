@@ -7,9 +7,9 @@
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/acls.hpp"
-#include "overlay/read/content.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/quiet_open.hpp"
+#include "sys/files/same_content.hpp"
 
 #include <cerrno>
 
@@ -64,7 +64,7 @@ bool bytes_differ(const Pair& pair, const Opened& upper, const Opened& lower,
       return !*same;
     }
   }
-  const bool same = same_content(upper.fd.get(), lower.fd.get());
+  const bool same = sys::same_content(upper.fd.get(), lower.fd.get());
   // After reading: a writer in between is seen by its ctime.
   if (!same_state(look_fd(upper.fd.get()), pair.upper) ||
       !same_state(look_fd(lower.fd.get()), pair.lower)) {

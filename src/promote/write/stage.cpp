@@ -8,13 +8,13 @@
 #include "base/posix_acl.hpp"
 #include "base/text.hpp"
 #include "overlay/format/look.hpp"
-#include "overlay/read/content.hpp"
 #include "overlay/read/stable_read.hpp"
 #include "promote/journal/attributes.hpp"
 #include "promote/write/as_shown.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/file.hpp"
 #include "sys/files/quiet_open.hpp"
+#include "sys/files/same_content.hpp"
 #include "sys/namespaces/acl.hpp"
 #include "sys/namespaces/own_namespace.hpp"
 #include "sys/processes/process.hpp"
@@ -71,7 +71,7 @@ void set_mtime(int fd, std::int64_t mtime_ns) {
 }
 
 bool settled(const Entry& source, int from, int copy) {
-  return !overlay::is_young(source) || overlay::same_content(from, copy);
+  return !overlay::is_young(source) || sys::same_content(from, copy);
 }
 
 }  // namespace
@@ -323,7 +323,7 @@ void Stager::hard_link(const Step& step, const Place& at, Row& row) {
       throw_errno("read " + quoted(step.link_to.str()));
     }
     const bool same = real && overlay::look_fd(real.get()).kind == EntryKind::File &&
-                      overlay::same_content(source.get(), real.get());
+                      sys::same_content(source.get(), real.get());
     if (!same || !link_to(step.link_to, at, row)) {
       write(step, at, row);
       return;

@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/git_config_text.hpp"
+#include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "sensitive/names/git_commands.hpp"
 #include "sensitive/walk/real_path.hpp"
@@ -192,20 +193,6 @@ class Collector {
     if (walk.outside.empty() && !walk.end.empty() && walk.end != inside) {
       found_.push_back({walk.end, reason, below, false});
     }
-  }
-
-  static std::string without_dots(const std::string& path) {
-    std::vector<std::string> parts;
-    for (std::string& part : split(path, '/')) {
-      if (part == "..") {
-        if (!parts.empty()) {
-          parts.pop_back();
-        }
-      } else if (!part.empty() && part != ".") {
-        parts.push_back(std::move(part));
-      }
-    }
-    return "/" + join(parts, "/");
   }
 
   const GitSetup& setup_;

@@ -9,6 +9,7 @@
 #include "sys/files/dir.hpp"
 #include "sys/files/file.hpp"
 #include "sys/files/holes.hpp"
+#include "sys/files/same_content.hpp"
 #include "sys/processes/process.hpp"
 
 #include <algorithm>
@@ -28,56 +29,10 @@ constexpr std::size_t kBuffer = 1U << 16U;
 constexpr std::size_t kHexDigits = 32;
 constexpr std::string_view kTemporary = "new-";
 
-// Fills the buffer as far as the file goes.
-std::string_view read_at(int fd, std::array<char, kBuffer>& buffer, off_t offset) {
-  std::size_t filled = 0;
-  while (filled < buffer.size()) {
-    const ssize_t got = ::pread(fd, buffer.data() + filled, buffer.size() - filled,
-                                offset + static_cast<off_t>(filled));
-    if (got < 0 && errno == EINTR) {
-      continue;
-    }
-    if (got < 0) {
-      throw_errno("read a file");
-    }
-    if (got == 0) {
-      break;
-    }
-    filled += static_cast<std::size_t>(got);
-  }
-  return {buffer.data(), filled};
-}
+using Buffer = std::array<char, kBuffer>;
 
-off_t size_of(int fd) {
-  struct stat st {};
-  if (::fstat(fd, &st) != 0) {
-    throw_errno("look at a file");
-  }
-  return st.st_size;
-}
-
-bool same_bytes(int a, int b) {
-  const off_t size = size_of(a);
-  if (size != size_of(b)) {
-    return false;
-  }
-  std::array<char, kBuffer> left{};
-  std::array<char, kBuffer> right{};
-  sys::HoleFinder left_holes{a};
-  sys::HoleFinder right_holes{b};
-  for (off_t at = 0; at < size;) {
-    if (const off_t hole = std::min(left_holes.length_at(at), right_holes.length_at(at));
-        hole > 0) {
-      at += hole;
-      continue;
-    }
-    const std::string_view from_left = read_at(a, left, at);
-    if (from_left.empty() || from_left != read_at(b, right, at)) {
-      return false;
-    }
-    at += static_cast<off_t>(from_left.size());
-  }
-  return true;
+std::string_view piece_at(int fd, Buffer& buffer, off_t offset) {
+  return {buffer.data(), sys::read_at(fd, buffer.data(), buffer.size(), offset)};
 }
 
 void add_number(Hasher& hasher, off_t number) {
@@ -92,15 +47,15 @@ void add_number(Hasher& hasher, off_t number) {
 }
 
 bool is_zero(std::string_view piece) {
-  static constexpr std::array<char, kBuffer> kZeros{};
+  static constexpr Buffer kZeros{};
   return piece == std::string_view{kZeros.data(), piece.size()};
 }
 
 Hash128 hash_plain(int fd) {
   Hasher hasher;
-  std::array<char, kBuffer> buffer{};
+  Buffer buffer{};
   for (off_t at = 0;;) {
-    const std::string_view piece = read_at(fd, buffer, at);
+    const std::string_view piece = piece_at(fd, buffer, at);
     if (piece.empty()) {
       return hasher.digest();
     }
@@ -117,7 +72,7 @@ Hash128 hash_plain(int fd) {
 Hash128 hash_large(int fd, off_t size) {
   constexpr auto kBlock = static_cast<off_t>(kBuffer);
   Hasher hasher;
-  std::array<char, kBuffer> buffer{};
+  Buffer buffer{};
   sys::HoleFinder holes{fd};
   off_t zeros = 0;
   for (off_t at = 0; at < size;) {
@@ -128,7 +83,7 @@ Hash128 hash_large(int fd, off_t size) {
       at += passed;
       continue;
     }
-    const std::string_view piece = read_at(fd, buffer, at);
+    const std::string_view piece = piece_at(fd, buffer, at);
     if (piece.empty()) {
       break;  // it became shorter
     }
@@ -164,7 +119,7 @@ std::string place(std::string_view name) {
 
 Hash128 hash_file(int fd) {
   constexpr off_t kLarge = off_t{256} << 20U;
-  const off_t size = size_of(fd);
+  const off_t size = sys::size_of(fd);
   return size > kLarge ? hash_large(fd, size) : hash_plain(fd);
 }
 
@@ -209,7 +164,7 @@ std::string Blobs::settle(int dirfd, const std::string& from, Hash128 hash) {
       continue;  // removed in between: its name is free
     }
     const sys::Fd here = sys::open_at(dirfd, from, O_RDONLY | O_NOFOLLOW);
-    if (same_bytes(there.get(), here.get())) {
+    if (sys::same_content(there.get(), here.get())) {
       if (::unlinkat(dirfd, from.c_str(), 0) != 0) {
         throw_errno("remove " + quoted(from));
       }

@@ -27,13 +27,7 @@ void copy_by_hand(int from, int to, off_t at, off_t end) {
   std::array<char, kBuffer> buffer{};
   while (at < end) {
     const auto want = static_cast<std::size_t>(std::min<off_t>(end - at, kBuffer));
-    const ssize_t got = ::pread(from, buffer.data(), want, at);
-    if (got < 0 && errno == EINTR) {
-      continue;
-    }
-    if (got < 0) {
-      throw_errno("read a file");
-    }
+    const auto got = static_cast<ssize_t>(read_at(from, buffer.data(), want, at));
     if (got == 0) {
       return;
     }
@@ -122,6 +116,33 @@ std::optional<std::string> read_file_at(int dirfd, const std::string& name, std:
     throw Error{"cannot read " + quoted(name) + ": not a regular file"};
   }
   return read_all(fd.get(), limit);
+}
+
+std::size_t read_at(int fd, char* into, std::size_t room, off_t offset) {
+  std::size_t filled = 0;
+  while (filled < room) {
+    const ssize_t got =
+        ::pread(fd, into + filled, room - filled, offset + static_cast<off_t>(filled));
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got < 0) {
+      throw_errno("read a file");
+    }
+    if (got == 0) {
+      break;
+    }
+    filled += static_cast<std::size_t>(got);
+  }
+  return filled;
+}
+
+off_t size_of(int fd) {
+  struct stat st {};
+  if (::fstat(fd, &st) != 0) {
+    throw_errno("look at a file");
+  }
+  return st.st_size;
 }
 
 void write_all(int fd, std::string_view bytes) {

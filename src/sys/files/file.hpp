@@ -5,6 +5,7 @@
 
 #include "sys/files/fd.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,6 +20,13 @@ namespace shadow::sys {
 // through a symlink.
 [[nodiscard]] std::optional<std::string> read_file_at(int dirfd, const std::string& name,
                                                       std::uint64_t limit = 1U << 30U);
+
+// Fills `into` from `offset`, as far as the file goes. Returns the number of bytes. Throws
+// SysError.
+std::size_t read_at(int fd, char* into, std::size_t room, off_t offset);
+
+// Throws SysError.
+[[nodiscard]] off_t size_of(int fd);
 
 void write_all(int fd, std::string_view bytes);
 

@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "overlay/read/content.hpp"
+#include "sys/files/same_content.hpp"
 
-#include "shadow/error.hpp"
+#include "sys/files/file.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
 
-#include <sys/stat.h>
 #include <unistd.h>
 
-namespace shadow::overlay {
+namespace shadow::sys {
 namespace {
 
-constexpr std::size_t kBuffer = 1U << 17U;
-
-off_t size_of(int fd) {
-  struct stat st {};
-  if (::fstat(fd, &st) != 0) {
-    throw_errno("look at a file");
-  }
-  return st.st_size;
-}
+constexpr std::size_t kCompared = 1U << 17U;
 
 // The next data at or after `at`; the file's size when only a hole is left, or when the filesystem
 // cannot tell (then `at` itself).
@@ -32,24 +23,6 @@ off_t next_data(int fd, off_t at, off_t size) {
     return data;
   }
   return errno == ENXIO ? size : at;
-}
-
-std::size_t read_at(int fd, char* into, std::size_t length, off_t at) {
-  std::size_t done = 0;
-  while (done < length) {
-    const ssize_t got = ::pread(fd, into + done, length - done, at + static_cast<off_t>(done));
-    if (got < 0 && errno == EINTR) {
-      continue;
-    }
-    if (got < 0) {
-      throw_errno("read a file");
-    }
-    if (got == 0) {
-      break;
-    }
-    done += static_cast<std::size_t>(got);
-  }
-  return done;
 }
 
 }  // namespace
@@ -62,7 +35,7 @@ bool same_content(int a, int b) {
   if (size == 0) {
     return true;
   }
-  const auto room = static_cast<std::size_t>(std::min<off_t>(kBuffer, size));
+  const auto room = static_cast<std::size_t>(std::min<off_t>(kCompared, size));
   const auto left = std::make_unique_for_overwrite<char[]>(room);
   const auto right = std::make_unique_for_overwrite<char[]>(room);
   off_t at = 0;
@@ -90,4 +63,4 @@ bool same_content(int a, int b) {
   return true;
 }
 
-}  // namespace shadow::overlay
+}  // namespace shadow::sys

@@ -3,9 +3,9 @@
 
 #pragma once
 
-namespace shadow::overlay {
+namespace shadow::sys {
 
 // Whether two files have the same bytes. Throws SysError.
 [[nodiscard]] bool same_content(int a, int b);
 
-}  // namespace shadow::overlay
+}  // namespace shadow::sys
