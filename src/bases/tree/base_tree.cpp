@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The file: a line that says what it is, one with the number of files left out, the unknown paths
-// with their number, the entries, and 32 hexadecimal digits of the hash of all before. An entry is
-// numbers of seven bits a byte, least significant first, and strings with their length before them;
-// of its path only what differs from the one before it.
+// The file: a line with a title, one with the number of files left out, the number of unknown paths
+// and these paths, the entries, and 32 hexadecimal digits of the hash of everything before. Numbers
+// and texts are as in base/wire; an entry's path begins with the number of bytes that it shares
+// with the one before.
 #include "bases/tree/base_tree.hpp"
 
 #include "base/hash.hpp"
+#include "base/wire.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
@@ -26,67 +27,8 @@ constexpr std::string_view kTitle = "shadow base tree 2\nleft out ";
 constexpr std::string_view kOldTitle = "shadow base tree 1\nleft out ";
 constexpr std::size_t kDigest = 32;
 constexpr std::uint64_t kMostOfTree = std::uint64_t{1} << 30U;
-constexpr unsigned kSeven = 7;
-constexpr std::uint64_t kMore = 0x80;
 
-class Writer {
- public:
-  explicit Writer(std::string& out) : out_{out} {}
-
-  void number(std::uint64_t value) {
-    for (; value >= kMore; value >>= kSeven) {
-      out_ += static_cast<char>((value & (kMore - 1)) | kMore);
-    }
-    out_ += static_cast<char>(value);
-  }
-  void text(std::string_view bytes) {
-    number(bytes.size());
-    out_ += bytes;
-  }
-
- private:
-  std::string& out_;
-};
-
-// `ok` stays false after the first step that leads beyond the end.
-class Reader {
- public:
-  explicit Reader(std::string_view bytes) : rest_{bytes} {}
-
-  [[nodiscard]] bool ok() const { return ok_; }
-  [[nodiscard]] bool done() const { return rest_.empty(); }
-
-  std::uint64_t number() {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64 && !rest_.empty(); shift += kSeven) {
-      const auto byte = static_cast<unsigned char>(rest_.front());
-      rest_.remove_prefix(1);
-      value |= (byte & (kMore - 1)) << shift;
-      if ((byte & kMore) == 0) {
-        return value;
-      }
-    }
-    ok_ = false;
-    return 0;
-  }
-
-  std::string_view text() {
-    const std::uint64_t size = number();
-    if (!ok_ || size > rest_.size()) {
-      ok_ = false;
-      return {};
-    }
-    const std::string_view bytes = rest_.substr(0, size);
-    rest_.remove_prefix(size);
-    return bytes;
-  }
-
- private:
-  std::string_view rest_;
-  bool ok_ = true;
-};
-
-void put(Writer& out, const TreeEntry& entry, std::string_view before) {
+void put(WireWriter& out, const TreeEntry& entry, std::string_view before) {
   const auto differs =
       std::mismatch(entry.path.begin(), entry.path.end(), before.begin(), before.end());
   const auto same = static_cast<std::size_t>(differs.first - entry.path.begin());
@@ -104,13 +46,13 @@ void put(Writer& out, const TreeEntry& entry, std::string_view before) {
   out.text(entry.git_id);
 }
 
-bool get(Reader& in, TreeEntry& entry, const std::string& before) {
+bool get(WireReader& in, TreeEntry& entry, const std::string& before) {
   const std::uint64_t same = in.number();
   if (same > before.size()) {
     return false;
   }
   entry.path = before.substr(0, same);
-  entry.path += in.text();
+  entry.path += in.view();
   Entry& facts = entry.entry;
   const std::uint64_t kind = in.number();
   facts.kind = static_cast<EntryKind>(kind);
@@ -119,7 +61,7 @@ bool get(Reader& in, TreeEntry& entry, const std::string& before) {
   facts.ino = in.number();
   facts.mtime_ns = static_cast<std::int64_t>(in.number());
   facts.ctime_ns = static_cast<std::int64_t>(in.number());
-  facts.target = in.text();
+  facts.target = in.view();
   entry.blob = in.text();
   entry.git_id = in.text();
   return in.ok() && (facts.kind == EntryKind::File || facts.kind == EntryKind::Symlink);
@@ -149,7 +91,7 @@ std::optional<Opened> open_title(std::string_view bytes) {
   return opened;
 }
 
-bool get_unknown(Reader& in, BaseTree& tree) {
+bool get_unknown(WireReader& in, BaseTree& tree) {
   for (std::uint64_t left = in.number(); left > 0 && in.ok(); --left) {
     tree.unknown.emplace_back(in.text());
   }
@@ -189,7 +131,7 @@ Told BaseTree::tells_of(std::string_view path) const {
 std::string encode(const BaseTree& tree) {
   std::string bytes{kTitle};
   bytes += std::to_string(tree.left_out) + "\n";
-  Writer out{bytes};
+  WireWriter out;
   out.number(tree.unknown.size());
   for (const std::string& path : tree.unknown) {
     out.text(path);
@@ -199,6 +141,7 @@ std::string encode(const BaseTree& tree) {
     put(out, entry, before);
     before = entry.path;
   }
+  bytes += out.take();
   return bytes + to_hex(hash_bytes(bytes));
 }
 
@@ -214,7 +157,7 @@ std::optional<BaseTree> decode_base_tree(std::string_view bytes) {
   }
   BaseTree tree;
   tree.left_out = opened->left_out;
-  Reader in{opened->body};
+  WireReader in{opened->body};
   if (!opened->old && !get_unknown(in, tree)) {
     return std::nullopt;
   }
