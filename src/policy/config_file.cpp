@@ -8,12 +8,11 @@
 #include "policy/trusted_file.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
+#include "sys/files/real_path.hpp"
 #include "sys/processes/process.hpp"
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
-#include <memory>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -34,12 +33,7 @@ std::string project_path(const toml::key& key, const ConfigSource& source) {
 
 // The project's path is canonical; the user may know it by one that leads there by links.
 bool is_project(const std::string& path, const std::string& project) {
-  if (path == project) {
-    return true;
-  }
-  const std::unique_ptr<char, decltype(&std::free)> real{::realpath(path.c_str(), nullptr),
-                                                         &std::free};
-  return real && project == real.get();
+  return path == project || sys::real_path(path) == project;
 }
 
 // Only the table of this very project: a rule for a directory says nothing about one inside it.

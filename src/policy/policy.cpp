@@ -6,12 +6,11 @@
 
 #include "base/text.hpp"
 #include "policy/profile.hpp"
+#include "sys/files/real_path.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdlib>
-#include <memory>
 
 #include <sys/stat.h>
 
@@ -166,20 +165,9 @@ void check_links(const PathRule& rule, const std::string& written, const std::ve
   }
 }
 
-std::optional<std::string> real_path(const std::string& path) {
-  struct Free {
-    void operator()(char* text) const { std::free(text); }
-  };
-  const std::unique_ptr<char, Free> real{::realpath(path.c_str(), nullptr)};
-  if (!real) {
-    return std::nullopt;
-  }
-  return std::string{real.get()};
-}
-
 void check_only(Policy& policy, const PolicyPlaces& places) {
   std::string& path = policy.only.value;
-  const std::optional<std::string> real = real_path(path);
+  const std::optional<std::string> real = sys::real_path(path);
   struct stat st {};
   if (!real || ::stat(real->c_str(), &st) != 0) {
     throw SysError{errno, "work on " + quoted(path) + " only"};
@@ -219,7 +207,7 @@ void check_policy(Policy& policy, const PolicyPlaces& places) {
   kept.reserve(policy.paths.size());
   std::vector<Place> all;
   for (const PathRule& rule : policy.paths) {
-    std::optional<std::string> real = real_path(rule.path);
+    std::optional<std::string> real = sys::real_path(rule.path);
     if (!real && rule.origin == Origin::Profile) {
       policy.missing.push_back(rule.path);
       continue;

@@ -4,11 +4,10 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "sys/files/real_path.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -18,13 +17,7 @@
 namespace shadow::policy {
 namespace {
 
-std::optional<std::string> real_path(const std::string& path) {
-  const std::unique_ptr<char, decltype(&std::free)> real{::realpath(path.c_str(), nullptr),
-                                                         &std::free};
-  return real ? std::optional<std::string>{real.get()} : std::nullopt;
-}
-
-// What stands for every id that a user namespace does not map.
+// The id that stands for every id that a user namespace does not map.
 constexpr uid_t kNobody = 65534;
 
 bool is_place_of_root(const std::string& path) {
@@ -75,12 +68,12 @@ void check_directories(std::string path) {
 }  // namespace
 
 void check_nobody_else_writes(const std::string& file) {
-  // Where the file is a link, both where it stands and where it leads.
+  // If the file is a link, its own directory and that of its target.
   const std::string directory = file.substr(0, file.rfind('/'));
-  if (const auto real = real_path(directory)) {
+  if (const auto real = sys::real_path(directory)) {
     check_directories(*real);
   }
-  if (const auto real = real_path(file)) {
+  if (const auto real = sys::real_path(file)) {
     check(*real, What::File);
     const std::string above = real->substr(0, real->rfind('/'));
     if (above != directory) {

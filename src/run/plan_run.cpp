@@ -7,11 +7,10 @@
 #include "sandbox/secrets/secrets.hpp"
 #include "session/directory/overlay_trial.hpp"
 #include "session/project/outside_git_dir.hpp"
+#include "sys/files/real_path.hpp"
 #include "sys/processes/process.hpp"
 
 #include <climits>
-#include <cstdlib>
-#include <memory>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,12 +24,8 @@ std::string home_directory() {
   if (!home || !home->starts_with('/')) {
     return {};
   }
-  const std::unique_ptr<char, decltype(&std::free)> canonical{::realpath(home->c_str(), nullptr),
-                                                              &std::free};
-  if (!canonical || std::string_view{canonical.get()} == "/") {
-    return {};
-  }
-  return canonical.get();
+  const std::string real = sys::real_path(*home).value_or("");
+  return real == "/" ? std::string{} : real;
 }
 
 sandbox::HomeView view_of(HomeMode mode) {

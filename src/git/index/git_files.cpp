@@ -88,8 +88,7 @@ std::vector<std::string> git::links_in_index(const std::string& path) {
 }
 
 std::string user_excludes(const std::string& home) {
-  const auto set = sys::environment("XDG_CONFIG_HOME");
-  const std::string xdg = set && !set->empty() ? *set : home + "/.config";
+  const std::string xdg = sys::user_config_dir(home);
   std::string path = excludes_setting(home, xdg).value_or(xdg + "/git/ignore");
   if (path.rfind("~/", 0) == 0) {
     path = home + path.substr(1);

@@ -172,8 +172,7 @@ bool FilterRules::may_convert(std::string_view path) const {
 void add_outside_rules(const std::string& git_dir, const std::string& common_dir,
                        FilterRules& rules) {
   const std::string home = sys::environment("HOME").value_or("");
-  const auto set = sys::environment("XDG_CONFIG_HOME");
-  const std::string xdg = set && !set->empty() ? *set : home + "/.config";
+  const std::string xdg = sys::user_config_dir(home);
   for (const std::string& path : {common_dir + "/info/attributes", xdg + "/git/attributes",
                                   std::string{"/etc/gitattributes"}}) {
     if (const auto text = read_if_any(path)) {

@@ -4,9 +4,9 @@
 #include "base/text.hpp"
 #include "sandbox/secrets/secret_paths.hpp"
 #include "sys/files/dir.hpp"
+#include "sys/files/real_path.hpp"
 
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <set>
 
@@ -56,12 +56,10 @@ std::vector<std::string> homes_of_others(const std::string& home) {
   }
   std::set<std::string> homes;
   for (const std::string& one : named) {
-    const std::unique_ptr<char, decltype(&std::free)> real{::realpath(one.c_str(), nullptr),
-                                                           &std::free};
+    const auto real = sys::real_path(one);
     struct stat st {};
-    if (real && std::string_view{real.get()} != "/" && ::stat(real.get(), &st) == 0 &&
-        S_ISDIR(st.st_mode)) {
-      homes.insert(real.get());
+    if (real && *real != "/" && ::stat(real->c_str(), &st) == 0 && S_ISDIR(st.st_mode)) {
+      homes.insert(*real);
     }
   }
   homes.erase(home);

@@ -3,11 +3,10 @@
 
 #include "base/text.hpp"
 #include "sys/files/beneath.hpp"
+#include "sys/files/real_path.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -15,12 +14,6 @@
 
 namespace shadow::sandbox {
 namespace {
-
-std::optional<std::string> real_path(const std::string& path) {
-  const std::unique_ptr<char, decltype(&std::free)> real{::realpath(path.c_str(), nullptr),
-                                                         &std::free};
-  return real ? std::optional<std::string>{real.get()} : std::nullopt;
-}
 
 // The real paths of directories of the home.
 class Directories {
@@ -50,7 +43,7 @@ class Directories {
     if (!S_ISLNK(st.st_mode)) {
       return S_ISDIR(st.st_mode) ? std::optional<std::string>{path} : std::nullopt;
     }
-    auto real = real_path(path);
+    auto real = sys::real_path(path);
     return real && ::stat(real->c_str(), &st) == 0 && S_ISDIR(st.st_mode) ? real : std::nullopt;
   }
 
@@ -83,7 +76,7 @@ std::vector<SecretPaths> find_secrets(const std::string& home,
       add(secret, home, path);
       struct stat st {};
       if (::lstat(path.c_str(), &st) == 0 && S_ISLNK(st.st_mode)) {
-        if (const auto real = real_path(path)) {
+        if (const auto real = sys::real_path(path)) {
           add(secret, home, *real);
         }
       }

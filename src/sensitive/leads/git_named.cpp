@@ -207,8 +207,7 @@ class Collector {
 
 std::vector<std::string> user_git_configs(const std::string& home) {
   const auto of = [](const char* name) { return sys::environment(name).value_or(""); };
-  const std::string xdg = of("XDG_CONFIG_HOME").empty() ? home + "/.config" : of("XDG_CONFIG_HOME");
-  std::vector<std::string> files = {xdg + "/git/config", home + "/.gitconfig"};
+  std::vector<std::string> files = {sys::user_config_dir(home) + "/git/config", home + "/.gitconfig"};
   if (of("GIT_CONFIG_NOSYSTEM").empty()) {
     files.emplace_back("/etc/gitconfig");
   }

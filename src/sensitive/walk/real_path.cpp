@@ -4,9 +4,8 @@
 #include "shadow/error.hpp"
 
 #include "sys/files/file.hpp"
+#include "sys/files/real_path.hpp"
 
-#include <cstdlib>
-#include <memory>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -21,10 +20,8 @@ std::string resolve_existing(const std::string& path, int steps) {
   if (!path.starts_with('/') || steps > kMostResolvings) {
     return {};
   }
-  const std::unique_ptr<char, decltype(&std::free)> real{::realpath(path.c_str(), nullptr),
-                                                         &std::free};
-  if (real) {
-    return real.get();
+  if (auto real = sys::real_path(path)) {
+    return *real;
   }
   std::string cut = path;
   while (cut.size() > 1 && cut.ends_with('/')) {

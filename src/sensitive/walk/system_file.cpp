@@ -2,11 +2,10 @@
 #include "sensitive/walk/system_file.hpp"
 
 #include "base/text.hpp"
+#include "sys/files/real_path.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <memory>
 #include <string_view>
 
 #include <sys/stat.h>
@@ -29,9 +28,7 @@ bool is_closed(const struct stat& st) {
 bool is_system_file(const std::string& path) {
   constexpr std::array<std::string_view, 6> kPlaces = {"/usr", "/bin",   "/sbin",
                                                        "/lib", "/lib64", "/nix/store"};
-  const std::unique_ptr<char, decltype(&std::free)> resolved{::realpath(path.c_str(), nullptr),
-                                                             &std::free};
-  std::string real{resolved ? resolved.get() : ""};
+  std::string real = sys::real_path(path).value_or("");
   struct stat st {};
   if (::stat(real.c_str(), &st) != 0 || !S_ISREG(st.st_mode) ||
       std::none_of(kPlaces.begin(), kPlaces.end(),

@@ -4,12 +4,10 @@
 #include "base/text.hpp"
 #include "git/objects/object_check.hpp"
 #include "sys/files/file.hpp"
+#include "sys/files/real_path.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <cstring>
-#include <memory>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -107,10 +105,9 @@ std::vector<std::string> git_dirs_inside(const std::string& root) {
     return inside;
   }
   for (const std::string& dir : {real->dir, real->common}) {
-    const std::unique_ptr<char, decltype(&std::free)> path{::realpath(dir.c_str(), nullptr),
-                                                           &std::free};
-    if (path && is_at_or_below(path.get(), root) && root.size() < std::strlen(path.get())) {
-      inside.emplace_back(path.get() + root.size() + 1);
+    const auto path = sys::real_path(dir);
+    if (path && is_at_or_below(*path, root) && root.size() < path->size()) {
+      inside.push_back(path->substr(root.size() + 1));
     }
   }
   return inside;

@@ -7,13 +7,12 @@
 #include "sandbox/mounts/devices.hpp"
 #include "sandbox/process/execute.hpp"
 #include "sys/files/fd.hpp"
+#include "sys/files/real_path.hpp"
 #include "sys/processes/process.hpp"
 
 #include <array>
 #include <cerrno>
 #include <climits>
-#include <cstdlib>
-#include <memory>
 
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -38,12 +37,6 @@ std::string named_by(int dev) {
   return length > 0 ? std::string{id.data(), static_cast<std::size_t>(length)} : std::string{};
 }
 
-std::optional<std::string> canonical(const std::string& path) {
-  const std::unique_ptr<char, decltype(&std::free)> real{::realpath(path.c_str(), nullptr),
-                                                         &std::free};
-  return real ? std::optional<std::string>{real.get()} : std::nullopt;
-}
-
 }  // namespace
 
 std::optional<InsideOf> find_inside() {
@@ -62,13 +55,13 @@ std::optional<InsideOf> find_inside() {
 int run_inside(const InsideOf& inside, const std::optional<std::string>& project,
                const std::vector<std::string>& argv, const std::vector<std::string>& environment) {
   if (project) {
-    const auto root = canonical(*project);
+    const auto root = sys::real_path(*project);
     if (!root || session_id({*root, inside.interlocutor}) != inside.session) {
       throw Error{"cannot run in " + quoted(*project) + ": this is the inside of the session of " +
                       quoted(inside.interlocutor) + ", which has another project",
                   "start it outside", ExitCode::NotStarted};
     }
-    const std::string here = canonical(".").value_or("");
+    const std::string here = sys::real_path(".").value_or("");
     if (here != *root && !here.starts_with(*root + "/") && ::chdir(root->c_str()) != 0) {
       throw_errno("enter " + quoted(*root));
     }

@@ -4,10 +4,9 @@
 #include "shadow/error.hpp"
 
 #include "sys/files/file.hpp"
+#include "sys/files/real_path.hpp"
 
 #include <climits>
-#include <cstdlib>
-#include <memory>
 
 #include <sys/stat.h>
 
@@ -17,10 +16,7 @@ namespace {
 constexpr std::string_view kGitDir = "gitdir: ";
 
 std::string resolved(const std::string& from, const std::string& path) {
-  const std::string full = path.starts_with('/') ? path : from + "/" + path;
-  const std::unique_ptr<char, decltype(&std::free)> canonical{::realpath(full.c_str(), nullptr),
-                                                              &std::free};
-  return canonical ? canonical.get() : std::string{};
+  return sys::real_path(path.starts_with('/') ? path : from + "/" + path).value_or("");
 }
 
 std::optional<std::string> first_line(const std::string& path) {

@@ -7,12 +7,11 @@
 #include "policy/config_file.hpp"
 #include "sandbox/mounts/state_place.hpp"
 #include "sys/files/dir.hpp"
+#include "sys/files/real_path.hpp"
 #include "sys/processes/process.hpp"
 
 #include <cerrno>
 #include <climits>
-#include <cstdlib>
-#include <memory>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -109,12 +108,11 @@ StateDir StateDir::at(const std::string& path) {
       throw_errno("make directory " + quoted(path + "/" + part));
     }
   }
-  const std::unique_ptr<char, decltype(&std::free)> canonical{::realpath(path.c_str(), nullptr),
-                                                              &std::free};
+  auto canonical = sys::real_path(path);
   if (!canonical) {
     throw_errno("resolve " + quoted(path));
   }
-  return StateDir{canonical.get()};
+  return StateDir{std::move(*canonical)};
 }
 
 }  // namespace shadow

@@ -5,12 +5,11 @@
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
+#include "sys/files/real_path.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 #include <vector>
 
 namespace shadow::session {
@@ -72,17 +71,11 @@ std::size_t length_of(const std::vector<std::string>& components, std::size_t co
               quoted(project.root)};
 }
 
-std::string canonical(const std::string& path) {
-  const std::unique_ptr<char, decltype(&std::free)> found{::realpath(path.c_str(), nullptr),
-                                                          &std::free};
-  return found ? found.get() : std::string{};
-}
-
 // An absolute path may lead to the project through links outside of it, as a shell's $PWD does.
 // Links inside of it are what is meant.
 std::string without_links_above(const std::string& absolute, const std::string& root) {
   for (std::size_t end = absolute.find('/', 1);; end = absolute.find('/', end + 1)) {
-    const std::string real = canonical(absolute.substr(0, end));
+    const std::string real = sys::real_path(absolute.substr(0, end)).value_or("");
     if (real.empty() || end == std::string::npos) {
       return is_at_or_below(real, root) ? real : absolute;
     }

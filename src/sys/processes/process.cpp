@@ -91,4 +91,9 @@ std::optional<std::string> environment(const char* name) {
   return value;
 }
 
+std::string user_config_dir(const std::string& home) {
+  const std::string set = environment("XDG_CONFIG_HOME").value_or("");
+  return set.empty() ? home + "/.config" : set;
+}
+
 }  // namespace shadow::sys

@@ -36,4 +36,7 @@ enum class Priority : std::uint8_t { Behind, Same };
 // The value of an environment variable; nullopt when unset.
 [[nodiscard]] std::optional<std::string> environment(const char* name);
 
+// $XDG_CONFIG_HOME, or ~/.config, as git and others find it.
+[[nodiscard]] std::string user_config_dir(const std::string& home);
+
 }  // namespace shadow::sys
