@@ -24,7 +24,7 @@ using AllowList = std::vector<AllowedHost>;
 // inet_aton(3) reads, such as 127.1 or 0x7f000001, which a resolver would take for one.
 [[nodiscard]] std::optional<std::string> canonical_host(std::string_view text);
 
-// Whether a canonical host is an address.
+// True if a canonical host is an address.
 [[nodiscard]] bool is_address(const std::string& host);
 
 // 1 to 65535, digits only.
@@ -44,7 +44,7 @@ struct HostAndPort {
 [[nodiscard]] AllowList parse_allow_list(std::string_view text, std::string_view option);
 [[nodiscard]] std::string allow_list_text(const AllowList& list);
 
-// Whether one entry stands for this canonical host and port. An address is only ever allowed by an
+// True if an entry stands for this canonical host and port. An address is only ever allowed by an
 // entry that is that address.
 [[nodiscard]] bool allows(const AllowList& list, const std::string& host, std::uint16_t port);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a session started from, path by path: how much of it is known, from where, and where the
-// text lies.
+// The base of each path of a session: how much of it is known, from which source, and where its
+// text is.
 
 #pragma once
 
@@ -13,14 +13,14 @@
 
 namespace shadow {
 
-// Where the knowledge comes from. It tells what the session's own entry can have been made from.
+// The source of a base. It tells from which version the session's own entry can have been made.
 enum class BaseSource : std::uint8_t {
   Tree,    // what the project had when nothing of the session hid it yet
   Ledger,  // the same, and the session's entry was there while the real file still was the base
   Apply    // what an apply, an undo, a refresh or a discard left in the project
 };
 
-// What is known of a file's content.
+// The known part of a file's content.
 class BaseContent {
  public:
   // Nothing: the file is known by its identity and times alone.
@@ -59,10 +59,10 @@ class Base {
   // Nothing was there.
   [[nodiscard]] static Base absent(BaseSource from);
   // That entry, with the content of a file. One that does not exist makes it absent, unless there
-  // is a content all the same: that of a ref which git has packed.
+  // is a content too: that of a ref which git has packed.
   [[nodiscard]] static Base known(Entry entry, BaseSource from, BaseContent content = {});
 
-  // Whether it is certain: absent, or known.
+  // True if it is certain: absent, or known.
   [[nodiscard]] bool is_known() const { return !std::holds_alternative<Unknown>(state_); }
   [[nodiscard]] bool is_absent() const { return std::holds_alternative<Absent>(state_); }
   // Unknown, and not asked for again.
@@ -72,9 +72,9 @@ class Base {
   // A known file whose content is not known, not even by its hash.
   [[nodiscard]] bool is_known_by_times() const;
 
-  // Of kind Absent for an absent one; of an unknown one what was seen.
+  // Of kind Absent for an absent base; for an unknown one the entry that was seen.
   [[nodiscard]] const Entry& entry() const;
-  // Nothing for what is not known.
+  // Empty for an unknown base.
   [[nodiscard]] const BaseContent& content() const;
 
   // The same from elsewhere, with a content, or as the entry is now. Of an unknown one: itself.

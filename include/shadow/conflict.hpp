@@ -12,7 +12,7 @@
 
 namespace shadow {
 
-// Who changed one thing since the base.
+// The sides that changed one thing since the base.
 enum class Changed : std::uint8_t {
   Neither,
   Project,
@@ -32,14 +32,14 @@ template <class Value>
   return session == base ? Changed::Project : Changed::Apart;
 }
 
-// Whether who wrote the session's version can have read the project's.
+// The possibility that the writer of the session's version had read the project's.
 enum class Seen : std::uint8_t {
   No,     // it was written, or hid the project's, before the project's last change
   Maybe,  // the run began before that change and wrote after it
   Yes     // the run began after it
 };
 
-// What the session's text has where the project changed its own.
+// The session's text at the places that the project changed.
 enum class WorkedOn : std::uint8_t {
   Kept,      // the project's text
   Replaced,  // a third one, in at least one place
@@ -71,7 +71,7 @@ enum class Verdict : std::uint8_t {
   Conflict
 };
 
-// Whose part goes into a merge. Both: the two texts are merged.
+// The side whose part goes into a merge. Both: the two texts are merged.
 enum class Side : std::uint8_t { Project, Session, Both };
 
 // Why the two changes do not go together.
@@ -109,7 +109,7 @@ struct Resolution {
 // By content Side::Both the caller still has to merge the texts, and may find that they clash.
 [[nodiscard]] Resolution resolve(const ThreeWay& three);
 
-// What follows for two contents that a Resolution says to merge, where the session's was written
+// The resolution of two contents that a Resolution says to merge, where the session's was written
 // after the project's (Seen::Maybe or Yes): its own stands, or the two are in conflict. `worked_on`
 // is nullopt for what is no text or too large, and `otherwise` the conflict that it then is.
 [[nodiscard]] Resolution resolve_later(Resolution resolution, Seen seen,

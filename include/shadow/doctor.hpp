@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What shadow needs of this machine, found out by trying.
+// Finds by trying whether this machine has what shadow needs.
 
 #pragma once
 
@@ -26,7 +26,7 @@ struct Finding {
   std::string mend;   // the exact remedy, of one or more lines; "" where there is none
 };
 
-// What is to be looked at. Absolute paths; "" is left out.
+// The places to examine. Absolute paths; "" is left out.
 struct DoctorRequest {
   std::string state;  // must exist
   std::string home;

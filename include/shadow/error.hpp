@@ -64,7 +64,8 @@ class StaleError : public Error {
   using Error::Error;
 };
 
-// What would be written is not what a person was shown. Whoever knows when that was says so.
+// The content to be written differs from what a person was shown. A caller that knows when adds
+// that.
 class UnseenError : public Error {
  public:
   using Error::Error;

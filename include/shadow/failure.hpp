@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What calls of libshadow (workspace.hpp) throw.
+// The exception of libshadow's calls (workspace.hpp).
 
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace shadow::workspace {
 
-// What a failure comes to, for programs that decide by it. Whatever the kind: where the call was to
-// write to the project, it is as it was before, unless Failure::written() says otherwise.
+// The kind of a failure, for programs that decide by it. Whatever the kind, a call that was to
+// write the project has left it unchanged, unless Failure::written() says otherwise.
 enum class Kind : std::uint8_t {
   NoSession,   // project and agent have none: nothing was run there yet
   Nothing,     // an answer: no change at these paths, no apply to take back
@@ -27,8 +27,8 @@ enum class Kind : std::uint8_t {
   Trouble      // everything else
 };
 
-// What every call of this library throws, besides std::bad_alloc. what() is a sentence in lower
-// case without a full stop; hint() is what to do next with the command line, and may be empty;
+// The only exception of this library's calls, besides std::bad_alloc. what() is a sentence in lower
+// case without a full stop; hint() suggests what to do on the command line, and may be empty;
 // paths() are relative to the project, raw bytes, of the files that are concerned.
 class Failure : public std::runtime_error {
  public:
@@ -39,7 +39,7 @@ class Failure : public std::runtime_error {
   [[nodiscard]] const std::string& hint() const noexcept { return hint_; }
   [[nodiscard]] const std::vector<std::string>& paths() const noexcept { return paths_; }
 
-  // Whether files were written all the same: an apply's files are whole in the project, and moving
+  // True if files were written nevertheless: an apply's files are whole in the project, and moving
   // a branch failed after that. history() has the apply, and undo() takes it back.
   [[nodiscard]] bool written() const noexcept { return written_; }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hunks: the parts of a change of one text that a person takes or leaves one by one.
+// Hunks: the parts of a change of one text that a person takes or leaves one by one. They are put
+// into the text here: git_apply crashes on valid patches (libgit2/libgit2#6654) and follows links.
 
 #pragma once
 
@@ -43,9 +44,9 @@ struct Hunk {
 // The hunk that undoes it.
 [[nodiscard]] Hunk reversed(Hunk hunk);
 
-// `text` with these of its hunks (made from it by find_hunks, split_hunk or edit_hunk) carried out,
-// in any order. What is left when hunks are taken out of a change is
-// apply_hunks(after, {reversed(hunk), ...}). Throws Error when a hunk does not fit.
+// `text` with these of its hunks (made from it by find_hunks, split_hunk or edit_hunk) applied, in
+// any order. What is left when hunks are taken out of a change is apply_hunks(after,
+// {reversed(hunk), ...}). Throws Error when a hunk does not fit.
 [[nodiscard]] std::string apply_hunks(std::string_view text, std::vector<Hunk> hunks);
 
 // The "@@" line and the lines of a hunk, a piece each.
@@ -53,7 +54,7 @@ void write_hunk(const Hunk& hunk, const PatchSink& sink);
 
 // Which text an edited hunk must still fit.
 enum class EditedSide : std::uint8_t {
-  Before,  // ' ' and '-' lines stay: the hunk will be carried out
+  Before,  // ' ' and '-' lines stay: the hunk will be applied
   After    // ' ' and '+' lines stay: the hunk will be undone
 };
 

@@ -36,7 +36,7 @@ class IgnoreRules {
   IgnoreRules& operator=(IgnoreRules&&) noexcept;
   ~IgnoreRules();
 
-  // Whether git would ignore the path: an excluded parent excludes everything below it, except
+  // True if git would ignore the path: an excluded parent excludes everything below it, except
   // tracked files and the directories that hold one. Answers for directories are cached.
   [[nodiscard]] bool ignored(std::string_view path, bool directory);
 

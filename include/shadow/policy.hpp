@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a run may see, reach and use, as one value. It is put together from layers (built-in,
-// profile, configuration, command line), each setting remembering who said it, can be printed, and
-// is turned into mounts, environment, filters and limits by src/sandbox.
+// A run's permissions to see, reach and use things, as one value. It is merged from layers
+// (built-in, profile, configuration, command line), each setting with its origin; it can be
+// printed, and src/sandbox turns it into mounts, environment, filters and limits.
 
 #pragma once
 
@@ -17,9 +17,8 @@
 
 namespace shadow {
 
-// Who said it, the weakest first. Decides what happens where the host cannot do it: what was asked
-// for by name is an error, what a profile brought along becomes the nearest exact limit and a
-// warning.
+// The source of a setting, the weakest first. If the host cannot enforce a setting, one requested
+// by name is an error, while one of a profile becomes the nearest possible limit and a warning.
 enum class Origin : std::uint8_t { BuiltIn, Profile, GlobalConfig, ProjectConfig, CommandLine };
 
 [[nodiscard]] constexpr bool asked_by_name(Origin origin) {
@@ -95,8 +94,8 @@ constexpr std::array<LimitKind, kLimitKinds> kAllLimits = {
     LimitKind::Memory,   LimitKind::Cpus,      LimitKind::Pids,   LimitKind::TmpSize,
     LimitKind::FileSize, LimitKind::OpenFiles, LimitKind::Timeout};
 
-// What one source says; what it does not mention is left to the weaker ones. The rules of several
-// layers add up; where two speak of the same path or variable, the stronger one holds.
+// The settings of one source; settings that it does not mention come from weaker ones. The rules of
+// several layers add up; where two speak of the same path or variable, the stronger one holds.
 struct PolicyLayer {
   Origin origin = Origin::CommandLine;
   std::optional<std::string> profile;
@@ -140,7 +139,7 @@ struct Policy {
   bool operator==(const Policy&) const = default;
 };
 
-// Where things are, for rules that speak of them. Absolute and canonical; `home` may be "".
+// Paths that rules refer to. Absolute and canonical; `home` may be "".
 struct PolicyPlaces {
   std::string home;
   std::string state;

@@ -12,18 +12,17 @@
 
 namespace shadow {
 
-// A variable that the caller has and the run does not, and who says so.
-struct KeptBack {
+// A variable that the caller has and the run does not, and the source of that.
+struct WithheldVariable {
   std::string name;
   Origin origin = Origin::BuiltIn;
-  bool operator==(const KeptBack&) const = default;
+  bool operator==(const WithheldVariable&) const = default;
 };
 
-// What holds for a run here, whatever the policy says.
+// The conditions of a run here, whatever its policy.
 struct Circumstances {
-  std::vector<std::string>
-      open;  // what this kernel leaves open, by its title in shadow-security(7)
-  std::vector<KeptBack> kept_back;
+  std::vector<std::string> open;  // gaps of this kernel, by their titles in shadow-security(7)
+  std::vector<WithheldVariable> withheld;
   std::optional<std::uint32_t> rights_over;  // root's: the user over whose files a run has them
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What becomes of an apply that was interrupted.
+// Recovery of an interrupted apply.
 
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace shadow {
 
-// Whether an apply of the project goes on or was interrupted: one look for a file, for the start of
-// every command.
+// True if an apply of the project is in progress or was interrupted: one look for a file, at the
+// start of every command.
 [[nodiscard]] bool recovery_needed(const std::string& state, const std::string& project);
 
 struct RecoveryReport {
@@ -19,8 +19,8 @@ struct RecoveryReport {
   int rolled_back = 0;
   int finished = 0;
 
-  // What could not be put back because the path holds something that is neither the old nor the new
-  // entry; sentences. Nothing was overwritten.
+  // Sentences about paths that could not be restored because they hold neither the old nor the new
+  // entry. Nothing was overwritten.
   std::vector<std::string> left;
 
   [[nodiscard]] bool empty() const { return rolled_back == 0 && finished == 0 && left.empty(); }

@@ -19,8 +19,8 @@ struct RunRequest {
   Policy policy;
 };
 
-// Makes `--home=auto` what it comes to for a session that begins now, and tells why it is less than
-// a view of the home. Tries it, in the state directory.
+// Replaces `--home=auto` by its result for a session that begins now, and reports why it is less
+// than a view of the home. Tries it, in the state directory.
 void settle_home(const StateDir& state, RunRequest& request, const NoteSink& warn);
 
 // Those of the policy's missing paths that this session's layer of the home has by now.

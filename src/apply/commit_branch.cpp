@@ -43,12 +43,12 @@ std::string ref_of(const std::string& name) {
 
 using Entries = std::map<std::string, Entry>;
 
-// What the view has at a path, in git's terms.
+// The view's entry at a path, in git's terms.
 git::TreeEdit edit_of(const std::string& path, const Entry& entry) {
   git::TreeEdit edit;
   edit.path = path;
   if (entry.kind == EntryKind::File) {
-    edit.mode = (entry.mode & S_IXUSR) != 0 ? git::kProgramMode : git::kFileMode;
+    edit.mode = (entry.mode & S_IXUSR) != 0 ? git::kExecutableMode : git::kFileMode;
   } else if (entry.kind == EntryKind::Symlink) {
     edit.mode = git::kLinkMode;
     edit.target = entry.target;
@@ -165,7 +165,7 @@ void check_commits(const session::ReviewSession& session, const commits::Session
   }
 }
 
-// What the session committed: its objects, and what its tree has other than the project's.
+// The session's commits: their objects, and the differences of their tree and the project's.
 git::StagedBranch stage_session(const session::ReviewSession& session,
                                 const commits::SessionGit& git, const git::Refs& real,
                                 const git::Refs& viewed, const commits::CommitStaging& staging,

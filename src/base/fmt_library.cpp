@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What fmt compiles into its library, for the programs that cannot use Debian's, which is a shared
-// one. As headers alone it costs every source that includes it three to four seconds.
+// fmt's compiled library, for the programs that cannot use Debian's, which is a shared one. As
+// headers alone it costs every source that includes it three to four seconds.
 #include <fmt/format-inl.h>
 
 // Those templates that fmt's headers declare as instantiated elsewhere.

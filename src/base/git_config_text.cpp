@@ -179,7 +179,7 @@ class Parser {
     }
   }
 
-  // What stands for a character behind a backslash; kEnd when git knows none.
+  // The character that a backslash and `c` stand for; kEnd if git knows no such escape.
   int escaped(int c) {
     continued_ = c == '\n';
     switch (c) {

@@ -20,7 +20,7 @@ class Division {
   Division(std::size_t count, std::size_t share, const std::function<void(std::size_t)>& work)
       : count_{count}, share_{share}, work_{work} {}
 
-  // What each thread does.
+  // The body of each thread.
   void work() noexcept {
     while (!failed_) {
       const std::size_t first = next_.fetch_add(share_);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Remembers what large files were found to be.
+// Remembers the results of comparing large files: a session with a large file that was opened for
+// writing would otherwise read it, and the real one, at each review and each redraw of `status
+// --watch`.
 
 #pragma once
 

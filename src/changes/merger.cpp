@@ -89,8 +89,8 @@ Merger::Merger(const session::ReviewSession& session)
     : session_{session}, blobs_{session.state.path()}, sight_{session} {
 }
 
-// Whether it is by a directory that the session deleted as a whole that the path is gone: what was
-// in it by then is not known.
+// True if the path is gone because the session deleted a directory as a whole; its entries at that
+// time are not known.
 bool Merger::gone_with_directory(const TwoSides& sides) const {
   return !sides.session.exists() &&
          !overlay::look_beneath(session_.upper.get(), sides.session_path).exists();
@@ -106,8 +106,8 @@ bool Merger::is_empty_dir(const std::string& path) const {
   return dir && sys::is_empty_dir(dir.get());
 }
 
-// Whether nothing in it is more than a trace of what the project had there: names that are gone,
-// and directories that were copied up for them.
+// True if the directory holds only traces of the project's: deleted names, and directories that
+// were copied up for them.
 bool Merger::holds_traces_alone(const std::string& path) const {
   const sys::Fd dir = sys::try_open_beneath(session_.upper.get(), path, O_RDONLY | O_DIRECTORY);
   if (!dir) {

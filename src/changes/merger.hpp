@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What becomes of a path whose real entry drifted: the facts for the table of conflicts, and the
-// merge of texts. Reads, and writes nothing.
+// Resolves a path whose real entry drifted: gathers the facts for the table of conflicts, and
+// merges texts. Writes nothing.
 
 #pragma once
 
@@ -31,7 +31,7 @@ struct TwoSides {
 
 [[nodiscard]] TwoSides sides_of(const Change& change);
 
-// Whether there is a text to merge with, or to write markers into.
+// The text of the base is needed to merge, but not to write markers.
 enum class BaseText : std::uint8_t { Kept, MayBeMissing };
 
 // A merge, and the session's text that it was made of.

@@ -12,7 +12,7 @@
 
 namespace shadow::changes {
 
-// Whether what lies in a git directory is walked: it may be as large as the project's history.
+// Git directories are walked on request only: they may be as large as the project's history.
 enum class WalkGitDirs : std::uint8_t { No, Yes };
 
 // Compares the upper with the real tree and says of each change where it stands. Where

@@ -45,8 +45,8 @@ std::string shown(const session::Pathspec& spec) {
   return quoted(spec.is_plain() && !spec.is_root() ? spec.path() : spec.argument());
 }
 
-// What was meant by a path of which there is nothing: the same from the root, the same name
-// elsewhere, or one that differs by a letter or two.
+// Guesses at a path that matches nothing: the same from the root, the same name elsewhere, or one
+// that differs by a letter or two.
 std::optional<std::string> meant_path(const session::Pathspec& spec, const Project& project,
                                       const std::vector<std::string>& candidates) {
   const Project at_root{project.root, project.root};
@@ -137,7 +137,7 @@ std::vector<std::string> paths_to_drop(const session::Selection& selection, cons
       }
     }
   }
-  // What leads to something that stays.
+  // Directories that lead to something that stays.
   std::set<std::string> needed;
   for (const std::string& path : all) {
     if (!selection.selects(path)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What path arguments mean for a session's changes.
+// Matches path arguments with a session's changes.
 
 #pragma once
 

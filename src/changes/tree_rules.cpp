@@ -61,7 +61,7 @@ void append_all(std::vector<T>& all, std::vector<T> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
-// Of what cannot be read nothing is known.
+// The text of a file; nullopt if it cannot be read.
 std::optional<std::string> text_of(const overlay::View& view, const std::string& path) {
   constexpr std::uint64_t kMostText = 1U << 20U;
   try {
@@ -71,8 +71,8 @@ std::optional<std::string> text_of(const overlay::View& view, const std::string&
   }
 }
 
-// What git obeys in the project's own work tree, and in other repositories in it: those that a
-// change lies in, and those that were found.
+// Files that git obeys in the project's own work tree, and in other repositories in it: those that
+// a change lies in, and those that were found.
 sensitive::NamedByGit named_by_git(const std::vector<std::string>& directories,
                                    const std::vector<std::string>& repositories,
                                    const sensitive::SensitivePlaces& places) {

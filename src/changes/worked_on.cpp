@@ -58,7 +58,7 @@ bool touch(const Lines& a, const Lines& b) {
          ((a.size() == 0 || b.size() == 0) && a.begin <= b.end && b.begin <= a.end);
 }
 
-// Whether each of the lines is among those that a change took out.
+// True if each of the lines is among those that a change removed.
 bool all_gone(const Lines& lines, const Regions& changes) {
   for (std::size_t line = lines.begin; line < lines.end; ++line) {
     const bool gone = std::any_of(changes.begin(), changes.end(), [line](const Region& change) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a text that was written after another one relates to what that one had changed. Pure.
+// Relates a text to the changes of another one that was written before it. Pure.
 
 #pragma once
 

@@ -32,8 +32,8 @@ const char* kind_of(ExitCode code) {
   return "trouble";
 }
 
-// What asks for memory is a session of very many names: a part of it can be looked at, and all of
-// it be dropped.
+// A session with very many names needs the memory: a part of it can be reviewed, and all of it
+// discarded.
 std::string hint_without_memory(const std::string& verb) {
   const bool reviews = verb == "status" || verb == "diff" || verb == "apply" || verb == "refresh" ||
                        verb == "discard";
@@ -44,7 +44,7 @@ std::string hint_without_memory(const std::string& verb) {
 
 void print_error(const Error& error, bool json) {
   const std::string text = error_text(error, json);
-  // When stderr is gone too there is nobody left to tell.
+  // If stderr is gone too, there is nobody left to inform.
   (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

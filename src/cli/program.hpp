@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What both programs do around a command: turn what was thrown into a sentence, a hint and an exit
+// The frame of both programs around a command: turns exceptions into a sentence, a hint and an exit
 // status. Nobody else prints errors.
 
 #pragma once

@@ -12,7 +12,7 @@
 
 namespace shadow::cli {
 
-// What is to be there for a command: the state, or of --help and --version nothing.
+// The needs of a command: the state, or nothing for --help and --version.
 enum class Needs : std::uint8_t { Nothing, State };
 
 // Does what the words ask for, and returns the exit status. `seen` gets what is known of the words

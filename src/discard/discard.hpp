@@ -32,8 +32,8 @@ void discard_paths(const session::ReviewSession& session, const std::vector<std:
 // Ends the session's live runs.
 void end_runs(const session::ReviewSession& session);
 
-// What can be picked of a review's items for discard_picked: all but what git ignores and what lies
-// in a git directory, unless it stands or falls with something else.
+// The offers of a review's items for discard_picked: everything except ignored files and entries of
+// a git directory, unless they depend on another item.
 [[nodiscard]] std::vector<hunks::Offer> discard_offers(const std::vector<ReviewItem>& items);
 
 // Takes what was picked out of the session: a file of which a part was taken is the session's

@@ -157,7 +157,8 @@ std::set<std::string> needed_blobs(const StateDir& state, store::Database& db) {
 
 GcReport collect_garbage(const StateDir& state, store::Database& db, std::int64_t keep_since_ns,
                          GcMode mode) {
-  // What is in the making: a content is stored before the row that refers to it is written.
+  // A young content may be in use already: it is stored before the row that refers to it is
+  // written.
   constexpr std::int64_t kYoung = 3'600'000'000'000;
   const std::int64_t oldest_young = sys::now_ns() - kYoung;
   GcReport report;

@@ -17,14 +17,14 @@ Finding found(const std::string& name, const sandbox::ProbeResult& result, Healt
   if (!result) {
     return {name, Health::Ok, {}, {}};
   }
-  // What an error of a run ends in would send the reader in a circle.
-  std::string mend = result->mend;
-  if (mend == sandbox::kAskDoctor) {
-    mend.clear();
-  } else if (mend.ends_with(sandbox::kDoctorSaysMore)) {
-    mend.erase(mend.size() - std::string_view{sandbox::kDoctorSaysMore}.size());
+  // The end of a run's hint would send the reader in a circle.
+  std::string advice = result->advice;
+  if (advice == sandbox::kAskDoctor) {
+    advice.clear();
+  } else if (advice.ends_with(sandbox::kDoctorSaysMore)) {
+    advice.erase(advice.size() - std::string_view{sandbox::kDoctorSaysMore}.size());
   }
-  return {name, otherwise, result->cause, std::move(mend)};
+  return {name, otherwise, result->cause, std::move(advice)};
 }
 
 }  // namespace shadow::doctor
@@ -72,7 +72,7 @@ std::vector<Finding> examine(const DoctorRequest& request) {
     guarded(findings, "home", [&] { doctor::check_home(findings, request, namespaces); });
     home_overlay = findings.back().health == Health::Ok;
   }
-  // Where a part cannot work no run can, and the part's own finding says more.
+  // If a part cannot work, no run can, and the part's own finding says more.
   if (!request.state.empty() && worst(findings) != Health::Cannot) {
     guarded(findings, "run",
             [&] { doctor::check_runs(findings, StateDir::at(request.state), home_overlay); });

@@ -15,7 +15,7 @@ namespace shadow::doctor {
 
 using Findings = std::vector<Finding>;
 
-// What a probe found, as a finding that is Ok or `otherwise`.
+// The result of a probe as a finding that is Ok or `otherwise`.
 [[nodiscard]] Finding found(const std::string& name, const sandbox::ProbeResult& result,
                             Health otherwise);
 

@@ -74,7 +74,7 @@ void check_limits(Findings& findings) {
       findings.push_back({name, Health::Ok, "below " + host.place(controller).parent, {}});
     } else {
       findings.push_back({name, Health::Degraded, host.place(controller).why,
-                          sandbox::mend_for(controller, host)});
+                          sandbox::advice_on_controller(controller, host)});
     }
   }
 }

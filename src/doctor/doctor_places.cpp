@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where things lie: the state directory, the project, the home.
+// Checks of places: the state directory, the project, the home.
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
@@ -41,7 +41,7 @@ bool is(const std::optional<decltype(statfs::f_type)>& type, Magic magic) {
   return type && *type == static_cast<decltype(statfs::f_type)>(magic);
 }
 
-// Whether overlayfs takes an upper there.
+// True if overlayfs accepts an upper there.
 bool takes_uppers(const std::string& path) {
   const auto type = filesystem_of(path);
   return !is(type, OVERLAYFS_SUPER_MAGIC) && !is(type, FUSE_SUPER_MAGIC) &&
@@ -64,8 +64,7 @@ std::string filesystem_name(const std::string& path) {
   return name;
 }
 
-// What the overlay must have left in the upper: the changed file, and a whiteout for the deleted
-// one.
+// The overlay must have left the changed file in the upper, and a whiteout for the deleted one.
 std::string missing_in_upper(const std::string& scratch) {
   const sys::Fd upper = sys::open_path(scratch + "/layer/upper", O_RDONLY | O_DIRECTORY);
   struct stat st {};
@@ -91,7 +90,7 @@ void try_overlay(Findings& findings, const std::string& state) {
     finding.health = finding.cause.empty() ? Health::Ok : Health::Cannot;
   }
   if (finding.health != Health::Ok && finding.mend.empty()) {
-    finding.mend = sandbox::mend_of_state(state);
+    finding.mend = sandbox::advice_on_state(state);
   }
   findings.push_back(std::move(finding));
 }
@@ -111,8 +110,8 @@ void try_reflink(Findings& findings, const std::string& state) {
        {}});
 }
 
-// How many entries of the first levels a run could not change, because their owner or group is not
-// mapped: the kernel says EOVERFLOW when it should copy such a file up.
+// Counts entries of the first levels that a run could not change because their owner or group is
+// not mapped: the kernel says EOVERFLOW when it should copy such a file up.
 struct Foreign {
   std::size_t seen = 0;
   std::size_t count = 0;
@@ -169,13 +168,14 @@ void check_state(Findings& findings, const std::string& state, bool namespaces) 
   try {
     sandbox::check_upper_filesystem(state);
   } catch (const Error& error) {
-    findings.push_back({finding.name, Health::Cannot, error.what(), sandbox::mend_of_state(state)});
+    findings.push_back(
+        {finding.name, Health::Cannot, error.what(), sandbox::advice_on_state(state)});
     return;
   }
   if (is(type, TMPFS_MAGIC) || is(type, RAMFS_MAGIC)) {
     finding = {"state directory", Health::Degraded,
                quoted(state) + " is in memory: sessions do not outlive a restart",
-               sandbox::mend_of_state(state)};
+               sandbox::advice_on_state(state)};
   }
   findings.push_back(std::move(finding));
   if (namespaces) {

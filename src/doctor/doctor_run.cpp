@@ -104,8 +104,8 @@ Command with_paths(const TrialProject& project) {
       {project.path(), project.host_path("")}};
 }
 
-// What a commit writes goes to the main repository. A word of Lectic's has the run ignore its
-// scripts, which takes a mount there.
+// A commit writes to the main repository. A variable of Lectic's makes the run ignore Lectic's
+// scripts, which needs a mount there.
 Command in_work_tree(const TrialProject& project) {
   return {"echo >\"$0/made\" && tail -n 1 \"$0/info/exclude\" | grep -q lectic",
           with_home(HomeMode::Private),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the examination runs: a small project, a session over it, and commands in that. All of it
-// goes with the objects.
+// The examination's runs: a small project, a session over it, and commands in that. The destructors
+// remove all of it.
 
 #pragma once
 

@@ -102,7 +102,7 @@ class Following {
     refresh_if_due();
   }
 
-  // What is written in place shows through, but where the session has an entry.
+  // A file written in place shows through, unless the session has an entry.
   void note_hidden(const watch::TreeWatch::News& news) {
     hidden_.names.insert(news.names.begin(), news.names.end());
     for (const std::string& name : news.saved) {
@@ -148,8 +148,8 @@ class Following {
       names_.clear();
       hidden_ = {};
     }
-    // What changed before it was watched has no name by which to ask whether it is seen, and a run
-    // may have had it in use just then: it is made to be forgotten some times more.
+    // A change before the watch began has no name by which to check it, and a run may have had it
+    // in use just then: the view is made to forget a few more times.
     if (blind_ > 0) {
       --blind_;
       pace_.changed(end);
@@ -179,12 +179,12 @@ class Following {
     return false;
   }
 
-  // Whether the upper has the path, or something below it.
+  // True if the upper has the path, or something below it.
   [[nodiscard]] bool may_hide(const std::string& name) const {
     return overlay::look_beneath(session_.upper.get(), name).exists();
   }
 
-  // Whether a name that changed is not seen yet: it was in use when the view forgot the others.
+  // True if a changed name is not seen yet: it was in use when the view forgot the others.
   bool refresh() {
     for (const std::string& directory : views_) {
       const auto view = live::LiveView::try_open(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// When a view is refreshed: at once after a change, but not for each of many, and at a cost that
-// nobody feels.
+// Decides when a view is refreshed: at once after a change, but not for each of many, and at a cost
+// that nobody feels.
 
 #pragma once
 
@@ -13,10 +13,10 @@ namespace shadow::follow {
 // Plain arithmetic over times on the monotonic clock, in nanoseconds.
 class Pace {
  public:
-  // What says that a refresh is due: events, or that time has passed.
+  // The reason for a refresh: events, or the time that has passed.
   enum class By : std::uint8_t { Events, Time };
 
-  // One is due at first: what changed before is not known.
+  // One is due at first: earlier changes are not known.
   explicit Pace(std::int64_t now) : earliest_{now} {}
 
   void changed(std::int64_t now) {
@@ -55,10 +55,10 @@ class Pace {
     return true;
   }
 
-  // Whether the next one is for what was missed.
+  // True if the next one is for missed changes.
   [[nodiscard]] bool again() const { return misses_ > 0; }
 
-  // When the next one is due.
+  // The time at which the next one is due.
   [[nodiscard]] std::optional<std::int64_t> next(By by) const {
     if (changed_) {
       return earliest_;

@@ -20,7 +20,7 @@ namespace shadow::helpers {
 
 namespace {
 
-// Whether the words ask for work that nobody waits for: it is done then.
+// Does the background work that the words request. False if they request none.
 bool work_unseen(const std::vector<std::string>& words) {
   if (words.size() == 2 && words[0] == session::kKeepBases) {
     upkeep::keep_bases(StateDir::open(), words[1]);
@@ -37,7 +37,7 @@ bool work_unseen(const std::vector<std::string>& words) {
   }
   if (words.size() == 2 && words[0] == session::kCleanUp) {
     (void)sys::enter_own_user_namespace();
-    upkeep::clean_up_as_told(StateDir::open(), words[1]);
+    upkeep::run_clean_up(StateDir::open(), words[1]);
     return true;
   }
   return false;

@@ -38,7 +38,7 @@ class Pattern {
     }
   }
 
-  // What is wrong with the pattern; empty when nothing is.
+  // The fault of the pattern, or "".
   [[nodiscard]] std::string failure() const {
     if (failure_ == 0) {
       return {};

@@ -38,9 +38,9 @@ struct PartAsker {
   std::function<std::optional<std::string>(const std::string& text)> edit;
 };
 
-// What becomes of the parts that are taken.
+// The use of the parts that are taken.
 enum class PickFor : std::uint8_t {
-  Apply,   // they are carried out on the real text
+  Apply,   // they are applied to the real text
   Discard  // they are undone in the session's text
 };
 

@@ -59,7 +59,7 @@ std::vector<std::string> environment_of(const session::InsideOf& inside,
   only.unset = flags.unset;
   only.clear_env = flags.clear_env;
   const Policy policy = merge_policy({command_line_layer(only, {})}, {});
-  // What the outer run lets through, no rule of it keeps back again.
+  // The outer run's rules have been applied already, so its rules withhold nothing again.
   return sandbox::change_environment(environ, policy, inside.session, inside.interlocutor);
 }
 

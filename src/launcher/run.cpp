@@ -59,7 +59,8 @@ struct Wanted {
   const cli::PolicyFlags* policy = nullptr;
 };
 
-// What Lectic starts is to end with it: it takes a tool's time-out for the end of the command.
+// Programs that Lectic starts must end with it: it takes a tool's time-out for the end of the
+// command.
 PolicyLayer callers_layer() {
   PolicyLayer layer;
   layer.origin = Origin::BuiltIn;
@@ -91,9 +92,9 @@ std::optional<std::uint32_t> rights_of_root(const Project& project) {
 void print_policy(const StateDir& state, RunRequest& request, bool json) {
   settle_home(state, request, warn);
   Circumstances here;
-  here.kept_back =
-      sandbox::kept_back(environ, request.policy,
-                         {{}, request.interlocutor, request.project.root, request.project.cwd});
+  here.withheld = sandbox::withheld_variables(
+      environ, request.policy,
+      {{}, request.interlocutor, request.project.root, request.project.cwd});
   here.open = sandbox::kernel_gaps(sandbox::landlock_abi(), request.policy.net.value.network);
   here.rights_over = rights_of_root(request.project);
   const std::string text =
@@ -106,7 +107,7 @@ void print_policy(const StateDir& state, RunRequest& request, bool json) {
                   .warning);
 }
 
-// What a first login in the run made where no later one would find it.
+// Places that a first login created in the session only, where no later one would find them.
 void warn_of_lost_places(const std::vector<std::string>& made) {
   for (const std::string& path : made) {
     warn(quoted(path) + " was made in the session alone, where other sessions do not find it; " +

@@ -159,7 +159,7 @@ std::map<std::string, Entry> copy_to(int tree, const std::string& path, int dir,
       left.emplace_back(sys::join_path(from, child.name), sys::join_path(to, child.name));
     }
   }
-  // What was put into them changed their times.
+  // Creating their entries changed their times.
   for (auto at = directories.rbegin(); at != directories.rend(); ++at) {
     const sys::Fd from = sys::open_beneath(tree, at->first, O_PATH | O_DIRECTORY);
     const auto [parent, last] = sys::open_parent_beneath(dir, at->second);

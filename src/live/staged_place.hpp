@@ -13,7 +13,7 @@ namespace shadow::live {
 
 class StagedPlace {
  public:
-  // Of the last component of `path`, which `dir` holds.
+  // For the last component of `path`, in the directory `dir`.
   StagedPlace(sys::Fd dir, const std::string& path);
 
   [[nodiscard]] int dir() const { return dir_.get(); }
@@ -24,7 +24,7 @@ class StagedPlace {
   // it stays: StaleError.
   void take(const Entry& there) const;
 
-  // What has the name is gone; as above.
+  // Removes the entry of this name; as above.
   void remove(const Entry& there) const;
 
  private:

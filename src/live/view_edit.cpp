@@ -119,8 +119,8 @@ void ViewEdit::restore(const std::string& path) {
   }
 }
 
-// What the view has at the path while the upper has what was reviewed. In this order: a write in
-// between is a difference from either.
+// The view's entry at the path while the upper has the reviewed one. In this order, a write in
+// between differs from either.
 Entry ViewEdit::expect(const std::string& path, const Entry& reviewed) const {
   Entry there = overlay::look_beneath(trees_.view, path);
   if (!same_state(overlay::look_beneath(trees_.upper, path), reviewed)) {
@@ -169,7 +169,7 @@ void ViewEdit::restore_directory(const std::string& path, std::vector<std::strin
   adopt(path);
 }
 
-// Of a directory that merges with the project's, only what the upper has; else all.
+// The upper's names of a directory that merges with the project's; otherwise all names.
 std::vector<std::string> ViewEdit::names_to_restore(const std::string& path) const {
   std::set<std::string> names;
   const bool merged = is_merged(path);
@@ -194,7 +194,7 @@ bool ViewEdit::is_merged(const std::string& path) const {
   return true;
 }
 
-// Whether the view says the same as the project, of anything but a directory.
+// True if the view and the project have the same entry, except directories.
 bool ViewEdit::is_same(const std::string& path) const {
   const std::string_view parent = sys::split_path(path).parent;
   const std::string name{sys::split_path(path).name};
@@ -270,7 +270,7 @@ void ViewEdit::remove_what_is_the_projects(const std::string& path) {
   }
 }
 
-// Whether the directories above something can be made where they are missing.
+// True if missing directories above something can be created.
 bool ViewEdit::has_directory_or_none(std::string_view path) const {
   for (; !path.empty(); path = sys::split_path(path).parent) {
     const Entry above = overlay::look_beneath(trees_.view, path);

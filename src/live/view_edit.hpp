@@ -2,8 +2,8 @@
 // Changes of a session's side that are made through its view while it is live. Each path is as it
 // was or as it is to be, for the runs as well as for who is killed on the way.
 //
-// What is the same as in the project stays in the upper as a copy that is redundant: through the
-// view nothing can be taken out of the upper where the lower has something.
+// An entry equal to the project's stays in the upper as a redundant copy: through the view nothing
+// can be removed from the upper where the lower has something.
 
 #pragma once
 
@@ -57,7 +57,7 @@ class ViewEdit {
   // Removes the directory unless something is in it. False when it stays.
   bool remove_if_empty(const std::string& path);
 
-  // What the project had where the upper, if it has anything there, has the same.
+  // The project's entries at paths where the upper, if it has an entry, has the same.
   [[nodiscard]] const std::map<std::string, Entry>& copied() const { return copied_; }
 
  private:
@@ -80,11 +80,11 @@ class ViewEdit {
   std::map<std::string, Entry> copied_;
 };
 
-// Whether an edit was killed, or is made just now.
+// True if an edit was killed, or is in progress.
 [[nodiscard]] bool has_staged_in_view(int session);
 
-// Of an edit that was killed: takes out of the upper of an idle session what was staged in its
-// view. Needs the session's locks.
+// Removes from the upper of an idle session what a killed edit had staged in its view. Needs the
+// session's locks.
 void remove_staged_in_view(int session, int upper, int lower);
 
 }  // namespace shadow::live

@@ -53,7 +53,7 @@ bool is_label(std::string_view label) {
          });
 }
 
-// What getaddrinfo(3) would hand to inet_aton(3) ends in a number.
+// getaddrinfo(3) passes names that end in a number to inet_aton(3).
 bool is_number(std::string_view label) {
   return label.starts_with("0x") || std::all_of(label.begin(), label.end(), is_digit);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the user's configuration says. Plain data.
+// The user's configuration. Plain data.
 
 #pragma once
 

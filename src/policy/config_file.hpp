@@ -25,8 +25,8 @@ namespace shadow::policy {
 [[nodiscard]] Config parse_config(std::string_view text, const std::string& file,
                                   const PolicyPlaces& places);
 
-// What the key `state_dir` says: absolute, or kStateInMemory. By itself, because where the state is
-// comes before which project is meant; costs the look for a file where the user has none.
+// The value of the key `state_dir`: absolute, or kStateInMemory. Read separately, because the state
+// is needed before the project is known. Costs one failed open if the user has no configuration.
 [[nodiscard]] std::optional<std::string> configured_state_dir();
 
 // The name of a file in the project that somebody could take for a configuration of shadow. None is

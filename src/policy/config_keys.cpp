@@ -16,7 +16,7 @@
 namespace shadow::policy {
 namespace {
 
-// What a key's function gets: the value, and where what it says goes.
+// The arguments of a key's function: the value, and the places that it may set.
 struct Reading {
   const ConfigSource& source;
   const toml::node& value;
@@ -122,7 +122,7 @@ void read_interlocutor(const Reading& reading) {
   reading.config.interlocutor = std::move(name);
 }
 
-// What takes one side for all files, or leaves markers in them, is to be asked for each time.
+// Words that take one side for all files, or leave markers in them, must be given each time.
 void read_on_conflict(const Reading& reading) {
   const std::vector<std::string> words{"merge", "stop", "skip"};
   std::string word = reading.text();

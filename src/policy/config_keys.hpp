@@ -21,8 +21,8 @@ struct BrokenToml : std::exception {};
 
 }  // namespace shadow::policy
 
-// Of some malformed files ("[" before the end of a line) toml++ 3.3 asserts what it has not
-// checked, and without assertions takes it for granted, which is worse.
+// For some malformed files ("[" before the end of a line) toml++ 3.3 asserts a condition that it
+// has not checked; without assertions it goes on regardless, which is worse.
 #undef NDEBUG
 #define TOML_ASSERT(expr) \
   (static_cast<bool>(expr) ? static_cast<void>(0) : ::shadow::policy::refuse_broken_toml())

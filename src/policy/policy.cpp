@@ -58,14 +58,14 @@ void lay_over(Policy& policy, const PolicyLayer& layer) {
                                 layer.secret_patterns.end());
 }
 
-// Whether `path` is `root` or below it.
+// True if `path` is `root` or below it.
 bool within(const std::string& path, const std::string& root) {
   return !root.empty() &&
          (root == "/" || path == root ||
           (path.size() > root.size() && path.starts_with(root) && path[root.size()] == '/'));
 }
 
-// Whether `path` is `place` or contains it.
+// True if `path` is `place` or contains it.
 bool reaches(const std::string& path, const std::string& place) {
   return !place.empty() && within(place, path);
 }

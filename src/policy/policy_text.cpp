@@ -82,8 +82,8 @@ std::vector<const Rule*> deviating(const std::vector<Rule>& rules) {
   return found;
 }
 
-// What is in force whoever brought it: the log answers "could this run reach the network?" without
-// knowing what a profile meant at the time.
+// The settings in force, from any source: the log answers "could this run reach the network?"
+// without knowing the profile of that time.
 void record_settings(Json& json, const Policy& policy) {
   if (policy.net.value.network != Network::Host) {
     json["net"] = shadow::name_of(policy.net.value);
@@ -139,7 +139,7 @@ std::string policy_text(const Policy& policy, const Circumstances& here) {
                              set ? "=" : "", printable(rule.value)),
                  rule.origin);
   }
-  for (const KeptBack& variable : here.kept_back) {
+  for (const WithheldVariable& variable : here.withheld) {
     text += line("env", "keep back " + printable(variable.name), variable.origin);
   }
   for (const std::string& path : policy.secrets) {
@@ -179,7 +179,7 @@ std::string policy_json(const Policy& policy, const Circumstances& here) {
   }
   json["missing"] = policy.missing;
   json["env_kept_back"] = Json::array();
-  for (const KeptBack& variable : here.kept_back) {
+  for (const WithheldVariable& variable : here.withheld) {
     json["env_kept_back"].push_back(
         {{"name", variable.name}, {"origin", name_of(variable.origin)}});
   }
@@ -208,7 +208,7 @@ std::string policy_record(const Policy& policy) {
   json["profile"] = policy.profile.value;
   record_settings(json, policy);
   for (const PathRule& rule : policy.paths) {
-    // What is writable is outside of review, whoever named it.
+    // Writable paths are outside of review, whoever named them.
     if (deviates(rule.origin) || rule.access == Access::ReadWrite) {
       json[std::string{name_of(rule.access)}].push_back(rule.path);
     }

@@ -17,7 +17,7 @@ constexpr std::uint64_t kStrictMilliCpus = 500;
 constexpr std::uint64_t kStrictPids = 64;
 constexpr std::uint64_t kStrictTmp = 64 * kMebibyte;
 
-// Where the well-known agent programs keep their login, settings and conversations.
+// Places where the well-known agent programs keep their login, settings and conversations.
 constexpr std::array kAgentState = {".claude",       ".claude.json",       ".codex",
                                     ".gemini",       ".config/opencode",   ".local/share/opencode",
                                     ".config/goose", ".local/share/goose", ".qwen",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a file of the user's can be changed by the user and root alone.
+// Checks that only the user and root can change a file.
 
 #pragma once
 

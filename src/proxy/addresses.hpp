@@ -9,9 +9,9 @@
 
 namespace shadow::proxy {
 
-// Whether the address is one of the public Internet. False for loopback, private, link-local,
-// shared, multicast, documentation and reserved ones, for IPv6 forms that carry such an IPv4
-// address, and for other families.
+// True for an address of the public Internet. False for loopback, private, link-local, shared,
+// multicast, documentation and reserved ones, for IPv6 forms that carry such an IPv4 address, and
+// for other families.
 [[nodiscard]] bool is_public(const sockaddr* address);
 
 // As inet_ntop(3) writes it; "" for other families.

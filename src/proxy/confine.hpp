@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the proxy itself may no longer do: it reads what a run and what servers send.
+// The restrictions of the proxy itself, which reads data from a run and from servers.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was denied, counted, for the record of the run.
+// Counts denied destinations for the record of the run.
 
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a client asks of the proxy (RFC 9110, 9.3.6 and RFC 9112, 3.2). Pure; every byte is hostile.
+// The request of a client to the proxy (RFC 9110, 9.3.6 and RFC 9112, 3.2). Pure; every byte is
+// hostile.
 
 #pragma once
 
@@ -27,7 +28,7 @@ struct Request {
 inline constexpr int kBadRequest = 400;
 inline constexpr int kForbidden = 403;
 
-// The answer to a request that is not served. `what()` is said to the client.
+// The answer to a request that is not served. The client gets `what()`.
 class Refusal : public std::runtime_error {
  public:
   Refusal(int status, const std::string& why) : std::runtime_error{why}, status_{status} {}

@@ -59,7 +59,7 @@ class KeepingUp {
 
   void remove_emptied_directories() const { (void)remove_emptied(session_, &edit_, replaced_); }
 
-  // Whether what both sides have alike is known as a copy already.
+  // True if an entry that both sides have alike is recorded as a copy already.
   [[nodiscard]] bool is_known(const RefreshStep& step) const {
     if (step.kind != RefreshStep::Kind::Prune) {
       return false;
@@ -129,7 +129,7 @@ struct Batch {
   bool locked = false;  // by another command
 };
 
-// Of a file that a run has open for writing, what it writes next would go to the one that is gone.
+// A run that has a file open for writing would write on into the replaced one.
 std::vector<std::string> replaced_paths(const std::vector<RefreshStep>& steps) {
   std::vector<std::string> paths;
   for (const RefreshStep& step : steps) {

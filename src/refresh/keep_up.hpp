@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a live session has in its upper without anything of its own in it hides the project's: what
-// was applied, or copied up without a change. It is brought up to the project as the user goes on.
+// Entries in a live session's upper without a change of its own hide the project's: applied ones,
+// and those copied up without a change. It is brought up to the project as the user goes on.
 
 #pragma once
 
@@ -28,8 +28,8 @@ enum class KeptUp : std::uint8_t {
 // Has the view of a live session show the project's at these paths, where the session's entry is
 // what the project once had, what was applied, or a copy made here. Each is replaced through the
 // view by a copy that is known as one (bases/ledger/copies). Its base stays the oldest that the
-// session may have read: nobody told the agent, and what it writes from memory takes nothing back.
-// Throws Error.
+// session may have read: the agent does not know, and what it writes from memory takes nothing
+// back. Throws Error.
 [[nodiscard]] KeptUp keep_up(const StateDir& state, const std::string& session,
                              const ChangedPaths& changed);
 

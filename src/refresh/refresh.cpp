@@ -39,7 +39,7 @@ void settle_ended_runs(const session::ReviewSession& session) {
   bases::settle_runs(session.state, session.dir, session.project.root, *session.db);
 }
 
-// What the refreshes before this one left, and the applies.
+// Removes what earlier refreshes and applies left behind.
 void begin_with_clean_upper(const session::ReviewSession& session, bool live) {
   bases::settle_refresh(session);
   if (!live && !store::pending_prunes(*session.db, session.row.id).empty()) {
@@ -47,7 +47,7 @@ void begin_with_clean_upper(const session::ReviewSession& session, bool live) {
   }
 }
 
-// What the runs of a live session did meanwhile is theirs.
+// Changes that runs of a live session made meanwhile are recorded as theirs.
 void note_what_was_done(const session::ReviewSession& session, bool live) {
   if (!live) {
     bases::note_upper(session);
@@ -107,7 +107,7 @@ RefreshReport carry_out(const session::ReviewSession& session, const session::Se
   return report;
 }
 
-// Whose files a refresh of a live session changes.
+// The paths that a refresh of a live session writes.
 std::vector<std::string> written_paths(const session::ReviewSession& session,
                                        const session::Selection& selection) {
   std::vector<std::string> paths;

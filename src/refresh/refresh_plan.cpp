@@ -53,7 +53,7 @@ class RefreshPlanner {
     return std::move(plan_);
   }
 
-  // What the session has nothing of its own in.
+  // Plans the entries without a change of the session's own.
   RefreshPlan plan_untouched() {
     const ReviewSet set = changes::review_changes(session_, selection_, changes::WalkGitDirs::No);
     for (const ReviewItem& item : set.items) {
@@ -94,7 +94,7 @@ class RefreshPlanner {
       rebase(item);
       return;
     }
-    // Of a rename the new name gets the merge.
+    // The new name of a rename gets the merge.
     if (how.verdict != Verdict::Merge || item.change.kind == ChangeKind::Deleted) {
       return;
     }

@@ -37,7 +37,7 @@ bool is_now(const session::ReviewSession& session, const std::string& path, cons
          same_state(overlay::look_beneath(session.lower.get(), path), base.entry());
 }
 
-// Of drifted paths without a base: without a row they would be as old as the new base time.
+// Adds drifted paths without a base: without a row they would be as old as the new base time.
 void add_unknown(const std::vector<ReviewItem>& items, const Bases& old, Bases& bases) {
   for (const ReviewItem& item : items) {
     if (item.drift == Drift::None || old.count(item.change.path) != 0) {
@@ -51,8 +51,8 @@ void add_unknown(const std::vector<ReviewItem>& items, const Bases& old, Bases& 
   }
 }
 
-// What the session has an entry for, or hides by one above: a directory that it removed or made
-// anew.
+// Paths that have an entry in the session, or are hidden by one above: a directory that it removed
+// or made anew.
 class Touched {
  public:
   explicit Touched(int upper) {

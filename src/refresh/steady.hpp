@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a refresh was planned with, while it is carried out: the user and the runs are at work.
+// Checks during a refresh that its input is as planned: the user and the runs are at work
+// meanwhile.
 
 #pragma once
 
@@ -12,8 +13,8 @@
 
 namespace shadow::refresh {
 
-// What was read of an entry is what it was in this state: an edit within the same tick of the clock
-// would leave the state as it was, and none can come once the tick is over.
+// Makes sure that an entry was read in this state: an edit within the same tick of the clock would
+// leave the state as it was, and none can come once the tick is over.
 void let_tick_pass(const Entry& real);
 
 // Throws StaleError when the two looks at the path did not see the same.

@@ -5,6 +5,7 @@
 
 #include "base/size.hpp"
 #include "base/text.hpp"
+#include "git/objects/tree_entry.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/stable_read.hpp"
 #include "store/contents/blobs.hpp"
@@ -40,8 +41,8 @@ Entry with_own_mode(const Side& side, const Entry& now) {
   return reviewed;
 }
 
-// Without an inode number the entry tells of another file than the one that holds the bytes (a
-// kept base, say), and only the size can be compared.
+// Without an inode number the entry describes another file than the one with the bytes (a kept
+// base, say), and only the size can be compared.
 void require_unchanged(const Side& side, int fd) {
   const Entry now = overlay::look_fd(fd);
   const bool same = side.entry->ino != 0
@@ -118,9 +119,9 @@ Side after_of(const PatchFile& file) {
 std::uint32_t git_mode(const Entry& entry) {
   switch (entry.kind) {
     case EntryKind::File:
-      return (entry.mode & 0100U) != 0 ? kExecutableMode : kFileMode;
+      return (entry.mode & 0100U) != 0 ? git::kExecutableMode : git::kFileMode;
     case EntryKind::Symlink:
-      return kLinkMode;
+      return git::kLinkMode;
     case EntryKind::Absent:
     case EntryKind::Directory:
     case EntryKind::Fifo:

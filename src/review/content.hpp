@@ -22,10 +22,6 @@ struct Side {
 [[nodiscard]] Side before_of(const PatchFile& file);
 [[nodiscard]] Side after_of(const PatchFile& file);
 
-constexpr std::uint32_t kFileMode = 0100644;
-constexpr std::uint32_t kExecutableMode = 0100755;
-constexpr std::uint32_t kLinkMode = 0120000;
-
 // git knows three modes; 0 for what a patch does not know: nothing, directories, FIFOs, sockets and
 // devices. The owner's execute bit decides, as in git.
 [[nodiscard]] std::uint32_t git_mode(const Entry& entry);
@@ -38,13 +34,13 @@ constexpr std::uint32_t kLinkMode = 0120000;
 // is larger than `limit`.
 [[nodiscard]] std::string read_content(const Side& side, std::uint64_t limit);
 
-// Whether it is binary by git's measure: a NUL among its first 8000 bytes (buffer_is_binary of
-// git's xdiff-interface.c). Throws as read_content.
+// True if git takes it for binary: a NUL among its first 8000 bytes (buffer_is_binary of git's
+// xdiff-interface.c). Throws as read_content.
 [[nodiscard]] bool starts_binary(const Side& side);
 
 [[nodiscard]] Hash128 hash_content(const Side& side);
 
-// Whether the two sides' bytes are equal; reads in pieces. Throws as read_content.
+// True if the two sides' bytes are equal; reads in pieces. Throws as read_content.
 [[nodiscard]] bool same_content(const Side& a, const Side& b);
 
 }  // namespace shadow::review

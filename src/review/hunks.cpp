@@ -87,7 +87,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   throw Error{"cannot apply a hunk: it does not fit the text"};
 }
 
-// What the hunks do to each line of the text: lines to insert before it, and whether it goes.
+// The hunks' effect on each line of the text: the lines inserted before it, and its removal.
 struct Edits {
   std::vector<std::vector<std::string_view>> inserted;  // one more than there are lines
   std::vector<bool> removed;

@@ -10,7 +10,7 @@
 namespace shadow {
 namespace {
 
-// What xdiff's own arithmetic allows.
+// The limit of xdiff's own arithmetic.
 constexpr std::size_t kMostOfMerge = std::size_t{1023} << 20U;
 
 enum class LineEnds : std::uint8_t { None, Lf, CrLf, Mixed };
@@ -101,7 +101,7 @@ MergeResult merge_as_they_are(std::string_view base, std::string_view ours, std:
   options.ancestor_label = labels.base.c_str();
   options.our_label = labels.ours.c_str();
   options.their_label = labels.theirs.c_str();
-  // What git merge-file --diff3 does: the base belongs in the conflict, because it is nowhere else.
+  // As git merge-file --diff3 does: the base belongs in the conflict, because it is nowhere else.
   options.flags = GIT_MERGE_FILE_STYLE_DIFF3 | GIT_MERGE_FILE_SIMPLIFY_ALNUM;
   constexpr unsigned short kUsual = GIT_MERGE_CONFLICT_MARKER_SIZE;
   options.marker_size =

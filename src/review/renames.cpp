@@ -173,7 +173,7 @@ std::vector<Signed> sign(Candidates& all) {
     Candidate& one = all[i];
     const std::string bytes = read_content(one.side, kMostSimilarBytes);
     git_hashsig* signature = nullptr;
-    // What git calls smart whitespace: indentation and carriage returns do not count.
+    // "Smart whitespace", as git calls it: indentation and carriage returns do not count.
     const auto how = static_cast<git_hashsig_option_t>(GIT_HASHSIG_SMART_WHITESPACE |
                                                        GIT_HASHSIG_ALLOW_SMALL_FILES);
     git::check(git_hashsig_create(&signature, bytes.data(), bytes.size(), how), "compare files");

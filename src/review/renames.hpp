@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which deleted file became which created one.
+// Finds which deleted file became which created one. Not by git_diff_find_similar, which cuts off
+// at its limit without a word and wants every content in memory at once.
 
 #pragma once
 

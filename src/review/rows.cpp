@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "git/objects/tree_entry.hpp"
 #include "review/renames.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -20,7 +21,7 @@ char letter_of(std::uint32_t old_mode, std::uint32_t new_mode) {
   if (new_mode == 0) {
     return 'D';
   }
-  return (old_mode == kLinkMode) == (new_mode == kLinkMode) ? 'M' : 'T';
+  return (old_mode == git::kLinkMode) == (new_mode == git::kLinkMode) ? 'M' : 'T';
 }
 
 Row make_row(const PatchFile& file) {

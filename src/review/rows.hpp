@@ -24,8 +24,8 @@ struct Row {
   [[nodiscard]] const std::string& path() const { return *after.path; }
 };
 
-// Whether all that is to be said of the row without binary hunks is that its sides differ: one is
-// larger than `most_text`, or binary by its beginning and large enough for reading it to be felt.
+// True if a patch without binary hunks only says that the row's sides differ: one is larger than
+// `most_text`, or begins as a binary and is so large that reading it would be felt.
 [[nodiscard]] bool stays_unread(const Row& row, std::size_t most_text);
 
 // Sorted by path. Borrows from `files`. Throws Error for a path that is not relative and plain.

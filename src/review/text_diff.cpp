@@ -110,7 +110,7 @@ bool is_text_with_nuls(std::string_view content) {
   if (first.find('\0') == std::string_view::npos || first.starts_with("#!")) {
     return true;
   }
-  // What people would be shown escaped: with more of that nothing is read.
+  // Characters that are shown escaped; a text with too many of them cannot be read.
   const auto odd = std::count_if(first.begin(), first.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return (byte < 0x20U && byte != '\n' && byte != '\t' && byte != '\r' && byte != '\f') ||

@@ -37,7 +37,7 @@ struct DiffLimits {
   Nuls nuls = Nuls::Binary;
 };
 
-// Whether a content reads as text but for a few NULs, or says that it is a script.
+// True if a content is text except for a few NULs, or says that it is a script.
 [[nodiscard]] bool is_text_with_nuls(std::string_view content);
 
 // nullopt: there is no such side. The two must not be equal. Exceptions of the receiver pass

@@ -8,9 +8,8 @@
 
 namespace shadow::run {
 
-// Of a plan with another home: nothing. Makes its layer, and in it a `.gitconfig` with the name and
-// the address of the real home's, of which nothing else is taken; unless the session has one of its
-// own.
+// For a plan with --home=allow, creates its layer with a `.gitconfig` that has only the name and
+// the address of the real one, unless the session has its own.
 void prepare_allowed_home(const session::SessionDir& session, const sandbox::SessionPlan& plan);
 
 }  // namespace shadow::run

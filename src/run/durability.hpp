@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a session's writes are on disk. Its overlay is mounted `volatile`, so nothing in a run
+// The durability of a session's writes. Its overlay is mounted `volatile`, so nothing in a run
 // waits for the disk; afterwards the upper's filesystem is synced as a whole, in the background.
 
 #pragma once

@@ -25,7 +25,7 @@ constexpr std::int64_t kPatienceNs = 10'000'000'000;
 constexpr useconds_t kFirstPauseUs = 1'000;
 constexpr useconds_t kLastPauseUs = 50'000;
 
-// What an undo took from the project while the session was live.
+// Changes that an undo took from the project while the session was live.
 void give_back_first(const Entrance& entrance) {
   store::Database db{entrance.state.database()};
   const sys::Fd lower = sys::open_path(entrance.project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);

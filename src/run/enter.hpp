@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a run gets into its session: through the mount of one that is live, or by making it.
+// Enters a session: joins the mount of a live run, or makes one.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace shadow::run {
 
-// What is entered. Borrows everything.
+// The session to enter. Borrows everything.
 struct Entrance {
   const StateDir& state;
   const session::SessionDir& session;

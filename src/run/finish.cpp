@@ -59,7 +59,7 @@ void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
   let_go(hold);
   // From here on a run that ends has another process see to it.
   keeper.unlock();
-  // Of a session's first run: the ledger asks the tree, which was begun with the run.
+  // The ledger of a session's first run needs the base tree, which was begun with the run.
   (void)bases::await_base_tree(of.session, std::chrono::seconds{5});
   {
     const sys::FileLock settling =
@@ -115,7 +115,7 @@ void finish_in_background(const FinishedSession& of, Hold hold, KeepMount keep) 
   try {
     finish(of, hold, *keeper);
   } catch (const std::exception&) {
-    // Nobody is there to be told. What is missing (an end, the ledger, a sync) is seen by the next
+    // Nobody waits for a report. A missing part (an end, the ledger, a sync) is noticed by the next
     // command of the session, which does it again.
     ::_exit(1);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is left to do when a command has ended, done by a process of its own so that the caller does
-// not wait: the record's end, the ledger, the sync.
+// The work after a command has ended, done by a process of its own so that the caller does not
+// wait: the end of the record, the ledger, the sync.
 
 #pragma once
 
@@ -21,7 +21,7 @@ struct FinishedSession {
   const session::SessionFacts& facts;
 };
 
-// What is left of the run's hold on the session's mount.
+// The run's hold on the session's mount.
 struct Hold {
   sys::FileLock live;
   sandbox::SessionNamespaces namespaces;

@@ -37,10 +37,10 @@ std::string masks_of(const sandbox::SessionPlan& plan) {
   return layer_of(plan) + "/masks";
 }
 
-// What was masked last, and so what to look at before the next run. In the file its parts and their
-// items end in NUL each, which no name holds.
+// The last masks, which tell what to look at before the next run. In the file the parts and their
+// items each end in NUL, which no name contains.
 struct Masked {
-  std::string plan;                  // which home and secrets that was
+  std::string plan;                  // hash of the home and its secrets
   std::vector<std::string> pending;  // secrets whose directory did not exist
   std::vector<std::string> watched;  // directories of the upper that lead to masks, parents first
   std::vector<std::string> masks;    // paths
@@ -115,8 +115,8 @@ bool any_parent_exists(int home, const std::vector<std::string>& paths) {
 
 enum class Links { No, Follow };  // those of the real home are the user's own
 
-// When an entry of it was made, removed or replaced last; nullopt where there is no directory, or
-// none that its owner may look into.
+// The time when an entry was last created, removed or replaced in it; nullopt if there is no
+// directory, or if its owner may not look into it.
 std::optional<std::int64_t> changed_at(int root, const std::string& directory,
                                        Links links = Links::No) {
   struct stat st {};
@@ -232,7 +232,7 @@ void write_masked(const session::SessionDir& session, const sandbox::SessionPlan
   set_stamp(session, masks_of(plan), masked.when_ns);
 }
 
-// Whether a directory is there now that the rules look into and did not find before.
+// True if there is now a directory for the rules that did not exist before.
 bool has_new_place(int home, const sandbox::SessionPlan& plan, const Masked& masked) {
   std::set<std::string> looked;
   for (const std::string& note : masked.looked) {
@@ -244,8 +244,8 @@ bool has_new_place(int home, const sandbox::SessionPlan& plan, const Masked& mas
   });
 }
 
-// Whether the real home has something new to mask. Most often nothing in it has changed since, and
-// no more than that is asked.
+// True if the real home has something new to mask. Usually nothing has changed in it, and this
+// costs no more than finding that out.
 bool has_new_secrets(const session::SessionDir& session, const sandbox::SessionPlan& plan, int home,
                      Masked& masked) {
   const std::int64_t when_ns = stamp_now();
@@ -303,8 +303,8 @@ void seed_masks(const session::SessionDir& session, const sandbox::SessionPlan& 
     }
   }
   overlay::mask_all(upper.get(), home.get(), masked.masks);
-  // Where a run made something else of such a directory, or closed it, it has to change the parent,
-  // or the directory itself, to have it back.
+  // A run that replaced such a directory, or removed its permissions, must change the parent or the
+  // directory itself to undo that.
   std::copy_if(watched.begin(), watched.end(), std::back_inserter(masked.watched),
                [&](const std::string& one) { return changed_at(upper.get(), one).has_value(); });
   write_masked(session, plan, masked);

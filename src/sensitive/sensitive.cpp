@@ -33,8 +33,8 @@ constexpr std::array kGitParts = {
     GitPart{"info", "git obeys it"},
 };
 
-// Of a path in a git directory. The repositories of sub-modules lie in modules/NAME, NAME being any
-// number of components.
+// The reason for a path in a git directory. The repositories of sub-modules lie in modules/NAME,
+// NAME being any number of components.
 std::string_view reason_in_git_dir(const std::string& folded) {
   const auto dir = session::git_dir_of(folded);
   if (!dir || dir->size() == folded.size()) {
@@ -53,7 +53,7 @@ std::string_view reason_in_git_dir(const std::string& folded) {
   return {};
 }
 
-// What people read, and nothing obeys, in a project that something obeys as a whole.
+// Files for people, which nothing obeys, in a project that something obeys as a whole.
 bool is_for_people(const std::string& path) {
   constexpr std::array<std::string_view, 3> kEndings = {".md", ".txt", ".rst"};
   constexpr std::array<std::string_view, 5> kNames = {"readme", "license", "copying", "changelog",
@@ -64,7 +64,7 @@ bool is_for_people(const std::string& path) {
          std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
-// What Python takes for a module beside the program that it runs, and a package there.
+// Files and packages that Python takes for modules beside the program that it runs.
 bool is_fresh_module(const Change& change, const std::string& directory) {
   constexpr std::array<std::string_view, 3> kEndings = {".py", ".pyc", ".so"};
   const auto at = sys::split_path(change.path);
@@ -118,7 +118,7 @@ bool SensitiveRules::is_named(const NamedPath& named, const Change& change) cons
       return begin > 0 && has_work_tree(path.substr(0, begin));
     });
   }
-  // What is above it leads elsewhere once it is a link.
+  // A directory above it leads elsewhere once it is a link.
   const bool leads = change.after.kind == EntryKind::Symlink && is_at_or_below(named.path, path);
   if (path == named.path || leads) {
     return true;
@@ -218,7 +218,7 @@ std::string SensitiveRules::reason_of_walk(const Change& change, const LookAt& l
   if (!walk.outside.empty()) {
     return is_system_file(walk.outside) ? "" : "a symlink out of the project";
   }
-  // What other links say behind it ("a/../x") then starts from further up, and may lead out.
+  // Other links through it ("a/../x") then start from further up, and may lead out.
   if (change.before.kind == EntryKind::Directory && depth_of(walk.end) < depth_of(change.path)) {
     return "a link in place of a directory, to one further up";
   }
@@ -246,7 +246,7 @@ std::string SensitiveRules::reason_of(const Change& change) {
   if (matches_pattern(change.path, places_.patterns)) {
     return "your configuration names it";
   }
-  // What is in a `.git` is no file of the work tree: see session/new_git_dir.
+  // Entries of a `.git` are not files of the work tree: see session/new_git_dir.
   if (!session::git_dir_of(change.path) && lookalikes_.around(change.path)) {
     return "part of a git repository";
   }

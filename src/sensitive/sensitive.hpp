@@ -21,7 +21,7 @@ namespace shadow::sensitive {
 // Gives the beginning of the text at a path; nullopt when there is none.
 using ReadView = std::function<std::optional<std::string>(const std::string& path)>;
 
-// What the rules know of the tree as it will be.
+// The rules' knowledge of the tree as it will be.
 struct SensitivePlaces {
   std::string root;                   // the project's path
   std::vector<std::string> patterns;  // the user's own
@@ -42,8 +42,8 @@ class SensitiveRules {
   // is no reason.
   [[nodiscard]] std::string reason_of(const Change& change);
 
-  // What somebody or something will heed in this change, though nobody runs it: instructions for
-  // agents, lock files. Empty for all else.
+  // A remark on a change that somebody or something heeds although nobody runs it: instructions for
+  // agents, lock files. Empty for all others.
   [[nodiscard]] static std::string remark_on(const Change& change);
 
  private:

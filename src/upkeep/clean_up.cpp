@@ -62,7 +62,7 @@ void clean_up(const session::ReviewSession& session, std::size_t paths) {
   bases::keep_applied_texts(session);
 }
 
-void clean_up_as_told(const StateDir& state, const std::string& session) {
+void run_clean_up(const StateDir& state, const std::string& session) {
   store::Database db{state.database()};
   const auto row = store::find_session(db, session);
   const auto opened = row ? session::open_as_it_is(state, *row) : std::nullopt;

@@ -22,7 +22,7 @@ void keep_texts(const session::ReviewSession& session, std::size_t paths);
 // background, with the locks: a run that is started meanwhile waits, and sees the project as it is.
 void clean_up(const session::ReviewSession& session, std::size_t paths);
 
-// What the background process does, which has the locks.
-void clean_up_as_told(const StateDir& state, const std::string& session);
+// The work of the background process, which holds the locks.
+void run_clean_up(const StateDir& state, const std::string& session);
 
 }  // namespace shadow::upkeep

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an undo gives back to a session, without waiting for it to be idle.
+// Returns the changes of an undo to a session without waiting for it to be idle.
 
 #pragma once
 

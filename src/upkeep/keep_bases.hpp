@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a session has to have before its project goes on: its base tree and the texts of its bases.
+// Stores what a session needs before its project changes: its base tree and the texts of its bases.
 
 #pragma once
 

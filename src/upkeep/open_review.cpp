@@ -68,7 +68,7 @@ void check_root(const session::SessionDir& dir, const sys::Fd& lower, const std:
   }
 }
 
-// Of a project that was removed and made anew: what nobody would miss is no session any more.
+// Drops the empty sessions of a project that was removed and made anew.
 void drop_all_replaced(const StateDir& state, const Project& project, store::Database& db) {
   for (const store::SessionRow& row : store::sessions_of_project(db, project.root)) {
     (void)drop_replaced(state, db, row);

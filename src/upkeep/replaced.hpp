@@ -12,13 +12,14 @@
 
 namespace shadow::upkeep {
 
-// Whether the session began with another directory than the one that is at this path now; false
-// where none can be opened.
+// True if the session began with another directory than the one at this path now; false if none can
+// be opened.
 [[nodiscard]] bool is_replaced(const session::SessionDir& session, const std::string& project);
 
-// Whether nothing would be lost with the session: no change in the project or its git directory, no
-// file in the home or the temporary directories. Looks at the layers alone; that a copied-up file
-// equals the project's is not found out. With the session's `lock` held and nothing live in it.
+// True if nothing would be lost with the session: no change in the project or its git directory, no
+// file in the home or the temporary directories. Examines only the layers; a copied-up file counts
+// as a change even if it equals the project's. The session's `lock` must be held and nothing live
+// in it.
 [[nodiscard]] bool holds_nothing(const session::SessionDir& session);
 
 // Removes a replaced session that holds nothing, so that the next run begins a new one; false where

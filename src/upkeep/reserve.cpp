@@ -24,7 +24,7 @@ constexpr const char* kUnfinished = "reserve.new";
 constexpr off_t kBytes = off_t{4} << 20U;
 constexpr int kInodes = 16;
 
-// How many times that much is to be left over.
+// The reserve is made only if this many times its size would remain.
 constexpr std::uint64_t kPlenty = 4;
 
 struct Room {

@@ -13,7 +13,7 @@ bool holds_objects(std::string_view name) {
   return name == "objects" || name == "logs";
 }
 
-// What git writes for each object, and what no run looks up before it knows the name from
+// Files that git writes for each object; no run looks these up before it knows the name from
 // elsewhere.
 bool is_noise_of_git(std::string_view path) {
   const sys::SplitPath parts = sys::split_path(path);

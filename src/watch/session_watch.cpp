@@ -26,7 +26,7 @@ bool none(const std::string& path) {
   return false;
 }
 
-// Whether there is something to read within so many milliseconds; -1 is for ever.
+// True if there is something to read within this time; -1 waits for ever.
 bool ready(int fd, int milliseconds) {
   pollfd one{fd, POLLIN, 0};
   const int count = ::poll(&one, 1, milliseconds);
@@ -47,7 +47,7 @@ SessionWatch::SessionWatch(const session::ReviewSession& session)
   if (::faccessat(session.dir.fd(), "gitdir/upper", F_OK, 0) == 0) {
     complete_ = watch_.add_tree(own + "/gitdir/upper", all) && complete_;
   }
-  // Of the session's own files: that runs begin and end is written there.
+  // The session's own files change when a run begins or ends.
   complete_ = watch_.add_tree(own, none) && complete_;
 }
 

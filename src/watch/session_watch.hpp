@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Waits until something happens to what a status tells of.
+// Waits for events that a status reports.
 
 #pragma once
 

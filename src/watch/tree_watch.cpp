@@ -37,7 +37,7 @@ std::vector<sys::DirEntry> entries_of(int root, const std::string& path) {
   }
 }
 
-// Of very many, that there are so many says enough.
+// The names of very many changes are not needed.
 void add_name(std::vector<std::string>& names, std::string name, TreeWatch::News& news) {
   constexpr std::size_t kMostNames = 100;
   if (names.size() < kMostNames) {
@@ -99,7 +99,7 @@ bool TreeWatch::add_one(std::size_t tree, const std::string& path, std::vector<s
   return true;
 }
 
-// Of a directory that was moved away: its watches go with it, wherever it is.
+// A directory that was moved away takes its watches with it.
 void TreeWatch::forget_below(std::size_t tree, const std::string& path) {
   std::map<std::string, int>& watches = trees_[tree].watches;
   for (auto at = watches.lower_bound(path); at != watches.end() && at->first.starts_with(path);) {

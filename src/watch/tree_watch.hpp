@@ -20,7 +20,7 @@ class TreeWatch {
  public:
   enum class Heeds : std::uint8_t { Names, Saves, Contents };
 
-  // Whether a directory, by its path below the root, is watched, and so what is below it.
+  // True if a directory, by its path below the root, is watched together with everything below it.
   using Wanted = std::function<bool(const std::string& path)>;
 
   // Watches nothing yet.
@@ -40,7 +40,7 @@ class TreeWatch {
     std::vector<std::string> saved;  // those that were written in place there, with Saves
     bool more = false;               // there are more of either
   };
-  // What happened since. New directories are watched from now on.
+  // The events since the last call. New directories are watched from now on.
   News read();
 
  private:

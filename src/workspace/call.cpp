@@ -40,7 +40,7 @@ NoteSink note_sink(const StateHandle& state) {
         state.sinks.note(text);
       }
     } catch (const std::exception&) {
-      return;  // an apply is not ended halfway because somebody could not be told of it
+      return;  // an apply does not end halfway because a note could not be delivered
     }
   };
 }

@@ -35,8 +35,8 @@ class Turn {
 
 void tell_stage(const StateHandle& state, workspace::Stage stage, std::uint64_t items = 0);
 
-// What each command does before it looks at a session, and the session, opened for review. Throws
-// as open_review does.
+// Does what each command does before it examines a session, and opens the session for review.
+// Throws as open_review does.
 [[nodiscard]] session::ReviewSession open_for(const SessionHandle& handle);
 
 }  // namespace shadow

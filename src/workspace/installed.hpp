@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the programs are that belong to this library.
+// Paths of the programs that belong to this library.
 
 #pragma once
 

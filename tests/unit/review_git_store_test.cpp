@@ -82,7 +82,7 @@ TEST_SUITE("review/git_filters") {
     CHECK(doubtful("[core]\n\tAttributesFile = ~/a\n"));
     CHECK(doubtful("[Include] path = \"~/more\"\n", "[core]\nattributesfile = a\n"));
     CHECK(doubtful("[includeIf \"gitdir:~/x]/\"]\n\n path=more\n", "[core] attributesfile=a\n"));
-    CHECK(doubtful("[include]\n\tpath = more ; said so\n", "[user]\nname = T\n"));
+    CHECK_FALSE(doubtful("[include]\n\tpath = more ; said so\n", "[user]\nname = T\n"));
     CHECK(doubtful("[include]\n\tpath = more\n", "[include]\n\tpath = more\n"));
     write_file(home / "git/info/attributes", "x filter=f\n");
     CHECK(doubtful(""));

@@ -175,8 +175,9 @@ TEST_SUITE("review/object copy") {
           std::vector<std::string>{"a"});
     CHECK(edit_index(index, {{"b/x", 0, "", kFileMode, a}}, {}).staged ==
           std::vector<std::string>{"b/x"});
-    CHECK(edit_index(index, {{"a", kFileMode, a, kProgramMode, b}, {"b", kFileMode, b, 0, ""}}, {})
-              .ok());
+    CHECK(
+        edit_index(index, {{"a", kFileMode, a, kExecutableMode, b}, {"b", kFileMode, b, 0, ""}}, {})
+            .ok());
     CHECK(git({"ls-files", "-s"}, scratch / "real") == "100755 " + b + " 0\ta");
     write_file(index, "garbage");
     CHECK_FALSE(edit_index(index, {{"a", 0, "", kFileMode, a}}, {}).fault.empty());

@@ -16,7 +16,7 @@
 using shadow::EntryKind;
 using shadow::bases::BaseTree;
 using shadow::bases::decode_base_tree;
-using shadow::bases::Told;
+using shadow::bases::TreeAnswer;
 using shadow::bases::TreeEntry;
 using shadow::test::SessionFixture;
 
@@ -129,29 +129,29 @@ TEST_SUITE("session/base_tree") {
     const BaseTree tree = shadow::bases::take_base_tree(fixture.root(), then, blobs);
     REQUIRE(tree.entries.size() == 1);
     CHECK(tree.entries[0].path == "old");
-    CHECK(tree.tells_of("old") == Told::Existed);
+    CHECK(tree.answer_for("old") == TreeAnswer::Existed);
     for (const char* path : {"new", "moved", "moved/old", "moved/other", "sub/.git/index"}) {
-      CHECK_MESSAGE(tree.tells_of(path) == Told::Unknown, path);
+      CHECK_MESSAGE(tree.answer_for(path) == TreeAnswer::Unknown, path);
     }
     for (const char* path : {"newer", "ne", "old/x", "other/x"}) {
-      CHECK_MESSAGE(tree.tells_of(path) == Told::Absent, path);
+      CHECK_MESSAGE(tree.answer_for(path) == TreeAnswer::Absent, path);
     }
   }
 
   TEST_CASE("a tree that was cut short knows what it has, and leaves the rest open") {
     const SessionFixture fixture{{{"a", "1"}, {"b", "2"}, {"d/e", "3"}}};
     shadow::bases::BaseTreeLimits limits;
-    CHECK(take(fixture, limits).tells_of("x") == Told::Absent);
-    CHECK(take(fixture, limits).tells_of("d") == Told::Unknown);  // a directory
+    CHECK(take(fixture, limits).answer_for("x") == TreeAnswer::Absent);
+    CHECK(take(fixture, limits).answer_for("d") == TreeAnswer::Unknown);  // a directory
     limits.names = 1;
-    CHECK(take(fixture, limits).tells_of("x") == Told::Unknown);
+    CHECK(take(fixture, limits).answer_for("x") == TreeAnswer::Unknown);
     limits.names = 100;
     limits.files = 0;
     const BaseTree without_contents = take(fixture, limits);
-    CHECK(without_contents.tells_of("d/e") == Told::Existed);
-    CHECK(without_contents.tells_of("x") == Told::Absent);
+    CHECK(without_contents.answer_for("d/e") == TreeAnswer::Existed);
+    CHECK(without_contents.answer_for("x") == TreeAnswer::Absent);
     limits.bare_names = 1;
-    CHECK(take(fixture, limits).tells_of("x") == Told::Unknown);
+    CHECK(take(fixture, limits).answer_for("x") == TreeAnswer::Unknown);
   }
 
   TEST_CASE("an edit that comes before the files are read is told from what git knows") {
@@ -162,8 +162,8 @@ TEST_SUITE("session/base_tree") {
     shadow::store::Blobs blobs{shadow::StateDir::open().path()};
     const BaseTree tree = shadow::bases::take_base_tree(fixture.root(), then, blobs, {},
                                                         [&] { fixture.write_real("f", "edited"); });
-    CHECK(tree.tells_of("f") == Told::Unknown);
-    CHECK(tree.tells_of("g") == Told::Existed);
+    CHECK(tree.answer_for("f") == TreeAnswer::Unknown);
+    CHECK(tree.answer_for("g") == TreeAnswer::Existed);
   }
 
   TEST_CASE("the tree of an older version is read; what it leaves out was not there") {
@@ -171,7 +171,7 @@ TEST_SUITE("session/base_tree") {
     const auto tree = decode_base_tree(old + shadow::to_hex(shadow::hash_bytes(old)));
     REQUIRE(tree);
     CHECK(tree->left_out == 3);
-    CHECK(tree->tells_of("x") == Told::Absent);
+    CHECK(tree->answer_for("x") == TreeAnswer::Absent);
   }
 
   TEST_CASE("the contents of a tree are needed for as long as its session lives") {

@@ -202,7 +202,7 @@ TEST_SUITE("sandbox/probe") {
     });
     REQUIRE(thrown);
     CHECK(thrown->cause == "cannot do it:\nreally");
-    CHECK(thrown->mend == "do this");
+    CHECK(thrown->advice == "do this");
     const auto killed = shadow::sandbox::probe_in_child([] { ::kill(::getpid(), SIGKILL); });
     REQUIRE(killed);
     CHECK_FALSE(killed->cause.empty());

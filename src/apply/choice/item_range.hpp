@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where a path, and what is below it, lies among the items of a review, which are sorted by path.
+// The position of a path, and of everything below it, among the items of a review, which are sorted
+// by path.
 
 #pragma once
 

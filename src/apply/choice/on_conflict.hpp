@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an apply does with what both sides changed.
+// The treatment of paths that both sides changed.
 
 #pragma once
 

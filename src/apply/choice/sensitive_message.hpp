@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is said where sensitive changes stop an apply. Pure.
+// The message about sensitive changes that stop an apply. Pure.
 
 #pragma once
 

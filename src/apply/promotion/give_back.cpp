@@ -91,7 +91,7 @@ bool GiveBack::is_newer(const std::string& path) const {
   return false;
 }
 
-// Of an apply that wrote a merge, by however many undos this one takes it back.
+// The session's own version of an apply that wrote a merge, whatever undos lie between.
 std::optional<Base> GiveBack::own_version(const std::string& path) const {
   return store::find_apply_base_behind(*session_.db, undo_.of.id, path, store::BaseRole::Session);
 }
@@ -146,7 +146,7 @@ void GiveBack::raise_all(int upper) {
 
 void GiveBack::prepare() {
   if (undo_.of.takes_out) {
-    return;  // it is written again: the session has it, or has let go of it
+    return;  // it is written again: the session has it, or has dropped it
   }
   // Not only for the upper's sake: a clean-up after an apply takes out what is to be given back.
   lock_ = session::lock_session(session_.dir, "undo");

@@ -46,8 +46,8 @@ class OfferStage {
   std::uint64_t in_memory_ = 0;
 };
 
-// What the session gives the file: user.* attributes and ACLs. Throws StaleError when one of the
-// two entries is not what was reviewed.
+// The session's user.* attributes and ACLs of the file. Throws StaleError when one of the two
+// entries is not what was reviewed.
 [[nodiscard]] Xattrs attributes_in(const session::ReviewSession& session, const Change& change,
                                    bool of_session);
 

@@ -57,8 +57,8 @@ std::vector<CapturedBase> BaseCapture::take(store::Database& db,
     const auto known = store::find_base(db, session_, path);
     try {
       const Entry real = overlay::look_beneath(lower_, path);
-      // What is known to be unknown stays so: a refresh has renewed the time that would make it
-      // certain.
+      // A base that is known to be lost stays lost: a refresh has renewed the time that would make
+      // it certain.
       const bool lost = known && known->is_lost();
       auto base = lost || (merged && known) ? std::nullopt
                   : merged ? base_of_merged(touched.entry->entry, real, base_time_ns_)
@@ -112,7 +112,7 @@ const TreeEntry* BaseCapture::known_of(const std::string& path) const {
   return tree() == nullptr ? nullptr : tree()->find(path);
 }
 
-// What the tree has instead of a base that is not certain.
+// The tree's base instead of an uncertain one.
 Base BaseCapture::instead_of(const std::string& path, Base unsure) const {
   if (const TreeEntry* known = known_of(path)) {
     return base_of_tree(*known);
@@ -121,11 +121,12 @@ Base BaseCapture::instead_of(const std::string& path, Base unsure) const {
     return unsure;
   }
   const Entry& seen = unsure.entry();
-  const bool absent = seen.kind != EntryKind::Directory && tree()->tells_of(path) == Told::Absent;
+  const bool absent =
+      seen.kind != EntryKind::Directory && tree()->answer_for(path) == TreeAnswer::Absent;
   return absent ? Base::absent(BaseSource::Tree) : Base::unknown(seen);
 }
 
-// What the path was when the session could first have read it.
+// The path's state when the session could first have read it.
 std::optional<Base> BaseCapture::first_base(const std::string& path, const Entry& real) const {
   const TreeEntry* known = known_of(path);
   if (known != nullptr && (real.ctime_ns > base_time_ns_ || contradicts(*known, real))) {
@@ -135,7 +136,7 @@ std::optional<Base> BaseCapture::first_base(const std::string& path, const Entry
     return std::nullopt;  // see Existence
   }
   if (real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ && tree() != nullptr &&
-      tree()->tells_of(path) == Told::Absent) {
+      tree()->answer_for(path) == TreeAnswer::Absent) {
     return Base::absent(BaseSource::Tree);
   }
   Base base = base_of(path, real, false);

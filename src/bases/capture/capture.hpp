@@ -47,7 +47,7 @@ class BaseCapture {
   [[nodiscard]] std::vector<CapturedBase> take(store::Database& db,
                                                const std::vector<TouchedEntry>& entries) const;
 
-  // What the base tree knows of the session's bases that are not certain or without their text.
+  // Completes the session's bases that are uncertain or lack their text, from the base tree.
   [[nodiscard]] std::vector<CapturedBase> mend(store::Database& db) const;
 
   static constexpr std::uint64_t kMostBytesOfAFile = std::uint64_t{8} << 20U;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether the real path is still what the session started from.
+// Decides whether a real path is still the one from which the session started.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace shadow::bases {
 
-// What is known about one path. `base` is null when there is no row.
+// The facts about one path. `base` is null when there is no row.
 struct DriftFacts {
   Entry real;
   const Base* base = nullptr;
@@ -29,10 +29,10 @@ struct DriftFacts {
 // without a row only by kind: whatever was made in them has a path of its own.
 [[nodiscard]] Drift drift_of(const DriftFacts& facts);
 
-// Whether the entry has the base's kind, and its content by hash, or its target. As below.
+// True if the entry has the base's kind and its content by hash, or its target. See below.
 [[nodiscard]] bool equals_base_content(const Entry& entry, int file, const Base& base);
 
-// Whether the entry is the base again: same kind, mode, target, and content by hash. `file` is the
+// True if the entry is the base again: same kind, mode, target, and content by hash. `file` is the
 // entry's own descriptor, or -1 when it is no regular file. False when the base's content is not
 // known.
 [[nodiscard]] bool equals_base(const Entry& entry, int file, const Base& base);

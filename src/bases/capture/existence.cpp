@@ -18,8 +18,8 @@ namespace shadow::bases {
 
 namespace {
 
-// Whether what the project has at the path may lie under another name in the session: it is deleted
-// there, or something of another origin is in its place.
+// True if the project's file at the path may have another name in the session: it is deleted there,
+// or something of another origin is in its place.
 bool has_left_its_name(int upper, const Change& change) {
   if (!change.before.exists() || change.after.kind != EntryKind::File) {
     return change.before.exists() && change.after.kind != change.before.kind;
@@ -38,10 +38,10 @@ bool Existence::was_there(const std::string& path) {
   if (!names_have_gone(path)) {
     return false;
   }
-  const Told told = tree() == nullptr ? Told::Unknown : tree()->tells_of(path);
-  // Of what the tree cannot tell only a copied-up file was there for certain: names come and go in
-  // the first moments of a session, and a new file must not be taken for one that was deleted.
-  return told == Told::Existed || was_copied_from_there(path);
+  const TreeAnswer told = tree() == nullptr ? TreeAnswer::Unknown : tree()->answer_for(path);
+  // If the tree cannot tell, only a copied-up file is certain to have existed: names come and go in
+  // the first moments of a session, and a new file must not be taken for a deleted one.
+  return told == TreeAnswer::Existed || was_copied_from_there(path);
 }
 
 // The directory's change time moves with every name in it; of one that is gone, the one above has.
@@ -132,8 +132,9 @@ std::optional<Base> Existence::base_by_tree(const std::string& path, const Entry
     const auto text = fetched_.find(path);
     return text == fetched_.end() ? base : base.with(BaseContent::stored(text->second));
   }
-  return tree()->tells_of(path) == Told::Absent ? std::optional{Base::absent(BaseSource::Tree)}
-                                                : std::nullopt;
+  return tree()->answer_for(path) == TreeAnswer::Absent
+             ? std::optional{Base::absent(BaseSource::Tree)}
+             : std::nullopt;
 }
 
 const BaseTree* Existence::tree() {

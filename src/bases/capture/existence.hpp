@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether the project once had what it has not now, and what the session has: then the user deleted
-// it, and it does not come back without a word.
+// Decides whether the project once had a path that it lacks now and the session has: then the user
+// deleted it, and it must not come back unnoticed.
 
 #pragma once
 
@@ -21,17 +21,17 @@ class Existence {
  public:
   Existence(const session::ReviewSession& session, std::int64_t base_time_ns);
 
-  // Of a path that the project has not and at which the session has something other than a
-  // directory. By the first of these that says something: no name has left the directory since the
-  // base time; the base tree; the upper's file was copied up, and is none that the session moved
-  // or linked. A tree that does not know leaves it open, which counts as yes.
+  // For a path that the project lacks and at which the session has something other than a
+  // directory. The first of these that gives an answer counts: no name has left the directory since
+  // the base time; the base tree; the upper's file was copied up, and is none that the session
+  // moved or linked. A tree that does not know leaves it open, which counts as yes.
   [[nodiscard]] bool was_there(const std::string& path);
 
   // Brings the texts that the tree has for these paths as objects of the project's repository, so
   // that `base_by_tree` knows what was in them.
   void fetch_texts(const std::vector<std::string>& paths);
 
-  // What the tree has for a path that the project has, and that is younger than the base time.
+  // The tree's base for a path that the project has and that is younger than the base time.
   [[nodiscard]] std::optional<Base> base_by_tree(const std::string& path, const Entry& real);
 
  private:

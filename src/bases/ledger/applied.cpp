@@ -30,7 +30,7 @@ namespace {
 using Bases = std::map<std::string, Base>;
 
 Base new_base(const AppliedPath& path, const Step& step, const std::optional<Base>& old) {
-  // Of new attributes: the content is the old base's still.
+  // If only attributes changed, the content is still the old base's.
   const bool attributes = path.hash.empty() && path.now.kind == EntryKind::File && old &&
                           old->is_known() && same_state(old->entry(), step.before);
   return Base::known(path.now, BaseSource::Apply,
@@ -100,8 +100,8 @@ class TakingOut {
                               Base::known(overlay::look_beneath(lower(), path), BaseSource::Apply));
   }
 
-  // Whether the upper still has what was applied, or a copy of the project's, while the project has
-  // more by now: what it was merged with, or a later edit.
+  // True if the upper still has the applied version, or a copy of the project's, while the project
+  // has a newer one: a merge, or a later edit.
   [[nodiscard]] bool hides_later_change(const std::string& path) const {
     if (is_copy(path)) {
       return true;

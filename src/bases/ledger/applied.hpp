@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What follows in a session from an apply: new bases, and an upper without what the project has.
+// The session's side of an apply: new bases, and an upper without the entries that the project has.
 
 #pragma once
 

@@ -20,7 +20,7 @@ class Copies {
   // The last copy that was put there, whatever became of it; null when there was none.
   [[nodiscard]] const store::PlacedCopy* find(const std::string& path) const;
 
-  // Whether what the session has at the path (Absent: it is deleted) is that copy still.
+  // True if the session's entry at the path (Absent: it is deleted) is still that copy.
   [[nodiscard]] bool is_copy(const std::string& path, const Entry& own) const;
 
  private:

@@ -28,7 +28,7 @@ namespace {
 
 constexpr const char* kParked = "parked";
 
-// Of the project's, made while the session was live.
+// Drops copies of the project's files that were made while the session was live.
 void drop_copies(int upper, int lower, const std::vector<std::string>& paths,
                  const std::map<std::string, store::PlacedCopy>& copies) {
   for (const std::string& path : paths) {

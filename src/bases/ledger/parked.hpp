@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an undo gives back to a session that is live just then: its layer may not be touched beneath
-// the mount, so it waits beside it, in the form of a layer, for the session to be idle.
+// Changes that an undo returns to a live session: its layer must not be touched beneath the mount,
+// so they wait beside it, in the form of a layer, until the session is idle.
 
 #pragma once
 
@@ -10,11 +10,10 @@
 
 namespace shadow::bases {
 
-// Whether something waits: one look for a directory, for the start of every run.
+// True if something is parked: one look for a directory, at the start of every run.
 [[nodiscard]] bool has_parked(const session::SessionDir& session);
 
-// Where it waits. What nobody waits for any more, of an undo that was not done, is removed. Needs
-// the session's lock.
+// The parking place. Left-overs of an undo that was not done are removed. Needs the session's lock.
 [[nodiscard]] sys::Fd parking_place(const session::SessionDir& session, store::Database& db);
 
 // Puts it into the layer, but for paths at which the session has written meanwhile. Needs the locks

@@ -73,7 +73,7 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
   SightFacts facts;
   facts.real_changed_ns = real.ctime_ns;
   facts.written_ns = written_ns;
-  // What no run has made has no row, and was put there before anything that is in question.
+  // An entry that no run made has no row, and is older than everything in question.
   if (const auto hidden = store::hidden_since(*session_.db, session_.row.id, path)) {
     facts.hidden_ns = hidden->since_ns;
     facts.began_ns = hidden->began_ns;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether the session's version of a path can have been made from what the project has there now.
+// Decides whether the session's version of a path can have been made from the project's present
+// one.
 
 #pragma once
 
@@ -28,13 +29,12 @@ struct SightFacts {
 // run has read. A run that began after the project's last change has read that if anything.
 [[nodiscard]] Seen sight_of(const SightFacts& facts);
 
-// When the entry got its content, at the latest. Who writes can set a file's modification time, but
-// not to a later one than the change time; from an earlier one it follows that the two changes are
-// merged.
+// The latest time at which the entry got its content. A writer can set a file's modification time,
+// but not to a later one than the change time; an earlier one leads to a merge of the two changes.
 [[nodiscard]] std::int64_t content_written_ns(const Entry& session);
 
-// When the entry was changed in any way. What the session deleted has no time of its own: since
-// when it hides the project's is all that is known.
+// The time of the entry's last change of any kind. A deletion has no time of its own; only the time
+// since which it hides the project's is known.
 [[nodiscard]] std::int64_t entry_written_ns(const Entry& session);
 
 // A session's entry that has the base's content, where the project has another thing.
@@ -46,9 +46,8 @@ struct UndoFacts {
   bool base_time = false;  // with the base's time of last modification
 };
 
-// Whether the session may have made it so when the project had that other thing already: then it is
-// a change, of which it is not known what it was made from. An entry that was copied up keeps the
-// file's time.
+// True if the session may have made the entry when the project already had another one: then it is
+// a change with an unknown origin. An entry that was copied up keeps the file's time.
 [[nodiscard]] bool may_undo(const UndoFacts& facts);
 
 // For the paths of one session, which it borrows.
@@ -56,8 +55,8 @@ class Sight {
  public:
   explicit Sight(const session::ReviewSession& session);
 
-  // Of what the session wrote then. Where the project's had been put into the upper, it has seen
-  // that, and of a later one nothing.
+  // For a version that the session wrote at that time. If the project's version had been copied
+  // into the upper, the session has seen that one and no later one.
   [[nodiscard]] Seen of(const std::string& path, const Entry& real, std::int64_t written_ns,
                         const Base& base) const;
 

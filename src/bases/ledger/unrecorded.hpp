@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What runs that go on have put into the upper so far. Its bases are settled; which run made it is
-// recorded at the end, by the entry, unless somebody else replaces that before.
+// Entries that live runs have put into the upper so far. Their bases are settled; their run is
+// recorded at its end, by the entry, unless somebody else replaces that before.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace shadow::bases {
 
-// What `upper_seen` has of such an entry: new in the upper, or written over one that is recorded.
+// The form of such an entry in `upper_seen`: new in the upper, or written over a recorded one.
 [[nodiscard]] store::SeenEntry unrecorded_form(const overlay::UpperEntry& entry, bool first);
 [[nodiscard]] bool is_unrecorded(const store::SeenEntry& seen);
 [[nodiscard]] bool is_unrecorded_and_new(const store::SeenEntry& seen);

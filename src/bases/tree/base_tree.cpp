@@ -23,7 +23,7 @@ namespace shadow::bases {
 namespace {
 
 constexpr std::string_view kTitle = "shadow base tree 2\nleft out ";
-// Of version 0.1: without unknown paths, and without what git ignores.
+// The title of version 0.1, without unknown and ignored paths.
 constexpr std::string_view kOldTitle = "shadow base tree 1\nleft out ";
 constexpr std::size_t kDigest = 32;
 constexpr std::uint64_t kMostOfTree = std::uint64_t{1} << 30U;
@@ -67,7 +67,7 @@ bool get(WireReader& in, TreeEntry& entry, const std::string& before) {
   return in.ok() && (facts.kind == EntryKind::File || facts.kind == EntryKind::Symlink);
 }
 
-// What stands after the title, and the number in its line.
+// The part after the title, and the number in the title's line.
 struct Opened {
   std::string_view body;
   std::uint64_t left_out = 0;
@@ -107,17 +107,17 @@ const TreeEntry* BaseTree::find(std::string_view path) const {
   return found != entries.end() && found->path == path ? &*found : nullptr;
 }
 
-Told BaseTree::tells_of(std::string_view path) const {
+TreeAnswer BaseTree::answer_for(std::string_view path) const {
   if (find(path) != nullptr) {
-    return Told::Existed;
+    return TreeAnswer::Existed;
   }
   if (std::binary_search(unknown.begin(), unknown.end(), std::string_view{})) {
-    return Told::Unknown;  // the whole tree
+    return TreeAnswer::Unknown;  // the whole tree
   }
   for (std::string_view above = path; !above.empty(); above = sys::split_path(above).parent) {
     if (sys::split_path(above).name == ".git" ||
         std::binary_search(unknown.begin(), unknown.end(), above)) {
-      return Told::Unknown;
+      return TreeAnswer::Unknown;
     }
   }
   const std::string inside = std::string{path} + '/';
@@ -125,7 +125,7 @@ Told BaseTree::tells_of(std::string_view path) const {
       std::lower_bound(entries.begin(), entries.end(), inside,
                        [](const TreeEntry& entry, std::string_view p) { return entry.path < p; });
   const bool was_directory = below != entries.end() && below->path.starts_with(inside);
-  return was_directory ? Told::Unknown : Told::Absent;
+  return was_directory ? TreeAnswer::Unknown : TreeAnswer::Absent;
 }
 
 std::string encode(const BaseTree& tree) {

@@ -25,8 +25,8 @@ struct TreeEntry {
   std::string git_id;  // of the blob in the project's object store, in hexadecimal digits
 };
 
-// What a tree says of a path at which no directory was.
-enum class Told : std::uint8_t {
+// The tree's answer for a path that was not a directory.
+enum class TreeAnswer : std::uint8_t {
   Existed,
   Absent,
   Unknown  // it may have been there
@@ -43,7 +43,7 @@ struct BaseTree {
   std::uint64_t left_out = 0;
 
   [[nodiscard]] const TreeEntry* find(std::string_view path) const;
-  [[nodiscard]] Told tells_of(std::string_view path) const;
+  [[nodiscard]] TreeAnswer answer_for(std::string_view path) const;
 };
 
 inline constexpr const char* kBaseTree = "base-tree";
@@ -65,8 +65,8 @@ inline constexpr const char* kBaseTree = "base-tree";
 [[nodiscard]] Base base_of_tree(const TreeEntry& entry);
 [[nodiscard]] BaseContent content_of(const TreeEntry& entry);
 
-// Whether the real entry, which looks older than the session, is another one than the session began
-// with: a directory was moved into the place of another, with the old files in it.
+// True if the real entry, which looks older than the session, is another one than the session began
+// with: a directory with old files was moved into the place of another.
 [[nodiscard]] bool contradicts(const TreeEntry& known, const Entry& real);
 
 }  // namespace shadow::bases

@@ -44,8 +44,8 @@ std::string hex(std::string_view bytes) {
   return text;
 }
 
-// Whether the file is what git saw when it put the entry into the index. A file that is as young as
-// the index may have been written once more in the same moment.
+// True if the file is the one that git saw when it wrote the entry into the index. A file that is
+// as young as the index may have been written once more in the same moment.
 bool is_clean(const Entry& file, const IndexEntry& entry, std::int64_t index_written_ns) {
   const bool executable = (file.mode & S_IXUSR) != 0;
   return file.kind == EntryKind::File && (entry.mode & kTypeMask) == kRegular &&
@@ -56,7 +56,7 @@ bool is_clean(const Entry& file, const IndexEntry& entry, std::int64_t index_wri
          file.ctime_ns < index_written_ns;
 }
 
-// What git knows of a work tree.
+// A work tree as git knows it.
 class GitTree {
  public:
   GitTree(int root, const session::RealGitDir& git)
@@ -94,7 +94,8 @@ class GitTree {
     return found != index_.entries.end() && found->path == path ? &*found : nullptr;
   }
 
-  // What git says of the tracked files, by one look at each: no file but .gitattributes is read.
+  // The tracked files that git knows to be unchanged, by one look at each: no file except
+  // .gitattributes is read.
   [[nodiscard]] std::map<std::string, TreeEntry> clean_files(std::int64_t not_after_ns) {
     std::map<std::string, TreeEntry> clean;
     enter({});
@@ -212,7 +213,7 @@ class Taking {
       before_reading();
     }
     walk();
-    // What was there and is not any more, or not as it was.
+    // Files that were there and are gone or changed.
     for (auto& [path, entry] : early_) {
       tree_.entries.push_back(std::move(entry));
     }

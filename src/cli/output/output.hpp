@@ -13,7 +13,7 @@ namespace shadow::cli {
 // Thrown when the reader of our output has closed it. Not an Error: nothing went wrong.
 class ReaderGone : public std::exception {};
 
-// What a shell reports for a program that SIGPIPE ended.
+// The status that a shell reports for a program that SIGPIPE ended.
 inline constexpr int kReaderGoneStatus = 141;
 
 class Output {

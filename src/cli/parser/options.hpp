@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What was asked for on the command line, as plain data. The parser fills these; a command reads
-// them and never sees how they were written.
+// The request of a command line, as plain data. The parser fills these; a command reads them and
+// never sees how they were written.
 
 #pragma once
 

@@ -24,7 +24,7 @@ namespace shadow::cli {
 
 namespace {
 
-// What stands before the command, the command, and what stands after it.
+// The words before the command, the command, and the words after it.
 struct Parts {
   std::vector<std::string> before;
   std::string verb;
@@ -196,7 +196,8 @@ Glance glance(const std::vector<std::string>& words) {
   seen.json = holds_json(parts.before.begin(), parts.before.end());
   auto own_end = std::find(parts.after.begin(), parts.after.end(), "--");
   const VerbName* verb = find_verb(parts.verb);
-  // What follows run's command is not shadow's. Told with run's options, and only when it matters.
+  // Words after run's command are not shadow's. Finding it needs run's options, so only when it
+  // matters.
   if (verb != nullptr && verb->name == "run" && holds_json(parts.after.begin(), own_end)) {
     GlobalOptions unused;
     Binder binder = make_binder(*verb);

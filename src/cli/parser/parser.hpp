@@ -11,8 +11,8 @@
 
 namespace shadow::cli {
 
-// What is known of a command line without reading all of it: which program it is for, and how
-// to report that the rest cannot be read. Never throws.
+// A first look at a command line: the program that it is for, and the way to report errors in the
+// rest. Never throws.
 struct Glance {
   std::string verb;   // the first word that is no option; empty when there is none
   bool json = false;  // --json among the options before and after it, not in `run`'s command

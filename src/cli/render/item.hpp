@@ -17,21 +17,20 @@ namespace shadow::cli {
 // a directory's.
 [[nodiscard]] std::string shown_path(const Change& change, std::string_view from = {});
 
-// Whether somebody else changed the path as well, so that an apply has to merge or to stop.
+// True if somebody else changed the path as well, so that an apply has to merge or to stop.
 [[nodiscard]] bool both_changed(const ReviewItem& item);
 
-// Whether they are of the two permissions that git's patch can tell.
+// True for the two modes that git's patch can show.
 [[nodiscard]] bool is_told_by_patch(std::uint32_t mode);
 
-// What is to be said beside the path: "conflict: ...", "sensitive: ...", "mode 755"; empty
-// when nothing is.
+// Remarks beside the path: "conflict: ...", "sensitive: ...", "mode 755"; empty if there are none.
 [[nodiscard]] std::string remarks(const ReviewItem& item, std::string_view from = {});
 
 // "its setuid bit, its capabilities": what of the session's entry never comes to the project; empty
 // when nothing.
 [[nodiscard]] std::string left_out(const Change& change);
 
-// What of a change of rights git's patches cannot say: "mode 644 became 600; ACL changed".
+// Changes of permissions that git's patches cannot show: "mode 644 became 600; ACL changed".
 [[nodiscard]] std::string rights_beyond_patch(const Change& change);
 
 // "3 names in d/d/..., deeper than a path can say"; empty when there is none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the standard streams are.
+// The kind of the standard streams.
 
 #pragma once
 
@@ -12,7 +12,7 @@ namespace shadow::cli {
 [[nodiscard]] bool stdin_is_terminal();
 [[nodiscard]] bool stdout_is_terminal();
 
-// Whether a question can be asked: stdin and stderr are terminals.
+// True if a question can be asked: stdin and stderr are terminals.
 [[nodiscard]] bool can_ask();
 
 // --color, else off with NO_COLOR (no-color.org) or TERM=dumb, else on a terminal.

@@ -55,8 +55,8 @@ bool has_arrived(const session::ReviewSession& session, const SessionGit& git,
   if (!work.ref.starts_with(git::kHeads)) {
     return false;
   }
-  // Where the base is not known nobody can tell which side moved, and there is nothing to lose; but
-  // a branch that the project never had is to come, if only as a name.
+  // If the base is not known, nobody can tell which side moved, and there is nothing to lose; but a
+  // branch that the project never had must arrive, if only as a name.
   const auto base = base_of_ref(session, git, work.ref);
   return base ? *base != work.real_id : !work.real_id.empty();
 }

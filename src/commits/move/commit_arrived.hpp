@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Commits of a session that reached the project by another way than an apply: the user merged what
-// had been put aside.
+// Commits of a session that reached the project without an apply: the user merged saved commits.
 
 #pragma once
 
@@ -14,8 +13,8 @@
 
 namespace shadow::commits {
 
-// Whether the row says no more than that the project went on: a branch of its own has all of the
-// commits, and it was not the session that moved the ref back.
+// True if the row means only that the project moved on: one of its own branches has all of the
+// commits, and the session did not move the ref back.
 [[nodiscard]] bool has_arrived(const session::ReviewSession& session, const SessionGit& git,
                                const BranchWork& work);
 

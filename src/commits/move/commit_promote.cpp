@@ -62,10 +62,10 @@ std::int64_t add_row(const ApplySite& site, const std::string& session,
 }
 
 // Moves refs, each of them noted first.
-class Mover {
+class JournaledRefMover {
  public:
-  Mover(const ApplySite& site, std::string session, const promote::GitPlace& place,
-        const std::string& staging, const GitDirs& dirs, std::int64_t apply)
+  JournaledRefMover(const ApplySite& site, std::string session, const promote::GitPlace& place,
+                    const std::string& staging, const GitDirs& dirs, std::int64_t apply)
       : site_{site},
         session_{std::move(session)},
         place_{place},
@@ -95,7 +95,7 @@ class Mover {
   }
 
   // Gives the commits a ref of that name, or of one with a number behind it: what an earlier one
-  // holds is not let go of. "" when that could not be.
+  // holds is kept. "" if that failed.
   std::string keep(const std::string& name, const std::string& id, bool& already) {
     constexpr int kMost = 1000;
     for (int number = 1; number <= kMost; ++number) {
@@ -188,7 +188,7 @@ std::int64_t write_branch(const session::ReviewSession& session, const SessionGi
   promote::LockBook book{site.state, site.project};
   book.note_objects(place.common_path());
   promote::add_objects(place.common(), staging.fd(), objects);
-  Mover mover{site, session.row.id, place, staging.path(), git.dirs, 0};
+  JournaledRefMover mover{site, session.row.id, place, staging.path(), git.dirs, 0};
   const std::string why = mover.move({ref, "", id}, false, {});
   if (!why.empty()) {
     throw Error{"cannot make the branch " + quoted(ref) + ": " + why, {}, ExitCode::Refused};
@@ -212,9 +212,9 @@ CommitOutcome move_refs(const session::ReviewSession& session, const CommitPlan&
   const sys::FileLock lock = lock_for_commits(site);
   const promote::FullDurability full{site.database};
   const promote::GitPlace place{plan.git->real.dir, plan.git->real.common};
-  // What arrives leaves the session as soon as it is idle.
+  // Arrived commits leave the session as soon as it is idle.
   store::add_pending_prune(*session.db, session.row.id, ".git");
-  Mover mover{site, session.row.id, place, plan.staging->path(), plan.git->dirs, apply};
+  JournaledRefMover mover{site, session.row.id, place, plan.staging->path(), plan.git->dirs, apply};
   for (const CommitItem& item : plan.items) {
     outcome.refs.push_back(mover.promote(item));
     if (outcome.refs.back().ref == item.work.ref) {
@@ -240,7 +240,7 @@ std::string clash_with(const std::vector<git::TreeDifference>& differences,
   return {};
 }
 
-// Of the refs that an apply moved those that the session had itself.
+// The refs that an apply moved and that the session itself has.
 std::set<std::string> promoted_refs(store::Database& database, std::int64_t apply,
                                     const std::vector<store::ApplyRefRow>& rows) {
   std::set<std::string> refs;
@@ -253,8 +253,8 @@ std::set<std::string> promoted_refs(store::Database& database, std::int64_t appl
   return refs;
 }
 
-// What the undo of one ref came to.
-UndoneRef take_back(Mover& mover, const GitDirs& dirs, const promote::GitPlace& place,
+// Undoes one ref.
+UndoneRef take_back(JournaledRefMover& mover, const GitDirs& dirs, const promote::GitPlace& place,
                     const store::ApplyRefRow& row, const std::string& head,
                     const std::vector<Kept>& kept, RefGiveBack* session) {
   UndoneRef undone{row.name, {}, {}, false};
@@ -267,7 +267,7 @@ UndoneRef take_back(Mover& mover, const GitDirs& dirs, const promote::GitPlace& 
   if (checked_out) {
     auto compared = git::compare_commits(dirs, row.to, row.from);
     undone.why = compared.fault.empty() ? clash_with(compared.differences, kept) : compared.fault;
-    if (undone.why.empty() && operation_goes_on(place.own())) {
+    if (undone.why.empty() && has_operation_in_progress(place.own())) {
       undone.why = "a merge or rebase goes on in the project";
     }
     if (!undone.why.empty()) {
@@ -278,7 +278,7 @@ UndoneRef take_back(Mover& mover, const GitDirs& dirs, const promote::GitPlace& 
   const bool forward =
       !row.to.empty() && !row.from.empty() && git::is_real_ancestor(dirs, row.to, row.from);
   if (!row.to.empty() && !forward) {
-    // The session has let go of what was promoted: nothing else would hold these commits.
+    // The session has dropped promoted commits: nothing else would keep these.
     bool already = false;
     undone.kept_as = mover.keep(mover.aside_of(row.name), row.to, already);
     if (undone.kept_as.empty()) {
@@ -329,7 +329,7 @@ std::vector<UndoneRef> undo_refs(const ApplySite& site, const UndoPlan& plan,
   dirs.real_git_dir = real->dir;
   const std::string head = git::read_refs(git::disk_reader(real->dir)).head_ref;
   const CommitStaging staging{site.state};
-  Mover mover{site, of.session, place, staging.path(), dirs, undo_id};
+  JournaledRefMover mover{site, of.session, place, staging.path(), dirs, undo_id};
   mover.set_undoes(of.id);
   for (const store::ApplyRefRow& row : rows) {
     if (promote::read_ref(place, row.name).value_or("") == row.from) {

@@ -85,8 +85,8 @@ class Leftovers {
     }
   }
 
-  // What the user merged into a branch by hand. The index is what the branch that is checked out
-  // had, or there is staged work, and both stay.
+  // Branches that the user merged by hand. The index is that of the branch that is checked out, or
+  // has staged work; both stay.
   void look_at_arrived() {
     const std::string head = git::read_refs(git_.dirs.view).head_ref;
     for (const BranchWork& work : branch_work(git_.dirs, 0)) {
@@ -98,7 +98,7 @@ class Leftovers {
     }
   }
 
-  // Whether the session's index, had it followed the branch, would be the project's.
+  // True if the session's index would equal the project's had it followed the branch.
   bool follow_with_index(const BranchWork& work) {
     const std::string path = git_.own_prefix + "index";
     const sys::Fd above = sys::try_open_beneath(git_.upper.get(), path, O_RDONLY | O_NONBLOCK);
@@ -117,7 +117,7 @@ class Leftovers {
     return index_arrived_;
   }
 
-  // Whether all at and below the path can go.
+  // True if everything at and below the path can go.
   bool walk(const std::string& path) {
     const Entry entry = overlay::look_beneath(git_.upper.get(), path);
     if (entry.kind == EntryKind::Directory) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an undo means for the session's commits: a branch that goes back in the project is, in the
-// session, where it was.
+// The session's side of an undo of commits: a branch that goes back in the project returns to its
+// former commit in the session.
 
 #pragma once
 
@@ -20,7 +20,7 @@ class RefGiveBack {
 
   // Before the ref is moved back to `target` ("": removed) in the project. With the index, where it
   // is the branch that is checked out. Afterwards its commits are the session's again; false when
-  // that cannot be, because the session is live and has let go of them.
+  // that is impossible, because the session is live and has dropped them.
   bool keep_view(const std::string& ref, const std::string& target, bool with_index);
 
   // Before it is moved forward again to `target`: the session has no more than the project then.

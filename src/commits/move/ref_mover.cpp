@@ -37,7 +37,7 @@ std::optional<Entry> clean_file(int root, const git::TreeDifference& row) {
   if (row.after_mode == git::kLinkMode && entry.kind == EntryKind::Symlink) {
     return git::blob_id(entry.target.str()) == row.after_id ? std::optional{entry} : std::nullopt;
   }
-  const bool program = row.after_mode == git::kProgramMode;
+  const bool program = row.after_mode == git::kExecutableMode;
   constexpr std::uint64_t kMostToHash = std::uint64_t{64} << 20U;  // the rest git looks at itself
   if (entry.kind != EntryKind::File || entry.size > kMostToHash ||
       program != is_executable(entry) || (!program && row.after_mode != git::kFileMode)) {

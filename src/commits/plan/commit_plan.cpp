@@ -120,7 +120,7 @@ class Planner {
     }
     const sys::Fd own =
         sys::try_open_beneath(git_.upper.get(), trimmed_own(), O_RDONLY | O_DIRECTORY);
-    if (own && operation_goes_on(own.get())) {
+    if (own && has_operation_in_progress(own.get())) {
       plan_.remarks.emplace_back(
           "a merge or rebase goes on in the session; only what is committed is a commit");
     }
@@ -166,9 +166,9 @@ class Planner {
       base = work.real_id.empty() ? real_.head : work.real_id;
     }
     git::StagedBranch staged =
-        git::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path(), before_);
+        git::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path(), reuse_);
     if (!staged.fault.empty()) {
-      before_ = git::StagedBefore::DoesNot;
+      reuse_ = git::ReuseStaged::No;
       leave(item, staged.fault);
       return;
     }
@@ -220,7 +220,7 @@ class Planner {
     if (viewed_.head_ref != item.work.ref) {
       return "the project has it checked out, the session has not";
     }
-    if (operation_goes_on(place_.own())) {
+    if (has_operation_in_progress(place_.own())) {
       return "a merge or rebase goes on in the project";
     }
     for (const git::TreeDifference& row : item.differences) {
@@ -242,7 +242,7 @@ class Planner {
                : edited.fault;
   }
 
-  // Of a ref that the project has not yet.
+  // The fault of a new ref's name; "" for a ref that the project has.
   [[nodiscard]] std::string fault_of_name(const BranchWork& work) const {
     return work.real_id.empty()
                ? fault_of_new_ref(work.ref, known_refs_, judge_.abbreviates(work.ref))
@@ -269,7 +269,7 @@ class Planner {
   std::set<std::string> elsewhere_;
   KnownRefs known_refs_;
   std::set<std::string> known_;
-  git::StagedBefore before_ = git::StagedBefore::Counts;
+  git::ReuseStaged reuse_ = git::ReuseStaged::Yes;
 };
 
 }  // namespace

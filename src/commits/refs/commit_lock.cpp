@@ -26,7 +26,7 @@ sys::FileLock lock_for_commits(const ApplySite& site) {
   return std::move(*lock);
 }
 
-bool operation_goes_on(int git_dir) {
+bool has_operation_in_progress(int git_dir) {
   constexpr std::array kMarks = {"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge",
                                  "rebase-apply"};
   return std::any_of(kMarks.begin(), kMarks.end(), [git_dir](const char* name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What has to be so before commits are written into the real repository.
+// Preconditions of writing commits into the real repository.
 
 #pragma once
 
@@ -13,7 +13,7 @@ namespace shadow::commits {
 // it was killed are removed. Throws Error (Refused).
 [[nodiscard]] sys::FileLock lock_for_commits(const ApplySite& site);
 
-// Whether a merge, rebase, cherry-pick or revert goes on in a git directory.
-[[nodiscard]] bool operation_goes_on(int git_dir);
+// True if a merge, rebase, cherry-pick or revert is in progress in a git directory.
+[[nodiscard]] bool has_operation_in_progress(int git_dir);
 
 }  // namespace shadow::commits

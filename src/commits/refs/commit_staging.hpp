@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where objects and an index wait between the session and the real repository.
+// The staging place of objects and an index between the session and the real repository.
 
 #pragma once
 

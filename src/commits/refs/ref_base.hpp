@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a ref of the real repository was when the session first changed its own: the base of a
-// branch.
+// The base of a branch: the real repository's ref when the session first changed its own.
 
 #pragma once
 
@@ -17,7 +16,7 @@ namespace shadow::commits {
 [[nodiscard]] std::string base_path(const std::string& ref);
 
 // From the ledger, else from the ref's log, which a run can forge: a fast-forward is asked for all
-// the same. "" when there was no such ref; nullopt when neither tells.
+// the same. "" if there was no such ref; nullopt if neither is known.
 [[nodiscard]] std::optional<std::string> base_of_ref(const session::ReviewSession& session,
                                                      const SessionGit& git, const std::string& ref);
 

@@ -13,7 +13,7 @@ namespace shadow::commits {
 
 namespace {
 
-// What git tries in front of a word, in its order (gitrevisions(7)).
+// The prefixes that git tries for a word, in its order (gitrevisions(7)).
 constexpr std::array<std::string_view, 5> kPlaces = {"", "refs/", "refs/tags/", "refs/heads/",
                                                      "refs/remotes/"};
 

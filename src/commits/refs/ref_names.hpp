@@ -9,9 +9,9 @@
 
 namespace shadow::commits {
 
-// What a name is compared with.
+// The existing refs, with which a new name is compared.
 struct KnownRefs {
-  std::set<std::string> refs;     // whole names, of the project and of what came before
+  std::set<std::string> refs;     // full names, of the project and of refs planned before
   std::set<std::string> remotes;  // "origin"
 };
 

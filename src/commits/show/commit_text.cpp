@@ -16,11 +16,11 @@ std::string_view person_of(std::string_view value) {
   return end == std::string_view::npos ? value : value.substr(0, end + 1);
 }
 
-// What the head has, or what other lines of the output say.
-bool is_told(std::string_view header) {
-  constexpr std::array<std::string_view, 6> kTold = {"tree ",   "parent ", "author ",
-                                                     "object ", "type ",   "tag "};
-  return std::any_of(kTold.begin(), kTold.end(),
+// Headers that the head or other lines of the output already show.
+bool is_shown_elsewhere(std::string_view header) {
+  constexpr std::array<std::string_view, 6> kShown = {"tree ",   "parent ", "author ",
+                                                      "object ", "type ",   "tag "};
+  return std::any_of(kShown.begin(), kShown.end(),
                      [header](std::string_view start) { return header.starts_with(start); });
 }
 
@@ -45,7 +45,7 @@ std::vector<std::string> lines_of_headers(std::string_view head) {
       }
     } else if (line.starts_with(kTagger)) {
       found.push_back("Tagger: " + std::string{person_of(line.substr(kTagger.size()))});
-    } else if (!line.empty() && !is_told(line)) {
+    } else if (!line.empty() && !is_shown_elsewhere(line)) {
       found.push_back("Header: " + line);
     }
   }

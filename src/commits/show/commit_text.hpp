@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The text of a commit or tag beside what a line on it says: all of it goes into the history.
+// The text of a commit or tag that its line in a list does not show: all of it goes into the
+// history. Read from the object's bytes, which a confined child handed out: libgit2 parses what a
+// run wrote only in there.
 
 #pragma once
 
@@ -9,10 +11,10 @@
 
 namespace shadow::commits {
 
-// Of a commit: its committer where that is not the author, headers that few commits have (an
-// encoding, a signature), and the message without its first paragraph; of a tag: its tagger and the
-// whole message. Lines without line ends, as raw bytes; a message's are indented, and an empty one
-// stands before them. Pure.
+// The lines of a commit or tag that its head does not show. For a commit: its committer if that is
+// not the author, rare headers (an encoding, a signature), and the message without its first
+// paragraph; for a tag: its tagger and the whole message. Raw bytes without line ends; the lines of
+// a message are indented and follow an empty one. Pure.
 [[nodiscard]] std::vector<std::string> lines_beside_head(std::string_view object);
 
 }  // namespace shadow::commits

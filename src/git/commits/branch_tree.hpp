@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A commit made of another one and files that differ from it.
+// A commit made of another one and files that differ from it. Its trees are written by hand:
+// libgit2's builders write into the object database that they read, while here the project's and
+// the session's objects are read and the new ones go to a third place.
 
 #pragma once
 
@@ -16,7 +18,7 @@
 
 namespace shadow::git {
 
-// What the new tree has at a path. Mode 0: nothing.
+// The new tree's entry at a path; mode 0 removes it.
 struct TreeEdit {
   std::string path;
   unsigned mode = 0;
@@ -28,7 +30,7 @@ struct CommitRequest {
   std::vector<TreeEdit> edits;
   std::function<sys::Fd(const std::string& path)> open;  // a regular file, for reading
 
-  // Whether a file may have what was read of it; asked in the child, of each. Empty: it may.
+  // Asked in the child for each file: may the tree have this content? Empty: any content.
   std::function<bool(const std::string& path, const Digest& content)> accepts{};
   std::string identity;  // "Name <address>"
   std::string message;

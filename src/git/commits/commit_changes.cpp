@@ -35,8 +35,9 @@ class TooMuch : public Error {
   using Error::Error;
 };
 
-// What the user has. Not what was fetched: a remote's branch is whoever's may push there, and a
-// session that puts one of the user's branches there takes it for the user.
+// The commits of the user's own branches, without those of remotes: anybody who can push writes
+// these, and a session that moves one of the user's branches there accepts them on the user's
+// behalf.
 std::vector<std::string> known_commits(const GitDirs& dirs) {
   return read_refs(disk_reader(dirs.real_git_dir)).branch_commits();
 }
@@ -224,7 +225,7 @@ std::string blob_of(git_odb* odb, unsigned mode, const std::string& id, std::siz
 std::string read_files(const GitDirs& dirs, const sys::Fd& upper, const std::string& id) {
   const OdbHandle odb = open_objects(dirs, upper);
   std::vector<CommitDifference> rows = changes_of_commit(odb.get(), id);
-  // A merge is told against its first parent, whose rows come first.
+  // A merge is reported against its first parent, whose rows come first.
   const auto again = std::adjacent_find(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
     return b.row.path <= a.row.path;
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the commits of a session change one by one, whatever its work tree shows by now.
+// The changes of each commit of a session, whatever its work tree shows by now.
 
 #pragma once
 
@@ -24,14 +24,14 @@ struct CommitTip {
 struct CommitChange {
   TreeDifference row;
 
-  // Whether that commit's tree makes a git directory around the path, by what git goes by.
+  // True if git would take a directory around the path for a git directory in that commit's tree.
   bool in_git_dir = false;
 
   // The target of a symlink, or the text of a `.gitattributes` (in any spelling) or of a file for
   // which is_tool_file(); nullopt when it is something else, or too long.
   std::optional<std::string> text;
 
-  // Whether the tip has something else there than the base, and what: a mode of 0 when nothing.
+  // True if the tip differs from the base there; then the tip's entry (mode 0: none).
   bool net = false;
   unsigned tip_mode = 0;
   std::string tip_id;
@@ -44,8 +44,9 @@ struct CommitChanges {
 };
 
 // For each tip the changes of every commit that no branch of the real repository itself has:
-// against each parent. What only a remote's has or was put aside below refs/shadow counts as new,
-// and so does a merge's other side. In a child with limits, as all that reads a session's objects.
+// against each parent. Commits that only a remote's branch has, or that were saved below
+// refs/shadow, count as new, and so does a merge's other side. In a child with limits, as all that
+// reads a session's objects.
 [[nodiscard]] std::vector<CommitChanges> commit_changes(const GitDirs& dirs,
                                                         const std::vector<CommitTip>& tips);
 
@@ -56,7 +57,7 @@ struct CommitFile {
   std::string after;
 };
 
-// What a commit has other than its first parent. Throws Error when it cannot be read or is too
+// The differences of a commit and its first parent. Throws Error when it cannot be read or is too
 // large to be shown.
 [[nodiscard]] std::vector<CommitFile> commit_files(const GitDirs& dirs, const std::string& id);
 

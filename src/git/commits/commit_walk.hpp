@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Questions about the history of commits, over any object database.
+// Questions about the history of commits, over any object database. Not by git_revwalk, which fails
+// at the first commit that is missing: histories may be shallow, and a run may have removed a part.
 
 #pragma once
 
@@ -25,7 +26,7 @@ class CommitWalk {
   // `shallow`: commits whose parents were never fetched, and are not asked for.
   CommitWalk(git_repository* repository, const std::vector<std::string>& shallow);
 
-  // Whether `ancestor` can be reached from `id`. Throws Error when `id`'s history cannot be read.
+  // True if `ancestor` can be reached from `id`. Throws Error when `id`'s history cannot be read.
   bool is_ancestor(const std::string& ancestor, const std::string& id);
 
   struct News {

@@ -32,8 +32,8 @@ bool is_entry(const git_index_entry* entry, unsigned mode, const std::string& id
   return is_plain(*entry) && entry->mode == mode && to_hex(entry->id) == id;
 }
 
-// Whether nothing stands in the way of an entry: one in conflict, a file above it, or, of a new
-// one, something below it.
+// True if nothing is in the way of an entry: a conflict, a file above it or, for a new entry,
+// something below it.
 bool has_room(git_index* index, const TreeDifference& row) {
   for (int stage = 1; stage <= 3; ++stage) {
     if (git_index_get_bypath(index, row.path.c_str(), stage) != nullptr) {

@@ -31,12 +31,12 @@ struct IndexEdit {
                                    const std::vector<TreeDifference>& differences,
                                    const std::map<std::string, Entry>& clean);
 
-// Whether two index files hold the same entries, whatever their files' times.
+// True if two index files hold the same entries, apart from the files' times.
 [[nodiscard]] bool same_entries(const std::string& a, const std::string& b);
 
 // The name that git gives to the content of an open file.
 [[nodiscard]] std::string blob_id(int fd);
-// Of a text: a symlink's target.
+// The name of a text, such as a symlink's target.
 [[nodiscard]] std::string blob_id(std::string_view text);
 
 }  // namespace shadow::git

@@ -31,8 +31,8 @@ class Fault : public Error {
 // Walks from a tip to what the real repository has, children first.
 class Copier {
  public:
-  Copier(git_odb* real, git_odb* all, git_odb* staged, StagedBefore before)
-      : real_{real}, all_{all}, staged_{staged}, before_{before} {}
+  Copier(git_odb* real, git_odb* all, git_odb* staged, ReuseStaged reuse)
+      : real_{real}, all_{all}, staged_{staged}, reuse_{reuse} {}
 
   void copy(const git_oid& tip) {
     stack_.push_back({{tip, GIT_OBJECT_ANY, false}, false});
@@ -69,10 +69,10 @@ class Copier {
     bool opened = false;  // what it refers to has been dealt with
   };
 
-  // Whether the real repository has it, or another branch brings it, with all that it refers to. A
-  // packed object of another kind than its user expects would be a broken link.
+  // True if the real repository has the object, or another branch brings it, with everything that
+  // it refers to. A packed object of another kind than its referrer expects would be a broken link.
   bool is_there(const Link& link) {
-    return is_in(real_, link) || (before_ == StagedBefore::Counts && is_in(staged_, link));
+    return is_in(real_, link) || (reuse_ == ReuseStaged::Yes && is_in(staged_, link));
   }
 
   static bool is_in(git_odb* odb, const Link& link) {
@@ -152,7 +152,7 @@ class Copier {
   git_odb* real_;
   git_odb* all_;
   git_odb* staged_;
-  StagedBefore before_;
+  ReuseStaged reuse_;
   std::vector<Frame> stack_;
   std::set<git_oid, OidLess> seen_;
   std::vector<git_oid> found_;  // each after what it refers to
@@ -207,14 +207,14 @@ bool is_ancestor(const GitDirs& dirs, git_odb* odb, const std::string& from,
 // In the child.
 StagedBranch copy_branch(const GitDirs& dirs, const sys::Fd& upper, const std::string& tip,
                          const std::optional<std::string>& base, const std::string& staging,
-                         StagedBefore before) {
+                         ReuseStaged reuse) {
   StagedBranch result;
   git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);  // each object is read once or twice
   const OdbHandle real = open_real_objects(dirs);
   const OdbHandle all = open_objects(dirs, upper);
   const OdbHandle staged = open_staged_objects(staging);
   try {
-    Copier copier{real.get(), all.get(), staged.get(), before};
+    Copier copier{real.get(), all.get(), staged.get(), reuse};
     const git_oid id = to_oid(tip);
     copier.copy(id);
     result.objects = copier.write(staging);
@@ -236,7 +236,7 @@ StagedBranch copy_branch(const GitDirs& dirs, const sys::Fd& upper, const std::s
 
 StagedBranch stage_branch(const GitDirs& dirs, const std::string& tip,
                           const std::optional<std::string>& base, const std::string& staging,
-                          StagedBefore before) {
+                          ReuseStaged reuse) {
   start_libgit2();
   const sys::Fd upper =
       sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
@@ -246,7 +246,7 @@ StagedBranch stage_branch(const GitDirs& dirs, const std::string& tip,
     return refused;
   }
   return unpack_staged(run_confined(
-      [&] { return pack_staged(copy_branch(dirs, upper, tip, base, staging, before)); }, kToCopy));
+      [&] { return pack_staged(copy_branch(dirs, upper, tip, base, staging, reuse)); }, kToCopy));
 }
 
 StagedBranch compare_commits(const GitDirs& dirs, const std::string& before,

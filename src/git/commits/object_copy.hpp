@@ -15,9 +15,9 @@
 
 namespace shadow::git {
 
-// Whether all that was staged before is to be used, and so need not be staged again: where a branch
-// could not be staged, half of it may lie there.
-enum class StagedBefore : std::uint8_t { Counts, DoesNot };
+// Objects that an earlier branch staged need not be staged again, unless that branch failed: then
+// only some of its objects may be there.
+enum class ReuseStaged : std::uint8_t { No, Yes };
 
 struct StagedBranch {
   std::string fault;  // why it cannot be copied, as the end of a sentence; empty when it was
@@ -39,9 +39,9 @@ struct StagedBranch {
 [[nodiscard]] StagedBranch stage_branch(const GitDirs& dirs, const std::string& tip,
                                         const std::optional<std::string>& base,
                                         const std::string& staging,
-                                        StagedBefore before = StagedBefore::DoesNot);
+                                        ReuseStaged reuse = ReuseStaged::No);
 
-// Whether `from` is an ancestor of `to`, both in the real repository.
+// True if `from` is an ancestor of `to`, both in the real repository.
 [[nodiscard]] bool is_real_ancestor(const GitDirs& dirs, const std::string& from,
                                     const std::string& to);
 
@@ -49,8 +49,7 @@ struct StagedBranch {
 [[nodiscard]] std::vector<std::string> reached_by_branches(const GitDirs& dirs,
                                                            const std::vector<std::string>& ids);
 
-// What the tree of `after` has other than that of `before`, both in the real repository; either may
-// be empty.
+// The differences of the trees of two commits of the real repository; either may be empty.
 [[nodiscard]] StagedBranch compare_commits(const GitDirs& dirs, const std::string& before,
                                            const std::string& after);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the process that looked at the objects found on each branch, as bytes for its pipe.
+// The findings on each branch, as bytes for the pipe of the process that read the objects.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is read of the user's own git set-up: the index's paths and the global excludes file.
+// Reads the user's own git set-up: the index's paths and the global excludes file.
 #include "shadow/error.hpp"
 #include "shadow/ignore.hpp"
 
@@ -56,7 +56,7 @@ std::optional<std::string> excludes_setting(const std::string& home, const std::
 
 using Parse = std::optional<git::IndexNames> (*)(std::string_view bytes);
 
-// Of an index and the shared file of a split one; sorted, each once.
+// The paths of an index and of the shared file of a split one; sorted, without duplicates.
 std::vector<std::string> paths_in(const std::string& index_file, Parse parse) {
   std::vector<std::string> paths;
   auto index = parse(read_if_file(index_file, kMostIndexBytes));

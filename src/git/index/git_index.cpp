@@ -31,7 +31,7 @@ std::string hex(std::string_view bytes) {
   return text;
 }
 
-// What stands before an entry's name.
+// The part of an entry before its name.
 struct Fixed {
   std::string_view stat;
   std::string_view id;

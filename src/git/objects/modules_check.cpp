@@ -68,7 +68,7 @@ bool climbs_out(std::string_view url) {
   return any && (url.starts_with(':') || url.starts_with('/'));
 }
 
-// What git hands to curl has a host.
+// Addresses that git passes to curl must have a host.
 bool is_bad_web_address(std::string_view url) {
   constexpr std::array<std::string_view, 4> kSchemes = {"http", "https", "ftp", "ftps"};
   for (const std::string_view scheme : kSchemes) {

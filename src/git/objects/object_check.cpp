@@ -30,7 +30,7 @@ bool in_order(const TreeRow& a, const TreeRow& b) {
   return key(a) < key(b);
 }
 
-// Where a backslash separates directories it may stand behind one.
+// Some filesystems separate directories by backslashes, so the name may follow one.
 bool has_dot_git(std::string_view name) {
   const std::vector<std::string> parts = split(name, '\\');
   return std::any_of(parts.begin(), parts.end(),
@@ -42,7 +42,7 @@ std::string fault_of_row(const TreeRow& row) {
       row.name.find('/') != std::string_view::npos || has_dot_git(row.name)) {
     return "a tree has an entry named " + quoted(row.name);
   }
-  constexpr std::array kModes = {kTreeMode, kFileMode, kProgramMode, kLinkMode, kModuleMode};
+  constexpr std::array kModes = {kTreeMode, kFileMode, kExecutableMode, kLinkMode, kModuleMode};
   if (std::find(kModes.begin(), kModes.end(), row.mode) == kModes.end() || is_null(row.id)) {
     return "a tree has a damaged entry " + quoted(row.name);
   }

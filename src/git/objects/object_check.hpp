@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whether the bytes of an object are what git itself would write, and what they refer to. The rules
-// are those of git-fsck(1): a tree made by hand can name `.git` or lead out of the work tree as
-// soon as somebody checks it out.
+// Checks that the bytes of an object are what git itself would write, and lists the objects that
+// they refer to. The rules are those of git-fsck(1): a tree made by hand can name `.git` or lead
+// out of the work tree as soon as somebody checks it out.
 
 #pragma once
 
@@ -41,16 +41,16 @@ struct Checked {
 // `bytes` without the object's header. Blobs are asked about with check_modules.
 [[nodiscard]] Checked check_object(git_object_t type, std::string_view bytes);
 
-// What is wrong with the text of a `.gitmodules`, by the rules of git-fsck(1): names and addresses
-// that git took for options, commands, or paths out of its directory (CVE-2018-11235,
-// CVE-2018-17456, CVE-2019-19604, CVE-2020-11008). Empty when nothing is.
+// The fault of a `.gitmodules` text by the rules of git-fsck(1), or "": names and addresses that
+// git took for options, commands, or paths out of its directory (CVE-2018-11235, CVE-2018-17456,
+// CVE-2019-19604, CVE-2020-11008).
 [[nodiscard]] std::string check_modules(std::string_view text);
 
-// Whether a filesystem that folds case, ignores some characters (HFS+) or knows short names (NTFS)
+// True if a filesystem that folds case, ignores some characters (HFS+) or knows short names (NTFS)
 // would take `name` for `.git`.
 [[nodiscard]] bool is_dot_git(std::string_view name);
 
-// The same for one of git's own files. Where a backslash separates directories the name may stand
+// The same for one of git's own files. Where a backslash separates directories, the name may stand
 // behind one.
 enum class DotFile : std::uint8_t { Modules, Attributes };
 [[nodiscard]] bool is_dot_file(std::string_view name, DotFile which);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What two trees have other than each other, read from their bytes: a tree that was made by hand
-// can be deep, wide, and name itself by nothing but its hash.
+// The differences of two trees. Not git_diff_tree_to_tree, which has no bounds: a tree that a run
+// made by hand can be of any depth and number of differences.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a tree of git can hold, and how two of them differ. Plain data.
+// Entries of git's trees, and differences of two trees. Plain data.
 
 #pragma once
 
@@ -7,10 +7,10 @@
 
 namespace shadow::git {
 
-// What a tree can hold.
+// The modes of a tree's entries.
 constexpr unsigned kTreeMode = 0040000;
 constexpr unsigned kFileMode = 0100644;
-constexpr unsigned kProgramMode = 0100755;
+constexpr unsigned kExecutableMode = 0100755;
 constexpr unsigned kLinkMode = 0120000;
 constexpr unsigned kModuleMode = 0160000;
 

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/git_config_text.hpp"
 #include "base/text.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
@@ -46,70 +47,38 @@ std::optional<std::string> read_if_any(const std::string& path) {
   }
 }
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return text;
-}
-
-// The value of `path = VALUE`; empty for other lines.
-std::string path_of_line(std::string_view line) {
-  const std::size_t begin = line.find_first_not_of(" \t");
-  if (begin == std::string_view::npos || lower(std::string{line.substr(begin, 4)}) != "path") {
-    return {};
-  }
-  const std::size_t equals = line.find('=', begin);
-  const std::size_t value =
-      equals == std::string_view::npos ? equals : line.find_first_not_of(" \t\"", equals + 1);
-  if (value == std::string_view::npos) {
-    return {};
-  }
-  line = line.substr(value);
-  return std::string{line.substr(0, line.find_last_not_of(" \t\r\"") + 1)};
-}
-
-// The paths that a configuration includes, whatever the conditions.
-std::vector<std::string> includes_of(const std::string& text) {
-  std::vector<std::string> paths;
-  bool in_include = false;
-  for (const std::string& line : split(text, '\n')) {
-    std::string_view rest = line;
-    const std::size_t begin = std::min(rest.find_first_not_of(kBlank), rest.size());
-    if (begin < rest.size() && rest[begin] == '[') {
-      in_include = lower(std::string{rest.substr(begin)}).rfind("[include", 0) == 0;
-      rest.remove_prefix(std::min(rest.rfind(']'), rest.size() - 1) + 1);
-    }
-    std::string path = in_include ? path_of_line(rest) : std::string{};
-    if (!path.empty()) {
-      paths.push_back(std::move(path));
-    }
-  }
-  return paths;
-}
-
-// Whether a configuration, or one that it includes, may name an attributes file. `missing` is the
-// answer when there is none. Includes below each other count against the budget.
+// True if a configuration, or one that it includes, may name an attributes file. `missing` is the
+// answer for a configuration that does not exist. Nested
+// includes count against the budget, whatever their conditions.
 bool may_name_attributes(const std::string& path, const std::string& home, bool missing,
                          int& budget) {
   const auto text = read_if_any(path);
-  if (!text || --budget < 0 || lower(*text).find("attributesfile") != std::string::npos) {
+  if (!text || --budget < 0) {
     return true;
   }
   if (text->empty()) {
     return missing;
   }
   const std::string directory = path.substr(0, path.rfind('/') + 1);
-  const std::vector<std::string> includes = includes_of(*text);
-  return std::any_of(includes.begin(), includes.end(), [&](const std::string& included) {
-    std::string place = included;
+  const auto names_attributes = [&](const GitConfigEntry& entry) {
+    if (entry.section == "core") {
+      return entry.key == "attributesfile";
+    }
+    if ((entry.section != "include" && entry.section != "includeif") || entry.key != "path" ||
+        entry.value.value_or("").empty()) {
+      return false;
+    }
+    std::string place = *entry.value;
     if (place.front() == '~') {
       place.replace(0, 1, home);
     } else if (place.front() != '/') {
       place.insert(0, directory);
     }
     return may_name_attributes(place, home, true, budget);
-  });
+  };
+  const GitConfigText config = parse_git_config_text(*text);
+  return !config.whole ||
+         std::any_of(config.entries.begin(), config.entries.end(), names_attributes);
 }
 
 }  // namespace

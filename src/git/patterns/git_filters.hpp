@@ -2,7 +2,8 @@
 // Which files of a work tree git may have converted on their way out of the object store in a way
 // that their size does not tell: those for which an attributes file names a filter, an encoding or
 // `ident`. (Line ends change the size whenever they change anything.) Answers "maybe" when in
-// doubt.
+// doubt. Configurations are read as text here: libgit2 reads an include only if its condition
+// holds, and another work tree may meet it.
 
 #pragma once
 
@@ -38,7 +39,7 @@ class FilterRules {
 };
 
 // The attributes files outside of the work tree: the repository's own, the user's, the machine's.
-// Where a configuration names another attributes file, everything may be converted.
+// If a configuration names another attributes file, any file may be converted.
 void add_outside_rules(const std::string& git_dir, const std::string& common_dir,
                        FilterRules& rules);
 

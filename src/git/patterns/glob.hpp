@@ -23,7 +23,7 @@ class Glob {
   Glob() = default;
   explicit Glob(std::string_view glob, GlobOptions options = {});
 
-  // Whether a byte is none that stands for itself alone.
+  // True for a character with a meaning in patterns.
   [[nodiscard]] static bool is_special(char c);
 
   [[nodiscard]] bool matches(std::string_view text) const;

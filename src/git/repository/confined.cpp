@@ -31,7 +31,7 @@ void set_limit(__rlimit_resource resource, rlim_t value) {
 }
 
 #if !defined(__SANITIZE_ADDRESS__)
-// What RLIMIT_DATA counts, as far as it is in use already (proc(5), statm).
+// The memory in use that RLIMIT_DATA counts (proc(5), statm).
 std::size_t data_size() {
   constexpr std::size_t kDataField = 5;
   const sys::Fd self = sys::open_path("/proc/self", O_PATH | O_DIRECTORY);
@@ -62,7 +62,7 @@ std::size_t data_size() {
   ::_exit(0);
 }
 
-// Whether the end of the pipe came in time.
+// True if the pipe ended in time.
 bool read_until(int fd, std::int64_t deadline_ns, std::string& into) {
   constexpr std::int64_t kMillisecond = 1'000'000;
   std::array<char, 65536> buffer{};

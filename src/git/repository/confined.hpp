@@ -22,8 +22,8 @@ struct Confinement {
 inline constexpr Confinement kToRead{std::chrono::seconds{120}, std::size_t{1} << 30U};
 inline constexpr Confinement kToCopy{std::chrono::seconds{300}, std::size_t{1} << 30U};
 
-// What `work` returns in a child process; nullopt when it threw, crashed, or took too much time or
-// memory. The answer is as trustworthy as the data.
+// Runs `work` in a child process and returns its result; nullopt if it threw, crashed, or took too
+// much time or memory. The answer is as trustworthy as the data.
 [[nodiscard]] std::optional<std::string> run_confined(const std::function<std::string()>& work,
                                                       const Confinement& limits = {});
 

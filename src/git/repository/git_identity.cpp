@@ -25,7 +25,7 @@ std::string setting(const git_config* config, const char* name) {
   return text;
 }
 
-// What would end the field it stands in.
+// Removes the characters that would end the field.
 std::string cleaned(std::string text) {
   constexpr std::string_view kBad{"<>\n\0", 4};
   text.erase(std::remove_if(text.begin(), text.end(),

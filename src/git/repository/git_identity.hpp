@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who makes a commit here: user.name and user.email, as git finds them.
+// The committer: user.name and user.email, as git finds them.
 
 #pragma once
 

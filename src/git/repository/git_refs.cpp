@@ -99,7 +99,7 @@ class RefCollector {
   [[nodiscard]] const std::map<std::string, std::string>& values() const { return values_; }
   [[nodiscard]] bool damaged() const { return damaged_; }
 
-  // What cannot be opened, a FIFO say, is as good as broken text.
+  // A file that cannot be opened, such as a FIFO, counts as broken text.
   std::optional<std::string> read(const std::string& path) {
     try {
       return reader_.read(path);

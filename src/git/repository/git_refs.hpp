@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Refs of a git directory, read as text.
+// Refs of a git directory, read as text. Not by libgit2, which would open the directory as a
+// repository, with its configuration: a run may have written it.
 
 #pragma once
 
@@ -11,7 +12,7 @@
 
 namespace shadow::git {
 
-// Whether git takes it as the whole name of a ref: "refs/heads/main".
+// True if git accepts it as the full name of a ref: "refs/heads/main".
 [[nodiscard]] bool is_ref_name(const std::string& name);
 
 struct Refs {
@@ -27,7 +28,7 @@ struct Refs {
   std::map<std::string, std::string> aside;    // likewise, below refs/shadow
   std::map<std::string, std::string> remotes;  // likewise, below refs/remotes; never empty ids
 
-  // Of the branches, and of HEAD.
+  // The commits of the branches and of HEAD.
   [[nodiscard]] std::vector<std::string> branch_commits() const;
 };
 
@@ -38,7 +39,7 @@ struct Refs {
 // For the real repository.
 [[nodiscard]] GitDirReader disk_reader(const std::string& git_dir);
 
-// Where the objects of that git directory are.
+// The directory that holds the objects of this git directory.
 [[nodiscard]] std::string common_dir(const std::string& git_dir);
 
 }  // namespace shadow::git

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a directory of an upper takes over from the lower's, as a copy-up by the kernel would.
+// Copies attributes from a lower directory to an upper one, as the kernel's copy-up does.
 
 #pragma once
 

@@ -27,15 +27,15 @@ inline constexpr std::string_view kOwnAttributes = "user.overlay.";
 // Looks at the attribute of empty files only.
 [[nodiscard]] bool is_whiteout_at(int dirfd, const std::string& name, const Entry& entry);
 
-// Whether the lower directory of the same name does not show through (user.overlay.opaque is "y").
-// Not so for an upper's root: the kernel does not ask there.
+// True if the directory hides the lower one of the same name (user.overlay.opaque is "y"). The
+// kernel ignores the attribute at an upper's root.
 [[nodiscard]] bool is_opaque(int dirfd);
 
 void make_whiteout(int dirfd, const std::string& name);
 void set_opaque(int dirfd);
 void clear_opaque(int dirfd);
 
-// Whether a file or directory was copied up (user.overlay.origin present).
+// True if a file or directory was copied up (user.overlay.origin present).
 [[nodiscard]] bool has_origin(int fd);
 
 // The user.* attributes of an entry of either layer as the view shows them: overlayfs' own left
@@ -46,8 +46,8 @@ using Xattrs = std::vector<std::pair<std::string, std::string>>;
 
 constexpr const char* kCapability = "security.capability";
 
-// All that a review tells of: these, the ACLs (with the ids of sys/namespaces/acl.hpp), and whether
-// there are file capabilities. One call for an entry that has none of it.
+// Everything that a review reports: these, the ACLs (with the ids of sys/namespaces/acl.hpp), and
+// whether there are file capabilities. One call for an entry that has none of it.
 struct Attributes {
   Xattrs user;
   std::optional<std::string> access_acl;

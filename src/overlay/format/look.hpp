@@ -13,7 +13,7 @@ namespace shadow::overlay {
 // The entry `name` of `dirfd`, not followed; Absent for ENOENT and ENOTDIR. Throws SysError.
 [[nodiscard]] Entry look_at(int dirfd, const std::string& name);
 
-// What the descriptor itself names.
+// The entry that the descriptor itself refers to.
 [[nodiscard]] Entry look_fd(int fd);
 
 // The entry at a relative path below `root`; Absent as well when a parent is missing, is no

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whose ACLs an entry gets when the session's version of it comes to the project.
+// The ACLs of an entry when the session's version is applied to the project.
 
 #pragma once
 
@@ -15,13 +15,13 @@ struct Acls {
 
 [[nodiscard]] Acls acls_of(int fd);
 
-// What the session makes of `real`, an entry's own ACLs, with those of its entry `upper` (of the
-// same kind). An entry that was copied up has the real one's, by the kernel: what differs was
-// changed. One that was made anew in the view (as by an editor, sed -i or a checkout) and has none
-// lost them for want of the ids: then they stay as they are.
+// The session's ACLs for an entry whose real ACLs are `real` and whose upper entry (of the same
+// kind) has `upper`. The kernel copies the real ACLs up, so a difference in a copied-up entry is a
+// change. An entry that was created anew in the view (by an editor, sed -i or a checkout) and has
+// no ACLs could not set them for lack of the ids: the real ones stay.
 [[nodiscard]] Acls acls_after(int upper, Acls real);
 
-// Whether that is a change. What the mode tells of an ACL does not count.
+// True if the two differ. The part of an ACL that the mode expresses does not count.
 [[nodiscard]] bool differ(const Acls& a, const Acls& b);
 
 }  // namespace shadow::overlay

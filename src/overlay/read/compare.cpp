@@ -22,7 +22,7 @@ namespace {
   throw StaleError{"cannot compare " + quoted(path) + ": it changed meanwhile", "try again"};
 }
 
-// What an entry's descriptor is good for.
+// An entry's descriptor and whether it can be read.
 struct Opened {
   sys::Fd fd;
   bool readable = false;

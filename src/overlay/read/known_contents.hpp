@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is known of pairs of files, so that they need not be read again.
+// Results of earlier comparisons of files, so that they need not be read again.
 
 #pragma once
 
@@ -11,8 +11,7 @@
 
 namespace shadow::overlay {
 
-// What is known already of two large files of the same size, which would be read for it; and what
-// comes of reading them.
+// Finds and records whether two large files of the same size are equal.
 struct KnownContents {
   std::function<std::optional<bool>(const std::string& path, const Entry& upper,
                                     const Entry& lower)>

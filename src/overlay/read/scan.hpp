@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an upper says: the walk over its entries, and their comparison with the lower.
+// Reads an upper: walks over its entries and compares them with the lower.
 //
 // Both trees may be hostile (an agent wrote the upper): every name is opened relative to a
 // directory descriptor, O_NOFOLLOW; FIFOs and devices are never opened for reading.
@@ -19,7 +19,8 @@
 
 namespace shadow::overlay {
 
-// Told about a subtree before it is walked; false leaves it out. Paths are relative to the layer.
+// TreeAnswer about a subtree before it is walked; false leaves it out. Paths are relative to the
+// layer.
 using Wanted = std::function<bool(std::string_view path, bool directory)>;
 
 struct ScanOptions {

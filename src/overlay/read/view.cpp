@@ -33,7 +33,7 @@ Entry look(const sys::Fd& parent, const std::string& name) {
   return parent ? look_at(parent.get(), name) : Entry{};
 }
 
-// What one name of a directory pair is in the view.
+// A directory of the view: its upper and its lower side.
 struct DirPair {
   sys::Fd upper;
   sys::Fd lower;  // empty where it does not show through

@@ -20,9 +20,9 @@ namespace {
 
 constexpr int kListed = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
 
-// How many of the deepest levels keep their descriptors; those above are opened again when the walk
-// comes back to them.
-// At most two each: well below the smallest limit that systems give (256).
+// The number of deepest levels that keep their descriptors; the levels above are opened again when
+// the walk returns to them. Each has at most two: well below the smallest limit that systems give
+// (256).
 constexpr std::size_t kOpenLevels = 64;
 
 // Error values that mean "no directory of that name": gone, or something else by now.

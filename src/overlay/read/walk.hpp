@@ -63,8 +63,8 @@ class LevelStack {
   std::vector<Level> levels_;
 };
 
-// Whether `name` below `path` is more than a path can say (PATH_MAX, which counts the final NUL).
-// Lists end there: the paths of a deep enough chain of directories would fill the memory.
+// True if `name` below `path` exceeds PATH_MAX (which counts the final NUL). Lists end there: the
+// paths of a deep enough chain of directories would fill the memory.
 [[nodiscard]] bool is_too_deep(std::string_view path, std::string_view name);
 
 }  // namespace shadow::overlay

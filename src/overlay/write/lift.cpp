@@ -63,8 +63,8 @@ struct Place {
   }
 
   void lift() const {
-    // Where the lower has no directory the mark hides nothing, and can stay for the day when it
-    // has.
+    // If the lower has no directory, the mark hides nothing. It stays for the day when there is
+    // one.
     if (lower && is_opaque(upper.get())) {
       say_by_name(upper.get(), lower.get());
     }

@@ -8,9 +8,9 @@
 
 namespace shadow::overlay {
 
-// Where a directory on the way to `path`, or `path` itself, is opaque, says the same by whiteouts
-// and opaque directories one level further down, from the top. The first `known` bytes of the path
-// are a directory (or none: 0) for which this was done already.
+// Replaces the opaque mark of each directory on the way to `path`, and of `path` itself, by
+// whiteouts and opaque directories one level further down, from the top. The first `known` bytes of
+// the path are a directory for which this was done already (0: none).
 void lift(int upper, int lower, const std::string& path, std::size_t known = 0);
 
 // Makes room for the lower's entry at `path` to show through: lifts the directories on the way, and

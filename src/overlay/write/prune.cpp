@@ -93,7 +93,7 @@ class Pruner {
     return right ? std::move(parent) : sys::Fd{};
   }
 
-  // Whether the view is the same without the upper's entry. Its parents merge with the lower's.
+  // True if the view stays the same without the upper's entry. Its parents merge with the lower's.
   bool is_redundant(const std::string& path) {
     const std::string name{sys::split_path(path).name};
     const Entry above = upper_dir_ ? look_at(upper_dir_.get(), name) : Entry{};

@@ -16,7 +16,7 @@
 
 namespace shadow::overlay {
 
-// What a raised file has instead of the lower's content and mode.
+// Content and mode that a raised file gets instead of the lower's.
 struct OtherContent {
   int fd = -1;
   std::uint32_t mode = 0;

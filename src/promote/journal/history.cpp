@@ -91,7 +91,7 @@ const store::ApplyRow& find_by_id(const ApplySite& site, const Applies& rows, st
   return *found;
 }
 
-// Of each session the newest that is not undone, newest first.
+// The newest apply of each session that is not undone, newest first.
 Applies last_of_sessions(const Applies& rows, const std::optional<std::string>& session) {
   Applies last;
   std::set<std::string> seen;

@@ -100,8 +100,8 @@ std::uint32_t mode_for(const Step& step, const Entry& now) {
   return (step.after.mode & kPermissions) | (stays ? step.after.mode & now.mode & kSetIdBits : 0);
 }
 
-// Where each step's entry is staged: what goes into a directory that the apply makes is made in it
-// right away, and arrives with it in one rename.
+// The staging name of each step's entry. An entry of a directory that the apply creates is made in
+// it right away and arrives with it in one rename.
 class StagingNames {
  public:
   explicit StagingNames(const std::set<std::string, std::less<>>& moving)
@@ -197,7 +197,7 @@ Operation operation_of(const Row& row) {
   return Operation::Put;
 }
 
-bool comes_with_directory(const Row& row) {
+bool is_staged_in_new_directory(const Row& row) {
   // Any other staging name is a random one.
   return !row.staged.empty() && row.staged != row.path &&
          sys::split_path(row.staged).name == sys::split_path(row.path).name;

@@ -15,7 +15,7 @@
 
 namespace shadow::promote {
 
-// What a row stands for when it is swapped in, rolled back or finished.
+// The operation of a row that is swapped in, rolled back or finished.
 enum class Operation : std::uint8_t {
   Relax,  // a directory of ours without write permission, made writable until the end
   Put,
@@ -26,9 +26,9 @@ enum class Operation : std::uint8_t {
 };
 [[nodiscard]] Operation operation_of(const Row& row);
 
-// Whether what the row puts is staged in a directory that the same apply makes, and is renamed to
-// its place with that.
-[[nodiscard]] bool comes_with_directory(const Row& row);
+// True if the row's entry is staged in a directory that the same apply creates, and arrives when
+// that is renamed.
+[[nodiscard]] bool is_staged_in_new_directory(const Row& row);
 
 // Rows of one apply: first those of relaxed directories, then one for each step, in order.
 struct Journal {
@@ -42,12 +42,12 @@ struct Journal {
 // is not what its step says.
 [[nodiscard]] Journal make_journal(Tree& tree, const std::vector<Step>& steps);
 
-// Whether the entry is what the row put, or what the row found. Not by ctime, which rename(2)
-// changes; a re-used inode number differs in mtime or size.
+// True if the entry is what the row put, or what the row found. The ctime is ignored, since
+// rename(2) changes it; a re-used inode number differs in mtime or size.
 [[nodiscard]] bool is_staged(const Entry& now, const Row& row);
 [[nodiscard]] bool is_before(const Entry& now, const Row& row);
 
-// Where a replaced entry waits on filesystems that cannot exchange two names.
+// The name of a replaced entry on filesystems that cannot exchange two names.
 [[nodiscard]] std::string old_name(const Row& row);
 
 // The mode of a directory that is being worked in.

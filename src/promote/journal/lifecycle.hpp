@@ -13,7 +13,7 @@
 
 namespace shadow::promote {
 
-// Whether it was wholly written once: recovery finishes it, and rolls anything else back.
+// True if the apply was written completely: recovery finishes it, and rolls back any other.
 [[nodiscard]] bool is_written(store::ApplyState state);
 
 // Everything is staged; the project is written from here on.

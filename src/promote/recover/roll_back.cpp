@@ -72,7 +72,7 @@ void undo_put(Tree& tree, const Row& row, std::vector<std::string>& left) {
 // To its staging name with all that is in it, where it is taken apart. As in `withdraw`, what came
 // to the path just now goes back.
 void take_directory_back(Tree& tree, const Row& row, std::vector<std::string>& left) {
-  if (operation_of(row) != Operation::MakeDirectory || comes_with_directory(row) ||
+  if (operation_of(row) != Operation::MakeDirectory || is_staged_in_new_directory(row) ||
       !is_staged(tree.look(row.path), row) || tree.look(row.staged).exists()) {
     return;
   }
@@ -83,7 +83,8 @@ void take_directory_back(Tree& tree, const Row& row, std::vector<std::string>& l
   }
 }
 
-// What somebody has changed or put there since keeps the directory, which is put back as a whole.
+// If somebody has changed or created something there since, the directory stays and is restored as
+// a whole.
 void remove_from_directory(Tree& tree, const Row& row) {
   const Entry entry = tree.look(row.staged);
   if (!entry.exists()) {
@@ -121,7 +122,7 @@ void undo_attributes(Tree& tree, const Row& row) {
 }
 
 void roll_back_row(Tree& tree, const Row& row, std::vector<std::string>& left) {
-  if (comes_with_directory(row)) {
+  if (is_staged_in_new_directory(row)) {
     remove_from_directory(tree, row);
     SHADOW_FAIL_POINT("rolled-back");
     return;

@@ -13,7 +13,7 @@
 namespace shadow::promote {
 
 // Puts back what the rows found, last step first, and removes what they staged. A path that holds
-// neither of the two is left, and said in `left`.
+// neither of the two stays, with a sentence in `left`.
 void roll_back(Tree& tree, const std::vector<Row>& rows, std::vector<std::string>& left);
 
 // Gives directories that were worked in (mode | u+rwx) the mode that `final_mode` says.

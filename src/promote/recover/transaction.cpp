@@ -86,7 +86,7 @@ Settled settle(const ApplySite& site, store::ApplyRow& apply, std::vector<std::s
   std::vector<Row> rows = store::steps_of(site.database, apply.id);
   if (!is_written(apply.state)) {
     roll_back(tree, rows, left);
-    // What was put back is on disk before the journal forgets it.
+    // Restored entries must be on disk before the journal forgets them.
     tree.sync();
     SHADOW_FAIL_POINT("before-forgetting");
     store::Transaction transaction{site.database};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What makes one apply a transaction: the lock of its project, the marker that says "look here
-// first", and the settling of a journal that is not ended.
+// The parts that make an apply a transaction: the lock of its project, the marker of an unfinished
+// apply, and the settling of a journal that was not ended.
 
 #pragma once
 

@@ -35,7 +35,7 @@ void sync_file(int fd, const char* what) {
   }
 }
 
-// Whether a lock is a link to our own file.
+// True if a lock is a link to our own file.
 bool is_ours(const Entry& lock, const Entry& own) {
   return own.kind == EntryKind::File && lock.kind == EntryKind::File && lock.ino == own.ino &&
          lock.dev == own.dev;

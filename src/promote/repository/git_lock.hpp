@@ -32,7 +32,7 @@ class LockBook {
   // The same of the files that objects are written to before they get their names.
   void note_objects(const std::string& git_dir);
 
-  // Whether one was left by a process that died.
+  // True if a process that died left a lock behind.
   [[nodiscard]] static bool is_open(const std::string& state, const std::string& project);
 
   // Removes the locks of a process that died, and nothing that is not ours.
@@ -44,7 +44,7 @@ class LockBook {
   std::string text_;
 };
 
-// How those files' names begin; `git gc` takes them for its own when they are old.
+// The prefix of those files' names; `git gc` takes them for its own when they are old.
 inline constexpr const char* kTemporaryObject = "tmp_obj_shadow_";
 
 class GitLock {
@@ -57,7 +57,7 @@ class GitLock {
   GitLock(GitLock&& other) noexcept;
   GitLock& operator=(const GitLock&) = delete;
   GitLock& operator=(GitLock&& other) noexcept;
-  ~GitLock();  // lets go without a trace unless committed
+  ~GitLock();  // releases the lock without a trace unless committed
 
   // Sets the content of the new file, on disk when it returns.
   void write(std::string_view bytes, mode_t mode);

@@ -181,7 +181,7 @@ std::optional<RefUpdate> RefUpdate::begin(const GitPlace& place, const RefMove& 
     return std::nullopt;
   }
   if (overlay::look_beneath(place.common(), move.name).kind == EntryKind::Directory) {
-    // What is left of "NAME/..." branches is an empty directory; git removes it too.
+    // Former "NAME/..." branches leave an empty directory; git removes it too.
     const sys::ParentAndName at = sys::open_parent_beneath(place.common(), move.name);
     if (::unlinkat(at.parent.get(), at.name.c_str(), AT_REMOVEDIR) != 0) {
       why = "another ref's name is in the way";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Refs of a real repository, moved by compare-and-swap: by git's locks, beneath the git directory,
-// through no symlink. No git program and no hook is run.
+// Refs of a real repository, moved by compare-and-swap under git's locks. Not by libgit2, which
+// follows symlinks and whose locks, left behind by a killed process, nobody could tell from git's
+// own (git_lock.hpp). No git program and no hook is run.
 
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Objects into a repository's store, as loose ones and packs.
+// Objects into a repository's store, as loose ones and packs. Not by libgit2: the objects were
+// checked as files and arrive as these files, through no symlink.
 
 #pragma once
 

@@ -42,9 +42,9 @@ constexpr std::uint64_t kSmall = 1U << 16U;
                    {path}};
 }
 
-// Whose the new entry is: what it replaces or brings back, else (only root can tell) what the
-// session made; a new entry of an ordinary user is of the group that its directory gives it. False
-// when it is of another group than it should be.
+// Sets the owner of the new entry: that of the entry which it replaces or restores, or else (only
+// for root) that of the session's entry. An ordinary user's new entry has the group that its
+// directory gives it. False if it has another group than it should.
 bool give_owner(int fd, const Step& step, const Row& row) {
   const bool replaces = row.before.exists() && !step.restores;
   const Entry& like = replaces ? row.before : step.after;
@@ -89,8 +89,8 @@ Stager::Stager(Tree& tree, const ApplySite& site, const ApplyRequest& request, J
   become_able_to_read(steps);
 }
 
-// Of the caller's own files some may have a mode that keeps it from reading. Not when the first of
-// them is met: only a process of one thread is given a user namespace (unshare(2)).
+// Some of the caller's own files may have a mode that forbids reading. This must happen before the
+// threads start: only a process of one thread can enter a user namespace (unshare(2)).
 void Stager::become_able_to_read(const std::vector<Step>& steps) const {
   const auto closed = std::find_if(steps.begin(), steps.end(), [](const Step& step) {
     return step.after.kind == EntryKind::File && !step.source_path.empty() &&
@@ -101,8 +101,8 @@ void Stager::become_able_to_read(const std::vector<Step>& steps) const {
   }
 }
 
-// What was made is looked at, not its source, which may change at any moment without its times
-// telling so: a run can write to a page that it has mapped.
+// Checks the copy, not its source, which may change at any moment without a new time: a run can
+// write to a page that it has mapped.
 void Stager::check_shown(const Step& step, int made) {
   if (!is_as_shown(step, tree_.root(), [made] { return shown_digest(made); })) {
     const std::lock_guard lock{unseen_lock_};

@@ -61,7 +61,7 @@ void put(Tree& tree, const Row& row) {
   expect(untouched(Tree::look(target), row), row);
   SHADOW_FAIL_POINT("before-swap");
   if (expecting_one(tree, row, [&] { return Tree::exchange(staged, target); })) {
-    // What came out may not be what was looked at a moment ago.
+    // The entry that came out may not be the one that was examined a moment ago.
     expect(is_before(Tree::look(staged), row), row);
     return;
   }
@@ -103,7 +103,7 @@ void set_attributes(Tree& tree, const Step& step, const Row& row, const ApplyReq
 }  // namespace
 
 void swap_in(Tree& tree, const Step& step, const Row& row, const ApplyRequest& request) {
-  if (comes_with_directory(row)) {
+  if (is_staged_in_new_directory(row)) {
     return;
   }
   switch (operation_of(row)) {

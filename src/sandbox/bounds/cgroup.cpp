@@ -31,7 +31,7 @@ std::string name_for(pid_t pid, std::uint64_t start) {
   return std::string{kPrefix} + std::to_string(pid) + "-" + std::to_string(start);
 }
 
-// Whether the name is one of ours and its supervisor is gone.
+// True if the name is one of ours and its supervisor is gone.
 bool is_stale(const std::string& name) {
   if (!name.starts_with(kPrefix)) {
     return false;

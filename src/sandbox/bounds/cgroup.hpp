@@ -31,7 +31,7 @@ class CgroupRun {
   // anything. Throws SysError.
   void place(pid_t pid) const;
 
-  // What the limits did so far.
+  // The effects of the limits so far.
   struct Hits {
     std::uint64_t memory_kills = 0;  // processes killed for memory
     std::uint64_t pids_refused = 0;  // forks refused

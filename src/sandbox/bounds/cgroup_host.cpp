@@ -112,7 +112,7 @@ ControllerPlace none(Controller controller, const std::string& why) {
               " controller of the kernel's control groups " + why};
 }
 
-// Whether a group below `dir` can have the controller: it is or can be switched on for children.
+// True if a group below `dir` can have the controller: it is, or can be, switched on for children.
 bool offers(const std::string& dir, std::string_view controller) {
   return lists(content(dir + "/cgroup.subtree_control"), ' ', controller) ||
          (lists(content(dir + "/cgroup.controllers"), ' ', controller) &&

@@ -28,7 +28,7 @@ struct CgroupLimits {
   bool operator==(const CgroupLimits&) const = default;
 };
 
-// Where groups for one controller can be made.
+// The place in which groups for one controller can be created.
 struct ControllerPlace {
   enum class Kind : std::uint8_t {
     None,

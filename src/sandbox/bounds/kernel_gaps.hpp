@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stays open in a run because the kernel is older than what closes it.
+// Gaps that stay open in a run because the kernel is too old to close them.
 
 #pragma once
 

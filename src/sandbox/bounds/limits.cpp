@@ -91,7 +91,7 @@ class Planner {
     if (asked_by_name(limit.origin)) {
       throw Error{"cannot limit " + std::string{name_of(kind)} + " to " +
                       limit_text(kind, limit.value) + ": " + host_.place(controller).why,
-                  mend_for(controller, host_), ExitCode::NotStarted};
+                  advice_on_controller(controller, host_), ExitCode::NotStarted};
     }
     lesser_.emplace_back(instead);
   }
@@ -105,7 +105,7 @@ class Planner {
 
 }  // namespace
 
-std::string mend_for(Controller controller, const CgroupHost& host) {
+std::string advice_on_controller(Controller controller, const CgroupHost& host) {
   if (!host.systemd) {
     return "as root, make a control group with the " + std::string{name_of(controller)} +
            " controller below /sys/fs/cgroup, chown it to the user, and start the user's shell in "

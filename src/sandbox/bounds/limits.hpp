@@ -21,24 +21,24 @@ struct Rlimit {
   bool operator==(const Rlimit&) const = default;
 };
 
-// How the limits of a policy are kept on this host. Temporary space and time are not here: the
-// mount of /tmp and the supervisor keep them.
+// The enforcement of a policy's limits on this host, except temporary space and time, which the
+// mount of /tmp and the supervisor enforce.
 struct LimitPlan {
   CgroupLimits cgroup;
   std::vector<Rlimit> rlimits;  // for apply_rlimits, in the run's inner user namespace
   std::string warning;          // which limits of a profile are kept in a lesser way, or not; or ""
 };
 
-// What has to be looked for before planning: the controllers that the policy's limits can use.
-// Empty for a policy without such limits, and then CgroupHost{} will do.
+// The controllers that the policy's limits can use, to be looked for before planning. Empty for a
+// policy without such limits, which can be planned with CgroupHost{}.
 [[nodiscard]] std::vector<Controller> wanted_controllers(const Policy& policy, bool root);
 
-// What to do about a controller that is not to be had.
-[[nodiscard]] std::string mend_for(Controller controller, const CgroupHost& host);
+// Advice on a controller that is not available.
+[[nodiscard]] std::string advice_on_controller(Controller controller, const CgroupHost& host);
 
-// Pure. A limit that was asked for by name and cannot be kept throws Error with the mend; one that
-// a profile brought along becomes the nearest exact limit and a warning. `root`: the caller's real
-// user is root, whom RLIMIT_NPROC does not bind.
+// Pure. A limit that was requested by name and cannot be enforced throws Error with advice; one
+// that a profile brought along becomes the nearest exact limit and a warning. `root`: the caller's
+// real user is root, whom RLIMIT_NPROC does not bind.
 [[nodiscard]] LimitPlan plan_limits(const Policy& policy, const CgroupHost& host, bool root);
 
 // Sets the rlimits of the calling process; 0, or an errno. Call it in the run's own user namespace,

@@ -72,8 +72,9 @@ scmp_arg_cmp argument_is(unsigned number, std::uint64_t bits, std::uint64_t valu
   return {.arg = number, .op = SCMP_CMP_MASKED_EQ, .datum_a = bits, .datum_b = value};
 }
 
-// What a network namespace does not keep apart. Sockets to the hypervisor have no namespace; a ring
-// makes and connects sockets past any filter of system calls. ENOSYS, on which programs do without.
+// Rules for what a network namespace does not separate. Sockets to the hypervisor have no
+// namespace; a ring makes and connects sockets past any filter of system calls. ENOSYS, on which
+// programs do without.
 bool add_network_rules(void* filter) {
   constexpr std::uint64_t kLow = 0xffffffffU;
   const scmp_arg_cmp hypervisor = argument_is(0, kLow, AF_VSOCK);
@@ -116,7 +117,7 @@ bool add_rules(void* filter) {
   return seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) == 0;
 }
 
-// What shadow-proxy never does once its threads are there.
+// Calls that shadow-proxy never makes once it has started its threads.
 bool add_proxy_rules(void* filter) {
   for (const int call :
        {SCMP_SYS(clone), SCMP_SYS(clone3), SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(execve),

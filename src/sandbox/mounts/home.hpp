@@ -12,7 +12,7 @@
 
 namespace shadow::sandbox {
 
-// What was taken from the host before it became read-only.
+// Parts of the host that were taken before it became read-only.
 struct Home {
   HomeView view = HomeView::None;
   sys::Fd mount;                                       // overlay, or bind of a home
@@ -34,7 +34,7 @@ void mask_secrets_elsewhere(const SessionPlan& plan);
 // The well-known tool directories of a private home, relative to the home: shown read-only in it.
 [[nodiscard]] const std::vector<std::string>& well_known_tools();
 
-// What --home=allow shows: toolchains, and nothing that is written by hand or by a login.
+// The paths that --home=allow shows: toolchains, and nothing that is written by hand or by a login.
 [[nodiscard]] const std::vector<std::string>& allowed_tools();
 
 }  // namespace shadow::sandbox

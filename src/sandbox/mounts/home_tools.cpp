@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of the real home is shown in one of the session's own.
+// The parts of the real home that a session's own home shows.
 #include "sandbox/mounts/home.hpp"
 
 namespace shadow::sandbox {

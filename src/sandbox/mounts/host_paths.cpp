@@ -32,7 +32,7 @@ class Uncovered {
     }
     std::vector<std::string> covers = {session.project, session.home, session.state, "/tmp",
                                        "/var/tmp",      "/run",       "/dev"};
-    // What was found in other homes when the session was mounted, or has come since.
+    // Secrets found in other homes when the session was mounted, or since.
     const std::vector<std::string> secrets = secrets_of_others(session);
     covers.insert(covers.end(), secrets.begin(), secrets.end());
     for (const std::string& cover : covers) {

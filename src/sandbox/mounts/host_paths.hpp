@@ -18,7 +18,7 @@ struct HostPath {
   sys::Fd mount;  // detached
 };
 
-// What a run takes from below the session's mounts.
+// Real paths that a run takes from below the session's mounts.
 struct FromHost {
   std::vector<HostPath> paths;
   std::optional<Home> home;  // for a run that has another home than the session

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What pid 1 of a run is given. Plain data.
+// The input of a run's pid 1. Plain data.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace shadow::sandbox {
 
-// What pid 1 was given by the process that made it.
+// The input that pid 1 gets from the process that created it.
 struct InitContext {
   const RunPlan* plan = nullptr;
   const SessionPlan* session = nullptr;

@@ -72,7 +72,7 @@ void ignore_lectic_scripts(const SessionPlan& session, const RunPlan& run) {
   const std::string path = git_dir + "/info/exclude";
   const sys::Fd root = sys::open_path("/", O_PATH | O_DIRECTORY);
   const std::string_view below = std::string_view{path}.substr(1);
-  // What is there is the session's: past no link, and nothing but a file.
+  // The session wrote what is there: follow no link, and accept only a file.
   const sys::Fd point = sys::try_open_beneath(root.get(), below, O_PATH);
   struct stat st {};
   if (!point || ::fstat(point.get(), &st) != 0 || !S_ISREG(st.st_mode)) {

@@ -34,9 +34,9 @@ void set_directory(sys::NewFilesystem& overlay, const char* descriptor_option,
   }
 }
 
-// What an overlay has to note of an upper directory, that it hides the one below it for instance,
-// is a user.* attribute of it. Where there are none the kernel mounts all the same, and says EIO to
-// who makes a directory anew.
+// The notes of an overlay on an upper directory, for instance that it hides the one below it, are
+// user.* attributes of it. On a filesystem without these the kernel mounts nevertheless, and the
+// first process that replaces a directory gets EIO.
 bool holds_user_attributes(const std::string& directory) {
   constexpr const char* kName = "user.shadow.probe";
   if (::setxattr(directory.c_str(), kName, "", 0, 0) != 0) {

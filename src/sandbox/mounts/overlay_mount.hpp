@@ -23,7 +23,7 @@ namespace shadow::sandbox {
 void check_upper_filesystem(const std::string& path);
 
 // Why mounting an overlay over this directory failed, found by looking: a mount below it, an upper
-// on overlayfs or FUSE, ... Adds cause and mend to the kernel's bare EINVAL, `refusal`; `instead`
+// on overlayfs or FUSE, ... Adds cause and advice to the kernel's bare EINVAL, `refusal`; `instead`
 // is what else helps than an unmount.
 [[noreturn]] void explain_overlay_failure(const std::string& lower, const std::string& layer,
                                           const Error& refusal, const char* instead);

@@ -127,7 +127,7 @@ void mount_proc(CallerIds ids, const OwnerRights& rights) {
     throw Error{
         "cannot mount /proc for the run: parts of the host's /proc are covered, as in most "
         "containers",
-        mend_of_covered_proc(look_around())};
+        advice_on_covered_proc(look_around())};
   }
   begin_step(Step::ProcLimits);
   restrict_cgroup_namespaces(ids);

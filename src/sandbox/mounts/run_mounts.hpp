@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one run's policy changes of the session's mounts, inside its own mount namespace.
+// Changes of the session's mounts by one run's policy, inside its own mount namespace.
 
 #pragma once
 

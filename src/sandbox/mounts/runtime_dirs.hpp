@@ -10,9 +10,10 @@
 
 namespace shadow::sandbox {
 
-// What a run needs of the host's /run: name resolution and NixOS' system profile. The sockets of
-// daemons (docker, D-Bus, podman, containerd, snapd, the user's own below /run/user) all live in
-// /run, and a read-only mount does not keep anyone from connecting to them, so the rest is covered.
+// The parts of the host's /run that a run needs: name resolution and NixOS' system profile. The
+// sockets of daemons (docker, D-Bus, podman, containerd, snapd, the user's own below /run/user) all
+// live in /run, and a read-only mount does not keep anyone from connecting to them, so the rest is
+// covered.
 struct KeptRun {
   std::string path;
   sys::Fd mount;

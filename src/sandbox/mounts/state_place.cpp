@@ -64,8 +64,8 @@ std::string state_of_user(const std::string& parent) {
   return parent + "/shadow-state-" + std::to_string(::geteuid());
 }
 
-// Where users may write as a rule, and then whatever real filesystem is mounted. In a container
-// that would be what it was given to work on.
+// Directories where users can usually write, then other mounted real filesystems; in a container
+// the latter would be what it was given to work on, and are left out.
 std::vector<Place> places(bool in_container) {
   std::vector<Place> all;
   if (const auto home = sys::environment("HOME"); home && home->starts_with('/')) {
@@ -133,7 +133,7 @@ std::string give_to_caller(const std::string& directory) {
          shell_quoted(directory);
 }
 
-std::string mend_of_state(const std::string& state) {
+std::string advice_on_state(const std::string& state) {
   const Container container = look_around().container;
   constexpr decltype(statfs::f_type) kOverlay = OVERLAYFS_SUPER_MAGIC;
   const bool in_container = container != Container::None || filesystem_of("/") == kOverlay;
@@ -159,7 +159,7 @@ void check_state_place(const std::string& state) {
   try {
     check_upper_filesystem(state);
   } catch (const Error& error) {
-    throw Error{error.what(), mend_of_state(state), ExitCode::NotStarted};
+    throw Error{error.what(), advice_on_state(state), ExitCode::NotStarted};
   }
 }
 

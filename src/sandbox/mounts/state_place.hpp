@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the state can lie: overlayfs takes no upper on overlayfs, as most containers have it.
+// Possible places of the state: overlayfs accepts no upper on overlayfs, which most containers
+// have.
 
 #pragma once
 
@@ -7,22 +8,22 @@
 
 namespace shadow::sandbox {
 
-// Where a state in memory is: on the shared memory that every container has, so that each command
+// The place of a state in memory: the shared memory that every container has, where each command
 // finds it.
 [[nodiscard]] std::string state_in_memory();
 
-// Whether this is that place, so that it ends with the machine or the container.
+// True for that place, whose content ends with the machine or the container.
 [[nodiscard]] bool is_state_in_memory(const std::string& state);
 
 // The command with which the caller gets a directory of root's, as a new volume of Docker's is.
 [[nodiscard]] std::string give_to_caller(const std::string& directory);
 
-// Where the state cannot stay where it is, or would not last there: the command for a directory of
-// this machine that was found to do, the first that outlives a restart; in a container the volume
-// to start it with, or a state in memory.
-[[nodiscard]] std::string mend_of_state(const std::string& state);
+// Advice for a state that cannot stay in its place or would not last there: the command for a
+// directory of this machine that works, preferably one that outlives a restart; in a container the
+// volume to start it with, or a state in memory.
+[[nodiscard]] std::string advice_on_state(const std::string& state);
 
-// Before the kernel refuses a whiteout there with nothing but EPERM: throws Error with that mend.
+// Throws Error with that advice, before the kernel refuses a whiteout there with a mere EPERM.
 void check_state_place(const std::string& state);
 
 }  // namespace shadow::sandbox

@@ -70,7 +70,7 @@ void build_temporary_dirs(const TemporaryDirs& dirs) {
   if (sys::is_real_directory("/tmp")) {
     attach(dirs.tmp, "/tmp");
   }
-  // Where /var/tmp is a link to /tmp it is private already.
+  // If /var/tmp is a link to /tmp, it is private already.
   if (sys::is_real_directory("/var/tmp")) {
     attach(dirs.var_tmp, "/var/tmp");
   }

@@ -38,7 +38,7 @@ constexpr std::array<std::string_view, 44> kWhole = {
     // where the host keeps the state that the run is not to see
     "SHADOW_STATE_DIR"};
 
-// What --clear-env and the strict profile keep.
+// Variables that --clear-env and the strict profile pass on.
 constexpr std::array<std::string_view, 5> kMinimal = {"PATH", "HOME", "TERM", "LANG", "TZ"};
 
 constexpr std::array<std::string_view, 4> kTempNames = {"TMPDIR", "TMP", "TEMP", "TEMPDIR"};
@@ -74,7 +74,7 @@ bool useless_temp_dir(std::string_view name, std::string_view value, std::string
   return !in_project;
 }
 
-// What a client hands over by its own protocol is no secret of the caller's.
+// Variables that a client passes by its own protocol are no secrets of the caller's.
 bool is_withheld_by_value(std::string_view name, std::string_view value) {
   return !name.starts_with("LECTIC_") && is_secret_value(value);
 }
@@ -133,7 +133,7 @@ class Builder {
 
   [[nodiscard]] std::vector<std::string> take() { return std::move(result_); }
 
-  // Who keeps this variable back; nullopt when it is passed on, or something else is set instead.
+  // The setting that withholds this variable; nullopt if it is passed on, or set to another value.
   [[nodiscard]] std::optional<Origin> keeper(const std::string& name,
                                              std::string_view value) const {
     if (const EnvRule* rule = rule_of(name)) {
@@ -193,7 +193,7 @@ void set_proxy(Builder& builder, const AllowList& allowed) {
   for (const char* name : {"NO_PROXY", "no_proxy"}) {
     builder.set_unless_ruled(name, join(direct, ","));
   }
-  // Node.js heeds the others only when told so.
+  // Node.js heeds the others only on request.
   builder.set_unless_ruled("NODE_USE_ENV_PROXY", "1");
 }
 
@@ -231,10 +231,10 @@ std::vector<std::string> change_environment(const char* const* caller, const Pol
   return builder.take();
 }
 
-std::vector<KeptBack> kept_back(const char* const* caller, const Policy& policy,
-                                const EnvironmentFacts& facts) {
+std::vector<WithheldVariable> withheld_variables(const char* const* caller, const Policy& policy,
+                                                 const EnvironmentFacts& facts) {
   const Builder builder{policy, facts};
-  std::vector<KeptBack> kept;
+  std::vector<WithheldVariable> kept;
   for (const char* const* variable = caller; *variable != nullptr; ++variable) {
     const std::string_view text{*variable};
     const std::size_t equals = text.find('=', 1);

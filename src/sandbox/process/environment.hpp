@@ -19,8 +19,9 @@ struct EnvironmentFacts {
   std::string cwd;      // of the command, absolute
 };
 
-// Whether a variable by this name is kept back by default: it looks like a secret, or it leads to a
-// socket of the host. Others are for their values, see sandbox/secrets/secret_variables.hpp.
+// True if a variable of this name is withheld by default: it looks like a secret, or it leads to a
+// socket of the host. Others are withheld for their values, see
+// sandbox/secrets/secret_variables.hpp.
 [[nodiscard]] bool is_withheld(std::string_view name);
 
 // "NAME=VALUE" for each variable of the run: the caller's without what is withheld (or only the
@@ -38,10 +39,12 @@ struct EnvironmentFacts {
                                                           const std::string& interlocutor);
 
 // The names of the caller's variables that are not passed on, in their order.
-[[nodiscard]] std::vector<KeptBack> kept_back(const char* const* caller, const Policy& policy,
-                                              const EnvironmentFacts& facts);
+[[nodiscard]] std::vector<WithheldVariable> withheld_variables(const char* const* caller,
+                                                               const Policy& policy,
+                                                               const EnvironmentFacts& facts);
 
-// Whether Lectic has started this program, by what it sets for its tools and a user does not.
+// True if Lectic started this program, judged by variables that it sets for its tools and users do
+// not set.
 [[nodiscard]] bool called_by_lectic(const char* const* caller);
 
 }  // namespace shadow::sandbox

@@ -31,8 +31,8 @@ const char* search_path(const std::vector<std::string>& environment) {
   return "/usr/local/bin:/usr/bin:/bin";
 }
 
-// Whether any directory of PATH has such a file. execvp reports EACCES as soon as one directory may
-// not be searched, and a command that is nowhere is not found all the same.
+// True if any directory of PATH has such a file. execvp reports EACCES as soon as one directory may
+// not be searched, although the command is nowhere.
 bool is_anywhere(const std::string& name, const std::string& path) {
   if (name.find('/') != std::string::npos) {
     return true;

@@ -51,8 +51,8 @@ struct LaunchRequest {
   int proxy = -1;              // with Network::Allow: where pid 1 hands its listening socket over
   // Called with the session's new namespaces, which are open in this process.
   std::function<void(SessionNamespaces namespaces, HomeView home)> on_ready;
-  // When set, called in the process from which all others of the run descend, with its pid, before
-  // it does anything: it is put into the run's control groups here.
+  // If set, called with the pid of the process from which all others of the run descend, before it
+  // does anything, to put it into the run's control groups.
   std::function<void(pid_t pid)> place;
 };
 

@@ -29,7 +29,7 @@
 namespace shadow::sandbox {
 namespace {
 
-// Of the caller's environment what the resolver reads (resolver(3)); the rest is not its business.
+// The variables that the resolver reads (resolver(3)), and no others of the caller's.
 std::vector<std::string> proxy_environment() {
   std::vector<std::string> variables;
   for (const char* name : {"RES_OPTIONS", "LOCALDOMAIN"}) {

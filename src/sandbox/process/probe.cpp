@@ -32,7 +32,7 @@ namespace {
 constexpr char kNeedsMaps = 'm';
 constexpr char kFailed = 'f';
 
-// In the child: says what went wrong, cause and mend apart by a NUL.
+// In the child: reports the failure, cause and advice separated by a NUL.
 void tell(int pipe, const Error& error) noexcept {
   try {
     sys::write_all(pipe, kFailed + std::string{error.what()} + '\0' + error.hint());
@@ -100,7 +100,7 @@ void enter_run_namespaces(int more) {
   if (::unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS | more) !=
       0) {
     const int error = errno;
-    throw SysError{error, "make namespaces inside the session's", mend_of_nested(error)};
+    throw SysError{error, "make namespaces inside the session's", advice_on_nesting(error)};
   }
 }
 
@@ -144,7 +144,7 @@ ProbeResult probe_nested_namespaces() {
     // A process may map its own id alone, root too; which ids are mapped is not the question here.
     const ProbeResult inner = probe_in_child([&] { mount_proc(ids, {}); });
     if (inner) {
-      throw Error{inner->cause, inner->mend};
+      throw Error{inner->cause, inner->advice};
     }
   });
 }

@@ -11,7 +11,7 @@ namespace shadow::sandbox {
 
 struct ProbeFailure {
   std::string cause;
-  std::string mend;
+  std::string advice;
 };
 using ProbeResult = std::optional<ProbeFailure>;  // nullopt: it worked
 

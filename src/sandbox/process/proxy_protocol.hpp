@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What shadow-proxy and the two processes that it serves say to each other over its channel. Each
+// The messages between shadow-proxy and the two processes that it serves, over its channel. Each
 // message begins with one of these bytes.
 
 #pragma once

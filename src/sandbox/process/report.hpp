@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the processes of a run tell the supervisor, over one pipe, each message one atomic write.
+// Messages from the processes of a run to the supervisor, over one pipe, each one an atomic write.
 
 #pragma once
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::int64_t kMillisecond = 1'000'000;
 
-// How long a command that was asked to end may take before it is killed.
+// The time that a command has to end after being asked to, before it is killed.
 constexpr std::int64_t kGrace = 1000 * kMillisecond;
 
 class Supervision {
@@ -110,11 +110,11 @@ class Supervision {
   }
 
   void ask_to_end(RunEnd::Cause cause, int signal) {
-    if (kill_at_) {  // told a second time: no more patience
+    if (kill_at_) {  // a second request: no more patience
       ::kill(run_.init, SIGKILL);
       return;
     }
-    told_to_end_ = cause;
+    requested_cause_ = cause;
     kill_at_ = sys::monotonic_ns() + kGrace;
     ::kill(run_.init, signal);
   }
@@ -189,7 +189,7 @@ class Supervision {
     end.exec_error = exec_error_;
     if (!status_) {
       end.signal = WIFSIGNALED(init_status) ? WTERMSIG(init_status) : SIGKILL;
-      end.cause = told_to_end_.value_or(RunEnd::Cause::Killed);
+      end.cause = requested_cause_.value_or(RunEnd::Cause::Killed);
       return end;
     }
     if (WIFSIGNALED(*status_)) {
@@ -198,7 +198,7 @@ class Supervision {
     } else {
       end.exit_code = WEXITSTATUS(*status_);
     }
-    end.cause = told_to_end_.value_or(end.cause);
+    end.cause = requested_cause_.value_or(end.cause);
     return end;
   }
 
@@ -209,7 +209,7 @@ class Supervision {
   sys::Fd signals_;
   std::optional<std::int64_t> timeout_at_;
   std::optional<std::int64_t> kill_at_;
-  std::optional<RunEnd::Cause> told_to_end_;
+  std::optional<RunEnd::Cause> requested_cause_;
   std::optional<Report> failure_;
   std::optional<int> status_;
   int exec_error_ = 0;

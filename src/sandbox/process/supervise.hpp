@@ -17,7 +17,7 @@ struct RunEnd {
     Exited,      // by itself: exit_code
     Signalled,   // the command was killed by `signal`
     TimedOut,    // --timeout
-    Terminated,  // the supervisor was told to end (SIGTERM, SIGHUP), or its parent ended
+    Terminated,  // the supervisor was asked to end (SIGTERM, SIGHUP), or its parent ended
     Killed       // its pid 1 was killed from outside
   };
   Cause cause = Cause::Exited;
@@ -32,7 +32,7 @@ struct RunEnd {
 // descriptor.
 [[nodiscard]] std::optional<sys::Fd> watch_parent();
 
-// What is done once when the run has gone on for so long.
+// Work to be done once the run has lasted for this time.
 struct Later {
   std::int64_t after_ns = 0;
   std::function<void()> work;

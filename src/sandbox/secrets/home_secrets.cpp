@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What is known, gathered from the programs' own manuals and held against what others hide or look
-// for: firejail's disable-common.inc and disable-programs.inc, what srt denies, the rules of
-// gitleaks and the detectors of trufflehog (November 2026). sandbox/secrets/secrets.cpp has those
-// that are masked before they exist.
+// The known names, gathered from the programs' own manuals and compared with the lists of others:
+// firejail's disable-common.inc and disable-programs.inc, what srt denies, the rules of gitleaks
+// and the detectors of trufflehog (November 2026). sandbox/secrets/secrets.cpp has those that are
+// masked before they exist.
 #include "sandbox/secrets/home_secrets.hpp"
 
 #include <algorithm>

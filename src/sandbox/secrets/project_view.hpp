@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one run may see of the project's view, in its own mount namespace.
+// Restricts what one run sees of the project's view, in its own mount namespace.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the secrets of a home really lie: directories and files of it are often links into a
-// directory of dotfiles, which may be in the home or not.
+// The real paths of a home's secrets: its directories and files are often links into a directory of
+// dotfiles, which may be in the home or not.
 
 #pragma once
 

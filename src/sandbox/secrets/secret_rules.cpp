@@ -43,7 +43,7 @@ bool has_word(std::string_view name, std::string_view word) {
   return false;
 }
 
-// Whether a copy's ending stands anywhere behind the first letter: "wallet.dat.bak", "mail.tar.gz".
+// True if a copy's ending occurs anywhere after the first letter: "wallet.dat.bak", "mail.tar.gz".
 bool is_copy(std::string_view name) {
   constexpr std::array<std::string_view, 12> kEndings = {"~",     ".bak",  ".backup", ".old",
                                                          ".orig", ".save", ".tar",    ".tgz",
@@ -69,14 +69,14 @@ std::string_view copied_from(std::string_view name) {
   return name;
 }
 
-// What has a known name before it and is a program of its own: completions of the shell, what an
-// editor runs on the far side.
+// Names that begin with a known one and belong to another program: completions of the shell, the
+// remote side of an editor.
 bool is_program_beside(std::string_view name) {
   return name.ends_with("-completion") || name.ends_with("-completions") ||
          name.ends_with("-server");
 }
 
-// Whose data and caches hold what is run, or what builds read: only their settings are secret.
+// Programs whose data and caches contain code or input of builds: only their settings are secret.
 bool is_toolchain(std::string_view name) {
   constexpr std::array<std::string_view, 10> kToolchains = {
       "JetBrains", "dfx", "firebase", "gh", "heroku", "hex", "npm", "puppeteer", "solana", "sui"};
@@ -170,7 +170,7 @@ class Search {
   }
 
  private:
-  // Where what lies in a directory belongs to: the user, many programs, or one.
+  // The owner of a directory's entries: the user, many programs, or one.
   enum class Place : std::uint8_t { Top, Settings, Program, Other };
 
   static Place place_of(std::string_view directory) {

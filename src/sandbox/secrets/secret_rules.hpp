@@ -11,18 +11,18 @@
 
 namespace shadow::sandbox {
 
-// What a name is left over from, or a copy of: "x~", "x.bak", "x-old", ".x.swp", "#x#", and
-// whatever else has a known name before it and no letter or digit behind that. So are other
-// channels of the same program ("google-chrome-beta"). `is_known` is asked for names in the same
-// directory.
+// True if a name is a left-over or a copy of a known one: "x~", "x.bak", "x-old", ".x.swp", "#x#",
+// and everything else that begins with a known name and has no letter or digit after it. So are
+// other channels of the same program ("google-chrome-beta"). `is_known` is asked for names in the
+// same directory.
 [[nodiscard]] bool is_left_over(std::string_view name,
                                 const std::function<bool(std::string_view)>& is_known);
 
-// Whether a name speaks of a history; of a token, password, key, wallet or the like.
+// True if a name mentions a history; a token, password, key, wallet or the like.
 [[nodiscard]] bool names_history(std::string_view name);
 [[nodiscard]] bool names_secret(std::string_view name);
 
-// What the rules found in a home, and where they looked.
+// The findings of the rules in a home, and the directories that were searched.
 struct RuleSecrets {
   std::vector<std::string> names;   // relative to the home, none of them in `masks` or below
   std::vector<std::string> looked;  // directories, "" is the home itself
@@ -33,7 +33,7 @@ struct RuleSecrets {
 [[nodiscard]] RuleSecrets secrets_by_rule(int home, const std::vector<std::string>& masks,
                                           const std::string& keep);
 
-// Where the rules look, as far as it exists.
+// The existing directories that the rules search.
 [[nodiscard]] std::vector<std::string> directories_of_rules(const std::vector<std::string>& masks);
 
 // The same in these directories alone, which were looked at before and have changed since.

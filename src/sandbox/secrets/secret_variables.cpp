@@ -33,8 +33,8 @@ constexpr std::array kKeysOf = std::to_array<std::string_view>(
      "JWT",          "PERSONAL", "ROUTING", "RSA",      "SERVER",  "SIGNER",     "SSL",
      "TLS",          "WALLET",   "WEBHOOK"});
 
-// Whose KEY it is, where the name says no more: the providers that gitleaks and trufflehog look
-// for, without those whose name is a plain word ("host", "column", "manifest").
+// Names before KEY that make it a secret: the providers that gitleaks and trufflehog look for,
+// without those whose name is a plain word ("host", "column", "manifest").
 constexpr std::string_view kProviders = R"(
 ABLY ABUSEIPDB ABYSSALE ACCUWEATHER ADAFRUIT ADOBE ADZUNA AERISWEATHER AFTERSHIP AGORA AI21
 AIRBRAKE AIRSHIP AIRTABLE AIRVISUAL AIVEN AKAMAI ALCHEMY ALEGRA ALGOLIA ALIBABA ALIENVAULT ALIYUN
@@ -99,7 +99,7 @@ WRIKE XAI XRAY YANDEX YELP YOUTUBE ZAPIER ZENDESK ZENROWS ZENSCRAPE ZENSERP ZEPL
 ZHIPU ZIPCODEAPI ZIPCODEBASE ZULIP ZUPLO
 )";
 
-// How tokens begin whose providers mark them.
+// Beginnings of tokens that their providers mark.
 constexpr std::string_view kMarks = R"(
 -----BEGIN AGE-SECRET-KEY- AIza AKIA ASIA SG. dckr_pat_ dop_v1_ doo_v1_ dp.pt. eyJ ghp_ gho_ ghu_
 ghs_ ghr_ github_pat_ glpat- glsa_ gsk_ hf_ hvs. npm_ nvapi- pplx- pul- pypi- rk_live_ rubygems_
@@ -113,13 +113,13 @@ shppa_ shpss_ sk_prod_ rk_test_ rk_prod_ sgp_ sq0atp- sq0csp- tfp_ tvly- hvb. hv
 xoxs- xoxa- xoxr- apify_api_ csk- nfp_ LS0tLS1CRUdJTi ZXlK
 )";
 
-// Of connection strings and queries.
+// Settings in connection strings and queries.
 constexpr std::array kSettings = std::to_array<std::string_view>(
     {"password=", "passwd=", "pwd=", "accountkey=", "api_key=", "api-key=", "apikey=",
      "sharedaccesskey=", "token=", "secret=", "authorization=", "&sig=", "x-amz-signature=",
      "x-goog-signature=", "_gitlab_session="});
 
-// Of headers, as git, curl and exporters of telemetry take them.
+// Headers, as git, curl and exporters of telemetry take them.
 constexpr std::array<std::string_view, 3> kHeaders = {
     "authorization: ", "x-api-key: ", "private-token: "};
 
@@ -149,7 +149,7 @@ std::vector<std::string_view> components_of(std::string_view name) {
   return parts;
 }
 
-// Of the words between blanks and ends of lines.
+// True if the predicate holds for any of the words between blanks and ends of lines.
 template <class Predicate>
 bool any_word(std::string_view list, const Predicate& is) {
   for (std::size_t at = list.find_first_not_of(" \n"); at != std::string_view::npos;

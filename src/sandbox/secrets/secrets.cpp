@@ -89,7 +89,7 @@ constexpr std::array kSecretNames = {".env*",
                                      "*.tfvars",
                                      ".vault-token"};
 
-// What is checked in to show how the real one looks.
+// Endings of samples that are checked in to show the form of the real file.
 constexpr std::array<std::string_view, 5> kSampleEndings = {".example", ".sample", ".template",
                                                             ".dist", ".pub"};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a run is not to read: login data in the home, sockets of the host's services, secret files
-// inside the project.
+// Paths that a run must not read: login data in the home, sockets of the host's services, secret
+// files inside the project.
 
 #pragma once
 
@@ -21,7 +21,7 @@ namespace shadow::sandbox {
 // Those below /tmp, /run/user and the home are out of reach already.
 [[nodiscard]] const std::vector<std::string>& host_sockets();
 
-// Whether --hide-secrets masks this file: `path` is relative to the project, `extra` are patterns
+// True if --hide-secrets masks this file: `path` is relative to the project, `extra` are patterns
 // of the configuration. A pattern without a slash is matched with the last component, one with a
 // slash with the whole path.
 [[nodiscard]] bool is_secret_file(std::string_view path, const std::vector<std::string>& extra);

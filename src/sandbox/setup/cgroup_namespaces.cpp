@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::string_view kRoot = "/sys/fs/cgroup";
 
-// Where the hierarchy of a line of /proc/PID/cgroup ("ID:CONTROLLERS:PATH") is mounted by custom;
-// nothing for a line that is none. Version 2 has no controllers there, and lies below the others
-// where both are in use.
+// The usual mount points of the hierarchy of a line of /proc/PID/cgroup ("ID:CONTROLLERS:PATH");
+// none for an invalid line. A line of version 2 has no controllers; its hierarchy lies below the
+// others where both are in use.
 struct Membership {
   std::vector<std::string> mounts;
   std::string path;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Whether a run may make control group namespaces.
+// Decides whether a run may create control group namespaces.
 //
-// In one of its own a process may mount the control groups anew, without the read-only flag of the
-// host's mount, and what it sees there begins at its own group. The files keep their owners. A run
-// whose group belongs to the caller (root always; a user whose systemd delegated it; where limits
-// made one) could lift its limits, make groups, or kill all that was started from the same
+// In its own namespace a process may mount the control groups anew, without the read-only flag of
+// the host's mount, and what it sees there begins at its own group. The files keep their owners. A
+// run whose group belongs to the caller (root always; a user whose systemd delegated it; where
+// limits made one) could lift its limits, make groups, or kill all that was started from the same
 // terminal: such runs get no control group namespaces. Elsewhere there is nothing to write, and
 // `bwrap --unshare-all` works.
 
@@ -29,8 +29,8 @@ struct GroupDirectory {
 // nullopt where there is none to be seen.
 using FindGroup = std::function<std::optional<GroupDirectory>(const std::string& path)>;
 
-// Whether `caller` might write in a group of a process with this membership (/proc/PID/cgroup), or
-// below it. What cannot be found counts as writable. Pure.
+// True if `caller` might write in a group of a process with this membership (/proc/PID/cgroup), or
+// below it. A group that cannot be found counts as writable. Pure.
 [[nodiscard]] bool may_write_own_groups(std::string_view membership, uid_t caller,
                                         const FindGroup& find);
 

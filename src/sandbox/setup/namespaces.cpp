@@ -28,19 +28,19 @@ void write_file(const std::string& path, const std::string& text) {
   sys::write_all(fd.get(), text);
 }
 
-// EPERM has several causes, each with its own mend.
+// EPERM has several causes, each with its own remedy.
 [[noreturn]] void explain_no_namespace(NamespacePart part, int error) {
   Refusal refusal = why_no_namespace(part, error, look_around());
-  if (refusal.mend.empty()) {
-    refusal.mend = "in a container, allow it user namespaces (seccomp profile, --privileged)";
+  if (refusal.advice.empty()) {
+    refusal.advice = "in a container, allow it user namespaces (seccomp profile, --privileged)";
   }
   if (refusal.cause != kAppArmorRestricts) {
-    refusal.mend += kDoctorSaysMore;
+    refusal.advice += kDoctorSaysMore;
   }
   const std::string message =
       refusal.cause.empty() ? in_step(std::string{SysError{error, "make a user namespace"}.what()})
                             : "cannot make a user namespace: " + refusal.cause;
-  throw Error{message, refusal.mend, ExitCode::NotStarted};
+  throw Error{message, refusal.advice, ExitCode::NotStarted};
 }
 
 std::string identity_map(unsigned id) {
@@ -144,7 +144,7 @@ pid_t clone_run(Network network) {
 #endif
   if (pid < 0) {
     const int error = errno;
-    throw SysError{error, "make the run's namespaces", mend_of_nested(error)};
+    throw SysError{error, "make the run's namespaces", advice_on_nesting(error)};
   }
   return static_cast<pid_t>(pid);
 }

@@ -92,8 +92,9 @@ std::string set_sysctl(const std::string& settings, bool on_the_host) {
 }
 
 bool may_be_apparmor(NamespacePart part, int error, const Surroundings& around) {
-  // What an unconfined program makes is restricted, and who has CAP_SYS_ADMIN is not; inside of the
-  // new namespace, when its ids are mapped, everybody has it. A filter's EPERM comes first.
+  // AppArmor restricts the namespaces of unconfined programs without CAP_SYS_ADMIN; inside of the
+  // new namespace, when its ids are mapped, everybody has that capability. A filter's EPERM comes
+  // first.
   const bool unconfined = around.apparmor_label.empty() || around.apparmor_label == "unconfined" ||
                           around.apparmor_label.starts_with("unprivileged_userns");
   const bool making = part == NamespacePart::Making;
@@ -104,7 +105,7 @@ bool may_be_apparmor(NamespacePart part, int error, const Surroundings& around) 
 Refusal of_limit(const Surroundings& around) {
   if (around.closed.empty()) {
     return {"a limit of user.max_user_namespaces or user.max_mnt_namespaces is reached",
-            mend_of_nested(ENOSPC)};
+            advice_on_nesting(ENOSPC)};
   }
   const std::string name = "user." + around.closed.front();
   if (!around.outermost) {
@@ -176,7 +177,7 @@ Refusal why_no_namespace(NamespacePart part, int error, const Surroundings& arou
   return {{}, start_container(around.container)};
 }
 
-std::string mend_of_nested(int error) {
+std::string advice_on_nesting(int error) {
   if (error != ENOSPC) {
     return {};
   }
@@ -188,7 +189,7 @@ std::string mend_of_nested(int error) {
   return set_sysctl(settings, false);
 }
 
-std::string mend_of_mount(int error, const Surroundings& around) {
+std::string advice_on_mount(int error, const Surroundings& around) {
   if (error == ENOSPC) {
     return "where the state directory's filesystem is full (df, df -i), 'shadow discard' makes "
            "room; else " +
@@ -211,7 +212,7 @@ std::string mend_of_mount(int error, const Surroundings& around) {
          "' may refuse it: start shadow from a program without one, or allow that one to mount";
 }
 
-std::string mend_of_covered_proc(const Surroundings& around) {
+std::string advice_on_covered_proc(const Surroundings& around) {
   return in_container(around)
              ? start_container(around.container)
              : "run the container with an unmasked /proc (podman: --security-opt unmask=ALL; "

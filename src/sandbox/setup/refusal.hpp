@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who on this machine refuses namespaces and mounts, and what mends it. The kernel says the same
-// EPERM for a sysctl, AppArmor, a container's filter and a chroot.
+// Finds the part of this machine that refuses namespaces and mounts, and advises what to change.
+// The kernel says the same EPERM for a sysctl, AppArmor, a container's filter and a chroot.
 
 #pragma once
 
@@ -28,25 +28,25 @@ struct Surroundings {
 
 struct Refusal {
   std::string cause;  // "" where errno says all that is known
-  std::string mend;
+  std::string advice;
 };
 
-// What of a user namespace was refused: to make it, or to map its ids.
+// The part of a user namespace that was refused: its creation, or the mapping of its ids.
 enum class NamespacePart : std::uint8_t { Making, Mapping };
 
-// How the cause that the doctor prints a profile for reads.
+// The cause for which the doctor prints a profile.
 inline constexpr const char* kAppArmorRestricts = "AppArmor restricts them on this system";
 
 // Pure.
 [[nodiscard]] Refusal why_no_namespace(NamespacePart part, int error, const Surroundings& around);
 
 // For a run's namespaces inside of the session's, where the machine's own limits cannot be read.
-[[nodiscard]] std::string mend_of_nested(int error);
+[[nodiscard]] std::string advice_on_nesting(int error);
 
-// Of a mount: "" where nothing is known. Pure.
-[[nodiscard]] std::string mend_of_mount(int error, const Surroundings& around);
+// Advice on a refused mount; "" if there is none. Pure.
+[[nodiscard]] std::string advice_on_mount(int error, const Surroundings& around);
 
-// Of a /proc that the kernel refuses because parts of the present one are covered. Pure.
-[[nodiscard]] std::string mend_of_covered_proc(const Surroundings& around);
+// Advice on a /proc that the kernel refuses because parts of the present one are covered. Pure.
+[[nodiscard]] std::string advice_on_covered_proc(const Surroundings& around);
 
 }  // namespace shadow::sandbox

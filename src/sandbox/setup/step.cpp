@@ -40,11 +40,11 @@ std::string in_step(const std::string& message) {
 }
 
 Error in_step(const SysError& error) {
-  // Of paths that were asked for the reason is the path's own, as a rule.
+  // A requested path usually fails for a reason of its own.
   const bool of_machine = present && *present <= Step::ProcLimits && *present != Step::TakeFromHost;
   std::string hint = error.hint();
   if (hint.empty() && of_machine) {
-    hint = mend_of_mount(error.errno_value(), look_around());
+    hint = advice_on_mount(error.errno_value(), look_around());
   }
   return Error{in_step(std::string{error.what()}), std::move(hint), error.code(), error.paths()};
 }

@@ -128,7 +128,7 @@ class Collector {
     }
   }
 
-  // What the hooks are links to, and the files that their text names.
+  // Targets of hooks that are links, and files that the hooks' texts name.
   void add_hooks(const std::string& directory) {
     const sys::Fd fd = sys::try_open_at(AT_FDCWD, directory, O_RDONLY | O_DIRECTORY);
     for (const sys::DirEntry& entry : fd ? sys::list_dir(fd.get()) : std::vector<sys::DirEntry>{}) {
@@ -175,7 +175,7 @@ class Collector {
     return path.starts_with('/') ? path : base + "/" + path;
   }
 
-  // Wherever it lies, as far as that is in the project; links on the way are as good as their end.
+  // Its path, if that is in the project; links on the way count as their targets.
   void add_place(const std::string& place, const std::string& reason, bool below) {
     std::string path = without_dots(place);
     if (!is_at_or_below(path, setup_.root)) {
@@ -207,7 +207,8 @@ class Collector {
 
 std::vector<std::string> user_git_configs(const std::string& home) {
   const auto of = [](const char* name) { return sys::environment(name).value_or(""); };
-  std::vector<std::string> files = {sys::user_config_dir(home) + "/git/config", home + "/.gitconfig"};
+  std::vector<std::string> files = {sys::user_config_dir(home) + "/git/config",
+                                    home + "/.gitconfig"};
   if (of("GIT_CONFIG_NOSYSTEM").empty()) {
     files.emplace_back("/etc/gitconfig");
   }

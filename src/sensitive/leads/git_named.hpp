@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the user's own git set-up names in the project: a configuration, the hooks. Whoever changes
+// Paths in the project that the user's own git set-up names: configurations and hooks. A change of
 // such a file changes what git runs or obeys, although nothing in `.git` changes.
 
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace shadow::sensitive {
 
-// One path of the project, and what is said of a change there.
+// One path of the project, and the reason for a change there.
 struct NamedPath {
   std::string path;
   std::string reason;
@@ -47,7 +47,7 @@ struct GitSetup {
   std::vector<std::string> user_files;  // configurations outside of the project, absolute
 };
 
-// Where the user's and the machine's configurations lie, by the environment.
+// Paths of the user's and the machine's configurations, by the environment.
 [[nodiscard]] std::vector<std::string> user_git_configs(const std::string& home);
 
 // Reads the configurations and what they include, whatever the conditions, and the hooks. Text that

@@ -42,7 +42,8 @@ constexpr std::array kPlaces = {
     Place{".cargo", 0},  Place{".gradle", 0},    Place{".m2", 0},   Place{".ipython", 2},
 };
 
-// What a shell, an editor or a terminal reads when it starts: bash(1), zsh(1), vim(1), tmux(1), ...
+// Files that a shell, an editor or a terminal reads when it starts: bash(1), zsh(1), vim(1),
+// tmux(1), ...
 constexpr std::array<std::string_view, 16> kStartFiles = {".bashrc",
                                                           ".bash_profile",
                                                           ".bash_login",
@@ -127,7 +128,7 @@ class HomeSearch {
     }
   }
 
-  // What it names of the home is read in turn, as far as it is no part of the project.
+  // Files of the home that it names are read in turn, unless they belong to the project.
   void read_start_file(const std::string& file, const std::string& name) {
     if (read_.size() >= kMostStartFiles || !read_.insert(file).second) {
       return;

@@ -11,11 +11,11 @@
 
 namespace shadow::sensitive {
 
-// Where links of the home lead in the project at `root`: those at its top that begin with a dot,
-// and those in the directories there that hold configurations and commands. The files that a shell
-// or an editor reads when it starts are read for the paths that they name, too, and the directories
-// on `path`, the caller's PATH, are looked at. A project that is itself such a directory is named
-// as a whole, by the path "".
+// Paths in the project at `root` to which links of the home lead: those at its top that begin with
+// a dot, and those in the directories there that hold configurations and commands. The files that a
+// shell or an editor reads when it starts are read for the paths that they name, too, and the
+// directories on `path`, the caller's PATH, are looked at. A project that is itself such a
+// directory is named as a whole, by the path "".
 [[nodiscard]] std::vector<NamedPath> paths_obeyed_in_home(const std::string& home,
                                                           const std::string& path,
                                                           const std::string& root);

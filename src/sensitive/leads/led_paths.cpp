@@ -30,7 +30,8 @@ constexpr int kMostSteps = 5;  // from one file to the next
 constexpr std::size_t kMostBasesOfAText = 16;
 constexpr std::size_t kMostTries = 200'000;  // a second of work
 
-// One text that is read: where its words are looked for, and what is said of what it names.
+// A text to read: the directories in which its words are looked for, and the reason for paths that
+// it names.
 struct LeadSource {
   std::string text;
   std::vector<std::string> bases;
@@ -50,7 +51,7 @@ constexpr std::array<std::string_view, 2> kOfModule = {".py", "/__init__.py"};
 constexpr std::array<std::string_view, 8> kOfFile = {"",    ".js", ".cjs",      ".mjs",
                                                      ".ts", ".rb", "/index.js", "/__main__.py"};
 
-// What a name may be short for: a path without its ending, or a directory.
+// Endings that a name may lack: that of a file, or those inside of a directory.
 std::span<const std::string_view> endings_of(const Mention& one) {
   const bool path = one.path.find('/') != std::string::npos;
   return one.module ? std::span<const std::string_view>{kOfModule}
@@ -115,7 +116,7 @@ class Leads {
     read({*text, beside(file), "the project's " + file + " names it", kind, next.steps});
   }
 
-  // What stands beside a program is found before Python's own modules (sys.path).
+  // Python finds modules beside a program before its own (sys.path).
   void add_fresh(const std::string& directory, const std::string& program) {
     NamedPath fresh{directory,
                     "python may load it in the place of a module, when " + program + " runs"};
@@ -220,13 +221,13 @@ class Leads {
     const auto [known, fresh] = directories_.try_emplace(base + "\n" + directory, true);
     if (fresh && directory.find_first_not_of("./") != std::string::npos) {
       const auto walk = walk_from(base, directory);
-      // Of the project's top, and of whole paths, walk_from() tells nothing.
+      // walk_from() gives no answer for the project's top and for absolute paths.
       known->second = !walk || look_(walk->end).exists() || trees_.in_view(walk->end).exists();
     }
     return known->second;
   }
 
-  // Whether it is named now.
+  // True if it was added.
   bool add(const LeadSource& source, const Mention& one, const LinkWalk& walk) {
     const Entry now = look_(walk.end);
     const Entry then = now.exists() ? now : trees_.in_view(walk.end);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the project's own sensitive files name, and what those files name in turn: `tools/env`, say,
-// that its `.envrc` reads. Whoever runs the one runs the other.
+// Paths that the project's own sensitive files name, and that those files name in turn:
+// `tools/env`, say, that its `.envrc` reads. Whoever runs the one runs the other.
 
 #pragma once
 
@@ -14,8 +14,8 @@
 
 namespace shadow::sensitive {
 
-// What is asked of the trees: a file's text in the project, and whether there is something at a
-// path in the project or in the view.
+// Questions to the trees: a file's text in the project, and whether there is something at a path in
+// the project or in the view.
 struct LedTrees {
   std::function<std::optional<std::string>(const std::string& path)> read;
   LookAt in_project;
@@ -24,7 +24,7 @@ struct LedTrees {
   std::string home{};
 };
 
-// Where a search for what is named begins.
+// The files and directories in which the search for names begins.
 struct LeadSources {
   std::vector<std::string> files;    // of the project, that find_leading_name() knows
   std::vector<std::string> scripts;  // of the project, that something else is known to run

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the project's own links make sensitive: `.envrc`, say, that is a link to `tools/env`.
+// Paths that the project's own links make sensitive: `tools/env`, for example, if `.envrc` is a
+// link to it.
 
 #pragma once
 

@@ -62,7 +62,7 @@ class LinkSearch {
     }
   }
 
-  // What the list speaks of comes first. No more are kept than are looked at.
+  // Names on the list come first. No more are kept than are examined.
   void put_off(std::string directory) {
     const std::string folded = folded_name(directory);
     if (find_sensitive_name(folded) != nullptr || find_sensitive_below(folded) != nullptr) {

@@ -109,7 +109,7 @@ constexpr std::array<const char*, 19> kPackageKeys = {
     "/ghooks",      "/simple-git-hooks", "/lefthook",      "/volta",
     "/devEngines",  "/standard",         "/packageManager"};
 
-// What any call of composer runs or loads, and where it takes that from.
+// Code that any call of composer runs or loads, and the places of that code.
 constexpr std::array<const char*, 6> kComposerKeys = {"/config",
                                                       "/scripts/command",
                                                       "/scripts/init",
@@ -117,7 +117,7 @@ constexpr std::array<const char*, 6> kComposerKeys = {"/config",
                                                       "/scripts/pre-file-download",
                                                       "/scripts/pre-pool-create"};
 
-// What a language server loads; and where else its configuration is.
+// Code that a language server loads, and other files of its configuration.
 constexpr std::array<const char*, 4> kScriptKeys = {"/compilerOptions/plugins", "/lint/plugins",
                                                     "/extends", "/workspace"};
 

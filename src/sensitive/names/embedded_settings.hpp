@@ -10,7 +10,7 @@
 
 namespace shadow::sensitive {
 
-// Whether a line of gitattributes(5) may name a program: any attribute that git, or a host of
+// True if a line of gitattributes(5) may name a program: any attribute that git, or a host of
 // repositories, does not take for a mere property, macros among them.
 [[nodiscard]] bool names_programs(std::string_view attributes);
 

@@ -11,8 +11,8 @@ namespace shadow::sensitive {
 
 namespace {
 
-// What full case folding (CaseFolding.txt, C and F) makes of one code point, where that is letters
-// of ASCII alone, as casefold directories of ext4 and f2fs do it.
+// The full case folding (CaseFolding.txt, C and F) of one code point, where that is letters of
+// ASCII alone, as casefold directories of ext4 and f2fs do it.
 struct Folding {
   std::uint32_t point;
   std::string_view letters;

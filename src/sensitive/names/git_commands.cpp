@@ -54,7 +54,7 @@ constexpr std::array kSettings = {
     GitSetting{"", "cmd", SettingUse::Command},
 };
 
-// How a key ends whose value is a command: sshCommand, defaultKeyCommand, alternateRefsCommand,
+// Endings of keys whose value is a command: sshCommand, defaultKeyCommand, alternateRefsCommand,
 // toCmd, ... also those of versions to come.
 constexpr std::array<std::string_view, 3> kEnds = {"command", "cmd", "hook"};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the text of a script, or of a set-up, names: words that may be files of the project. Rather
+// Finds names in the text of a script or a set-up: words that may be files of the project, rather
 // one too many. Pure.
 
 #pragma once
@@ -29,11 +29,11 @@ enum class TextKind : std::uint8_t {
 
 [[nodiscard]] std::vector<Mention> mentions_in(std::string_view text, TextKind kind);
 
-// Whether a file of this name may be a program that whoever names it runs: it has the ending of a
+// True if a file of this name may be a program, run by whoever names it: it has the ending of a
 // script, or none.
 [[nodiscard]] bool is_name_of_script(std::string_view name);
 
-// Whether the line puts directories where a program looks for what it runs: the PATH of a shell,
+// True if the line adds directories in which a program searches for code: the PATH of a shell,
 // zsh's fpath, vim's runtimepath.
 [[nodiscard]] bool puts_on_path(std::string_view line);
 

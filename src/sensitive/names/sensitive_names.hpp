@@ -47,12 +47,12 @@ struct LeadingName {
 [[nodiscard]] const SensitiveName* find_sensitive_name(
     std::string_view folded_path, SensitiveEffect effect = SensitiveEffect::Stops);
 
-// Whether one of the user's own patterns names the path or a directory on it, in whatever case and
+// True if one of the user's own patterns names the path or a directory on it, in whatever case and
 // form: one without a slash is matched with the last component, one with a slash with the whole.
 [[nodiscard]] bool matches_pattern(const std::string& path,
                                    const std::vector<std::string>& patterns);
 
-// Whether a rule speaks of something below the path: a link there would lead to it.
+// A rule that names something below the path, to which a link there would lead.
 [[nodiscard]] const SensitiveName* find_sensitive_below(std::string_view folded_path);
 
 }  // namespace shadow::sensitive

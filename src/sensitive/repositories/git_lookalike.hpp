@@ -14,11 +14,11 @@
 
 namespace shadow::sensitive {
 
-// Whether git reads something of this name (one component) in a git directory. A filesystem that
+// True if git reads something of this name (one component) in a git directory. A filesystem that
 // folds case takes "head" for "HEAD".
 [[nodiscard]] bool is_name_in_git_dir(std::string_view name);
 
-// What stands in one directory of those names that make a git directory.
+// The names in one directory that make it a git directory.
 struct GitMarks {
   bool head = false;
   bool objects = false;

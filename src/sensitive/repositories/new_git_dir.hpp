@@ -11,9 +11,9 @@
 
 namespace shadow::sensitive {
 
-// Whether a change inside a git directory that is wholly new may be promoted: what git itself needs
-// to know the repository (HEAD, refs, objects, index, logs, config) in the forms that it gives
-// them. Nothing among it can make a further git directory inside of this one.
+// True if a change inside a wholly new git directory may be applied: what git itself needs to know
+// the repository (HEAD, refs, objects, index, logs, config) in the forms that it gives them.
+// Nothing among it can make a further git directory inside of this one.
 [[nodiscard]] bool belongs_to_new_git_dir(const Change& change);
 
 // The config that replaces the one of a new git directory: what `git init` writes. `original` is

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where a path leads in a tree, component by component, as the kernel walks it. Nothing is opened:
-// each name is looked at where it lies.
+// Resolves a path in a tree component by component, as the kernel does. Nothing is opened: each
+// name is looked at in its place.
 
 #pragma once
 
@@ -21,8 +21,8 @@ struct LinkWalk {
   // The symlinks on the way, in their order.
   std::vector<std::string> links;
 
-  // Where the walk left the project, as an absolute path that nothing more is known of; empty when
-  // it stayed inside.
+  // The absolute path at which the walk left the project, of which nothing more is known; empty
+  // when it stayed inside.
   std::string outside;
 
   // More links than the kernel follows, a circle perhaps: where it leads is not known.

@@ -6,7 +6,6 @@
 #include "sys/files/file.hpp"
 #include "sys/files/real_path.hpp"
 
-
 #include <fcntl.h>
 #include <sys/stat.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a path of the user's own leads, also one that is not there yet.
+// Resolves a path of the user's own, even if it does not exist yet.
 
 #pragma once
 

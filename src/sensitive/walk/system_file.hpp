@@ -7,7 +7,7 @@
 
 namespace shadow::sensitive {
 
-// Whether an absolute path leads to a file of the system: one below /usr (or what used to lie
+// True if an absolute path leads to a file of the system: one below /usr (or what used to lie
 // beside it) that, with all directories above it, neither the caller nor everybody may write; of a
 // caller who is root, one of his own. A link to such a one, as every virtual environment of Python
 // has, hands nothing out and nothing in.

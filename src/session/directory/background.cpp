@@ -26,7 +26,7 @@ namespace {
 constexpr const char* kFollowing = "following";
 constexpr const char* kByTime = "time\n";
 
-// What the program inherits beside the standard descriptors: none, or a session's two locks.
+// The program inherits, beside the standard descriptors, nothing or a session's two locks.
 using Inherited = std::array<int, 2>;
 constexpr Inherited kNothing = {-1, -1};
 
@@ -75,7 +75,7 @@ void start(const char* word, const std::string& state, const std::vector<std::st
     argv.push_back(one.data());
   }
   argv.push_back(nullptr);
-  // Whose state this is need not be in the environment of a program that opened it by its path.
+  // A program that opened the state by its path need not have it in its environment.
   const sys::EnvironWith environment{"SHADOW_STATE_DIR", state};
   const pid_t between = sys::run_sharing_memory(sys::Descriptors::Copied, [&] {
     try {

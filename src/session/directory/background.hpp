@@ -13,7 +13,7 @@
 
 namespace shadow::session {
 
-// The word by which shadow-review is told to keep the bases of the session that is named next.
+// The argument that makes shadow-review keep the bases of the session named next.
 inline constexpr const char* kKeepBases = "--keep-bases";
 
 // Starts shadow-review to take the session's base tree, if it has none, and to keep the texts that
@@ -21,31 +21,31 @@ inline constexpr const char* kKeepBases = "--keep-bases";
 // whatever the caller does next. Costs the caller two vfork(2)s.
 void keep_bases_in_background(const SessionDir& session);
 
-// The word by which it is told to take what was applied out of the session's upper.
+// The argument that makes it remove applied entries from the session's upper.
 inline constexpr const char* kCleanUp = "--clean-up";
 
 // Starts shadow-review likewise to do so. It inherits the session's two locks, so that no command
 // comes in between: they are free again when it is done.
 void clean_up_in_background(const SessionDir& session, int lock, int idle);
 
-// The word by which it is told to count what sessions hold.
+// The argument that makes it count the contents of sessions.
 inline constexpr const char* kCount = "--count";
 
 // Starts shadow-review likewise to count what these sessions hold, for the list of all. Where no
 // process is to be had, the next list tries again.
 void count_in_background(const StateDir& state, const std::vector<std::string>& sessions);
 
-// The word by which it is told to have the view of a live session follow the project.
+// The argument that makes the view of a live session follow the project.
 inline constexpr const char* kFollow = "--follow";
 
 // Starts shadow-review likewise to do so, unless a process does already.
 void follow_in_background(const SessionDir& session);
 
-// What says which process it is, free when there is none.
+// The lock of the process that follows the project; nullopt if there is such a process.
 [[nodiscard]] std::optional<sys::FileLock> try_lock_following(const SessionDir& session);
 
-// How the view follows: by what the kernel tells, or where a limit of the user's does not suffice
-// for that, by the clock.
+// The way in which the view follows: by the kernel's events, or by time if a limit of the user's is
+// too low for that.
 enum class FollowedBy : std::uint8_t { Events, Time };
 void note_following(const SessionDir& session, FollowedBy how);
 [[nodiscard]] FollowedBy how_followed(const SessionDir& session);

@@ -17,7 +17,7 @@ struct IdleSession {
   sys::FileLock idle;
 };
 
-// What becomes of runs that are in the way.
+// The treatment of live runs that are in the way.
 enum class LiveRuns : std::uint8_t { Refuse, Kill };
 
 // The session's lock, once the command or the clean-up that has it is done. `task` completes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who is live in a session: how a newcomer finds the namespaces of a mount that is already there.
+// The live runs of a session: how a new run finds the namespaces of a mount that is already there.
 
 #pragma once
 
@@ -36,7 +36,7 @@ struct LiveRecord {
 // Replaces or adds the record of its process; forgets those of dead supervisors. With `lock` held.
 void register_live(const SessionDir& session, const LiveRecord& record);
 
-// What two session plans that may share a kept mount have in common.
+// Equal for two session plans that may share a kept mount.
 [[nodiscard]] std::uint64_t hash_of(const sandbox::SessionPlan& plan);
 [[nodiscard]] std::uint64_t hash_of_home(const sandbox::SessionPlan& plan);
 
@@ -50,10 +50,10 @@ struct JoinableSession {
 [[nodiscard]] std::optional<JoinableSession> find_joinable(const SessionDir& session,
                                                            const LiveRecord& wanted);
 
-// Whether a run goes on; a keeper is none.
+// True if a run is live; a keeper does not count.
 [[nodiscard]] bool has_live_runs(const SessionDir& session);
 
-// Has a keeper let go of the mount, which takes it no more than the unmount, and waits for that.
+// Makes a keeper release the mount, which takes it no longer than the unmount, and waits for that.
 void dismiss_keeper(const SessionDir& session);
 
 // SessionDir::try_lock_idle, without a keeper in the way.

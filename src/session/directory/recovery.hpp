@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every command does first: an apply that was interrupted is finished or rolled back.
+// Every command begins with this: an interrupted apply is finished or rolled back.
 
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace shadow::session {
 
-// Recovers the project if an apply of it was interrupted, and tells of that in words. One look for
-// a file when there is none. Nothing when an apply is going on just now.
+// Recovers the project if an apply of it was interrupted, and reports that. One look for a file
+// when there is none. Nothing when an apply is going on just now.
 void recover_project(const ApplySite& site, const NoteSink& note);
 
 // The same without a database, which is opened only when it is needed.

@@ -79,7 +79,7 @@ void empty_trash_in_background(const StateDir& state) {
     (void)sys::detach_from_caller();
     empty_trash(state);
   } catch (const std::exception&) {
-    // What is left, `gc` removes.
+    // `gc` removes the rest.
     ::_exit(1);
   }
   ::_exit(0);

@@ -39,7 +39,7 @@ struct ReviewSession {
 [[nodiscard]] std::optional<ReviewSession> open_as_it_is(const StateDir& state,
                                                          const store::SessionRow& row);
 
-// Whether the run's supervisor is alive.
+// True if the run's supervisor is alive.
 [[nodiscard]] bool is_live(const store::RunRow& run);
 
 // Runs of the session whose supervisor is alive.

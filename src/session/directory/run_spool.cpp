@@ -31,7 +31,7 @@ std::string name_of(const store::RunRow& row) {
   return fmt::format("{}-{}", row.started_ns, row.supervisor);
 }
 
-// How a run ended, in a line of fixed length before the rest, so that one write fills it in.
+// The end of a run is a line of fixed length before the rest, so that one write fills it in.
 constexpr std::size_t kEndLine = 80;
 
 std::string end_line(const store::RunRow& row) {

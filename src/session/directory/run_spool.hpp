@@ -28,7 +28,7 @@ class RunNote {
   sys::Fd file_;
 };
 
-// What a note says; nullopt for one that its writer was killed over.
+// Reads a note; nullopt if its writer was killed while writing it.
 [[nodiscard]] std::optional<store::RunRow> parse_note(const std::string& session,
                                                       const std::string& note);
 
@@ -36,7 +36,7 @@ class RunNote {
 // or whose supervisor is gone (their end is then unknown: see end_abandoned_runs).
 void import_runs(const SessionDir& session, store::Database& db);
 
-// Whether a run is noted that is not in the database, or not with its end.
+// True if there is a note of a run that is not in the database, or not with its end.
 [[nodiscard]] bool has_noted_runs(const SessionDir& session);
 
 // The time of the last run's start, 0 when none waits to be imported.

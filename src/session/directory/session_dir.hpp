@@ -28,7 +28,7 @@
 
 namespace shadow::session {
 
-// What `root` holds.
+// The content of `root`.
 struct SessionFacts {
   sys::Identity identity;
   std::int64_t base_time_ns = 0;
@@ -37,7 +37,7 @@ struct SessionFacts {
 inline constexpr const char* kKeeperLock = "keeper";
 inline constexpr const char* kTakingLock = "taking";
 
-// How long those wait who need every ended run recorded.
+// The longest wait for all ended runs to be recorded.
 inline constexpr std::chrono::seconds kSettlePatience{30};
 
 class SessionDir {
@@ -50,7 +50,7 @@ class SessionDir {
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const std::string& id() const { return id_; }
 
-  // Whether this is still the directory at its path (discard renames it away).
+  // True if this is still the directory at its path (discard renames it away).
   [[nodiscard]] bool current() const;
 
   // nullopt when the session was not completely made (a first run was killed).
@@ -70,8 +70,8 @@ class SessionDir {
   sys::Fd dir_;
 };
 
-// Whether it is the same directory. The device number is compared only where the filesystem gives
-// no handle: it changes when a filesystem is mounted again.
+// True if both are the same directory. The device number is compared only where the filesystem
+// gives no handle: it changes when a filesystem is mounted again.
 [[nodiscard]] bool same_directory(const sys::Identity& a, const sys::Identity& b);
 
 }  // namespace shadow::session

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether this process is in a run, and what can be done there.
+// Tells whether this process is inside of a run, and what it can do there.
 
 #pragma once
 

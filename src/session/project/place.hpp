@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where in a project the caller stands.
+// The caller's current directory in a project.
 
 #pragma once
 

@@ -21,12 +21,12 @@ class Pathspec {
   Pathspec(const std::string& argument, const Project& project);
 
   [[nodiscard]] bool excludes() const { return exclude_; }
-  // Whether it names one path, with all below it, and nothing else.
+  // True if it names one path, with everything below it, and nothing else.
   [[nodiscard]] bool is_plain() const { return !exclude_ && !wild_ && !fold_case_; }
   [[nodiscard]] bool is_root() const { return path_.empty(); }
 
   [[nodiscard]] bool matches(std::string_view path) const;
-  // Whether something below the directory could match.
+  // True if something below the directory could match.
   [[nodiscard]] bool may_match_below(std::string_view directory) const;
 
   // As it was given; and as a path (or glob) from the project's root.

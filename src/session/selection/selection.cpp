@@ -31,7 +31,7 @@ bool Selection::selects(std::string_view path) const {
 }
 
 bool Selection::leads_to(std::string_view path) const {
-  // What is excluded is not asked: of a glob's match what lies below may still be selected.
+  // Exclusions are not considered: a path below a glob's match may still be selected.
   return wanted_.empty() || std::any_of(wanted_.begin(), wanted_.end(), [path](const auto& spec) {
            return spec.may_match_below(path);
          });

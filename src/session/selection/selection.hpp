@@ -23,13 +23,13 @@ class Selection {
 
   [[nodiscard]] bool everything() const;
   [[nodiscard]] bool selects(std::string_view path) const;
-  // Whether the path is selected or leads to one that is.
+  // True if the path is selected or leads to one that is.
   [[nodiscard]] bool leads_to(std::string_view path) const;
 
-  // Whether all of it is said by `paths`: no globs, nothing excluded.
+  // True if `paths` is the whole selection: no globs, nothing excluded.
   [[nodiscard]] bool is_plain() const;
-  // What is selected as it is written, relative to the project, sorted, without duplicates; empty
-  // when everything is selected. Globs are left out.
+  // The paths that are selected literally, relative to the project, sorted, without duplicates;
+  // empty if everything is selected. Globs are left out.
   [[nodiscard]] std::vector<std::string> paths() const;
 
   // The arguments that select, and those that exclude.

@@ -67,8 +67,8 @@ Hash128 hash_plain(int fd) {
   }
 }
 
-// Of each aligned block that is not all zeros, how many zeros come before it, and the block; then
-// how many are left, and the size. What is a hole and what are written zeros makes no difference.
+// Hashes each aligned block that is not all zeros, after the number of zeros before it; then the
+// number of zeros at the end, and the size. Holes and written zeros give the same hash.
 Hash128 hash_large(int fd, off_t size) {
   constexpr auto kBlock = static_cast<off_t>(kBuffer);
   Hasher hasher;

@@ -63,7 +63,7 @@ class Blobs {
 };
 
 // The hash of a regular file's content, read from its start: XXH3-128, above 256 MiB of a text that
-// tells long runs of zeros by their number, because a sparse file may claim to be a TiB long.
+// replaces long runs of zeros by their number, because a sparse file may claim to be a TiB long.
 // Throws SysError.
 [[nodiscard]] Hash128 hash_file(int fd);
 

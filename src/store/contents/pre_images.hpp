@@ -20,17 +20,17 @@ class PreImages {
   explicit PreImages(const std::string& state_path);
 
   // Moves a regular file here. False when that cannot be done: another filesystem, or a directory
-  // that does not let go of it. Throws SysError when this directory cannot take it.
+  // that does not release it. Throws SysError if this directory cannot take it.
   [[nodiscard]] bool take(int dirfd, const std::string& name, std::int64_t apply, std::int64_t ord);
 
   // The content, for reading; empty Fd when there is none. Throws SysError when it cannot
   // look.
   [[nodiscard]] sys::Fd open(std::int64_t apply, std::int64_t ord) const;
 
-  // Where it lies, for people to look at.
+  // The path, for messages.
   [[nodiscard]] std::string path_of(std::int64_t apply, std::int64_t ord) const;
 
-  // The applies that have some, in no order; what one of them has, and its end.
+  // The applies that have pre-images, in no order; the names of one apply's; their removal.
   struct Usage {
     std::uint64_t files = 0;
     std::uint64_t bytes = 0;

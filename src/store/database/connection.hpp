@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the files of this room share about SQLite: ownership and the way its result codes become
-// errors. The only header that includes <sqlite3.h>.
+// Ownership and error codes of SQLite, for the files of this room. The only header that includes
+// <sqlite3.h>.
 
 #pragma once
 
@@ -46,7 +46,7 @@ struct StatementState {
 // Throws the Error that says what a failed call on `connection` means for the person.
 [[noreturn]] void throw_sqlite(sqlite3* connection, int result);
 
-// Whether the result is one that passes when others have finished.
+// True if the call may succeed once another process has finished.
 [[nodiscard]] bool is_busy(int result);
 
 }  // namespace shadow::store

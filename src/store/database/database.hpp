@@ -14,7 +14,7 @@
 
 namespace shadow::store {
 
-// How far a commit is on disk when it returns.
+// The durability of a commit when it returns.
 enum class Durability : std::uint8_t {
   Normal,  // survives the end of the process; the newest commits may be lost with the power
   Full     // survives the power as well: for the journal of an apply

@@ -16,8 +16,7 @@
 
 namespace shadow::store {
 
-// How far an apply (or an undo) is; what leads from one to the next is
-// promote/journal/lifecycle.hpp.
+// The state of an apply or undo. promote/journal/lifecycle.hpp has the transitions.
 enum class ApplyState : std::uint8_t { Staging, Swapping, Done, Undone };
 
 struct ApplyRow {
@@ -31,7 +30,7 @@ struct ApplyRow {
   std::string interlocutor;  // kept after the session is gone
 };
 
-// What was staged: enough to know it again wherever it is renamed to.
+// Identifies a staged file wherever it is renamed to.
 struct StagedIdentity {
   std::uint64_t ino = 0;
   std::uint64_t size = 0;

@@ -25,7 +25,7 @@ void add_apply_base(Database& db, std::int64_t apply, const std::string& path, B
 // The same of the apply or, where it is an undo, of what it took back, and so on.
 [[nodiscard]] std::optional<Base> find_apply_base_behind(Database& db, std::int64_t apply,
                                                          const std::string& path, BaseRole role);
-// Whether the apply has any: those of versions before the table have none.
+// True if the apply has any. Applies of versions before this table have none.
 [[nodiscard]] bool has_apply_bases(Database& db, std::int64_t apply);
 
 void add_give_back(Database& db, const std::string& session, const std::string& path);

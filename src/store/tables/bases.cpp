@@ -25,7 +25,7 @@ BaseSource source_of(const std::string& word) {
                             : BaseSource::Apply;
 }
 
-// Of an unsettled one the word that was there before the tree is asked.
+// An unsettled base keeps the word from before the base tree is consulted.
 std::string word_of(const Base& base) {
   const auto source = base.source();
   return source ? to_word(*source) : base.is_lost() ? "unknown" : "ledger";

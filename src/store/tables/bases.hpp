@@ -27,8 +27,8 @@ void put_base(Database& db, const std::string& session, const std::string& path,
 void delete_base(Database& db, const std::string& session, const std::string& path);
 
 [[nodiscard]] std::vector<std::string> pending_prunes(Database& db, const std::string& session);
-// Of an entry of the session's own: one that was known as a copy (store/tables/placed_copies) is
-// none now.
+// Notes an entry of the session's own. If it was recorded as a copy (store/tables/placed_copies),
+// it no longer is.
 void add_pending_prune(Database& db, const std::string& session, const std::string& path);
 void delete_pending_prune(Database& db, const std::string& session, const std::string& path);
 void clear_pending_prunes(Database& db, const std::string& session);

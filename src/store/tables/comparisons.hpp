@@ -13,8 +13,8 @@
 
 namespace shadow::store {
 
-// Whether the contents were the same, if the two files are those that were compared: nobody can
-// write to a file or replace it and leave inode number and change time.
+// The result of an earlier comparison, if the two files are still those that were compared: nobody
+// can write to a file or replace it without a new change time or inode number.
 [[nodiscard]] std::optional<bool> find_comparison(Database& db, const std::string& session,
                                                   const std::string& path, const Entry& upper,
                                                   const Entry& lower);

@@ -20,7 +20,7 @@ struct Tally {
   std::optional<std::uint64_t> home_bytes;
   std::int64_t bytes_version = -1;
 
-  // Whether the session's side is still what was looked at.
+  // True if the session's side has not changed since it was counted.
   [[nodiscard]] bool is_current() const {
     return changes_version == version && bytes_version == version;
   }
@@ -29,17 +29,17 @@ struct Tally {
 // As of a session at which nobody has looked where there is no row.
 [[nodiscard]] Tally find_tally(Database& db, const std::string& session);
 
-// What of a session has changed.
+// The part of a session that has changed.
 enum class Touched : std::uint8_t {
   Anything,
-  NoChanges  // its changes are what they were; its home may have grown
+  NoChanges  // only its home may have grown
 };
 
 // The session's side has changed: what was counted may be something else by now. In the transaction
 // that records the change, or after it.
 void outdate_tally(Database& db, const std::string& session, Touched touched);
 
-// What was counted in the session as it was at this version; nullopt where it cannot be told.
+// Records the counts of the session at this version; nullopt if they could not be determined.
 void put_changes(Database& db, const std::string& session, std::int64_t version,
                  std::optional<std::uint64_t> changes, std::int64_t now_ns);
 void put_bytes(Database& db, const std::string& session, std::int64_t version, std::uint64_t bytes,

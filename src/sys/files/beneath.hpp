@@ -19,8 +19,8 @@ namespace shadow::sys {
 // The same, empty Fd on failure with errno set.
 [[nodiscard]] Fd try_open_beneath(int root, std::string_view path, int flags, mode_t mode = 0);
 
-// Whether a failed open means that nothing (or a symlink, on the way) is at the path. Any other
-// failure says nothing of what is there.
+// True if an open failed because there is nothing at the path (or a symlink on the way). After any
+// other failure it is not known what is there.
 [[nodiscard]] bool is_missing(int errno_value);
 
 // The directory that holds the last component of a non-empty `path`, and that component.
@@ -30,7 +30,8 @@ struct ParentAndName {
 };
 [[nodiscard]] ParentAndName open_parent_beneath(int root, std::string_view path);
 
-// Whether `path` is what our functions take: relative, non-empty, no empty, "." or ".." component.
+// True if `path` is a valid argument of these functions: relative, non-empty, no empty, "." or ".."
+// component.
 [[nodiscard]] bool is_plain_relative(std::string_view path);
 
 // "a/b" -> {"a", "b"}; "b" -> {"", "b"}.

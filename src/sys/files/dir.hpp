@@ -18,10 +18,10 @@ struct DirEntry {
 // All names but "." and "..", in the order of the filesystem. Throws SysError.
 [[nodiscard]] std::vector<DirEntry> list_dir(int dirfd);
 
-// Whether it holds no name; does not read on after the first. Throws SysError.
+// True if the directory has no entries; stops reading at the first one. Throws SysError.
 [[nodiscard]] bool is_empty_dir(int dirfd);
 
-// Whether a directory is at this path, and no link to one.
+// True if there is a directory at this path, not a link to one.
 [[nodiscard]] bool is_real_directory(const std::string& path);
 
 // As list_dir, sorted bytewise by name.

@@ -17,7 +17,8 @@ class HoleFinder {
   HoleFinder& operator=(HoleFinder&&) = delete;
   ~HoleFinder();
 
-  // How far the hole reaches that `at` lies in; 0 where it lies in none, or nobody can tell.
+  // The number of bytes from `at` to the end of the hole there; 0 if there is none or the
+  // filesystem cannot tell.
   [[nodiscard]] off_t length_at(off_t at);
 
  private:

@@ -19,8 +19,8 @@ int operation(LockMode mode) {
   return mode == LockMode::Shared ? LOCK_SH : LOCK_EX;
 }
 
-// Whether the name still leads to the locked file: it may have been renamed away (discard) while
-// this process waited.
+// True if the name still leads to the locked file, which may have been renamed (discard) while this
+// process waited.
 bool still_there(int dirfd, const std::string& name, int fd) {
   struct stat here {};
   struct stat held {};

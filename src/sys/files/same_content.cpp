@@ -40,8 +40,8 @@ bool same_content(int a, int b) {
   const auto right = std::make_unique_for_overwrite<char[]>(room);
   off_t at = 0;
   while (at < size) {
-    // Where both have a hole nothing needs to be read: a sparse file may be as large as it likes.
-    // One that the buffer holds is read at once, hole or not.
+    // A common hole needs no reading: a sparse file may be as large as it likes. A file that fits
+    // into the buffer is read at once, holes included.
     if (static_cast<std::size_t>(size) > room) {
       at = std::min(next_data(a, at, size), next_data(b, at, size));
     }

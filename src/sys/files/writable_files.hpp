@@ -17,8 +17,8 @@ struct WritableFile {
   pid_t process = 0;
 };
 
-// Of the given processes and all that descend from them. What ends meanwhile has none, nor has what
-// the caller may not look into.
+// The files that the given processes and their descendants have open for writing. Processes that
+// end meanwhile or that the caller cannot inspect are skipped.
 [[nodiscard]] std::vector<WritableFile> writable_files_of(const std::vector<pid_t>& processes);
 
 }  // namespace shadow::sys

@@ -21,8 +21,8 @@ struct HeldNamespaces {
   int mount_fd = -1;
 };
 
-// How hard the filesystem is made to forget what it had looked up (refresh_mount). What is in use
-// at that moment stays: Often meets the moments between two uses.
+// How often the filesystem is told to forget cached names (refresh_mount). A name that is in use at
+// that moment stays cached; `Often` catches the moments between two uses.
 enum class Refreshing : std::uint8_t { Once, Often };
 
 // The root of a filesystem as it is in those namespaces, opened to be read, no link on the way

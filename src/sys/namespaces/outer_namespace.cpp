@@ -138,7 +138,7 @@ Fd carry_out(Letter& letter, int fd) {
   return {};
 }
 
-// The child's whole life. What ends or interrupts its parent is told to the whole process group,
+// The child's whole life. Signals that end or interrupt its parent go to the whole process group,
 // and the parent may have reasons to go on: only the end of the parent ends it.
 [[noreturn]] void serve(int socket) {
   for (const int ignored : {SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGPIPE}) {

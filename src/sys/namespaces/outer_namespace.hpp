@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What can be done only in the user namespace that the process began in.
+// Calls that work only in the user namespace in which the process began.
 //
-// A process in a user namespace of its own sees every id that is not mapped there as one and the
-// same, and may set none of them; and it has no rights over the namespaces of its user's other
-// processes. It cannot go back. So a child that stays outside, made before, does what needs those;
-// it has the rights of the caller and no more, and ends with its parent.
+// A process in its own user namespace sees all ids that are not mapped there as the same one and
+// cannot set them; and it has no rights over the namespaces of its user's other processes. It
+// cannot go back. So a child that stays outside, made before, does what needs those; it has the
+// rights of the caller and no more, and ends with its parent.
 
 #pragma once
 
@@ -26,7 +26,7 @@ namespace shadow::sys {
 void keep_outer_namespace();
 void forget_outer_namespace();
 
-// Whether there is one: where not, this process's own ids are all that can be had.
+// True if there is such a namespace; without one only this process's own ids are available.
 [[nodiscard]] bool has_outer_namespace();
 
 // The calls below are for such a process only. Descriptors may be O_PATH. Each throws SysError.

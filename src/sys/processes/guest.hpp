@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Whether this process is another program's, which has this code as a library.
+// Tells a process of ours from another program that uses this code as a library.
 //
-// Such a process is not moved into namespaces, and where its executable lies says nothing of where
-// ours are.
+// Such a process is not moved into namespaces, and the place of its executable does not show where
+// our programs are.
 
 #pragma once
 
@@ -15,7 +15,7 @@ void become_guest(const std::string& programs);
 
 [[nodiscard]] bool is_guest();
 
-// What become_guest was told; "" in a program of our own.
+// The argument of become_guest; "" in a program of our own.
 [[nodiscard]] std::string guest_programs();
 
 }  // namespace shadow::sys

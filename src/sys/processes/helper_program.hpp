@@ -7,9 +7,9 @@
 
 namespace shadow::sys {
 
-// Where a program lies that is not meant to be started by hand: beside this one in a build tree;
-// once installed in libexec, which is where this one is installed even if that was moved as a
-// whole, or is where the build was configured to find it.
+// Possible places of a program that is not started by hand: in a build tree beside this one; once
+// installed in libexec, either relative to this program, even if the tree was moved as a whole, or
+// where the build was configured to find it.
 struct HelperPlaces {
   std::string beside;
   std::string moved;
