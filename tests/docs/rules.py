@@ -57,7 +57,6 @@ NO_NAMESPACE = {
 ONLY_IN = {
     r"git2(/.*)?\.h": r"src/(git|review)/",
     r"sqlite3\.h": r"src/store/",
-    r"CLI/.*": r"src/cli/parser/parser_binder\.cpp$",
     r"(sys|linux)/mount\.h": r"src/(sys|sandbox)/",
     r"sched\.h": r"src/(sys|sandbox)/",
     r"seccomp\.h": r"src/sandbox/",

@@ -101,6 +101,25 @@ TEST_SUITE("cli/parser") {
     CHECK_FALSE(some.allow_sensitive);
   }
 
+  TEST_CASE("an empty variable behind --allow-sensitive= does not allow everything") {
+    CHECK(message_of({"apply", "--allow-sensitive="}) ==
+          "cannot understand '--allow-sensitive': a value is missing | "
+          "'shadow apply --help' explains it");
+    CHECK(message_of({"apply", "--yes=no"}) ==
+          "cannot understand '--yes': it takes no value | 'shadow apply --help' explains it");
+  }
+
+  TEST_CASE("letters may share a dash, and the last one takes a value as it stands") {
+    const auto apply = options_of<cli::ApplyOptions>({"apply", "-pym", "-n", "a"});
+    CHECK(apply.patch);
+    CHECK(apply.yes);
+    CHECK(apply.message == "-n");
+    CHECK(apply.paths == Words{"a"});
+    CHECK(message_of({"apply", "-pq"}) ==
+          "cannot understand '-q': 'shadow apply' has no such option | "
+          "'shadow apply --help' lists them");
+  }
+
   TEST_CASE("what cannot be understood is named, with a hint") {
     CHECK(message_of({"staus"}) ==
           "cannot understand 'staus': no such command | did you mean 'status'?");

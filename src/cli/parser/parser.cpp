@@ -32,10 +32,6 @@ struct Parts {
 };
 
 Parts split_at_verb(const std::vector<std::string>& words) {
-  // Without options before it, which declaring the global ones would have to tell from it.
-  if (!words.empty() && !words.front().starts_with('-')) {
-    return {{}, words.front(), {words.begin() + 1, words.end()}};
-  }
   GlobalOptions unused;
   bool version = false;
   Binder binder{"shadow", "", ""};
@@ -85,27 +81,7 @@ Command parse_without_verb(const std::vector<std::string>& words) {
   return command;
 }
 
-// `shadow run [--] COMMAND...`, as most runs are: reading it needs no options, and declaring the
-// two dozen that `run` has takes as long as all else between main() and the run's first process.
-std::optional<RunOptions> plain_run(const Parts& parts) {
-  if (!parts.before.empty() || parts.verb != "run" || parts.after.empty()) {
-    return std::nullopt;
-  }
-  auto command = parts.after.begin();
-  if (*command == "--") {
-    ++command;
-  } else if (command->size() > 1 && command->starts_with('-')) {
-    return std::nullopt;
-  }
-  if (command == parts.after.end()) {
-    return std::nullopt;
-  }
-  RunOptions options;
-  options.argv.assign(command, parts.after.end());
-  return options;
-}
-
-// Words that people bring along from git.
+// Commands that git users try.
 std::optional<std::string_view> git_hint(std::string_view verb) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kHints{{
       {"add", "'shadow apply' takes paths; 'shadow apply -p' asks for each hunk"},
@@ -158,7 +134,7 @@ std::optional<std::vector<std::string>> as_option(const Parts& parts) {
 
 void declare_globals(Binder& binder, GlobalOptions& global) {
   binder.value("-C", "DIR", global.directory, "act as if started in DIR, which is the project");
-  binder.value("--as", "NAME", global.interlocutor, "the agent whose session is meant");
+  binder.value("--as", "NAME", global.interlocutor, "use the session of this agent");
   binder.flag("--json", global.json, "print data and errors as JSON");
   binder.checked(
       "--color", "WHEN",
@@ -218,11 +194,6 @@ Command parse(const std::vector<std::string>& words) {
   }
   if (const auto option = as_option(parts)) {
     return parse(*option);
-  }
-  if (auto run = plain_run(parts)) {
-    Command command;
-    command.verb = std::move(*run);
-    return command;
   }
   const VerbName* verb = find_verb(parts.verb);
   if (verb == nullptr) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// argv -> Command. CLI11 is known to the parser*.cpp files alone.
+// argv -> Command.
 
 #pragma once
 

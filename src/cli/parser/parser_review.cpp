@@ -37,8 +37,8 @@ std::string only_word(std::string_view verb, std::string_view what,
 VerbParser declare_status(Binder& binder) {
   auto options = std::make_shared<StatusOptions>();
   binder.flag("--porcelain", options->porcelain, "stable, line-based output for scripts");
-  binder.flag("-z", options->null_terminated, "as --porcelain, with NUL ends and raw names");
-  binder.flag("--watch", options->watch, "show it again whenever something changes");
+  binder.flag("-z", options->null_terminated, "like --porcelain, with raw names that end in NUL");
+  binder.flag("--watch", options->watch, "print it again whenever something changes");
   return {Positionals::Anywhere, take_paths(options)};
 }
 
@@ -53,8 +53,8 @@ VerbParser declare_diff(Binder& binder) {
   binder.flag("--numstat", raw->formats[1], "changed lines per file as numbers");
   binder.flag("--name-only", raw->formats[2], "the changed files' names");
   binder.flag("--name-status", raw->formats[3], "the changed files' letters and names");
-  binder.flag("-z", options.null_terminated, "raw names with NUL ends in the three formats above");
-  binder.flag("--binary", options.binary, "a patch that 'git apply' takes for binary files too");
+  binder.flag("-z", options.null_terminated, "raw names that end in NUL in the last three formats");
+  binder.flag("--binary", options.binary, "include binary files, for 'git apply'");
   binder.checked(
       "-U,--unified", "N",
       [&options](const std::string& text) {
@@ -65,12 +65,11 @@ VerbParser declare_diff(Binder& binder) {
       "lines of context (default: 3)");
   binder.flag("-M,--find-renames", options.all_renames,
               "look for similar renamed files however many there are");
-  binder.flag("--session", options.session,
-              "what the session did since its base, not what an apply would");
+  binder.flag("--session", options.session, "the session's own changes, without the project's");
   binder.flag("--commits", options.commits, "list the session's commits instead");
   binder.flag("-p,--patch", options.patch, "with --commits, print each with its patch");
-  binder.flag("--exit-code", options.exit_code, "exit with 1 when there are differences");
-  binder.flag("--ignored", options.ignored, "include what git ignores");
+  binder.flag("--exit-code", options.exit_code, "exit with 1 if there are differences");
+  binder.flag("--ignored", options.ignored, "include files that git ignores");
   return {
       Positionals::Anywhere, [raw](std::vector<std::string> words) -> Verb {
         constexpr std::array kFormats = {DiffFormat::Stat, DiffFormat::NumStat,
@@ -168,7 +167,7 @@ void check_branch(const ApplyOptions& options, const std::vector<std::string>& w
 
 VerbParser declare_apply(Binder& binder) {
   auto options = std::make_shared<ApplyOptions>();
-  binder.flag("-p,--patch", options->patch, "ask for each hunk and each file whether to write it");
+  binder.flag("-p,--patch", options->patch, "ask about each hunk");
   binder.flag("-n,--dry-run", options->dry_run, "print what would be written, write nothing");
   binder.flag("--diff", options->diff, "with -n, print the patch that would be written");
   binder.checked(
@@ -176,21 +175,20 @@ VerbParser declare_apply(Binder& binder) {
       [&on_conflict = options->on_conflict](const std::string& word) {
         on_conflict = on_conflict_of(word);
       },
-      "what to do where the project changed too (default: merge)");
+      "what to do if both sides changed (default: merge)");
   binder.flag("-y,--yes", options->yes, "do not ask");
-  binder.flag("--ignored", options->ignored, "include what git ignores");
+  binder.flag("--ignored", options->ignored, "include files that git ignores");
   binder.flag_or_values("--allow-sensitive", "PATH", options->allow_sensitive,
                         options->sensitive_paths,
                         "write sensitive changes too: all, or those at or below PATH");
-  binder.flag("--skip-sensitive", options->skip_sensitive,
-              "leave sensitive changes in the session");
-  binder.flag("--unseen", options->unseen, "write what changed after it was shown, too");
+  binder.flag("--skip-sensitive", options->skip_sensitive, "keep sensitive changes in the session");
+  binder.flag("--unseen", options->unseen, "also write changes that are not as shown");
   binder.flag("--keep-mtime", options->keep_mtime, "keep the files' modification times");
   binder.flag("--no-commits", options->no_commits, "write files only; commits stay in the session");
   binder.value("--branch", "NAME", options->branch,
-               "put all on a new branch, leave the work tree as it is");
+               "put everything on a new branch; the work tree stays as it is");
   binder.value("-m,--message", "TEXT", options->message,
-               "with --branch, the message of its last commit");
+               "with --branch, the message of the last commit");
   return {Positionals::Anywhere, [options](const std::vector<std::string>& words) -> Verb {
             check_apply(*options);
             check_branch(*options, words);
@@ -207,9 +205,9 @@ VerbParser declare_refresh(Binder& binder) {
 
 VerbParser declare_discard(Binder& binder) {
   auto options = std::make_shared<DiscardOptions>();
-  binder.flag("-p,--patch", options->patch, "ask for each hunk and each file whether to drop it");
+  binder.flag("-p,--patch", options->patch, "ask about each hunk");
   binder.flag("-y,--yes", options->yes, "do not ask");
-  binder.flag("--all-sessions", options->all_sessions, "every session of the project");
+  binder.flag("--all-sessions", options->all_sessions, "drop every session of the project");
   binder.flag("--kill", options->kill, "end the session's live runs first");
   return {Positionals::Anywhere, [options](std::vector<std::string> words) -> Verb {
             refuse_patch_without_asking("discard", *options);
@@ -229,7 +227,7 @@ VerbParser declare_discard(Binder& binder) {
 VerbParser declare_undo(Binder& binder) {
   auto options = std::make_shared<UndoOptions>();
   binder.flag("--list", options->list, "list the applies, change nothing");
-  binder.flag("-n,--dry-run", options->dry_run, "say what would be taken back, change nothing");
+  binder.flag("-n,--dry-run", options->dry_run, "print what would be undone, change nothing");
   binder.flag("-y,--yes", options->yes, "do not ask");
   return {Positionals::Anywhere, [options](const std::vector<std::string>& words) -> Verb {
             if (words.size() > 1) {

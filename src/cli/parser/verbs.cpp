@@ -9,17 +9,17 @@ const std::vector<VerbName>& verb_names() {
   static const std::vector<VerbName> names = {
       {"run", "[OPTION]... [--] COMMAND [ARGUMENT]...", "run a command in the session's view"},
       {"shell", "[OPTION]...", "run an interactive shell in the session's view"},
-      {"status", "[OPTION]... [PATH]...", "summarize what the session changed"},
-      {"diff", "[OPTION]... [PATH]...", "show what the session changed as a patch"},
+      {"status", "[OPTION]... [PATH]...", "summarize the session's changes"},
+      {"diff", "[OPTION]... [PATH]...", "show the session's changes as a patch"},
       {"apply", "[OPTION]... [PATH]...", "write the session's changes into the project"},
-      {"undo", "[OPTION]... [ID]", "take an apply back"},
-      {"refresh", "[OPTION]... [PATH]...", "bring the session up to the project"},
+      {"undo", "[OPTION]... [ID]", "undo an apply"},
+      {"refresh", "[OPTION]... [PATH]...", "bring the session up to date with the project"},
       {"discard", "[OPTION]... [PATH]...", "drop changes, or the whole session"},
       {"list", "", "list all sessions"},
       {"log", "[PATH]...", "list the session's runs"},
       {"show", "RUN|COMMIT", "show a run, or a commit of the session, in full"},
-      {"doctor", "", "test what shadow needs on this machine"},
-      {"gc", "[OPTION]...", "remove what no session needs any more"},
+      {"doctor", "", "check that shadow works on this machine"},
+      {"gc", "[OPTION]...", "remove sessions and files that nobody needs"},
       {"completion", "bash|zsh|fish", "print a completion script for a shell"},
   };
   return names;
@@ -28,22 +28,22 @@ const std::vector<VerbName>& verb_names() {
 std::string general_help() {
   std::string text =
       "Usage: shadow [-C DIR] [--as NAME] COMMAND [OPTION]... [ARGUMENT]...\n\n"
-      "Gives an agent a private copy-on-write view of a project, and lets a person\n"
-      "review, promote or drop what it changed.\n\nCommands:\n";
+      "Gives an agent a private copy-on-write view of a project, and lets you review,\n"
+      "apply or drop its changes.\n\nCommands:\n";
   for (const VerbName& verb : verb_names()) {
     text += fmt::format("  {:<12}{}\n", verb.name, verb.summary);
   }
   text +=
       "\nOptions of every command:\n"
       "  -C DIR      act as if started in DIR, which is the project\n"
-      "  --as NAME   the agent whose session is meant\n"
+      "  --as NAME   use the session of this agent\n"
       "  --json      print data and errors as JSON\n"
       "  --color WHEN\n"
       "              auto, always or never\n"
-      "  -h, --help  help of the program or of a command\n"
+      "  -h, --help  print help for the program or a command\n"
       "  -v, --version\n"
       "              print the version\n\n"
-      "'shadow help COMMAND' tells more; so does shadow(1).\n";
+      "See also 'shadow help COMMAND' and shadow(1).\n";
   return text;
 }
 
