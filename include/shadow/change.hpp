@@ -59,6 +59,9 @@ struct ChangeSet {
   [[nodiscard]] bool empty() const { return changes.empty(); }
 };
 
+// Whether everybody may write to what the change makes new.
+[[nodiscard]] bool is_new_to_everybody(const Change& change);
+
 // "added", "deleted", "modified", "type changed"; and git's letter for it: A D M T.
 [[nodiscard]] const char* to_word(ChangeKind kind);
 [[nodiscard]] char to_letter(ChangeKind kind);

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Commits that a session made: refs of the view's .git compared with the real ones. Reads refs and
-// objects as data; never opens the view's .git as a repository.
+// Commits that a session made, and what becomes of them.
 
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +14,12 @@ struct Commit {
   std::string author;     // "Name <address>", raw bytes
   std::int64_t time = 0;  // the author's, seconds since the epoch
   std::string subject;    // raw bytes
+};
+
+// A commit, and what of the session has it.
+struct NewCommit {
+  Commit commit;
+  std::vector<std::string> branches;  // "main", "tag v1"
 };
 
 struct BranchWork {
@@ -39,23 +41,45 @@ struct BranchWork {
   bool arrived = false;  // a branch of the real repository has all that this one has
 };
 
-// How the view's .git is read: a file's text (nullopt when there is no such file), and the names in
-// a directory (none when there is no such directory); paths are relative to the git directory. Both
-// may throw Error for what cannot be read.
-struct GitDirReader {
-  std::function<std::optional<std::string>(const std::string& path)> read;
-  std::function<std::vector<std::string>(const std::string& path)> list;
+enum class CommitFate : std::uint8_t {
+  Move,   // the ref itself moves, or is made
+  Aside,  // the commits get a ref below refs/shadow/
+  Leave   // nothing is written
 };
 
-struct GitDirs {
-  GitDirReader view;
-  std::string upper_objects;  // absolute path of the upper's .git/objects; may not exist
-  std::string real_git_dir;   // absolute path of the real .git directory
+// What an apply does with one ref.
+struct PlannedRef {
+  BranchWork work;
+  CommitFate fate = CommitFate::Leave;
+  std::string why;           // of Aside and Leave, for people
+  std::string aside;         // the name below refs/shadow/, as far as it is known
+  bool checked_out = false;  // the index of the real work tree follows
+
+  // The ref that gets the commits; empty when they stay in the session.
+  [[nodiscard]] std::string becomes() const {
+    return fate == CommitFate::Move ? work.ref : fate == CommitFate::Aside ? aside : std::string{};
+  }
 };
 
-// The branches, tags and stash (and a detached HEAD) whose commit differs from the real
-// repository's, by name. Empty when the view has no repository. Objects are read in a child process
-// with limits on time and memory, because a run can craft them.
-[[nodiscard]] std::vector<BranchWork> branch_work(const GitDirs& dirs, std::size_t most_commits);
+// What became of one ref.
+struct MovedRef {
+  PlannedRef item;       // with the fate and the reason that came about
+  std::string ref;       // what was written; empty when nothing was
+  bool already = false;  // it was there from an apply before
+};
+
+struct CommitOutcome {
+  std::int64_t apply = 0;  // the apply that undo knows them by; 0 when no ref was written
+  std::vector<MovedRef> refs;
+  std::vector<std::string> arrived;  // put aside before; removed, since a branch has them by now
+};
+
+// One ref that an undo moved back, or left.
+struct UndoneRef {
+  std::string ref;
+  std::string kept_as;   // where the commits are that the branch has no more; may be empty
+  std::string why;       // of one that was left
+  bool pending = false;  // its commits are the session's again
+};
 
 }  // namespace shadow

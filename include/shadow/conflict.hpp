@@ -5,6 +5,7 @@
 #pragma once
 
 #include "shadow/entry.hpp"
+#include "shadow/resolution.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -63,49 +64,6 @@ struct ThreeWay {
   bool taken_back = false;
 };
 
-enum class Verdict : std::uint8_t {
-  Nothing,  // the project has it already, or only the project changed
-  Write,    // the session's version
-  Delete,
-  Merge,  // `content` and `mode` of a Resolution say what of
-  Conflict
-};
-
-// The side whose part goes into a merge. Both: the two texts are merged.
-enum class Side : std::uint8_t { Project, Session, Both };
-
-// Why the two changes do not go together.
-enum class Clash : std::uint8_t {
-  None,
-  NoBase,         // what the session started from is not known
-  NoText,         // its text is not kept
-  BothAdded,      // a different one each
-  GoneInProject,  // the session changed what the project deleted
-  GoneInSession,  // the project changed what the session deleted
-  Kind,           // something other than a file, or became so on one side
-  TakesBack,      // the session has the base's text where the project changed it
-  Lines,          // the same lines of a text
-  Binary,         // not text
-  TooLarge,       // for a merge
-  Target,         // of symlinks
-  Mode,
-  Attributes
-};
-
-struct Resolution {
-  Verdict verdict = Verdict::Write;
-  Side content = Side::Session;
-  Side mode = Side::Session;
-  Clash clash = Clash::None;
-
-  // The session's text stands, and replaces some that the project changed since the base.
-  bool replaces = false;
-
-  // The other half of a rename that carries the project's edit along: of a deleted path the new
-  // name, of an added one the old name.
-  RareText partner;
-};
-
 // By content Side::Both the caller still has to merge the texts, and may find that they clash.
 [[nodiscard]] Resolution resolve(const ThreeWay& three);
 
@@ -114,14 +72,5 @@ struct Resolution {
 // is nullopt for what is no text or too large, and `otherwise` the conflict that it then is.
 [[nodiscard]] Resolution resolve_later(Resolution resolution, Seen seen,
                                        std::optional<WorkedOn> worked_on, Clash otherwise);
-
-// "nothing", "write", "delete", "merge", "conflict".
-[[nodiscard]] const char* to_word(Verdict verdict);
-
-// The reason in words, as the end of "cannot apply 'x': ..."; "" for None.
-[[nodiscard]] const char* to_sentence(Clash clash);
-
-// That of whatever keeps a path from being written by OnConflict::Stop.
-[[nodiscard]] const char* to_sentence(const Resolution& resolution);
 
 }  // namespace shadow

@@ -5,7 +5,6 @@
 
 #include "shadow/rare_text.hpp"
 
-#include <compare>
 #include <cstdint>
 
 namespace shadow {

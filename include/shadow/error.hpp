@@ -61,7 +61,9 @@ class SysError : public Error {
 // A file was rewritten between two looks at it; the same command tried again may succeed.
 class StaleError : public Error {
  public:
-  using Error::Error;
+  explicit StaleError(const std::string& message, std::string hint = {},
+                      ExitCode code = ExitCode::Refused, std::vector<std::string> paths = {})
+      : Error{message, std::move(hint), code, std::move(paths)} {}
 };
 
 // The content to be written differs from what a person was shown. A caller that knows when adds

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "shadow/change.hpp"
-#include "shadow/conflict.hpp"
 #include "shadow/rare_text.hpp"
+#include "shadow/resolution.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -54,6 +54,12 @@ struct ReviewItem {
   std::shared_ptr<const KeptBase> base;
 };
 
+// From what to what a patch of a drifted path goes.
+enum class Shown : std::uint8_t {
+  Written,  // from the real file to what an apply makes of it, where the two sides go together
+  Session   // from the base to the view: what the session did
+};
+
 // Sorted by path as a ChangeSet is.
 struct ReviewSet {
   std::vector<ReviewItem> items;
@@ -66,6 +72,10 @@ struct ReviewSet {
 
   [[nodiscard]] bool empty() const { return items.empty(); }
 };
+
+// The items that are worth a line: a directory that was added or deleted is shown by what is in it,
+// unless it is empty or its rights are more than the usual.
+[[nodiscard]] std::vector<ReviewItem> worth_a_line(std::vector<ReviewItem> items);
 
 // "normal", "ignored", "git-dir"; "none", "changed", "appeared", "vanished".
 [[nodiscard]] const char* to_word(Standing standing);

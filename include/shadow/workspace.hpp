@@ -13,102 +13,34 @@
 // that. Environment variables are read as the command line reads them (HOME, XDG_CONFIG_HOME,
 // TMPDIR and those of shadow) and must not be set meanwhile.
 //
-// Rights: this process is never moved into a user namespace of its own, as the command line is. A
-// session in which an ordinary user's command took a file's rights away (mode 0) can be reviewed by
-// the command line alone; here that is Kind::System.
+// Rights: this process is never moved into a user namespace of its own, as the command line is (see
+// Process). A session in which an ordinary user's command took a file's rights away (mode 0) can be
+// reviewed by the command line alone; here that is Kind::System.
 
 #pragma once
 
 #include "shadow/failure.hpp"
+#include "shadow/findings.hpp"
+#include "shadow/records.hpp"
+#include "shadow/workspace_plan.hpp"
+#include "shadow/workspace_review.hpp"
+#include "shadow/workspace_run.hpp"
 #include "shadow/workspace_types.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include <sys/types.h>
-
 namespace shadow {
 struct StateHandle;    // private
+struct ProjectHandle;  // private
 struct SessionHandle;  // private
-struct PlanHandle;     // private
 }  // namespace shadow
 
 namespace shadow::workspace {
-
-// What an apply would write: looked at once, and written as it was looked at or not at all. Keeps
-// the session open, and no lock: the session and the project may go on meanwhile, which execute()
-// finds out.
-class Plan {
- public:
-  Plan(Plan&&) noexcept;
-  Plan& operator=(Plan&&) noexcept;
-  Plan(const Plan&) = delete;
-  Plan& operator=(const Plan&) = delete;
-  ~Plan();
-
-  [[nodiscard]] const std::vector<PlannedStep>& steps() const noexcept;
-  [[nodiscard]] const std::vector<PlannedRef>& refs() const noexcept;
-
-  // While one of these two has anything, nothing is written.
-  [[nodiscard]] const std::vector<Reason>& conflicts() const noexcept;
-  [[nodiscard]] const std::vector<Reason>& sensitive() const noexcept;
-
-  // Paths at which commits bring what patch() does not show, such as a file that a later commit
-  // took away again.
-  [[nodiscard]] const std::vector<std::string>& not_shown() const noexcept;
-
-  // Chosen, and stays in the session.
-  [[nodiscard]] const std::vector<Reason>& left() const noexcept;
-
-  // Throws Failure, as execute() would without having written: Conflict, Sensitive, or Unseen when
-  // the session went on since it was shown.
-  void check() const;
-
-  // Writes all of it or nothing; once. Throws Failure: as check() does; Conflict when a path of the
-  // project is not what it was when the plan was made; Stale, Busy, System; Invalid the second
-  // time.
-  Applied execute();
-
- private:
-  friend class Session;
-  explicit Plan(std::unique_ptr<PlanHandle> handle);
-  std::unique_ptr<PlanHandle> handle_;
-};
-
-// A command that was started: a process of `shadow run`, which is a child of this process.
-class Run {
- public:
-  Run(Run&& other) noexcept;
-  Run& operator=(Run&& other) noexcept;
-  Run(const Run&) = delete;
-  Run& operator=(const Run&) = delete;
-
-  // Ends it unless it was waited for: SIGTERM, after two seconds SIGKILL. What it wrote stays in
-  // the session.
-  ~Run();
-
-  // Until it ends. The command's exit status; 128+N when signal N killed it, 124 after a time-out,
-  // 126 and 127 when the command could not be executed or found, and 125 when shadow could not
-  // isolate it and started nothing, which it then says on `err` (a command may end with 125, too).
-  // Once; throws Failure (Invalid) the second time.
-  int wait();
-
-  // Passed on to the command; nothing once it has ended. May be called while another thread waits.
-  void signal(int number) const noexcept;
-
-  // Readable, for poll(2), once it has ended: wait() returns at once then. Borrowed from this.
-  [[nodiscard]] int descriptor() const noexcept { return process_; }
-
- private:
-  friend class Session;
-  explicit Run(pid_t pid, int process) noexcept : pid_{pid}, process_{process} {}
-  void end() noexcept;
-  pid_t pid_ = -1;  // until it was waited for
-  int process_ = -1;
-};
 
 // The session of one agent in one project. It comes to be with its first run; every other call
 // throws Failure (NoSession) before that. Nothing is kept open in between: each call finds the
@@ -144,6 +76,9 @@ class Session {
   // was taken back already, or is another session's. The session need not exist any more.
   Undone undo(std::optional<std::int64_t> id = std::nullopt) const;
 
+  // Opened for review: for several looks at one state of it.
+  [[nodiscard]] Review review() const;
+
   // The applies and undos of the project, of all sessions, newest first.
   [[nodiscard]] std::vector<ApplyRecord> history() const;
 
@@ -158,12 +93,61 @@ class Session {
   std::shared_ptr<const SessionHandle> handle_;
 };
 
+// A project, and where in it the caller stands: paths are relative to that where they are patterns
+// (Paths::matching), and in messages.
+class Project {
+ public:
+  [[nodiscard]] const std::string& root() const noexcept;  // canonical
+
+  // Where the caller stands, relative to the root; "" for the root itself.
+  [[nodiscard]] std::string place() const;
+
+  // Opens the session that is meant: that of the agent named here, in the environment or in the
+  // user's configuration; else the only one of the project, else the only one that has changes.
+  // Throws Failure: NoSession; Trouble when several could be meant.
+  [[nodiscard]] Review review(const std::optional<std::string>& agent = std::nullopt) const;
+
+  // Whether these paths are all of it.
+  [[nodiscard]] bool is_whole(const Paths& paths) const;
+
+  // Its sessions; and the one that is meant, as review() finds it, also one that cannot be opened.
+  [[nodiscard]] std::vector<SessionRecord> sessions() const;
+  [[nodiscard]] SessionRecord find_session(
+      const std::optional<std::string>& agent = std::nullopt) const;
+
+  // What of a session's commits the project has not; none where they cannot be read.
+  [[nodiscard]] std::vector<BranchWork> commits_of(const SessionRecord& session) const;
+
+  // Removes sessions with all that they have, one after the other: there is no way back. Applies
+  // stay undoable. Throws Failure (Busy) when one is live and `live` says Refuse.
+  void discard(const std::vector<SessionRecord>& sessions, LiveRuns live = LiveRuns::Refuse) const;
+
+  // Applies and undos, of all sessions, newest first.
+  [[nodiscard]] std::vector<ApplyRecord> history() const;
+
+  // What would take back the apply (or undo) of this number, or the newest that is not undone: of
+  // the agent that is named here or in the environment, else of any. Throws Failure: Nothing when
+  // there is none, or it was taken back already; Trouble when several sessions have one.
+  [[nodiscard]] Reversal plan_undo(std::optional<std::int64_t> id = std::nullopt,
+                                   const std::optional<std::string>& agent = std::nullopt) const;
+
+  // A run of this state by its number, whichever project it is of; nullopt when there is none. The
+  // records of the project's own are waited for.
+  [[nodiscard]] std::optional<ShownRun> find_run(std::int64_t id) const;
+
+ private:
+  friend class Session;
+  friend class State;
+  explicit Project(std::shared_ptr<const ProjectHandle> handle);
+  std::shared_ptr<const ProjectHandle> handle_;
+};
+
 // A state directory, in which all sessions are.
 class State {
  public:
   // Where the command line has it: $SHADOW_STATE_DIR, the configuration, XDG_STATE_HOME. Made when
   // it is missing. Throws Failure: Inside; Trouble when others may write to it; System.
-  [[nodiscard]] static State open(Sinks sinks = {});
+  [[nodiscard]] static State open(Sinks sinks = {}, Process process = Process::Shared);
 
   // The same at this absolute path.
   [[nodiscard]] static State at(const std::string& path, Sinks sinks = {});
@@ -174,6 +158,27 @@ class State {
   // Throws Failure: Invalid for an empty name and for what can be no project (the home, `/`, what
   // contains the state), System when the directory cannot be opened.
   [[nodiscard]] Session session(const std::string& project, const std::string& agent) const;
+
+  // The project of a directory as the command line finds it: the directory itself, or without one
+  // that of $SHADOW_PROJECT, else of the working directory, or what encloses it and has a session
+  // or is a git work tree. Throws Failure (Trouble) for what can be no project.
+  [[nodiscard]] Project project(const std::optional<std::string>& directory = std::nullopt) const;
+
+  [[nodiscard]] Settings settings() const;
+
+  // All of them, newest use first. What is outdated in it is counted in the background, and waited
+  // for so long at most.
+  [[nodiscard]] std::vector<ListedSession> sessions(std::chrono::milliseconds patience) const;
+
+  // Whether runs work on this machine, with the state, the home and the project of a directory:
+  // found out by trying, in children; nothing is left of that. That a directory can be no project
+  // is a note.
+  [[nodiscard]] std::vector<Finding> examine(
+      const std::optional<std::string>& directory = std::nullopt) const;
+
+  // Removes what nothing needs any more. Applies and runs are kept as long as the user's
+  // configuration says, else for 30 days.
+  GcReport collect_garbage(GcMode mode = GcMode::Remove) const;
 
  private:
   explicit State(std::shared_ptr<const StateHandle> handle);

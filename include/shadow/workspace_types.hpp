@@ -3,6 +3,9 @@
 
 #pragma once
 
+#include "shadow/commits.hpp"
+#include "shadow/steps.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -28,11 +31,27 @@ struct Sinks {
   std::function<void(Stage stage, std::uint64_t items)> progress;
 };
 
+// What this process is to the library.
+enum class Process : std::uint8_t {
+  Shared,  // somebody's, with other work than this: nothing of it as a whole is changed
+
+  // There for one command, as that of the command line: it may have been moved into a user
+  // namespace by then, its executable lies where shadow's others do, and children of it may outlast
+  // it.
+  Own
+};
+
 // Paths of a project, each with all that lies below it. Relative to the project's root, raw bytes,
-// '/'-separated. They are names and not patterns: '*' is a character.
+// '/'-separated. They are names and not patterns, unless they were given as patterns: '*' is a
+// character.
 class Paths {
  public:
   [[nodiscard]] static Paths all();
+
+  // As arguments of the command line: pathspecs as git(7) has them, relative to where in its
+  // project the caller stands. Without any, all. What makes no sense is told by the call that they
+  // are for.
+  [[nodiscard]] static Paths matching(std::vector<std::string> pathspecs);
 
   // Throws Failure (Invalid) for an empty list, which would else be taken for all, and for a path
   // that is empty, absolute, or has a "." or ".." in it.
@@ -40,12 +59,12 @@ class Paths {
 
   // Empty: all of them.
   [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
+  [[nodiscard]] bool are_patterns() const noexcept { return patterns_; }
 
  private:
   std::vector<std::string> names_;
+  bool patterns_ = false;
 };
-
-enum class ChangeKind : std::uint8_t { Added, Deleted, Modified, TypeChanged };
 
 // One path at which the session differs from the project. A directory that was added or deleted is
 // told by what is in it, unless it is empty. `ignored`: by git's rules; an apply leaves it unless
@@ -75,9 +94,9 @@ struct ApplyOptions {
   OnConflict on_conflict = OnConflict::Configured;
   bool ignored = false;  // also what git ignores
 
-  // Sensitive changes at or below these, relative to the project; all of them but those in a git
-  // directory; or none of them, and the rest is applied.
-  std::vector<std::string> allow_sensitive_at;
+  // Sensitive changes at or below these; all of them but those in a git directory; or none of them,
+  // and the rest is applied.
+  std::optional<Paths> allow_sensitive_at;
   bool allow_sensitive = false;
   bool skip_sensitive = false;
 
@@ -98,30 +117,17 @@ struct Reason {
   std::string why;
 };
 
-// A ref of the project's repository. `becomes` is empty when the commits stay in the session.
-struct PlannedRef {
-  std::string ref;
-  std::string becomes;  // the same, or one below refs/shadow/ where the ref itself cannot move
-  std::string why;      // of one that does not move itself
+// How much of what an apply writes can be shown as a patch, and how much of that never was.
+struct Looked {
+  std::uint64_t patches = 0;
+  std::uint64_t never = 0;
 };
 
 // What an apply did. `id` is what undo() knows it by, 0 when there was nothing to write.
 struct Applied {
   std::int64_t id = 0;
-  std::vector<std::string> paths;
-  std::vector<std::string> refs;
-};
-
-// An apply of the past, or an undo. Times are nanoseconds since the epoch.
-struct ApplyRecord {
-  std::int64_t id = 0;
-  std::string agent;
-  std::optional<std::int64_t> undoes;  // of an undo: which it took back
-  bool undone = false;
-  std::int64_t started_ns = 0;
-  std::int64_t ended_ns = 0;
-  std::uint64_t paths = 0;
-  std::vector<std::string> refs;
+  std::vector<AppliedPath> paths;
+  CommitOutcome commits;
 };
 
 // What an undo did. `id` is its own number, by which it can be taken back in its turn. `kept` are
@@ -131,6 +137,11 @@ struct Undone {
   std::int64_t of = 0;
   std::vector<std::string> paths;
   std::vector<Reason> kept;
+};
+
+// What the user's configuration says to programs that show things to a person.
+struct Settings {
+  bool pager = true;
 };
 
 // What becomes of runs that are in the way.

@@ -3,11 +3,11 @@
 
 #pragma once
 
+#include "shadow/promotion.hpp"
+
 #include "apply/choice/choice.hpp"
 #include "session/directory/review_session.hpp"
 
-#include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -19,16 +19,6 @@ struct BranchRequest {
   ApplyChoice choice;  // ignored, sensitive
   bool dry_run = false;
   bool unseen = false;  // also what is not what a review showed
-};
-
-struct MadeBranch {
-  std::string ref;
-  std::string id;           // of its last commit
-  std::size_t commits = 0;  // the session's own
-  bool more = false;        // there are more of them
-  std::size_t files = 0;    // in the commit on top of them; 0: there is none
-  std::int64_t apply = 0;   // for undo; 0 of a dry run
-  ChosenChanges chosen;
 };
 
 // The session's commits, and on top of them one commit of what it has not committed. The session

@@ -3,7 +3,6 @@
 
 #include "shadow/error.hpp"
 
-#include "apply/shown/offer_stage.hpp"
 #include "apply/shown/shown.hpp"
 #include "base/text.hpp"
 #include "changes/review_set.hpp"
@@ -58,24 +57,23 @@ Step partial_step(const session::ReviewSession& session, const OfferStage& stage
   const Change& change = pick.offer.item.change;
   step.before = change.before;
   step.after = change.after;
-  step.after.mode = (hunks::takes(pick, hunks::PartKind::Mode) ? change.after : change.before).mode;
+  step.after.mode = (hunks::takes(pick, PartKind::Mode) ? change.after : change.before).mode;
   const Xattrs* held = stage.attributes_of(step.path);
-  step.xattrs =
-      hunks::takes(pick, hunks::PartKind::Attributes) && held != nullptr
-          ? *held
-          : attributes_in(session, change, hunks::takes(pick, hunks::PartKind::Attributes));
+  step.xattrs = hunks::takes(pick, PartKind::Attributes) && held != nullptr
+                    ? *held
+                    : attributes_in(session, change, hunks::takes(pick, PartKind::Attributes));
   step.source_path.clear();
   step.source_fd = -1;
   step.bytes.reset();
   step.link_to.clear();
-  const bool hunks = hunks::takes(pick, hunks::PartKind::Hunk);
-  const bool whole = hunks::takes(pick, hunks::PartKind::Whole);
+  const bool hunks = hunks::takes(pick, PartKind::Hunk);
+  const bool whole = hunks::takes(pick, PartKind::Whole);
   // A file with other names is replaced, also for its mode: see plan_apply.
   if (!hunks && !whole && change.before.nlink <= 1) {
     step.action = Action::SetAttributes;
     return step;
   }
-  const auto files = hunks::files_of(session, pick.offer, pick.offer.item, changes::Shown::Written);
+  const auto files = hunks::files_of(session, pick.offer, pick.offer.item, Shown::Written);
   auto texts = files.empty() ? std::nullopt : hunks::read_texts(files.front());
   if (!texts) {
     throw Error{"cannot apply a part of " + quoted(change.path) + ": it is too large"};
@@ -111,12 +109,11 @@ void narrow(const Partial& partial, std::vector<ReviewItem>& taken) {
     }
     const hunks::Pick& pick = *found->second;
     item.change.content_changed =
-        hunks::takes(pick, hunks::PartKind::Hunk) || hunks::takes(pick, hunks::PartKind::Whole);
-    item.change.mode_changed = hunks::takes(pick, hunks::PartKind::Mode);
+        hunks::takes(pick, PartKind::Hunk) || hunks::takes(pick, PartKind::Whole);
+    item.change.mode_changed = hunks::takes(pick, PartKind::Mode);
     item.change.xattrs_changed =
-        item.change.xattrs_changed && hunks::takes(pick, hunks::PartKind::Attributes);
-    item.change.acl_changed =
-        item.change.acl_changed && hunks::takes(pick, hunks::PartKind::Attributes);
+        item.change.xattrs_changed && hunks::takes(pick, PartKind::Attributes);
+    item.change.acl_changed = item.change.acl_changed && hunks::takes(pick, PartKind::Attributes);
   }
 }
 
@@ -190,9 +187,9 @@ void note_shown(const session::ReviewSession& session, const std::vector<hunks::
   std::vector<PatchFile> files;
   for (const hunks::Pick& pick : picks) {
     const bool all = std::all_of(pick.parts.begin(), pick.parts.end(),
-                                 [](const hunks::Part& part) { return part.seen; });
+                                 [](const Part& part) { return part.seen; });
     for (PatchFile& file :
-         all ? hunks::files_of(session, pick.offer, pick.offer.item, changes::Shown::Written)
+         all ? hunks::files_of(session, pick.offer, pick.offer.item, Shown::Written)
              : std::vector<PatchFile>{}) {
       files.push_back(std::move(file));
     }
@@ -208,29 +205,32 @@ void note_shown(const session::ReviewSession& session, const std::vector<hunks::
 
 }  // namespace
 
-Promotion plan_picked(const session::ReviewSession& session, const ApplyChoice& asked,
-                      const PickParts& pick) {
+PartsBasis offer_parts(const session::ReviewSession& session, const ApplyChoice& asked) {
+  PartsBasis basis;
+  basis.choice = asked;
   // One conflict is no reason not to be asked about the rest.
-  ApplyChoice choice = asked;
-  choice.on_conflict = OnConflict::Skip;
+  basis.choice.on_conflict = OnConflict::Skip;
   ReviewSet set = changes::review_changes(session, session::Selection{}, changes::WalkGitDirs::Yes);
-  const std::set<std::string> taken_back = ask_about_taken_back(set);
-  const PlanBasis basis = plan_basis(session, std::move(set), choice);
-  const Promotion whole = plan_from(session, basis, choice);
-  check_promotion(whole);
-  std::vector<hunks::Offer> offers =
-      hunks::make_offers(as_written(whole.chosen.taken), [](const ReviewItem&) { return true; });
-  const auto stage = std::make_shared<const OfferStage>(session, whole.plan, offers);
-  for (hunks::Offer& offer : offers) {
-    offer.held = {stage, &stage->files()};
+  basis.taken_back = ask_about_taken_back(set);
+  basis.all = plan_basis(session, std::move(set), basis.choice);
+  basis.whole = plan_from(session, basis.all, basis.choice);
+  check_promotion(basis.whole);
+  basis.offers = hunks::make_offers(as_written(basis.whole.chosen.taken),
+                                    [](const ReviewItem&) { return true; });
+  basis.stage = std::make_shared<const OfferStage>(session, basis.whole.plan, basis.offers);
+  for (hunks::Offer& offer : basis.offers) {
+    offer.held = {basis.stage, &basis.stage->files()};
   }
-  const std::vector<hunks::Pick> picks = pick(offers);
-  note_shown(session, picks);
+  return basis;
+}
 
-  ApplyChoice rest = choice;
-  rest.refused = refused_of(whole.chosen.taken, picks);
-  Promotion promotion = plan_from(session, basis, rest, merges_of(whole));
-  promotion.held = stage;
+Promotion plan_picked(const session::ReviewSession& session, const PartsBasis& basis,
+                      const std::vector<hunks::Pick>& picks) {
+  note_shown(session, picks);
+  ApplyChoice rest = basis.choice;
+  rest.refused = refused_of(basis.whole.chosen.taken, picks);
+  Promotion promotion = plan_from(session, basis.all, rest, merges_of(basis.whole));
+  promotion.held = basis.stage;
   forget_refused_parents(rest.refused, promotion.chosen.left);
   Partial partial;
   for (const hunks::Pick& one : picks) {
@@ -238,12 +238,12 @@ Promotion plan_picked(const session::ReviewSession& session, const ApplyChoice& 
       const std::string& path = one.offer.item.change.path;
       partial.emplace(path, &one);
       promotion.in_part.insert(path);
-      if (promotion.merged.count(path) != 0 || taken_back.count(path) != 0) {
+      if (promotion.merged.count(path) != 0 || basis.taken_back.count(path) != 0) {
         promotion.keeping_base.insert(path);
       }
     }
   }
-  put_partial_steps(session, *stage, partial, promotion.plan);
+  put_partial_steps(session, *basis.stage, partial, promotion.plan);
   narrow(partial, promotion.chosen.taken);
   return promotion;
 }

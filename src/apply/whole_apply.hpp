@@ -32,7 +32,7 @@ namespace shadow::apply {
 
 struct Applied {
   ApplyResult files;  // its id is set as soon as the files are written
-  commits::CommitOutcome commits;
+  CommitOutcome commits;
 };
 
 enum class ArrivedRefs : std::uint8_t { Keep, Drop };

@@ -14,13 +14,6 @@ bool is_directory(const Change& change) {
   return (change.after.exists() ? change.after : change.before).kind == EntryKind::Directory;
 }
 
-bool is_new_to_everybody(const Change& change) {
-  const EntryKind kind = change.after.kind;
-  return change.kind != ChangeKind::Modified &&
-         (kind == EntryKind::File || kind == EntryKind::Directory) &&
-         (change.after.mode & S_IWOTH) != 0;
-}
-
 namespace {
 
 // What is in a new directory tells that it is there, but not who may write to it.
@@ -39,22 +32,6 @@ bool is_shown_by_next(const ReviewItem& item, const ReviewItem* next) {
 }
 
 }  // namespace
-
-std::vector<ReviewItem> worth_a_line(std::vector<ReviewItem> items) {
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const ReviewItem* next = i + 1 < items.size() ? &items[i + 1] : nullptr;
-    if (is_shown_by_next(items[i], next)) {
-      continue;
-    }
-    if (kept != i) {
-      items[kept] = std::move(items[i]);
-    }
-    ++kept;
-  }
-  items.resize(kept);
-  return items;
-}
 
 bool can_be_taken(const ReviewItem& item) {
   return item.standing == Standing::Normal && item.resolution.verdict != Verdict::Nothing;
@@ -76,3 +53,30 @@ std::uint64_t count_takeable(const std::vector<ReviewItem>& items) {
 }
 
 }  // namespace shadow::changes
+
+namespace shadow {
+
+bool is_new_to_everybody(const Change& change) {
+  const EntryKind kind = change.after.kind;
+  return change.kind != ChangeKind::Modified &&
+         (kind == EntryKind::File || kind == EntryKind::Directory) &&
+         (change.after.mode & S_IWOTH) != 0;
+}
+
+std::vector<ReviewItem> worth_a_line(std::vector<ReviewItem> items) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const ReviewItem* next = i + 1 < items.size() ? &items[i + 1] : nullptr;
+    if (changes::is_shown_by_next(items[i], next)) {
+      continue;
+    }
+    if (kept != i) {
+      items[kept] = std::move(items[i]);
+    }
+    ++kept;
+  }
+  items.resize(kept);
+  return items;
+}
+
+}  // namespace shadow

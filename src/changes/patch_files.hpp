@@ -22,12 +22,6 @@ namespace shadow::changes {
 enum class IgnoredItems : std::uint8_t { LeaveOut, Include };
 [[nodiscard]] std::vector<ReviewItem> shown_items(ReviewSet set, IgnoredItems ignored);
 
-// From what to what a patch of a drifted path goes.
-enum class Shown : std::uint8_t {
-  Written,  // from the real file to what an apply makes of it, where the two sides go together
-  Session   // from the base to the view: what the session did
-};
-
 // Files and symlinks; the rest has no patch. Of a conflict it is in any case what the session did,
 // where the base is kept: and not the reverse of what the user did. The contents are borrowed from
 // the session's two trees.

@@ -2,6 +2,7 @@
 #include "cli/review.hpp"
 
 #include "shadow/error.hpp"
+#include "shadow/failure.hpp"
 
 #include "cli/commands/review.hpp"
 #include "cli/output/context.hpp"
@@ -47,6 +48,31 @@ struct Dispatch {
   }
 };
 
+// What the library tells apart and has one exit status: see shadow(1).
+ExitCode exit_code(workspace::Kind kind) {
+  using workspace::Kind;
+  switch (kind) {
+    case Kind::Nothing:
+      return ExitCode::No;
+    case Kind::Conflict:
+      return ExitCode::Conflict;
+    case Kind::Sensitive:
+    case Kind::Unseen:
+    case Kind::Stale:
+    case Kind::Busy:
+      return ExitCode::Refused;
+    case Kind::NotStarted:
+      return ExitCode::NotStarted;
+    case Kind::NoSession:
+    case Kind::Invalid:
+    case Kind::Inside:
+    case Kind::System:
+    case Kind::Trouble:
+      break;
+  }
+  return ExitCode::Trouble;
+}
+
 }  // namespace
 
 int review(const std::vector<std::string>& words, Glance& seen,
@@ -55,7 +81,11 @@ int review(const std::vector<std::string>& words, Glance& seen,
   const Command command = parse(words);
   prepare(std::holds_alternative<PrintText>(command.verb) ? Needs::Nothing : Needs::State);
   Context context{command.global, Output{}, use_color(command.global.color)};
-  return std::visit(Dispatch{context}, command.verb);
+  try {
+    return std::visit(Dispatch{context}, command.verb);
+  } catch (const workspace::Failure& failure) {
+    throw Error{failure.what(), failure.hint(), exit_code(failure.kind()), failure.paths()};
+  }
 }
 
 }  // namespace shadow::cli

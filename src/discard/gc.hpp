@@ -3,9 +3,10 @@
 
 #pragma once
 
+#include "shadow/records.hpp"
 #include "shadow/session.hpp"
 
-#include "store/tables/sessions.hpp"
+#include "store/database/database.hpp"
 
 #include <cstdint>
 #include <set>
@@ -13,19 +14,6 @@
 #include <vector>
 
 namespace shadow::discard {
-
-enum class GcMode : std::uint8_t { DryRun, Remove };
-
-struct GcReport {
-  std::vector<store::SessionRow>
-      sessions;  // whose project or files are gone, or empty ones of a project that was replaced
-  std::vector<store::SessionRow> live;  // of those, still running: left
-  std::int64_t applies = 0;             // too old to be undone
-  std::int64_t runs = 0;                // too old to be remembered
-  std::uint64_t trash = 0;              // discarded directories that were not deleted yet
-  std::uint64_t blobs = 0;              // contents that nothing refers to
-  std::uint64_t blob_bytes = 0;
-};
 
 // The contents that a base, a base tree or an undo may still need.
 [[nodiscard]] std::set<std::string> needed_blobs(const StateDir& state, store::Database& db);

@@ -57,12 +57,12 @@ void require_as_reviewed(const overlay::View& view, const ReviewItem& item) {
 }
 
 std::string rest_of(const session::ReviewSession& session, const hunks::Pick& pick) {
-  auto texts = hunks::read_texts(session, pick.offer.item, changes::Shown::Session);
+  auto texts = hunks::read_texts(session, pick.offer.item, Shown::Session);
   if (!texts) {
     throw Error{"cannot discard a part of " + quoted(pick.offer.item.change.path) +
                 ": it is too large"};
   }
-  if (hunks::takes(pick, hunks::PartKind::Whole)) {
+  if (hunks::takes(pick, PartKind::Whole)) {
     return std::move(texts->before);
   }
   std::vector<Hunk> undone = hunks::taken_hunks(pick);
@@ -102,12 +102,11 @@ Plan make_plan(const session::ReviewSession& session, const std::vector<hunks::P
 void rewrite(const session::ReviewSession& session, const Rewrite& rewrite, live::ViewEdit* edit) {
   const hunks::Pick& pick = *rewrite.pick;
   const Change& change = pick.offer.item.change;
-  const int root =
-      (hunks::takes(pick, hunks::PartKind::Attributes) ? session.lower : session.upper).get();
+  const int root = (hunks::takes(pick, PartKind::Attributes) ? session.lower : session.upper).get();
   const sys::Fd attributes = sys::open_beneath(root, change.path, O_PATH);
   overlay::NewContent content;
   content.bytes = rewrite.bytes;
-  content.mode = (hunks::takes(pick, hunks::PartKind::Mode) ? change.before : change.after).mode;
+  content.mode = (hunks::takes(pick, PartKind::Mode) ? change.before : change.after).mode;
   content.attributes_of = attributes.get();
   if (edit != nullptr) {
     edit->write(change.path, content, change.after);

@@ -57,7 +57,7 @@ Part part_of(PartKind kind) {
   return part;
 }
 
-void add_content(const session::ReviewSession& session, const Offer& offer, changes::Shown shown,
+void add_content(const session::ReviewSession& session, const Offer& offer, Shown shown,
                  Texts& texts, std::vector<Part>& parts) {
   const std::vector<PatchFile> files = files_of(session, offer, offer.item, shown);
   auto read = files.empty() ? std::nullopt : read_texts(files.front());
@@ -121,19 +121,19 @@ std::vector<Offer> make_offers(const std::vector<ReviewItem>& items, const Asked
     if (group_head) {
       groups.emplace(item.change.path, offers.size());
     }
-    offers.push_back({item, {}, {}});
+    offers.push_back({{item, {}}, {}});
   }
   return offers;
 }
 
 std::optional<Texts> read_texts(const session::ReviewSession& session, const ReviewItem& item,
-                                changes::Shown shown) {
+                                Shown shown) {
   const std::vector<PatchFile> files = changes::patch_files(session, {item}, shown);
   return files.empty() ? std::nullopt : read_texts(files.front());
 }
 
 std::vector<PatchFile> files_of(const session::ReviewSession& session, const Offer& offer,
-                                const ReviewItem& item, changes::Shown shown) {
+                                const ReviewItem& item, Shown shown) {
   if (!offer.held || item.standing == Standing::GitDir) {
     return changes::patch_files(session, {item}, shown);
   }
@@ -153,8 +153,8 @@ std::optional<Texts> read_texts(const PatchFile& file) {
   return Texts{review::read_content(before, kMostToPick), review::read_content(after, kMostToPick)};
 }
 
-std::vector<Part> parts_of(const session::ReviewSession& session, const Offer& offer,
-                           changes::Shown shown, Texts& texts) {
+std::vector<Part> parts_of(const session::ReviewSession& session, const Offer& offer, Shown shown,
+                           Texts& texts) {
   const Change& change = offer.item.change;
   std::vector<Part> parts;
   if (change.kind == ChangeKind::Added) {

@@ -4,27 +4,12 @@
 
 #pragma once
 
-#include "shadow/review.hpp"
+#include "shadow/refresh.hpp"
 
-#include "refresh/refresh_plan.hpp"
 #include "session/directory/review_session.hpp"
 #include "session/selection/selection.hpp"
 
-#include <string>
-#include <vector>
-
 namespace shadow::refresh {
-
-struct RefreshedPath {
-  ReviewItem item;
-  bool merged = false;  // else the session had nothing of its own there, and the project's shows
-};
-
-struct RefreshReport {
-  std::string place;                // where the caller stands, relative to the project
-  std::vector<RefreshedPath> done;  // or to be done
-  std::vector<LeftPath> left;       // conflicts: the session's entry is what it was
-};
 
 // What a refresh would do; nothing is written.
 [[nodiscard]] RefreshReport plan_refresh(const session::ReviewSession& session,

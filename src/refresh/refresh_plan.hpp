@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "shadow/refresh.hpp"
+
 #include "changes/merger.hpp"
 #include "session/directory/review_session.hpp"
 #include "session/selection/selection.hpp"
@@ -28,11 +30,6 @@ struct RefreshStep {
   changes::TwoSides sides;  // of a Rewrite, with `how`, and a Rebase
   Resolution how;
   ReviewItem item;
-};
-
-struct LeftPath {
-  ReviewItem item;
-  std::string reason;
 };
 
 struct RefreshPlan {

@@ -4,6 +4,7 @@
 #include "session/directory/background.hpp"
 #include "session/directory/live_runs.hpp"
 #include "session/directory/session_dir.hpp"
+#include "store/tables/sessions.hpp"
 #include "store/tables/tallies.hpp"
 #include "sys/files/dir.hpp"
 #include "upkeep/replaced.hpp"
@@ -18,10 +19,10 @@ namespace shadow::status {
 
 namespace {
 
-ListedSession look_at_session(const StateDir& state, store::Database& db, store::SessionRow row) {
+ListedSession look_at_session(const StateDir& state, store::Database& db, SessionRecord row) {
   ListedSession listed;
-  listed.row = std::move(row);
-  const auto dir = session::SessionDir::find(state, listed.row.id);
+  listed.session = std::move(row);
+  const auto dir = session::SessionDir::find(state, listed.session.id);
   if (!dir) {
     return listed;
   }
@@ -32,8 +33,8 @@ ListedSession look_at_session(const StateDir& state, store::Database& db, store:
   listed.counted_ns = tally.counted_ns;
   listed.bytes = tally.bytes;
   listed.home_bytes = tally.home_bytes;
-  listed.project_missing = !sys::is_real_directory(listed.row.project);
-  listed.project_replaced = upkeep::is_replaced(*dir, listed.row.project);
+  listed.project_missing = !sys::is_real_directory(listed.session.project);
+  listed.project_replaced = upkeep::is_replaced(*dir, listed.session.project);
   if (!listed.project_missing) {
     listed.changed = tally.changes;
   }
@@ -65,7 +66,7 @@ std::vector<ListedSession> list_counted(const StateDir& state, store::Database& 
   std::vector<std::string> outdated;
   for (const ListedSession& session : list) {
     if (session.outdated) {
-      outdated.push_back(session.row.id);
+      outdated.push_back(session.session.id);
     }
   }
   if (outdated.empty()) {
@@ -77,7 +78,7 @@ std::vector<ListedSession> list_counted(const StateDir& state, store::Database& 
     std::this_thread::sleep_for(kPause);
     for (ListedSession& session : list) {
       if (is_waited_for(session)) {
-        session = look_at_session(state, db, std::move(session.row));
+        session = look_at_session(state, db, std::move(session.session));
       }
     }
   }

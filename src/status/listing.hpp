@@ -3,29 +3,15 @@
 
 #pragma once
 
+#include "shadow/records.hpp"
 #include "shadow/session.hpp"
 
-#include "store/tables/sessions.hpp"
+#include "store/database/database.hpp"
 
 #include <chrono>
-#include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace shadow::status {
-
-// The numbers are those of the last look at the session (upkeep/tally.hpp), unknown until one.
-struct ListedSession {
-  store::SessionRow row;
-  std::optional<std::uint64_t> changed;     // paths an apply could take; unknown without a project
-  std::optional<std::uint64_t> bytes;       // in the project's layer
-  std::optional<std::uint64_t> home_bytes;  // in the home layer
-  std::int64_t counted_ns = 0;              // when that look was; 0: never
-  bool outdated = false;                    // the session may have changed since
-  bool live = false;
-  bool project_missing = false;
-  bool project_replaced = false;  // by another directory at its path
-};
 
 // Newest use first. Opens no directory of a session's files: what others have in theirs, a list of
 // one's own does not wait for.

@@ -26,7 +26,7 @@
 #include <set>
 #include <utility>
 
-namespace shadow::status {
+namespace shadow {
 
 std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items) {
   std::map<std::string, IgnoredFold> folds;
@@ -57,6 +57,10 @@ std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items) {
   return list;
 }
 
+}  // namespace shadow
+
+namespace shadow::status {
+
 namespace {
 
 std::size_t count_behind(const ReviewSet& set) {
@@ -82,6 +86,10 @@ std::vector<std::string> not_shown_in(const session::ReviewSession& session,
     shown.insert(item.change.path);
   }
   return commits::CommitJudge{session, *git, branches}.not_shown(shown);
+}
+
+std::vector<RunRecord> as_records(const std::vector<store::RunRow>& rows) {
+  return {rows.begin(), rows.end()};
 }
 
 std::vector<ReviewItem> told_of(ReviewSet set, changes::IgnoredItems ignored) {
@@ -119,7 +127,7 @@ std::vector<std::string> new_repositories(const session::ReviewSession& session,
 std::vector<ReviewItem> items_to_tell(const session::ReviewSession& session, ReviewSet set,
                                       changes::IgnoredItems ignored) {
   changes::pair_renames(session, set.items);
-  return changes::worth_a_line(told_of(std::move(set), ignored));
+  return worth_a_line(told_of(std::move(set), ignored));
 }
 
 StatusReport make_status(const session::ReviewSession& session,
@@ -127,6 +135,7 @@ StatusReport make_status(const session::ReviewSession& session,
   ReviewSet set = changes::review_changes(session, selection, changes::WalkGitDirs::No);
   changes::require_matches(session, selection, set);
   StatusReport report;
+  report.session = session.row;
   report.place = session::place_in(session.project);
   changes::pair_renames(session, set.items);
   report.ignored = fold_ignored(set.items);
@@ -141,14 +150,14 @@ StatusReport make_status(const session::ReviewSession& session,
     report.branches = commits::session_commits(session);
     report.not_shown = not_shown_in(session, report.branches, selection, set);
   }
-  report.live = session::live_runs(session);
+  report.live = as_records(session::live_runs(session));
   report.follows_by_time =
       !report.live.empty() && session::how_followed(session.dir) == session::FollowedBy::Time;
-  report.outside = store::runs_outside_review(*session.db, session.row.id);
+  report.outside = as_records(store::runs_outside_review(*session.db, session.row.id));
   report.home_bytes = upkeep::layer_bytes(session.dir, "home");
   report.base_left_out = bases::left_out_of_base_tree(session.dir.fd());
   // The last to look at the set, of which the report keeps most.
-  report.items = changes::worth_a_line(told_of(std::move(set), changes::IgnoredItems::LeaveOut));
+  report.items = worth_a_line(told_of(std::move(set), changes::IgnoredItems::LeaveOut));
   return report;
 }
 

@@ -93,20 +93,6 @@ ws::Paths paths_of(const char* const* paths) {
   return paths == nullptr ? ws::Paths::all() : ws::Paths::only(words_of(paths));
 }
 
-char letter_of(ws::ChangeKind kind) {
-  switch (kind) {
-    case ws::ChangeKind::Added:
-      return 'A';
-    case ws::ChangeKind::Deleted:
-      return 'D';
-    case ws::ChangeKind::TypeChanged:
-      return 'T';
-    case ws::ChangeKind::Modified:
-      break;
-  }
-  return 'M';
-}
-
 const ws::Session& session_of(const shadow_session* session) {
   if (session == nullptr) {
     throw_invalid("cannot go on without a session");
@@ -123,7 +109,9 @@ ws::ApplyOptions options_of(const shadow_apply_options& given) {
   options.paths = paths_of(given.paths);
   options.on_conflict = static_cast<ws::OnConflict>(given.on_conflict);
   options.ignored = given.ignored != 0;
-  options.allow_sensitive_at = words_of(given.allow_sensitive_at);
+  if (given.allow_sensitive_at != nullptr && *given.allow_sensitive_at != nullptr) {
+    options.allow_sensitive_at = ws::Paths::only(words_of(given.allow_sensitive_at));
+  }
   options.allow_sensitive = given.allow_sensitive != 0;
   options.skip_sensitive = given.skip_sensitive != 0;
   options.commits = given.no_commits == 0;
@@ -144,7 +132,7 @@ ws::Sinks sinks_of(shadow_note note, void* data) {
 std::size_t count_refs(const ws::Plan& plan) {
   return static_cast<std::size_t>(
       std::count_if(plan.refs().begin(), plan.refs().end(),
-                    [](const ws::PlannedRef& ref) { return !ref.becomes.empty(); }));
+                    [](const shadow::PlannedRef& ref) { return !ref.becomes().empty(); }));
 }
 
 shadow_applied apply(const ws::Session& session, const shadow_apply_options& options) {
@@ -154,7 +142,10 @@ shadow_applied apply(const ws::Session& session, const shadow_apply_options& opt
     return {0, plan.steps().size(), count_refs(plan)};
   }
   const ws::Applied done = plan.execute();
-  return {done.id, done.paths.size(), done.refs.size()};
+  const auto& refs = done.commits.refs;
+  const auto moved = std::count_if(refs.begin(), refs.end(),
+                                   [](const shadow::MovedRef& ref) { return !ref.ref.empty(); });
+  return {done.id, done.paths.size(), static_cast<std::size_t>(moved)};
 }
 
 }  // namespace
@@ -233,8 +224,9 @@ shadow_error* shadow_list_changes(shadow_session* session, const char* const* pa
     auto list = std::make_unique<shadow_changes>();
     list->changes = session_of(session).changes(paths_of(paths));
     for (const ws::Change& change : list->changes) {
-      list->rows.push_back({change.path.c_str(), letter_of(change.kind), change.ignored ? 1 : 0,
-                            change.sensitive.c_str(), change.conflict.c_str()});
+      list->rows.push_back({change.path.c_str(), shadow::to_letter(change.kind),
+                            change.ignored ? 1 : 0, change.sensitive.c_str(),
+                            change.conflict.c_str()});
     }
     *changes = list.release();
   });

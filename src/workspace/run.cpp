@@ -8,8 +8,8 @@
 #include "sys/files/fd.hpp"
 #include "sys/processes/environ_with.hpp"
 #include "sys/processes/process.hpp"
-#include "workspace/failure.hpp"
-#include "workspace/installed.hpp"
+#include "workspace/call/failure.hpp"
+#include "workspace/call/installed.hpp"
 
 #include <array>
 #include <cerrno>
@@ -95,8 +95,8 @@ class Attributes {
 std::vector<std::string> words_of(const SessionHandle& session,
                                   const std::vector<std::string>& command,
                                   const RunOptions& options) {
-  std::vector<std::string> words = {"shadow", "-C", session.project.root, "--as=" + session.agent,
-                                    "run"};
+  std::vector<std::string> words = {"shadow", "-C", session.of->project.root,
+                                    "--as=" + session.agent, "run"};
   words.insert(words.end(), options.policy.begin(), options.policy.end());
   words.emplace_back("--");
   words.insert(words.end(), command.begin(), command.end());
@@ -134,8 +134,8 @@ Run Session::start(const std::vector<std::string>& command, const RunOptions& op
       argv.push_back(word.data());
     }
     argv.push_back(nullptr);
-    const sys::EnvironWith environment{"SHADOW_STATE_DIR", handle_->state->dir.path()};
-    Actions actions{{options.in, options.out, options.err}, handle_->project.root};
+    const sys::EnvironWith environment{"SHADOW_STATE_DIR", handle_->of->state->dir.path()};
+    Actions actions{{options.in, options.out, options.err}, handle_->of->project.root};
     const Attributes attributes;
     const std::string program = installed_programs() + "/shadow";
     pid_t pid = -1;

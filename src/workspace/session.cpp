@@ -5,16 +5,11 @@
 #include "shadow/review.hpp"
 #include "shadow/workspace.hpp"
 
-#include "apply/shown/shown.hpp"
-#include "changes/lines.hpp"
-#include "changes/patch_files.hpp"
-#include "changes/review_set.hpp"
-#include "changes/selection_match.hpp"
 #include "status/status.hpp"
 #include "store/database/database.hpp"
 #include "store/tables/sessions.hpp"
-#include "workspace/failure.hpp"
-#include "workspace/paths.hpp"
+#include "workspace/call/failure.hpp"
+#include "workspace/changes.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -24,24 +19,10 @@ namespace shadow::workspace {
 
 namespace {
 
-ChangeKind kind_of(shadow::ChangeKind kind) {
-  switch (kind) {
-    case shadow::ChangeKind::Added:
-      return ChangeKind::Added;
-    case shadow::ChangeKind::Deleted:
-      return ChangeKind::Deleted;
-    case shadow::ChangeKind::TypeChanged:
-      return ChangeKind::TypeChanged;
-    case shadow::ChangeKind::Modified:
-      break;
-  }
-  return ChangeKind::Modified;
-}
-
 Change change_of(const ReviewItem& item) {
   Change change;
   change.path = item.change.path;
-  change.kind = kind_of(item.change.kind);
+  change.kind = item.change.kind;
   change.ignored = item.standing == Standing::Ignored;
   change.sensitive = item.sensitive;
   if (item.resolution.verdict == Verdict::Conflict) {
@@ -50,22 +31,13 @@ Change change_of(const ReviewItem& item) {
   return change;
 }
 
-ReviewSet review(const SessionHandle& handle, const session::ReviewSession& session,
-                 const Paths& paths) {
-  tell_stage(*handle.state, Stage::Reading);
-  const session::Selection selection = selection_of(paths, session.project);
-  ReviewSet set = changes::review_changes(session, selection, changes::WalkGitDirs::No);
-  changes::require_matches(session, selection, set);
-  return set;
-}
-
 }  // namespace
 
 Session::Session(std::shared_ptr<const SessionHandle> handle) : handle_{std::move(handle)} {
 }
 
 const std::string& Session::project() const noexcept {
-  return handle_->project.root;
+  return handle_->of->project.root;
 }
 
 const std::string& Session::agent() const noexcept {
@@ -74,18 +46,21 @@ const std::string& Session::agent() const noexcept {
 
 bool Session::exists() const {
   return as_call([&] {
-    store::Database db{handle_->state->dir.database()};
+    store::Database db{handle_->of->state->dir.database()};
     return store::find_session(db, session_id({project(), agent()})).has_value();
   });
 }
 
+Review Session::review() const {
+  return as_call([&] { return Review{open(*handle_)}; });
+}
+
 std::vector<Change> Session::changes(const Paths& paths) const {
   return as_call([&] {
-    const session::ReviewSession session = open_for(*handle_);
-    ReviewSet set = review(*handle_, session, paths);
+    const auto opened = open(*handle_);
     std::vector<Change> changes;
-    for (const ReviewItem& item :
-         status::items_to_tell(session, std::move(set), changes::IgnoredItems::Include)) {
+    for (const ReviewItem& item : status::items_to_tell(opened->session, reviewed(*opened, paths),
+                                                        changes::IgnoredItems::Include)) {
       changes.push_back(change_of(item));
     }
     return changes;
@@ -94,22 +69,18 @@ std::vector<Change> Session::changes(const Paths& paths) const {
 
 std::string Session::patch(const Paths& paths) const {
   return as_call([&] {
-    const session::ReviewSession session = open_for(*handle_);
+    const auto opened = open(*handle_);
     std::vector<ReviewItem> items =
-        changes::shown_items(review(*handle_, session, paths), changes::IgnoredItems::LeaveOut);
+        changes::shown_items(reviewed(*opened, paths), changes::IgnoredItems::LeaveOut);
     std::erase_if(
         items, [](const ReviewItem& item) { return item.resolution.verdict == Verdict::Conflict; });
-    const std::vector<PatchFile> files =
-        changes::patch_files(session, items, changes::Shown::Written);
+    ShowingHandle showing{opened, {}, changes::patch_files(opened->session, items, Shown::Written)};
     PatchOptions options;
     options.binary = true;
     std::string text;
-    apply::ShownNotes notes{files};
-    write_patch(
-        files, options, [&text](PatchPart /*part*/, std::string_view piece) { text += piece; },
-        notes.listener());
-    notes.whole();
-    notes.keep(session);
+    showing.write(options, [&text](PatchPart /*part*/, std::string_view piece) { text += piece; });
+    showing.whole();
+    showing.keep();
     return text;
   });
 }

@@ -208,6 +208,18 @@ def test_runs(w):
     assert done.returncode == 0 and done.stdout == "well\n", done.stdout
 
 
+def test_reviews(w):
+    """My program shows, asks and does all that the command line does, by the headers that are installed."""
+    place = installed()
+    program = place.program("c++", "c++17", "tests/library/reviews.cpp")
+    w.git_project({"a.txt": "one\n"})
+    time.sleep(0.03)
+    done = subprocess.run([program, w.state, w.project], env={**w.env, "LD_LIBRARY_PATH": place.libraries},
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
+    assert done.returncode == 0 and done.stdout == "well\n", done.stdout
+    assert w.read("a.txt") == "one\n" and not os.path.exists(w.path("b.txt"))
+
+
 def test_same_as_the_command_line(w):
     """What the command line made is there for the library, and the other way round, word for word."""
     repository(w)

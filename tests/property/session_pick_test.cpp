@@ -4,8 +4,9 @@
 #include "apply/pick_plan.hpp"
 #include "base/text.hpp"
 #include "changes/review_set.hpp"
+#include "cli/terminal/part_dialogue.hpp"
 #include "discard/discard.hpp"
-#include "hunks/pick_dialogue.hpp"
+#include "hunks/pick.hpp"
 #include "overlay/read/view.hpp"
 #include "session/selection/selection.hpp"
 #include "support/chance.hpp"
@@ -152,10 +153,10 @@ class World {
 };
 
 // Someone who answers whatever comes to mind, as often as asked.
-shadow::hunks::PartAsker anyone(Chance& chance) {
-  shadow::hunks::PartAsker asker;
-  asker.show = [](const shadow::hunks::PartQuestion&) {};
-  asker.ask = [&chance](const shadow::hunks::PartQuestion&) -> std::optional<std::string> {
+shadow::cli::PartAsker anyone(Chance& chance) {
+  shadow::cli::PartAsker asker;
+  asker.show = [](const shadow::cli::PartQuestion&) {};
+  asker.ask = [&chance](const shadow::cli::PartQuestion&) -> std::optional<std::string> {
     if (chance.one_in(40)) {
       return std::nullopt;
     }
@@ -165,27 +166,45 @@ shadow::hunks::PartAsker anyone(Chance& chance) {
   };
   asker.ask_more = [](const std::string&) { return std::nullopt; };
   asker.say = [](const std::string&) {};
-  asker.help = [](const shadow::hunks::PartQuestion&) {};
+  asker.help = [](const shadow::cli::PartQuestion&) {};
   asker.list = asker.help;
   asker.edit = asker.ask_more;
   return asker;
 }
 
+// As the command line asks.
+std::vector<Pick> ask_all(const ReviewSession& session, const std::vector<Offer>& offers,
+                          shadow::PickFor what, const shadow::cli::PartAsker& asker) {
+  const bool apply = what == shadow::PickFor::Apply;
+  std::vector<Pick> picks;
+  for (const Offer& offer : offers) {
+    shadow::hunks::Texts texts;
+    Pick pick{offer,
+              shadow::hunks::parts_of(
+                  session, offer, apply ? shadow::Shown::Written : shadow::Shown::Session, texts)};
+    const auto onward =
+        shadow::cli::ask_parts(offer, pick.parts, apply ? texts.before : texts.after, what, asker);
+    picks.push_back(std::move(pick));
+    if (onward == shadow::cli::Onward::Quit) {
+      break;
+    }
+  }
+  return picks;
+}
+
 // What each path of the picks should be afterwards is worked out the other way round: from the
 // session's text without what was refused.
 std::string expected_text(const ReviewSession& session, const Pick& pick) {
-  const auto texts =
-      shadow::hunks::read_texts(session, pick.offer.item, shadow::changes::Shown::Session);
+  const auto texts = shadow::hunks::read_texts(session, pick.offer.item, shadow::Shown::Session);
   REQUIRE(texts.has_value());
-  if (shadow::hunks::takes(pick, shadow::hunks::PartKind::Whole)) {
+  if (shadow::hunks::takes(pick, shadow::PartKind::Whole)) {
     return texts->after;
   }
   std::vector<shadow::Hunk> refused;
   bool content = false;
-  for (const shadow::hunks::Part& part : pick.parts) {
-    content = content || part.kind == shadow::hunks::PartKind::Hunk;
-    if (part.kind == shadow::hunks::PartKind::Hunk &&
-        part.decision == shadow::hunks::Decision::Refused) {
+  for (const shadow::Part& part : pick.parts) {
+    content = content || part.kind == shadow::PartKind::Hunk;
+    if (part.kind == shadow::PartKind::Hunk && part.decision == shadow::Decision::Refused) {
       refused.push_back(shadow::reversed(part.hunk));
     }
   }
@@ -236,19 +255,17 @@ void check_only_touched_differ(const Description& before, const Description& aft
   }
 }
 
-void apply_some(const World& world, const shadow::hunks::PartAsker& asker) {
+void apply_some(const World& world, const shadow::cli::PartAsker& asker) {
   const ReviewSession session = world.open();
   const Description before = world.real();
   Expected expected;
   shadow::apply::ApplyChoice choice;
   choice.allow_sensitive =
       true;  // chance makes links in circles, and all of the view has to arrive
-  const shadow::apply::Promotion promotion =
-      shadow::apply::plan_picked(session, choice, [&](const std::vector<Offer>& offers) {
-        auto picks = shadow::hunks::ask_all(session, offers, shadow::hunks::PickFor::Apply, asker);
-        expected = expectations(session, picks);
-        return picks;
-      });
+  const shadow::apply::PartsBasis basis = shadow::apply::offer_parts(session, choice);
+  const auto picks = ask_all(session, basis.offers, shadow::PickFor::Apply, asker);
+  expected = expectations(session, picks);
+  const shadow::apply::Promotion promotion = shadow::apply::plan_picked(session, basis, picks);
   shadow::upkeep::clean_up(
       session, shadow::apply::execute_promotion(session, promotion, false).paths.size());
   check_only_touched_differ(before, world.real(), expected);
@@ -258,9 +275,9 @@ void apply_some(const World& world, const shadow::hunks::PartAsker& asker) {
   }
 }
 
-shadow::hunks::PartAsker yes_to_all(Chance& chance) {
-  shadow::hunks::PartAsker asker = anyone(chance);
-  asker.ask = [](const shadow::hunks::PartQuestion&) { return "a"; };
+shadow::cli::PartAsker yes_to_all(Chance& chance) {
+  shadow::cli::PartAsker asker = anyone(chance);
+  asker.ask = [](const shadow::cli::PartQuestion&) { return "a"; };
   return asker;
 }
 
@@ -327,22 +344,22 @@ TEST_SUITE("property/session_pick") {
         const ReviewSession session = world.open();
         const auto items =
             shadow::changes::review_changes(session, {}, shadow::changes::WalkGitDirs::Yes).items;
-        const auto picks = shadow::hunks::ask_all(session, shadow::discard::discard_offers(items),
-                                                  shadow::hunks::PickFor::Discard,
-                                                  round == 3 ? yes_to_all(chance) : anyone(chance));
+        const auto picks =
+            ask_all(session, shadow::discard::discard_offers(items), shadow::PickFor::Discard,
+                    round == 3 ? yes_to_all(chance) : anyone(chance));
         std::map<std::string, std::string> kept;
         for (const Pick& pick : picks) {
           const auto texts =
-              shadow::hunks::read_texts(session, pick.offer.item, shadow::changes::Shown::Session);
-          if (texts && !shadow::hunks::takes(pick, shadow::hunks::PartKind::Whole)) {
+              shadow::hunks::read_texts(session, pick.offer.item, shadow::Shown::Session);
+          if (texts && !shadow::hunks::takes(pick, shadow::PartKind::Whole)) {
             std::vector<shadow::Hunk> refused;
-            for (const shadow::hunks::Part& part : pick.parts) {
-              if (part.kind == shadow::hunks::PartKind::Hunk &&
-                  part.decision == shadow::hunks::Decision::Refused) {
+            for (const shadow::Part& part : pick.parts) {
+              if (part.kind == shadow::PartKind::Hunk &&
+                  part.decision == shadow::Decision::Refused) {
                 refused.push_back(part.hunk);
               }
             }
-            const bool binary = pick.parts.back().kind == shadow::hunks::PartKind::Whole;
+            const bool binary = pick.parts.back().kind == shadow::PartKind::Whole;
             kept.emplace(pick.offer.item.change.path,
                          binary ? texts->after : shadow::apply_hunks(texts->before, refused));
           }

@@ -249,9 +249,9 @@ void check_both(const World& world, const std::string& path) {
   CHECK(shadow::overlay::look_beneath(dir.get(), at).mode == (agent.mode | user.mode));
 }
 
-std::set<std::string> named(const shadow::refresh::RefreshReport& report) {
+std::set<std::string> named(const shadow::RefreshReport& report) {
   std::set<std::string> paths;
-  for (const shadow::refresh::LeftPath& left : report.left) {
+  for (const shadow::LeftPath& left : report.left) {
     paths.insert(left.item.change.path);
     paths.insert(left.item.resolution.partner);
   }
@@ -292,10 +292,10 @@ TEST_SUITE("property/session_refresh") {
       const World world{chance};
       const auto real = describe(world.root());
       const auto before = describe(world.upper());
-      shadow::refresh::RefreshReport report;
+      shadow::RefreshReport report;
       {
         const ReviewSession session = world.open();
-        const shadow::refresh::RefreshReport plan = shadow::refresh::plan_refresh(session, {});
+        const shadow::RefreshReport plan = shadow::refresh::plan_refresh(session, {});
         CHECK(describe(world.upper()) == before);
         report = shadow::refresh::refresh(session, {});
         CHECK(named(plan) == named(report));

@@ -59,8 +59,9 @@ class SessionFixture {
     const session::SessionFacts facts{sys::identify(lower.get()), sys::now_ns()};
     dir.write_facts(facts);
     store::Database db{state.database()};
-    store::add_session(db, {dir.id(), root(), name, sys::to_text(facts.identity), 1, 1,
-                            facts.base_time_ns, "", ""});
+    store::add_session(
+        db,
+        {{dir.id(), root(), name, 1, 1, ""}, sys::to_text(facts.identity), facts.base_time_ns, ""});
     session::remember_project(state, root());
     store::Blobs blobs{state.path()};
     sys::replace_file_at(dir.fd(), bases::kBaseTree,

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "changes/lines.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/promotion.hpp"
@@ -37,16 +36,17 @@ ReviewItem item(const std::string& path, ChangeKind kind, EntryKind type = Entry
   return made;
 }
 
-shadow::store::SessionRow session() {
-  shadow::store::SessionRow row;
+shadow::SessionRecord session() {
+  shadow::SessionRecord row;
   row.id = "0123456789abcdef";
   row.project = "/p/a b";
   row.interlocutor = "x\n\x1b[31m";
   return row;
 }
 
-shadow::status::StatusReport report() {
-  shadow::status::StatusReport made;
+shadow::StatusReport report() {
+  shadow::StatusReport made;
+  made.session = session();
   made.items = {item("a b", ChangeKind::Added), item("new\nline", ChangeKind::Modified),
                 item("\xff", ChangeKind::Deleted)};
   made.items[1].drift = Drift::Changed;
@@ -74,7 +74,7 @@ FileSummary row(char letter, const std::string& path, std::uint64_t added, std::
 
 TEST_SUITE("cli/render/status") {
   TEST_CASE("people get a summary that cannot steer their terminal") {
-    CHECK(cli::status_text(session(), report(), false) ==
+    CHECK(cli::status_text(report(), false) ==
           "session 'x\\n\\x1b[31m' of '/p/a b': 3 changes, 1 conflict, 1 sensitive\n"
           "\n"
           "  A  a b\n"
@@ -86,7 +86,9 @@ TEST_SUITE("cli/render/status") {
           "\n"
           "Commits:\n"
           "  main: 2 commits not in the project\n");
-    CHECK(cli::status_text(session(), {}, false) ==
+    shadow::StatusReport untouched;
+    untouched.session = session();
+    CHECK(cli::status_text(untouched, false) ==
           "session 'x\\n\\x1b[31m' of '/p/a b': no changes\n");
   }
 
@@ -98,7 +100,7 @@ TEST_SUITE("cli/render/status") {
   }
 
   TEST_CASE("JSON is a record with lists of records") {
-    const cli::Json json = cli::status_json(session(), report());
+    const cli::Json json = cli::status_json(report());
     CHECK(json["changes"][1]["path"] == "new\nline");
     CHECK(json["changes"][2]["path_hex"] == "ff");
     CHECK(json["changes"][1]["drift"] == "changed");
@@ -112,7 +114,7 @@ TEST_SUITE("cli/render/status") {
         item("d", ChangeKind::Added, EntryKind::Directory), item("d/f", ChangeKind::Added),
         item("e", ChangeKind::Deleted, EntryKind::Directory),
         item("m", ChangeKind::Modified, EntryKind::Directory), item("m/f", ChangeKind::Added)};
-    const auto lines = shadow::changes::worth_a_line(items);
+    const auto lines = shadow::worth_a_line(items);
     REQUIRE(lines.size() == 4);
     CHECK(cli::shown_path(lines[0].change) == "d/f");
     CHECK(cli::shown_path(lines[1].change) == "e/");
@@ -172,7 +174,7 @@ TEST_SUITE("cli/render/summary") {
 
 TEST_SUITE("cli/render/runs") {
   TEST_CASE("a run is told with its command as a shell would read it") {
-    cli::LoggedRun logged;
+    shadow::LoggedRun logged;
     logged.run.id = 7;
     logged.run.argv = {"sh", "-c", "echo \x1b[2J"};
     logged.run.cwd = "/p";
@@ -189,19 +191,19 @@ TEST_SUITE("cli/render/runs") {
     CHECK(cli::ending_text({}, true) == "still running");
     CHECK(cli::ending_text({}, false) == "unknown");
     logged.run.settled = true;
-    CHECK(cli::show_text(logged, {{"a\nb", "written"}}).find("  written a\\nb\n") !=
+    CHECK(cli::show_text({logged, {{"a\nb", "written"}}}).find("  written a\\nb\n") !=
           std::string::npos);
   }
 }
 
 TEST_SUITE("cli/render/sessions") {
   TEST_CASE("a long name does not push the columns away") {
-    shadow::status::ListedSession longest;
-    longest.row.interlocutor = std::string(10'000, 'n');
-    longest.row.project = "/p";
-    shadow::status::ListedSession other;
-    other.row.interlocutor = "a\nb";
-    other.row.project = "/q";
+    shadow::ListedSession longest;
+    longest.session.interlocutor = std::string(10'000, 'n');
+    longest.session.project = "/p";
+    shadow::ListedSession other;
+    other.session.interlocutor = "a\nb";
+    other.session.project = "/q";
     other.changed = 3;
     other.live = true;
     const std::string text = cli::sessions_text({longest, other});
@@ -214,8 +216,8 @@ TEST_SUITE("cli/render/sessions") {
   }
 
   TEST_CASE("a number that may be another by now is told as such") {
-    shadow::status::ListedSession session;
-    session.row.interlocutor = "a";
+    shadow::ListedSession session;
+    session.session.interlocutor = "a";
     session.changed = 3;
     session.bytes = 5;
     session.home_bytes = 7;
@@ -229,20 +231,20 @@ TEST_SUITE("cli/render/sessions") {
 
 TEST_SUITE("cli/render/promotion") {
   TEST_CASE("a plan tells what is written, what is left and why") {
-    shadow::apply::Promotion promotion;
+    shadow::Promotion promotion;
     promotion.chosen.taken = {item("a", ChangeKind::Added)};
     ReviewItem ignored = item("out/x", ChangeKind::Added);
     ignored.standing = shadow::Standing::Ignored;
     ignored.fold = "out";
-    promotion.chosen.left = {{ignored, shadow::apply::LeftBecause::Ignored}};
+    promotion.chosen.left = {{ignored, shadow::LeftBecause::Ignored}};
     CHECK(cli::promotion_text(promotion, false) ==
           "to be written:\n  A  a\n"
           "left in the session (ignored by git; --ignored takes it):\n  out/\n");
-    shadow::ApplyResult result;
-    result.id = 4;
-    CHECK(cli::promoted_text(promotion, result)
+    shadow::workspace::Applied done;
+    done.id = 4;
+    CHECK(cli::promoted_text(promotion, done)
               .find("applied 1 change; 'shadow undo 4' takes it back\n") == 0);
-    CHECK(cli::promotion_json(promotion, &result)["left"][0]["because"] == "ignored");
+    CHECK(cli::promotion_json(promotion, &done)["left"][0]["because"] == "ignored");
     CHECK(cli::promotion_text({}, false) == "nothing to apply\n");
   }
 }

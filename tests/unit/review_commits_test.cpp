@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/commits.hpp"
+#include "shadow/branch_work.hpp"
 
 #include "git/repository/git_refs.hpp"
 #include "support/process.hpp"

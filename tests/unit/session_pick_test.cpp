@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The dialogue of -p: what is asked, which keys make sense, and what comes out of the answers.
 
-#include "hunks/pick_dialogue.hpp"
+#include "cli/terminal/part_dialogue.hpp"
+#include "hunks/pick.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,15 +11,15 @@
 #include <vector>
 
 using shadow::ChangeKind;
+using shadow::Decision;
 using shadow::EntryKind;
+using shadow::Part;
+using shadow::PartKind;
+using shadow::PickFor;
 using shadow::ReviewItem;
-using shadow::hunks::Decision;
+using shadow::cli::Onward;
+using shadow::cli::PartQuestion;
 using shadow::hunks::Offer;
-using shadow::hunks::Onward;
-using shadow::hunks::Part;
-using shadow::hunks::PartKind;
-using shadow::hunks::PartQuestion;
-using shadow::hunks::PickFor;
 
 namespace {
 
@@ -44,7 +45,7 @@ class Person {
   explicit Person(std::deque<std::string> answers) : answers_{std::move(answers)} {}
 
   Onward talk(std::vector<Part>& parts, PickFor what = PickFor::Apply) {
-    shadow::hunks::PartAsker asker;
+    shadow::cli::PartAsker asker;
     asker.show = [this](const PartQuestion& question) { shown.push_back(question.at); };
     asker.ask = [this](const PartQuestion& question) {
       keys.push_back(question.keys);
@@ -58,8 +59,8 @@ class Person {
       seen_in_editor.push_back(text);
       return next();
     };
-    return shadow::hunks::ask_parts(Offer{}, parts,
-                                    what == PickFor::Apply ? before_text : after_text, what, asker);
+    return shadow::cli::ask_parts(Offer{}, parts, what == PickFor::Apply ? before_text : after_text,
+                                  what, asker);
   }
 
   std::vector<std::size_t> shown;

@@ -339,12 +339,9 @@ TEST_SUITE("session/discard") {
     CHECK(shadow::store::all_sessions(db).empty());
     CHECK_FALSE(shadow::session::SessionDir::find(state, row.id));
     CHECK_THROWS_AS((void)fixture.open(), Error);
-    CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::discard::GcMode::DryRun).trash ==
-          1);
-    CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::discard::GcMode::Remove).trash ==
-          1);
-    CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::discard::GcMode::Remove).trash ==
-          0);
+    CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::GcMode::DryRun).trash == 1);
+    CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::GcMode::Remove).trash == 1);
+    CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::GcMode::Remove).trash == 0);
   }
 
   TEST_CASE("gc removes a session whose project is gone, and list tells of it before") {
@@ -359,8 +356,8 @@ TEST_SUITE("session/discard") {
     CHECK(shadow::status::list_sessions(state, db).front().bytes == 1U);
     shadow::sys::remove_tree(AT_FDCWD, fixture.root());
     CHECK(shadow::status::list_sessions(state, db).front().project_missing);
-    CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::discard::GcMode::Remove)
-              .sessions.size() == 1);
+    CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::GcMode::Remove).sessions.size() ==
+          1);
     CHECK(shadow::store::all_sessions(db).empty());
   }
 }

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "shadow/review.hpp"
+#include "shadow/promotion.hpp"
 
 #include "apply/choice/on_conflict.hpp"
 #include "session/selection/selection.hpp"
@@ -35,29 +35,6 @@ struct ApplyChoice {
   Together together{};
 };
 
-// Why a change stays in the session.
-enum class LeftBecause : std::uint8_t {
-  Ignored,    // by git's rules
-  Sensitive,  // skipped as asked
-  GitDir,     // inside of a git directory
-  NotEmpty,   // a directory that was deleted or replaced, while something in it is left
-  Device,     // a device node, which an ordinary user cannot make
-  Conflict    // the project's version was to stay, here or above
-};
-
-struct LeftItem {
-  ReviewItem item;
-  LeftBecause because = LeftBecause::Ignored;
-};
-
-struct ChosenChanges {
-  std::vector<ReviewItem> taken;      // sorted by path; with the directories that they need
-  std::vector<ReviewItem> conflicts;  // of the taken ones: what stops the apply
-  std::vector<ReviewItem> blocked;    // sensitive ones that nothing was said about
-  std::vector<LeftItem> left;         // of the selected ones
-  TooDeep too_deep{};                 // left as well
-};
-
 // `has_git_dir` tells whether the real tree has something at a path that ends in `.git`.
 [[nodiscard]] ChosenChanges choose_changes(
     const ReviewSet& set, const ApplyChoice& choice,
@@ -68,8 +45,5 @@ struct ChosenChanges {
 
 // The paths of the work tree that were selected and stay in the session.
 [[nodiscard]] std::vector<std::string> staying_paths(const ChosenChanges& chosen);
-
-// "ignored", "sensitive", "git-dir", "not-empty", "device", "conflict".
-[[nodiscard]] const char* to_word(LeftBecause because);
 
 }  // namespace shadow::apply

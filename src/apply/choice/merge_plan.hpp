@@ -8,15 +8,7 @@
 #include "apply/choice/choice.hpp"
 #include "changes/merger.hpp"
 
-#include <map>
-#include <optional>
-#include <string>
-
 namespace shadow::apply {
-
-// The paths that will not have the session's version, each with the session's text that went into
-// what they will have; nullopt where none was read.
-using MergedPaths = std::map<std::string, std::optional<std::string>>;
 
 // Puts the merges of the taken changes into the plan that was made of them. Of what turns out not
 // to be text, for markers, the step goes and the item becomes a conflict.

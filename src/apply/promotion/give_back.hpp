@@ -5,6 +5,7 @@
 #pragma once
 
 #include "shadow/apply.hpp"
+#include "shadow/promotion.hpp"
 
 #include "bases/ledger/copies.hpp"
 #include "session/directory/review_session.hpp"
@@ -24,14 +25,6 @@ namespace shadow::apply {
 // paths that were written; part of its transaction, before the new bases are put.
 void remember_bases(const session::ReviewSession& session, std::int64_t apply,
                     const std::vector<AppliedPath>& paths);
-
-// What became of the session's side.
-struct GivenBack {
-  std::size_t pending = 0;         // paths that are changes of the session again
-  std::size_t later = 0;           // paths that will be, once the session is idle
-  std::vector<std::string> newer;  // paths that the session has written since: its version stays
-  bool gone = false;               // there is no session any more
-};
 
 // One undo in its session. The order makes it whole wherever it ends: before the project is written
 // the upper gets what the project still has there, which is redundant; then the bases change in the

@@ -20,14 +20,8 @@
 
 namespace shadow::apply {
 
-struct Promotion {
-  std::string place;  // where the caller stands, relative to the project
-  ChosenChanges chosen;
-  ApplyPlan plan;
+struct Promotion : shadow::Promotion {
   OnConflict on_conflict = OnConflict::Merge;
-
-  // Paths that get neither version as it is but a merge, or markers.
-  MergedPaths merged;
 
   // Of them, and of what takes an edit back, what a part was picked of: the session goes on from
   // the base that it has, so that the rest of its change and the project's go together once more.
@@ -80,11 +74,6 @@ void check_promotion(const Promotion& promotion);
 // `clean_up`, afterwards. Throws as `execute` does.
 ApplyResult execute_promotion(const session::ReviewSession& session, const Promotion& promotion,
                               bool keep_mtime);
-
-struct UndoOutcome {
-  ApplyResult result;
-  GivenBack session;
-};
 
 // Undoes an apply of the session: what is taken from the project is pending in the session again,
 // with the bases that it had. An undo of an undo writes it again, as the apply did.

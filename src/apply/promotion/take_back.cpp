@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "apply/promotion/take_back.hpp"
 
+#include "apply/promotion/promotion.hpp"
+#include "commits/move/commit_promote.hpp"
 #include "session/directory/review_session.hpp"
 #include "store/tables/sessions.hpp"
 #include "upkeep/clean_up.hpp"

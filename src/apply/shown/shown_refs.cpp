@@ -41,8 +41,7 @@ void require_refs_as_shown(const session::ReviewSession& session, const commits:
   std::vector<std::string> refs;
   for (const commits::CommitItem& item : plan.items) {
     const auto row = store::find_shown(*session.db, session.row.id, row_of(item.work.ref));
-    if (item.fate == commits::CommitFate::Move && row &&
-        row->digest != digest_bytes(item.work.view_id)) {
+    if (item.fate == CommitFate::Move && row && row->digest != digest_bytes(item.work.view_id)) {
       named.push_back(fmt::format("the commits of {} (changed after they were shown at {})",
                                   quoted(item.work.branch), local_time(row->shown_ns)));
       refs.push_back(item.work.ref);
@@ -59,7 +58,7 @@ void require_refs_as_shown(const session::ReviewSession& session, const commits:
 
 void forget_shown_refs(const session::ReviewSession& session, const commits::CommitPlan& plan) {
   for (const commits::CommitItem& item : plan.items) {
-    if (item.fate == commits::CommitFate::Move) {
+    if (item.fate == CommitFate::Move) {
       store::forget_shown(*session.db, session.row.id, row_of(item.work.ref));
     }
   }

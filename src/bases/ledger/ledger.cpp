@@ -95,7 +95,7 @@ store::Touched what_is_touched(const Difference& difference) {
   return same ? store::Touched::NoChanges : store::Touched::Anything;
 }
 
-store::RunChange change_of(const UpperEntry& entry) {
+RunChange change_of(const UpperEntry& entry) {
   return {entry.path, entry.kind == UpperKind::Whiteout ? "deleted" : "written"};
 }
 
@@ -185,14 +185,14 @@ std::vector<Maker> makers_of(const std::vector<store::RunRow>& runs, const Upper
 
 // Records the change as one of each maker.
 void give(store::Database& db, const std::vector<store::RunRow>& runs,
-          const std::vector<Maker>& makers, const store::RunChange& change) {
-  store::RunRange among{INT64_MAX, 0};
+          const std::vector<Maker>& makers, const RunChange& change) {
+  RunRange among{INT64_MAX, 0};
   for (const Maker& maker : makers) {
     among.first = std::min(among.first, runs[maker.run].id);
     among.last = std::max(among.last, runs[maker.run].id);
   }
   for (const Maker& maker : makers) {
-    store::RunChange own = change;
+    RunChange own = change;
     own.among = maker.certain ? std::nullopt : std::optional{among};
     store::add_run_changes(db, runs[maker.run].id, {std::move(own)});
   }

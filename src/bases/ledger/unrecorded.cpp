@@ -49,11 +49,11 @@ void Replaced::record(const std::string& path, const store::SeenEntry& seen) {
   if (!is_unrecorded(seen)) {
     return;
   }
-  std::optional<store::RunRange> among;
+  std::optional<RunRange> among;
   if (runs().size() > 1) {
     const auto by_id = [](const store::RunRow& a, const store::RunRow& b) { return a.id < b.id; };
     const auto [first, last] = std::minmax_element(runs().begin(), runs().end(), by_id);
-    among = store::RunRange{first->id, last->id};
+    among = RunRange{first->id, last->id};
   }
   for (const store::RunRow& run : runs()) {
     store::add_run_changes(db_, run.id, {{path, seen.ino == 1 ? "deleted" : "written", among}});

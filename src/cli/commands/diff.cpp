@@ -1,32 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "apply/shown/shown_refs.hpp"
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
-#include "changes/patch_files.hpp"
-#include "changes/review_set.hpp"
-#include "changes/selection_match.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/output/commit_output.hpp"
 #include "cli/output/patch_output.hpp"
 #include "cli/render/commits.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/summary.hpp"
-#include "cli/terminal/environment.hpp"
 #include "cli/terminal/pager.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "commits/refs/session_git.hpp"
-#include "commits/show/session_commits.hpp"
-#include "policy/config_file.hpp"
-#include "session/project/place.hpp"
-#include "session/selection/selection.hpp"
-#include "status/status.hpp"
 
 #include <fmt/format.h>
 
 #include <limits>
-#include <memory>
 #include <optional>
-#include <utility>
 
 namespace shadow::cli {
 
@@ -42,11 +29,11 @@ PatchOptions patch_options(const DiffOptions& options) {
   return patch;
 }
 
-std::string summary_text(const std::vector<PatchFile>& files, const DiffOptions& options,
+std::string summary_text(const workspace::Changes& changes, const DiffOptions& options,
                          std::string_view place, const SummaryStyle& style) {
   const bool names =
       options.format == DiffFormat::NameOnly || options.format == DiffFormat::NameStatus;
-  auto rows = summarize(files, patch_options(options), names ? CountLines::No : CountLines::Yes);
+  auto rows = changes.summarize(patch_options(options), names ? CountLines::No : CountLines::Yes);
   for (FileSummary& row : rows) {
     row.path = relative_path(row.path, place);
     row.old_path = row.letter == 'R' ? relative_path(row.old_path, place) : row.old_path;
@@ -61,38 +48,28 @@ std::string summary_text(const std::vector<PatchFile>& files, const DiffOptions&
   }
 }
 
-// The user's own configuration may say that there is to be none.
-bool pager_wanted(const StateDir& state) {
-  return policy::load_config({environment("HOME").value_or(""), state.path(), "", ""}).pager;
-}
-
-ExitCode list_commits(const session::ReviewSession& session, const DiffOptions& options,
-                      Context& context) {
-  const std::vector<BranchWork> branches = commits::session_commits(session);
-  const auto git =
-      options.patch && !context.global.json ? commits::find_session_git(session) : std::nullopt;
-  if (git) {
-    print_commits(*git, commits::new_commits(branches), patch_options(options), context.color,
-                  context.out);
-    print_tags(*git, branches, context.color, context.out);
+ExitCode list_commits(const DiffOptions& options, Context& context) {
+  const workspace::Commits commits = context.open().commits();
+  if (context.global.json) {
+    context.print(commits_json(commits.refs()));
+  } else if (options.patch && commits.readable()) {
+    print_commits(commits, commits.list(), patch_options(options), context.color, context.out);
+    print_tags(commits, context.color, context.out);
     context.out.flush();
-    apply::keep_shown_refs(session, branches);
-  } else if (context.global.json) {
-    context.print(commits_json(branches));
+    commits.keep_as_shown();
   } else {
-    context.out.write(commits_text(branches, context.color));
+    context.out.write(commits_text(commits.refs(), context.color));
   }
-  return options.exit_code && !branches.empty() ? ExitCode::No : ExitCode::Ok;
+  return options.exit_code && !commits.refs().empty() ? ExitCode::No : ExitCode::Ok;
 }
 
 // A patch knows of a mode but whether its file can be executed.
-void tell_what_no_patch_says(const session::ReviewSession& session,
-                             const std::vector<ReviewItem>& items) {
+void tell_what_no_patch_says(const workspace::Changes& changes) {
   std::vector<std::string> remarks;
-  for (const std::string& path : status::new_repositories(session, items)) {
+  for (const std::string& path : changes.new_repositories()) {
     remarks.push_back(printable(path) + "/ (a new git repository)");
   }
-  for (const ReviewItem& item : items) {
+  for (const ReviewItem& item : changes.items()) {
     if (const std::string rights = rights_beyond_patch(item.change); !rights.empty()) {
       remarks.push_back(fmt::format("{} ({})", shown_path(item.change), rights));
     }
@@ -102,47 +79,51 @@ void tell_what_no_patch_says(const session::ReviewSession& session,
   }
 }
 
+// The user's own configuration may say that there is to be none.
+std::optional<std::string> wanted_pager() {
+  return open_state().settings().pager ? pager_command() : std::nullopt;
+}
+
+void print_changes(const workspace::Changes& changes, const DiffOptions& options,
+                   const std::string& place, bool color, Output& out) {
+  if (options.format != DiffFormat::Patch) {
+    out.write(
+        summary_text(changes, options, place, {options.null_terminated, color, terminal_width()}));
+  } else if (options.session) {
+    // An apply may make something else of it: this counts as nothing shown.
+    changes.write_patch(patch_options(options), sink_to(out, color));
+  } else {
+    print_shown(changes.show(), patch_options(options), color, out);
+  }
+  out.flush();
+}
+
 }  // namespace
 
 ExitCode diff(const DiffOptions& options, Context& context) {
-  const session::ReviewSession session = context.open();
   if (options.commits) {
-    return list_commits(session, options, context);
+    return list_commits(options, context);
   }
-  const session::Selection selection{options.paths, session.project};
-  ReviewSet set = changes::review_changes(session, selection, changes::WalkGitDirs::No);
-  changes::require_matches(session, selection, set);
-  const std::string too_deep = too_deep_text(set.too_deep, session::place_in(session.project));
-  const std::vector<ReviewItem> items =
-      changes::shown_items(std::move(set), options.ignored ? changes::IgnoredItems::Include
-                                                           : changes::IgnoredItems::LeaveOut);
-  const std::vector<PatchFile> files = changes::patch_files(
-      session, items, options.session ? changes::Shown::Session : changes::Shown::Written);
-  const ExitCode answer = options.exit_code && !items.empty() ? ExitCode::No : ExitCode::Ok;
+  const workspace::Review review = context.open();
+  const workspace::Changes changes =
+      review.changes({workspace::Paths::matching(options.paths), options.ignored,
+                      options.session ? Shown::Session : Shown::Written});
+  const ExitCode answer =
+      options.exit_code && !changes.items().empty() ? ExitCode::No : ExitCode::Ok;
   if (context.global.json) {
-    context.print(summary_json(summarize(files, patch_options(options), CountLines::Yes)));
+    context.print(summary_json(changes.summarize(patch_options(options), CountLines::Yes)));
     return answer;
   }
   std::optional<Pager> pager;
   const bool long_text = options.format == DiffFormat::Patch || options.format == DiffFormat::Stat;
-  if (stdout_is_terminal() && long_text && !files.empty()) {
-    const auto command = pager_wanted(session.state) ? pager_command() : std::nullopt;
-    if (command) {
+  if (stdout_is_terminal() && long_text && changes.have_patch()) {
+    if (const auto command = wanted_pager()) {
       pager.emplace(*command);
     }
   }
   Output out{pager ? pager->file() : stdout};
   try {
-    if (options.format == DiffFormat::Patch && options.session) {
-      // An apply may make something else of it: this counts as nothing shown.
-      print_patch(files, patch_options(options), context.color, out);
-    } else if (options.format == DiffFormat::Patch) {
-      print_review(session, items, patch_options(options), context.color, out);
-    } else {
-      out.write(summary_text(files, options, session::place_in(session.project),
-                             {options.null_terminated, context.color, terminal_width()}));
-    }
-    out.flush();
+    print_changes(changes, options, review.place(), context.color, out);
   } catch (const ReaderGone&) {
     if (!pager) {
       throw;
@@ -151,9 +132,10 @@ ExitCode diff(const DiffOptions& options, Context& context) {
   }
   pager.reset();
   if (options.format == DiffFormat::Patch) {
-    tell_what_no_patch_says(session, items);
+    tell_what_no_patch_says(changes);
   }
-  if (!too_deep.empty()) {
+  if (const std::string too_deep = too_deep_text(changes.too_deep(), review.place());
+      !too_deep.empty()) {
     print_note("neither shown nor applied: " + too_deep);
   }
   return answer;

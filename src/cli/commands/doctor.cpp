@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/doctor.hpp"
+#include "shadow/findings.hpp"
 
 #include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/render/paint.hpp"
-#include "cli/terminal/environment.hpp"
 
 #include <fmt/format.h>
 
@@ -55,17 +54,7 @@ Json json_of(const std::vector<Finding>& findings) {
 }  // namespace
 
 ExitCode doctor(const DoctorOptions& /*options*/, Context& context) {
-  const StateDir state = StateDir::open();
-  DoctorRequest request;
-  request.state = state.path();
-  request.home = environment("HOME").value_or("");
-  try {
-    request.project = find_project(state, context.global.directory).root;
-  } catch (const Error& error) {
-    // A place that cannot be a project is nothing wrong with the machine.
-    print_note(error.what());
-  }
-  const std::vector<Finding> findings = examine(request);
+  const std::vector<Finding> findings = open_state().examine(context.global.directory);
   if (context.global.json) {
     context.print(json_of(findings));
   } else {

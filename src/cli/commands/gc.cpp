@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "discard/gc.hpp"
-
 #include "base/size.hpp"
 #include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/render/status.hpp"
-#include "cli/terminal/environment.hpp"
-#include "policy/config_file.hpp"
-#include "sys/files/clock.hpp"
 
 #include <fmt/format.h>
 
@@ -15,16 +10,13 @@ namespace shadow::cli {
 
 namespace {
 
-constexpr int kRetentionDays = 30;
-constexpr std::int64_t kDay = 86'400'000'000'000;
-
-std::string text_of(const discard::GcReport& report, discard::GcMode mode) {
-  const char* verb = mode == discard::GcMode::DryRun ? "would remove" : "removed";
+std::string text_of(const GcReport& report, GcMode mode) {
+  const char* verb = mode == GcMode::DryRun ? "would remove" : "removed";
   std::string text;
-  for (const store::SessionRow& row : report.sessions) {
+  for (const SessionRecord& row : report.sessions) {
     text += fmt::format("{} {}\n", verb, session_title(row));
   }
-  for (const store::SessionRow& row : report.live) {
+  for (const SessionRecord& row : report.live) {
     text += fmt::format("left {}: it is live\n", session_title(row));
   }
   const auto line = [&](std::uint64_t count, const std::string& what) {
@@ -40,14 +32,14 @@ std::string text_of(const discard::GcReport& report, discard::GcMode mode) {
   return text.empty() ? "nothing to remove\n" : text;
 }
 
-Json json_of(const discard::GcReport& report) {
+Json json_of(const GcReport& report) {
   Json top;
   top["sessions"] = Json::array();
-  for (const store::SessionRow& row : report.sessions) {
+  for (const SessionRecord& row : report.sessions) {
     top["sessions"].push_back(session_json(row));
   }
   top["live"] = Json::array();
-  for (const store::SessionRow& row : report.live) {
+  for (const SessionRecord& row : report.live) {
     top["live"].push_back(session_json(row));
   }
   top["applies"] = report.applies;
@@ -61,13 +53,8 @@ Json json_of(const discard::GcReport& report) {
 }  // namespace
 
 ExitCode gc(const GcOptions& options, Context& context) {
-  const StateDir state = StateDir::open();
-  store::Database db{state.database()};
-  const policy::Config config =
-      policy::load_config({environment("HOME").value_or(""), state.path(), "", ""});
-  const discard::GcMode mode = options.dry_run ? discard::GcMode::DryRun : discard::GcMode::Remove;
-  const discard::GcReport report = discard::collect_garbage(
-      state, db, sys::now_ns() - config.retention_days.value_or(kRetentionDays) * kDay, mode);
+  const GcMode mode = options.dry_run ? GcMode::DryRun : GcMode::Remove;
+  const GcReport report = open_state().collect_garbage(mode);
   if (context.global.json) {
     context.print(json_of(report));
   } else {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/review.hpp"
 #include "cli/render/sessions.hpp"
-#include "status/listing.hpp"
 
 #include <chrono>
 
@@ -10,9 +9,7 @@ namespace shadow::cli {
 ExitCode list(const ListOptions& /*options*/, Context& context) {
   // What a person who waits for a list does not notice, and what most sessions are counted in.
   constexpr std::chrono::milliseconds kPatience{500};
-  const StateDir state = StateDir::open();
-  store::Database db{state.database()};
-  const std::vector<status::ListedSession> sessions = status::list_counted(state, db, kPatience);
+  const std::vector<ListedSession> sessions = open_state().sessions(kPatience);
   if (context.global.json) {
     context.print(sessions_json(sessions));
   } else {

@@ -5,9 +5,6 @@
 
 #include "cli/commands/review.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "session/selection/selection.hpp"
-#include "status/status.hpp"
-#include "watch/session_watch.hpp"
 
 #include <fmt/format.h>
 
@@ -15,17 +12,15 @@ namespace shadow::cli {
 
 namespace {
 
-std::string text_of_status(const session::ReviewSession& session, const StatusOptions& options,
-                           const Context& context) {
-  const status::StatusReport report =
-      status::make_status(session, session::Selection{options.paths, session.project});
+std::string text_of_status(const StatusOptions& options, const Context& context) {
+  const StatusReport report = context.open().status(workspace::Paths::matching(options.paths));
   if (context.global.json) {
-    return to_line(status_json(session.row, report));
+    return to_line(status_json(report));
   }
   if (options.porcelain || options.null_terminated) {
     return status_porcelain(report, options.null_terminated ? LineEnd::Nul : LineEnd::Newline);
   }
-  return status_text(session.row, report, context.color);
+  return status_text(report, context.color);
 }
 
 // In the place of what is on the screen, and no longer than that: ECMA-48's CUP, EL and ED.
@@ -47,8 +42,7 @@ std::string on_screen(std::string_view text, std::size_t rows) {
 
 // Until the session is gone, or the user has enough.
 [[noreturn]] void watch(const StatusOptions& options, Context& context) {
-  const session::ReviewSession watched = context.open();
-  watch::SessionWatch changes{watched};
+  workspace::Watch changes = context.open().watch();
   if (!changes.complete()) {
     print_note(
         "not all directories can be watched (fs.inotify.max_user_watches): looking every 2 s as "
@@ -57,7 +51,7 @@ std::string on_screen(std::string_view text, std::size_t rows) {
   const bool screen = stdout_is_terminal() && !context.global.json;
   std::string shown;
   for (;; changes.wait()) {
-    std::string text = text_of_status(context.open(), options, context);
+    std::string text = text_of_status(options, context);
     if (text == shown) {
       continue;
     }
@@ -71,7 +65,7 @@ std::string on_screen(std::string_view text, std::size_t rows) {
 
 ExitCode status(const StatusOptions& options, Context& context) {
   if (!options.watch) {
-    context.out.write(text_of_status(context.open(), options, context));
+    context.out.write(text_of_status(options, context));
     return ExitCode::Ok;
   }
   if (options.porcelain || options.null_terminated) {

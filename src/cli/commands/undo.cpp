@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/undo.hpp"
 
-#include "apply/promotion/take_back.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/render/commits.hpp"
 #include "cli/terminal/question.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "session/directory/recovery.hpp"
-#include "upkeep/open_review.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,12 +23,6 @@ ExitCode list_all(const std::vector<ApplyRecord>& records, Context& context) {
     context.out.write(applies_text(records));
   }
   return ExitCode::Ok;
-}
-
-// The session that --as or the environment names.
-std::optional<std::string> named_session(const Project& project, const GlobalOptions& global) {
-  const auto name = named_interlocutor(global.interlocutor);
-  return name ? std::optional{session_id({project.root, *name})} : std::nullopt;
 }
 
 ExitCode print_plan(const UndoPlan& plan, Context& context) {
@@ -57,37 +47,29 @@ bool may_be_done(const UndoPlan& plan, const UndoOptions& options, const std::st
 }  // namespace
 
 ExitCode undo(const UndoOptions& options, Context& context) {
-  const StateDir state = StateDir::open();
-  const Project project = find_project(state, context.global.directory);
-  store::Database db{state.database()};
-  const ApplySite site{state.path(), project.root, db};
-  session::recover_project(site, print_note);
+  const workspace::Project project = context.project();
   if (options.list) {
-    return list_all(list_applies(site), context);
+    return list_all(project.history(), context);
   }
-  upkeep::settle_project(state, project, db, print_note);
-  const UndoPlan plan =
-      plan_undo(site, choose_undo(site, options.id, named_session(project, context.global)));
+  const workspace::Reversal reversal = project.plan_undo(options.id, context.global.interlocutor);
+  const UndoPlan& plan = reversal.plan();
   if (options.dry_run) {
     return print_plan(plan, context);
   }
-  if (!may_be_done(plan, options, project.root, context)) {
+  if (!may_be_done(plan, options, project.root(), context)) {
     print_note("nothing was written");
     return ExitCode::No;
   }
-  const auto [outcome, refs] = apply::take_back(state, site, plan);
-  if (!outcome.result.unfinished.empty()) {
-    print_note(outcome.result.unfinished);
-  }
+  const TakenBack back = reversal.execute();
   if (context.global.json) {
-    Json record = undo_json(plan, &outcome);
-    record["refs"] = undone_json(refs);
+    Json record = undo_json(plan, &back.files);
+    record["refs"] = undone_json(back.refs);
     context.print(record);
   } else {
-    context.out.write(undo_text(plan, outcome) + undone_text(refs));
+    context.out.write(undo_text(plan, back.files) + undone_text(back.refs));
   }
-  const bool all = std::all_of(refs.begin(), refs.end(),
-                               [](const commits::UndoneRef& undone) { return undone.why.empty(); });
+  const bool all = std::all_of(back.refs.begin(), back.refs.end(),
+                               [](const UndoneRef& undone) { return undone.why.empty(); });
   return plan.kept.empty() && all ? ExitCode::Ok : ExitCode::No;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/output/commit_output.hpp"
 
-#include "shadow/error.hpp"
+#include "shadow/failure.hpp"
 
 #include "base/git_names.hpp"
 #include "base/text.hpp"
@@ -14,9 +14,9 @@ namespace shadow::cli {
 namespace {
 
 // Each line of it escaped; with a line end.
-std::string beside_head(const commits::SessionGit& git, const std::string& id) {
+std::string beside_head(const workspace::Commits& commits, const std::string& id) {
   std::string text;
-  for (const std::string& line : commits::text_of_object(git, id)) {
+  for (const std::string& line : commits.text(id)) {
     text += printable(line) + "\n";
   }
   return text;
@@ -24,50 +24,48 @@ std::string beside_head(const commits::SessionGit& git, const std::string& id) {
 
 }  // namespace
 
-void print_tags(const commits::SessionGit& git, const std::vector<BranchWork>& rows, bool color,
-                Output& out) {
-  for (const BranchWork& work : rows) {
+void print_tags(const workspace::Commits& commits, bool color, Output& out) {
+  for (const BranchWork& work : commits.refs()) {
     if (!work.ref.starts_with(git::kTags) || work.view_id.empty()) {
       continue;
     }
     try {
-      if (commits::is_annotated_tag(git, work.view_id)) {
+      if (commits.is_annotated_tag(work.view_id)) {
         out.write("\n" + painted(Paint::Yellow, printable(work.branch), color) + "\n" +
-                  beside_head(git, work.view_id));
+                  beside_head(commits, work.view_id));
       }
-    } catch (const Error& error) {
-      out.write("\n" + printable(work.branch) + ": " + printable(error.what()) + "\n");
+    } catch (const workspace::Failure& failure) {
+      out.write("\n" + printable(work.branch) + ": " + printable(failure.what()) + "\n");
     }
   }
 }
 
-void print_commits(const commits::SessionGit& git, const std::vector<commits::NewCommit>& commits,
+void print_commits(const workspace::Commits& commits, const std::vector<NewCommit>& list,
                    const PatchOptions& options, bool color, Output& out) {
   bool first = true;
-  for (const commits::NewCommit& one : commits) {
+  for (const NewCommit& one : list) {
     out.write((first ? "" : "\n") + commit_head(one, color));
     first = false;
     try {
-      out.write(beside_head(git, one.commit.id) + "\n");
-      print_patch(commits::patch_of_commit(git, one.commit.id), options, color, out);
-    } catch (const Error& error) {
-      out.write(printable(error.what()) + "\n");
+      out.write(beside_head(commits, one.commit.id) + "\n");
+      commits.write_patch(one.commit.id, options, sink_to(out, color));
+    } catch (const workspace::Failure& failure) {
+      out.write(printable(failure.what()) + "\n");
     }
   }
 }
 
-std::string commits_as_remarks(const commits::SessionGit& git,
-                               const std::vector<commits::NewCommit>& commits,
-                               const PatchOptions& options) {
+std::string commits_as_remarks(const workspace::Commits& commits, const PatchOptions& options) {
   std::string text;
-  for (const commits::NewCommit& one : commits) {
+  for (const NewCommit& one : commits.list()) {
     text += commit_head(one, false);
     try {
-      text += beside_head(git, one.commit.id) + "\n";
-      write_patch(commits::patch_of_commit(git, one.commit.id), options,
-                  [&text](PatchPart, std::string_view piece) { text += printable_text(piece); });
-    } catch (const Error& error) {
-      text += printable(error.what()) + "\n";
+      text += beside_head(commits, one.commit.id) + "\n";
+      commits.write_patch(one.commit.id, options, [&text](PatchPart, std::string_view piece) {
+        text += printable_text(piece);
+      });
+    } catch (const workspace::Failure& failure) {
+      text += printable(failure.what()) + "\n";
     }
   }
   std::string remarks;

@@ -3,10 +3,9 @@
 
 #pragma once
 
-#include "shadow/patch.hpp"
+#include "shadow/workspace_review.hpp"
 
 #include "cli/output/output.hpp"
-#include "commits/show/commit_patch.hpp"
 
 #include <string>
 #include <vector>
@@ -14,16 +13,14 @@
 namespace shadow::cli {
 
 // Each with its head and its patch. What cannot be read is said in its place.
-void print_commits(const commits::SessionGit& git, const std::vector<commits::NewCommit>& commits,
+void print_commits(const workspace::Commits& commits, const std::vector<NewCommit>& list,
                    const PatchOptions& options, bool color, Output& out);
 
-// The annotated tags among these, with their messages.
-void print_tags(const commits::SessionGit& git, const std::vector<BranchWork>& rows, bool color,
-                Output& out);
+// The annotated tags among them, with their messages.
+void print_tags(const workspace::Commits& commits, bool color, Output& out);
 
-// The same as lines that git-apply(1) passes over.
-[[nodiscard]] std::string commits_as_remarks(const commits::SessionGit& git,
-                                             const std::vector<commits::NewCommit>& commits,
+// All of them as lines that git-apply(1) passes over.
+[[nodiscard]] std::string commits_as_remarks(const workspace::Commits& commits,
                                              const PatchOptions& options);
 
 }  // namespace shadow::cli

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "cli/output/context.hpp"
 
-#include "upkeep/open_review.hpp"
-
 #include <cstdio>
+#include <utility>
 
 namespace shadow::cli {
 
-session::ReviewSession Context::open() const {
-  return upkeep::open_review({global.directory, global.interlocutor}, print_note);
+workspace::State open_state() {
+  workspace::Sinks sinks;
+  sinks.note = print_note;
+  return workspace::State::open(std::move(sinks), workspace::Process::Own);
+}
+
+workspace::Project Context::project() const {
+  return open_state().project(global.directory);
+}
+
+workspace::Review Context::open() const {
+  return project().review(global.interlocutor);
 }
 
 void print_note(const std::string& text) {

@@ -3,10 +3,11 @@
 
 #pragma once
 
+#include "shadow/workspace.hpp"
+
 #include "cli/output/output.hpp"
 #include "cli/parser/options.hpp"
 #include "cli/render/json.hpp"
-#include "session/directory/review_session.hpp"
 
 #include <string>
 
@@ -17,9 +18,14 @@ struct Context {
   Output out;
   bool color = false;
 
-  [[nodiscard]] session::ReviewSession open() const;
+  // The project that is meant, and its session that is, opened. Both open the state.
+  [[nodiscard]] workspace::Project project() const;
+  [[nodiscard]] workspace::Review open() const;
   void print(const Json& record) { out.write(to_line(record)); }
 };
+
+// The user's state; what a person should know is printed as a note.
+[[nodiscard]] workspace::State open_state();
 
 // "shadow: text" on stderr.
 void print_note(const std::string& text);

@@ -4,19 +4,19 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
-#include "changes/patch_files.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/part.hpp"
 #include "cli/terminal/editor.hpp"
 #include "cli/terminal/question.hpp"
 #include "cli/terminal/terminal.hpp"
-#include "session/project/place.hpp"
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace shadow::cli {
 
@@ -24,28 +24,40 @@ namespace {
 
 class Conversation {
  public:
-  Conversation(const session::ReviewSession& session, hunks::PickFor what, Context& context)
-      : session_{session}, what_{what}, context_{context} {}
+  Conversation(const workspace::Parts& offers, PickFor what, std::string place, Context& context)
+      : offers_{offers}, what_{what}, place_{std::move(place)}, context_{context} {}
 
-  [[nodiscard]] hunks::PartAsker asker() {
-    hunks::PartAsker asker;
-    asker.show = [this](const hunks::PartQuestion& question) { show(question); };
-    asker.ask = [this](const hunks::PartQuestion& question) {
-      return ask(part_prompt(what_, question));
-    };
+  [[nodiscard]] std::vector<DecidedParts> ask_all() {
+    std::vector<DecidedParts> decided;
+    for (at_ = 0; at_ < offers_.size(); ++at_) {
+      std::string text;
+      DecidedParts one{at_, offers_.of(at_, text)};
+      const Onward onward = ask_parts(offers_.at(at_), one.parts, text, what_, asker());
+      decided.push_back(std::move(one));
+      if (onward == Onward::Quit) {
+        break;
+      }
+    }
+    return decided;
+  }
+
+ private:
+  [[nodiscard]] PartAsker asker() {
+    PartAsker asker;
+    asker.show = [this](const PartQuestion& question) { show(question); };
+    asker.ask = [this](const PartQuestion& question) { return ask(part_prompt(what_, question)); };
     asker.ask_more = [this](const std::string& text) { return ask(text); };
     asker.say = [this](const std::string& line) { write(Paint::Red, line + "\n"); };
-    asker.help = [this](const hunks::PartQuestion& question) {
+    asker.help = [this](const PartQuestion& question) {
       write(Paint::Red, part_help(what_, question));
     };
-    asker.list = [this](const hunks::PartQuestion& question) {
+    asker.list = [this](const PartQuestion& question) {
       write(Paint::Plain, part_list(question.parts));
     };
     asker.edit = [this](const std::string& text) { return edit(text); };
     return asker;
   }
 
- private:
   // What an agent wrote must not steer the terminal on which its work is judged.
   void write(Paint paint, std::string_view text) {
     context_.out.write(painted(paint, printable_text(text), context_.color));
@@ -63,38 +75,35 @@ class Conversation {
     return answer;
   }
 
-  void show(const hunks::PartQuestion& question) {
-    const hunks::Part& part = question.parts[question.at];
-    if (&question.offer != shown_) {
-      shown_ = &question.offer;
-      show_change(question.offer, question.offer.item,
-                  part.kind != hunks::PartKind::Hunk && question.parts.size() == 1);
+  void show(const PartQuestion& question) {
+    const Part& part = question.parts[question.at];
+    if (shown_ != at_) {
+      shown_ = at_;
+      show_change(question.offer.item, part.kind != PartKind::Hunk && question.parts.size() == 1);
       show_others(question.offer);
     }
-    if (part.kind == hunks::PartKind::Hunk) {
+    if (part.kind == PartKind::Hunk) {
       write_hunk(part.hunk,
                  [this](PatchPart kind, std::string_view line) { write(paint_of(kind), line); });
     }
   }
 
-  void show_others(const hunks::Offer& offer) {
+  void show_others(const OfferedChange& offer) {
     if (offer.item.standing == Standing::GitDir) {
       return;  // a new git directory is a mass of objects that nobody reads
     }
     for (const ReviewItem& item : offer.with) {
-      show_change(offer, item, item.standing == Standing::Normal);
+      show_change(item, item.standing == Standing::Normal);
     }
   }
 
   // The head of the change, and what git's patch says about its content if that is wanted.
-  void show_change(const hunks::Offer& offer, const ReviewItem& item, bool content) {
-    const std::vector<PatchFile> files =
-        hunks::files_of(session_, offer, item, hunks::shown_by(what_));
+  void show_change(const ReviewItem& item, bool content) {
     bool head = true;
     PatchOptions options;
     options.renames = Renames::Off;
     bool any = false;
-    write_patch(files, options, [&](PatchPart kind, std::string_view line) {
+    offers_.write_patch(at_, item, options, [&](PatchPart kind, std::string_view line) {
       head = head && kind != PatchPart::HunkHeader;
       if (head || content) {
         write(paint_of(kind), line);
@@ -102,8 +111,7 @@ class Conversation {
       }
     });
     if (!any || has_more_than_a_patch(item)) {
-      write(paint_of(item.change.kind),
-            change_line(item, session::place_in(session_.project)) + "\n");
+      write(paint_of(item.change.kind), change_line(item, place_) + "\n");
     }
   }
 
@@ -117,10 +125,12 @@ class Conversation {
     }
   }
 
-  const session::ReviewSession& session_;
-  hunks::PickFor what_;
+  const workspace::Parts& offers_;
+  PickFor what_;
+  std::string place_;
   Context& context_;
-  const hunks::Offer* shown_ = nullptr;
+  std::size_t at_ = 0;
+  std::optional<std::size_t> shown_;  // the offer whose head was
 };
 
 }  // namespace
@@ -131,13 +141,11 @@ void require_text(const Context& context) {
   }
 }
 
-std::vector<hunks::Pick> ask_parts_of(const session::ReviewSession& session,
-                                      const std::vector<hunks::Offer>& offers, hunks::PickFor what,
-                                      Context& context) {
-  Conversation conversation{session, what, context};
-  std::vector<hunks::Pick> picks = hunks::ask_all(session, offers, what, conversation.asker());
+std::vector<DecidedParts> ask_about(const workspace::Parts& offers, PickFor what,
+                                    const std::string& place, Context& context) {
+  std::vector<DecidedParts> decided = Conversation{offers, what, place, context}.ask_all();
   context.out.flush();  // what is said next goes to stderr
-  return picks;
+  return decided;
 }
 
 }  // namespace shadow::cli

@@ -4,9 +4,12 @@
 
 #pragma once
 
-#include "cli/output/context.hpp"
-#include "hunks/pick_dialogue.hpp"
+#include "shadow/parts.hpp"
+#include "shadow/workspace_plan.hpp"
 
+#include "cli/output/context.hpp"
+
+#include <string>
 #include <vector>
 
 namespace shadow::cli {
@@ -14,8 +17,9 @@ namespace shadow::cli {
 // Throws Error when the output is to be JSON: there is no place for questions in it.
 void require_text(const Context& context);
 
-[[nodiscard]] std::vector<hunks::Pick> ask_parts_of(const session::ReviewSession& session,
-                                                    const std::vector<hunks::Offer>& offers,
-                                                    hunks::PickFor what, Context& context);
+// The parts of the offers, as they were decided about; those behind the one at which the person
+// quit are not among them. `place` is where the caller stands in the project.
+[[nodiscard]] std::vector<DecidedParts> ask_about(const workspace::Parts& offers, PickFor what,
+                                                  const std::string& place, Context& context);
 
 }  // namespace shadow::cli

@@ -41,13 +41,13 @@ std::string time_text(std::int64_t seconds) {
   return local_time(std::clamp(seconds, -kMost, kMost) * kSecond);
 }
 
-const char* to_word(commits::CommitFate fate) {
+const char* to_word(CommitFate fate) {
   switch (fate) {
-    case commits::CommitFate::Move:
+    case CommitFate::Move:
       return "move";
-    case commits::CommitFate::Aside:
+    case CommitFate::Aside:
       return "aside";
-    case commits::CommitFate::Leave:
+    case CommitFate::Leave:
       break;
   }
   return "leave";
@@ -80,13 +80,13 @@ std::string reason_text(const std::string& why) {
   return why.empty() ? std::string{} : " (" + printable(why) + ")";
 }
 
-std::string note_of_not_shown(const commits::CommitPlan& plan) {
-  return plan.not_shown.empty() ? std::string{} : "note: " + not_shown_text(plan.not_shown);
+std::string note_of_not_shown(const workspace::Plan& plan) {
+  return plan.not_shown().empty() ? std::string{} : "note: " + not_shown_text(plan.not_shown());
 }
 
-std::string remarks_text(const commits::CommitPlan& plan) {
+std::string remarks_text(const workspace::Plan& plan) {
   std::string text;
-  for (const std::string& remark : plan.remarks) {
+  for (const std::string& remark : plan.remarks()) {
     text += "note: " + remark + "\n";
   }
   return text;
@@ -101,7 +101,7 @@ Json commit_json(const Commit& commit) {
   return one;
 }
 
-Json item_json(const commits::CommitItem& item) {
+Json item_json(const PlannedRef& item) {
   Json record = to_json(item.work);
   record["fate"] = to_word(item.fate);
   record["why"] = item.why;
@@ -110,7 +110,7 @@ Json item_json(const commits::CommitItem& item) {
 
 }  // namespace
 
-std::string commit_head(const commits::NewCommit& one, bool color) {
+std::string commit_head(const NewCommit& one, bool color) {
   std::vector<std::string> branches;
   for (const std::string& branch : one.branches) {
     branches.push_back(printable(branch));
@@ -121,7 +121,7 @@ std::string commit_head(const commits::NewCommit& one, bool color) {
                      printable(one.commit.subject));
 }
 
-Json to_json(const commits::NewCommit& one) {
+Json to_json(const NewCommit& one) {
   Json record = commit_json(one.commit);
   record["branches"] = Json::array();
   for (const std::string& branch : one.branches) {
@@ -214,13 +214,13 @@ Json commits_json(const std::vector<BranchWork>& branches) {
   return top;
 }
 
-std::string plan_text(const commits::CommitPlan& plan) {
+std::string plan_text(const workspace::Plan& plan) {
   std::string text;
-  for (const commits::CommitItem& item : plan.items) {
+  for (const PlannedRef& item : plan.refs()) {
     text += what_text(item.work);
-    if (item.fate == commits::CommitFate::Aside) {
+    if (item.fate == CommitFate::Aside) {
       text += " as " + printable(item.aside);
-    } else if (item.fate == commits::CommitFate::Leave) {
+    } else if (item.fate == CommitFate::Leave) {
       text += ", stays in the session";
     }
     text += reason_text(item.why) + "\n";
@@ -229,15 +229,15 @@ std::string plan_text(const commits::CommitPlan& plan) {
          note_of_not_shown(plan);
 }
 
-std::string outcome_text(const commits::CommitPlan& plan, const commits::CommitOutcome& outcome) {
+std::string outcome_text(const workspace::Plan& plan, const CommitOutcome& outcome) {
   std::string text;
-  for (const commits::MovedRef& moved : outcome.refs) {
-    const commits::CommitItem& item = moved.item;
+  for (const MovedRef& moved : outcome.refs) {
+    const PlannedRef& item = moved.item;
     text += what_text(item.work);
-    if (item.fate == commits::CommitFate::Aside) {
+    if (item.fate == CommitFate::Aside) {
       text += fmt::format(" {} {}", moved.already ? "already kept as" : "kept as",
                           printable(moved.ref));
-    } else if (item.fate == commits::CommitFate::Leave) {
+    } else if (item.fate == CommitFate::Leave) {
       text += ", left in the session";
     }
     text += reason_text(item.why) + "\n";
@@ -248,22 +248,19 @@ std::string outcome_text(const commits::CommitPlan& plan, const commits::CommitO
   return (text.empty() ? text : "commits:\n" + text) + remarks_text(plan) + note_of_not_shown(plan);
 }
 
-Json plan_json(const commits::CommitPlan& plan) {
+Json refs_json(const std::vector<PlannedRef>& refs) {
   Json list = Json::array();
-  for (const commits::CommitItem& item : plan.items) {
+  for (const PlannedRef& item : refs) {
     Json record = item_json(item);
-    set_bytes(record, "target",
-              item.fate == commits::CommitFate::Move    ? item.work.ref
-              : item.fate == commits::CommitFate::Aside ? item.aside
-                                                        : std::string{});
+    set_bytes(record, "target", item.becomes());
     list.push_back(std::move(record));
   }
   return list;
 }
 
-Json outcome_json(const commits::CommitOutcome& outcome) {
+Json moved_json(const std::vector<MovedRef>& refs) {
   Json list = Json::array();
-  for (const commits::MovedRef& moved : outcome.refs) {
+  for (const MovedRef& moved : refs) {
     Json record = item_json(moved.item);
     set_bytes(record, "target", moved.ref);
     list.push_back(std::move(record));
@@ -271,7 +268,7 @@ Json outcome_json(const commits::CommitOutcome& outcome) {
   return list;
 }
 
-std::string branch_text(const apply::MadeBranch& made, std::string_view from) {
+std::string branch_text(const MadeBranch& made, std::string_view from) {
   std::vector<std::string> parts;
   if (made.commits > 0) {
     parts.push_back(fmt::format("{}{} of the session", made.more ? "more than " : "",
@@ -289,7 +286,7 @@ std::string branch_text(const apply::MadeBranch& made, std::string_view from) {
          left_text(made.chosen, from);
 }
 
-Json branch_json(const apply::MadeBranch& made) {
+Json branch_json(const MadeBranch& made) {
   Json record;
   record["apply"] = made.apply;
   set_bytes(record, "ref", made.ref);
@@ -300,9 +297,9 @@ Json branch_json(const apply::MadeBranch& made) {
   return record;
 }
 
-std::string undone_text(const std::vector<commits::UndoneRef>& refs) {
+std::string undone_text(const std::vector<UndoneRef>& refs) {
   std::string text;
-  for (const commits::UndoneRef& undone : refs) {
+  for (const UndoneRef& undone : refs) {
     if (!undone.why.empty()) {
       text += fmt::format("left as it is: {} ({})\n", printable(undone.ref), printable(undone.why));
       continue;
@@ -314,9 +311,9 @@ std::string undone_text(const std::vector<commits::UndoneRef>& refs) {
   return text;
 }
 
-Json undone_json(const std::vector<commits::UndoneRef>& refs) {
+Json undone_json(const std::vector<UndoneRef>& refs) {
   Json list = Json::array();
-  for (const commits::UndoneRef& undone : refs) {
+  for (const UndoneRef& undone : refs) {
     Json record;
     set_bytes(record, "ref", undone.ref);
     set_bytes(record, "kept_as", undone.kept_as);

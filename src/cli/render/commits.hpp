@@ -4,11 +4,10 @@
 #pragma once
 
 #include "shadow/commits.hpp"
+#include "shadow/promotion.hpp"
+#include "shadow/workspace_plan.hpp"
 
-#include "apply/commit_branch.hpp"
 #include "cli/render/json.hpp"
-#include "commits/move/commit_promote.hpp"
-#include "commits/show/commit_patch.hpp"
 
 #include <string>
 #include <string_view>
@@ -24,8 +23,8 @@ namespace shadow::cli {
 [[nodiscard]] std::string news_text(const BranchWork& work);
 
 // A commit's id, branches, author, date and subject, as lines.
-[[nodiscard]] std::string commit_head(const commits::NewCommit& commit, bool color);
-[[nodiscard]] Json to_json(const commits::NewCommit& commit);
+[[nodiscard]] std::string commit_head(const NewCommit& commit, bool color);
+[[nodiscard]] Json to_json(const NewCommit& commit);
 
 // A line that names the paths at which commits bring what the work tree does not show; "" when
 // there are none.
@@ -36,19 +35,18 @@ namespace shadow::cli {
 [[nodiscard]] Json to_json(const BranchWork& work);
 
 // What an apply would do with them, and what it did.
-[[nodiscard]] std::string plan_text(const commits::CommitPlan& plan);
-[[nodiscard]] std::string outcome_text(const commits::CommitPlan& plan,
-                                       const commits::CommitOutcome& outcome);
-[[nodiscard]] Json plan_json(const commits::CommitPlan& plan);
-[[nodiscard]] Json outcome_json(const commits::CommitOutcome& outcome);
+[[nodiscard]] std::string plan_text(const workspace::Plan& plan);
+[[nodiscard]] std::string outcome_text(const workspace::Plan& plan, const CommitOutcome& outcome);
+[[nodiscard]] Json refs_json(const std::vector<PlannedRef>& refs);
+[[nodiscard]] Json moved_json(const std::vector<MovedRef>& refs);
 
 // A new branch.
-[[nodiscard]] std::string branch_text(const apply::MadeBranch& made, std::string_view from);
-[[nodiscard]] Json branch_json(const apply::MadeBranch& made);
+[[nodiscard]] std::string branch_text(const MadeBranch& made, std::string_view from);
+[[nodiscard]] Json branch_json(const MadeBranch& made);
 
 // What an undo did to refs.
-[[nodiscard]] std::string undone_text(const std::vector<commits::UndoneRef>& refs);
-[[nodiscard]] Json undone_json(const std::vector<commits::UndoneRef>& refs);
+[[nodiscard]] std::string undone_text(const std::vector<UndoneRef>& refs);
+[[nodiscard]] Json undone_json(const std::vector<UndoneRef>& refs);
 
 // "2 commits of 'main'", for a question; "" when there are none.
 [[nodiscard]] std::string commits_in_words(const std::vector<BranchWork>& branches);

@@ -3,7 +3,6 @@
 
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
-#include "changes/lines.hpp"
 #include "cli/render/plural.hpp"
 
 #include <fmt/format.h>
@@ -88,7 +87,7 @@ std::vector<std::string> rights_of(const Change& change) {
   if (change.kind == ChangeKind::Modified && change.mode_changed) {
     parts.push_back(fmt::format("mode {:o} became {:o}", change.before.mode, change.after.mode));
   }
-  if (changes::is_new_to_everybody(change)) {
+  if (is_new_to_everybody(change)) {
     parts.push_back(fmt::format("mode {:o}, for everybody to write", change.after.mode));
   }
   if (change.kind == ChangeKind::Modified && change.xattrs_changed && !change.content_changed) {

@@ -12,26 +12,26 @@ namespace shadow::cli {
 namespace {
 
 // What is asked about, after "Apply" or "Discard".
-const char* noun(hunks::PartKind kind) {
+const char* noun(PartKind kind) {
   switch (kind) {
-    case hunks::PartKind::Mode:
+    case PartKind::Mode:
       return "mode change";
-    case hunks::PartKind::Attributes:
+    case PartKind::Attributes:
       return "change of attributes";
-    case hunks::PartKind::Hunk:
+    case PartKind::Hunk:
       return "this hunk";
-    case hunks::PartKind::Addition:
+    case PartKind::Addition:
       return "addition";
-    case hunks::PartKind::Deletion:
+    case PartKind::Deletion:
       return "deletion";
-    case hunks::PartKind::Whole:
+    case PartKind::Whole:
       break;
   }
   return "this change";
 }
 
 // "this hunk" in a sentence.
-std::string that(hunks::PartKind kind) {
+std::string that(PartKind kind) {
   const std::string text = noun(kind);
   return text.compare(0, 5, "this ") == 0 ? text : "this " + text;
 }
@@ -69,13 +69,13 @@ std::string help_for(char key, const std::string& verb, const std::string& what)
   }
 }
 
-char sign(hunks::Decision decision) {
+char sign(Decision decision) {
   switch (decision) {
-    case hunks::Decision::Undecided:
+    case Decision::Undecided:
       return ' ';
-    case hunks::Decision::Taken:
+    case Decision::Taken:
       return '+';
-    case hunks::Decision::Refused:
+    case Decision::Refused:
       break;
   }
   return '-';
@@ -95,7 +95,7 @@ std::string first_change(const Hunk& hunk) {
 
 }  // namespace
 
-std::string part_prompt(hunks::PickFor what, const hunks::PartQuestion& question) {
+std::string part_prompt(PickFor what, const PartQuestion& question) {
   std::string keys;
   for (const char key : question.keys) {
     keys += keys.empty() ? "" : ",";
@@ -107,26 +107,26 @@ std::string part_prompt(hunks::PickFor what, const hunks::PartQuestion& question
                           question.offer.item.change.after.kind == EntryKind::Directory &&
                           (path == ".git" || path.ends_with("/.git"));
   return fmt::format("({}/{}) {} {}{} {} [{}]?", question.at + 1, question.parts.size(),
-                     what == hunks::PickFor::Apply ? "Apply" : "Discard",
+                     what == PickFor::Apply ? "Apply" : "Discard",
                      repository ? "new git repository" : noun(question.parts[question.at].kind),
                      others == 0 ? "" : fmt::format(" and the {} below it", others),
-                     what == hunks::PickFor::Apply ? "to the project" : "from the session", keys);
+                     what == PickFor::Apply ? "to the project" : "from the session", keys);
 }
 
-std::string part_help(hunks::PickFor what, const hunks::PartQuestion& question) {
+std::string part_help(PickFor what, const PartQuestion& question) {
   std::string text;
   for (const char key : question.keys) {
     text += fmt::format("{} - {}\n", key,
-                        help_for(key, what == hunks::PickFor::Apply ? "apply" : "discard",
+                        help_for(key, what == PickFor::Apply ? "apply" : "discard",
                                  that(question.parts[question.at].kind)));
   }
   return text;
 }
 
-std::string part_list(const std::vector<hunks::Part>& parts) {
+std::string part_list(const std::vector<Part>& parts) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const bool hunk = parts[i].kind == hunks::PartKind::Hunk;
+    const bool hunk = parts[i].kind == PartKind::Hunk;
     text += fmt::format("{}{:>3}: {}\n", sign(parts[i].decision), i + 1,
                         hunk ? first_change(parts[i].hunk) : noun(parts[i].kind));
   }
@@ -157,7 +157,7 @@ std::string edit_guide_above() {
          "#\n";
 }
 
-std::string edit_guide_below(hunks::PickFor what) {
+std::string edit_guide_below(PickFor what) {
   return fmt::format(
       "#\n"
       "# What stands here when the editor ends is what will be {}.\n"
@@ -165,8 +165,8 @@ std::string edit_guide_below(hunks::PickFor what) {
       "#\n"
       "# When every line is deleted the hunk stays as it was.\n"
       "#\n",
-      what == hunks::PickFor::Apply ? "applied" : "discarded",
-      what == hunks::PickFor::Apply ? "project's file" : "session's file");
+      what == PickFor::Apply ? "applied" : "discarded",
+      what == PickFor::Apply ? "project's file" : "session's file");
 }
 
 }  // namespace shadow::cli

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "hunks/pick_dialogue.hpp"
+#include "cli/terminal/part_dialogue.hpp"
 
 #include <string>
 #include <string_view>
@@ -12,13 +12,13 @@
 namespace shadow::cli {
 
 // "(1/3) Apply this hunk to the project [y,n,q,a,d,j,J,g,/,s,e,?]?"
-[[nodiscard]] std::string part_prompt(hunks::PickFor what, const hunks::PartQuestion& question);
+[[nodiscard]] std::string part_prompt(PickFor what, const PartQuestion& question);
 
 // A line for each key that makes sense.
-[[nodiscard]] std::string part_help(hunks::PickFor what, const hunks::PartQuestion& question);
+[[nodiscard]] std::string part_help(PickFor what, const PartQuestion& question);
 
 // A numbered line for each part, with a sign for what was decided.
-[[nodiscard]] std::string part_list(const std::vector<hunks::Part>& parts);
+[[nodiscard]] std::string part_list(const std::vector<Part>& parts);
 
 // "M  path  (remarks)".
 [[nodiscard]] std::string change_line(const ReviewItem& item, std::string_view from);
@@ -30,6 +30,6 @@ namespace shadow::cli {
 // What stands around a hunk in the editor. Both have five lines and more: vim reads modelines from
 // the first and the last five, and the lines between are an agent's.
 [[nodiscard]] std::string edit_guide_above();
-[[nodiscard]] std::string edit_guide_below(hunks::PickFor what);
+[[nodiscard]] std::string edit_guide_below(PickFor what);
 
 }  // namespace shadow::cli

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/promotion.hpp"
 
+#include "shadow/status.hpp"
+
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
-#include "changes/lines.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/plural.hpp"
-#include "sensitive/repositories/new_git_dir.hpp"
-#include "session/project/git_dir.hpp"
-#include "status/status.hpp"
 
 #include <fmt/format.h>
 
@@ -23,17 +21,17 @@ namespace shadow::cli {
 namespace {
 
 struct Reason {
-  apply::LeftBecause because;
+  LeftBecause because;
   const char* text;
 };
 
 constexpr std::array kReasons = {
-    Reason{apply::LeftBecause::Sensitive, "sensitive, and skipped"},
-    Reason{apply::LeftBecause::GitDir, "in a git directory; files there are not applied"},
-    Reason{apply::LeftBecause::NotEmpty, "a directory in which something is left"},
-    Reason{apply::LeftBecause::Device, "a device node"},
-    Reason{apply::LeftBecause::Conflict, "in conflict; the project's version stays"},
-    Reason{apply::LeftBecause::Ignored, "ignored by git; --ignored takes it"},
+    Reason{LeftBecause::Sensitive, "sensitive, and skipped"},
+    Reason{LeftBecause::GitDir, "in a git directory; files there are not applied"},
+    Reason{LeftBecause::NotEmpty, "a directory in which something is left"},
+    Reason{LeftBecause::Device, "a device node"},
+    Reason{LeftBecause::Conflict, "in conflict; the project's version stays"},
+    Reason{LeftBecause::Ignored, "ignored by git; --ignored takes it"},
 };
 
 std::string section(const char* title, const std::vector<ReviewItem>& items, std::string_view from,
@@ -50,31 +48,28 @@ std::string section(const char* title, const std::vector<ReviewItem>& items, std
 }
 
 // A new repository is a mass of objects; what was allowed by path in an old one is shown by path.
-bool in_new_git_dir(const ReviewItem& item) {
-  return item.standing == Standing::GitDir && sensitive::belongs_to_new_git_dir(item.change);
-}
-
 std::vector<ReviewItem> without_git(std::vector<ReviewItem> items) {
-  items.erase(std::remove_if(items.begin(), items.end(), in_new_git_dir), items.end());
+  std::erase_if(items, [](const ReviewItem& item) { return !new_repository_of(item).empty(); });
   return items;
 }
 
 std::map<std::string, std::size_t> git_dirs_of(const std::vector<ReviewItem>& items) {
   std::map<std::string, std::size_t> dirs;
   for (const ReviewItem& item : items) {
-    if (in_new_git_dir(item) && item.change.after.kind == EntryKind::File) {
-      ++dirs[session::git_dir_of(item.change.path).value_or(item.change.path)];
+    const std::string dir = new_repository_of(item);
+    if (!dir.empty() && item.change.after.kind == EntryKind::File) {
+      ++dirs[dir];
     }
   }
   return dirs;
 }
 
-Json left_json(const apply::ChosenChanges& chosen) {
+Json left_json(const ChosenChanges& chosen) {
   Json list = Json::array();
-  for (const apply::LeftItem& left : chosen.left) {
+  for (const LeftItem& left : chosen.left) {
     Json record;
     set_bytes(record, "path", left.item.change.path);
-    record["because"] = apply::to_word(left.because);
+    record["because"] = to_word(left.because);
     list.push_back(std::move(record));
   }
   return list;
@@ -91,7 +86,7 @@ Json items_json(const std::vector<ReviewItem>& items) {
 // What becomes of a taken path.
 enum class Plan : std::uint8_t { Write, Merge, Mark, Overwrite, Delete };
 
-Plan plan_of(const apply::Promotion& promotion, const ReviewItem& item) {
+Plan plan_of(const Promotion& promotion, const ReviewItem& item) {
   const bool conflict = item.resolution.verdict == Verdict::Conflict;
   if (item.change.kind == ChangeKind::Deleted) {
     return conflict && item.resolution.partner.empty() ? Plan::Overwrite : Plan::Delete;
@@ -117,7 +112,7 @@ const char* to_word(Plan plan) {
 }
 
 // Of the taken items those that are not in conflict.
-std::vector<ReviewItem> planned(const apply::Promotion& promotion) {
+std::vector<ReviewItem> planned(const Promotion& promotion) {
   std::set<std::string> conflicts;
   for (const ReviewItem& item : promotion.chosen.conflicts) {
     conflicts.insert(item.change.path);
@@ -132,9 +127,9 @@ std::vector<ReviewItem> planned(const apply::Promotion& promotion) {
   return items;
 }
 
-std::vector<ReviewItem> planned(const apply::Promotion& promotion, Plan plan) {
+std::vector<ReviewItem> planned(const Promotion& promotion, Plan plan) {
   std::vector<ReviewItem> items;
-  for (const ReviewItem& item : without_git(changes::worth_a_line(planned(promotion)))) {
+  for (const ReviewItem& item : without_git(worth_a_line(planned(promotion)))) {
     if (plan_of(promotion, item) == plan) {
       items.push_back(item);
     }
@@ -153,7 +148,7 @@ void add_to_plan(Json& list, const std::string& path, const char* what, const ch
 }
 
 // One word for each path.
-Json plan_json(const apply::Promotion& promotion) {
+Json plan_json(const Promotion& promotion) {
   Json list = Json::array();
   for (const ReviewItem& item : planned(promotion)) {
     const bool deletion = item.change.kind == ChangeKind::Deleted;
@@ -168,14 +163,14 @@ Json plan_json(const apply::Promotion& promotion) {
   for (const ReviewItem& item : promotion.chosen.blocked) {
     add_to_plan(list, item.change.path, "sensitive", item.sensitive.str().c_str());
   }
-  for (const apply::LeftItem& left : promotion.chosen.left) {
-    add_to_plan(list, left.item.change.path, apply::to_word(left.because), "");
+  for (const LeftItem& left : promotion.chosen.left) {
+    add_to_plan(list, left.item.change.path, to_word(left.because), "");
   }
   return list;
 }
 
 // Rights that an apply never gives.
-std::string left_out_text(const apply::ChosenChanges& chosen, std::string_view from) {
+std::string left_out_text(const ChosenChanges& chosen, std::string_view from) {
   std::string text;
   for (const ReviewItem& item : chosen.taken) {
     if (const std::string left = left_out(item.change); !left.empty()) {
@@ -185,9 +180,9 @@ std::string left_out_text(const apply::ChosenChanges& chosen, std::string_view f
   return text.empty() ? text : "not brought along:\n" + text;
 }
 
-std::string narrowed_text(const ApplyResult& result, std::string_view from) {
+std::string narrowed_text(const workspace::Applied& done, std::string_view from) {
   std::string text;
-  for (const AppliedPath& path : result.paths) {
+  for (const AppliedPath& path : done.paths) {
     if (path.narrowed) {
       text += fmt::format("  {}  (mode {:o})\n", printable(relative_path(path.path, from)),
                           path.now.mode);
@@ -202,27 +197,24 @@ std::string narrowed_text(const ApplyResult& result, std::string_view from) {
 }  // namespace
 
 // Each path of a few; of many (an ignored build directory, a git directory) how many.
-std::string left_text(const apply::ChosenChanges& chosen, std::string_view from) {
+std::string left_text(const ChosenChanges& chosen, std::string_view from) {
   constexpr std::size_t kMostNamed = 10;
   std::string text;
   for (const Reason& reason : kReasons) {
     std::vector<ReviewItem> items;
-    for (const apply::LeftItem& left : chosen.left) {
-      // What git writes by itself as it commits is shown as commits.
-      const bool shown = left.because == apply::LeftBecause::GitDir &&
-                         session::is_git_bookkeeping(left.item.change.path);
-      if (left.because == reason.because && !shown) {
+    for (const LeftItem& left : chosen.left) {
+      if (left.because == reason.because && !is_shown_as_commits(left)) {
         items.push_back(left.item);
       }
     }
     std::vector<std::string> paths;
-    if (reason.because == apply::LeftBecause::Ignored) {
-      for (const status::IgnoredFold& fold : status::fold_ignored(items)) {
+    if (reason.because == LeftBecause::Ignored) {
+      for (const IgnoredFold& fold : fold_ignored(items)) {
         const std::string path = printable(relative_path(fold.path, from));
         paths.push_back(path + (fold.directory && !path.ends_with('/') ? "/" : ""));
       }
     } else {
-      for (const ReviewItem& item : changes::worth_a_line(items)) {
+      for (const ReviewItem& item : worth_a_line(items)) {
         paths.push_back(shown_path(item.change, from));
       }
     }
@@ -244,8 +236,8 @@ std::string left_text(const apply::ChosenChanges& chosen, std::string_view from)
   return text;
 }
 
-std::string promotion_text(const apply::Promotion& promotion, bool color) {
-  const apply::ChosenChanges& chosen = promotion.chosen;
+std::string promotion_text(const Promotion& promotion, bool color) {
+  const ChosenChanges& chosen = promotion.chosen;
   const std::string& from = promotion.place;
   std::string text = section("to be written", planned(promotion, Plan::Write), from, color);
   text += section("to be merged", planned(promotion, Plan::Merge), from, color);
@@ -263,27 +255,33 @@ std::string promotion_text(const apply::Promotion& promotion, bool color) {
   return (text.empty() ? "nothing to apply\n" : text) + left_text(chosen, from);
 }
 
-std::string promoted_text(const apply::Promotion& promotion, const ApplyResult& result) {
-  if (result.id == 0) {
+std::string promoted_text(const Promotion& promotion, const workspace::Applied& done) {
+  const bool any_ref = std::any_of(done.commits.refs.begin(), done.commits.refs.end(),
+                                   [](const MovedRef& moved) { return !moved.ref.empty(); });
+  if (done.paths.empty() && any_ref) {
+    return (done.commits.apply == 0
+                ? std::string{}
+                : fmt::format("applied commits; 'shadow undo {}' takes them back\n",
+                              done.commits.apply)) +
+           left_text(promotion.chosen, promotion.place);
+  }
+  if (done.id == 0) {
     return "nothing to apply\n" + left_text(promotion.chosen, promotion.place);
   }
   return fmt::format("applied {}; 'shadow undo {}' takes it back\n",
-                     plural(changes::worth_a_line(promotion.chosen.taken).size(), "change"),
-                     result.id) +
+                     plural(worth_a_line(promotion.chosen.taken).size(), "change"), done.id) +
          section("conflict markers are in", planned(promotion, Plan::Mark), promotion.place,
                  false) +
-         left_out_text(promotion.chosen, promotion.place) + narrowed_text(result, promotion.place) +
+         left_out_text(promotion.chosen, promotion.place) + narrowed_text(done, promotion.place) +
          left_text(promotion.chosen, promotion.place);
 }
 
-Json promotion_json(const apply::Promotion& promotion, const ApplyResult* result) {
+Json promotion_json(const Promotion& promotion, const workspace::Applied* done) {
   Json top;
-  if (result != nullptr) {
-    top["apply"] = result->id;
-  }
-  if (result != nullptr) {
+  if (done != nullptr) {
+    top["apply"] = done->id;
     top["narrowed"] = Json::array();
-    for (const AppliedPath& path : result->paths) {
+    for (const AppliedPath& path : done->paths) {
       if (path.narrowed) {
         Json record;
         set_bytes(record, "path", path.path);

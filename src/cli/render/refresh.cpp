@@ -34,18 +34,18 @@ std::string carried_along(const ReviewItem& item, std::string_view from) {
 
 }  // namespace
 
-std::string refresh_text(const refresh::RefreshReport& report, RefreshTense tense, bool color) {
+std::string refresh_text(const RefreshReport& report, RefreshTense tense, bool color) {
   const std::string& from = report.place;
   const bool planned = tense == RefreshTense::Planned;
   std::string merged;
   std::string taken;
-  for (const refresh::RefreshedPath& path : report.done) {
+  for (const RefreshedPath& path : report.done) {
     (path.merged ? merged : taken) +=
         path.merged ? line(path.item, from, carried_along(path.item, from), color)
                     : plain_line(path.item, from);
   }
   std::string left;
-  for (const refresh::LeftPath& path : report.left) {
+  for (const LeftPath& path : report.left) {
     left += line(path.item, from, path.reason, color);
   }
   std::string text;
@@ -62,10 +62,10 @@ std::string refresh_text(const refresh::RefreshReport& report, RefreshTense tens
   return text.empty() ? "the session is up to date\n" : text;
 }
 
-Json refresh_json(const refresh::RefreshReport& report) {
+Json refresh_json(const RefreshReport& report) {
   Json top;
   top["refreshed"] = Json::array();
-  for (const refresh::RefreshedPath& path : report.done) {
+  for (const RefreshedPath& path : report.done) {
     Json record;
     set_bytes(record, "path", path.item.change.path);
     record["how"] = path.merged ? "merged" : "as in the project";
@@ -75,7 +75,7 @@ Json refresh_json(const refresh::RefreshReport& report) {
     top["refreshed"].push_back(std::move(record));
   }
   top["conflicts"] = Json::array();
-  for (const refresh::LeftPath& path : report.left) {
+  for (const LeftPath& path : report.left) {
     Json record = to_json(path.item);
     record["reason"] = path.reason;
     top["conflicts"].push_back(std::move(record));

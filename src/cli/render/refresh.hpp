@@ -3,8 +3,9 @@
 
 #pragma once
 
+#include "shadow/refresh.hpp"
+
 #include "cli/render/json.hpp"
-#include "refresh/refresh.hpp"
 
 #include <cstdint>
 #include <string>
@@ -13,9 +14,8 @@ namespace shadow::cli {
 
 enum class RefreshTense : std::uint8_t { Planned, Done };
 
-[[nodiscard]] std::string refresh_text(const refresh::RefreshReport& report, RefreshTense tense,
-                                       bool color);
+[[nodiscard]] std::string refresh_text(const RefreshReport& report, RefreshTense tense, bool color);
 
-[[nodiscard]] Json refresh_json(const refresh::RefreshReport& report);
+[[nodiscard]] Json refresh_json(const RefreshReport& report);
 
 }  // namespace shadow::cli

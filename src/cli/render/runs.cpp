@@ -17,7 +17,7 @@ namespace shadow::cli {
 
 namespace {
 
-std::string duration_text(const store::RunRow& run) {
+std::string duration_text(const RunRecord& run) {
   return run.ended_ns ? human_duration(*run.ended_ns - run.started_ns) : std::string{"-"};
 }
 
@@ -25,7 +25,7 @@ std::string duration_text(const store::RunRow& run) {
 constexpr std::string_view kDefaultPolicy = R"({"profile":"default"})";
 
 // What is to be said of a run's limits, in sentences.
-std::vector<std::string> limits_hit(const store::RunRow& run) {
+std::vector<std::string> limits_hit(const RunRecord& run) {
   std::vector<std::string> sentences;
   if (run.memory_kills > 0) {
     sentences.push_back(fmt::format("{} process{} killed for memory", run.memory_kills,
@@ -46,7 +46,7 @@ struct Denied {
 };
 
 // From the lines "COUNT DESTINATION".
-std::vector<Denied> denied_of(const store::RunRow& run) {
+std::vector<Denied> denied_of(const RunRecord& run) {
   std::vector<Denied> found;
   for (const std::string& line : split(run.denied, '\n')) {
     if (const std::size_t blank = line.find(' '); blank != std::string::npos) {
@@ -59,7 +59,7 @@ std::vector<Denied> denied_of(const store::RunRow& run) {
   return found;
 }
 
-std::string denied_text(const store::RunRow& run) {
+std::string denied_text(const RunRecord& run) {
   std::vector<std::string> texts;
   for (const Denied& denied : denied_of(run)) {
     texts.push_back(fmt::format("{} ({})", printable(denied.destination), denied.count));
@@ -69,7 +69,7 @@ std::string denied_text(const store::RunRow& run) {
 
 }  // namespace
 
-std::string among_text(const store::RunRange& among) {
+std::string among_text(const RunRange& among) {
   return fmt::format("one of runs {} to {}", among.first, among.last);
 }
 
@@ -82,7 +82,7 @@ std::string command_text(const std::vector<std::string>& argv) {
   return join(words, " ");
 }
 
-std::string ending_text(const store::RunRow& run, bool live) {
+std::string ending_text(const RunRecord& run, bool live) {
   if (run.ending == "timeout") {
     return "time-out";
   }
@@ -95,7 +95,7 @@ std::string ending_text(const store::RunRow& run, bool live) {
   return live ? "still running" : "unknown";
 }
 
-std::vector<std::string> writable_paths(const store::RunRow& run) {
+std::vector<std::string> writable_paths(const RunRecord& run) {
   std::vector<std::string> paths;
   const Json policy = Json::parse(run.policy, nullptr, false);
   if (const auto found = policy.find("rw"); found != policy.end() && found->is_array()) {
@@ -107,7 +107,7 @@ std::vector<std::string> writable_paths(const store::RunRow& run) {
 }
 
 std::string log_line(const LoggedRun& logged) {
-  const store::RunRow& run = logged.run;
+  const RunRecord& run = logged.run;
   std::string text =
       fmt::format("{:>5}  {}  {:>10}  {:<9}  {:>5}  {}\n", run.id, local_time(run.started_ns),
                   duration_text(run), ending_text(run, logged.live),
@@ -122,7 +122,7 @@ std::string log_line(const LoggedRun& logged) {
   if (!run.denied.empty()) {
     more.push_back("denied: " + denied_text(run));
   }
-  for (const store::RunChange& change : logged.unsure) {
+  for (const RunChange& change : logged.unsure) {
     more.push_back(
         fmt::format("{} {} by {}", printable(change.path), change.what, among_text(*change.among)));
   }
@@ -132,9 +132,9 @@ std::string log_line(const LoggedRun& logged) {
   return text;
 }
 
-std::string show_text(const LoggedRun& logged, const std::vector<store::RunChange>& changes,
-                      std::string_view from) {
-  const store::RunRow& run = logged.run;
+std::string show_text(const ShownRun& shown, std::string_view from) {
+  const LoggedRun& logged = shown.run;
+  const RunRecord& run = logged.run;
   std::string text = fmt::format("run {}\n", run.id);
   const auto line = [&text](std::string_view name, const std::string& value) {
     text += fmt::format("{:<11}{}\n", std::string{name} + ":", value);
@@ -155,9 +155,9 @@ std::string show_text(const LoggedRun& logged, const std::vector<store::RunChang
   line("session", run.session);
   if (!run.settled) {
     text += "\nIts changes are not recorded yet.\n";
-  } else if (!changes.empty()) {
+  } else if (!shown.changes.empty()) {
     text += "\n";
-    for (const store::RunChange& change : changes) {
+    for (const RunChange& change : shown.changes) {
       text += fmt::format("  {:<8}{}{}\n", printable(change.what),
                           printable(relative_path(change.path, from)),
                           change.among ? "  (by " + among_text(*change.among) + ")" : "");
@@ -166,11 +166,15 @@ std::string show_text(const LoggedRun& logged, const std::vector<store::RunChang
   return text;
 }
 
-Json among_json(const store::RunRange& among) {
+namespace {
+
+Json among_json(const RunRange& among) {
   return {{"first", among.first}, {"last", among.last}};
 }
 
-Json run_json(const store::RunRow& run) {
+}  // namespace
+
+Json run_json(const RunRecord& run) {
   Json record;
   record["run"] = run.id;
   record["session"] = run.session;
@@ -216,7 +220,7 @@ Json run_json(const LoggedRun& logged) {
   record["live"] = logged.live;
   record["settled"] = logged.run.settled;
   record["files"] = logged.files;
-  for (const store::RunChange& change : logged.unsure) {
+  for (const RunChange& change : logged.unsure) {
     Json item;
     set_bytes(item, "path", change.path);
     item["what"] = change.what;
@@ -224,6 +228,22 @@ Json run_json(const LoggedRun& logged) {
     record["unsure"].push_back(std::move(item));
   }
   return record;
+}
+
+Json show_json(const ShownRun& shown) {
+  Json top;
+  top["run"] = run_json(shown.run);
+  top["changes"] = Json::array();
+  for (const RunChange& change : shown.changes) {
+    Json item;
+    set_bytes(item, "path", change.path);
+    item["what"] = change.what;
+    if (change.among) {
+      item["among"] = among_json(*change.among);
+    }
+    top["changes"].push_back(std::move(item));
+  }
+  return top;
 }
 
 }  // namespace shadow::cli

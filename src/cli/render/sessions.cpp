@@ -19,29 +19,29 @@ constexpr std::size_t kColumns = 6;
 using Cells = std::array<std::string, kColumns>;
 
 // `~`: as of the last look, and the session may have changed since.
-std::string about(const status::ListedSession& session, const std::optional<std::string>& number) {
+std::string about(const ListedSession& session, const std::optional<std::string>& number) {
   return number ? (session.outdated ? "~" : "") + *number : "?";
 }
 
-std::optional<std::string> size_of(const status::ListedSession& session) {
+std::optional<std::string> size_of(const ListedSession& session) {
   return session.bytes && session.home_bytes
              ? std::optional{human_size(*session.bytes + *session.home_bytes)}
              : std::nullopt;
 }
 
-Cells cells_of(const status::ListedSession& session) {
+Cells cells_of(const ListedSession& session) {
   std::string state = session.live ? "live" : "";
   if (session.project_missing) {
     state = "project is gone";
   } else if (session.project_replaced) {
     state = "project was replaced";
   }
-  return {printable(session.row.interlocutor),
+  return {printable(session.session.interlocutor),
           about(session,
                 session.changed ? std::optional{std::to_string(*session.changed)} : std::nullopt),
           about(session, size_of(session)),
-          local_time(session.row.used_ns),
-          printable(session.row.project),
+          local_time(session.session.used_ns),
+          printable(session.session.project),
           std::move(state)};
 }
 
@@ -58,12 +58,12 @@ std::size_t width_of(const std::string& text) {
 
 }  // namespace
 
-std::string sessions_text(const std::vector<status::ListedSession>& sessions) {
+std::string sessions_text(const std::vector<ListedSession>& sessions) {
   if (sessions.empty()) {
     return "no sessions\n";
   }
   std::vector<Cells> rows{{"AGENT", "CHANGES", "SIZE", "LAST USED", "PROJECT", ""}};
-  for (const status::ListedSession& session : sessions) {
+  for (const ListedSession& session : sessions) {
     rows.push_back(cells_of(session));
   }
   // A name of ten thousand characters must not push everything else off the screen.
@@ -89,27 +89,27 @@ std::string sessions_text(const std::vector<status::ListedSession>& sessions) {
   return text;
 }
 
-Json sessions_json(const std::vector<status::ListedSession>& sessions) {
+Json sessions_json(const std::vector<ListedSession>& sessions) {
   Json top;
   top["sessions"] = Json::array();
-  for (const status::ListedSession& session : sessions) {
+  for (const ListedSession& session : sessions) {
     Json record;
-    record["id"] = session.row.id;
-    set_bytes(record, "project", session.row.project);
-    set_bytes(record, "interlocutor", session.row.interlocutor);
+    record["id"] = session.session.id;
+    set_bytes(record, "project", session.session.project);
+    set_bytes(record, "interlocutor", session.session.interlocutor);
     record["changes"] = number_or_null(session.changed);
     record["bytes"] = number_or_null(session.bytes);
     record["home_bytes"] = number_or_null(session.home_bytes);
     record["outdated"] = session.outdated;
     record["counted"] =
         session.counted_ns == 0 ? Json(nullptr) : Json(utc_time(session.counted_ns));
-    record["created"] = utc_time(session.row.created_ns);
-    record["used"] = utc_time(session.row.used_ns);
+    record["created"] = utc_time(session.session.created_ns);
+    record["used"] = utc_time(session.session.used_ns);
     record["live"] = session.live;
     record["project_missing"] = session.project_missing;
     record["project_replaced"] = session.project_replaced;
-    if (!session.row.note.empty()) {
-      record["note"] = session.row.note;
+    if (!session.session.note.empty()) {
+      record["note"] = session.session.note;
     }
     top["sessions"].push_back(std::move(record));
   }

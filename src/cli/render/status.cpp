@@ -31,7 +31,7 @@ std::string item_line(const ReviewItem& item, std::string_view from, bool color)
       shown_path(item.change, from), remark.empty() ? "" : "  (" + remark + ")");
 }
 
-std::string fold_line(const status::IgnoredFold& fold, std::string_view from) {
+std::string fold_line(const IgnoredFold& fold, std::string_view from) {
   std::vector<std::string> parts;
   if (fold.files > 0) {
     parts.push_back(
@@ -62,24 +62,24 @@ std::string branch_line(const BranchWork& work) {
   return text + "\n";
 }
 
-std::size_t count_drifted(const status::StatusReport& report, Verdict verdict) {
+std::size_t count_drifted(const StatusReport& report, Verdict verdict) {
   return static_cast<std::size_t>(
       std::count_if(report.items.begin(), report.items.end(), [verdict](const ReviewItem& item) {
         return item.drift != Drift::None && item.resolution.verdict == verdict;
       }));
 }
 
-std::size_t count_sensitive(const status::StatusReport& report) {
+std::size_t count_sensitive(const StatusReport& report) {
   return static_cast<std::size_t>(
       std::count_if(report.items.begin(), report.items.end(),
                     [](const ReviewItem& item) { return !item.sensitive.empty(); }));
 }
 
 // What --rw left out of review: each path once, with the last run that could write to it.
-std::string outside_section(const status::StatusReport& report) {
+std::string outside_section(const StatusReport& report) {
   std::vector<std::string> seen;
   std::string text;
-  for (const store::RunRow& run : report.outside) {
+  for (const RunRecord& run : report.outside) {
     for (const std::string& path : writable_paths(run)) {
       if (std::find(seen.begin(), seen.end(), path) == seen.end()) {
         seen.push_back(path);
@@ -91,7 +91,7 @@ std::string outside_section(const status::StatusReport& report) {
 }
 
 // Worth a word where it is felt.
-std::string left_out_section(const status::StatusReport& report) {
+std::string left_out_section(const StatusReport& report) {
   const bool felt =
       std::any_of(report.items.begin(), report.items.end(), [](const ReviewItem& item) {
         const Clash clash = item.resolution.clash;
@@ -105,7 +105,7 @@ std::string left_out_section(const status::StatusReport& report) {
       count_of(report.base_left_out, "file was", "files were"));
 }
 
-std::string other_sections(const status::StatusReport& report) {
+std::string other_sections(const StatusReport& report) {
   std::string text;
   if (report.behind > 0) {
     text +=
@@ -114,7 +114,7 @@ std::string other_sections(const status::StatusReport& report) {
   }
   if (!report.ignored.empty()) {
     text += "\nIgnored, and applied with --ignored only:\n";
-    for (const status::IgnoredFold& fold : report.ignored) {
+    for (const IgnoredFold& fold : report.ignored) {
       text += fold_line(fold, report.place);
     }
   }
@@ -142,7 +142,7 @@ std::string other_sections(const status::StatusReport& report) {
   }
   if (!report.live.empty()) {
     text += "\nLive:\n";
-    for (const store::RunRow& run : report.live) {
+    for (const RunRecord& run : report.live) {
       text += fmt::format("  run {}, since {}: {}\n", run.id, local_time(run.started_ns),
                           command_text(run.argv));
     }
@@ -163,12 +163,12 @@ std::string other_sections(const status::StatusReport& report) {
 
 }  // namespace
 
-std::string session_title(const store::SessionRow& session) {
+std::string session_title(const SessionRecord& session) {
   return fmt::format("session {} of {}", shadow::quoted(session.interlocutor),
                      shadow::quoted(session.project));
 }
 
-Json session_json(const store::SessionRow& session) {
+Json session_json(const SessionRecord& session) {
   Json record;
   record["id"] = session.id;
   set_bytes(record, "project", session.project);
@@ -176,9 +176,8 @@ Json session_json(const store::SessionRow& session) {
   return record;
 }
 
-std::string status_text(const store::SessionRow& session, const status::StatusReport& report,
-                        bool color) {
-  std::string text = session_title(session) + ": ";
+std::string status_text(const StatusReport& report, bool color) {
+  std::string text = session_title(report.session) + ": ";
   if (report.items.empty()) {
     text += "no changes\n";
   } else {
@@ -200,7 +199,7 @@ std::string status_text(const store::SessionRow& session, const status::StatusRe
   return text + other_sections(report);
 }
 
-std::string status_porcelain(const status::StatusReport& report, LineEnd end) {
+std::string status_porcelain(const StatusReport& report, LineEnd end) {
   const auto path_of = [end](const std::string& path) {
     return end == LineEnd::Nul ? path : git_quoted(path);
   };
@@ -209,22 +208,22 @@ std::string status_porcelain(const status::StatusReport& report, LineEnd end) {
   for (const ReviewItem& item : report.items) {
     text += porcelain_columns(item) + path_of(item.change.path) + last;
   }
-  for (const status::IgnoredFold& fold : report.ignored) {
+  for (const IgnoredFold& fold : report.ignored) {
     text += "I.. " + path_of(fold.path + (fold.directory ? "/" : "")) + last;
   }
   return text;
 }
 
-Json status_json(const store::SessionRow& session, const status::StatusReport& report) {
+Json status_json(const StatusReport& report) {
   Json top;
-  top["session"] = session_json(session);
+  top["session"] = session_json(report.session);
   top["changes"] = Json::array();
   for (const ReviewItem& item : report.items) {
     top["changes"].push_back(to_json(item));
   }
   top["behind"] = report.behind;
   top["ignored"] = Json::array();
-  for (const status::IgnoredFold& fold : report.ignored) {
+  for (const IgnoredFold& fold : report.ignored) {
     Json record;
     set_bytes(record, "path", fold.path);
     record["directory"] = fold.directory;
@@ -248,12 +247,12 @@ Json status_json(const store::SessionRow& session, const status::StatusReport& r
   }
   top["too_deep"] = too_deep_json(report.too_deep);
   top["live"] = Json::array();
-  for (const store::RunRow& run : report.live) {
+  for (const RunRecord& run : report.live) {
     top["live"].push_back(run_json(run));
   }
   top["follows_by_time"] = report.follows_by_time;
   top["outside_review"] = Json::array();
-  for (const store::RunRow& run : report.outside) {
+  for (const RunRecord& run : report.outside) {
     top["outside_review"].push_back(run_json(run));
   }
   top["home_bytes"] = report.home_bytes;

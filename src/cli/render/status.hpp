@@ -3,28 +3,26 @@
 
 #pragma once
 
+#include "shadow/status.hpp"
+
 #include "cli/render/json.hpp"
-#include "status/status.hpp"
-#include "store/tables/sessions.hpp"
 
 #include <string>
 
 namespace shadow::cli {
 
-[[nodiscard]] std::string status_text(const store::SessionRow& session,
-                                      const status::StatusReport& report, bool color);
+[[nodiscard]] std::string status_text(const StatusReport& report, bool color);
 
 enum class LineEnd : std::uint8_t { Newline, Nul };
 
 // One line a change, and one with the columns "I.." for each ignored directory or file. With NUL
 // ends the paths are raw, else quoted as git does.
-[[nodiscard]] std::string status_porcelain(const status::StatusReport& report, LineEnd end);
+[[nodiscard]] std::string status_porcelain(const StatusReport& report, LineEnd end);
 
-[[nodiscard]] Json status_json(const store::SessionRow& session,
-                               const status::StatusReport& report);
+[[nodiscard]] Json status_json(const StatusReport& report);
 
 // "session 'a' of '/p'".
-[[nodiscard]] std::string session_title(const store::SessionRow& session);
-[[nodiscard]] Json session_json(const store::SessionRow& session);
+[[nodiscard]] std::string session_title(const SessionRecord& session);
+[[nodiscard]] Json session_json(const SessionRecord& session);
 
 }  // namespace shadow::cli

@@ -40,8 +40,8 @@ std::string kept_text(const UndoPlan& undo) {
   return text;
 }
 
-std::string session_text(const UndoPlan& undo, const apply::UndoOutcome& outcome) {
-  const apply::GivenBack& session = outcome.session;
+std::string session_text(const UndoPlan& undo, const UndoOutcome& outcome) {
+  const GivenBack& session = outcome.session;
   if (undo.of.takes_out || outcome.result.id == 0) {
     return {};
   }
@@ -132,7 +132,7 @@ std::string undo_plan_text(const UndoPlan& undo, bool color) {
   return text + kept_text(undo);
 }
 
-std::string undo_text(const UndoPlan& undo, const apply::UndoOutcome& outcome) {
+std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome) {
   const std::string name = name_of(undo.of);
   const std::string done =
       outcome.result.id == 0
@@ -142,7 +142,7 @@ std::string undo_text(const UndoPlan& undo, const apply::UndoOutcome& outcome) {
   return done + kept_text(undo) + session_text(undo, outcome);
 }
 
-Json undo_json(const UndoPlan& undo, const apply::UndoOutcome* outcome) {
+Json undo_json(const UndoPlan& undo, const UndoOutcome* outcome) {
   Json top;
   top["of"] = undo.of.id;
   set_bytes(top, "interlocutor", undo.of.interlocutor);

@@ -3,9 +3,8 @@
 
 #pragma once
 
-#include "shadow/apply.hpp"
+#include "shadow/promotion.hpp"
 
-#include "apply/promotion/promotion.hpp"
 #include "cli/render/json.hpp"
 
 #include <string>
@@ -21,9 +20,9 @@ namespace shadow::cli {
 [[nodiscard]] std::string undo_plan_text(const UndoPlan& undo, bool color);
 
 // What it did: the paths it wrote, those that it left, and what became of the session's side.
-[[nodiscard]] std::string undo_text(const UndoPlan& undo, const apply::UndoOutcome& outcome);
+[[nodiscard]] std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome);
 
 // Without an outcome: what it would do.
-[[nodiscard]] Json undo_json(const UndoPlan& undo, const apply::UndoOutcome* outcome);
+[[nodiscard]] Json undo_json(const UndoPlan& undo, const UndoOutcome* outcome);
 
 }  // namespace shadow::cli

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "cli/terminal/pager.hpp"
 
+#include "base/data_bound.hpp"
 #include "base/text.hpp"
 #include "cli/terminal/environment.hpp"
-#include "sys/files/file.hpp"
-#include "sys/processes/memory_bound.hpp"
+#include "cli/terminal/text_file.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <csignal>
 #include <cstdlib>
-
-#include <fcntl.h>
 
 namespace shadow::cli {
 
@@ -55,16 +53,14 @@ std::string unquoted(std::string_view text) {
 }
 
 std::optional<std::string> user_core_pager() {
-  constexpr std::uint64_t kMost = 1U << 20U;
+  constexpr std::size_t kMost = 1U << 20U;
   const std::string home = environment("HOME").value_or("");
   const std::string base = environment("XDG_CONFIG_HOME").value_or(home + "/.config");
   std::optional<std::string> found;
   // git reads both, and the later one wins.
   for (const std::string& path : {base + "/git/config", home + "/.gitconfig"}) {
-    if (const sys::Fd file = sys::try_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK)) {
-      if (auto pager = core_pager(sys::read_all(file.get(), kMost))) {
-        found = std::move(pager);
-      }
+    if (auto pager = core_pager(read_text_file(path, kMost).value_or(""))) {
+      found = std::move(pager);
     }
   }
   return found;
@@ -117,7 +113,7 @@ Pager::Pager(const std::string& command) {
   (void)std::fflush(stdout);
   // The pager itself must end by SIGPIPE when what it feeds goes away.
   (void)std::signal(SIGPIPE, SIG_DFL);
-  const sys::WithoutMemoryBound unbound;
+  const WithoutDataBound unbound;
   pipe_ = ::popen(command.c_str(), "w");
   (void)std::signal(SIGPIPE, SIG_IGN);
 }

@@ -14,19 +14,6 @@
 
 namespace shadow::commits {
 
-// What became of one ref.
-struct MovedRef {
-  CommitItem item;       // with the fate and the reason that came about
-  std::string ref;       // what was written; empty when nothing was
-  bool already = false;  // it was there from an apply before
-};
-
-struct CommitOutcome {
-  std::int64_t apply = 0;  // the apply that undo knows them by; 0 when no ref was written
-  std::vector<MovedRef> refs;
-  std::vector<std::string> arrived;  // put aside before; removed, since a branch has them by now
-};
-
 // Puts the plan's objects into the real store, which changes nothing that anybody sees. Before the
 // work tree is written: where there is no room for them, nothing is.
 void store_objects(const session::ReviewSession& session, const CommitPlan& plan);
@@ -42,14 +29,6 @@ void store_objects(const session::ReviewSession& session, const CommitPlan& plan
                                         const SessionGit& git, const CommitStaging& staging,
                                         const std::vector<std::string>& objects,
                                         const std::string& ref, const std::string& id);
-
-// One ref that an undo moved back, or left.
-struct UndoneRef {
-  std::string ref;
-  std::string kept_as;   // where the commits are that the branch has no more; may be empty
-  std::string why;       // of one that was left
-  bool pending = false;  // its commits are the session's again
-};
 
 // Takes back what an apply did to refs, and the index with it, as `undo` of its paths did: each
 // only where it still is what the apply wrote. In the session, if it is there, its commits are

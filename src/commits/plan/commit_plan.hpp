@@ -21,18 +21,7 @@
 
 namespace shadow::commits {
 
-enum class CommitFate : std::uint8_t {
-  Move,   // the ref itself moves, or is made
-  Aside,  // the commits get a ref below refs/shadow/
-  Leave   // nothing is written
-};
-
-struct CommitItem {
-  BranchWork work;
-  CommitFate fate = CommitFate::Leave;
-  std::string why;           // of Aside and Leave, for people
-  std::string aside;         // the name below refs/shadow/, as far as it is known
-  bool checked_out = false;  // the index of the real work tree follows
+struct CommitItem : PlannedRef {
   std::vector<git::TreeDifference> differences;
 };
 

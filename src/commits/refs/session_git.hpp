@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "shadow/commits.hpp"
+#include "shadow/branch_work.hpp"
 
 #include "session/directory/review_session.hpp"
 #include "session/project/git_dir.hpp"

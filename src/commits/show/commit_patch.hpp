@@ -15,11 +15,6 @@
 
 namespace shadow::commits {
 
-struct NewCommit {
-  Commit commit;
-  std::vector<std::string> branches;  // that have it: "main", "tag v1"
-};
-
 // The new commits of these rows, each once, in the order of the rows and newest first.
 [[nodiscard]] std::vector<NewCommit> new_commits(const std::vector<BranchWork>& rows);
 

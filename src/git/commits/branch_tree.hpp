@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "shadow/commits.hpp"
+#include "shadow/branch_work.hpp"
 
 #include "base/digest.hpp"
 #include "sys/files/fd.hpp"

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "shadow/commits.hpp"
+#include "shadow/branch_work.hpp"
 
 #include "git/commits/object_copy.hpp"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/commits.hpp"
-
+#include "shadow/branch_work.hpp"
 #include "shadow/error.hpp"
 
 #include "base/git_names.hpp"

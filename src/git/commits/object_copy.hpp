@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "shadow/commits.hpp"
+#include "shadow/branch_work.hpp"
 
 #include "git/objects/tree_entry.hpp"
 

@@ -7,7 +7,6 @@
 #include "sys/files/real_path.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -51,29 +50,6 @@ std::optional<std::string> git_dir_of(std::string_view path) {
     start = slash + 1;
   }
   return std::nullopt;
-}
-
-bool is_git_bookkeeping(std::string_view path) {
-  constexpr std::string_view kDir = ".git/";
-  if (path == ".git") {
-    return true;
-  }
-  if (!starts_with(path, kDir)) {
-    return false;
-  }
-  path.remove_prefix(kDir.size());
-  constexpr std::array<std::string_view, 10> kFiles = {
-      "HEAD",           "ORIG_HEAD",  "FETCH_HEAD", "packed-refs", "index",
-      "COMMIT_EDITMSG", "MERGE_HEAD", "MERGE_MSG",  "MERGE_MODE",  "AUTO_MERGE"};
-  constexpr std::array<std::string_view, 5> kTrees = {"refs", "objects", "logs", "rebase-merge",
-                                                      "rebase-apply"};
-  if (starts_with(path, "objects/info/")) {
-    return false;
-  }
-  return std::find(kFiles.begin(), kFiles.end(), path) != kFiles.end() ||
-         std::any_of(kTrees.begin(), kTrees.end(), [path](std::string_view tree) {
-           return path == tree || (starts_with(path, tree) && path[tree.size()] == '/');
-         });
 }
 
 std::optional<RealGitDir> real_git_dir(const std::string& root) {

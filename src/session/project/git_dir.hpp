@@ -15,10 +15,6 @@ namespace shadow::session {
 // for that (".GIT", "git~1"); nullopt when it has none.
 [[nodiscard]] std::optional<std::string> git_dir_of(std::string_view path);
 
-// Whether a path is what git writes by itself as commits are made (refs, objects, logs, the index)
-// in the project's own git directory: shown as commits, not as files.
-[[nodiscard]] bool is_git_bookkeeping(std::string_view path);
-
 // The project's own git directory: `.git`, or where a `.git` file (a linked work tree) points.
 // Absolute; nullopt when there is none. Only the real tree is read.
 struct RealGitDir {

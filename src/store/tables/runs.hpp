@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "shadow/records.hpp"
+
 #include "store/database/database.hpp"
 
 #include <cstdint>
@@ -13,36 +15,9 @@
 
 namespace shadow::store {
 
-struct RunRow {
-  std::int64_t id = 0;
-  std::string session;
-  std::vector<std::string> argv;
-  std::string cwd;
-  std::string policy = "{}";
-  std::int64_t started_ns = 0;
-  std::optional<std::int64_t> ended_ns;
-  std::optional<std::int64_t> exit_code;
-  std::optional<std::int64_t> signal;
-  std::string ending;
-  std::int64_t memory_kills = 0;
-  std::int64_t forks_refused = 0;
-  std::string limits_note;
-  std::string denied;  // connections that --net=allow refused: "COUNT DESTINATION", one a line
+struct RunRow : RunRecord {
   std::int64_t supervisor = 0;
   std::int64_t supervisor_start = 0;
-  bool settled = false;
-};
-
-// Runs of one session, by number.
-struct RunRange {
-  std::int64_t first = 0;
-  std::int64_t last = 0;
-};
-
-struct RunChange {
-  std::string path;
-  std::string what;                 // "written" or "deleted"
-  std::optional<RunRange> among{};  // one of these did it, and nobody knows which
 };
 
 // Inserts unless the same run (session, started_ns, supervisor) is there; returns its id.

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "shadow/records.hpp"
+
 #include "store/database/database.hpp"
 
 #include <cstdint>
@@ -12,16 +14,10 @@
 
 namespace shadow::store {
 
-struct SessionRow {
-  std::string id;
-  std::string project;
-  std::string interlocutor;
+struct SessionRow : SessionRecord {
   std::string root_identity;
-  std::int64_t created_ns = 0;
-  std::int64_t used_ns = 0;
   std::int64_t base_time_ns = 0;
   std::string home_mode;
-  std::string note;
 };
 
 // Inserts unless the id exists. Returns whether it did.

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/data_bound.hpp"
 #include "base/numbers.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
@@ -14,7 +15,6 @@
 #include <string_view>
 
 #include <fcntl.h>
-#include <sys/resource.h>
 
 namespace shadow::sys {
 
@@ -29,9 +29,6 @@ constexpr bool kSanitized = true;
 #else
 constexpr bool kSanitized = false;
 #endif
-
-// What the caller had set: those that this process starts are to have it.
-std::optional<rlim_t> callers_bound;
 
 std::string read_text(const std::string& path) {
   try {
@@ -91,14 +88,6 @@ std::optional<std::uint64_t> left_in_groups() {
   }
 }
 
-void set_soft(rlim_t bound) {
-  struct rlimit limit {};
-  if (::getrlimit(RLIMIT_DATA, &limit) == 0) {
-    limit.rlim_cur = std::min(bound, limit.rlim_max);
-    ::setrlimit(RLIMIT_DATA, &limit);
-  }
-}
-
 }  // namespace
 
 void bound_memory() {
@@ -107,32 +96,13 @@ void bound_memory() {
   }
   const auto machine = left_on_machine();
   const auto groups = left_in_groups();
-  struct rlimit limit {};
-  if ((!machine && !groups) || ::getrlimit(RLIMIT_DATA, &limit) != 0) {
+  if (!machine && !groups) {
     return;
   }
   const std::uint64_t left = std::min(machine.value_or(UINT64_MAX), groups.value_or(UINT64_MAX));
   // The rest is for what is no data: tables of pages, stacks, and what the kernel keeps for it.
   constexpr std::uint64_t kShare = 8;
-  const rlim_t bound = std::max(kLeast, left - left / kShare);
-  if (bound < limit.rlim_cur) {
-    callers_bound = limit.rlim_cur;
-    set_soft(bound);
-  }
-}
-
-WithoutMemoryBound::WithoutMemoryBound() {
-  struct rlimit limit {};
-  if (callers_bound && ::getrlimit(RLIMIT_DATA, &limit) == 0) {
-    bound_ = limit.rlim_cur;
-    set_soft(*callers_bound);
-  }
-}
-
-WithoutMemoryBound::~WithoutMemoryBound() {
-  if (callers_bound) {
-    set_soft(bound_);
-  }
+  bound_data(std::max(kLeast, left - left / kShare));
 }
 
 }  // namespace shadow::sys

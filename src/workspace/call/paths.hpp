@@ -8,7 +8,17 @@
 
 #include "session/selection/selection.hpp"
 
+#include <string>
+#include <vector>
+
 namespace shadow {
+
+// As arguments of the command line.
+[[nodiscard]] std::vector<std::string> arguments_of(const workspace::Paths& paths);
+
+// Each as one path relative to the project's root.
+[[nodiscard]] std::vector<std::string> project_paths_of(const workspace::Paths& paths,
+                                                        const Project& project);
 
 [[nodiscard]] session::Selection selection_of(const workspace::Paths& paths,
                                               const Project& project);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "hunks/pick_dialogue.hpp"
+#include "cli/terminal/part_dialogue.hpp"
 
 #include "shadow/error.hpp"
 
@@ -14,7 +14,7 @@
 
 #include <regex.h>
 
-namespace shadow::hunks {
+namespace shadow::cli {
 
 namespace {
 
@@ -62,8 +62,8 @@ bool is_undecided(const Part& part) {
 
 class Dialogue {
  public:
-  Dialogue(const Offer& offer, std::vector<Part>& parts, std::string_view text, PickFor what,
-           const PartAsker& asker)
+  Dialogue(const OfferedChange& offer, std::vector<Part>& parts, std::string_view text,
+           PickFor what, const PartAsker& asker)
       : offer_{offer}, parts_{parts}, text_{text}, what_{what}, asker_{asker} {}
 
   Onward run() {
@@ -339,7 +339,7 @@ class Dialogue {
     }
   }
 
-  const Offer& offer_;
+  const OfferedChange& offer_;
   std::vector<Part>& parts_;
   std::string_view text_;
   PickFor what_;
@@ -351,25 +351,9 @@ class Dialogue {
 
 }  // namespace
 
-Onward ask_parts(const Offer& offer, std::vector<Part>& parts, std::string_view text, PickFor what,
-                 const PartAsker& asker) {
+Onward ask_parts(const OfferedChange& offer, std::vector<Part>& parts, std::string_view text,
+                 PickFor what, const PartAsker& asker) {
   return Dialogue{offer, parts, text, what, asker}.run();
 }
 
-std::vector<Pick> ask_all(const session::ReviewSession& session, const std::vector<Offer>& offers,
-                          PickFor what, const PartAsker& asker) {
-  std::vector<Pick> picks;
-  for (const Offer& offer : offers) {
-    Texts texts;
-    Pick pick{offer, parts_of(session, offer, shown_by(what), texts)};
-    const std::string& text = what == PickFor::Apply ? texts.before : texts.after;
-    const Onward onward = ask_parts(offer, pick.parts, text, what, asker);
-    picks.push_back(std::move(pick));
-    if (onward == Onward::Quit) {
-      break;
-    }
-  }
-  return picks;
-}
-
-}  // namespace shadow::hunks
+}  // namespace shadow::cli

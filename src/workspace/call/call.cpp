@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "workspace/call.hpp"
+#include "workspace/call/call.hpp"
 
 #include "shadow/failure.hpp"
 
+#include "changes/review_set.hpp"
+#include "changes/selection_match.hpp"
 #include "upkeep/open_review.hpp"
 #include "upkeep/reserve.hpp"
+#include "workspace/call/paths.hpp"
 
 #include <exception>
 #include <string>
@@ -55,11 +58,25 @@ void tell_stage(const StateHandle& state, workspace::Stage stage, std::uint64_t 
   }
 }
 
-session::ReviewSession open_for(const SessionHandle& handle) {
-  tell_stage(*handle.state, workspace::Stage::Opening);
-  upkeep::use_reserve_if_full(handle.state->dir);
-  return upkeep::open_review(handle.state->dir, handle.project, handle.agent,
-                             note_sink(*handle.state));
+std::shared_ptr<const ReviewHandle> open(const std::shared_ptr<const StateHandle>& state,
+                                         const Project& project,
+                                         const std::optional<std::string>& agent) {
+  tell_stage(*state, workspace::Stage::Opening);
+  upkeep::use_reserve_if_full(state->dir);
+  return std::make_shared<const ReviewHandle>(
+      ReviewHandle{state, upkeep::open_review(state->dir, project, agent, note_sink(*state))});
+}
+
+std::shared_ptr<const ReviewHandle> open(const SessionHandle& handle) {
+  return open(handle.of->state, handle.of->project, handle.agent);
+}
+
+ReviewSet reviewed(const ReviewHandle& review, const workspace::Paths& paths) {
+  tell_stage(*review.state, workspace::Stage::Reading);
+  const session::Selection selection = selection_of(paths, review.session.project);
+  ReviewSet set = changes::review_changes(review.session, selection, changes::WalkGitDirs::No);
+  changes::require_matches(review.session, selection, set);
+  return set;
 }
 
 }  // namespace shadow

@@ -3,14 +3,18 @@
 
 #pragma once
 
+#include "shadow/review.hpp"
 #include "shadow/session.hpp"
 #include "shadow/workspace_types.hpp"
 
 #include "session/directory/review_session.hpp"
-#include "workspace/handle.hpp"
+#include "workspace/call/handle.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 
 namespace shadow {
 
@@ -35,8 +39,14 @@ class Turn {
 
 void tell_stage(const StateHandle& state, workspace::Stage stage, std::uint64_t items = 0);
 
-// Does what each command does before it examines a session, and opens the session for review.
-// Throws as open_review does.
-[[nodiscard]] session::ReviewSession open_for(const SessionHandle& handle);
+// What each command does before it looks at a session, and the session, opened for review: that of
+// the agent, or the one that is meant. Throws as open_review does.
+[[nodiscard]] std::shared_ptr<const ReviewHandle> open(
+    const std::shared_ptr<const StateHandle>& state, const Project& project,
+    const std::optional<std::string>& agent);
+[[nodiscard]] std::shared_ptr<const ReviewHandle> open(const SessionHandle& handle);
+
+// Its changes at these paths. Throws as require_matches does.
+[[nodiscard]] ReviewSet reviewed(const ReviewHandle& review, const workspace::Paths& paths);
 
 }  // namespace shadow

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "workspace/installed.hpp"
+#include "workspace/call/installed.hpp"
 
 #include "shadow_config.hpp"
 

@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "hunks/pick.hpp"
+#include "shadow/parts.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -13,11 +13,11 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow::hunks {
+namespace shadow::cli {
 
 // The question that is open. `keys` are those that make sense now, "ynqadjJg/se?".
 struct PartQuestion {
-  const Offer& offer;
+  const OfferedChange& offer;
   const std::vector<Part>& parts;
   std::size_t at;
   std::string keys;
@@ -38,27 +38,11 @@ struct PartAsker {
   std::function<std::optional<std::string>(const std::string& text)> edit;
 };
 
-// The use of the parts that are taken.
-enum class PickFor : std::uint8_t {
-  Apply,   // they are applied to the real text
-  Discard  // they are undone in the session's text
-};
-
-// Which texts the parts are of.
-[[nodiscard]] inline changes::Shown shown_by(PickFor what) {
-  return what == PickFor::Apply ? changes::Shown::Written : changes::Shown::Session;
-}
-
 enum class Onward : std::uint8_t { NextOffer, Quit };
 
 // Asks until no part is undecided, or the person quits: what is undecided then is refused. `text`
 // is what edited hunks must fit: the real text for Apply, the session's for Discard.
-Onward ask_parts(const Offer& offer, std::vector<Part>& parts, std::string_view text, PickFor what,
-                 const PartAsker& asker);
+Onward ask_parts(const OfferedChange& offer, std::vector<Part>& parts, std::string_view text,
+                 PickFor what, const PartAsker& asker);
 
-// Asks about one offer after the other; those behind a Quit are not among the picks.
-[[nodiscard]] std::vector<Pick> ask_all(const session::ReviewSession& session,
-                                        const std::vector<Offer>& offers, PickFor what,
-                                        const PartAsker& asker);
-
-}  // namespace shadow::hunks
+}  // namespace shadow::cli

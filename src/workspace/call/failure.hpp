@@ -5,7 +5,7 @@
 
 #include "shadow/failure.hpp"
 
-#include "workspace/call.hpp"
+#include "workspace/call/call.hpp"
 
 #include <type_traits>
 

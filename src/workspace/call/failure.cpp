@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "workspace/failure.hpp"
+#include "workspace/call/failure.hpp"
 
 #include "shadow/error.hpp"
 
 #include "apply/choice/sensitive_message.hpp"
 #include "upkeep/open_review.hpp"
+#include "workspace/call/sink.hpp"
 
 #include <array>
 #include <cstddef>
@@ -77,6 +78,8 @@ Kind kind_of(const Error& error, Kind otherwise) {
 void throw_failure(Kind otherwise) {
   try {
     throw;
+  } catch (const Thrown& passed) {
+    std::rethrow_exception(passed.thrown());
   } catch (const Failure&) {
     throw;
   } catch (const Error& error) {
@@ -84,7 +87,7 @@ void throw_failure(Kind otherwise) {
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
-    throw Failure{Kind::Trouble, std::string{"internal error: "} + error.what()};
+    throw Failure{Kind::Trouble, std::string{"cannot go on: internal error: "} + error.what()};
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "workspace/paths.hpp"
+#include "workspace/call/paths.hpp"
 
 #include "shadow/failure.hpp"
 
@@ -30,6 +30,13 @@ Paths Paths::all() {
   return {};
 }
 
+Paths Paths::matching(std::vector<std::string> pathspecs) {
+  Paths some;
+  some.names_ = std::move(pathspecs);
+  some.patterns_ = true;
+  return some;
+}
+
 Paths Paths::only(std::vector<std::string> paths) {
   if (paths.empty()) {
     throw Failure{Kind::Invalid, "cannot select by an empty list of paths"};
@@ -49,13 +56,32 @@ Paths Paths::only(std::vector<std::string> paths) {
 
 }  // namespace workspace
 
-session::Selection selection_of(const workspace::Paths& paths, const Project& project) {
+std::vector<std::string> arguments_of(const workspace::Paths& paths) {
+  if (paths.are_patterns()) {
+    return paths.names();
+  }
   std::vector<std::string> arguments;
   arguments.reserve(paths.names().size());
   for (const std::string& path : paths.names()) {
     arguments.push_back(":(top,literal)" + path);
   }
-  return session::Selection{arguments, project};
+  return arguments;
+}
+
+std::vector<std::string> project_paths_of(const workspace::Paths& paths, const Project& project) {
+  if (!paths.are_patterns()) {
+    return paths.names();
+  }
+  std::vector<std::string> found;
+  found.reserve(paths.names().size());
+  for (const std::string& path : paths.names()) {
+    found.push_back(session::project_path(path, project));
+  }
+  return found;
+}
+
+session::Selection selection_of(const workspace::Paths& paths, const Project& project) {
+  return session::Selection{arguments_of(paths), project};
 }
 
 }  // namespace shadow

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What of this machine shadow works with, and how what it does not can be mended.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow {
+
+enum class Health : std::uint8_t {
+  Ok,
+  Degraded,  // shadow works; something that can be asked of it does not, or lasts less
+  Cannot     // runs are refused
+};
+
+// "ok", "degraded", "cannot"
+[[nodiscard]] std::string_view name_of(Health health);
+
+struct Finding {
+  std::string name;  // what was tried: "user namespaces"
+  Health health = Health::Ok;
+  std::string cause;  // of anything but Ok; with Ok a remark, or ""
+  std::string mend;   // the exact remedy, of one or more lines; "" where there is none
+};
+
+[[nodiscard]] Health worst(const std::vector<Finding>& findings);
+
+}  // namespace shadow

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Parts of changes, which a person takes or leaves one by one.
+
+#pragma once
+
+#include "shadow/hunks.hpp"
+#include "shadow/review.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace shadow {
+
+// What is asked about in one go: a change, or one that is nothing without others.
+struct OfferedChange {
+  ReviewItem item;
+
+  // What comes and goes with it: everything below a path that changes from or to a directory, and
+  // the inside of a new git directory.
+  std::vector<ReviewItem> with;
+};
+
+enum class PartKind : std::uint8_t {
+  Mode,        // the permission bits of a file
+  Attributes,  // its user.* attributes
+  Hunk,        // some of its lines
+  Addition,
+  Deletion,
+  Whole  // all else: binary content, a link's target, a change of type
+};
+
+enum class Decision : std::uint8_t { Undecided, Taken, Refused };
+
+struct Part {
+  PartKind kind = PartKind::Whole;
+  Decision decision = Decision::Undecided;
+  bool edited = false;  // the hunk is not what the session has
+  bool seen = false;    // it was shown
+  Hunk hunk;
+};
+
+// What becomes of the parts that are taken.
+enum class PickFor : std::uint8_t {
+  Apply,   // they are carried out on the real text
+  Discard  // they are undone in the session's text
+};
+
+// An offer, by its place in the list, with its parts as they were decided about.
+struct DecidedParts {
+  std::size_t offer = 0;
+  std::vector<Part> parts;
+};
+
+}  // namespace shadow

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// What an apply takes of a session and what it leaves, and what an undo gives back.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+#include "shadow/review.hpp"
+#include "shadow/steps.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// Why a change stays in the session.
+enum class LeftBecause : std::uint8_t {
+  Ignored,    // by git's rules
+  Sensitive,  // skipped as asked
+  GitDir,     // inside of a git directory
+  NotEmpty,   // a directory that was deleted or replaced, while something in it is left
+  Device,     // a device node, which an ordinary user cannot make
+  Conflict    // the project's version was to stay, here or above
+};
+
+struct LeftItem {
+  ReviewItem item;
+  LeftBecause because = LeftBecause::Ignored;
+};
+
+struct ChosenChanges {
+  std::vector<ReviewItem> taken;      // sorted by path; with the directories that they need
+  std::vector<ReviewItem> conflicts;  // of the taken ones: what stops the apply
+  std::vector<ReviewItem> blocked;    // sensitive ones that nothing was said about
+  std::vector<LeftItem> left;         // of the selected ones
+  TooDeep too_deep{};                 // left as well
+};
+
+// "ignored", "sensitive", "git-dir", "not-empty", "device", "conflict".
+[[nodiscard]] const char* to_word(LeftBecause because);
+
+// Whether it is what git writes by itself as commits are made (refs, objects, logs, the index) in
+// the project's own git directory: shown as commits, not as files.
+[[nodiscard]] bool is_shown_as_commits(const LeftItem& left);
+
+// The git directory, new in the session, that the item is part of and arrives with, without hooks
+// and settings; empty for all else.
+[[nodiscard]] std::string new_repository_of(const ReviewItem& item);
+
+// The paths that will not have the session's version, each with the session's text that went into
+// what they will have; nullopt where none was read.
+using MergedPaths = std::map<std::string, std::optional<std::string>>;
+
+// What an apply of files would write.
+struct Promotion {
+  std::string place;  // where the caller stands, relative to the project
+  ChosenChanges chosen;
+  ApplyPlan plan;
+
+  // Paths that get neither version as it is but a merge, or markers.
+  MergedPaths merged;
+};
+
+// A new branch of the project's repository.
+struct MadeBranch {
+  std::string ref;
+  std::string id;           // of its last commit
+  std::size_t commits = 0;  // the session's own
+  bool more = false;        // there are more of them
+  std::size_t files = 0;    // in the commit on top of them; 0: there is none
+  std::int64_t apply = 0;   // for undo; 0 of a dry run
+  ChosenChanges chosen;
+};
+
+// Of an undo: what became of the session's side.
+struct GivenBack {
+  std::size_t pending = 0;         // paths that are changes of the session again
+  std::size_t later = 0;           // paths that will be, once the session is idle
+  std::vector<std::string> newer;  // paths that the session has written since: its version stays
+  bool gone = false;               // there is no session any more
+};
+
+struct UndoOutcome {
+  ApplyResult result;
+  GivenBack session;
+};
+
+// An undo of files and refs.
+struct TakenBack {
+  UndoOutcome files;
+  std::vector<UndoneRef> refs;
+};
+
+}  // namespace shadow

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Sessions and runs as they are on record. Times are nanoseconds since the epoch.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+struct SessionRecord {
+  std::string id;  // 16 hex digits
+  std::string project;
+  std::string interlocutor;
+  std::int64_t created_ns = 0;
+  std::int64_t used_ns = 0;
+  std::string note;  // the user's own
+};
+
+// One in a list of all sessions. The numbers are those of the last look at the session, unknown
+// until one.
+struct ListedSession {
+  SessionRecord session;
+  std::optional<std::uint64_t> changed;     // paths an apply could take; unknown without a project
+  std::optional<std::uint64_t> bytes;       // in the project's layer
+  std::optional<std::uint64_t> home_bytes;  // in the home layer
+  std::int64_t counted_ns = 0;              // when that look was; 0: never
+  bool outdated = false;                    // the session may have changed since
+  bool live = false;
+  bool project_missing = false;
+  bool project_replaced = false;  // by another directory at its path
+};
+
+struct RunRecord {
+  std::int64_t id = 0;
+  std::string session;
+  std::vector<std::string> argv;
+  std::string cwd;
+  std::string policy = "{}";  // as `run --print-policy --json` has it
+  std::int64_t started_ns = 0;
+  std::optional<std::int64_t> ended_ns;
+  std::optional<std::int64_t> exit_code;
+  std::optional<std::int64_t> signal;
+  std::string ending;  // why, of one that did not end by itself: "timeout", "killed", ...
+  std::int64_t memory_kills = 0;
+  std::int64_t forks_refused = 0;
+  std::string limits_note;
+  std::string denied;    // connections that --net=allow refused: "COUNT DESTINATION", one a line
+  bool settled = false;  // what it changed is recorded
+};
+
+// Runs of one session, by number.
+struct RunRange {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+};
+
+struct RunChange {
+  std::string path;
+  std::string what;                 // "written" or "deleted"
+  std::optional<RunRange> among{};  // one of these did it, and nobody knows which
+};
+
+// One in the log of a session.
+struct LoggedRun {
+  RunRecord run;
+  std::int64_t files = 0;  // how many it changed
+  bool live = false;
+
+  // Of the paths that were asked for: those that this run changed, or another.
+  std::vector<RunChange> unsure{};
+};
+
+struct ShownRun {
+  LoggedRun run;
+  std::vector<RunChange> changes;
+};
+
+enum class GcMode : std::uint8_t { DryRun, Remove };
+
+// What nothing needs any more, and was removed, or would be.
+struct GcReport {
+  // Whose project or files are gone, or empty ones of a project that was replaced.
+  std::vector<SessionRecord> sessions;
+  std::vector<SessionRecord> live;  // of those, still running: left
+  std::int64_t applies = 0;         // too old to be undone
+  std::int64_t runs = 0;            // too old to be remembered
+  std::uint64_t trash = 0;          // discarded directories that were not deleted yet
+  std::uint64_t blobs = 0;          // contents that nothing refers to
+  std::uint64_t blob_bytes = 0;
+};
+
+}  // namespace shadow

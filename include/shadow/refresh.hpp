@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What bringing a session up to the project did, or would do.
+
+#pragma once
+
+#include "shadow/review.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+struct RefreshedPath {
+  ReviewItem item;
+  bool merged = false;  // else the session had nothing of its own there, and the project's shows
+};
+
+// A path that is in conflict: the session's entry is what it was.
+struct LeftPath {
+  ReviewItem item;
+  std::string reason;
+};
+
+struct RefreshReport {
+  std::string place;                // where the caller stands, relative to the project
+  std::vector<RefreshedPath> done;  // or to be done
+  std::vector<LeftPath> left;
+};
+
+}  // namespace shadow

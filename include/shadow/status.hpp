@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What `shadow status` tells, as data.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+#include "shadow/records.hpp"
+#include "shadow/review.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// What is ignored below one directory, or one ignored file.
+struct IgnoredFold {
+  std::string path;
+  bool directory = false;
+  std::uint64_t files = 0;    // new or changed ones
+  std::uint64_t deleted = 0;  // counted apart: a deletion is never hidden
+  std::uint64_t bytes = 0;    // of the former
+};
+
+// The ignored ones of these items, folded. Pure.
+[[nodiscard]] std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items);
+
+struct StatusReport {
+  SessionRecord session;
+  std::string place;  // where the caller stands, relative to the project
+
+  std::vector<ReviewItem> items;     // what an apply would take, in the order of their paths
+  std::vector<IgnoredFold> ignored;  // likewise
+
+  TooDeep too_deep;  // what no apply takes
+
+  // Paths to which a refresh would bring what the project has changed.
+  std::size_t behind = 0;
+
+  std::vector<BranchWork> branches;
+  std::vector<std::string> not_shown;  // paths at which commits bring what `items` does not tell
+  bool git_dir_changed = false;        // the upper says something about the project's `.git`
+  bool git_dir_new = false;            // the project has none
+  std::vector<std::string> new_repositories;  // git directories other than that, of the session's
+  std::vector<RunRecord> live;
+  bool follows_by_time = false;     // their view, and not as soon as the project changes
+  std::vector<RunRecord> outside;   // runs that could write to real paths, past review
+  std::uint64_t home_bytes = 0;     // written to the home layer
+  std::uint64_t base_left_out = 0;  // files too many or too large for the base tree
+};
+
+}  // namespace shadow

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// What an apply does to the project, step by step, and what is on record of it.
+
+#pragma once
+
+#include "shadow/change.hpp"
+#include "shadow/rare_text.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+
+// What one step does to the real path.
+enum class Action : std::uint8_t {
+  MakeDirectory,    // parents have steps of their own before it
+  SetAttributes,    // mode, user.* attributes and ACLs of an existing entry, content as it is
+  Write,            // a regular file: staged beside the target, then renamed over it
+  WriteLink,        // a symlink, FIFO or socket, staged likewise
+  HardLink,         // link(2) to `link_to`, staged likewise
+  Delete,           // a non-directory: renamed to its staging name, removed at the end
+  RemoveDirectory,  // an empty directory (its children have steps before it)
+};
+
+// "write", "delete", ... for --dry-run and --json.
+[[nodiscard]] const char* to_word(Action action);
+
+using Xattrs = std::map<std::string, std::string>;
+
+// What an earlier apply kept of one of its steps, by the number of both.
+struct PreImage {
+  std::int64_t apply = 0;
+  std::int64_t ord = 0;
+};
+
+// One step: turns `before` (what the real tree has now) into `after`. Of a Write the content is
+// `bytes` when set (merged or edited text), else that of the open file `source_fd` (borrowed), else
+// that of `pre_image`, else that of the blob `blob`, else that of the upper's file at
+// `source_path`. The user.* attributes and the ACLs (by their names, system.posix_acl_access and
+// _default) are `xattrs` when set, else those of the upper's entry at `source_path`, else none. Of
+// an entry that was made anew in the view and has no ACL those of `before` stay.
+struct Step {
+  std::string path;
+  Action action = Action::Write;
+  Entry before;
+  Entry after;
+  std::string source_path;
+  std::optional<std::string> bytes;
+  std::optional<PreImage> pre_image;
+  int source_fd = -1;
+  RareText blob;
+  std::optional<Xattrs> xattrs;
+  bool restores = false;  // brings back what was there: its group, and all bits of its mode
+  RareText link_to;
+
+  // What a review showed of the path, as the digest of overlay::arrival; empty: nothing. What is
+  // written must be that, or `bytes` must be made of a version of the session that is: `made_of`.
+  std::string shown;
+  RareText made_of;
+};
+
+// Ordered so that it can be done from first to last: deletions first (children before parents, also
+// those that make room for another type), then directories (parents before children), files, hard
+// links, and attributes of directories last (children before parents).
+struct ApplyPlan {
+  std::vector<Step> steps;
+};
+
+// What the real tree has after the apply at one path of the plan (Absent after a deletion), and the
+// hash of a file's content: the session's new base. `narrowed`: its group may do less than was
+// planned, because it could not have the ACL, or the group, that the rights were for.
+struct AppliedPath {
+  std::string path;
+  Entry now;
+  std::string hash;
+  bool narrowed = false;
+};
+
+struct ApplyResult {
+  std::int64_t id = 0;  // 0: the plan was empty
+  std::vector<AppliedPath> paths;
+
+  // Not empty when the tree is wholly written, but putting the pre-images away failed for this
+  // reason; the next command goes on with it.
+  std::string unfinished;
+};
+
+struct ApplyRecord {
+  std::int64_t id = 0;
+  std::string session;
+  std::string interlocutor;  // whose session it is, or was
+  bool is_undo = false;
+  std::optional<std::int64_t> undoes;  // of an undo: the apply it took back
+  bool undone = false;
+  bool takes_out = false;  // it takes from the project what an apply, at the end, had written
+  std::int64_t started_ns = 0;
+  std::int64_t ended_ns = 0;
+  std::int64_t paths = 0;
+  std::vector<std::string> refs;  // of the real repository, that it moved
+};
+
+// One path of a recorded apply.
+struct RecordedStep {
+  std::string path;
+  Action action = Action::Write;
+};
+
+// A path that an undo leaves as it is, and why.
+struct Kept {
+  std::string path;
+  std::string reason;
+};
+
+struct UndoPlan {
+  ApplyRecord of;
+  ApplyPlan plan;
+  std::vector<Kept> kept;
+};
+
+}  // namespace shadow

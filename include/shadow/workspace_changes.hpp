@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// What a session changed, file by file and as patches.
+
+#pragma once
+
+#include "shadow/patch.hpp"
+#include "shadow/review.hpp"
+#include "shadow/workspace_types.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace shadow {
+class ShowingHandle;  // private
+class ChangesHandle;  // private
+}  // namespace shadow
+
+namespace shadow::workspace {
+
+// A patch on its way to a person. What of it was written to its end counts as shown: an apply
+// writes that or, when the session went on since, nothing (Kind::Unseen). That is kept with the
+// session by finish(), or by the destructor where the writing ended early; where it cannot be, a
+// note says so. What a sink throws comes out of the call.
+class Showing {
+ public:
+  Showing(Showing&&) noexcept;
+  Showing& operator=(Showing&&) = delete;
+  Showing(const Showing&) = delete;
+  Showing& operator=(const Showing&) = delete;
+  ~Showing();
+
+  // What is in conflict, and in no patch that could be applied.
+  [[nodiscard]] const std::vector<ReviewItem>& conflicts() const noexcept;
+
+  // The two sides of one: what the project did since the session began, where that is known; and
+  // the session's, from there, or else from the project's file.
+  [[nodiscard]] bool knows_project_side(std::size_t conflict) const;
+  void write_project_side(std::size_t conflict, const PatchOptions& options,
+                          const PatchSink& sink) const;
+  void write_session_side(std::size_t conflict, const PatchOptions& options, const PatchSink& sink);
+
+  // All else.
+  void write(const PatchOptions& options, const PatchSink& sink);
+
+  // All was written: also what the patch has nothing to say of counts as shown.
+  void finish();
+
+ private:
+  friend class Changes;
+  friend class Plan;
+  explicit Showing(std::unique_ptr<ShowingHandle> handle);
+  std::unique_ptr<ShowingHandle> handle_;
+};
+
+// As they were when they were looked at; contents are read when they are asked for. Nothing of them
+// lies in a git directory. Rights beyond "executable", empty directories and commits are in no
+// patch.
+class Changes {
+ public:
+  // Sorted by path.
+  [[nodiscard]] const std::vector<ReviewItem>& items() const noexcept;
+  [[nodiscard]] const TooDeep& too_deep() const noexcept;
+
+  // Git directories that the session made in or above these, or at the top, where the project has
+  // none. Sorted.
+  [[nodiscard]] std::vector<std::string> new_repositories() const;
+
+  // Whether any of them is in a patch.
+  [[nodiscard]] bool have_patch() const;
+  [[nodiscard]] std::vector<FileSummary> summarize(const PatchOptions& options,
+                                                   CountLines count) const;
+
+  // As the session's or what will be written, as was asked for. Counts as nothing shown. What the
+  // sink throws comes out of this.
+  void write_patch(const PatchOptions& options, const PatchSink& sink) const;
+
+  // What an apply would write.
+  [[nodiscard]] Showing show() const;
+
+ private:
+  friend class Review;
+  explicit Changes(std::shared_ptr<const ChangesHandle> handle);
+  std::shared_ptr<const ChangesHandle> handle_;
+};
+
+// What is wanted of a session's changes.
+struct ChangesOptions {
+  Paths paths = Paths::all();
+  bool ignored = false;  // also what git ignores
+  Shown shown = Shown::Written;
+};
+
+}  // namespace shadow::workspace

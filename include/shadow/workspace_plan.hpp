@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// What is written to the project, or taken out of a session: looked at as a plan, and done.
+
+#pragma once
+
+#include "shadow/parts.hpp"
+#include "shadow/patch.hpp"
+#include "shadow/promotion.hpp"
+#include "shadow/workspace_changes.hpp"
+#include "shadow/workspace_types.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+struct PlanHandle;      // private
+struct PartsHandle;     // private
+struct ReversalHandle;  // private
+struct DiscardHandle;   // private
+}  // namespace shadow
+
+namespace shadow::workspace {
+
+class Commits;
+
+// What an apply would write: looked at once, and written as it was looked at or not at all. Keeps
+// the session open, and no lock: the session and the project may go on meanwhile, which execute()
+// finds out.
+class Plan {
+ public:
+  [[nodiscard]] const std::vector<PlannedStep>& steps() const noexcept;
+  [[nodiscard]] const std::vector<PlannedRef>& refs() const noexcept;
+  [[nodiscard]] bool writes_anything() const noexcept;
+
+  // While one of these two has anything, nothing is written.
+  [[nodiscard]] const std::vector<Reason>& conflicts() const noexcept;
+  [[nodiscard]] const std::vector<Reason>& sensitive() const noexcept;
+
+  // Paths at which commits bring what patch() does not show, such as a file that a later commit
+  // took away again.
+  [[nodiscard]] const std::vector<std::string>& not_shown() const noexcept;
+
+  // Chosen, and stays in the session.
+  [[nodiscard]] const std::vector<Reason>& left() const noexcept;
+
+  // The same in all detail.
+  [[nodiscard]] const Promotion& promotion() const noexcept;
+
+  // What stays because of a conflict of its own, where that was asked for (OnConflict::Skip).
+  [[nodiscard]] std::vector<ReviewItem> skipped() const;
+
+  // What a person should know of the commits, in sentences; and those that go along.
+  [[nodiscard]] const std::vector<std::string>& remarks() const noexcept;
+  [[nodiscard]] Commits commits() const;
+
+  // How much of what is written can be shown as a patch, and how much of that never was.
+  [[nodiscard]] Looked looked() const noexcept;
+
+  // What will be written, as a patch; nothing while something stands in its way. What it shows
+  // counts as seen for check() as well.
+  [[nodiscard]] Showing show() const;
+
+  // Throws Failure, as execute() would without having written: Conflict, Sensitive, or Unseen when
+  // the session went on since it was shown. The latter is looked for before a person is asked; the
+  // first two cost nothing.
+  void check() const;
+  void check_choice() const;
+
+  // Writes all of it or nothing; once. Throws Failure: as check() does; Conflict when a path of the
+  // project is not what it was when the plan was made; Stale, Busy, System; Invalid the second
+  // time. Where Failure::written() says so, done() has what was.
+  Applied execute();
+  [[nodiscard]] const Applied& done() const noexcept;
+
+ private:
+  friend class Review;
+  friend class ApplyParts;
+  explicit Plan(std::shared_ptr<PlanHandle> handle);
+  std::shared_ptr<PlanHandle> handle_;
+};
+
+// The session's work on a new branch of the project's repository, which its work tree does not see:
+// the session's commits, and on top of them one of what it has not committed. It keeps all of it.
+struct BranchOptions {
+  std::string name;                    // "topic"
+  std::optional<std::string> message;  // of the commit on top
+  bool dry_run = false;
+  ApplyOptions apply;  // what goes: ignored and sensitive changes, also unseen ones
+};
+
+// Parts of changes that a person picks from. They are read when they are asked for.
+class Parts {
+ public:
+  [[nodiscard]] std::size_t size() const noexcept;
+  [[nodiscard]] const OfferedChange& at(std::size_t offer) const;
+
+  // Those of an offer, undecided; `text` becomes what an edited hunk must still fit.
+  [[nodiscard]] std::vector<Part> of(std::size_t offer, std::string& text) const;
+
+  // The patch of the offer's item, or of one of those that come with it: at most one file. What the
+  // sink throws comes out of this.
+  void write_patch(std::size_t offer, const ReviewItem& item, const PatchOptions& options,
+                   const PatchSink& sink) const;
+
+ protected:
+  explicit Parts(std::shared_ptr<const PartsHandle> handle);
+  [[nodiscard]] const PartsHandle& handle() const { return *handle_; }
+
+ private:
+  std::shared_ptr<const PartsHandle> handle_;
+};
+
+// Of what an apply would write. It was copied: what is shown is what is written, whatever the
+// session does meanwhile.
+class ApplyParts : public Parts {
+ public:
+  // An apply of what was taken, and nothing else. What no answer is about is refused. Parts that
+  // were shown (Part::seen) count as that.
+  [[nodiscard]] Plan plan(const std::vector<DecidedParts>& decided) const;
+
+ private:
+  friend class Review;
+  using Parts::Parts;
+};
+
+// Of what a session changed.
+class DiscardParts : public Parts {
+ public:
+  // Takes out of the session what was taken of it. Throws Failure (Stale), having written nothing,
+  // when the session went on; Busy when a run has one of the files open for writing.
+  void discard(const std::vector<DecidedParts>& decided) const;
+
+ private:
+  friend class Review;
+  using Parts::Parts;
+};
+
+// What a discard would drop.
+class DiscardPlan {
+ public:
+  // Those that are worth a line.
+  [[nodiscard]] const std::vector<ReviewItem>& items() const noexcept;
+
+  // Makes the session at these paths what the project has there. There is no way back. Throws
+  // Failure: Busy when a run has one of the paths open for writing and `live` says Refuse.
+  void execute(LiveRuns live = LiveRuns::Refuse) const;
+
+ private:
+  friend class Review;
+  explicit DiscardPlan(std::shared_ptr<const DiscardHandle> handle);
+  std::shared_ptr<const DiscardHandle> handle_;
+};
+
+// What an undo would do.
+class Reversal {
+ public:
+  [[nodiscard]] const UndoPlan& plan() const noexcept;
+
+  // Does it: journalled like an apply and in its turn undoable. Never overwrites what somebody
+  // changed since.
+  TakenBack execute() const;
+
+ private:
+  friend class Project;
+  friend class Session;
+  explicit Reversal(std::shared_ptr<ReversalHandle> handle);
+  std::shared_ptr<ReversalHandle> handle_;
+};
+
+}  // namespace shadow::workspace

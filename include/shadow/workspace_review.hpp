@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// A session opened for review: what it did, in all the detail that the command line shows.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+#include "shadow/patch.hpp"
+#include "shadow/records.hpp"
+#include "shadow/refresh.hpp"
+#include "shadow/status.hpp"
+#include "shadow/workspace_changes.hpp"
+#include "shadow/workspace_plan.hpp"
+#include "shadow/workspace_types.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow {
+struct ReviewHandle;  // private
+class CommitsHandle;  // private
+struct WatchHandle;   // private
+}  // namespace shadow
+
+namespace shadow::workspace {
+
+// What a session committed and its project has not. What cannot be read of an object is a Failure
+// (Trouble).
+class Commits {
+ public:
+  // By ref: each that differs from the project's.
+  [[nodiscard]] const std::vector<BranchWork>& refs() const noexcept;
+
+  // Each commit once, in the order of the refs, newest first.
+  [[nodiscard]] std::vector<NewCommit> list() const;
+
+  // The one whose id begins so. Throws Failure (Trouble) when several do.
+  [[nodiscard]] std::optional<NewCommit> find(const std::string& prefix) const;
+
+  // Whether there is a repository to read the following from.
+  [[nodiscard]] bool readable() const;
+
+  // What the object of a commit, or of an annotated tag, says beside what a line on it does: other
+  // headers, and the rest of its message. Lines as raw bytes.
+  [[nodiscard]] std::vector<std::string> text(const std::string& id) const;
+  [[nodiscard]] bool is_annotated_tag(const std::string& id) const;
+
+  // What a commit has other than its first parent. What the sink throws comes out of this.
+  void write_patch(const std::string& id, const PatchOptions& options, const PatchSink& sink) const;
+
+  // Takes note that all of this was shown: an apply moves no ref that has more by then (Unseen).
+  void keep_as_shown() const;
+
+ private:
+  friend class Plan;
+  friend class Review;
+  explicit Commits(std::shared_ptr<const CommitsHandle> handle);
+  std::shared_ptr<const CommitsHandle> handle_;
+};
+
+// Waits for changes of a session and of its project, but for what git ignores there.
+class Watch {
+ public:
+  // False: the user's limits (fs.inotify) do not suffice, and wait() returns every two seconds as
+  // well.
+  [[nodiscard]] bool complete() const noexcept;
+
+  // Returns some time after what changed since the last call, when it is quiet or a fifth of a
+  // second is over. Other calls of the library do not wait for this one. Throws Failure (System).
+  void wait();
+
+ private:
+  friend class Review;
+  explicit Watch(std::shared_ptr<WatchHandle> handle);
+  std::shared_ptr<WatchHandle> handle_;
+};
+
+// A session as it was opened: interrupted applies finished or rolled back, records of ended runs
+// waited for. Keeps no lock: what is asked of it is read when it is asked.
+class Review {
+ public:
+  [[nodiscard]] const SessionRecord& session() const noexcept;
+
+  // Where the caller stands, relative to the project; "" for its root.
+  [[nodiscard]] std::string place() const;
+
+  // Throws Failure (Nothing) for paths that select no change.
+  [[nodiscard]] StatusReport status(const Paths& paths = Paths::all()) const;
+  [[nodiscard]] Changes changes(const ChangesOptions& options = {}) const;
+  [[nodiscard]] Commits commits() const;
+  [[nodiscard]] Watch watch() const;
+
+  // Runs that changed something at the paths, newest first. Throws Failure (Nothing) for paths at
+  // which no run changed anything.
+  [[nodiscard]] std::vector<LoggedRun> runs(const Paths& paths = Paths::all()) const;
+
+  // Brings what the project has changed into the session, where the two go together; or tells what
+  // that would come to. Ignored files and git directories stay as they are. Interrupted, it has
+  // done some paths and not others, and can be repeated. Throws Failure: Nothing for paths that
+  // select no change; Busy when a run has one of the files open for writing; Stale when they change
+  // all the time.
+  [[nodiscard]] RefreshReport plan_refresh(const Paths& paths = Paths::all()) const;
+  RefreshReport refresh(const Paths& paths = Paths::all()) const;
+
+  // What an apply would do. Nothing is written; conflicts and sensitive changes are data here.
+  [[nodiscard]] Plan plan(const ApplyOptions& options = {}) const;
+
+  // The parts of what it would write: with OnConflict::Skip, whatever the options say. Throws
+  // Failure (Conflict, Sensitive) when nothing could be applied.
+  [[nodiscard]] ApplyParts parts_to_apply(const ApplyOptions& options = {}) const;
+
+  // Throws Failure: Busy when there is such a branch, Sensitive, Unseen; Nothing when there is
+  // nothing to put on it.
+  MadeBranch make_branch(const BranchOptions& options) const;
+
+  // What a discard would drop at these paths. Throws Failure (Nothing) for paths that select no
+  // change.
+  [[nodiscard]] DiscardPlan plan_discard(const Paths& paths) const;
+  [[nodiscard]] DiscardParts parts_to_discard(const Paths& paths = Paths::all()) const;
+
+  // Ends the session's live runs.
+  void end_runs() const;
+
+ private:
+  friend class Project;
+  friend class Session;
+  explicit Review(std::shared_ptr<const ReviewHandle> handle);
+  std::shared_ptr<const ReviewHandle> handle_;
+};
+
+}  // namespace shadow::workspace

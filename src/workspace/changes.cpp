@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "workspace/changes.hpp"
+
+#include "shadow/workspace_changes.hpp"
+
+#include "status/status.hpp"
+#include "workspace/call/failure.hpp"
+#include "workspace/call/sink.hpp"
+
+#include <exception>
+#include <utility>
+
+namespace shadow {
+
+namespace {
+
+// The files, and of each conflict the session's side.
+std::vector<PatchFile> all_shown(std::vector<PatchFile> files,
+                                 const std::vector<changes::ConflictSides>& sides) {
+  for (const changes::ConflictSides& conflict : sides) {
+    files.push_back(conflict.session);
+  }
+  return files;
+}
+
+std::vector<changes::ConflictSides> sides_of(const session::ReviewSession& session,
+                                             const std::vector<ReviewItem>& conflicts) {
+  std::vector<changes::ConflictSides> sides;
+  sides.reserve(conflicts.size());
+  for (const ReviewItem& item : conflicts) {
+    sides.push_back(changes::conflict_sides(session, item));
+  }
+  return sides;
+}
+
+}  // namespace
+
+ShowingHandle::ShowingHandle(std::shared_ptr<const ReviewHandle> of,
+                             std::vector<ReviewItem> conflicts, std::vector<PatchFile> files,
+                             std::shared_ptr<const void> held)
+    : of_{std::move(of)},
+      held_{std::move(held)},
+      conflicts_{std::move(conflicts)},
+      sides_{sides_of(of_->session, conflicts_)},
+      files_{std::move(files)},
+      shown_{all_shown(files_, sides_)},
+      notes_{shown_} {
+}
+
+void ShowingHandle::write_session_side(std::size_t conflict, const PatchOptions& options,
+                                       const PatchSink& sink) {
+  write_patch({sides(conflict).session}, options, passing(sink), notes_.listener());
+}
+
+void ShowingHandle::write(const PatchOptions& options, const PatchSink& sink) {
+  write_patch(files_, options, passing(sink), notes_.listener());
+}
+
+void ShowingHandle::keep() {
+  if (!std::exchange(kept_, true)) {
+    notes_.keep(of_->session);
+  }
+}
+
+void ShowingHandle::try_keep() noexcept {
+  try {
+    keep();
+  } catch (const std::exception& error) {
+    note_sink (*of_->state)(std::string{"an apply will not know what was shown here: "} +
+                            error.what());
+  }
+}
+
+ChangesHandle::ChangesHandle(std::shared_ptr<const ReviewHandle> of, std::vector<ReviewItem> items,
+                             TooDeep too_deep, Shown shown)
+    : of_{std::move(of)}, items_{std::move(items)}, too_deep_{std::move(too_deep)}, shown_{shown} {
+}
+
+const std::vector<PatchFile>& ChangesHandle::files() const {
+  if (!files_) {
+    files_ = changes::patch_files(session(), items_, shown_);
+  }
+  return *files_;
+}
+
+std::unique_ptr<ShowingHandle> ChangesHandle::show() const {
+  std::vector<ReviewItem> conflicts;
+  std::vector<ReviewItem> rest;
+  for (const ReviewItem& item : items_) {
+    (item.resolution.verdict == Verdict::Conflict ? conflicts : rest).push_back(item);
+  }
+  std::vector<PatchFile> files = changes::patch_files(session(), rest, Shown::Written);
+  return std::make_unique<ShowingHandle>(of_, std::move(conflicts), std::move(files));
+}
+
+}  // namespace shadow
+
+namespace shadow::workspace {
+
+Showing::Showing(std::unique_ptr<ShowingHandle> handle) : handle_{std::move(handle)} {
+}
+Showing::Showing(Showing&&) noexcept = default;
+
+Showing::~Showing() {
+  if (handle_) {
+    handle_->try_keep();
+  }
+}
+
+const std::vector<ReviewItem>& Showing::conflicts() const noexcept {
+  return handle_->conflicts();
+}
+
+bool Showing::knows_project_side(std::size_t conflict) const {
+  return as_call([&] { return handle_->sides(conflict).project.has_value(); });
+}
+
+void Showing::write_project_side(std::size_t conflict, const PatchOptions& options,
+                                 const PatchSink& sink) const {
+  as_call([&] {
+    if (const auto& side = handle_->sides(conflict).project) {
+      write_patch({*side}, options, passing(sink));
+    }
+  });
+}
+
+void Showing::write_session_side(std::size_t conflict, const PatchOptions& options,
+                                 const PatchSink& sink) {
+  as_call([&] { handle_->write_session_side(conflict, options, sink); });
+}
+
+void Showing::write(const PatchOptions& options, const PatchSink& sink) {
+  as_call([&] { handle_->write(options, sink); });
+}
+
+void Showing::finish() {
+  as_call([&] { handle_->whole(); });
+  handle_->try_keep();
+}
+
+Changes::Changes(std::shared_ptr<const ChangesHandle> handle) : handle_{std::move(handle)} {
+}
+
+const std::vector<ReviewItem>& Changes::items() const noexcept {
+  return handle_->items();
+}
+
+const TooDeep& Changes::too_deep() const noexcept {
+  return handle_->too_deep();
+}
+
+std::vector<std::string> Changes::new_repositories() const {
+  return as_call([&] { return status::new_repositories(handle_->session(), items()); });
+}
+
+bool Changes::have_patch() const {
+  return as_call([&] { return !handle_->files().empty(); });
+}
+
+std::vector<FileSummary> Changes::summarize(const PatchOptions& options, CountLines count) const {
+  return as_call([&] { return shadow::summarize(handle_->files(), options, count); });
+}
+
+void Changes::write_patch(const PatchOptions& options, const PatchSink& sink) const {
+  as_call([&] { shadow::write_patch(handle_->files(), options, passing(sink)); });
+}
+
+Showing Changes::show() const {
+  return as_call([&] { return Showing{handle_->show()}; });
+}
+
+}  // namespace shadow::workspace

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Dropping what was not applied.
+
+#include "discard/discard.hpp"
+
+#include "shadow/workspace.hpp"
+
+#include "changes/selection_match.hpp"
+#include "commits/show/session_commits.hpp"
+#include "session/directory/remove_session.hpp"
+#include "store/tables/sessions.hpp"
+#include "upkeep/open_review.hpp"
+#include "workspace/call/failure.hpp"
+#include "workspace/call/paths.hpp"
+#include "workspace/call/recovered.hpp"
+
+#include <utility>
+
+namespace shadow {
+
+struct DiscardHandle {
+  std::shared_ptr<const ReviewHandle> of;
+  std::vector<ReviewItem> items;
+  std::vector<std::string> paths;
+};
+
+}  // namespace shadow
+
+namespace shadow::workspace {
+
+namespace {
+
+session::LiveRuns room_word(LiveRuns live) {
+  return live == LiveRuns::End ? session::LiveRuns::Kill : session::LiveRuns::Refuse;
+}
+
+// A child of a host would stay a zombie until the host ends.
+void delete_files(const StateHandle& state) {
+  if (state.process == Process::Own) {
+    session::empty_trash_in_background(state.dir);
+    return;
+  }
+  tell_stage(state, Stage::CleaningUp);
+  try {
+    session::empty_trash(state.dir);
+  } catch (const Error& error) {
+    note_sink(state)(std::string{error.what()} + ": 'shadow gc' removes what is left");
+  }
+}
+
+}  // namespace
+
+std::vector<SessionRecord> Project::sessions() const {
+  return as_call([&] {
+    store::Database db = recovered(*handle_);
+    const auto rows = store::sessions_of_project(db, root());
+    return std::vector<SessionRecord>{rows.begin(), rows.end()};
+  });
+}
+
+SessionRecord Project::find_session(const std::optional<std::string>& agent) const {
+  return as_call([&]() -> SessionRecord {
+    store::Database db = recovered(*handle_);
+    return upkeep::choose_session(handle_->state->dir, handle_->project, agent, db);
+  });
+}
+
+bool Project::is_whole(const Paths& paths) const {
+  return as_call([&] { return selection_of(paths, handle_->project).everything(); });
+}
+
+std::vector<BranchWork> Project::commits_of(const SessionRecord& session) const {
+  return as_call([&]() -> std::vector<BranchWork> {
+    const StateDir& state = handle_->state->dir;
+    store::Database db{state.database()};
+    try {
+      const auto row = store::find_session(db, session.id);
+      const auto opened = row ? session::open_as_it_is(state, *row) : std::nullopt;
+      return opened ? commits::session_commits(*opened) : std::vector<BranchWork>{};
+    } catch (const Error&) {
+      return {};  // what cannot be read must be removable too
+    }
+  });
+}
+
+void Project::discard(const std::vector<SessionRecord>& sessions, LiveRuns live) const {
+  as_call([&] {
+    const StateDir& state = handle_->state->dir;
+    store::Database db{state.database()};
+    for (const SessionRecord& session : sessions) {
+      if (const auto row = store::find_session(db, session.id)) {
+        session::discard_session(state, db, *row, room_word(live));
+      }
+    }
+    delete_files(*handle_->state);
+  });
+}
+
+DiscardPlan::DiscardPlan(std::shared_ptr<const DiscardHandle> handle) : handle_{std::move(handle)} {
+}
+
+const std::vector<ReviewItem>& DiscardPlan::items() const noexcept {
+  return handle_->items;
+}
+
+void DiscardPlan::execute(LiveRuns live) const {
+  as_call([&] { discard::discard_paths(handle_->of->session, handle_->paths, room_word(live)); });
+}
+
+DiscardPlan Review::plan_discard(const Paths& paths) const {
+  return as_call([&] {
+    tell_stage(*handle_->state, Stage::Reading);
+    const session::Selection selection = selection_of(paths, handle_->session.project);
+    const ReviewSet set = discard::review_to_discard(handle_->session, selection);
+    return DiscardPlan{std::make_shared<const DiscardHandle>(
+        DiscardHandle{handle_, worth_a_line(discard::selected_of(set, selection)),
+                      changes::paths_to_drop(selection, set)})};
+  });
+}
+
+void Review::end_runs() const {
+  as_call([&] { discard::end_runs(handle_->session); });
+}
+
+std::uint64_t Session::discard(const Paths& paths, LiveRuns live) const {
+  const Project project{handle_->of};
+  if (project.is_whole(paths)) {
+    project.discard({project.find_session(agent())}, live);
+    return 0;
+  }
+  const DiscardPlan plan = review().plan_discard(paths);
+  plan.execute(live);
+  return plan.items().size();
+}
+
+}  // namespace shadow::workspace
