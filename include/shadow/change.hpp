@@ -31,8 +31,14 @@ struct Change {
   Entry after;
   bool content_changed = false;  // bytes of a file, or target of a symlink
   bool mode_changed = false;
-  bool xattrs_changed = false;  // user.* only, without overlayfs' own
+  bool xattrs_changed = false;  // user.* only, without overlayfs' own; of what is new: it has some
   bool acl_changed = false;     // POSIX ACLs, in what the mode does not tell
+
+  // Of what is new: the rights of group and others that the caller's umask(2) keeps from new files.
+  std::uint32_t beyond_umask = 0;
+
+  // Whether there are user.* attributes or ACLs, changed or not, on either side.
+  bool has_attributes = false;
 
   // What of `after` never comes to the project: setuid and setgid bits, and file capabilities, that
   // `before` has not.
@@ -58,9 +64,6 @@ struct ChangeSet {
 
   [[nodiscard]] bool empty() const { return changes.empty(); }
 };
-
-// Whether everybody may write to what the change makes new.
-[[nodiscard]] bool is_new_to_everybody(const Change& change);
 
 // "added", "deleted", "modified", "type changed"; and git's letter for it: A D M T.
 [[nodiscard]] const char* to_word(ChangeKind kind);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,18 @@ struct BranchWork {
   std::vector<Commit> commits;
   bool more = false;     // the bound was reached
   bool arrived = false;  // a branch of the real repository has all that this one has
+};
+
+// The history of a repository that the session made: it is applied file by file, with its `.git`.
+struct NewHistory {
+  std::string git_dir;  // "sub/.git"
+  std::vector<BranchWork> rows;
+  std::string fault;  // why it stays in the session, as the end of a sentence; empty: it does not
+  std::string index_fault;             // why its index does
+  std::vector<std::string> not_shown;  // paths of its history that the work tree does not tell
+
+  // The files that say which commits it has, as they were read; by their paths in the project.
+  std::map<std::string, std::string> texts;
 };
 
 enum class CommitFate : std::uint8_t {

@@ -6,6 +6,8 @@
 #include "shadow/rare_text.hpp"
 
 #include <cstdint>
+#include <map>
+#include <string>
 
 namespace shadow {
 
@@ -33,6 +35,9 @@ struct Entry {
 
   [[nodiscard]] bool exists() const { return kind != EntryKind::Absent; }
 };
+
+// Extended attributes by their names, ACLs among them (system.posix_acl_access and _default).
+using Xattrs = std::map<std::string, std::string>;
 
 // Whether both looks saw the same inode in the same state: inode, size, mtime, ctime, mode. The
 // device is left out, because it changes when a filesystem is mounted again.

@@ -38,6 +38,9 @@ struct PatchFile {
   Content after_content;
   // False when both contents are known to be equal, as after a chmod: they are then not read.
   bool content_changed = true;
+  // What `after` has besides, and whether that is told: git has no form for it.
+  Xattrs attributes{};
+  bool attributes_changed = false;
 };
 
 enum class Renames : std::uint8_t { Off, Exact, Similar };
@@ -71,9 +74,10 @@ using PatchSink = std::function<void(PatchPart part, std::string_view bytes)>;
 using PatchWritten = std::function<void(const std::string& path, const std::string* after)>;
 
 // Writes the patch that turns every `before` into its `after`, sorted by path, a deletion before a
-// creation of the same path. Each piece is one whole line (with its newline) except in binary
-// hunks. With `binary`, `git apply` on the before tree gives the after tree. Throws StaleError when
-// a file was rewritten after it was looked at, and Error for a path that is not relative and plain.
+// creation of the same path. Before all of them stands a line, which begins with "# ", for each
+// file of other attributes. Each piece is one whole line (with its newline) except in binary hunks.
+// With `binary`, `git apply` on the before tree gives the after tree. Throws StaleError when a file
+// was rewritten after it was looked at, and Error for a path that is not relative and plain.
 void write_patch(const std::vector<PatchFile>& files, const PatchOptions& options,
                  const PatchSink& sink, const PatchWritten& written = {});
 

@@ -21,6 +21,7 @@ enum class LeftBecause : std::uint8_t {
   Ignored,    // by git's rules
   Sensitive,  // skipped as asked
   GitDir,     // inside of a git directory
+  History,    // of a new repository whose commits, or whose index, speak against it
   NotEmpty,   // a directory that was deleted or replaced, while something in it is left
   Device,     // a device node, which an ordinary user cannot make
   Conflict    // the project's version was to stay, here or above
@@ -32,14 +33,15 @@ struct LeftItem {
 };
 
 struct ChosenChanges {
-  std::vector<ReviewItem> taken;      // sorted by path; with the directories that they need
-  std::vector<ReviewItem> conflicts;  // of the taken ones: what stops the apply
-  std::vector<ReviewItem> blocked;    // sensitive ones that nothing was said about
-  std::vector<LeftItem> left;         // of the selected ones
-  TooDeep too_deep{};                 // left as well
+  std::vector<ReviewItem> taken;              // sorted by path; with the directories that they need
+  std::vector<ReviewItem> conflicts;          // of the taken ones: what stops the apply
+  std::vector<ReviewItem> blocked;            // sensitive ones that nothing was said about
+  std::vector<LeftItem> left;                 // of the selected ones
+  TooDeep too_deep{};                         // left as well
+  std::map<std::string, std::string> held{};  // of new repositories, by path: why it stays
 };
 
-// "ignored", "sensitive", "git-dir", "not-empty", "device", "conflict".
+// "ignored", "sensitive", "git-dir", "history", "not-empty", "device", "conflict".
 [[nodiscard]] const char* to_word(LeftBecause because);
 
 // Whether it is what git writes by itself as commits are made (refs, objects, logs, the index) in
@@ -62,6 +64,9 @@ struct Promotion {
 
   // Paths that get neither version as it is but a merge, or markers.
   MergedPaths merged;
+
+  // Of the new repositories that it brings.
+  std::vector<NewHistory> histories{};
 };
 
 // A new branch of the project's repository.

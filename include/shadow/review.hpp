@@ -47,7 +47,8 @@ struct ReviewItem {
   // for a directory that the project deleted, when the session only changed what is in it.
   Resolution resolution;
 
-  // Of an ignored path: the topmost directory that is ignored as a whole, or the path itself.
+  // Of an ignored path: the topmost directory that is ignored as a whole, or the path itself. Of
+  // one in a git directory: where that lies in such a directory.
   RareText fold;
 
   // Of a drifted file whose base is kept; else null.
@@ -60,6 +61,12 @@ enum class Shown : std::uint8_t {
   Session   // from the base to the view: what the session did
 };
 
+// A git directory that the session made, "sub/.git", of which the project has nothing.
+struct NewGitDir {
+  std::string path;
+  bool ignored = false;  // it lies in a directory that git ignores
+};
+
 // Sorted by path as a ChangeSet is.
 struct ReviewSet {
   std::vector<ReviewItem> items;
@@ -69,6 +76,7 @@ struct ReviewSet {
   std::vector<ReviewItem> behind{};
 
   TooDeep too_deep{};
+  std::vector<NewGitDir> new_git_dirs{};
 
   [[nodiscard]] bool empty() const { return items.empty(); }
 };

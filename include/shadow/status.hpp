@@ -42,7 +42,7 @@ struct StatusReport {
   std::vector<std::string> not_shown;  // paths at which commits bring what `items` does not tell
   bool git_dir_changed = false;        // the upper says something about the project's `.git`
   bool git_dir_new = false;            // the project has none
-  std::vector<std::string> new_repositories;  // git directories other than that, of the session's
+  std::vector<NewHistory> new_repositories;  // that the session made, that one too
   std::vector<RunRecord> live;
   bool follows_by_time = false;     // their view, and not as soon as the project changes
   std::vector<RunRecord> outside;   // runs that could write to real paths, past review

@@ -28,8 +28,6 @@ enum class Action : std::uint8_t {
 // "write", "delete", ... for --dry-run and --json.
 [[nodiscard]] const char* to_word(Action action);
 
-using Xattrs = std::map<std::string, std::string>;
-
 // What an earlier apply kept of one of its steps, by the number of both.
 struct PreImage {
   std::int64_t apply = 0;
@@ -53,6 +51,8 @@ struct Step {
   int source_fd = -1;
   RareText blob;
   std::optional<Xattrs> xattrs;
+  bool has_attributes = false;      // of a change that has some: see Change
+  bool attributes_changed = false;  // and of which they are told
   bool restores = false;  // brings back what was there: its group, and all bits of its mode
   RareText link_to;
 

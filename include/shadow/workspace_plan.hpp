@@ -57,6 +57,9 @@ class Plan {
   [[nodiscard]] const std::vector<std::string>& remarks() const noexcept;
   [[nodiscard]] Commits commits() const;
 
+  // Those of new repositories that bring what the files do not show.
+  [[nodiscard]] std::vector<Commits> commits_of_new_repositories() const;
+
   // How much of what is written can be shown as a patch, and how much of that never was.
   [[nodiscard]] Looked looked() const noexcept;
 

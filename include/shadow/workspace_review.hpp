@@ -49,6 +49,9 @@ class Commits {
   // What a commit has other than its first parent. What the sink throws comes out of this.
   void write_patch(const std::string& id, const PatchOptions& options, const PatchSink& sink) const;
 
+  // Paths at which they bring what the work tree does not show. Of new repositories alone.
+  [[nodiscard]] const std::vector<std::string>& not_shown() const noexcept;
+
   // Takes note that all of this was shown: an apply moves no ref that has more by then (Unseen).
   void keep_as_shown() const;
 
@@ -89,6 +92,7 @@ class Review {
   [[nodiscard]] StatusReport status(const Paths& paths = Paths::all()) const;
   [[nodiscard]] Changes changes(const ChangesOptions& options = {}) const;
   [[nodiscard]] Commits commits() const;
+  [[nodiscard]] std::vector<Commits> commits_of_new_repositories() const;  // each is one
   [[nodiscard]] Watch watch() const;
 
   // Runs that changed something at the paths, newest first. Throws Failure (Nothing) for paths at

@@ -50,6 +50,7 @@ void execute_whole(const session::ReviewSession& session, const Promotion& promo
     refresh::catch_up(session);
   }
   forget_shown_refs(session, commits);
+  forget_shown_histories(session, promotion.histories);
   upkeep::clean_up(session, done.files.paths.size());
 }
 

@@ -76,6 +76,25 @@ std::string acl_with_mode(std::string acl, std::uint32_t mode) {
   return acl;
 }
 
+std::string acl_text(std::string_view acl) {
+  constexpr std::string_view kLetters = "xwr";
+  std::string text;
+  for (std::size_t at = kHead; at + kEntry <= acl.size(); at += kEntry) {
+    const std::uint32_t tag = number_at(acl, at, 2);
+    const std::uint32_t rights = number_at(acl, at + kPermissions, 2);
+    const bool of_users = tag == kOwner || tag == kUser;
+    const bool of_groups = tag == kGroupOwner || tag == kGroup;
+    text += text.empty() ? "" : ",";
+    text += of_users ? "user:" : of_groups ? "group:" : tag == kMask ? "mask:" : "other:";
+    text += tag == kUser || tag == kGroup ? std::to_string(number_at(acl, at + kId, 4)) : "";
+    text += ':';
+    for (std::size_t bit = kLetters.size(); bit-- > 0;) {
+      text += (rights >> bit & 1U) != 0 ? kLetters[bit] : '-';
+    }
+  }
+  return text;
+}
+
 bool same_entries(const std::string& a, const std::string& b) {
   return a == b || acl_with_mode(a, 0) == acl_with_mode(b, 0);
 }

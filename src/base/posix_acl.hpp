@@ -21,6 +21,9 @@ inline constexpr std::uint32_t kGroupClass = 070;
 // all others. Set so, it gives nobody anything that the mode does not, at no moment.
 [[nodiscard]] std::string acl_with_mode(std::string acl, std::uint32_t mode);
 
+// In words, as setfacl(1) takes them: "user::rw-,user:1001:r--,...".
+[[nodiscard]] std::string acl_text(std::string_view acl);
+
 // Whether the two differ in what no mode tells.
 [[nodiscard]] bool same_entries(const std::string& a, const std::string& b);
 

@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <utility>
 
-#include <sys/stat.h>
-
 namespace shadow::changes {
 
 bool is_directory(const Change& change) {
@@ -16,14 +14,14 @@ bool is_directory(const Change& change) {
 
 namespace {
 
-// What is in a new directory tells that it is there, but not who may write to it.
+// What is in a new directory tells that it is there, but not what others may do in it.
 bool has_rights_to_tell(const Change& change) {
   return change.kind == ChangeKind::Added &&
-         (is_new_to_everybody(change) || change.acl_changed || change.left_bits != 0);
+         (change.beyond_umask != 0 || change.acl_changed || change.left_bits != 0);
 }
 
-// Whether a directory is shown by what is in it: `next` is the item that follows, if any. One that is
-// in conflict has that to show, whatever is in it.
+// Whether a directory is shown by what is in it: `next` is the item that follows, if any. One that
+// is in conflict has that to show, whatever is in it.
 bool is_shown_by_next(const ReviewItem& item, const ReviewItem* next) {
   return is_directory(item.change) && next != nullptr && !has_rights_to_tell(item.change) &&
          item.resolution.verdict != Verdict::Conflict &&
@@ -55,13 +53,6 @@ std::uint64_t count_takeable(const std::vector<ReviewItem>& items) {
 }  // namespace shadow::changes
 
 namespace shadow {
-
-bool is_new_to_everybody(const Change& change) {
-  const EntryKind kind = change.after.kind;
-  return change.kind != ChangeKind::Modified &&
-         (kind == EntryKind::File || kind == EntryKind::Directory) &&
-         (change.after.mode & S_IWOTH) != 0;
-}
 
 std::vector<ReviewItem> worth_a_line(std::vector<ReviewItem> items) {
   std::size_t kept = 0;

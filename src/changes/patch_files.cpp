@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "changes/patch_files.hpp"
 
+#include "changes/attributes.hpp"
 #include "changes/merger.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
@@ -26,6 +27,10 @@ PatchFile from_real(const session::ReviewSession& session, const ReviewItem& ite
   file.before_content = {session.lower.get(), change.path, {}};
   file.after_content = {session.upper.get(), change.path, {}};
   file.content_changed = change.content_changed || change.kind != ChangeKind::Modified;
+  if (change.has_attributes && change.after.kind == EntryKind::File) {
+    file.attributes = attributes_after(session, change.path, change.before.kind);
+    file.attributes_changed = change.xattrs_changed || change.acl_changed;
+  }
   return file;
 }
 

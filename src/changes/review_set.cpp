@@ -142,12 +142,19 @@ class Judge {
     if (item.drift == Drift::Changed && base != nullptr && base->content().is_stored()) {
       item.base = std::make_shared<const KeptBase>(KeptBase{base->entry(), base->content().hash()});
     }
-    if (item.standing == Standing::Ignored) {
+    if (item.standing == Standing::Ignored || is_in_ignored_repository(path)) {
       item.fold = fold_of(path);
     }
     item.sensitive = is_in_own_git_dir(path) ? "" : sensitive_.reason_of(item.change);
     item.remark = sensitive::SensitiveRules::remark_on(item.change);
     return judged;
+  }
+
+  // Whether a path in a git directory is that of a work tree which git ignores.
+  bool is_in_ignored_repository(const std::string& path) {
+    const auto git_dir = session::git_dir_of(path);
+    const std::string_view work_tree = git_dir ? sys::split_path(*git_dir).parent : "";
+    return !work_tree.empty() && !is_in_own_git_dir(path) && is_ignored(work_tree, true);
   }
 
  private:
@@ -166,12 +173,16 @@ class Judge {
     if (is_in_own_git_dir(change.path) || session::git_dir_of(change.path)) {
       return Standing::GitDir;
     }
+    const bool directory =
+        (change.after.exists() ? change.after : change.before).kind == EntryKind::Directory;
+    return is_ignored(change.path, directory) ? Standing::Ignored : Standing::Normal;
+  }
+
+  bool is_ignored(std::string_view path, bool directory) {
     if (!rules_) {
       rules_.emplace(make_ignore_rules(view_, session_.project.root));
     }
-    const bool directory =
-        (change.after.exists() ? change.after : change.before).kind == EntryKind::Directory;
-    return rules_->ignored(change.path, directory) ? Standing::Ignored : Standing::Normal;
+    return rules_->ignored(path, directory);
   }
 
   std::string fold_of(const std::string& path) {
@@ -259,12 +270,23 @@ void record_count(const session::ReviewSession& session, const store::Tally& bef
   }
 }
 
+// Whatever a repository holds, it is told that it comes.
+bool is_new_git_dir(const session::ReviewSession& session, const std::string& path) {
+  return overlay::look_beneath(session.upper.get(), path).kind == EntryKind::Directory &&
+         !overlay::look_beneath(session.lower.get(), path).exists();
+}
+
 ReviewSet look_once(const session::ReviewSession& session, const session::Selection& selection,
                     WalkGitDirs git_dirs) {
+  std::vector<std::string> found;
   overlay::ScanOptions options;
-  options.wanted = [&selection, git_dirs](std::string_view path, bool directory) {
-    const bool skipped = git_dirs == WalkGitDirs::No && sys::split_path(path).name == ".git";
-    return !skipped && (directory ? selection.leads_to(path) : selection.selects(path));
+  options.wanted = [&](std::string_view path, bool directory) {
+    const bool wanted = directory ? selection.leads_to(path) : selection.selects(path);
+    const bool is_git_dir = sys::split_path(path).name == ".git";
+    if (wanted && directory && is_git_dir) {
+      found.emplace_back(path);
+    }
+    return wanted && !(is_git_dir && git_dirs == WalkGitDirs::No);
   };
   Compared compared{session};
   options.known = compared.contents();
@@ -285,6 +307,12 @@ ReviewSet look_once(const session::ReviewSession& session, const session::Select
     Judge::Judged judged =
         judge.judge(std::move(change), base == bases.end() ? nullptr : &base->second);
     (judged.behind ? set.behind : set.items).push_back(std::move(judged.item));
+  }
+  for (std::string& path : found) {
+    if (is_new_git_dir(session, path)) {
+      const bool ignored = judge.is_in_ignored_repository(path);
+      set.new_git_dirs.push_back({std::move(path), ignored});
+    }
   }
   return set;
 }

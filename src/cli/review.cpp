@@ -20,12 +20,17 @@ struct Dispatch {
 
   int operator()(const PrintText& print) const { return print_text(print); }
   int operator()(const StatusOptions& options) const { return done(status(options, context)); }
-  int operator()(const DiffOptions& options) const { return done(diff(options, context)); }
+  int operator()(const DiffOptions& options) const {
+    const auto work = [&] { return done(diff(options, context)); };
+    return options.format == DiffFormat::Patch ? work() : patiently(work);
+  }
   int operator()(const ListOptions& options) const { return done(list(options, context)); }
   int operator()(const LogOptions& options) const { return done(log(options, context)); }
   int operator()(const ShowOptions& options) const { return done(show(options, context)); }
 
-  int operator()(const ApplyOptions& options) const { return done(apply(options, context)); }
+  int operator()(const ApplyOptions& options) const {
+    return patiently([&] { return done(apply(options, context)); });
+  }
   int operator()(const UndoOptions& options) const { return done(undo(options, context)); }
   int operator()(const RefreshOptions& options) const { return done(refresh(options, context)); }
   int operator()(const DiscardOptions& options) const { return done(discard(options, context)); }
@@ -40,6 +45,23 @@ struct Dispatch {
   int operator()(const Options& /*options*/) const {
     throw Error{"cannot run commands: this is the reviewing half of shadow",
                 "start 'shadow' instead of 'shadow-review'"};
+  }
+
+  // A run that writes while its work is looked at may be done with that file a moment later. What
+  // was said to a person is not said twice.
+  template <class Work>
+  int patiently(const Work& work) const {
+    constexpr int kMostTries = 4;
+    for (int tries = 1;; ++tries) {
+      try {
+        return work();
+      } catch (const workspace::Failure& failure) {
+        if (failure.kind() != workspace::Kind::Stale || failure.written() || tries == kMostTries ||
+            context.out.begun()) {
+          throw;
+        }
+      }
+    }
   }
 
   [[nodiscard]] int done(ExitCode code) const {

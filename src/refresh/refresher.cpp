@@ -9,6 +9,7 @@
 #include "bases/capture/capture.hpp"
 #include "bases/ledger/copies.hpp"
 #include "bases/ledger/seen.hpp"
+#include "changes/attributes.hpp"
 #include "overlay/format/attributes.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/arrival.hpp"
@@ -122,11 +123,15 @@ Base Refresher::base_of(const RefreshStep& step, BaseSource source) {
 void Refresher::carry_shown(const RefreshStep& step, std::string_view bytes,
                             std::uint32_t mode) const {
   auto row = store::find_shown(*session_.db, session_.row.id, step.path);
+  if (!row) {
+    return;
+  }
   const Entry& before = step.sides.session;
-  if (row && row->digest == overlay::arrival(before, merger_.session_text(step.sides))) {
+  const Xattrs attributes = changes::attributes_after(session_, step.path, EntryKind::File);
+  if (row->digest == overlay::arrival(before, merger_.session_text(step.sides), attributes)) {
     Entry after = before;
     after.mode = mode;
-    row->digest = overlay::arrival(after, bytes);
+    row->digest = overlay::arrival(after, bytes, attributes);
     store::put_shown(*session_.db, session_.row.id, step.path, *row);
   }
 }

@@ -3,10 +3,12 @@
 
 #include "shadow/error.hpp"
 
+#include "base/posix_acl.hpp"
 #include "base/text.hpp"
 #include "review/content.hpp"
 #include "review/rows.hpp"
 #include "review/text_diff.hpp"
+#include "sys/namespaces/acl.hpp"
 
 #include <fmt/format.h>
 
@@ -171,10 +173,31 @@ void Printer::print() {
   print_contents();
 }
 
+// git has no form for attributes: it passes over lines that begin so.
+void print_attributes(const PatchFile& file, const PatchSink& sink) {
+  std::string text;
+  for (const auto& [name, value] : file.attributes) {
+    text += text.empty() ? "" : ", ";
+    if (name == sys::kAccessAcl || name == sys::kDefaultAcl) {
+      text +=
+          fmt::format("{} {}", name == sys::kAccessAcl ? "ACL" : "default ACL", acl_text(value));
+    } else {
+      text += fmt::format("{} {}", printable(name), quoted(value));
+    }
+  }
+  sink(PatchPart::Note, fmt::format("# attributes of {}: {}\n", git_quoted(file.path),
+                                    text.empty() ? "none any more" : text));
+}
+
 }  // namespace
 
 void write_patch(const std::vector<PatchFile>& files, const PatchOptions& options,
                  const PatchSink& sink, const PatchWritten& written) {
+  for (const PatchFile& file : files) {
+    if (file.attributes_changed) {
+      print_attributes(file, sink);
+    }
+  }
   for (const Row& row : review::make_rows(files, options)) {
     if (row.letter != 'T') {
       Printer{row, options, sink, written}.print();

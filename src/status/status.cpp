@@ -10,6 +10,7 @@
 #include "changes/review_set.hpp"
 #include "changes/selection_match.hpp"
 #include "commits/plan/commit_judge.hpp"
+#include "commits/plan/new_history.hpp"
 #include "commits/refs/session_git.hpp"
 #include "commits/show/session_commits.hpp"
 #include "overlay/format/look.hpp"
@@ -92,6 +93,20 @@ std::vector<RunRecord> as_records(const std::vector<store::RunRow>& rows) {
   return {rows.begin(), rows.end()};
 }
 
+std::vector<NewHistory> new_histories(const session::ReviewSession& session, const ReviewSet& set) {
+  commits::CommitChoice choice;
+  for (const ReviewItem& item : set.items) {
+    choice.shown.insert(item.change.path);
+  }
+  std::vector<NewHistory> found;
+  for (const NewGitDir& dir : set.new_git_dirs) {
+    if (!dir.ignored) {
+      found.push_back(commits::judge_new_history(session, dir.path, choice));
+    }
+  }
+  return found;
+}
+
 std::vector<ReviewItem> told_of(ReviewSet set, changes::IgnoredItems ignored) {
   std::vector<ReviewItem> told = changes::shown_items(std::move(set), ignored);
   std::erase_if(told,
@@ -100,29 +115,6 @@ std::vector<ReviewItem> told_of(ReviewSet set, changes::IgnoredItems ignored) {
 }
 
 }  // namespace
-
-std::vector<std::string> new_repositories(const session::ReviewSession& session,
-                                          const std::vector<ReviewItem>& items) {
-  std::set<std::string, std::less<>> directories{""};
-  for (const ReviewItem& item : items) {
-    std::string_view path = item.change.path;
-    if (item.change.after.kind != EntryKind::Directory) {
-      path = sys::split_path(path).parent;
-    }
-    for (; !path.empty() && directories.insert(std::string{path}).second;
-         path = sys::split_path(path).parent) {
-    }
-  }
-  std::vector<std::string> found;
-  for (const std::string& directory : directories) {
-    std::string path = sys::join_path(directory, ".git");
-    if (overlay::look_beneath(session.upper.get(), path).kind == EntryKind::Directory &&
-        !overlay::look_beneath(session.lower.get(), path).exists()) {
-      found.push_back(std::move(path));
-    }
-  }
-  return found;
-}
 
 std::vector<ReviewItem> items_to_tell(const session::ReviewSession& session, ReviewSet set,
                                       changes::IgnoredItems ignored) {
@@ -139,8 +131,7 @@ StatusReport make_status(const session::ReviewSession& session,
   report.place = session::place_in(session.project);
   changes::pair_renames(session, set.items);
   report.ignored = fold_ignored(set.items);
-  report.new_repositories = new_repositories(session, set.items);
-  std::erase(report.new_repositories, ".git");  // told below
+  report.new_repositories = new_histories(session, set);
   report.too_deep = set.too_deep;
   report.behind = count_behind(set);
   if (selection.leads_to(".git")) {

@@ -23,9 +23,4 @@ namespace shadow::status {
 [[nodiscard]] std::vector<ReviewItem> items_to_tell(const session::ReviewSession& session,
                                                     ReviewSet set, changes::IgnoredItems ignored);
 
-// Git directories that the session made in or above what these items show, or at the top, where the
-// project has none. Sorted.
-[[nodiscard]] std::vector<std::string> new_repositories(const session::ReviewSession& session,
-                                                        const std::vector<ReviewItem>& items);
-
 }  // namespace shadow::status

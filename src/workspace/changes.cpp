@@ -3,7 +3,6 @@
 
 #include "shadow/workspace_changes.hpp"
 
-#include "status/status.hpp"
 #include "workspace/call/failure.hpp"
 #include "workspace/call/sink.hpp"
 
@@ -72,8 +71,13 @@ void ShowingHandle::try_keep() noexcept {
 }
 
 ChangesHandle::ChangesHandle(std::shared_ptr<const ReviewHandle> of, std::vector<ReviewItem> items,
-                             TooDeep too_deep, Shown shown)
-    : of_{std::move(of)}, items_{std::move(items)}, too_deep_{std::move(too_deep)}, shown_{shown} {
+                             TooDeep too_deep, Shown shown,
+                             std::vector<std::string> new_repositories)
+    : of_{std::move(of)},
+      items_{std::move(items)},
+      too_deep_{std::move(too_deep)},
+      shown_{shown},
+      new_repositories_{std::move(new_repositories)} {
 }
 
 const std::vector<PatchFile>& ChangesHandle::files() const {
@@ -150,7 +154,7 @@ const TooDeep& Changes::too_deep() const noexcept {
 }
 
 std::vector<std::string> Changes::new_repositories() const {
-  return as_call([&] { return status::new_repositories(handle_->session(), items()); });
+  return handle_->new_repositories();
 }
 
 bool Changes::have_patch() const {

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace shadow {
@@ -53,12 +54,15 @@ class ShowingHandle {
 class ChangesHandle {
  public:
   ChangesHandle(std::shared_ptr<const ReviewHandle> of, std::vector<ReviewItem> items,
-                TooDeep too_deep, Shown shown);
+                TooDeep too_deep, Shown shown, std::vector<std::string> new_repositories = {});
 
   [[nodiscard]] const std::shared_ptr<const ReviewHandle>& of() const { return of_; }
   [[nodiscard]] const session::ReviewSession& session() const { return of_->session; }
   [[nodiscard]] const std::vector<ReviewItem>& items() const { return items_; }
   [[nodiscard]] const TooDeep& too_deep() const { return too_deep_; }
+  [[nodiscard]] const std::vector<std::string>& new_repositories() const {
+    return new_repositories_;
+  }
   [[nodiscard]] const std::vector<PatchFile>& files() const;  // made when they are first needed
 
   // Without what is in conflict, whose two sides it has as well.
@@ -69,6 +73,7 @@ class ChangesHandle {
   std::vector<ReviewItem> items_;
   TooDeep too_deep_;
   Shown shown_;
+  std::vector<std::string> new_repositories_;
   mutable std::optional<std::vector<PatchFile>> files_;
 };
 

@@ -16,6 +16,16 @@ CommitsHandle::CommitsHandle(std::shared_ptr<const ReviewHandle> of, std::vector
     : of_{std::move(of)}, refs_{std::move(refs)} {
 }
 
+CommitsHandle::CommitsHandle(std::shared_ptr<const ReviewHandle> of, commits::NewCommits commits,
+                             std::vector<std::string> not_shown)
+    : of_{std::move(of)},
+      refs_{std::move(commits.rows)},
+      new_git_dir_{std::move(commits.git_dir)},
+      not_shown_{std::move(not_shown)},
+      looked_{true},
+      git_{std::move(commits.git)} {
+}
+
 const commits::SessionGit* CommitsHandle::find_git() const {
   if (!std::exchange(looked_, true)) {
     git_ = commits::find_session_git(session());
@@ -70,8 +80,12 @@ void Commits::write_patch(const std::string& id, const PatchOptions& options,
   });
 }
 
+const std::vector<std::string>& Commits::not_shown() const noexcept {
+  return handle_->not_shown();
+}
+
 void Commits::keep_as_shown() const {
-  as_call([&] { apply::keep_shown_refs(handle_->session(), refs()); });
+  as_call([&] { apply::keep_shown_refs(handle_->session(), refs(), handle_->new_git_dir()); });
 }
 
 }  // namespace shadow::workspace

@@ -153,6 +153,20 @@ Commits Plan::commits() const {
   });
 }
 
+std::vector<Commits> Plan::commits_of_new_repositories() const {
+  return as_call([&] {
+    std::vector<Commits> found;
+    for (const NewHistory& history : handle_->promotion.histories) {
+      if (!history.not_shown.empty()) {
+        found.push_back(Commits{std::make_shared<const CommitsHandle>(
+            handle_->of, commits::new_repository_commits(handle_->of->session, history.git_dir),
+            history.not_shown)});
+      }
+    }
+    return found;
+  });
+}
+
 Showing Plan::show() const {
   return as_call([&] {
     handle_->shown = true;

@@ -72,11 +72,17 @@ Changes Review::changes(const ChangesOptions& options) const {
   return as_call([&] {
     ReviewSet set = reviewed(*handle_, options.paths);
     TooDeep too_deep = set.too_deep;
+    std::vector<std::string> repositories;
+    for (const NewGitDir& one : set.new_git_dirs) {
+      if (!one.ignored || options.ignored) {
+        repositories.push_back(one.path);
+      }
+    }
     const auto ignored =
         options.ignored ? changes::IgnoredItems::Include : changes::IgnoredItems::LeaveOut;
     return Changes{std::make_shared<const ChangesHandle>(
-        handle_, changes::shown_items(std::move(set), ignored), std::move(too_deep),
-        options.shown)};
+        handle_, changes::shown_items(std::move(set), ignored), std::move(too_deep), options.shown,
+        std::move(repositories))};
   });
 }
 
@@ -84,6 +90,16 @@ Commits Review::commits() const {
   return as_call([&] {
     return Commits{
         std::make_shared<const CommitsHandle>(handle_, commits::session_commits(handle_->session))};
+  });
+}
+
+std::vector<Commits> Review::commits_of_new_repositories() const {
+  return as_call([&] {
+    std::vector<Commits> found;
+    for (commits::NewCommits& one : commits::commits_of_new_repositories(handle_->session)) {
+      found.push_back(Commits{std::make_shared<const CommitsHandle>(handle_, std::move(one))});
+    }
+    return found;
   });
 }
 

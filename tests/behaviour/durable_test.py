@@ -169,6 +169,32 @@ def test_killed_anywhere(w):
     print(f"# killed at {killed} points")
 
 
+def test_discard_killed_anywhere(w):
+    """Killed at any call that changes something, a discard of a directory has dropped all of it or nothing; the next one
+    ends what it began."""
+    if not shutil.which("strace"):
+        raise harness.NotHere("needs strace(1)")
+    w.write("was", "a file\n")
+    ends = set()
+    for call in ("unlinkat", "renameat,renameat2"):
+        for number in range(1, 30):
+            w.sh("rm -rf was; mkdir was; for i in 1 2 3; do mkdir was/$i; echo $i >was/$i/f; done; chmod 555 was")
+            w.wait_settled()
+            strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}",
+                      "-e", f"inject={call}:signal=KILL:when={number}"]
+            done = subprocess.run([*strace, harness.SHADOW, "discard", "--yes", "--", "was"], cwd=w.project, env=w.env,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+            seen = w.sh("if [ -d was ]; then cat was/*/f; else cat was; fi").out
+            assert seen in ("a file\n", "1\n2\n3\n"), (call, number, seen)
+            ends.add((done.returncode == 0, seen))
+            w.shadow("discard", "--yes", "--", "was", check=False)
+            assert w.run("cat", "was").out == "a file\n", (call, number)
+            if done.returncode == 0:
+                break
+    left = [folder for folder, names, _ in os.walk(w.state) if "dropped" in names]
+    assert left == [] and len(ends) >= 3, (left, ends)
+
+
 MANY = 400
 
 

@@ -5,6 +5,8 @@ word, whatever the file's times say."""
 import json
 import os
 import re
+import shutil
+import subprocess
 import sys
 
 import harness
@@ -271,6 +273,94 @@ def test_moved_and_edited(w):
     w.shadow("diff")
     w.shadow("apply", "--yes", "--on-conflict=merge", "f", "moved")
     assert w.read("moved") == lines(l2="two", l3="three", l20="user")
+
+
+def test_attributes(w):
+    """What a file has besides its content, user attributes and ACLs, is shown before the patch and bound as it was
+    shown: of a new file, of one that was edited, of one of which nothing else changed, and of a merge."""
+    project(w)
+    w.sh("setfattr -n user.mine -v 'a b' f; echo 1 >new; setfattr -n user.new -v 1 new; sed -i 2s/.*/two/ g; "
+         "setfattr -n user.g -v 1 g; printf 'a\\033b' | xargs -0 setfattr h -n user.h -v")
+    shown = w.shadow("diff").out
+    for line in ("# attributes of f: user.mine 'a b'\n", "# attributes of new: user.new '1'\n", "# attributes of g: user.g '1'\n",
+                 "# attributes of h: user.h 'a\\x1bb'\n"):
+        assert line in shown, shown
+    assert "new  (with extended attributes)" in w.shadow("status").out
+    subprocess.run(["git", "apply", "--check", "-"], cwd=w.project, input=shown.encode(), check=True)
+    w.sh("setfattr -n user.mine -v other f; setfattr -n user.more -v 1 new; setfattr -x user.g g; setfattr -n user.h -v 2 h")
+    refused(w, names=("f", "new", "g", "h"))
+    w.shadow("diff")
+    w.shadow("apply", "--yes")
+    assert {name: sorted(os.listxattr(w.path(name))) for name in ("f", "new", "g", "h")} == {
+        "f": ["user.mine"], "new": ["user.more", "user.new"], "g": [], "h": ["user.h"]}
+    assert os.getxattr(w.path("f"), "user.mine") == b"other"
+    w.sh("setfattr -x user.mine f")
+    assert "# attributes of f: none any more\n" in w.shadow("diff").out
+    w.shadow("apply", "--yes")
+    assert os.listxattr(w.path("f")) == []
+
+
+def test_attributes_of_a_plan(w):
+    """So it is where a plan is looked at as a patch, and of the side that settles a conflict."""
+    project(w)
+    w.sh("setfattr -n user.x -v 1 h")
+    assert "# attributes of h: user.x '1'" in w.shadow("apply", "-n", "--diff", "h").out
+    w.sh("setfattr -n user.x -v 2 h")
+    refused(w, "h", names=("h",))
+    merging(w)
+    w.sh("setfattr -n user.x -v 3 g")
+    assert "# attributes of g: user.x '3'" in w.shadow("diff", "g").out
+    w.sh("setfattr -n user.x -v 4 g")
+    refused(w, "--on-conflict=theirs", "g", names=("g",))
+    w.shadow("diff", "g")
+    w.shadow("apply", "--yes", "--on-conflict=theirs", "g")
+    assert os.getxattr(w.path("g"), "user.x") == b"4" and w.read("g") == lines(l2="two")
+
+
+def test_acls(w):
+    """An ACL is shown as setfacl takes it, and bound; one of the project's own that stays is no change, and none of it
+    is in the way."""
+    if shutil.which("setfacl") is None:
+        raise harness.Skip("no setfacl(1)")
+    project(w)
+    w.write("kept", "1\n")
+    subprocess.run(["setfacl", "-m", "u:1:r", w.path("kept")], check=True)
+    uid = os.geteuid()
+    w.sh(f"setfacl -m u:{uid}:rwx,m::rwx f; sed -i s/1/2/ kept")
+    shown = w.shadow("diff").out
+    assert f"# attributes of f: ACL user::rw-,user:{uid}:rwx,group::r--,mask::rwx,other::r--\n" in shown, shown
+    assert "attributes of kept" not in shown, shown
+    w.sh("setfacl -m o::rw f")
+    refused(w)
+    w.shadow("diff")
+    w.shadow("apply", "--yes")
+    assert w.read("kept") == "2\n" and "system.posix_acl_access" in os.listxattr(w.path("kept"))
+
+
+def test_attributes_in_parts(w):
+    """apply -p shows the attributes that it asks about, and writes these."""
+    project(w)
+    w.sh("sed -i 2s/.*/two/ f; setfattr -n user.x -v 1 f; echo 1 >new; setfattr -n user.y -v 2 new")
+    done = w.shadow("apply", "-p", stdin=b"y\nn\ny\n")
+    assert "# attributes of f: user.x '1'" in done.out and "# attributes of new: user.y '2'" in done.out, done.out
+    assert os.getxattr(w.path("f"), "user.x") == b"1" and w.read("f") == lines()
+    assert os.getxattr(w.path("new"), "user.y") == b"2"
+
+
+def test_many_large_parts(w):
+    """More large files can be offered than a process may have open at first; where it may not have more, that is said,
+    and nothing is written."""
+    project(w)
+    w.sh("mkdir many; head -c 70000 /dev/urandom >big; for i in $(seq 150); do cp big many/$i; done; rm big")
+    limited = ["sh", "-c", "ulimit -Sn 128; [ $0 = all ] || ulimit -Hn 128; exec \"$@\""]
+    for how, status in (("few", 2), ("all", 0)):
+        done = subprocess.run([*limited, how, harness.SHADOW, "apply", "-p"], cwd=w.project, env=w.env, input=b"a\n" * 150,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        assert done.returncode == status, (how, done.returncode, done.stderr)
+        if how == "few":
+            assert b"so many large files" in done.stderr and b"apply -p PATH" in done.stderr, done.stderr
+            assert not os.path.exists(w.path("many"))
+    assert len(os.listdir(w.path("many"))) == 150
 
 
 def test_branch(w):

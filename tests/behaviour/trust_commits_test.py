@@ -41,6 +41,43 @@ def test_only_history_has_it(w):
     assert "does not show" not in w.shadow("status").out
 
 
+def test_history_of_a_new_repository(w):
+    """The commits of a repository that the session made are told, shown and judged as those of the project's own; one
+    with a sensitive file stays in the session, and so does an index that nobody was shown."""
+    w.write("sub/mine", "mine\n")
+    w.sh("cd sub; git init -q -b main .; git add .; git commit -qm One; echo evil >x; git add x; git commit -qm Two; git rm -q x; "
+         "git commit -qm Three")
+    assert "\n  sub/.git/  (3 commits)\n    its commits bring changes that the work tree does not show: sub/x\n" \
+        in w.shadow("status").out
+    assert "sub/.git/ (a new git repository)" in w.shadow("diff").err
+    shown = w.shadow("diff", "--commits", "-p").out
+    assert "(sub/: main)" in shown and "+++ b/sub/x" in shown and "+evil" in shown, shown
+    assert "# +evil" in w.shadow("apply", "-n", "--diff").out
+    assert "sub/: main" in w.shadow("diff", "--commits").out
+    w.sh("cd sub; echo more >y; git add y; git commit -qm Four; rm y; git rm -q --cached y")
+    done = w.shadow("apply", "--yes", check=False)
+    assert done.returncode == 4 and "commits of 'sub/: main' (changed after" in done.err, done.err
+    assert not os.path.exists(w.path("sub/.git"))
+    w.shadow("diff", "--commits", "-p")
+    w.shadow("apply", "--yes")
+    assert text(w, "log", "--format=%s", cwd=w.path("sub")).split() == ["Four", "Three", "Two", "One"]
+
+
+def test_what_stays_of_a_new_repository(w):
+    """What speaks against it is told with its reason; the rest of the session's work arrives, and the repository when it
+    is allowed by its path."""
+    w.sh("git init -q -b main a; cd a; echo x >.envrc; git add -f .envrc; git commit -qm One; git rm -q .envrc; git commit -qm Two; "
+         "echo f >f; cd ..; git init -q -b main b; cd b; echo one >f; git add f; git commit -qm One; echo two >f; git add f; echo three >f")
+    for out in (w.shadow("status").out, w.shadow("apply", "--yes").out):
+        assert "'a/.envrc' is sensitive (direnv runs it)" in out, out
+        assert "'b/f' is staged otherwise than the work tree shows" in out, out
+    assert w.read("a/f") == "f\n" and not os.path.exists(w.path("a/.git"))
+    assert w.read("b/f") == "three\n" and not os.path.exists(w.path("b/.git/index"))
+    assert text(w, "log", "--format=%s", cwd=w.path("b")) == "One"
+    w.shadow("apply", "--yes", "--allow-sensitive=a/.git")
+    assert text(w, "log", "--format=%s", cwd=w.path("a")) == "Two\nOne"
+
+
 def test_show_a_commit(w):
     """A new commit is shown by its id or the beginning of it; the number of a run goes on to work."""
     w.git_project()

@@ -333,7 +333,7 @@ def test_a_new_repository_is_called_one(w):
     w.project = os.path.join(w.tmp, "none")
     os.mkdir(w.project)
     w.sh("git init -q .; echo x >f")
-    assert ".git/ (a new git repository)" in w.shadow("diff").err and "made a git repository" in w.shadow("status").out
+    assert ".git/ (a new git repository)" in w.shadow("diff").err and "\n  .git/\n" in w.shadow("status").out
     asked = w.shadow("apply", "-p", stdin=b"n\n" * 9, check=False).out
     assert "Apply new git repository and the" in asked, asked
 

@@ -5,7 +5,8 @@ session 'default' of '$TMP/plain': 1 change
 
   A  x
 
-The session made a git repository; apply takes it without hooks and settings.
+New git repositories, which apply takes without hooks and settings:
+  .git/  (1 commit)
 applied N changes; 'shadow undo 1' takes it back
 left in the session (in a git directory; files there are not applied):
   .git/hooks/pre-commit

@@ -17,7 +17,7 @@ from review import play
 from table import Table
 
 CLASSES = ("repositories", "git_configuration", "commits", "links", "rights", "names", "bound", "hunks", "turning",
-           "listed", "leads")
+           "listed", "leads", "histories")
 
 # Before another user's process could have less of Python's modules to read.
 KINDS = {name: importlib.import_module("review." + name) for name in CLASSES}

@@ -249,17 +249,38 @@ TEST_SUITE("session/git_dir") {
     for (const std::string path :
          {".git/HEAD", ".git/refs/heads/a",
           ".git/objects/ab/cdabcdabcdabcdabcdabcdabcdabcdabcdabcd", ".git/refs/remotes/origin/HEAD",
-          ".git/logs/HEAD", ".git/refs/heads/feature/config", ".git/index", "v/.git/config",
-          ".git/info/exclude"}) {
+          ".git/refs/heads/feature/config", ".git/index", "v/.git/config", ".git/info/exclude",
+          ".git/refs/stash", ".git/packed-refs", ".git/shallow"}) {
       CAPTURE(path);
       CHECK(shadow::sensitive::belongs_to_new_git_dir(added(path)));
     }
-    for (const std::string path :
-         {".git/hooks/pre-commit", ".git/info/attributes", ".git/objects/info/alternates",
-          ".git/modules/x/config", ".git/config.worktree", ".git/commondir", ".git", "x",
-          ".git/refs/heads/HEAD", ".git/refs/remotes/origin/objects", ".git/refs/HEAD",
-          ".git/logs/refs/heads/head", ".git/objects/ab/cd", ".git/objects/pack/x", ".GIT/HEAD",
-          "git~1/HEAD", ".git/refs/remotes/HEAD", ".git/index/x", ".git/info/exclude/x"}) {
+    for (const std::string path : {".git/hooks/pre-commit",
+                                   ".git/info/attributes",
+                                   ".git/objects/info/alternates",
+                                   ".git/modules/x/config",
+                                   ".git/config.worktree",
+                                   ".git/commondir",
+                                   ".git",
+                                   "x",
+                                   ".git/refs/heads/HEAD",
+                                   ".git/refs/remotes/origin/objects",
+                                   ".git/refs/HEAD",
+                                   ".git/logs/HEAD",
+                                   ".git/logs/refs/stash",
+                                   ".git/ORIG_HEAD",
+                                   ".git/FETCH_HEAD",
+                                   ".git/refs/replace/abcd",
+                                   ".git/refs/notes/commits",
+                                   ".git/refs/stash/x",
+                                   ".git/refs/x",
+                                   ".git/objects/info/packs",
+                                   ".git/objects/ab/cd",
+                                   ".git/objects/pack/x",
+                                   ".GIT/HEAD",
+                                   "git~1/HEAD",
+                                   ".git/refs/remotes/HEAD",
+                                   ".git/index/x",
+                                   ".git/info/exclude/x"}) {
       CAPTURE(path);
       CHECK_FALSE(shadow::sensitive::belongs_to_new_git_dir(added(path)));
     }

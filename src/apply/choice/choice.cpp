@@ -171,11 +171,21 @@ class Chooser {
     const ReviewItem& item = set_.items[i];
     const std::string dir = session::git_dir_of(item.change.path).value_or(item.change.path);
     const bool fresh = !is_old_git_dir(dir) && sensitive::belongs_to_new_git_dir(item.change);
-    if (fresh || (!item.sensitive.empty() && allowed_by_path(item))) {
+    if (!item.fold.empty() && !choice_.ignored) {
+      leave(i, LeftBecause::Ignored);
+    } else if (fresh && is_held(item) && !allowed_by_path(item)) {
+      leave(i, LeftBecause::History);
+    } else if (fresh || (!item.sensitive.empty() && allowed_by_path(item))) {
       taken_.insert(i);
     } else {
       leave(i, LeftBecause::GitDir);
     }
+  }
+
+  bool is_held(const ReviewItem& item) const {
+    return std::any_of(choice_.held.begin(), choice_.held.end(), [&item](const auto& held) {
+      return is_at_or_below(item.change.path, held.first);
+    });
   }
 
   bool is_old_git_dir(const std::string& dir) {

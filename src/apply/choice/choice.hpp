@@ -9,6 +9,7 @@
 #include "session/selection/selection.hpp"
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -30,6 +31,9 @@ struct ApplyChoice {
   // What a person was asked about and did not take. A directory among them is applied all the same
   // when something taken needs it.
   std::set<std::string> refused;
+
+  // New git directories, or files of one, that stay, and why.
+  std::map<std::string, std::string> held{};
 
   // For Skip, beside the renames and hard links that a change tells of.
   Together together{};

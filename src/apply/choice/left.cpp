@@ -14,7 +14,7 @@ namespace shadow::apply {
 std::vector<std::string> staying_paths(const ChosenChanges& chosen) {
   std::vector<std::string> paths;
   for (const LeftItem& left : chosen.left) {
-    if (left.because != LeftBecause::GitDir) {
+    if (left.because != LeftBecause::GitDir && left.because != LeftBecause::History) {
       paths.push_back(left.item.change.path);
     }
   }
@@ -71,6 +71,8 @@ const char* to_word(LeftBecause because) {
       return "sensitive";
     case LeftBecause::GitDir:
       return "git-dir";
+    case LeftBecause::History:
+      return "history";
     case LeftBecause::NotEmpty:
       return "not-empty";
     case LeftBecause::Device:

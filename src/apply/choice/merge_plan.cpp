@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "changes/attributes.hpp"
 #include "changes/rename_pairs.hpp"
 #include "overlay/read/arrival.hpp"
 #include "store/tables/bases.hpp"
@@ -68,7 +69,8 @@ class MergeSteps {
     // What a review showed may be that: of a conflict, of a file under its new name, and before the
     // project had a change of its own.
     if (session) {
-      step.made_of = as_bytes(overlay::arrival(merged.sides.session, *session));
+      step.xattrs = changes::attributes_after(session_, item.change.path, item.change.before.kind);
+      step.made_of = as_bytes(overlay::arrival(merged.sides.session, *session, *step.xattrs));
     }
     step.action = Action::Write;
     step.link_to.clear();

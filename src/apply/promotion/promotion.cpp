@@ -29,6 +29,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -65,6 +67,55 @@ void reduce_git_configs(const session::ReviewSession& session, const ApplyChoice
       constexpr std::uint64_t kMostConfig = 1U << 20U;
       step.bytes = sensitive::reduced_git_config(view.read(step.path, kMostConfig).value_or(""));
       step.after.size = step.bytes->size();
+    }
+  }
+}
+
+// The repositories that the session made, as far as they are selected.
+std::vector<NewHistory> new_histories(const session::ReviewSession& session, const ReviewSet& set,
+                                      const ApplyChoice& choice) {
+  commits::CommitChoice of_commits{choice.allow_sensitive, choice.sensitive_paths};
+  for (const ReviewItem& item : set.items) {
+    of_commits.shown.insert(item.change.path);
+  }
+  std::vector<NewHistory> found;
+  for (const NewGitDir& dir : set.new_git_dirs) {
+    if (choice.selection.leads_to(dir.path) && (choice.ignored || !dir.ignored)) {
+      found.push_back(commits::judge_new_history(session, dir.path, of_commits));
+    }
+  }
+  return found;
+}
+
+// What of them stays in the session, and why.
+std::map<std::string, std::string> held_by_history(const std::vector<NewHistory>& histories) {
+  std::map<std::string, std::string> held;
+  for (const NewHistory& history : histories) {
+    if (!history.fault.empty()) {
+      held.emplace(history.git_dir, history.fault);
+    } else if (!history.index_fault.empty()) {
+      held.emplace(history.git_dir + "/index", history.index_fault);
+    }
+  }
+  return held;
+}
+
+// Where a run writes meanwhile, what was judged is what is written.
+void pin_histories(const std::vector<NewHistory>& histories, ApplyPlan& plan) {
+  for (Step& step : plan.steps) {
+    for (const NewHistory& history : histories) {
+      const auto text = history.texts.find(step.path);
+      if (text != history.texts.end() && step.after.kind == EntryKind::File) {
+        step.action = Action::Write;
+        step.link_to.clear();
+        step.bytes = text->second;
+        step.after.size = step.bytes->size();
+      } else if (step.after.kind == EntryKind::File && history.fault.empty() &&
+                 is_at_or_below(step.path, history.git_dir + "/refs")) {
+        throw StaleError{
+            "cannot read the branches of " + quoted(history.git_dir) + ": they changed meanwhile",
+            "look at the changes again"};
+      }
     }
   }
 }
@@ -192,6 +243,7 @@ PlanBasis plan_basis(const session::ReviewSession& session, ReviewSet set,
                      const ApplyChoice& choice) {
   changes::require_matches(session, choice.selection, set);
   PlanBasis basis{std::move(set), choice.together};
+  basis.histories = new_histories(session, basis.set, choice);
   changes::pair_renames(session, basis.set.items);
   if (choice.on_conflict == OnConflict::Skip) {
     basis.together = moved_over_conflicts(session, basis.set.items);
@@ -206,10 +258,15 @@ Promotion plan_from(const session::ReviewSession& session, const PlanBasis& basi
   promotion.on_conflict = choice.on_conflict;
   ApplyChoice with_pairs = choice;
   with_pairs.together = basis.together;
+  with_pairs.held = held_by_history(basis.histories);
   promotion.chosen = choose_changes(basis.set, with_pairs, [&session](const std::string& path) {
     return overlay::look_beneath(session.lower.get(), path).exists();
   });
   promotion.chosen.too_deep = basis.set.too_deep;
+  promotion.chosen.held = std::move(with_pairs.held);
+  std::copy_if(basis.histories.begin(), basis.histories.end(),
+               std::back_inserter(promotion.histories),
+               [](const NewHistory& history) { return history.fault.empty(); });
   promotion.new_files = new_files_that_stay(basis.set, promotion.chosen);
   promotion.behind = !basis.set.behind.empty();
   promotion.plan.steps.reserve(promotion.chosen.taken.size());
@@ -220,6 +277,7 @@ Promotion plan_from(const session::ReviewSession& session, const PlanBasis& basi
   promotion.merged =
       put ? put(promotion.chosen, promotion.plan)
           : put_merges(session, choice.on_conflict, promotion.chosen, promotion.plan);
+  pin_histories(promotion.histories, promotion.plan);
   reduce_git_configs(session, choice, promotion.plan);
   return promotion;
 }

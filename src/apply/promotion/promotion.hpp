@@ -10,6 +10,7 @@
 #include "apply/choice/choice.hpp"
 #include "apply/choice/merge_plan.hpp"
 #include "apply/promotion/give_back.hpp"
+#include "commits/plan/new_history.hpp"
 #include "session/directory/review_session.hpp"
 
 #include <functional>
@@ -55,6 +56,7 @@ struct Promotion : shadow::Promotion {
 struct PlanBasis {
   ReviewSet set;  // with renames paired
   Together together;
+  std::vector<NewHistory> histories{};  // of the repositories that the session made
 };
 [[nodiscard]] PlanBasis plan_basis(const session::ReviewSession& session, ReviewSet set,
                                    const ApplyChoice& choice);

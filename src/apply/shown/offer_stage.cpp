@@ -5,9 +5,8 @@
 
 #include "apply/shown/plan_patch.hpp"
 #include "base/text.hpp"
-#include "overlay/format/format.hpp"
+#include "changes/attributes.hpp"
 #include "overlay/format/look.hpp"
-#include "overlay/read/acls.hpp"
 #include "overlay/read/scan.hpp"
 #include "overlay/read/stable_read.hpp"
 #include "review/content.hpp"
@@ -15,9 +14,9 @@
 #include "sys/files/file.hpp"
 #include "sys/files/quiet_open.hpp"
 #include "sys/files/same_content.hpp"
-#include "sys/namespaces/acl.hpp"
+#include "sys/processes/process.hpp"
 
-#include <string_view>
+#include <cerrno>
 #include <utility>
 
 #include <fcntl.h>
@@ -27,8 +26,6 @@
 namespace shadow::apply {
 
 namespace {
-
-constexpr std::string_view kOverlay = "user.overlay.";
 
 [[noreturn]] void throw_stale(const std::string& path) {
   throw StaleError{"cannot read " + quoted(path) + ": it changed meanwhile",
@@ -49,7 +46,14 @@ sys::Fd open_reviewed(int root, const std::string& path, const Entry& reviewed) 
 sys::Fd nameless_copy(const session::ReviewSession& session, int from, const Step& step) {
   constexpr int kMostTries = 3;
   for (int tries = 0; tries < kMostTries; ++tries) {
-    sys::Fd copy = sys::open_at(session.dir.fd(), ".", O_RDWR | O_TMPFILE, S_IRUSR | S_IWUSR);
+    sys::Fd copy = sys::try_open_at(session.dir.fd(), ".", O_RDWR | O_TMPFILE, S_IRUSR | S_IWUSR);
+    if (!copy && (errno == EMFILE || errno == ENFILE)) {
+      throw Error{"cannot offer so many large files at once",
+                  "name some of them: 'shadow apply -p PATH'"};
+    }
+    if (!copy) {
+      throw_errno("copy " + quoted(step.path));
+    }
     if (!same_state(overlay::look_fd(from), step.after)) {
       break;
     }
@@ -74,24 +78,8 @@ Xattrs attributes_in(const session::ReviewSession& session, const Change& change
   const sys::Fd real =
       replaces ? open_reviewed(session.lower.get(), change.path, change.before) : sys::Fd{};
   const sys::Fd mine = open_reviewed(session.upper.get(), change.path, change.after);
-  Xattrs attributes;
-  overlay::Acls acls = replaces ? overlay::acls_of(real.get()) : overlay::Acls{};
-  if (of_session) {
-    acls = overlay::acls_after(mine.get(), std::move(acls));
-  }
-  if (acls.access) {
-    attributes.emplace(sys::kAccessAcl, *std::move(acls.access));
-  }
-  if (acls.inherited) {
-    attributes.emplace(sys::kDefaultAcl, *std::move(acls.inherited));
-  }
-  for (auto& [name, value] : overlay::user_xattrs(of_session ? mine.get() : real.get())) {
-    // What a run wrote in overlayfs' own name is not for the project.
-    if (name.compare(0, kOverlay.size(), kOverlay) != 0) {
-      attributes.emplace(std::move(name), std::move(value));
-    }
-  }
-  return attributes;
+  return of_session ? changes::arriving_attributes(mine.get(), replaces ? real.get() : -1)
+                    : changes::arriving_attributes(real.get(), -1);
 }
 
 OfferStage::OfferStage(const session::ReviewSession& session, const ApplyPlan& plan,
@@ -124,7 +112,11 @@ void OfferStage::hold(const session::ReviewSession& session, const ReviewItem& i
     return;
   }
   if (!step.xattrs) {
-    attributes_.emplace(step.path, attributes_in(session, item.change, true));
+    const Xattrs& held =
+        attributes_.emplace(step.path, attributes_in(session, item.change, true)).first->second;
+    PatchFile& shown = file->second;
+    shown.attributes_changed = shown.attributes_changed || held != shown.attributes;
+    shown.attributes = held;
   }
   if (writes_a_file(step) && !step.bytes) {
     copy(session, step, file->second);
@@ -132,7 +124,7 @@ void OfferStage::hold(const session::ReviewSession& session, const ReviewItem& i
 }
 
 void OfferStage::copy(const session::ReviewSession& session, const Step& step, PatchFile& file) {
-  // Descriptors are few (a thousand, most often), and so is what lies in memory.
+  // Of descriptors there may be few, and so of what lies in memory.
   constexpr std::uint64_t kSmall = std::uint64_t{64} << 10U;
   constexpr std::uint64_t kMostInMemory = std::uint64_t{256} << 20U;
   const sys::Fd from =
@@ -146,6 +138,10 @@ void OfferStage::copy(const session::ReviewSession& session, const Step& step, P
     }
     in_memory_ += step.after.size;
   } else {
+    constexpr std::size_t kFewDescriptors = 64;
+    if (copies_.size() == kFewDescriptors) {
+      sys::allow_all_descriptors();
+    }
     copies_.push_back(nameless_copy(session, from.get(), step));
     file.after_content = {};
     file.after_content.fd = copies_.back().get();

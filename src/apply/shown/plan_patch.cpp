@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "apply/shown/plan_patch.hpp"
 
+#include "changes/attributes.hpp"
 #include "session/project/git_dir.hpp"
 
 #include <map>
@@ -13,6 +14,12 @@ namespace {
 
 void set_after(const session::ReviewSession& session, const Step& step, PatchFile& file) {
   file.after = step.after;
+  if (step.xattrs) {
+    file.attributes = *step.xattrs;
+  } else if (step.has_attributes && step.after.kind == EntryKind::File) {
+    file.attributes = changes::attributes_after(session, step.source_path, step.before.kind);
+  }
+  file.attributes_changed = step.attributes_changed && step.after.kind == EntryKind::File;
   file.content_changed = step.action != Action::SetAttributes;
   if (!file.content_changed) {
     file.after = step.before;

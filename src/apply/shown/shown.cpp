@@ -3,9 +3,11 @@
 
 #include "shadow/error.hpp"
 
+#include "apply/shown/shown_refs.hpp"
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "base/time_text.hpp"
+#include "changes/attributes.hpp"
 #include "changes/patch_files.hpp"
 #include "overlay/read/arrival.hpp"
 #include "promote/write/as_shown.hpp"
@@ -24,6 +26,13 @@ namespace {
 // Of the two steps of a path that changes from or to a directory, the one that brings what will be.
 bool brings(const Step& step, const Change& change) {
   return step.after.exists() == change.after.exists();
+}
+
+Xattrs attributes_of(const session::ReviewSession& session, const Step& step) {
+  if (step.xattrs || step.shown.empty() || step.after.kind != EntryKind::File) {
+    return step.xattrs.value_or(Xattrs{});
+  }
+  return changes::attributes_after(session, step.source_path, step.before.kind);
 }
 
 std::optional<Digest> content_of(const session::ReviewSession& session, const Step& step) {
@@ -46,9 +55,10 @@ ShownNotes::ShownNotes(const std::vector<PatchFile>& files) {
 PatchWritten ShownNotes::listener() {
   return [this](const std::string& path, const std::string* after) {
     if (const auto file = files_.find(path); file != files_.end()) {
-      const Entry& entry = file->second->after;
+      const PatchFile& shown = *file->second;
       shown_.insert_or_assign(
-          path, after != nullptr ? overlay::arrival(entry, *after) : overlay::arrival(entry));
+          path, after != nullptr ? overlay::arrival(shown.after, *after, shown.attributes)
+                                 : overlay::arrival(shown.after, std::nullopt, shown.attributes));
     }
   };
 }
@@ -56,7 +66,7 @@ PatchWritten ShownNotes::listener() {
 void ShownNotes::whole() {
   for (const auto& [path, file] : files_) {
     if (!file->content_changed && file->before.kind == file->after.kind) {
-      shown_.try_emplace(path, overlay::arrival(file->after));
+      shown_.try_emplace(path, overlay::arrival(file->after, std::nullopt, file->attributes));
     }
   }
 }
@@ -74,6 +84,7 @@ void ShownNotes::keep(const session::ReviewSession& session) {
 }
 
 Looked bind_to_shown(const session::ReviewSession& session, Promotion& promotion) {
+  require_histories_as_shown(session, promotion.histories);
   const auto rows = store::all_shown(*session.db, session.row.id);
   std::map<std::string, const Change*> changes;
   Looked looked;
@@ -98,7 +109,7 @@ Looked bind_to_shown(const session::ReviewSession& session, Promotion& promotion
 void require_as_shown(const session::ReviewSession& session, const Promotion& promotion) {
   std::vector<std::string> paths;
   for (const Step& step : promotion.plan.steps) {
-    if (!promote::is_as_shown(step, session.lower.get(),
+    if (!promote::is_as_shown(step, session.lower.get(), attributes_of(session, step),
                               [&] { return content_of(session, step); })) {
       paths.push_back(step.path);
     }
@@ -129,7 +140,8 @@ bool ShownCheck::accepts(const std::string& path, const Entry& now,
   }
   Step step = *found->second;
   step.after = now;
-  return promote::is_as_shown(step, session_.lower.get(), [&] { return content; });
+  return promote::is_as_shown(step, session_.lower.get(), attributes_of(session_, step),
+                              [&] { return content; });
 }
 
 void throw_unseen(const session::ReviewSession& session, const Promotion& promotion,

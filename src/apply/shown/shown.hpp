@@ -45,6 +45,7 @@ struct Looked {
 };
 
 // Lets the plan's steps say what was shown of them: execute_promotion then writes nothing else.
+// Throws UnseenError where a new repository has other commits than were shown.
 Looked bind_to_shown(const session::ReviewSession& session, Promotion& promotion);
 
 // Throws as execute_promotion would for what is not what was shown: by a look at the session as it

@@ -7,17 +7,28 @@
 #include "shadow/commits.hpp"
 
 #include "commits/plan/commit_plan.hpp"
+#include "commits/plan/new_history.hpp"
 #include "session/directory/review_session.hpp"
 
+#include <string>
 #include <vector>
 
 namespace shadow::apply {
 
-// Keeps that with the session.
-void keep_shown_refs(const session::ReviewSession& session, const std::vector<BranchWork>& rows);
+// Keeps that with the session. `new_git_dir` is one that the session made; "": the project's.
+void keep_shown_refs(const session::ReviewSession& session, const std::vector<BranchWork>& rows,
+                     const std::string& new_git_dir = {});
+
+// Throws UnseenError for those of new repositories that have other commits by now.
+void require_histories_as_shown(const session::ReviewSession& session,
+                                const std::vector<NewHistory>& histories);
 
 // Throws UnseenError for those that the plan would move.
 void require_refs_as_shown(const session::ReviewSession& session, const commits::CommitPlan& plan);
+
+// Once they have arrived.
+void forget_shown_histories(const session::ReviewSession& session,
+                            const std::vector<NewHistory>& histories);
 
 // Once they were moved.
 void forget_shown_refs(const session::ReviewSession& session, const commits::CommitPlan& plan);

@@ -5,6 +5,7 @@
 #include "cli/output/parts.hpp"
 #include "cli/output/patch_output.hpp"
 #include "cli/render/commits.hpp"
+#include "cli/render/not_shown.hpp"
 #include "cli/render/promotion.hpp"
 #include "cli/terminal/question.hpp"
 #include "cli/terminal/terminal.hpp"
@@ -70,6 +71,15 @@ void print_plan_json(const workspace::Plan& plan, bool diff, const PatchOptions&
   showing.finish();
 }
 
+// The same of new repositories.
+std::string patches_of_histories(const workspace::Plan& plan, const PatchOptions& patch) {
+  std::string text;
+  for (const workspace::Commits& one : plan.commits_of_new_repositories()) {
+    text += "# " + not_shown_text(one.not_shown()) + commits_as_remarks(one, patch);
+  }
+  return text;
+}
+
 void print_plan(const workspace::Plan& plan, bool diff, Context& context) {
   PatchOptions patch;
   patch.binary = true;
@@ -77,7 +87,7 @@ void print_plan(const workspace::Plan& plan, bool diff, Context& context) {
     print_plan_json(plan, diff, patch, context);
   } else if (diff) {
     print_shown(plan.show(), patch, context.color, context.out);
-    context.out.write(not_shown_patches(plan, patch));
+    context.out.write(not_shown_patches(plan, patch) + patches_of_histories(plan, patch));
   } else {
     context.out.write(promotion_text(plan.promotion(), context.color) + plan_text(plan));
   }

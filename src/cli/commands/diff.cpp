@@ -48,19 +48,34 @@ std::string summary_text(const workspace::Changes& changes, const DiffOptions& o
   }
 }
 
+void show_commits(const workspace::Commits& commits, const DiffOptions& options, Context& context) {
+  print_commits(commits, commits.list(), patch_options(options), context.color, context.out);
+  print_tags(commits, context.color, context.out);
+  context.out.flush();
+  commits.keep_as_shown();
+}
+
 ExitCode list_commits(const DiffOptions& options, Context& context) {
-  const workspace::Commits commits = context.open().commits();
-  if (context.global.json) {
-    context.print(commits_json(commits.refs()));
-  } else if (options.patch && commits.readable()) {
-    print_commits(commits, commits.list(), patch_options(options), context.color, context.out);
-    print_tags(commits, context.color, context.out);
-    context.out.flush();
-    commits.keep_as_shown();
-  } else {
-    context.out.write(commits_text(commits.refs(), context.color));
+  const workspace::Review review = context.open();
+  const workspace::Commits commits = review.commits();
+  const std::vector<workspace::Commits> others = review.commits_of_new_repositories();
+  std::vector<BranchWork> refs = commits.refs();
+  for (const workspace::Commits& other : others) {
+    refs.insert(refs.end(), other.refs().begin(), other.refs().end());
   }
-  return options.exit_code && !commits.refs().empty() ? ExitCode::No : ExitCode::Ok;
+  if (context.global.json) {
+    context.print(commits_json(refs));
+  } else if (!options.patch || refs.empty()) {
+    context.out.write(commits_text(refs, context.color));
+  } else {
+    if (commits.readable()) {
+      show_commits(commits, options, context);
+    }
+    for (const workspace::Commits& other : others) {
+      show_commits(other, options, context);
+    }
+  }
+  return options.exit_code && !refs.empty() ? ExitCode::No : ExitCode::Ok;
 }
 
 // A patch knows of a mode but whether its file can be executed.

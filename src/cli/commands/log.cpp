@@ -15,22 +15,31 @@ namespace shadow::cli {
 namespace {
 
 ExitCode show_commit(const ShowOptions& options, Context& context) {
-  const workspace::Commits commits = context.open().commits();
-  const auto found = commits.readable() ? commits.find(options.commit) : std::nullopt;
+  const workspace::Review review = context.open();
+  std::vector<workspace::Commits> places = review.commits_of_new_repositories();
+  places.insert(places.begin(), review.commits());
+  const workspace::Commits* commits = nullptr;
+  std::optional<NewCommit> found;
+  for (const workspace::Commits& one : places) {
+    if (!found && one.readable()) {
+      found = one.find(options.commit);
+      commits = &one;
+    }
+  }
   if (!found) {
     const char* what = options.run ? "run or commit" : "commit";
     throw Error{fmt::format("cannot find a {} {} of the session", what, options.commit),
                 "'shadow log' lists the runs, 'shadow diff --commits' the commits"};
   }
   if (!context.global.json) {
-    print_commits(commits, {*found}, {}, context.color, context.out);
+    print_commits(*commits, {*found}, {}, context.color, context.out);
     return ExitCode::Ok;
   }
   Json top;
   top["commit"] = to_json(*found);
   std::string text;
-  commits.write_patch(found->commit.id, {},
-                      [&text](PatchPart, std::string_view piece) { text += piece; });
+  commits->write_patch(found->commit.id, {},
+                       [&text](PatchPart, std::string_view piece) { text += piece; });
   set_bytes(top, "patch", text);
   context.print(top);
   return ExitCode::Ok;

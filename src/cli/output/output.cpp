@@ -19,6 +19,7 @@ namespace {
 }  // namespace
 
 void Output::write(std::string_view bytes) {
+  begun_ = begun_ || !bytes.empty();
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) {
     fail();
   }

@@ -24,8 +24,11 @@ class Output {
   void write(std::string_view bytes);
   void flush();
 
+  [[nodiscard]] bool begun() const { return begun_; }
+
  private:
   std::FILE* file_;
+  bool begun_ = false;
 };
 
 }  // namespace shadow::cli

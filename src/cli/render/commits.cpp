@@ -2,8 +2,10 @@
 #include "cli/render/commits.hpp"
 
 #include "base/git_names.hpp"
+#include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "base/time_text.hpp"
+#include "cli/render/not_shown.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/plural.hpp"
 #include "cli/render/promotion.hpp"
@@ -11,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace shadow::cli {
 
@@ -132,30 +135,43 @@ Json to_json(const NewCommit& one) {
   return record;
 }
 
-std::string not_shown_text(const std::vector<std::string>& paths) {
-  if (paths.empty()) {
-    return {};
+std::string new_repository_line(const NewHistory& history, std::string_view from) {
+  std::vector<std::string> parts;
+  const bool more = std::any_of(history.rows.begin(), history.rows.end(),
+                                [](const BranchWork& work) { return work.more; });
+  std::set<std::string_view> ids;
+  for (const BranchWork& work : history.rows) {
+    for (const Commit& commit : work.commits) {
+      ids.insert(commit.id);
+    }
   }
-  constexpr std::size_t kMostNamed = 10;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < paths.size() && i < kMostNamed; ++i) {
-    names.push_back(printable(paths[i]));
+  if (const std::size_t count = ids.size(); count > 0) {
+    parts.push_back((more ? "more than " : "") + plural(count, "commit"));
   }
-  std::string text = "commits bring changes that the work tree does not show: " + join(names, ", ");
-  if (paths.size() > kMostNamed) {
-    text += fmt::format(" and {} more", paths.size() - kMostNamed);
+  if (!history.fault.empty()) {
+    parts.push_back("stays in the session: " + printable(history.fault));
+  } else if (!history.index_fault.empty()) {
+    parts.push_back("its index stays in the session: " + printable(history.index_fault));
   }
-  return text + "\n";
+  std::string text = fmt::format("  {}/{}\n", printable(relative_path(history.git_dir, from)),
+                                 parts.empty() ? std::string{} : "  (" + join(parts, "; ") + ")");
+  if (const std::string line = not_shown_text(history.not_shown); !line.empty()) {
+    text += "    its " + line + "    'shadow diff --commits -p' shows them.\n";
+  }
+  return text;
 }
 
-Json not_shown_json(const std::vector<std::string>& paths) {
-  Json list = Json::array();
-  for (const std::string& path : paths) {
-    Json record;
-    set_bytes(record, "path", path);
-    list.push_back(std::move(record));
+Json to_json(const NewHistory& history) {
+  Json record;
+  set_bytes(record, "path", history.git_dir);
+  record["branches"] = Json::array();
+  for (const BranchWork& work : history.rows) {
+    record["branches"].push_back(to_json(work));
   }
-  return list;
+  record["stays"] = history.fault;
+  record["index_stays"] = history.index_fault;
+  record["not_shown"] = not_shown_json(history.not_shown);
+  return record;
 }
 
 Json to_json(const BranchWork& work) {

@@ -26,13 +26,12 @@ namespace shadow::cli {
 [[nodiscard]] std::string commit_head(const NewCommit& commit, bool color);
 [[nodiscard]] Json to_json(const NewCommit& commit);
 
-// A line that names the paths at which commits bring what the work tree does not show; "" when
-// there are none.
-[[nodiscard]] std::string not_shown_text(const std::vector<std::string>& paths);
-[[nodiscard]] Json not_shown_json(const std::vector<std::string>& paths);
-
 // One branch with its commits, as `status` and `diff --commits` print it.
 [[nodiscard]] Json to_json(const BranchWork& work);
+
+// A repository that the session made: what of it arrives, and what it brings.
+[[nodiscard]] std::string new_repository_line(const NewHistory& history, std::string_view from);
+[[nodiscard]] Json to_json(const NewHistory& history);
 
 // What an apply would do with them, and what it did.
 [[nodiscard]] std::string plan_text(const workspace::Plan& plan);

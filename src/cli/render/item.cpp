@@ -82,16 +82,25 @@ std::string left_out(const Change& change) {
 
 namespace {
 
+// The widest of the rights.
+const char* who_may(std::uint32_t rights) {
+  return (rights & S_IWOTH) != 0   ? "for everybody to write"
+         : (rights & S_IWGRP) != 0 ? "for its group to write"
+         : (rights & S_IRWXO) != 0 ? "for everybody to read"
+                                   : "for its group to read";
+}
+
 std::vector<std::string> rights_of(const Change& change) {
   std::vector<std::string> parts;
   if (change.kind == ChangeKind::Modified && change.mode_changed) {
     parts.push_back(fmt::format("mode {:o} became {:o}", change.before.mode, change.after.mode));
   }
-  if (is_new_to_everybody(change)) {
-    parts.push_back(fmt::format("mode {:o}, for everybody to write", change.after.mode));
+  if (change.beyond_umask != 0) {
+    parts.push_back(fmt::format("mode {:o}, {}", change.after.mode, who_may(change.beyond_umask)));
   }
-  if (change.kind == ChangeKind::Modified && change.xattrs_changed && !change.content_changed) {
-    parts.emplace_back("extended attributes");
+  if (change.xattrs_changed) {
+    parts.emplace_back(change.kind == ChangeKind::Modified ? "extended attributes"
+                                                           : "with extended attributes");
   }
   if (change.acl_changed) {
     parts.emplace_back(change.kind == ChangeKind::Modified ? "ACL changed" : "with an ACL");

@@ -6,6 +6,7 @@
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "cli/render/item.hpp"
+#include "cli/render/not_shown.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/plural.hpp"
 
@@ -194,6 +195,29 @@ std::string narrowed_text(const workspace::Applied& done, std::string_view from)
                             text;
 }
 
+// Beside what the files of a new repository tell.
+std::string histories_text(const Promotion& promotion) {
+  std::string text;
+  for (const NewHistory& history : promotion.histories) {
+    if (const std::string line = not_shown_text(history.not_shown); !line.empty()) {
+      text += fmt::format("note: of {}/ {}",
+                          printable(relative_path(history.git_dir, promotion.place)), line);
+    }
+  }
+  return text;
+}
+
+std::string held_text(const ChosenChanges& chosen, std::string_view from) {
+  std::string text;
+  for (const auto& [path, why] : chosen.held) {
+    text += fmt::format("  {}  ({})\n", printable(relative_path(path, from)), printable(why));
+  }
+  return text.empty() ? text
+                      : "left in the session (of a new git repository; "
+                        "--allow-sensitive=PATH takes it):\n" +
+                            text;
+}
+
 }  // namespace
 
 // Each path of a few; of many (an ignored build directory, a git directory) how many.
@@ -230,6 +254,7 @@ std::string left_text(const ChosenChanges& chosen, std::string_view from) {
       }
     }
   }
+  text += held_text(chosen, from);
   if (const std::string line = too_deep_text(chosen.too_deep, from); !line.empty()) {
     text += "left in the session: " + line + "\n";
   }
@@ -252,7 +277,8 @@ std::string promotion_text(const Promotion& promotion, bool color) {
   }
   text += section("in conflict", chosen.conflicts, from, color);
   text += section("sensitive, and not allowed", chosen.blocked, from, color);
-  return (text.empty() ? "nothing to apply\n" : text) + left_text(chosen, from);
+  return (text.empty() ? "nothing to apply\n" : text) + histories_text(promotion) +
+         left_text(chosen, from);
 }
 
 std::string promoted_text(const Promotion& promotion, const workspace::Applied& done) {
@@ -273,7 +299,7 @@ std::string promoted_text(const Promotion& promotion, const workspace::Applied& 
          section("conflict markers are in", planned(promotion, Plan::Mark), promotion.place,
                  false) +
          left_out_text(promotion.chosen, promotion.place) + narrowed_text(done, promotion.place) +
-         left_text(promotion.chosen, promotion.place);
+         histories_text(promotion) + left_text(promotion.chosen, promotion.place);
 }
 
 Json promotion_json(const Promotion& promotion, const workspace::Applied* done) {

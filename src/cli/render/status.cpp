@@ -8,6 +8,7 @@
 #include "base/time_text.hpp"
 #include "cli/render/commits.hpp"
 #include "cli/render/item.hpp"
+#include "cli/render/not_shown.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/runs.hpp"
 
@@ -126,15 +127,13 @@ std::string other_sections(const StatusReport& report) {
     if (const std::string line = not_shown_text(report.not_shown); !line.empty()) {
       text += "\nThe " + line + "'shadow diff --commits -p' shows them.\n";
     }
-  } else if (report.git_dir_new) {
-    text += "\nThe session made a git repository; apply takes it without hooks and settings.\n";
-  } else if (report.git_dir_changed) {
+  } else if (report.git_dir_changed && !report.git_dir_new) {
     text += "\nThe session wrote to .git; apply leaves that alone.\n";
   }
   if (!report.new_repositories.empty()) {
     text += "\nNew git repositories, which apply takes without hooks and settings:\n";
-    for (const std::string& path : report.new_repositories) {
-      text += fmt::format("  {}/\n", printable(relative_path(path, report.place)));
+    for (const NewHistory& history : report.new_repositories) {
+      text += new_repository_line(history, report.place);
     }
   }
   if (const std::string line = too_deep_text(report.too_deep, report.place); !line.empty()) {
@@ -240,10 +239,8 @@ Json status_json(const StatusReport& report) {
   top["git_dir_changed"] = report.git_dir_changed;
   top["git_dir_new"] = report.git_dir_new;
   top["new_repositories"] = Json::array();
-  for (const std::string& path : report.new_repositories) {
-    Json record;
-    set_bytes(record, "path", path);
-    top["new_repositories"].push_back(std::move(record));
+  for (const NewHistory& history : report.new_repositories) {
+    top["new_repositories"].push_back(to_json(history));
   }
   top["too_deep"] = too_deep_json(report.too_deep);
   top["live"] = Json::array();

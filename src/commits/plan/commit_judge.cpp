@@ -35,9 +35,9 @@ EntryKind kind_of(unsigned mode) {
                                     : EntryKind::File;
 }
 
-Change change_of(const git::CommitChange& change) {
+Change change_of(const git::CommitChange& change, const std::string& work_tree) {
   Change result;
-  result.path = change.row.path;
+  result.path = work_tree + change.row.path;
   result.before.kind = kind_of(change.row.before_mode);
   result.after.kind = kind_of(change.row.after_mode);
   if (result.after.kind == EntryKind::Symlink) {
@@ -55,8 +55,8 @@ std::string last_name(const std::string& ref) {
   return second == std::string::npos ? std::string{} : ref.substr(second + 1);
 }
 
-std::map<std::string, git::CommitChanges> changes_of(const SessionGit& git,
-                                                     const std::vector<BranchWork>& rows) {
+std::map<std::string, git::CommitChanges> read_changes(const SessionGit& git,
+                                                       const std::vector<BranchWork>& rows) {
   const git::Refs real = git::read_refs(git::disk_reader(git.real.dir));
   std::vector<git::CommitTip> tips;
   std::vector<std::string> refs;
@@ -80,12 +80,13 @@ std::map<std::string, git::CommitChanges> changes_of(const SessionGit& git,
 
 // All the changes as those of a work tree: what makes a git directory may come with several refs. A
 // path that git would not have made is none in a work tree, and must not lead out of it.
-std::vector<Change> all_changes(const std::map<std::string, git::CommitChanges>& by_ref) {
+std::vector<Change> all_changes(const std::map<std::string, git::CommitChanges>& by_ref,
+                                const std::string& work_tree) {
   std::vector<Change> changes;
   for (const auto& [ref, one] : by_ref) {
     for (const git::CommitChange& change : one.changes) {
       if (sys::is_plain_relative(change.row.path)) {
-        changes.push_back(change_of(change));
+        changes.push_back(change_of(change, work_tree));
       }
     }
   }
@@ -109,9 +110,9 @@ std::string without_returns(std::string text) {
 
 CommitJudge::CommitJudge(const session::ReviewSession& session, const SessionGit& git,
                          const std::vector<BranchWork>& rows)
-    : session_{session}, by_ref_{changes_of(git, rows)}, rules_{[&] {
-        sensitive::SensitivePlaces places =
-            changes::places_of_session(session, all_changes(by_ref_), patterns_of(session));
+    : session_{session}, work_tree_{git.work_tree}, by_ref_{read_changes(git, rows)}, rules_{[&] {
+        sensitive::SensitivePlaces places = changes::places_of_session(
+            session, all_changes(by_ref_, work_tree_), patterns_of(session));
         places.read = [this](const std::string&) { return std::optional{current_text_}; };
         return places;
       }()} {
@@ -127,10 +128,11 @@ std::string CommitJudge::fault_of(const std::string& ref, const CommitChoice& ch
   }
   for (const git::CommitChange& change : found->second.changes) {
     const std::string& path = change.row.path;
+    const std::string whole = work_tree_ + path;
     const bool allowed =
         choice.allow_sensitive ||
         std::any_of(choice.sensitive_paths.begin(), choice.sensitive_paths.end(),
-                    [&path](const std::string& above) { return is_at_or_below(path, above); });
+                    [&whole](const std::string& above) { return is_at_or_below(whole, above); });
     if (allowed) {
       continue;
     }
@@ -138,12 +140,12 @@ std::string CommitJudge::fault_of(const std::string& ref, const CommitChoice& ch
       return "it has a file at " + quoted(path);
     }
     current_text_ = change.text.value_or(kWorstText);
-    std::string why = rules_.reason_of(change_of(change));
+    std::string why = rules_.reason_of(change_of(change, work_tree_));
     if (why.empty() && change.in_git_dir) {
       why = "part of a git repository";
     }
     if (!why.empty()) {
-      return fmt::format("{} is sensitive ({})", quoted(path), why);
+      return fmt::format("{} is sensitive ({})", quoted(whole), why);
     }
   }
   return {};
@@ -154,29 +156,34 @@ bool CommitJudge::abbreviates(const std::string& ref) const {
   return found != by_ref_.end() && found->second.abbreviates;
 }
 
-bool CommitJudge::view_has(const git::CommitChange& change) const {
+bool CommitJudge::view_has(const std::string& path, unsigned mode, const std::string& id) const {
   constexpr std::uint64_t kMostText = std::uint64_t{64} << 20U;
   const overlay::View view{session_.upper.get(), session_.lower.get()};
-  const Entry entry = view.look(change.row.path);
-  if (change.tip_mode == 0) {
+  const std::string whole = work_tree_ + path;
+  const Entry entry = view.look(whole);
+  if (mode == 0) {
     return !entry.exists() || entry.kind == EntryKind::Directory;
   }
-  if (entry.kind != kind_of(change.tip_mode)) {
+  if (entry.kind != kind_of(mode)) {
     return false;
   }
   if (entry.kind == EntryKind::Symlink) {
-    return git::blob_id(entry.target.str()) == change.tip_id;
+    return git::blob_id(entry.target.str()) == id;
   }
   if (entry.kind != EntryKind::File) {
     return true;  // a sub-module's commit is no content
   }
   try {
-    const auto text = view.read(change.row.path, kMostText);
-    return text && (git::blob_id(*text) == change.tip_id ||
-                    git::blob_id(without_returns(*text)) == change.tip_id);
+    const auto text = view.read(whole, kMostText);
+    return text && (git::blob_id(*text) == id || git::blob_id(without_returns(*text)) == id);
   } catch (const Error&) {
     return false;
   }
+}
+
+const git::CommitChanges* CommitJudge::changes_of(const std::string& ref) const {
+  const auto found = by_ref_.find(ref);
+  return found == by_ref_.end() ? nullptr : &found->second;
 }
 
 std::vector<std::string> CommitJudge::not_shown(const std::set<std::string>& shown) const {
@@ -187,8 +194,10 @@ std::vector<std::string> CommitJudge::not_shown(const std::set<std::string>& sho
     }
     for (const git::CommitChange& change : one.changes) {
       const std::string& path = change.row.path;
-      if (paths.count(path) == 0 && (change.net ? !view_has(change) : shown.count(path) == 0)) {
-        paths.insert(path);
+      const bool seen = change.net ? view_has(path, change.tip_mode, change.tip_id)
+                                   : shown.count(work_tree_ + path) != 0;
+      if (!seen) {
+        paths.insert(work_tree_ + path);
       }
     }
   }

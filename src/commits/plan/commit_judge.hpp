@@ -41,10 +41,17 @@ class CommitJudge {
   // changed something and back where `shown`, the paths of a review, has nothing. Sorted.
   [[nodiscard]] std::vector<std::string> not_shown(const std::set<std::string>& shown) const;
 
- private:
-  [[nodiscard]] bool view_has(const git::CommitChange& change) const;
+  // Whether the work tree has this content at the path, of the kind that git's mode says. Paths
+  // here are those of the repository.
+  [[nodiscard]] bool view_has(const std::string& path, unsigned mode, const std::string& id) const;
 
+  // What the ref's commits have at their end other than what the project has; null when it is none
+  // of the rows.
+  [[nodiscard]] const git::CommitChanges* changes_of(const std::string& ref) const;
+
+ private:
   const session::ReviewSession& session_;
+  std::string work_tree_;
   std::map<std::string, git::CommitChanges> by_ref_;
   std::string current_text_;
   sensitive::SensitiveRules rules_;

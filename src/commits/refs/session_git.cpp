@@ -6,6 +6,7 @@
 #include "overlay/format/look.hpp"
 #include "overlay/read/view.hpp"
 #include "session/project/outside_git_dir.hpp"
+#include "sys/files/beneath.hpp"
 #include "sys/processes/process.hpp"
 
 #include <climits>
@@ -89,6 +90,21 @@ std::optional<SessionGit> find_session_git(const session::ReviewSession& session
   if (!(in_project ? take_project_layer(session, git) : take_own_layer(session, git))) {
     return std::nullopt;
   }
+  git.dirs.real_git_dir = git.real.dir;
+  git.dirs.view = reader_of(git);
+  return git;
+}
+
+SessionGit new_session_git(const session::ReviewSession& session, const std::string& git_dir) {
+  SessionGit git;
+  git.real.dir = git.real.common = session.project.root + "/" + git_dir;
+  git.upper = sys::duplicate(session.upper.get());
+  git.lower = sys::duplicate(session.lower.get());
+  git.prefix = git.own_prefix = git_dir + "/";
+  git.work_tree = git_dir.substr(0, git_dir.rfind('/') + 1);
+  git.objects = sys::try_open_beneath(git.upper.get(), git_dir + "/objects", O_PATH | O_DIRECTORY);
+  // By the descriptor: a run may put a link in the place of a directory on the way.
+  git.dirs.upper_objects = git.objects ? sys::proc_path(git.objects.get()) + "/." : "";
   git.dirs.real_git_dir = git.real.dir;
   git.dirs.view = reader_of(git);
   return git;

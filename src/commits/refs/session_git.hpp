@@ -25,11 +25,17 @@ struct SessionGit {
   sys::Fd lower;           // likewise
   std::string prefix;      // of refs and objects in the layer: ".git/" or ""
   std::string own_prefix;  // of HEAD and the index
+  std::string work_tree;   // where its files lie in the project: "", or "sub/"
+  sys::Fd objects;         // of a repository that the project has not yet
 };
 
 // nullopt when the real project has no git directory of a kind that is known here, or the session
 // did not touch it.
 [[nodiscard]] std::optional<SessionGit> find_session_git(const session::ReviewSession& session);
+
+// A git directory of the session's own making, "sub/.git", of which the project has nothing.
+[[nodiscard]] SessionGit new_session_git(const session::ReviewSession& session,
+                                         const std::string& git_dir);
 
 // Whether refs are kept in tables (git 2.45 can) instead of files.
 [[nodiscard]] bool has_ref_tables(const session::RealGitDir& real);

@@ -70,7 +70,7 @@ std::vector<PatchFile> patch_of_commit(const SessionGit& git, const std::string&
   std::vector<PatchFile> files;
   for (git::CommitFile& one : git::commit_files(git.dirs, id)) {
     PatchFile file;
-    file.path = one.row.path;
+    file.path = git.work_tree + one.row.path;
     file.content_changed = one.row.before_id != one.row.after_id;
     set_side(one.row.before_mode, std::move(one.before), file.before, file.before_content);
     set_side(one.row.after_mode, std::move(one.after), file.after, file.after_content);

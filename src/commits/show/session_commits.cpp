@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "commits/show/session_commits.hpp"
 
+#include "changes/review_set.hpp"
 #include "commits/move/commit_arrived.hpp"
 #include "commits/refs/session_git.hpp"
 
@@ -21,6 +22,18 @@ std::vector<BranchWork> session_commits(const session::ReviewSession& session) {
   std::vector<BranchWork> rows = branch_work(git->dirs, kMostCommits);
   std::erase_if(rows, [&](const BranchWork& work) { return has_arrived(session, *git, work); });
   return rows;
+}
+
+std::vector<NewCommits> commits_of_new_repositories(const session::ReviewSession& session) {
+  std::vector<NewCommits> found;
+  const ReviewSet set =
+      changes::review_changes(session, session::Selection{}, changes::WalkGitDirs::No);
+  for (const NewGitDir& dir : set.new_git_dirs) {
+    if (!dir.ignored) {
+      found.push_back(new_repository_commits(session, dir.path));
+    }
+  }
+  return found;
 }
 
 }  // namespace shadow::commits

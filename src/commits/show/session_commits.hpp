@@ -5,6 +5,7 @@
 
 #include "shadow/commits.hpp"
 
+#include "commits/plan/new_history.hpp"
 #include "session/directory/review_session.hpp"
 
 #include <vector>
@@ -13,5 +14,9 @@ namespace shadow::commits {
 
 // The commits that the session made; empty when the real project is no git repository.
 [[nodiscard]] std::vector<BranchWork> session_commits(const session::ReviewSession& session);
+
+// Those of the repositories that the session made, as far as git does not ignore where they lie.
+[[nodiscard]] std::vector<NewCommits> commits_of_new_repositories(
+    const session::ReviewSession& session);
 
 }  // namespace shadow::commits

@@ -85,6 +85,10 @@ std::vector<BranchWork> differing(const Refs& view, const Refs& real) {
     return found == refs.named.end() ? std::string{} : found->second;
   };
   std::vector<BranchWork> rows;
+  // A repository that is new as a whole brings them as well.
+  for (const auto& [name, id] : real.exists ? std::map<std::string, std::string>{} : view.remotes) {
+    rows.push_back({short_name(name), name, State::New, "", id, {}, false, false});
+  }
   for (const std::string& name : names) {
     BranchWork row;
     row.branch = short_name(name);

@@ -84,7 +84,8 @@ OdbHandle open_objects(const GitDirs& dirs, const sys::Fd& upper) {
 
 std::vector<std::string> shallow_commits(const GitDirs& dirs) {
   std::vector<std::string> ids;
-  const auto text = disk_reader(dirs.real_git_dir).read("shallow");
+  const GitDirReader real = disk_reader(dirs.real_git_dir);
+  const auto text = real.read("HEAD") ? real.read("shallow") : dirs.view.read("shallow");
   for (const std::string& line : text ? split(*text, '\n') : std::vector<std::string>{}) {
     if (is_object_id(line)) {
       ids.push_back(line);

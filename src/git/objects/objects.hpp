@@ -27,7 +27,8 @@ namespace shadow::git {
 // Objects in a directory of our own; written as loose ones.
 [[nodiscard]] OdbHandle open_staged_objects(const std::string& staging);
 
-// Commits of the real repository whose parents were never fetched.
+// Commits of the real repository, or of one that the session made, whose parents were never
+// fetched.
 [[nodiscard]] std::vector<std::string> shallow_commits(const GitDirs& dirs);
 
 }  // namespace shadow::git

@@ -9,7 +9,23 @@
 
 namespace shadow::overlay {
 
-Digest arrival(const Entry& entry, const std::optional<Digest>& content) {
+namespace {
+
+// Each text with its length, so that no two sets of attributes are written alike.
+void add_attributes(Digester& digester, const shadow::Xattrs& attributes) {
+  for (const auto& [name, value] : attributes) {
+    for (const std::string& text : {name, value}) {
+      digester.update(std::to_string(text.size()));
+      digester.update(std::string_view{"", 1});
+      digester.update(text);
+    }
+  }
+}
+
+}  // namespace
+
+Digest arrival(const Entry& entry, const std::optional<Digest>& content,
+               const shadow::Xattrs& attributes) {
   constexpr std::uint32_t kArriving = 01777;
   Digester digester;
   digester.update(to_word(entry.kind));
@@ -20,12 +36,13 @@ Digest arrival(const Entry& entry, const std::optional<Digest>& content) {
     digester.update(std::to_string(entry.mode & kArriving));
     digester.update(std::string_view{"", 1});
     digester.update(content ? as_bytes(*content) : std::string_view{});
+    add_attributes(digester, attributes);
   }
   return digester.finish();
 }
 
-Digest arrival(const Entry& entry, std::string_view bytes) {
-  return arrival(entry, std::optional{digest_bytes(bytes)});
+Digest arrival(const Entry& entry, std::string_view bytes, const shadow::Xattrs& attributes) {
+  return arrival(entry, std::optional{digest_bytes(bytes)}, attributes);
 }
 
 std::optional<Digest> digest_file(int fd, std::uint64_t limit) {

@@ -13,11 +13,14 @@
 
 namespace shadow::overlay {
 
-// Over type, permission bits, and the content of a file or the target of a link. `content` is
-// nullopt where no content is written, because only the attributes of a file change. Setuid and
-// setgid bits, which never arrive, do not count, nor does the mode of what is no file.
-[[nodiscard]] Digest arrival(const Entry& entry, const std::optional<Digest>& content = {});
-[[nodiscard]] Digest arrival(const Entry& entry, std::string_view bytes);
+// Over type, permission bits, user.* attributes and ACLs, and the content of a file or the target
+// of a link. `content` is nullopt where no content is written, because only the attributes of a
+// file change. Setuid and setgid bits, which never arrive, do not count, nor does the mode of what
+// is no file.
+[[nodiscard]] Digest arrival(const Entry& entry, const std::optional<Digest>& content,
+                             const shadow::Xattrs& attributes);
+[[nodiscard]] Digest arrival(const Entry& entry, std::string_view bytes,
+                             const shadow::Xattrs& attributes);
 
 // The digest of an open regular file, from its start, whatever the offset; nullopt when it is
 // longer than `limit` (a sparse file may claim any length). Throws SysError.

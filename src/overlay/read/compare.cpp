@@ -76,10 +76,15 @@ bool bytes_differ(const Pair& pair, const Opened& upper, const Opened& lower,
   return !same;
 }
 
+bool has_any(const Attributes& attributes) {
+  return !attributes.user.empty() || attributes.access_acl || attributes.default_acl;
+}
+
 void compare_attributes(int upper, int lower, Difference& difference) {
   const Attributes above = attributes_of(upper);
   const Attributes below = attributes_of(lower);
   difference.xattrs = above.user != below.user;
+  difference.has_attributes = has_any(above) || has_any(below);
   difference.capabilities = above.capabilities && !below.capabilities;
   const Acls real{below.access_acl, below.default_acl};
   if (differ({above.access_acl, above.default_acl}, real)) {

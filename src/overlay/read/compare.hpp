@@ -26,6 +26,7 @@ struct Difference {
   bool content = false;  // bytes of a file, target of a symlink, number of a device
   bool mode = false;
   bool xattrs = false;
+  bool has_attributes = false;  // no difference by itself
   bool acls = false;
   bool capabilities = false;  // the upper's file has some, the lower's has none
 

@@ -12,6 +12,7 @@
 #include "sys/files/beneath.hpp"
 #include "sys/files/xattr.hpp"
 #include "sys/namespaces/acl.hpp"
+#include "sys/processes/process.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -137,6 +138,10 @@ class Scan {
     change.content_changed = true;
     change.mode_changed = change.before.mode != change.after.mode;
     change.left_bits = bits_left(change);
+    if (change.after.exists() && change.after.kind != EntryKind::Symlink) {
+      constexpr std::uint32_t kOfOthers = S_IRWXG | S_IRWXO;
+      change.beyond_umask = change.after.mode & umask_ & kOfOthers;
+    }
     if (change.after.kind == EntryKind::File || change.after.kind == EntryKind::Directory) {
       look_at_rights(change);
     }
@@ -156,10 +161,13 @@ class Scan {
     const int dir = stack_.top().upper.dir.get();
     const std::string name{sys::split_path(change.path).name};
     for (const std::string& attribute : sys::list_xattrs_at(dir, name)) {
+      const bool acl = attribute == sys::kAccessAcl || attribute == sys::kDefaultAcl;
+      const bool of_user =
+          attribute.starts_with(kUserAttributes) && !attribute.starts_with(kOwnAttributes);
       change.left_capabilities = change.left_capabilities || attribute == kCapability;
-      change.acl_changed =
-          change.acl_changed || ((attribute == sys::kAccessAcl || attribute == sys::kDefaultAcl) &&
-                                 !sys::get_xattr(dir, sys::kDefaultAcl));
+      change.acl_changed = change.acl_changed || (acl && !sys::get_xattr(dir, sys::kDefaultAcl));
+      change.xattrs_changed = change.xattrs_changed || of_user;
+      change.has_attributes = change.has_attributes || acl || of_user;
     }
   }
 
@@ -180,6 +188,7 @@ class Scan {
       change.content_changed = difference.content;
       change.mode_changed = difference.mode;
       change.xattrs_changed = difference.xattrs;
+      change.has_attributes = difference.has_attributes;
       change.acl_changed = difference.acls;
       change.left_bits = bits_left(change);
       change.left_capabilities = difference.capabilities;
@@ -201,6 +210,7 @@ class Scan {
   LevelStack stack_;
   ChangeSet set_;
   HardLinks links_;
+  std::uint32_t umask_ = sys::own_umask();
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/fail_point.hpp"
 #include "base/text.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
@@ -17,6 +18,7 @@
 #include <map>
 #include <utility>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -182,6 +184,23 @@ void check_path(const std::string& doing, const std::string& path) {
   }
 }
 
+// A directory of the layer: whatever ends this process, it is there as a whole or not at all. It is
+// moved to beside the layer and removed there; what an earlier drop left is, too.
+void remove_directory(int upper, int dir, const std::string& name) {
+  constexpr const char* kAside = "dropped";
+  const sys::Fd layer = sys::open_at(upper, "..", O_PATH | O_DIRECTORY);
+  const sys::Fd aside = sys::make_dirs(layer.get(), kAside, S_IRWXU);
+  sys::remove_tree(aside.get(), name);
+  // Its ".." changes, for which it must be writable (EACCES).
+  if (::renameat(dir, name.c_str(), aside.get(), name.c_str()) != 0 &&
+      (errno != EACCES || ::fchmodat(dir, name.c_str(), S_IRWXU, 0) != 0 ||
+       ::renameat(dir, name.c_str(), aside.get(), name.c_str()) != 0)) {
+    throw_errno("take a directory out of the session");
+  }
+  SHADOW_FAIL_POINT("dropped");
+  sys::remove_tree(layer.get(), kAside);
+}
+
 }  // namespace
 
 void drop(int upper, int lower, const std::string& path) {
@@ -192,7 +211,12 @@ void drop(int upper, int lower, const std::string& path) {
   const sys::SplitPath parts = sys::split_path(path);
   if (const sys::Fd dir = sys::try_open_beneath(upper, parts.parent, sys::kDirPath)) {
     const Writable writable{dir.get()};
-    sys::remove_tree(dir.get(), std::string{parts.name});
+    const std::string name{parts.name};
+    if (look_at(dir.get(), name).kind == EntryKind::Directory) {
+      remove_directory(upper, dir.get(), name);
+    } else {
+      sys::remove_tree(dir.get(), name);
+    }
   }
   Pruner{upper, lower, {}}.consider(std::string{parts.parent});
 }

@@ -14,6 +14,8 @@ Step step_for(const Change& change, Action action) {
   step.after = change.after;
   if (change.after.exists()) {
     step.source_path = change.path;
+    step.has_attributes = change.has_attributes;
+    step.attributes_changed = change.xattrs_changed || change.acl_changed;
   }
   return step;
 }

@@ -12,9 +12,10 @@
 
 namespace shadow::promote {
 
-// `content` gives the digest of what is written to a file, nullopt when that is longer than
-// anything that is ever shown; asked where it matters. `root` is the project's. Throws SysError.
-[[nodiscard]] bool is_as_shown(const Step& step, int root,
+// `attributes` are those that a file is given. `content` gives the digest of what is written to a
+// file, nullopt when that is longer than anything that is ever shown; asked where it matters.
+// `root` is the project's. Throws SysError.
+[[nodiscard]] bool is_as_shown(const Step& step, int root, const Xattrs& attributes,
                                const std::function<std::optional<Digest>()>& content);
 
 // The digest of an open file, for `content`.

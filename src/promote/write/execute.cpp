@@ -64,9 +64,11 @@ class Execution {
   }
 
   void write() {
-    stage();
-    for_each_step(request_.plan.steps, [this](std::size_t index) {
-      swap_in(tree_, request_.plan.steps[index], journal_.of_step(index), request_);
+    relax();
+    Stager stager{tree_, site_, request_, journal_};
+    stage(stager);
+    for_each_step(request_.plan.steps, [&](std::size_t index) {
+      swap_in(tree_, journal_.of_step(index), stager.attributes_of(request_.plan.steps[index]));
     });
     sync();
     SHADOW_FAIL_POINT("before-commit");
@@ -78,7 +80,8 @@ class Execution {
   [[nodiscard]] std::vector<AppliedPath> outcome() && { return std::move(outcome_); }
 
  private:
-  void stage();
+  void relax();
+  void stage(Stager& stager);
   void sync() { tree_.sync(); }
   [[nodiscard]] Entry entry_now(const Row& row);
   [[nodiscard]] std::vector<AppliedPath> look_at_outcome();
@@ -92,13 +95,15 @@ class Execution {
   std::vector<AppliedPath> outcome_;
 };
 
-void Execution::stage() {
+void Execution::relax() {
   for (std::size_t index = 0; index < journal_.relaxed; ++index) {
     const Row& row = journal_.rows[index];
     tree_.set_mode(row.path, row.after.mode);
     SHADOW_FAIL_POINT("relaxed");
   }
-  Stager stager{tree_, site_, request_, journal_};
+}
+
+void Execution::stage(Stager& stager) {
   for_each_step(request_.plan.steps, [&](std::size_t index) {
     stager.stage(request_.plan.steps[index], journal_.of_step(index));
   });

@@ -103,11 +103,17 @@ void Stager::become_able_to_read(const std::vector<Step>& steps) const {
 
 // Checks the copy, not its source, which may change at any moment without a new time: a run can
 // write to a page that it has mapped.
-void Stager::check_shown(const Step& step, int made) {
-  if (!is_as_shown(step, tree_.root(), [made] { return shown_digest(made); })) {
-    const std::lock_guard lock{unseen_lock_};
+void Stager::check_shown(const Step& step, const Xattrs& attributes, int made) {
+  if (!is_as_shown(step, tree_.root(), attributes, [made] { return shown_digest(made); })) {
+    const std::lock_guard lock{lock_};
     unseen_.insert(step.path);
   }
+}
+
+const Xattrs& Stager::attributes_of(const Step& step) const {
+  static const Xattrs kNone;
+  const auto found = attributes_.find(&step);
+  return found == attributes_.end() ? kNone : found->second;
 }
 
 void Stager::require_as_shown() const {
@@ -126,24 +132,28 @@ void Stager::stage(const Step& step, Row& row) {
     case Action::WriteLink:
     case Action::HardLink:
       break;
-    case Action::SetAttributes:
-      row.after.mode = mode_with(wanted_attributes(request_, step, row), row);
-      check_shown(step);
+    case Action::SetAttributes: {
+      Xattrs wanted = wanted_attributes(request_, step, row);
+      row.after.mode = mode_with(wanted, row);
+      check_shown(step, wanted);
+      const std::lock_guard lock{lock_};
+      attributes_.emplace(&step, std::move(wanted));
       return;
+    }
     case Action::Delete:
     case Action::RemoveDirectory:
-      check_shown(step);
+      check_shown(step, {});
       return;
   }
   const Place at = tree_.place(row.staged);
   if (step.action == Action::MakeDirectory) {
     make_directory(step, at, row);
-    check_shown(step);
+    check_shown(step, {});
   } else if (step.action == Action::Write) {
     write(step, at, row);
   } else if (step.action == Action::WriteLink) {
     write_link(step, at, row);
-    check_shown(step);
+    check_shown(step, {});
   } else {
     hard_link(step, at, row);
     staged_by_path_.emplace(step.path, row.staged);
@@ -164,6 +174,9 @@ sys::Fd Stager::try_open_source(const Step& step) const {
 
 sys::Fd Stager::open_source(const Step& step) const {
   sys::Fd fd = try_open_source(step);
+  if (!fd && sys::is_missing(errno)) {
+    throw_stale(step.path);
+  }
   if (!fd) {
     throw_errno("read " + quoted(step.path));
   }
@@ -262,7 +275,7 @@ void Stager::write(const Step& step, const Place& at, Row& row) {
       step.blob.str().compare(0, row.after_hash.size(), row.after_hash) != 0) {
     throw Error{"cannot write " + quoted(step.path) + ": its earlier content is damaged"};
   }
-  check_shown(step, fd.get());
+  check_shown(step, content.xattrs, fd.get());
   dress(step, fd.get(), row, content.xattrs);
 }
 
@@ -336,7 +349,8 @@ void Stager::hard_link(const Step& step, const Place& at, Row& row) {
   const sys::Fd fd = sys::open_at(at.fd(), at.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   row.after_hash = to_hex(store::hash_file(fd.get()));
   row.after.mode = overlay::look_fd(fd.get()).mode;
-  check_shown(step, fd.get());
+  check_shown(step, step.shown.empty() ? Xattrs{} : wanted_attributes(request_, step, row),
+              fd.get());
 }
 
 }  // namespace shadow::promote

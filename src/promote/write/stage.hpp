@@ -30,6 +30,10 @@ class Stager {
   // StaleError, SysError.
   void stage(const Step& step, Row& row);
 
+  // The attributes that a step is to set, as they were when it was staged: the session may have
+  // others by now. None of other steps.
+  [[nodiscard]] const Xattrs& attributes_of(const Step& step) const;
+
   // Throws UnseenError with all paths of which something else was staged than was shown.
   void require_as_shown() const;
 
@@ -39,7 +43,7 @@ class Stager {
     Xattrs xattrs;  // of the source, or those wanted
     std::string hash;
   };
-  void check_shown(const Step& step, int made = -1);
+  void check_shown(const Step& step, const Xattrs& attributes, int made = -1);
   void become_able_to_read(const std::vector<Step>& steps) const;
   void make_directory(const Step& step, const Place& at, Row& row);
   void write(const Step& step, const Place& at, Row& row);
@@ -58,8 +62,9 @@ class Stager {
   const ApplyRequest& request_;
   // What a hard link may be made to.
   std::map<std::string, std::string> staged_by_path_;
-  std::mutex unseen_lock_;
+  std::mutex lock_;  // of what steps that are staged at the same time find out
   std::set<std::string> unseen_;
+  std::map<const Step*, Xattrs> attributes_;
 };
 
 }  // namespace shadow::promote

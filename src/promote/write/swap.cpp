@@ -86,14 +86,13 @@ void remove_directory(Tree& tree, const Row& row) {
   expect(sys::is_empty_dir(dir.get()), row);
 }
 
-void set_attributes(Tree& tree, const Step& step, const Row& row, const ApplyRequest& request) {
+void set_attributes(Tree& tree, const Row& row, const Xattrs& wanted) {
   const Entry now = tree.look(row.path);
   expect(now.kind == row.before.kind && now.ino == row.before.ino, row);
   SHADOW_FAIL_POINT("before-swap");
   const std::uint32_t work = now.kind == EntryKind::Directory ? kOwnerAll : 0;
   // Attributes first: the new mode may forbid it.
-  const std::uint32_t mode = set_attributes_of(
-      tree, row.path, now, wanted_attributes(request, step, row), row.after.mode | work);
+  const std::uint32_t mode = set_attributes_of(tree, row.path, now, wanted, row.after.mode | work);
   SHADOW_FAIL_POINT("attributes-set");
   if (mode != tree.look(row.path).mode) {
     tree.set_mode(row.path, mode);
@@ -102,7 +101,7 @@ void set_attributes(Tree& tree, const Step& step, const Row& row, const ApplyReq
 
 }  // namespace
 
-void swap_in(Tree& tree, const Step& step, const Row& row, const ApplyRequest& request) {
+void swap_in(Tree& tree, const Row& row, const Xattrs& wanted) {
   if (is_staged_in_new_directory(row)) {
     return;
   }
@@ -121,7 +120,7 @@ void swap_in(Tree& tree, const Step& step, const Row& row, const ApplyRequest& r
       remove_directory(tree, row);
       break;
     case Operation::SetAttributes:
-      set_attributes(tree, step, row, request);
+      set_attributes(tree, row, wanted);
       break;
     case Operation::Relax:
       return;

@@ -10,8 +10,8 @@
 
 namespace shadow::promote {
 
-// Throws Error (Conflict) when the path holds something else than the journal found, SysError. The
-// caller rolls back.
-void swap_in(Tree& tree, const Step& step, const Row& row, const ApplyRequest& request);
+// `wanted` are the attributes of a row that sets them, as they were staged. Throws Error (Conflict)
+// when the path holds something else than the journal found, SysError. The caller rolls back.
+void swap_in(Tree& tree, const Row& row, const Xattrs& wanted);
 
 }  // namespace shadow::promote

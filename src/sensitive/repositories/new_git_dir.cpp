@@ -32,8 +32,7 @@ bool is_hex_id(std::string_view text) {
 
 bool is_pack_name(std::string_view name) {
   constexpr std::string_view kStart = "pack-";
-  constexpr std::array<std::string_view, 5> kOfPacks = {".pack", ".idx", ".rev", ".keep",
-                                                        ".mtimes"};
+  constexpr std::array<std::string_view, 2> kOfPacks = {".pack", ".idx"};
   const std::size_t dot = std::min(name.find('.'), name.size());
   return name.starts_with(kStart) &&
          std::find(kOfPacks.begin(), kOfPacks.end(), name.substr(dot)) != kOfPacks.end() &&
@@ -53,11 +52,20 @@ bool is_of_objects(const Parts& parts, bool directory) {
     return false;
   }
   return parts[1] == "pack"   ? is_pack_name(parts[2])
-         : parts[1] == "info" ? parts[2] == "packs"
+         : parts[1] == "info" ? false
                               : fan_out && is_hex_id(parts[1] + parts[2]);
 }
 
-// A ref's name can be any, "refs/remotes/a/config" too. No directory of refs, or of their logs, is
+// Of refs those that people look at, as branches and tags: a replacement (refs/replace) would make
+// every commit another one, and a note or a refs/original of whatever history is shown by nobody.
+bool is_kind_of_ref(const Parts& parts, bool directory) {
+  constexpr std::array<std::string_view, 3> kKinds = {"heads", "tags", "remotes"};
+  const bool is_kind = std::find(kKinds.begin(), kKinds.end(), parts[1]) != kKinds.end();
+  return is_kind ? directory || parts.size() > 2
+                 : parts.size() == 2 && parts[1] == "stash" && !directory;
+}
+
+// A ref's name can be any, "refs/remotes/a/config" too. No directory of refs is
 // to have what makes a git directory: a HEAD only where git puts one, beside branches of a remote,
 // and then none of the other marks.
 bool is_of_refs(const Parts& parts, bool directory) {
@@ -74,14 +82,15 @@ bool is_of_refs(const Parts& parts, bool directory) {
     }
   }
   return parts.size() == 1 ? directory
-                           : git::is_ref_name(join(parts, "/") + (directory ? "/x" : ""));
+                           : is_kind_of_ref(parts, directory) &&
+                                 git::is_ref_name(join(parts, "/") + (directory ? "/x" : ""));
 }
 
+// No logs of refs, and no ORIG_HEAD: they name commits that no branch has, and nobody was shown.
 bool is_of_top(const std::string& name, bool directory) {
-  constexpr std::array<std::string_view, 8> kFiles = {"HEAD",           "ORIG_HEAD", "packed-refs",
-                                                      "index",          "config",    "description",
-                                                      "COMMIT_EDITMSG", "shallow"};
-  constexpr std::array<std::string_view, 3> kDirectories = {"info", "logs", "branches"};
+  constexpr std::array<std::string_view, 6> kFiles = {"HEAD",   "packed-refs", "index",
+                                                      "config", "description", "shallow"};
+  constexpr std::array<std::string_view, 2> kDirectories = {"info", "branches"};
   return directory ? std::find(kDirectories.begin(), kDirectories.end(), name) != kDirectories.end()
                    : std::find(kFiles.begin(), kFiles.end(), name) != kFiles.end();
 }
@@ -98,16 +107,9 @@ bool belongs_to_new_git_dir(const Change& change) {
   if (change.path.size() == dir->size()) {
     return directory;  // a `.git` file points to a git directory elsewhere
   }
-  Parts parts = split(std::string_view{change.path}.substr(dir->size() + 1), '/');
+  const Parts parts = split(std::string_view{change.path}.substr(dir->size() + 1), '/');
   if (parts.front() == "objects") {
     return is_of_objects(parts, directory);
-  }
-  if (parts.front() == "logs" && parts.size() > 1) {
-    parts.erase(parts.begin());
-    if (parts.front() == "HEAD") {
-      return parts.size() == 1 && !directory;
-    }
-    return parts.front() == "refs" && is_of_refs(parts, directory);
   }
   if (parts.front() == "refs") {
     return is_of_refs(parts, directory);

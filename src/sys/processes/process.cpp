@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <string_view>
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -81,6 +82,29 @@ std::string program_dir() {
   }
   const std::string path = read_link_at(AT_FDCWD, "/proc/self/exe");
   return path.substr(0, path.rfind('/'));
+}
+
+std::uint32_t own_umask() {
+  constexpr std::string_view kKey = "\nUmask:\t";
+  constexpr std::uint32_t kUsual = 022;
+  std::string text;
+  try {
+    text = read_file_at(AT_FDCWD, "/proc/self/status").value_or("");
+  } catch (const Error&) {
+    return kUsual;
+  }
+  const std::size_t at = text.find(kKey);
+  return at == std::string::npos ? kUsual
+                                 : static_cast<std::uint32_t>(
+                                       std::strtoul(text.c_str() + at + kKey.size(), nullptr, 8));
+}
+
+void allow_all_descriptors() {
+  struct rlimit limit {};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+    limit.rlim_cur = limit.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+  }
 }
 
 std::optional<std::string> environment(const char* name) {

@@ -33,6 +33,14 @@ enum class Priority : std::uint8_t { Behind, Same };
 // The directory of the running program; of a guest (guest.hpp) that of `shadow`.
 [[nodiscard]] std::string program_dir();
 
+// The caller's file mode creation mask. Read from /proc: umask(2) tells it only by setting another,
+// which a second thread would meet. 022 where /proc does not say (before Linux 4.7, or hidden).
+[[nodiscard]] std::uint32_t own_umask();
+
+// Lets the process have as many descriptors open as it may (RLIMIT_NOFILE): the usual bound of 1024
+// is for programs that use select(2).
+void allow_all_descriptors();
+
 // The value of an environment variable; nullopt when unset.
 [[nodiscard]] std::optional<std::string> environment(const char* name);
 

@@ -7,6 +7,15 @@ from review.attempt import WIDER, Attempt
 
 # The agent makes something new: what it has beyond 0644 or 0755 must have been shown.
 NEW = {
+    "a file for its group to write": "echo x >f; chmod 664 f",
+    "an executable for its group to write": "echo x >f; chmod 775 f",
+    "a file of no right but a stranger's": "echo x >f; chmod 602 f",
+    "a directory for its group to write": "mkdir f; echo x >f/x; chmod 775 f",
+    "an empty directory for its group to write": "mkdir f; chmod 770 f; mv f g; mv g f",
+    "a FIFO for everybody": "mkfifo f; chmod 666 f",
+    "a file in place of a directory": "mkdir d; mv d f; rmdir f; echo x >f; chmod 664 f",
+    "a file of a directory that is renamed": "mkdir d; echo x >d/x; chmod 664 d/x; mv d e; mv e/x f",
+    "a copy with its mode": "echo x >t; chmod 666 t; cp -p t f; rm t",
     "a setuid file": "cp /bin/true f; chmod 4755 f",
     "a setgid file": "cp /bin/true f; chmod 2755 f",
     "a setuid and setgid script": "echo '#!/bin/sh' >f; chmod 6777 f",

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The history of a repository that a session made: it arrives file by file, with its .git, and is
+// judged as the commits of the project's own repository are.
+
+#pragma once
+
+#include "shadow/commits.hpp"
+
+#include "commits/plan/commit_judge.hpp"
+#include "commits/refs/session_git.hpp"
+#include "session/directory/review_session.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow::commits {
+
+// Its branches, tags and what a remote has, their names with that of the work tree before them.
+struct NewCommits {
+  std::string git_dir;
+  SessionGit git;
+  std::vector<BranchWork> rows;
+};
+[[nodiscard]] NewCommits new_repository_commits(const session::ReviewSession& session,
+                                                const std::string& git_dir);
+
+[[nodiscard]] NewHistory judge_new_history(const session::ReviewSession& session,
+                                           const std::string& git_dir, const CommitChoice& choice);
+
+}  // namespace shadow::commits
