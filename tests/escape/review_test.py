@@ -9,6 +9,7 @@ was tried, how it was taken, and what came of it.
 
 import importlib
 import os
+import re
 import sys
 import time
 
@@ -38,6 +39,9 @@ def try_class(table, base, name, with_control):
     attempts = play.attempts_of(kind)
     title = name.replace("_", " ")
     table.check("a class that the manual does not have", title, f"review: {title}" in table.titles)
+    told = re.search(rf"^\.It review: {title}\n(More than )?(\d+) attempts, none got in\.$", table.manual, re.MULTILINE)
+    table.check("a class with as many attempts as the manual says", title, bool(told) and
+                (len(attempts) > int(told[2]) if told[1] else len(attempts) == int(told[2])), f"{len(attempts)}")
     begun = time.time()
     fired = control(table, base, kind, attempts) if with_control else None
     for way, take in play.ways_of(kind).items():

@@ -8,6 +8,7 @@ class Table:
     """`manual` is the text of shadow-security(7): what stays open must have its title there."""
 
     def __init__(self, manual):
+        self.manual = manual
         self.titles = set(re.findall(r"^\.It (.+)$", manual, re.MULTILINE))
         self.held = self.open = self.failed = 0
         self.where = ""
