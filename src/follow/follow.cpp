@@ -44,6 +44,11 @@ class Following {
         rules_{changes::make_ignore_rules(layers_, session.project.root)} {
     views_.push_back(session.project.root);
     complete_ = watch::watch_project(watch_, session.project.root, rules_);
+    // A run has lived for some time by now, and may have had in use what was replaced meanwhile.
+    constexpr std::int64_t kBefore = 10'000 * kMilli;
+    for (std::string& name : watch_.names_since(sys::now_ns() - kBefore)) {
+      names_.insert(std::move(name));
+    }
     if (auto git_dir = session::outside_git_dir(session.project.root)) {
       views_.push_back(*std::move(git_dir));
     }
@@ -148,7 +153,7 @@ class Following {
       names_.clear();
       hidden_ = {};
     }
-    // A change before the watch began has no name by which to check it, and a run may have had it
+    // A deletion before the watch began has no name by which to check it, and a run may have had it
     // in use just then: the view is made to forget a few more times.
     if (blind_ > 0) {
       --blind_;

@@ -17,19 +17,21 @@ class Pace {
   enum class By : std::uint8_t { Events, Time };
 
   // One is due at first: earlier changes are not known.
-  explicit Pace(std::int64_t now) : earliest_{now} {}
+  explicit Pace(std::int64_t now) : rested_{now}, earliest_{now} {}
 
+  // Does not wait for what is tried ever later, and may be in use itself.
   void changed(std::int64_t now) {
-    if (!changed_) {
-      earliest_ = std::max(earliest_, now + kSettle);
-    }
+    constexpr int kSomeTime = 6;
+    const std::int64_t soon = std::max(rested_, now + kSettle);
+    earliest_ = changed_ ? std::min(earliest_, soon) : soon;
+    misses_ = std::min(misses_, kSomeTime);
     changed_ = true;
   }
 
   // A refresh that lasted from `begin` to `end` was made; what changes after `begin` wants another.
   void refreshed(std::int64_t begin, std::int64_t end) {
     changed_ = false;
-    earliest_ = end + std::clamp(kRest * (end - begin), kGap, kMostRest);
+    rested_ = end + std::clamp(kRest * (end - begin), kGap, kMostRest);
     by_time_ = end + std::max(kPeriod, kRestByTime * (end - begin));
   }
 
@@ -79,6 +81,7 @@ class Pace {
 
   bool changed_ = true;
   int misses_ = 0;
+  std::int64_t rested_;
   std::int64_t earliest_;
   std::int64_t by_time_ = 0;
 };

@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "overlay/format/look.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 
@@ -38,8 +39,9 @@ std::vector<sys::DirEntry> entries_of(int root, const std::string& path) {
 }
 
 // The names of very many changes are not needed.
+constexpr std::size_t kMostNames = 100;
+
 void add_name(std::vector<std::string>& names, std::string name, TreeWatch::News& news) {
-  constexpr std::size_t kMostNames = 100;
   if (names.size() < kMostNames) {
     names.push_back(std::move(name));
   } else {
@@ -97,6 +99,29 @@ bool TreeWatch::add_one(std::size_t tree, const std::string& path, std::vector<s
     }
   }
   return true;
+}
+
+std::vector<std::string> TreeWatch::names_since(std::int64_t ctime_ns) const {
+  std::vector<std::string> names;
+  if (trees_.empty()) {
+    return names;
+  }
+  const int root = trees_.front().root.get();
+  for (const auto& [directory, watch] : trees_.front().watches) {
+    const sys::Fd dir = sys::try_open_beneath(root, directory, O_PATH | O_DIRECTORY);
+    if (!dir || overlay::look_fd(dir.get()).ctime_ns <= ctime_ns) {
+      continue;
+    }
+    for (const sys::DirEntry& entry : entries_of(root, directory)) {
+      if (overlay::look_at(dir.get(), entry.name).ctime_ns > ctime_ns) {
+        names.push_back(sys::join_path(directory, entry.name));
+      }
+      if (names.size() == kMostNames) {
+        return names;
+      }
+    }
+  }
+  return names;
 }
 
 // A directory that was moved away takes its watches with it.

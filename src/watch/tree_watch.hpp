@@ -30,6 +30,10 @@ class TreeWatch {
   // then is watched on.
   bool add_tree(const std::string& root, Wanted wanted);
 
+  // What changed after that time before it was watched, in the first tree: of a directory whose
+  // names did, those that are as young. Of very many some.
+  [[nodiscard]] std::vector<std::string> names_since(std::int64_t ctime_ns) const;
+
   // Readable when something changed.
   [[nodiscard]] int fd() const { return inotify_.get(); }
 

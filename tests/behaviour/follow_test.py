@@ -129,6 +129,20 @@ def test_what_is_open_stays(w):
         seen(run, "cat f", "1\n")
 
 
+def test_what_was_replaced_before_anybody_followed(w):
+    """A directory that a run has open as the user replaces it is seen once it is closed, also when that was in the
+    run's first moments."""
+    project(w)
+    w.write("new/b", "new\n")
+    with server(w) as run:
+        run.do("exec 7<d; cat d/b")
+        os.rename(w.path("d"), w.path("old"))
+        os.rename(w.path("new"), w.path("d"))
+        followed(w)
+        run.do("exec 7<&-")
+        seen(run, "cat d/b; ls d", "new\nb\n", within=3 * SEEN_WITHIN)
+
+
 def test_branches_are_switched(w):
     """The user checks out another branch of a thousand files: the live run has all of them."""
     settled_git(w, {f"d{n % 20}/f{n}": "1\n" for n in range(1000)})

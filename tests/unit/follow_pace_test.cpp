@@ -54,6 +54,24 @@ TEST_SUITE("follow/pace") {
     CHECK(now < 20'000 * kMilli);
   }
 
+  TEST_CASE("what changes while something in use is tried ever later does not wait for that") {
+    Pace pace{0};
+    std::int64_t now = 0;
+    for (int misses = 0; misses < 12; ++misses) {
+      pace.refreshed(now, now);
+      REQUIRE(pace.missed(now));
+      now = *pace.next(Pace::By::Events);
+    }
+    pace.refreshed(now, now);
+    REQUIRE(pace.missed(now));
+    REQUIRE(*pace.next(Pace::By::Events) > now + 1000 * kMilli);
+    pace.changed(now + 200 * kMilli);
+    CHECK(*pace.next(Pace::By::Events) == now + 205 * kMilli);
+    pace.refreshed(now + 205 * kMilli, now + 205 * kMilli);
+    REQUIRE(pace.missed(now + 205 * kMilli));
+    CHECK(*pace.next(Pace::By::Events) < now + 300 * kMilli);
+  }
+
   TEST_CASE("without events time alone makes one due, for a hundredth of the time") {
     Pace pace{0};
     pace.refreshed(0, kMilli);
