@@ -51,14 +51,33 @@ sys::Fd new_file(int dir, const std::string& name) {
   return sys::open_at(dir, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
 }
 
-void take_times(int from, int dir, const std::string& name) {
+std::array<timespec, 2> times_of(int file) {
   struct stat st {};
-  if (::fstat(from, &st) != 0) {
+  if (::fstat(file, &st) != 0) {
     throw_errno("look at a file");
   }
-  const std::array<timespec, 2> times{st.st_atim, st.st_mtim};
-  if (::utimensat(dir, name.c_str(), times.data(), AT_SYMLINK_NOFOLLOW) != 0) {
+  return {st.st_atim, st.st_mtim};
+}
+
+void take_times(int from, int dir, const std::string& name) {
+  if (::utimensat(dir, name.c_str(), times_of(from).data(), AT_SYMLINK_NOFOLLOW) != 0) {
     throw_errno("set the time of a file");
+  }
+}
+
+void copy_file(int from, int to) {
+  sys::copy_contents(from, to);
+  overlay::copy_owner(from, to);
+  overlay::copy_attributes(from, to);
+  if (::futimens(to, times_of(from).data()) != 0) {
+    throw_errno("set the time of a file");
+  }
+}
+
+void require_same(int tree, const std::string& path, const Entry& entry) {
+  const Entry after = overlay::look_beneath(tree, path);
+  if (after.kind != entry.kind || !same_state(after, entry)) {
+    throw stale(path);
   }
 }
 
@@ -70,25 +89,20 @@ Entry copy_one(int tree, const std::string& path, int dir, const std::string& na
   if (entry.kind == EntryKind::Device) {
     throw Error{"cannot restore " + quoted(path) + ": it is a device"};
   }
-  const bool file = entry.kind == EntryKind::File;
-  const sys::Fd from = sys::open_beneath(tree, path, file ? O_RDONLY | O_NONBLOCK : kNode);
-  sys::Fd to;
-  if (file) {
-    to = new_file(dir, name);
-    sys::copy_contents(from.get(), to.get());
+  if (entry.kind == EntryKind::File) {
+    const sys::Fd from = sys::open_beneath(tree, path, O_RDONLY | O_NONBLOCK);
+    copy_file(from.get(), new_file(dir, name).get());
   } else {
+    const sys::Fd from = sys::open_beneath(tree, path, kNode);
     make_node(entry, dir, name);
-    to = sys::open_at(dir, name, kNode);
+    const sys::Fd to = sys::open_at(dir, name, kNode);
+    overlay::copy_owner(from.get(), to.get());
+    if (entry.kind != EntryKind::Symlink) {
+      overlay::copy_attributes(from.get(), to.get());
+    }
+    take_times(from.get(), dir, name);
   }
-  overlay::copy_owner(from.get(), to.get());
-  if (entry.kind != EntryKind::Symlink) {
-    overlay::copy_attributes(from.get(), to.get());
-  }
-  take_times(from.get(), dir, name);
-  const Entry after = overlay::look_beneath(tree, path);
-  if (after.kind != entry.kind || !same_state(after, entry)) {
-    throw stale(path);
-  }
+  require_same(tree, path, entry);
   return entry;
 }
 
@@ -112,14 +126,24 @@ Entry make_directory_like(int lower, const std::string& path, int dir, const std
   return overlay::look_fd(from.get());
 }
 
-void stage_content(int dir, const std::string& name, const overlay::NewContent& content) {
-  const sys::Fd to = new_file(dir, name);
-  sys::write_all(to.get(), content.bytes);
-  overlay::copy_owner(content.attributes_of, to.get());
-  overlay::copy_attributes(content.attributes_of, to.get());
-  if (::fchmod(to.get(), content.mode) != 0) {
+void write_content(int to, const overlay::NewContent& content) {
+  sys::write_all(to, content.bytes);
+  overlay::copy_owner(content.attributes_of, to);
+  overlay::copy_attributes(content.attributes_of, to);
+  if (::fchmod(to, content.mode) != 0) {
     throw_errno("set the mode of a file");
   }
+}
+
+Entry copy_content(int tree, const std::string& path, int to) {
+  const Entry entry = overlay::look_beneath(tree, path);
+  if (entry.kind != EntryKind::File) {
+    throw stale(path);
+  }
+  const sys::Fd from = sys::open_beneath(tree, path, O_RDONLY | O_NONBLOCK);
+  copy_file(from.get(), to);
+  require_same(tree, path, entry);
+  return entry;
 }
 
 bool take_attributes(int from, int to) {

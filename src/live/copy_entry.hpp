@@ -18,13 +18,16 @@ namespace shadow::live {
 std::map<std::string, Entry> copy_to(int tree, const std::string& path, int dir,
                                      const std::string& name);
 
+// Makes an empty file the same as the one at the path, and returns what that was; as above.
+Entry copy_content(int tree, const std::string& path, int to);
+
 // Makes an empty directory with the attributes of the project's at `path`, or with common ones
 // where it has none, and returns what that was.
 [[nodiscard]] Entry make_directory_like(int lower, const std::string& path, int dir,
                                         const std::string& name);
 
-// Makes a new file of that content.
-void stage_content(int dir, const std::string& name, const overlay::NewContent& content);
+// Makes that an empty file's content.
+void write_content(int to, const overlay::NewContent& content);
 
 // Gives a directory the attributes of another, and takes what it has beyond them. False when it has
 // them already.

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/fail_point.hpp"
 #include "base/text.hpp"
 #include "overlay/format/look.hpp"
 #include "sys/files/beneath.hpp"
@@ -14,7 +15,9 @@
 #include <cstdio>
 #include <utility>
 
+#include <fcntl.h>
 #include <linux/fs.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace shadow::live {
@@ -30,7 +33,24 @@ std::string StagedPlace::staged_path() const {
   return sys::join_path(sys::split_path(path_).parent, staged_);
 }
 
-void StagedPlace::take(const Entry& there) const {
+sys::Fd StagedPlace::make_file() const {
+  constexpr mode_t kOwn = S_IRUSR | S_IWUSR;
+  sys::Fd file{::openat(dir(), ".", O_RDWR | O_TMPFILE | O_CLOEXEC, kOwn)};
+  return file ? std::move(file)
+              : sys::open_at(dir(), staged_, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, kOwn);
+}
+
+void StagedPlace::take(const sys::Fd& file, const Entry& there) const {
+  if (file && overlay::look_fd(file.get()).nlink == 0) {
+    // The staged name is there for no longer than the exchange takes.
+    if (!link(file, there.exists() ? staged_ : name_)) {
+      refuse();
+    }
+    if (!there.exists()) {
+      return;
+    }
+    SHADOW_FAIL_POINT("view-named");
+  }
   // In exchange, so that what was replaced can be looked at, and put back.
   if (!rename(staged_, name_, there.exists() ? RENAME_EXCHANGE : RENAME_NOREPLACE)) {
     refuse();
@@ -54,6 +74,11 @@ void StagedPlace::remove(const Entry& there) const {
     refuse();
   }
   sys::remove_tree(dir(), staged_);
+}
+
+bool StagedPlace::link(const sys::Fd& file, const std::string& to) const {
+  return ::linkat(AT_FDCWD, sys::proc_path(file.get()).c_str(), dir(), to.c_str(),
+                  AT_SYMLINK_FOLLOW) == 0;
 }
 
 bool StagedPlace::rename(const std::string& from, const std::string& to, unsigned how) const {

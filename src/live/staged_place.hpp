@@ -20,14 +20,19 @@ class StagedPlace {
   [[nodiscard]] const std::string& staged() const { return staged_; }
   [[nodiscard]] std::string staged_path() const;
 
+  // For a file: it has no name while it is filled, so that no run meets it, or the staged one where
+  // the filesystem has no such files.
+  [[nodiscard]] sys::Fd make_file() const;
+
   // The staged entry takes the name, and what had it is gone. Where that is not `there` any more,
-  // it stays: StaleError.
-  void take(const Entry& there) const;
+  // it stays: StaleError. `file` is what make_file() returned, if that is it.
+  void take(const sys::Fd& file, const Entry& there) const;
 
   // Removes the entry of this name; as above.
   void remove(const Entry& there) const;
 
  private:
+  [[nodiscard]] bool link(const sys::Fd& file, const std::string& to) const;
   [[nodiscard]] bool rename(const std::string& from, const std::string& to, unsigned how) const;
   [[nodiscard]] bool is_still(const Entry& there) const;
   [[noreturn]] void refuse() const;

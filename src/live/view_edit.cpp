@@ -31,6 +31,16 @@ namespace {
 // The path of what is staged in the view just now.
 constexpr const char* kNote = "staged-in-view";
 
+// `file` is the copy where it is one. What each path was.
+std::map<std::string, Entry> copy_staged(int tree, const std::string& path,
+                                         const StagedPlace& place, sys::Fd& file) {
+  if (overlay::look_beneath(tree, path).kind != EntryKind::File) {
+    return copy_to(tree, path, place.dir(), place.staged());
+  }
+  file = place.make_file();
+  return {{path, copy_content(tree, path, file.get())}};
+}
+
 }  // namespace
 
 ViewEdit::ViewEdit(const Trees& trees) : trees_{trees} {
@@ -154,12 +164,13 @@ void ViewEdit::adopt(const std::string& path) {
 
 void ViewEdit::put(const std::string& path, const Entry& there) {
   const StagedPlace place = open_place(path);
+  sys::Fd file;
   const auto make = [&] {
-    for (auto& [copied, entry] : copy_to(trees_.lower, path, place.dir(), place.staged())) {
+    for (auto& [copied, entry] : copy_staged(trees_.lower, path, place, file)) {
       copied_.insert_or_assign(copied, std::move(entry));
     }
   };
-  stage(place, make, [&] { place.take(there); });
+  stage(place, make, [&] { place.take(file, there); });
 }
 
 void ViewEdit::restore_directory(const std::string& path, std::vector<std::string>& left) {
@@ -210,9 +221,12 @@ void ViewEdit::write(const std::string& path, const overlay::NewContent& content
                      const Entry& reviewed) {
   const StagedPlace place = open_place(path);
   const Entry there = expect(path, reviewed);
-  stage(
-      place, [&] { stage_content(place.dir(), place.staged(), content); },
-      [&] { place.take(there); });
+  sys::Fd file;
+  const auto make = [&] {
+    file = place.make_file();
+    write_content(file.get(), content);
+  };
+  stage(place, make, [&] { place.take(file, there); });
 }
 
 bool ViewEdit::take_over(int other_upper, const std::string& path, const Entry& replaced) {
@@ -239,12 +253,13 @@ bool ViewEdit::take_over(int other_upper, const std::string& path, const Entry& 
     }
   }
   const StagedPlace place = open_place(path);
+  sys::Fd file;
   const auto make = [&] {
     if (!whiteout) {
-      (void)copy_to(other_upper, path, place.dir(), place.staged());
+      (void)copy_staged(other_upper, path, place, file);
     }
   };
-  stage(place, make, [&] { whiteout ? place.remove(there) : place.take(there); });
+  stage(place, make, [&] { whiteout ? place.remove(there) : place.take(file, there); });
   return true;
 }
 

@@ -5,6 +5,7 @@ import contextlib
 import glob
 import os
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -267,7 +268,7 @@ def test_killed_on_the_way(w):
     change = "echo agent >>f; rm -r d; rm x; ln -sfn g link; mkdir nd; echo n >nd/n"
     with server(w) as run:
         whole = view(run)
-        for place in ("view-staged", "view-placed"):
+        for place in ("view-staged", "view-named", "view-placed"):
             for count in range(1, 6):
                 run.do(change)
                 done = w.shadow("discard", "--yes", "*", env={"SHADOW_FAIL": f"{place}:{count}=kill"},
@@ -285,12 +286,29 @@ def test_killed_on_the_way(w):
                     break
 
 
+def test_no_name_of_ours_is_seen(w):
+    """What is put into a live view has its own name alone: no run meets a file of another one that is half made, as
+    `git add -A` would."""
+    project(w)
+    with server(w) as run:
+        run.do("echo agent >>f; echo new >new")
+        before = run.do("ls -A . d")
+        put = w.start("discard", "--yes", "f", env={"SHADOW_FAIL": "view-staged:1=stop"})
+        assert os.waitpid(put.pid, os.WUNTRACED)[1] & 0xFF == 0x7F, "not stopped"
+        assert run.do("ls -A . d") == before
+        assert run.do("tail -n 1 f") == "agent\n"
+        os.kill(put.pid, signal.SIGCONT)
+        assert put.wait(timeout=30) == 0
+        assert run.do("ls -A . d") == before
+        assert run.do("cat f") == w.read("f")
+
+
 def test_killed_and_then_idle(w):
     """What was staged in a view goes as well when the session has ended by the next command."""
     project(w)
     with server(w) as run:
         run.do("echo agent >>f")
-        w.shadow("discard", "--yes", "f", env={"SHADOW_FAIL": "view-staged:1=kill"}, check=False)
+        w.shadow("discard", "--yes", "f", env={"SHADOW_FAIL": "view-named:1=kill"}, check=False)
         assert ".shadow-" in view(run)
     w.wait_settled()
     assert w.shadow("status", "--porcelain").out == "M.. f\n"
