@@ -93,6 +93,14 @@ def test_ctrl_z_and_fg(world):
         shell.expect("all done")
 
 
+def has_gone_on(shell):
+    """Whether fg has given the terminal to the job and let it go on: a Ctrl-Z before that is the shell's, or is
+    taken back by the kernel."""
+    job = os.tcgetpgrp(shell.master)
+    with open(f"/proc/{job}/stat", encoding="ascii") as f:
+        return job != shell.pid and f.read().rpartition(")")[2].split()[0] != "T"
+
+
 def test_ctrl_z_right_after_fg(world):
     """Ctrl-Z stops the command also in the moment in which fg has it go on."""
     world.write("counting.py", COUNTING)
@@ -105,6 +113,7 @@ def test_ctrl_z_right_after_fg(world):
             shell.expect(PROMPT)
             shell.type("fg\n")
             shell.expect("counting.py")
+            wait_until(lambda: has_gone_on(shell), what="fg lets the job go on")
             time.sleep(round_ % 8 * 0.002)
         world.write("stop", "")
         shell.expect("end")
