@@ -127,7 +127,7 @@ void renew_untouched(const session::ReviewSession& session, std::int64_t base_ti
   session.dir.write_facts(*facts);
   ::unlinkat(session.dir.fd(), bases::kBaseTree, 0);
   try {
-    session::keep_bases_in_background(session.dir);
+    session::renew_bases_in_background(session.dir);
   } catch (const Error&) {
     return;  // no process to be had: the next run's end has it taken
   }

@@ -122,12 +122,12 @@ class SessionRun {
     }
     run::prepare_allowed_home(*session_, session_plan_);
     check_root(facts_, identity, request_.project);
-    started_ns_ = sys::coarse_now_ns();
-    launch(first);
-    locked.lock.unlock();
     if (first) {
       begin_base_tree();
     }
+    started_ns_ = sys::coarse_now_ns();
+    launch(first);
+    locked.lock.unlock();
   }
 
   // For a project that was removed and made anew. A session that holds something stays, and the run
@@ -213,7 +213,8 @@ class SessionRun {
     record_.home = home;
   }
 
-  // Now, and not when the run ends: it may go on for hours in which the user edits.
+  // Now, and not when the run ends: it may go on for hours in which the user edits. Before the
+  // mounts are made: the process is as long in starting, and what is edited by then has no base.
   void begin_base_tree() {
     try {
       session::keep_bases_in_background(*session_);

@@ -12,6 +12,7 @@
 #include "sys/files/clock.hpp"
 #include "sys/files/file.hpp"
 #include "sys/files/lock.hpp"
+#include "sys/processes/process.hpp"
 #include "upkeep/reserve.hpp"
 
 #include <chrono>
@@ -23,40 +24,35 @@
 namespace shadow::upkeep {
 namespace {
 
-// A refresh may have made it soon out of date.
-enum class Put : std::uint8_t { Done, OutOfDate };
-
-// Whoever renews the base time has the lock, too.
-Put put_tree(const session::ReviewSession& session, const session::SessionFacts& of,
-             const bases::BaseTree& tree) {
+// Unless a refresh has renewed the base time meanwhile: it has the lock as it does, and another
+// process take the tree.
+void put_tree(const session::ReviewSession& session, const session::SessionFacts& of,
+              const bases::BaseTree& tree) {
   const sys::FileLock ledger =
       sys::lock_file_at(session.dir.fd(), "ledger", sys::LockMode::Exclusive);
   const auto facts = session.dir.read_facts();
-  if (!session.dir.current() || !facts) {
-    return Put::Done;
+  if (session.dir.current() && facts && facts->base_time_ns == of.base_time_ns) {
+    sys::replace_file_at(session.dir.fd(), bases::kBaseTree, bases::encode(tree),
+                         S_IRUSR | S_IWUSR);
   }
-  if (facts->base_time_ns != of.base_time_ns) {
-    return Put::OutOfDate;
-  }
-  sys::replace_file_at(session.dir.fd(), bases::kBaseTree, bases::encode(tree), S_IRUSR | S_IWUSR);
-  return Put::Done;
 }
 
-// Whether a refresh has renewed the base time, not long ago.
-bool is_just_renewed(const session::ReviewSession& session, const session::SessionFacts& facts) {
+// Not where this process had to wait for long.
+bool is_recent(const session::SessionFacts& facts) {
   constexpr std::int64_t kAtOnce = 2'000'000'000;
-  return facts.base_time_ns > session.row.created_ns &&
-         sys::now_ns() - facts.base_time_ns < kAtOnce;
+  return sys::now_ns() - facts.base_time_ns < kAtOnce;
 }
 
-bases::BaseTree take(const session::ReviewSession& session, const session::SessionFacts& facts) {
+bases::BaseTree take(const session::ReviewSession& session, const session::SessionFacts& facts,
+                     Bases how) {
   SHADOW_FAIL_POINT("base-tree-begun");
   store::Blobs blobs{session.state.path()};
-  if (is_just_renewed(session, facts)) {
+  if (how == Bases::Renewed && is_recent(facts)) {
     return bases::take_renewed_tree(session.project.root, facts.base_time_ns, session.upper.get(),
-                                    blobs);
+                                    blobs, sys::fall_behind);
   }
   const auto wait_a_moment = [] {
+    sys::fall_behind();
     // A first command that is soon done has the machine for itself.
     constexpr useconds_t kPause = 100'000;
     ::usleep(kPause);
@@ -64,20 +60,17 @@ bases::BaseTree take(const session::ReviewSession& session, const session::Sessi
   return bases::take_base_tree(session.project.root, facts.base_time_ns, blobs, {}, wait_a_moment);
 }
 
-void take_if_missing(const session::ReviewSession& session) {
-  for (;;) {
-    const auto facts = session.dir.read_facts();
-    if (bases::has_base_tree(session.dir.fd()) || !facts ||
-        !session::same_directory(facts->identity, sys::identify(session.lower.get())) ||
-        put_tree(session, *facts, take(session, *facts)) == Put::Done) {
-      return;
-    }
+void take_if_missing(const session::ReviewSession& session, Bases how) {
+  const auto facts = session.dir.read_facts();
+  if (!bases::has_base_tree(session.dir.fd()) && facts &&
+      session::same_directory(facts->identity, sys::identify(session.lower.get()))) {
+    put_tree(session, *facts, take(session, *facts, how));
   }
 }
 
 }  // namespace
 
-void keep_bases(const StateDir& state, const std::string& session) {
+void keep_bases(const StateDir& state, const std::string& session, Bases how) {
   store::Database db{state.database()};
   const auto row = store::find_session(db, session);
   const auto opened = row ? session::open_as_it_is(state, *row) : std::nullopt;
@@ -91,7 +84,8 @@ void keep_bases(const StateDir& state, const std::string& session) {
   if (!taking) {
     return;
   }
-  take_if_missing(*opened);  // first: the user may be at work
+  take_if_missing(*opened, how);  // first: the user may be at work
+  sys::fall_behind();
   keep_reserve(state);
   bases::keep_applied_texts(*opened);
 }

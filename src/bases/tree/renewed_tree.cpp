@@ -50,8 +50,8 @@ std::pair<std::size_t, std::size_t> below(const std::vector<TreeEntry>& entries,
 }  // namespace
 
 BaseTree take_renewed_tree(const std::string& project, std::int64_t renewed_ns, int upper,
-                           store::Blobs& blobs) {
-  BaseTree tree = take_base_tree(project, INT64_MAX, blobs);
+                           store::Blobs& blobs, const std::function<void()>& before_reading) {
+  BaseTree tree = take_base_tree(project, INT64_MAX, blobs, {}, before_reading);
   const sys::Fd root = sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   // After all was looked at: what has no entry by now had none then.
   std::vector<bool> unsure(tree.entries.size(), false);

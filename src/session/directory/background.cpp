@@ -92,7 +92,11 @@ void start(const char* word, const std::string& state, const std::vector<std::st
 }  // namespace
 
 void keep_bases_in_background(const SessionDir& session) {
-  start(kKeepBases, state_of(session), {session.id()}, kNothing);
+  start(kKeepBases, state_of(session), {session.id()}, kNothing, sys::Priority::Same);
+}
+
+void renew_bases_in_background(const SessionDir& session) {
+  start(kRenewBases, state_of(session), {session.id()}, kNothing, sys::Priority::Same);
 }
 
 void count_in_background(const StateDir& state, const std::vector<std::string>& sessions) {

@@ -17,9 +17,14 @@ namespace shadow::session {
 inline constexpr const char* kKeepBases = "--keep-bases";
 
 // Starts shadow-review to take the session's base tree, if it has none, and to keep the texts that
-// its bases lack. The process is nobody's child, has none of this one's descriptors and runs behind
-// whatever the caller does next. Costs the caller two vfork(2)s.
+// its bases lack. The process is nobody's child, has none of this one's descriptors and, but for
+// its first look at the project, runs behind whatever the caller does next. Costs the caller two
+// vfork(2)s.
 void keep_bases_in_background(const SessionDir& session);
+
+// The argument, and the start, after a refresh has renewed the base time of the session.
+inline constexpr const char* kRenewBases = "--renew-bases";
+void renew_bases_in_background(const SessionDir& session);
 
 // The argument that makes it remove applied entries from the session's upper.
 inline constexpr const char* kCleanUp = "--clean-up";

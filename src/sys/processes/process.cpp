@@ -70,10 +70,14 @@ bool detach_from_caller(Priority priority) noexcept {
     ::close(null);
   }
   if (priority == Priority::Behind) {
-    constexpr int kNice = 10;
-    (void)::setpriority(PRIO_PROCESS, 0, kNice);
+    fall_behind();
   }
   return ::chdir("/") == 0;
+}
+
+void fall_behind() noexcept {
+  constexpr int kNice = 10;
+  (void)::setpriority(PRIO_PROCESS, 0, kNice);
 }
 
 std::string program_dir() {

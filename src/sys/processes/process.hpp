@@ -30,6 +30,9 @@ int wait_for(pid_t pid);
 enum class Priority : std::uint8_t { Behind, Same };
 [[nodiscard]] bool detach_from_caller(Priority priority = Priority::Behind) noexcept;
 
+// The process is behind from here on.
+void fall_behind() noexcept;
+
 // The directory of the running program; of a guest (guest.hpp) that of `shadow`.
 [[nodiscard]] std::string program_dir();
 
