@@ -30,6 +30,9 @@ struct SessionKey {
 // First 16 hex digits of XXH3-128 over project NUL interlocutor.
 [[nodiscard]] std::string session_id(const SessionKey& key);
 
+// Of who names none.
+inline constexpr const char* kDefaultInterlocutor = "default";
+
 // `--as`, else $SHADOW_INTERLOCUTOR, else $LECTIC_INTERLOCUTOR; nullopt when none is set ("default"
 // for `run`, "the only session with changes" for review). Throws Error for an empty value and for a
 // literal $LECTIC_INTERLOCUTOR, which means that the caller's substitution did not happen.

@@ -77,7 +77,7 @@ void name_interlocutor(RunRequest& request, const cli::GlobalOptions& global,
     name = configured;
   }
   request.by_default = !name;
-  request.interlocutor = name.value_or("default");
+  request.interlocutor = name.value_or(kDefaultInterlocutor);
 }
 
 std::optional<std::uint32_t> rights_of_root(const Project& project) {

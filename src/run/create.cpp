@@ -10,9 +10,10 @@
 #include "sandbox/mounts/own_layer.hpp"
 #include "sandbox/mounts/state_place.hpp"
 #include "session/project/known_projects.hpp"
-#include "store/tables/sessions.hpp"
+#include "store/database/database.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/files/dir.hpp"
+#include "upkeep/session_row.hpp"
 
 #include <algorithm>
 
@@ -55,8 +56,14 @@ session::SessionFacts create_session(const StateDir& state, const session::Sessi
   // Made here, so that nobody who wants the lock makes it in a session that is being deleted.
   (void)sys::open_at(session.fd(), session::kTakingLock, O_WRONLY | O_CREAT | O_NOFOLLOW,
                      S_IRUSR | S_IWUSR);
-  ensure_session_row(state, session, key, facts);
+  {
+    store::Database db{state.database()};
+    upkeep::ensure_session_row(db, session, key, facts);
+  }
   session::remember_project(state, key.project);
+  // As late as can be: what the user saves until here was there before the session. That the row
+  // has an earlier time means at most that less is known to be as old.
+  facts.base_time_ns = stamp(session);
   session.write_facts(facts);
   return facts;
 }
@@ -66,20 +73,6 @@ void ensure_git_layer(const session::SessionDir& session, const sandbox::Session
     const sys::Fd git_dir = sys::open_path(plan.git_dir, O_RDONLY | O_DIRECTORY);
     overlay::create_layer(session.fd(), "gitdir", git_dir.get(), overlay::RootOwner::Lower);
   }
-}
-
-void ensure_session_row(const StateDir& state, const session::SessionDir& session,
-                        const SessionKey& key, const session::SessionFacts& facts) {
-  store::SessionRow row;
-  row.id = session.id();
-  row.project = key.project;
-  row.interlocutor = key.interlocutor;
-  row.root_identity = sys::to_text(facts.identity);
-  row.created_ns = sys::now_ns();
-  row.used_ns = row.created_ns;
-  row.base_time_ns = facts.base_time_ns;
-  store::Database db{state.database()};
-  store::add_session(db, row);
 }
 
 }  // namespace shadow::run

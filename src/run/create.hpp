@@ -19,8 +19,4 @@ session::SessionFacts create_session(const StateDir& state, const session::Sessi
 // Makes the layer of an outside git directory, which may turn up later than the session.
 void ensure_git_layer(const session::SessionDir& session, const sandbox::SessionPlan& plan);
 
-// Adds the session's row (again), for a database that was lost or restored from elsewhere.
-void ensure_session_row(const StateDir& state, const session::SessionDir& session,
-                        const SessionKey& key, const session::SessionFacts& facts);
-
 }  // namespace shadow::run

@@ -5,7 +5,6 @@
 
 #include "bases/ledger/ledger.hpp"
 #include "bases/tree/await_base_tree.hpp"
-#include "run/create.hpp"
 #include "run/durability.hpp"
 #include "session/directory/run_spool.hpp"
 #include "store/tables/sessions.hpp"
@@ -13,6 +12,7 @@
 #include "sys/files/lock.hpp"
 #include "sys/processes/memory_bound.hpp"
 #include "sys/processes/process.hpp"
+#include "upkeep/session_row.hpp"
 
 #include <cerrno>
 #include <chrono>
@@ -28,19 +28,23 @@
 namespace shadow::run {
 namespace {
 
+sigset_t dismissal() {
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, SIGTERM);
+  return signals;
+}
+
 // Lets a loop of runs go by: their records, ledgers and syncs are one piece of work then. Ends at
 // once when dismissed.
 void wait_for_quiet(const session::SessionDir& session) {
   constexpr std::int64_t kMilli = 1'000'000;
   constexpr std::int64_t kQuietNs = 200 * kMilli;
   const std::int64_t latest = sys::monotonic_ns() + 1000 * kMilli;
-  sigset_t dismissal;
-  ::sigemptyset(&dismissal);
-  ::sigaddset(&dismissal, SIGTERM);
-  ::sigprocmask(SIG_BLOCK, &dismissal, nullptr);
+  const sigset_t signals = dismissal();
   const timespec quiet{0, kQuietNs};
   do {
-    if (::sigtimedwait(&dismissal, nullptr, &quiet) == SIGTERM) {
+    if (::sigtimedwait(&signals, nullptr, &quiet) == SIGTERM) {
       return;
     }
   } while (sys::now_ns() - session::last_noted_ns(session) < kQuietNs &&
@@ -54,28 +58,49 @@ void let_go(Hold& hold) {
   hold.live.unlock();
 }
 
+enum class Which : std::uint8_t { SoFar, All };
+
+void record_runs(const FinishedSession& of, Which which) {
+  const sys::FileLock settling =
+      sys::lock_file_at(of.session.fd(), "settle", sys::LockMode::Shared);
+  if (!of.session.current()) {
+    return;  // discarded meanwhile
+  }
+  store::Database db{of.state.database()};
+  if (!store::find_session(db, of.session.id())) {
+    // The database was lost or restored from elsewhere; the session's files are what counts.
+    upkeep::ensure_session_row(db, of.session, of.key, of.facts);
+  }
+  bases::settle_runs(of.state, of.session, of.key.project, db);
+  if (which == Which::All) {
+    db.checkpoint();
+  }
+}
+
+// At once, too: since when a file of this run's hides the project's, the next run's in its place no
+// longer tells.
+void record_first(const FinishedSession& of) {
+  try {
+    record_runs(of, Which::SoFar);
+  } catch (const Error&) {
+    return;  // in a moment it is done for all of them
+  }
+}
+
 void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
+  const sigset_t signals = dismissal();
+  ::sigprocmask(SIG_BLOCK, &signals, nullptr);
+  record_first(of);
   wait_for_quiet(of.session);
   let_go(hold);
   // From here on a run that ends has another process see to it.
   keeper.unlock();
   // The ledger of a session's first run needs the base tree, which was begun with the run.
   (void)bases::await_base_tree(of.session, std::chrono::seconds{5});
-  {
-    const sys::FileLock settling =
-        sys::lock_file_at(of.session.fd(), "settle", sys::LockMode::Shared);
-    if (!of.session.current()) {
-      return;  // discarded meanwhile
-    }
-    store::Database db{of.state.database()};
-    if (!store::find_session(db, of.session.id())) {
-      // The database was lost or restored from elsewhere; the session's files are what counts.
-      ensure_session_row(of.state, of.session, of.key, of.facts);
-    }
-    bases::settle_runs(of.state, of.session, of.key.project, db);
-    db.checkpoint();
+  record_runs(of, Which::All);
+  if (of.session.current()) {
+    sync_session(of.session);
   }
-  sync_session(of.session);
 }
 
 }  // namespace

@@ -23,6 +23,7 @@
 #include "upkeep/clean_up.hpp"
 #include "upkeep/give_back_live.hpp"
 #include "upkeep/replaced.hpp"
+#include "upkeep/session_row.hpp"
 
 #include <fmt/format.h>
 
@@ -102,7 +103,7 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
                .interlocutor;
   }
   if (name) {
-    auto row = store::find_session(db, session_id({project.root, *name}));
+    auto row = find_session_or_its_files(state, db, {project.root, *name});
     if (!row) {
       throw NoSessionError{
           fmt::format("cannot find a session of {} in {}", quoted(*name), quoted(project.root)),
@@ -112,6 +113,9 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
   }
   std::vector<store::SessionRow> rows = store::sessions_of_project(db, project.root);
   if (rows.empty()) {
+    if (auto row = find_session_or_its_files(state, db, {project.root, kDefaultInterlocutor})) {
+      return std::move(*row);
+    }
     throw NoSessionError{
         fmt::format("cannot find a session in {}: nothing was run there", quoted(project.root)),
         list_hint};

@@ -113,6 +113,19 @@ def test_taken_back_in_part(w):
     same(w, "f", lines(l5="user", l20="agent"))
 
 
+def test_changed_and_changed_back(w):
+    """What you change and change back counts as unchanged: a run's version of what was there in between is written,
+    and the diff shows what it takes away."""
+    begin(w, {"f": lines()})
+    by_user(w, "f", lines(l5="user"))
+    by_agent(w, "f", lines(l5="user", l20="agent"))
+    by_user(w, "f", lines())
+    patch = w.shadow("diff").out.split("\n")
+    assert "-5" in patch and "+user" in patch and "+agent" in patch, patch
+    apply(w)
+    same(w, "f", lines(l5="user", l20="agent"))
+
+
 def test_line_that_is_gone_again(w):
     """A line that you put in and a later run wrote without: a conflict, wherever it stands."""
     for name, after, own in (("f", 5, {"l20": "agent"}), ("g", 5, {"l6": "agent"}),
@@ -148,6 +161,20 @@ def test_hidden_since_before(w):
     by_agent(w, "f", lines(l5="user", l20="again", l25="later", l28="last"))
     apply(w)
     same(w, "f", lines(l5="user", l20="again", l25="later", l10="mine", l28="last"))
+
+
+def test_hidden_since_a_moment_before(w):
+    """So it is where the runs follow each other at once, and you save in between."""
+    begin(w, {"f": lines()})
+    write = ["run", "--", "sh", "-c", 'cat >f.n && mv f.n f']
+    w.shadow(*write, stdin=lines(l20="agent").encode())
+    harness.time.sleep(0.1 * harness.TIME_FACTOR)
+    w.write("f", lines(l5="user"))
+    tick()
+    w.shadow(*write, stdin=lines(l20="agent", l25="later").encode())
+    w.wait_settled()
+    apply(w)
+    same(w, "f", lines(l5="user", l20="agent", l25="later"))
 
 
 def test_while_a_run_is_live(w):
