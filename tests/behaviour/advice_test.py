@@ -282,6 +282,7 @@ def test_container_of_an_ordinary_user(w):
     volume = f"docker run -v shadow-state:{state}\n"
     own = f"sudo chown {user}:{user} {state}"
     home = {"SHADOW_STATE_DIR": ""}
+    w.state = ""  # whose processes are waited for
     found, said = refused(w, container(w, root=real_root) + as_user, "state directory", home)
     for advice in (volume, own, "export SHADOW_STATE_DIR=tmpfs"):
         assert advice in found["mend"] and advice in said, (found, said)
@@ -302,6 +303,7 @@ def test_container_of_an_ordinary_user(w):
 def test_container_with_a_volume(w):
     """With the volume that is advised a container's sessions outlive it."""
     w.git_project()
+    w.state = ""  # whose processes are waited for
     state = f"{w.home}/.local/state/shadow"
     os.makedirs(state, mode=0o700)
     for words, said in [(["run", "--", "sh", "-c", "echo agent >>a.txt"], ""), (["diff", "--name-only"], "a.txt\n")]:

@@ -70,10 +70,11 @@ def test_filesystem_server_by_its_client(world):
 
 def main():
     module = sys.modules[__name__]
+    # Not below /tmp or /var/tmp: of those a run has its own, and Codex makes no helpers in a home there.
+    tempfile.tempdir = os.environ.get("SHADOW_TEST_DIR", os.path.expanduser("~"))
     if os.environ.get("SHADOW_TEST_NPM") or not shutil.which("npm"):
         harness.main(module)
-    # Not below /tmp or /var/tmp, of which a run has its own.
-    with tempfile.TemporaryDirectory(prefix="shadow-clients-", dir=os.environ.get("SHADOW_TEST_DIR", os.path.expanduser("~"))) as made:
+    with tempfile.TemporaryDirectory(prefix="shadow-clients-") as made:
         subprocess.run(["npm", "install", "--prefix", made, "--no-audit", "--no-fund", "--silent", *PACKAGES], check=True)
         os.environ["SHADOW_TEST_NPM"] = made
         harness.main(module)
