@@ -62,7 +62,7 @@ sandbox::SessionPlan plan_session(const StateDir& state, const session::SessionD
     plan.home.clear();
   }
   plan.secrets = sandbox::home_masks(request.policy.secrets);
-  plan.other_homes = sandbox::homes_of_others(home_directory());
+  plan.other_homes = sandbox::homes_of_others(home_directory(), plan.project);
   if (plan.home_view != sandbox::HomeView::Overlay || plan.home_may_fall_back) {
     plan.home_tools = sandbox::well_known_tools();
   }

@@ -118,6 +118,31 @@ def test_files_of_others_stay_closed(w):
     assert w.shadow("status", "--porcelain").out == "", w.shadow("status").out
 
 
+def test_secrets_of_the_owner_stay_masked(w):
+    """The owner's keys are masked in its home, also where that is a service's and lies anywhere."""
+    as_root()
+    place = tempfile.mkdtemp(prefix="shadow-owner-", dir="/var/lib")
+    try:
+        for name, text in ((".ssh/id_a", "key\n"), (".netrc", "login\n"), ("notes", "notes\n"), ("ws/f", "file\n")):
+            path = os.path.join(place, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(text)
+            os.chmod(path, 0o600)
+        service = 321
+        give(place, service)
+        passwd = os.path.join(w.tmp, "passwd")
+        with open(passwd, "w", encoding="utf-8") as f:
+            f.write(f"root:x:0:0::/root:/bin/sh\nservice:x:{service}:{service}::{place}:/bin/sh\n")
+        around = real_root(f"mount --bind {passwd} /etc/passwd; cd {place}/ws")
+        done = subprocess.run([*around, SHADOW, "run", "--", "sh", "-c", "cat f ../notes; cat ../.netrc; ls -A ../.ssh"],
+                              cwd=w.project, env=w.env, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "file\nnotes\n", ""), done
+    finally:
+        w.wait_settled()
+        shutil.rmtree(place)
+
+
 def test_rights_are_those_that_root_has(w):
     """A run has no right that its caller lacks, none beside those over files, and none at all in root's own
     project."""

@@ -21,7 +21,7 @@ namespace {
 constexpr uid_t kFirstWhoLogsIn = 1000;
 
 // By the file and not by the C library's service switch, which loads shared libraries.
-std::vector<std::string> homes_in_passwd() {
+std::vector<std::string> homes_in_passwd(uid_t owner) {
   std::vector<std::string> homes;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file{std::fopen("/etc/passwd", "re"),
                                                              &std::fclose};
@@ -30,7 +30,7 @@ std::vector<std::string> homes_in_passwd() {
     if (entry == nullptr) {
       break;
     }
-    if (entry->pw_uid >= kFirstWhoLogsIn) {
+    if (entry->pw_uid >= kFirstWhoLogsIn || entry->pw_uid == owner) {
       homes.emplace_back(entry->pw_dir);
     }
   }
@@ -43,11 +43,13 @@ bool contains(const std::string& directory, const std::string& path) {
 
 }  // namespace
 
-std::vector<std::string> homes_of_others(const std::string& home) {
+std::vector<std::string> homes_of_others(const std::string& home, const std::string& project) {
   if (::geteuid() != 0) {
     return {};
   }
-  std::vector<std::string> named = homes_in_passwd();
+  struct stat of_project {};
+  std::vector<std::string> named =
+      homes_in_passwd(::stat(project.c_str(), &of_project) == 0 ? of_project.st_uid : 0);
   named.emplace_back("/root");
   if (const sys::Fd all = sys::try_open_at(AT_FDCWD, "/home", O_RDONLY | O_DIRECTORY)) {
     for (const sys::DirEntry& entry : sys::list_dir(all.get())) {
