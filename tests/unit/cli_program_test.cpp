@@ -32,6 +32,10 @@ TEST_SUITE("cli/program") {
     CHECK(cli::exit_status(Error{"x"}, "diff") == 2);
   }
 
+  TEST_CASE("a file that changed while it was read asks for a later try") {
+    CHECK(cli::exit_status(shadow::StaleError{"x"}, "diff") == 4);
+  }
+
   TEST_CASE("a misspelt word finds its neighbour, a strange one none") {
     const std::vector<std::string> words{"status", "diff", "apply"};
     CHECK(shadow::nearest("stauts", words) == "status");
