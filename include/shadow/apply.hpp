@@ -28,8 +28,8 @@ void add_steps(std::vector<Step>& steps, const Change& change);
 // Puts steps that came from elsewhere (merged files, a choice of hunks) into that order.
 void order_steps(std::vector<Step>& steps);
 
-// Where an apply takes place: the state directory, the project's canonical path, and the database
-// of that state directory (borrowed).
+// The place of an apply: the state directory, the project's canonical path, and the database of
+// that state directory (borrowed).
 struct ApplySite {
   std::string state;
   std::string project;

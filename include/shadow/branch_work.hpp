@@ -14,8 +14,8 @@
 
 namespace shadow {
 
-// How the view's .git is read: a file's text (nullopt when there is no such file), and the names in
-// a directory (none when there is no such directory); paths are relative to the git directory. Both
+// Reads the view's .git: a file's text (nullopt when there is no such file), and the names in a
+// directory (none when there is no such directory); paths are relative to the git directory. Both
 // may throw Error for what cannot be read.
 struct GitDirReader {
   std::function<std::optional<std::string>(const std::string& path)> read;

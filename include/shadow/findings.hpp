@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of this machine shadow works with, and how what it does not can be mended.
+// Findings on this machine: the parts that work for shadow, and advice on those that do not.
 
 #pragma once
 

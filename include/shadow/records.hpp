@@ -69,7 +69,7 @@ struct LoggedRun {
   std::int64_t files = 0;  // how many it changed
   bool live = false;
 
-  // Of the paths that were asked for: those that this run changed, or another.
+  // The requested paths that this run or another one changed.
   std::vector<RunChange> unsure{};
 };
 
@@ -80,9 +80,9 @@ struct ShownRun {
 
 enum class GcMode : std::uint8_t { DryRun, Remove };
 
-// What nothing needs any more, and was removed, or would be.
+// Unneeded things that were removed, or would be.
 struct GcReport {
-  // Whose project or files are gone, or empty ones of a project that was replaced.
+  // Sessions whose project or files are gone, or empty ones of a replaced project.
   std::vector<SessionRecord> sessions;
   std::vector<SessionRecord> live;  // of those, still running: left
   std::int64_t applies = 0;         // too old to be undone

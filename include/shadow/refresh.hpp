@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What bringing a session up to the project did, or would do.
+// A refresh of a session, planned or done.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What becomes of a path that both sides changed.
+// The resolution of a path that both sides changed.
 
 #pragma once
 
@@ -17,10 +17,10 @@ enum class Verdict : std::uint8_t {
   Conflict
 };
 
-// Whose part goes into a merge. Both: the two texts are merged.
+// The side whose part goes into a merge. Both: the two texts are merged.
 enum class Side : std::uint8_t { Project, Session, Both };
 
-// Why the two changes do not go together.
+// The reason for a conflict of the two changes.
 enum class Clash : std::uint8_t {
   None,
   NoBase,         // what the session started from is not known

@@ -58,17 +58,18 @@ class Session {
   [[nodiscard]] Run start(const std::vector<std::string>& command,
                           const RunOptions& options = {}) const;
 
-  // What the session changed, sorted by path. What lies in a git directory is not among it. Throws
-  // Failure (Nothing) when a path selects no change.
+  // The session's changes, sorted by path, without those in a git directory. Throws Failure
+  // (Nothing) when a path selects no change.
   [[nodiscard]] std::vector<Change> changes(const Paths& paths = Paths::all()) const;
 
-  // What an apply would write, as a patch that `git apply` takes, binary files included: what is in
-  // conflict, or ignored, is left out. Rights beyond "executable", empty directories and commits
-  // are in no patch: plan() lists all that will be written. Counts as shown: an apply writes what
-  // is in it or, when the session went on, nothing (Kind::Unseen). Throws like changes().
+  // The patch that an apply would write, in a form that `git apply` accepts, binary files included:
+  // what is in conflict, or ignored, is left out. Rights beyond "executable", empty directories and
+  // commits are in no patch: plan() lists all that will be written. Counts as shown: an apply
+  // writes what is in it or, when the session went on, nothing (Kind::Unseen). Throws like
+  // changes().
   [[nodiscard]] std::string patch(const Paths& paths = Paths::all()) const;
 
-  // What an apply would do. Nothing is written; conflicts and sensitive changes are data here.
+  // Plans an apply. Nothing is written; conflicts and sensitive changes are data here.
   [[nodiscard]] Plan plan(const ApplyOptions& options = {}) const;
 
   // Takes back the apply (or undo) of this number, or this session's newest that is not undone.
@@ -99,7 +100,7 @@ class Project {
  public:
   [[nodiscard]] const std::string& root() const noexcept;  // canonical
 
-  // Where the caller stands, relative to the root; "" for the root itself.
+  // The current directory, relative to the root; "" for the root itself.
   [[nodiscard]] std::string place() const;
 
   // Opens the session that is meant: that of the agent named here, in the environment or in the
@@ -107,7 +108,7 @@ class Project {
   // Throws Failure: NoSession; Trouble when several could be meant.
   [[nodiscard]] Review review(const std::optional<std::string>& agent = std::nullopt) const;
 
-  // Whether these paths are all of it.
+  // True if these paths are the whole project.
   [[nodiscard]] bool is_whole(const Paths& paths) const;
 
   // Its sessions; and the one that is meant, as review() finds it, also one that cannot be opened.
@@ -115,7 +116,7 @@ class Project {
   [[nodiscard]] SessionRecord find_session(
       const std::optional<std::string>& agent = std::nullopt) const;
 
-  // What of a session's commits the project has not; none where they cannot be read.
+  // A session's commits that the project lacks; none if they cannot be read.
   [[nodiscard]] std::vector<BranchWork> commits_of(const SessionRecord& session) const;
 
   // Removes sessions with all that they have, one after the other: there is no way back. Applies
@@ -125,8 +126,8 @@ class Project {
   // Applies and undos, of all sessions, newest first.
   [[nodiscard]] std::vector<ApplyRecord> history() const;
 
-  // What would take back the apply (or undo) of this number, or the newest that is not undone: of
-  // the agent that is named here or in the environment, else of any. Throws Failure: Nothing when
+  // Plans to undo the apply (or undo) of this number, or the newest that is not undone: of the
+  // agent that is named here or in the environment, otherwise of any. Throws Failure: Nothing when
   // there is none, or it was taken back already; Trouble when several sessions have one.
   [[nodiscard]] Reversal plan_undo(std::optional<std::int64_t> id = std::nullopt,
                                    const std::optional<std::string>& agent = std::nullopt) const;
@@ -145,8 +146,8 @@ class Project {
 // A state directory, in which all sessions are.
 class State {
  public:
-  // Where the command line has it: $SHADOW_STATE_DIR, the configuration, XDG_STATE_HOME. Made when
-  // it is missing. Throws Failure: Inside; Trouble when others may write to it; System.
+  // The command line's state: $SHADOW_STATE_DIR, the configuration, XDG_STATE_HOME. Made when it is
+  // missing. Throws Failure: Inside; Trouble when others may write to it; System.
   [[nodiscard]] static State open(Sinks sinks = {}, Process process = Process::Shared);
 
   // The same at this absolute path.
@@ -170,9 +171,9 @@ class State {
   // for so long at most.
   [[nodiscard]] std::vector<ListedSession> sessions(std::chrono::milliseconds patience) const;
 
-  // Whether runs work on this machine, with the state, the home and the project of a directory:
-  // found out by trying, in children; nothing is left of that. That a directory can be no project
-  // is a note.
+  // Finds whether runs work on this machine, with the state, the home and the project of a
+  // directory, by trying in children that leave nothing behind. A directory that cannot be a
+  // project is a note.
   [[nodiscard]] std::vector<Finding> examine(
       const std::optional<std::string>& directory = std::nullopt) const;
 

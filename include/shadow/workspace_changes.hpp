@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a session changed, file by file and as patches.
+// A session's changes, file by file and as patches.
 
 #pragma once
 
@@ -31,11 +31,11 @@ class Showing {
   Showing& operator=(const Showing&) = delete;
   ~Showing();
 
-  // What is in conflict, and in no patch that could be applied.
+  // Conflicts, which are in no patch that could be applied.
   [[nodiscard]] const std::vector<ReviewItem>& conflicts() const noexcept;
 
-  // The two sides of one: what the project did since the session began, where that is known; and
-  // the session's, from there, or else from the project's file.
+  // The two sides of one: the project's change since the session began, if that is known; and the
+  // session's, from there, or else from the project's file.
   [[nodiscard]] bool knows_project_side(std::size_t conflict) const;
   void write_project_side(std::size_t conflict, const PatchOptions& options,
                           const PatchSink& sink) const;
@@ -67,7 +67,7 @@ class Changes {
   // none. Sorted.
   [[nodiscard]] std::vector<std::string> new_repositories() const;
 
-  // Whether any of them is in a patch.
+  // True if any of them is in a patch.
   [[nodiscard]] bool have_patch() const;
   [[nodiscard]] std::vector<FileSummary> summarize(const PatchOptions& options,
                                                    CountLines count) const;
@@ -76,7 +76,7 @@ class Changes {
   // sink throws comes out of this.
   void write_patch(const PatchOptions& options, const PatchSink& sink) const;
 
-  // What an apply would write.
+  // The changes that an apply would write.
   [[nodiscard]] Showing show() const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is told to libshadow (workspace.hpp), and what it tells.
+// Arguments and results of libshadow (workspace.hpp).
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace shadow::workspace {
 
-// How far a call is. Not every call has every stage.
+// The stages of a call. Not every call has every stage.
 enum class Stage : std::uint8_t {
   Opening,    // recovery, records of runs that ended, clean-up that was put off
   Reading,    // comparing the session with the project
@@ -24,14 +24,14 @@ enum class Stage : std::uint8_t {
 
 // Sinks may be empty. What they throw ends nothing and is lost.
 struct Sinks {
-  // What a person should know although the call goes on: one line, without a line end.
+  // A remark for a person, while the call goes on: one line, without a line end.
   std::function<void(const std::string& text)> note;
 
   // A stage begins. `items` is 0 where the number is not known.
   std::function<void(Stage stage, std::uint64_t items)> progress;
 };
 
-// What this process is to the library.
+// The relation of this process to the library.
 enum class Process : std::uint8_t {
   Shared,  // somebody's, with other work than this: nothing of it as a whole is changed
 
@@ -78,7 +78,7 @@ struct Change {
   std::string conflict;
 };
 
-// What an apply does where session and project both changed a path: `--on-conflict`.
+// The treatment of paths that session and project both changed: `--on-conflict`.
 enum class OnConflict : std::uint8_t {
   Configured,  // what the user's configuration says: Merge unless it says something else
   Stop,        // nothing at all is written
@@ -117,20 +117,20 @@ struct Reason {
   std::string why;
 };
 
-// How much of what an apply writes can be shown as a patch, and how much of that never was.
+// The number of an apply's changes that can be shown as a patch, and of those that never were.
 struct Looked {
   std::uint64_t patches = 0;
   std::uint64_t never = 0;
 };
 
-// What an apply did. `id` is what undo() knows it by, 0 when there was nothing to write.
+// The result of an apply. `id` is its number for undo(), 0 if there was nothing to write.
 struct Applied {
   std::int64_t id = 0;
   std::vector<AppliedPath> paths;
   CommitOutcome commits;
 };
 
-// What an undo did. `id` is its own number, by which it can be taken back in its turn. `kept` are
+// The result of an undo. `id` is its own number, by which it can be undone in turn. `kept` are
 // paths and refs that somebody has changed since the apply: they are left as they are.
 struct Undone {
   std::int64_t id = 0;
@@ -139,12 +139,12 @@ struct Undone {
   std::vector<Reason> kept;
 };
 
-// What the user's configuration says to programs that show things to a person.
+// Settings of the user's configuration for programs that show things to a person.
 struct Settings {
   bool pager = true;
 };
 
-// What becomes of runs that are in the way.
+// The treatment of live runs that are in the way.
 enum class LiveRuns : std::uint8_t { Refuse, End };
 
 // Descriptors are borrowed until start() returns; the command has no others.

@@ -22,7 +22,7 @@ namespace {
 
 using Partial = std::map<std::string, const hunks::Pick*>;
 
-// What was offered and not taken, and what stands or falls with it. Directories that were no offer
+// Offers that were not taken, and everything that depends on them. Directories that were no offer
 // are among them: they come back where something taken needs them. Not so those to be deleted,
 // which need that everything in them goes.
 std::set<std::string> refused_of(const std::vector<ReviewItem>& offered,
@@ -100,7 +100,7 @@ void put_partial_steps(const session::ReviewSession& session, const OfferStage& 
   order_steps(plan.steps);
 }
 
-// What is said of a change is what is written of it.
+// Reports on a change must match what is written of it.
 void narrow(const Partial& partial, std::vector<ReviewItem>& taken) {
   for (ReviewItem& item : taken) {
     const auto found = partial.find(item.change.path);
@@ -127,7 +127,7 @@ void forget_refused_parents(const std::set<std::string>& refused, std::vector<Le
   });
 }
 
-// Of a merge only what the session brings is asked about.
+// Only the session's part of a merge is offered.
 std::vector<ReviewItem> as_written(std::vector<ReviewItem> items) {
   for (ReviewItem& item : items) {
     const Resolution& how = item.resolution;
@@ -144,7 +144,7 @@ bool takes_back(const ReviewItem& item) {
          item.resolution.clash == Clash::TakesBack && item.resolution.partner.empty();
 }
 
-// Where the session has what the project had before an edit, only a person can say which one is
+// If the session has the project's text from before an edit, only a person can say which one is
 // meant: each place is asked about as any other.
 std::set<std::string> ask_about_taken_back(ReviewSet& set) {
   std::set<std::string> paths;
@@ -182,7 +182,7 @@ PutMerges merges_of(const Promotion& whole) {
   };
 }
 
-// What was shown to its last part.
+// Records changes whose every part was shown.
 void note_shown(const session::ReviewSession& session, const std::vector<hunks::Pick>& picks) {
   std::vector<PatchFile> files;
   for (const hunks::Pick& pick : picks) {

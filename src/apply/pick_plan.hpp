@@ -15,7 +15,7 @@
 
 namespace shadow::apply {
 
-// What an apply of parts offers, and what it is planned from. The offers were copied: the copies
+// The offers of an apply of parts, and the basis of its plan. The offers were copied: the copies
 // are shown and written, whatever the session does meanwhile.
 struct PartsBasis {
   ApplyChoice choice;

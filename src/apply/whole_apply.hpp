@@ -16,11 +16,11 @@
 
 namespace shadow::apply {
 
-// Whether commits go along where they are wanted: only with the whole of the session. The files of
-// some paths are not what a commit says.
+// True if the choice includes commits, if they are wanted: only the whole session does. The files
+// of some paths are not what a commit says.
 [[nodiscard]] bool takes_commits(const ApplyChoice& choice);
 
-// What is in conflict or blocked is never written, and then nothing is.
+// False if something is in conflict or blocked: then nothing is written.
 [[nodiscard]] bool can_be_written(const Promotion& promotion);
 
 // The commits that go with these files; none where these cannot be written. `rows` are the

@@ -34,7 +34,7 @@ inline const Quoted quoted{};
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 [[nodiscard]] std::string join(const std::vector<std::string>& parts, std::string_view separator);
 
-// Whether the path `path` is `above` or lies below it. "" is above everything.
+// True if the path `path` is `above` or lies below it. "" is above everything.
 [[nodiscard]] bool is_at_or_below(std::string_view path, std::string_view above);
 
 }  // namespace shadow

@@ -10,13 +10,13 @@
 
 namespace shadow::changes {
 
-// Whether the change is one of a directory: by what it leaves, or by what was there. Pure.
+// True if the change is one of a directory, by the new or the old entry. Pure.
 [[nodiscard]] bool is_directory(const Change& change);
 
-// Whether an apply could take it. Pure.
+// True if an apply could write it. Pure.
 [[nodiscard]] bool can_be_taken(const ReviewItem& item);
 
-// How many lines that is for what an apply could take. Pure.
+// The number of lines for the changes that an apply could write. Pure.
 [[nodiscard]] std::uint64_t count_takeable(const std::vector<ReviewItem>& items);
 
 }  // namespace shadow::changes

@@ -17,8 +17,8 @@ namespace shadow::changes {
 // Files and symlinks have one.
 [[nodiscard]] bool has_patch(const Entry& entry);
 
-// What a review of files shows: what an apply would take, and with Include what git ignores. Not
-// what lies in a git directory.
+// The items that a review of files shows: those that an apply would write, and with Include ignored
+// ones; none in a git directory.
 enum class IgnoredItems : std::uint8_t { LeaveOut, Include };
 [[nodiscard]] std::vector<ReviewItem> shown_items(ReviewSet set, IgnoredItems ignored);
 

@@ -36,7 +36,7 @@ struct Rewrite {
   std::string bytes;
 };
 
-// What a discard does, worked out before anything is done.
+// The plan of a discard, complete before anything is done.
 struct Plan {
   std::vector<std::string> dropped;
   std::vector<Rewrite> rewritten;

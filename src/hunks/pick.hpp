@@ -22,7 +22,7 @@ namespace shadow::hunks {
 using HeldFiles = std::map<std::string, PatchFile>;
 
 struct Offer : OfferedChange {
-  // What is shown of it and taken; where there is none, the session as it is.
+  // The copies that are shown and taken; if there are none, the session's present files.
   std::shared_ptr<const HeldFiles> held{};
 };
 
@@ -38,7 +38,7 @@ struct Pick {
 [[nodiscard]] bool takes_everything(const Pick& pick);
 [[nodiscard]] std::vector<Hunk> taken_hunks(const Pick& pick);
 
-// Whether an item is asked about; those that are not are applied with others or stay.
+// True if an item is offered; others are applied with it or stay.
 using Asked = std::function<bool(const ReviewItem& item)>;
 
 // The offers of a review's items (sorted by path), in their order. A directory that was added or

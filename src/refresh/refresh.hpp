@@ -11,13 +11,13 @@
 
 namespace shadow::refresh {
 
-// What a refresh would do; nothing is written.
+// Plans a refresh; nothing is written.
 [[nodiscard]] RefreshReport plan_refresh(const session::ReviewSession& session,
                                          const session::Selection& selection);
 
-// Of each selected path of the session whose real entry drifted: an entry that is its base still is
-// taken out of the upper, a text that merges is rewritten with the merge; the base becomes what the
-// project has. Ignored files and git directories are not touched. Interrupted, it has done some
+// For each selected path of the session whose real entry drifted: an entry that is its base still
+// is taken out of the upper, a text that merges is rewritten with the merge; the base becomes what
+// the project has. Ignored files and git directories are not touched. Interrupted, it has done some
 // paths and not others, and can be repeated. Of a live session it is done through the view, where
 // what is the project's stays as a copy until the session is idle. Throws Error (Refused) when a
 // run has one of the files open for writing, and StaleError when they change all the time.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a refresh does to the upper, worked out before anything is done.
+// The plan of a refresh, complete before the upper is changed.
 
 #pragma once
 
@@ -41,13 +41,13 @@ struct RefreshPlan {
 [[nodiscard]] RefreshPlan make_refresh_plan(const session::ReviewSession& session,
                                             const session::Selection& selection);
 
-// What brings untouched entries of the session up to the project, at these paths and below them,
-// or without any at all: entries that are the base still, or a copy of the project's (Drop), and
-// those that are what the project has while the base is another (Prune). As above.
+// Plans to bring untouched entries of the session up to date, at and below these paths, or all of
+// them: entries that are the base still, or a copy of the project's (Drop), and those that are what
+// the project has while the base is another (Prune). As above.
 [[nodiscard]] RefreshPlan make_keep_up_plan(const session::ReviewSession& session,
                                             const std::set<std::string>& paths);
 
-// Whether the refresh is worth telling of: what both sides have alike is not.
+// True if the step is reported; an entry that both sides have alike is not.
 [[nodiscard]] bool is_reported(const RefreshStep& step);
 
 }  // namespace shadow::refresh

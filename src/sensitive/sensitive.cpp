@@ -79,8 +79,8 @@ bool is_fresh_module(const Change& change, const std::string& directory) {
   return at.name.starts_with("__init__.") && sys::split_path(at.parent).parent == directory;
 }
 
-// Where in the path something begins that is `named`, or lies below it, or, as a link, would lead
-// to it: the lengths of what is before. "" is the project's top.
+// The positions in the path at which something begins that is `named`, lies below it, or would lead
+// to it as a link: the lengths of the parts before. "" is the project's top.
 std::vector<std::size_t> begins_of(const Change& change, const std::string& named) {
   std::vector<std::size_t> found;
   for (std::size_t begin = 0; begin < change.path.size();) {

@@ -94,7 +94,7 @@ LoggedRun logged(store::Database& db, store::RunRow run) {
   return logged;
 }
 
-// What the run may have done to the selected paths, or another.
+// Changes of the selected paths by this run or by another one.
 std::vector<RunChange> unsure_changes(store::Database& db, std::int64_t run,
                                       const session::Selection& selection) {
   auto changes = store::changes_of_run(db, run);

@@ -63,9 +63,9 @@ void count_session(const StateDir& state, store::Database& db, const store::Sess
   try {
     settle_session(state, *dir, row.project, db, [](const std::string&) {});
   } catch (const Error&) {
-    // Of a project that is gone: how much is there can be told all the same.
+    // The size is known even if the project is gone.
   }
-  // What has changed while it was counted is counted again, but not for as long as it changes.
+  // A session that changes while it is counted is counted again, but not for ever.
   constexpr int kMostTimes = 3;
   for (int times = 0; times < kMostTimes; ++times) {
     const auto counting = sys::try_lock_file_at(dir->fd(), kCountingLock, sys::LockMode::Exclusive);

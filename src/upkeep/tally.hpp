@@ -25,7 +25,7 @@ struct LastCount {
   bool outdated = false;
 };
 
-// What was counted last. Walks nothing.
+// The last count. Walks nothing.
 [[nodiscard]] LastCount last_count(const session::SessionDir& session, store::Database& db);
 
 // Counts each of these sessions that needs it and that nobody else is counting, and records it: for

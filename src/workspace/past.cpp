@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was applied, and taking it back.
+// The history of applies, and undo.
 
 #include "shadow/apply.hpp"
 #include "shadow/workspace.hpp"

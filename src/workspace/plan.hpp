@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands behind Plan.
+// The contents of Plan.
 
 #pragma once
 

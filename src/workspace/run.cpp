@@ -27,7 +27,7 @@ namespace shadow::workspace {
 
 namespace {
 
-// What the program gets: its three streams, and the project as its directory.
+// Settings of the new process: its three streams, and the project as its directory.
 class Actions {
  public:
   Actions(const std::array<int, 3>& streams, const std::string& directory) {

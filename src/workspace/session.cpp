@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a session has changed, as data and as a patch.
+// A session's changes, as data and as a patch.
 
 #include "shadow/patch.hpp"
 #include "shadow/review.hpp"

@@ -2,36 +2,36 @@
 $ shadow --help
 Usage: shadow [-C DIR] [--as NAME] COMMAND [OPTION]... [ARGUMENT]...
 
-Gives an agent a private copy-on-write view of a project, and lets a person
-review, promote or drop what it changed.
+Gives an agent a private copy-on-write view of a project, and lets you review,
+apply or drop its changes.
 
 Commands:
   run         run a command in the session's view
   shell       run an interactive shell in the session's view
-  status      summarize what the session changed
-  diff        show what the session changed as a patch
+  status      summarize the session's changes
+  diff        show the session's changes as a patch
   apply       write the session's changes into the project
-  undo        take an apply back
-  refresh     bring the session up to the project
+  undo        undo an apply
+  refresh     bring the session up to date with the project
   discard     drop changes, or the whole session
   list        list all sessions
   log         list the session's runs
   show        show a run, or a commit of the session, in full
-  doctor      test what shadow needs on this machine
-  gc          remove what no session needs any more
+  doctor      check that shadow works on this machine
+  gc          remove sessions and files that nobody needs
   completion  print a completion script for a shell
 
 Options of every command:
   -C DIR      act as if started in DIR, which is the project
-  --as NAME   the agent whose session is meant
+  --as NAME   use the session of this agent
   --json      print data and errors as JSON
   --color WHEN
               auto, always or never
-  -h, --help  help of the program or of a command
+  -h, --help  print help for the program or a command
   -v, --version
               print the version
 
-'shadow help COMMAND' tells more; so does shadow(1).
+See also 'shadow help COMMAND' and shadow(1).
 $ shadow --version
 shadow 0.1.0
 $ shadow run --help
@@ -44,30 +44,29 @@ Options:
   --profile=default|strict|agent
                           start from this profile
   --net=host|none|allow:HOST[:PORT],...
-                          the network that the command has
-  --ro=PATH               show this path of the host, read-only
-  --rw=PATH               let the command write to this real path, outside
-                          review
+                          the command's network
+  --ro=PATH               make this path read-only, or show this host path
+  --rw=PATH               let the command write to this real path, unreviewed
   --hide=PATH             hide this path from the command
   --home=auto|overlay|private|ro|allow
-                          the home that the command has
+                          the command's home directory
   --env=NAME[=VALUE]      pass on or set a variable
-  --unset=NAME            keep a variable back
-  --clear-env             pass on no variable that is not named
-  --memory=SIZE           memory of all processes together
-  --cpus=NUMBER           processors' worth of time
-  --pids=NUMBER           processes and threads
-  --tmp-size=SIZE         size of /tmp
-  --file-size=SIZE        largest file that can be written
-  --open-files=NUMBER     descriptors of one process
+  --unset=NAME            withhold a variable
+  --clear-env             withhold every variable that is not named
+  --memory=SIZE           limit the memory of all processes together
+  --cpus=NUMBER           limit processor time to that of NUMBER processors
+  --pids=NUMBER           limit the number of processes and threads
+  --tmp-size=SIZE         limit the size of /tmp
+  --file-size=SIZE        limit the size of each written file
+  --open-files=NUMBER     limit the descriptors of each process
   --timeout=DURATION      end the command after this time
-  --only=FILE             show the command this file of the project alone
+  --only=FILE             show the command only this file of the project
   --hide-secrets          hide files of the project such as .env
-  --die-with-parent       end the command when what started shadow ends
+  --die-with-parent       end the command when shadow's parent ends
   --no-die-with-parent    let it go on
-  --print-policy          say what would hold, and run nothing
+  --print-policy          print the policy, run nothing
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the agent whose session is meant
+  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow shell --help
@@ -80,50 +79,49 @@ Options:
   --profile=default|strict|agent
                           start from this profile
   --net=host|none|allow:HOST[:PORT],...
-                          the network that the command has
-  --ro=PATH               show this path of the host, read-only
-  --rw=PATH               let the command write to this real path, outside
-                          review
+                          the command's network
+  --ro=PATH               make this path read-only, or show this host path
+  --rw=PATH               let the command write to this real path, unreviewed
   --hide=PATH             hide this path from the command
   --home=auto|overlay|private|ro|allow
-                          the home that the command has
+                          the command's home directory
   --env=NAME[=VALUE]      pass on or set a variable
-  --unset=NAME            keep a variable back
-  --clear-env             pass on no variable that is not named
-  --memory=SIZE           memory of all processes together
-  --cpus=NUMBER           processors' worth of time
-  --pids=NUMBER           processes and threads
-  --tmp-size=SIZE         size of /tmp
-  --file-size=SIZE        largest file that can be written
-  --open-files=NUMBER     descriptors of one process
+  --unset=NAME            withhold a variable
+  --clear-env             withhold every variable that is not named
+  --memory=SIZE           limit the memory of all processes together
+  --cpus=NUMBER           limit processor time to that of NUMBER processors
+  --pids=NUMBER           limit the number of processes and threads
+  --tmp-size=SIZE         limit the size of /tmp
+  --file-size=SIZE        limit the size of each written file
+  --open-files=NUMBER     limit the descriptors of each process
   --timeout=DURATION      end the command after this time
-  --only=FILE             show the command this file of the project alone
+  --only=FILE             show the command only this file of the project
   --hide-secrets          hide files of the project such as .env
-  --die-with-parent       end the command when what started shadow ends
+  --die-with-parent       end the command when shadow's parent ends
   --no-die-with-parent    let it go on
-  --print-policy          say what would hold, and run nothing
+  --print-policy          print the policy, run nothing
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the agent whose session is meant
+  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow status --help
 Usage: shadow status [OPTION]... [PATH]...
 
-summarize what the session changed
+summarize the session's changes
 
 Options:
   -h, --help              print this help
   --porcelain             stable, line-based output for scripts
-  -z                      as --porcelain, with NUL ends and raw names
-  --watch                 show it again whenever something changes
+  -z                      like --porcelain, with raw names that end in NUL
+  --watch                 print it again whenever something changes
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the agent whose session is meant
+  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow diff --help
 Usage: shadow diff [OPTION]... [PATH]...
 
-show what the session changed as a patch
+show the session's changes as a patch
 
 Options:
   -h, --help              print this help
@@ -131,18 +129,17 @@ Options:
   --numstat               changed lines per file as numbers
   --name-only             the changed files' names
   --name-status           the changed files' letters and names
-  -z                      raw names with NUL ends in the three formats above
-  --binary                a patch that 'git apply' takes for binary files too
+  -z                      raw names that end in NUL in the last three formats
+  --binary                include binary files, for 'git apply'
   -U, --unified=N         lines of context (default: 3)
   -M, --find-renames      look for similar renamed files however many there are
-  --session               what the session did since its base, not what an apply
-                          would
+  --session               the session's own changes, without the project's
   --commits               list the session's commits instead
   -p, --patch             with --commits, print each with its patch
-  --exit-code             exit with 1 when there are differences
-  --ignored               include what git ignores
+  --exit-code             exit with 1 if there are differences
+  --ignored               include files that git ignores
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the agent whose session is meant
+  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow apply --help
@@ -152,39 +149,39 @@ write the session's changes into the project
 
 Options:
   -h, --help              print this help
-  -p, --patch             ask for each hunk and each file whether to write it
+  -p, --patch             ask about each hunk
   -n, --dry-run           print what would be written, write nothing
   --diff                  with -n, print the patch that would be written
   --on-conflict=merge|stop|skip|ours|theirs|markers
-                          what to do where the project changed too (default:
-                          merge)
+                          what to do if both sides changed (default: merge)
   -y, --yes               do not ask
-  --ignored               include what git ignores
+  --ignored               include files that git ignores
   --allow-sensitive[=PATH]
                           write sensitive changes too: all, or those at or below
                           PATH
-  --skip-sensitive        leave sensitive changes in the session
-  --unseen                write what changed after it was shown, too
+  --skip-sensitive        keep sensitive changes in the session
+  --unseen                also write changes that are not as shown
   --keep-mtime            keep the files' modification times
   --no-commits            write files only; commits stay in the session
-  --branch=NAME           put all on a new branch, leave the work tree as it is
-  -m, --message=TEXT      with --branch, the message of its last commit
+  --branch=NAME           put everything on a new branch; the work tree stays as
+                          it is
+  -m, --message=TEXT      with --branch, the message of the last commit
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the agent whose session is meant
+  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow undo --help
 Usage: shadow undo [OPTION]... [ID]
 
-take an apply back
+undo an apply
 
 Options:
   -h, --help              print this help
   --list                  list the applies, change nothing
-  -n, --dry-run           say what would be taken back, change nothing
+  -n, --dry-run           print what would be undone, change nothing
   -y, --yes               do not ask
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the agent whose session is meant
+  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow discard --help
@@ -194,12 +191,12 @@ drop changes, or the whole session
 
 Options:
   -h, --help              print this help
-  -p, --patch             ask for each hunk and each file whether to drop it
+  -p, --patch             ask about each hunk
   -y, --yes               do not ask
-  --all-sessions          every session of the project
+  --all-sessions          drop every session of the project
   --kill                  end the session's live runs first
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the agent whose session is meant
+  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow list --help
@@ -210,7 +207,7 @@ list all sessions
 Options:
   -h, --help              print this help
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the agent whose session is meant
+  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow log --help
@@ -221,7 +218,7 @@ list the session's runs
 Options:
   -h, --help              print this help
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the agent whose session is meant
+  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow show --help
@@ -232,30 +229,30 @@ show a run, or a commit of the session, in full
 Options:
   -h, --help              print this help
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the agent whose session is meant
+  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow doctor --help
 Usage: shadow doctor
 
-test what shadow needs on this machine
+check that shadow works on this machine
 
 Options:
   -h, --help              print this help
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the agent whose session is meant
+  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow gc --help
 Usage: shadow gc [OPTION]...
 
-remove what no session needs any more
+remove sessions and files that nobody needs
 
 Options:
   -h, --help              print this help
   -n, --dry-run           print what would be removed, remove nothing
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the agent whose session is meant
+  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow completion --help
@@ -266,6 +263,6 @@ print a completion script for a shell
 Options:
   -h, --help              print this help
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the agent whose session is meant
+  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never

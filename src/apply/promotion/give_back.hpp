@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an undo means for the session: what it takes from the project is the session's change again,
-// where the session has not gone on since.
+// The session's side of an undo: changes taken from the project are pending in the session again,
+// unless it has moved on since.
 
 #pragma once
 

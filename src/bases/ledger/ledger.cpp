@@ -45,8 +45,8 @@ struct Fresh {
   bool noted = false;  // as one that is to be recorded once its run has ended
 };
 
-// What changed in the upper since the last look. What has not is not kept: a session may have a
-// million entries.
+// The changes of the upper since the last look. Unchanged entries are not kept: a session may have
+// a million.
 struct Difference {
   std::vector<Fresh> fresh;                // sorted by path
   std::vector<std::string> gone;           // seen, and no longer there
@@ -126,8 +126,8 @@ std::int64_t last_end(const std::vector<store::RunRow>& runs) {
   return last;
 }
 
-// What is younger than the end of every run that is being settled was made by one that began since:
-// its own settling finds it new.
+// Entries younger than the end of every run being settled belong to a later run, whose own settling
+// finds them.
 void leave_to_later_runs(Difference& difference, std::int64_t last_end) {
   std::erase_if(difference.fresh,
                 [last_end](const Fresh& fresh) { return first_time(fresh.entry) > last_end; });
@@ -139,9 +139,9 @@ struct Maker {
   bool certain = true;
 };
 
-// Who wrote the file last, and who made it. Runs that follow each other closely are settled
-// together: what one of them wrote that was written before and after it as well is not seen as its
-// own. Within a tick of the clock two of them may have the stamp.
+// The runs that last wrote and created the file. Runs that follow each other closely are settled
+// together: a run that wrote a file between two others is not seen. Within a tick of the clock two
+// runs may have the time stamp.
 std::vector<Maker> makers_of_file(const std::vector<store::RunRow>& runs, const Entry& entry) {
   std::vector<std::size_t> wrote;
   std::vector<std::size_t> made;

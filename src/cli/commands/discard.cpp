@@ -92,7 +92,7 @@ ExitCode discard_by_parts(const DiscardOptions& options, Context& context) {
   return ExitCode::Ok;
 }
 
-// What a person should know is lost with it: commits are in no list of changed files.
+// Names the commits that would be lost: no list of changed files has them.
 std::string with_commits(const workspace::Project& project, const SessionRecord& session) {
   const std::string commits = commits_in_words(project.commits_of(session));
   return commits.empty() ? commits : fmt::format(" with {} that the project has not", commits);

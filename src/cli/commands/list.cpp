@@ -7,7 +7,7 @@
 namespace shadow::cli {
 
 ExitCode list(const ListOptions& /*options*/, Context& context) {
-  // What a person who waits for a list does not notice, and what most sessions are counted in.
+  // A wait that a person hardly notices, and in which most sessions can be counted.
   constexpr std::chrono::milliseconds kPatience{500};
   const std::vector<ListedSession> sessions = open_state().sessions(kPatience);
   if (context.global.json) {

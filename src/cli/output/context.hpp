@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every review command needs besides its own options.
+// The context of a review command, besides its own options.
 
 #pragma once
 

@@ -58,7 +58,7 @@ class Conversation {
     return asker;
   }
 
-  // What an agent wrote must not steer the terminal on which its work is judged.
+  // An agent's text must not steer the terminal on which its work is judged.
   void write(Paint paint, std::string_view text) {
     context_.out.write(painted(paint, printable_text(text), context_.color));
   }

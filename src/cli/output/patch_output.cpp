@@ -14,7 +14,7 @@ namespace shadow::cli {
 
 namespace {
 
-// Of binary files that they differ, whatever the options say: nobody applies this.
+// Binary files are only said to differ, whatever the options: nobody applies this.
 void print_conflict(workspace::Showing& showing, std::size_t conflict, PatchOptions options,
                     bool color, Output& out) {
   constexpr std::string_view kComment = "# ";

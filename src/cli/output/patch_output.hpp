@@ -12,9 +12,9 @@
 
 namespace shadow::cli {
 
-// How a piece of a patch is written to `out`, after `prefix` on each line. On a terminal, and with
-// colours that are meant for one, the contents cannot steer it; anywhere else they are what
-// `git apply` needs.
+// Writes pieces of a patch to `out`, with `prefix` before each line. On a terminal, and with
+// colours that are meant for one, the contents cannot steer it; elsewhere they are as `git apply`
+// needs them.
 [[nodiscard]] PatchSink sink_to(Output& out, bool color, std::string_view prefix = {});
 
 // Writes all of it, and before that both sides of each conflict that an apply would stop at, in

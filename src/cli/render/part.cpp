@@ -11,7 +11,7 @@ namespace shadow::cli {
 
 namespace {
 
-// What is asked about, after "Apply" or "Discard".
+// The object of the question, after "Apply" or "Discard".
 const char* noun(PartKind kind) {
   switch (kind) {
     case PartKind::Mode:

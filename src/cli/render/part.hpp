@@ -23,12 +23,12 @@ namespace shadow::cli {
 // "M  path  (remarks)".
 [[nodiscard]] std::string change_line(const ReviewItem& item, std::string_view from);
 
-// Whether there is something about a change that git's patch does not show: permissions other than
-// "executable", attributes, a type, a reason to look twice.
+// True if git's patch does not show everything about a change: permissions other than "executable",
+// attributes, a type, a reason to look twice.
 [[nodiscard]] bool has_more_than_a_patch(const ReviewItem& item);
 
-// What stands around a hunk in the editor. Both have five lines and more: vim reads modelines from
-// the first and the last five, and the lines between are an agent's.
+// The text around a hunk in the editor. Both have five lines and more: vim reads modelines from the
+// first and the last five, and the lines between are an agent's.
 [[nodiscard]] std::string edit_guide_above();
 [[nodiscard]] std::string edit_guide_below(PickFor what);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an apply would do, and what it did. Pure.
+// Texts and JSON about a planned apply, and about one that was done. Pure.
 
 #pragma once
 
@@ -19,7 +19,7 @@ namespace shadow::cli {
 // After it was done: how much was written, how to take it back, what was left.
 [[nodiscard]] std::string promoted_text(const Promotion& promotion, const workspace::Applied& done);
 
-// What stays in the session, and why.
+// The changes that stay in the session, with the reasons.
 [[nodiscard]] std::string left_text(const ChosenChanges& chosen, std::string_view from);
 
 // `done` is null for a dry run.

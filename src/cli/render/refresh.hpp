@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a refresh of the session did, or would do. Pure.
+// Texts and JSON about a refresh that was planned or done. Pure.
 
 #pragma once
 

@@ -24,7 +24,7 @@ std::string duration_text(const RunRecord& run) {
 // As policy_record writes the policy of a run without any settings.
 constexpr std::string_view kDefaultPolicy = R"({"profile":"default"})";
 
-// What is to be said of a run's limits, in sentences.
+// Sentences about limits that a run hit.
 std::vector<std::string> limits_hit(const RunRecord& run) {
   std::vector<std::string> sentences;
   if (run.memory_kills > 0) {

@@ -18,7 +18,7 @@ std::string name_of(const ApplyRecord& record) {
   return fmt::format("{} {}", record.is_undo ? "undo" : "apply", record.id);
 }
 
-// What the project's paths get, one for each: a path whose type changes has two steps.
+// The change of each path of the project; a path whose type changes has two steps.
 std::map<std::string, ChangeKind> changes_of(const ApplyPlan& plan) {
   std::map<std::string, ChangeKind> kinds;
   std::map<std::string, bool> was_there;

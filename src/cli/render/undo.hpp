@@ -16,10 +16,10 @@ namespace shadow::cli {
 [[nodiscard]] std::string applies_text(const std::vector<ApplyRecord>& records);
 [[nodiscard]] Json applies_json(const std::vector<ApplyRecord>& records);
 
-// What an undo would do.
+// The plan of an undo.
 [[nodiscard]] std::string undo_plan_text(const UndoPlan& undo, bool color);
 
-// What it did: the paths it wrote, those that it left, and what became of the session's side.
+// Its result: the paths that it wrote, those that it left, and the session's side.
 [[nodiscard]] std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome);
 
 // Without an outcome: what it would do.

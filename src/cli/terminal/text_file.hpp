@@ -26,7 +26,7 @@ class PrivateDir {
   PrivateDir(PrivateDir&&) = delete;
   PrivateDir& operator=(const PrivateDir&) = delete;
   PrivateDir& operator=(PrivateDir&&) = delete;
-  // What cannot be removed lies in the user's temporary directory.
+  // Files that cannot be removed stay in the user's temporary directory.
   ~PrivateDir();
 
   [[nodiscard]] const std::string& path() const { return path_; }

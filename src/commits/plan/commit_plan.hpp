@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an apply does with the commits of a session: which refs of the real repository move, and
-// where the commits go whose ref cannot.
+// Plans the commits of an apply: the refs of the real repository that move, and the refs below
+// refs/shadow for commits whose ref cannot.
 
 #pragma once
 
@@ -38,11 +38,10 @@ struct CommitPlan {
   [[nodiscard]] bool writes() const;
 };
 
-// What an apply does with the commits that leaves the paths `staying` of the work tree in the
-// session: a branch whose commits touch one of them cannot move. Objects are checked and staged;
-// the real repository is only read.
-// `rows` are the session's commits as they were before its files were looked at: of a live session
-// the files are never older than the commits.
+// Plans the commits of an apply that keeps the paths `staying` of the work tree in the session: a
+// branch whose commits touch one of them cannot move. Objects are checked and staged; the real
+// repository is only read. `rows` are the session's commits as they were before its files were
+// looked at: of a live session the files are never older than the commits.
 [[nodiscard]] CommitPlan plan_commits(const session::ReviewSession& session,
                                       const std::vector<BranchWork>& rows,
                                       const std::vector<std::string>& staying,

@@ -22,14 +22,14 @@ namespace shadow::commits {
 [[nodiscard]] std::optional<NewCommit> find_new_commit(const std::vector<BranchWork>& rows,
                                                        const std::string& prefix);
 
-// What it has other than its first parent. Throws Error when it cannot be read.
+// The differences of the commit and its first parent. Throws Error when it cannot be read.
 [[nodiscard]] std::vector<PatchFile> patch_of_commit(const SessionGit& git, const std::string& id);
 
-// Whether it names a tag that has a message of its own. Throws Error when it cannot be read.
+// True if it names a tag that has a message of its own. Throws Error when it cannot be read.
 [[nodiscard]] bool is_annotated_tag(const SessionGit& git, const std::string& id);
 
-// What its object says beside that, as lines_beside_head() has it; also of an annotated tag. Throws
-// Error when it cannot be read.
+// The rest of its object, as lines_beside_head() has it; also for an annotated tag. Throws Error
+// when it cannot be read.
 [[nodiscard]] std::vector<std::string> text_of_object(const SessionGit& git, const std::string& id);
 
 }  // namespace shadow::commits

@@ -99,8 +99,8 @@ std::vector<std::string> guarded_by_uid() {
   return there;
 }
 
-// Who may write what no mode lets him (CAP_DAC_OVERRIDE) is kept from more: files of the machine
-// that nothing guards but their modes.
+// A run that may write despite modes (CAP_DAC_OVERRIDE) is restricted further: it must not reach
+// files of the machine that only their modes guard.
 std::vector<std::string> all_but_processes() {
   std::vector<std::string> there;
   const sys::Fd proc = sys::open_path("/proc", O_RDONLY | O_DIRECTORY);

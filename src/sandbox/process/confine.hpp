@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a run may no longer do, set on its pid 1 and inherited by all its processes.
+// The restrictions of a run, set on its pid 1 and inherited by all its processes.
 
 #pragma once
 

@@ -38,7 +38,7 @@ void send_byte(int fd) {
   }
 }
 
-// What the builder or joiner leaves in the memory that it shares with the supervisor.
+// The result of the builder or joiner, in the memory that it shares with the supervisor.
 struct Outcome {
   std::optional<Error> error;
   SessionNamespaces namespaces;

@@ -25,9 +25,9 @@ struct CallerIds {
 };
 [[nodiscard]] CallerIds caller_ids();
 
-// How a hint ends that is not the whole story.
+// The end of a hint that is not complete.
 inline constexpr const char* kDoctorSaysMore = "; 'shadow doctor' says more";
-// The hint of what has no better one.
+// The hint of an error that has no better one.
 inline constexpr const char* kAskDoctor = "run 'shadow doctor' to see what is missing";
 
 // Descriptors of a session's namespaces, open in a supervisor.
@@ -40,7 +40,7 @@ struct SessionNamespaces {
 // the cause the kernel leaves unsaid (sysctl, AppArmor, seccomp) and its mend.
 void unshare_session();
 
-// Whether this process's user namespace has that user.
+// True if this process's user namespace has that user.
 [[nodiscard]] bool is_mapped(uid_t id);
 
 // Writes the maps of a process' user namespace; `process` is a pid or "self". A process may map
@@ -49,7 +49,7 @@ void unshare_session();
 // user that is mapped beside itself, where not all are to be.
 void write_maps(const std::string& process, CallerIds ids, std::optional<uid_t> beside = {});
 
-// Whether the two descriptors are of a user and of a mount namespace.
+// True if the two descriptors refer to a user and a mount namespace.
 [[nodiscard]] bool are_session(const SessionNamespaces& session);
 
 // Enters a live session's namespaces. The working directory is lost.

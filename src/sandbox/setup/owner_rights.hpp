@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of root's rights a run keeps.
+// The rights of root that a run keeps.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a run will be, as data: decided before any system call, printable and testable without doing
-// it. SessionPlan is what all live runs of a session share; RunPlan is one command's own.
+// A run as data: decided before any system call, printable and testable without executing it.
+// SessionPlan is what all live runs of a session share; RunPlan is one command's own.
 
 #pragma once
 
@@ -28,10 +28,10 @@ enum class HomeView : std::uint8_t {
 inline constexpr const char* kHomeLayer = "home";
 inline constexpr const char* kReadOnlyHome = "home-ro";
 
-// What root keeps in a run in a project of somebody else, where it would have no rights over a
-// single file otherwise: its capabilities over files of that owner's and of its own. Of nobody
-// else's: no other user is mapped in the run's namespace, and capabilities end at what is not
-// (user_namespaces(7)).
+// The rights that root keeps in a run in a project of somebody else, where it would otherwise have
+// none over a single file: its capabilities over files of that owner and its own. They end at the
+// files of others: no other user is mapped in the run's namespace, and capabilities do not extend
+// to unmapped ones (user_namespaces(7)).
 struct OwnerRights {
   std::uint32_t owner = 0;
   std::uint64_t capabilities = 0;  // bit N is capability N

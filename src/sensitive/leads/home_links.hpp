@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the user's own programs obey in the home, and what of that lies in the project: a project of
+// Files in the project that the user's programs obey because the home leads to them: a project of
 // dot files, to which the home has links.
 
 #pragma once

@@ -31,9 +31,9 @@ struct LeadSources {
   std::vector<LeadingText> texts;    // of hooks, commands, start files
 };
 
-// What is named is looked for beside the file that names it, in each directory above, up to the
-// project's top, and in those that it changes to. What a script names that is named is looked for
-// likewise, over a few steps.
+// A name is looked for beside the file that contains it, in each directory above, up to the
+// project's top, and in directories that the file changes to. Names in a named script are looked
+// for likewise, over a few steps.
 [[nodiscard]] std::vector<NamedPath> paths_led_to(const LeadSources& sources,
                                                   const LedTrees& trees);
 

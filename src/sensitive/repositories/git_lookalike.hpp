@@ -35,7 +35,7 @@ struct GitMarks {
 
 class GitLookalikes {
  public:
-  // What stands in a directory ("" is the project's root) before and after: whatever of a session's
+  // The marks of a directory ("" is the project's root) before and after: whichever of a session's
   // changes an apply takes, it leaves no names but these.
   using Look = std::function<GitMarks(const std::string& directory)>;
   explicit GitLookalikes(Look look) : look_{std::move(look)} {}

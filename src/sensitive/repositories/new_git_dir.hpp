@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What of a git directory that a session made (git init, git clone) an apply writes:
+// The parts of a git directory that a session created (git init, git clone) which an apply writes:
 // names that git itself makes there, as files and directories, and a configuration of our own.
 
 #pragma once

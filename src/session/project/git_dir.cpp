@@ -26,7 +26,7 @@ std::string below(const std::string& directory, const std::string& path) {
   return !path.empty() && path.front() == '/' ? path : directory + "/" + path;
 }
 
-// Of most names the first byte says that they are not.
+// The first byte rules out most names.
 bool may_be_dot_git(std::string_view name) {
   constexpr std::size_t kShortest = 4;
   return name.size() >= kShortest && (name.front() == '.' || name.front() == 'g' ||

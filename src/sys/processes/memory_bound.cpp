@@ -57,7 +57,8 @@ std::optional<std::uint64_t> left_on_machine() {
              : std::nullopt;
 }
 
-// Of one group: its limit without what its processes have. What files in memory take is given back.
+// The free part of one group's limit. The page cache does not count, since the kernel gives it
+// back.
 std::optional<std::uint64_t> left_in(const std::string& group) {
   const auto limit = number_after(read_text(group + "/memory.max"), "");
   if (!limit) {

@@ -39,8 +39,8 @@ class Turn {
 
 void tell_stage(const StateHandle& state, workspace::Stage stage, std::uint64_t items = 0);
 
-// What each command does before it looks at a session, and the session, opened for review: that of
-// the agent, or the one that is meant. Throws as open_review does.
+// Does what each command does before it examines a session, and opens the session for review: that
+// of the agent, or the one that is meant. Throws as open_review does.
 [[nodiscard]] std::shared_ptr<const ReviewHandle> open(
     const std::shared_ptr<const StateHandle>& state, const Project& project,
     const std::optional<std::string>& agent);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the objects of the public interface hold.
+// The contents of the public interface's objects.
 
 #pragma once
 

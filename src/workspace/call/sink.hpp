@@ -11,7 +11,8 @@
 
 namespace shadow {
 
-// What one threw, on its way through the rooms: they are not to take it for a failure of their own.
+// An exception of a sink on its way through the rooms, which must not take it for a failure of
+// their own.
 class Thrown : public std::exception {
  public:
   explicit Thrown(std::exception_ptr thrown) : thrown_{std::move(thrown)} {}
