@@ -345,23 +345,6 @@ def test_sensitive_paths_of_the_configuration(w):
     assert sorted(os.listdir(w.project)) == ["a", "b", "my.key"]
 
 
-def test_a_discard_that_is_killed(w):
-    """Killed on its way, a discard of a directory has taken all of it out, or nothing."""
-    w.write("f", "file\n")
-    for mode in ("755", "555"):
-        w.sh(f"rm f; mkdir -p f/d; echo 1 >f/d/1; echo 2 >f/2; chmod {mode} f f/d")
-        w.wait_settled()
-        done = w.shadow("discard", "--yes", "f", env={"SHADOW_FAIL": "dropped:1=kill"}, check=False)
-        assert done.returncode == -signal.SIGKILL, done.err
-        assert w.shadow("status", "--porcelain").out == ""
-        assert w.run("cat", "f").out == "file\n"
-        w.wait_settled()
-    w.sh("rm f; mkdir f")
-    w.shadow("discard", "--yes", "f")
-    (session,) = os.listdir(os.path.join(w.state, "sessions"))
-    assert sorted(os.listdir(os.path.join(w.state, "sessions", session, "project"))) == ["upper", "work"]
-
-
 def test_a_lost_database(w):
     """Where the database was lost, what the session's layer has is reviewed and applied as ever."""
     w.git_project()
