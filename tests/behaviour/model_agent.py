@@ -37,8 +37,12 @@ class Agent:
         self.w = w
         # In the home, because what temporary files there are is the session's own.
         self.program = shutil.copy(ACTOR, w.home)
+        self.begun = set()  # sessions, by their directories' inodes
         self.live = Actor(self.start()) if live else None
         self.seen = None  # at the last look
+        if live:
+            self.live.do(["look"])
+            self.await_beginning()
 
     def start(self):
         return self.w.start("run", "--", self.program, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -49,9 +53,21 @@ class Agent:
         else:
             text = "".join(json.dumps(one) + "\n" for one in batch).encode()
             answers = [json.loads(line) for line in self.w.run(self.program, stdin=text).out.splitlines()]
+            self.await_beginning()
         if batch[-1] == ["look"]:
             self.seen = answers[-1]
         return answers
+
+    def await_beginning(self):
+        """Of what is saved before a new session's base tree has been looked up, some hundredths of a second, no base is
+        known: that it is a conflict then is no mistake."""
+        sessions = os.path.join(self.w.state, "sessions")
+        for name in os.listdir(sessions):
+            directory = os.path.join(sessions, name)
+            inode = os.stat(directory).st_ino
+            if inode not in self.begun:
+                harness.wait_until(lambda: os.path.exists(os.path.join(directory, "base-tree")), what="the base tree")
+                self.begun.add(inode)
 
     def look(self):
         return self.do(["look"])[0]
@@ -69,6 +85,7 @@ class Agent:
             run.stdin.flush()
         told = [run.communicate()[0].splitlines() for run in runs]
         assert all(run.returncode == 0 for run in runs), [run.returncode for run in runs]
+        self.await_beginning()
         return [[json.loads(line) for line in lines] for lines in told]
 
     def close(self):
