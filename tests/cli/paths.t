@@ -81,13 +81,13 @@ hint: 'shadow apply' writes the session's changes, commits too, into the project
 $ shadow help gc
 Usage: shadow gc [OPTION]...
 
-remove what no session needs any more
+remove sessions and files that nobody needs
 
 Options:
   -h, --help              print this help
   -n, --dry-run           print what would be removed, remove nothing
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               the agent whose session is meant
+  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow version

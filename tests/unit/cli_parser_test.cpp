@@ -110,8 +110,8 @@ TEST_SUITE("cli/parser") {
   }
 
   TEST_CASE("letters may share a dash, and the last one takes a value as it stands") {
-    const auto apply = options_of<cli::ApplyOptions>({"apply", "-pym", "-n", "a"});
-    CHECK(apply.patch);
+    const auto apply = options_of<cli::ApplyOptions>({"apply", "-nym", "-n", "a"});
+    CHECK(apply.dry_run);
     CHECK(apply.yes);
     CHECK(apply.message == "-n");
     CHECK(apply.paths == Words{"a"});
