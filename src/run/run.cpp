@@ -122,12 +122,12 @@ class SessionRun {
     }
     run::prepare_allowed_home(*session_, session_plan_);
     check_root(facts_, identity, request_.project);
-    if (first) {
-      begin_base_tree();
-    }
     started_ns_ = sys::coarse_now_ns();
     launch(first);
     locked.lock.unlock();
+    if (first) {
+      begin_base_tree();
+    }
   }
 
   // For a project that was removed and made anew. A session that holds something stays, and the run
@@ -213,8 +213,8 @@ class SessionRun {
     record_.home = home;
   }
 
-  // Now, and not when the run ends: it may go on for hours in which the user edits. Before the
-  // mounts are made: the process is as long in starting, and what is edited by then has no base.
+  // Now, and not when the run ends: it may go on for hours in which the user edits. Not before it
+  // has begun, either: who drops a session whose run failed would meet the process at work there.
   void begin_base_tree() {
     try {
       session::keep_bases_in_background(*session_);

@@ -15,8 +15,8 @@
 #include "sys/processes/process.hpp"
 #include "upkeep/reserve.hpp"
 
-#include <chrono>
 #include <cstdint>
+#include <optional>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,6 +28,9 @@ namespace {
 // process take the tree.
 void put_tree(const session::ReviewSession& session, const session::SessionFacts& of,
               const bases::BaseTree& tree) {
+  if (!session.dir.current()) {
+    return;
+  }
   const sys::FileLock ledger =
       sys::lock_file_at(session.dir.fd(), "ledger", sys::LockMode::Exclusive);
   const auto facts = session.dir.read_facts();
@@ -60,6 +63,22 @@ bases::BaseTree take(const session::ReviewSession& session, const session::Sessi
   return bases::take_base_tree(session.project.root, facts.base_time_ns, blobs, {}, wait_a_moment);
 }
 
+// After the process that takes it just now, which may have passed what this one was started for.
+// Nothing is made in a session that is being deleted.
+std::optional<sys::FileLock> wait_to_take(const session::SessionDir& session) {
+  constexpr std::int64_t kPatience = 10'000'000'000;
+  constexpr useconds_t kPause = 20'000;
+  const std::int64_t give_up = sys::monotonic_ns() + kPatience;
+  while (session.current() && sys::monotonic_ns() < give_up) {
+    if (auto taking =
+            sys::try_lock_file_at(session.fd(), session::kTakingLock, sys::LockMode::Exclusive)) {
+      return taking;
+    }
+    ::usleep(kPause);
+  }
+  return std::nullopt;
+}
+
 void take_if_missing(const session::ReviewSession& session, Bases how) {
   const auto facts = session.dir.read_facts();
   if (!bases::has_base_tree(session.dir.fd()) && facts &&
@@ -77,10 +96,7 @@ void keep_bases(const StateDir& state, const std::string& session, Bases how) {
   if (!opened) {
     return;
   }
-  // Who takes it just now may have passed what this one was started for.
-  constexpr std::chrono::seconds kPatience{10};
-  const auto taking = sys::lock_file_within(opened->dir.fd(), session::kTakingLock,
-                                            sys::LockMode::Exclusive, kPatience);
+  const auto taking = wait_to_take(opened->dir);
   if (!taking) {
     return;
   }
