@@ -249,8 +249,8 @@ TEST_SUITE("session/git_dir") {
     for (const std::string path :
          {".git/HEAD", ".git/refs/heads/a",
           ".git/objects/ab/cdabcdabcdabcdabcdabcdabcdabcdabcdabcd", ".git/refs/remotes/origin/HEAD",
-          ".git/refs/heads/feature/config", ".git/index", "v/.git/config", ".git/info/exclude",
-          ".git/refs/stash", ".git/packed-refs", ".git/shallow"}) {
+          ".git/refs/heads/feature/config", ".git/index", "v/.git/config", ".git/refs/stash",
+          ".git/packed-refs", ".git/shallow"}) {
       CAPTURE(path);
       CHECK(shadow::sensitive::belongs_to_new_git_dir(added(path)));
     }

@@ -87,12 +87,11 @@ bool is_of_refs(const Parts& parts, bool directory) {
 }
 
 // No logs of refs, and no ORIG_HEAD: they name commits that no branch has, and nobody was shown.
-bool is_of_top(const std::string& name, bool directory) {
-  constexpr std::array<std::string_view, 6> kFiles = {"HEAD",   "packed-refs", "index",
-                                                      "config", "description", "shallow"};
-  constexpr std::array<std::string_view, 2> kDirectories = {"info", "branches"};
-  return directory ? std::find(kDirectories.begin(), kDirectories.end(), name) != kDirectories.end()
-                   : std::find(kFiles.begin(), kFiles.end(), name) != kFiles.end();
+// Nor was anybody shown a description, or what info/exclude keeps out of sight.
+bool is_of_top(const std::string& name) {
+  constexpr std::array<std::string_view, 5> kFiles = {"HEAD", "packed-refs", "index", "config",
+                                                      "shallow"};
+  return std::find(kFiles.begin(), kFiles.end(), name) != kFiles.end();
 }
 
 }  // namespace
@@ -114,8 +113,7 @@ bool belongs_to_new_git_dir(const Change& change) {
   if (parts.front() == "refs") {
     return is_of_refs(parts, directory);
   }
-  return parts.size() == 1 ? is_of_top(parts.front(), directory)
-                           : parts == Parts{"info", "exclude"} && !directory;
+  return parts.size() == 1 && !directory && is_of_top(parts.front());
 }
 
 std::string reduced_git_config(std::string_view original) {

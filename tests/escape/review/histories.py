@@ -66,6 +66,9 @@ HIDDEN = {
     "in the message": "git commit -q --allow-empty -m @word@",
     "in the name of a branch": "git branch @word@",
     "in an object of two contents": "python3 - @word@ <<'E'\n" + TWICE + "E\nrm .git/index; git reset -q",
+    "in what it does not show of itself": "echo @word@ >.git/info/exclude",
+    "in its description": "echo @word@ >.git/description",
+    "in the message that a commit begins with": "echo @word@ >.git/COMMIT_EDITMSG",
     "in a file that is staged": "echo @word@ >f; git add f; echo fine >f",
 }
 
@@ -102,7 +105,7 @@ def use(stage, folder):
     def git(*words):
         return subprocess.run(["git", *words], cwd=folder, env=stage.env, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, check=False).stdout
-    seen = [git("log", "--all", "-p"), git("branch", "-a"), git("show", "HEAD:f")]
+    seen = [git("log", "--all", "-p"), git("branch", "-a"), git("show", "HEAD:f"), texts(os.path.join(folder, ".git"))]
     git("checkout", "-f", ".")
     seen.append(texts(folder))
     git("stash")
@@ -110,7 +113,7 @@ def use(stage, folder):
         git("checkout", "-qf", "--detach", name)
         seen.append(texts(folder))
     place = os.path.relpath(folder, stage.project).split("/", 1)[0]
-    for name, pieces in (("history", seen[:3]), ("found", seen[3:])):
+    for name, pieces in (("history", seen[:4]), ("found", seen[4:])):
         with open(stage.path(place, name), "ab") as f:
             f.write(b"\n".join(pieces))
 
