@@ -32,8 +32,12 @@ def test_a_commit_that_the_work_tree_does_not_show(w):
 
 
 def test_only_history_has_it(w):
-    """A change that a later commit takes back is named as well."""
+    """A change that a later commit takes back, or replaces, is named as well."""
     w.git_project()
+    w.sh("echo evil >x; git add x; git commit -qm One; echo fine >x; git commit -qam Two")
+    assert "does not show: x\n" in w.shadow("status").out
+    assert "# +evil" in w.shadow("apply", "-n", "--diff").out
+    w.shadow("discard", "--yes")
     w.sh("echo evil >>a.txt; git commit -qam One; git revert -n HEAD; git commit -qm Two; echo n >n")
     assert "does not show: a.txt" in w.shadow("status").out
     w.shadow("discard", "--yes")

@@ -186,6 +186,16 @@ const git::CommitChanges* CommitJudge::changes_of(const std::string& ref) const 
   return found == by_ref_.end() ? nullptr : &found->second;
 }
 
+// An older version than the last one is in the history alone.
+bool CommitJudge::is_shown(const git::CommitChange& change, bool path_is_shown) const {
+  if (!change.net) {
+    return path_is_shown;
+  }
+  const git::TreeDifference& row = change.row;
+  const bool last = row.after_mode == change.tip_mode && row.after_id == change.tip_id;
+  return last ? view_has(row.path, change.tip_mode, change.tip_id) : row.after_mode == 0;
+}
+
 std::vector<std::string> CommitJudge::not_shown(const std::set<std::string>& shown) const {
   std::set<std::string> paths;
   for (const auto& [ref, one] : by_ref_) {
@@ -193,11 +203,9 @@ std::vector<std::string> CommitJudge::not_shown(const std::set<std::string>& sho
       continue;
     }
     for (const git::CommitChange& change : one.changes) {
-      const std::string& path = change.row.path;
-      const bool seen = change.net ? view_has(path, change.tip_mode, change.tip_id)
-                                   : shown.count(work_tree_ + path) != 0;
-      if (!seen) {
-        paths.insert(work_tree_ + path);
+      const std::string path = work_tree_ + change.row.path;
+      if (paths.count(path) == 0 && !is_shown(change, shown.count(path) != 0)) {
+        paths.insert(path);
       }
     }
   }

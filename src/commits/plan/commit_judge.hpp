@@ -50,6 +50,8 @@ class CommitJudge {
   [[nodiscard]] const git::CommitChanges* changes_of(const std::string& ref) const;
 
  private:
+  [[nodiscard]] bool is_shown(const git::CommitChange& change, bool path_is_shown) const;
+
   const session::ReviewSession& session_;
   std::string work_tree_;
   std::map<std::string, git::CommitChanges> by_ref_;
