@@ -190,11 +190,16 @@ void remove_tree(int dirfd, const std::string& name) {
   if (remove_at_once(dirfd, name)) {
     return;
   }
-  empty_directory(open_to_empty(dirfd, name));
-  if (!remove_at_once(dirfd, name)) {
-    errno = ENOTEMPTY;
-    throw_errno("remove " + quoted(name));
+  // Who has it open still may make a name in it while it is emptied, a lock for instance.
+  constexpr int kTries = 3;
+  for (int tried = 0; tried < kTries; ++tried) {
+    empty_directory(open_to_empty(dirfd, name));
+    if (remove_at_once(dirfd, name)) {
+      return;
+    }
   }
+  errno = ENOTEMPTY;
+  throw_errno("remove " + quoted(name));
 }
 
 Fd make_dirs(int dirfd, std::string_view path, mode_t mode) {
