@@ -307,7 +307,7 @@ def test_very_many_files(w):
     w.write("a", "a\n")
     w.run("python3", "-c", MAKE_MANY, str(count), timeout=600)
     # Several times what a usual machine takes: what is not in proportion to the number takes longer still.
-    seconds = (60 + count / 500) * harness.TIME_FACTOR
+    seconds = (30 + count / 1000) * harness.TIME_FACTOR
     for words in (("status",), ("diff", "--name-only"), ("apply", "--yes"), ("undo",),
                   ("discard", "--yes")):
         with Quick(seconds):
@@ -334,7 +334,7 @@ def test_nested_without_end(w):
     w.write("a", "a\n")
     w.write("old/kept", "old\n")
     w.run("sh", "-c", 'echo b >>a; rm -r old; exec python3 -c "$0"', NEST)
-    seconds = 60 * harness.TIME_FACTOR
+    seconds = 20 * harness.TIME_FACTOR
     told = "1 name in d/d/"
     for words in (("status",), ("list",), ("diff",), ("apply", "-n"), ("apply", "--yes"), ("status",)):
         with Quick(seconds):
