@@ -110,6 +110,14 @@ std::string printable(std::string_view bytes) {
   return made_visible(bytes, {});
 }
 
+std::string hex_of(std::string_view bytes) {
+  std::string text;
+  for (const char c : bytes) {
+    text += fmt::format("{:02x}", static_cast<unsigned char>(c));
+  }
+  return text;
+}
+
 std::string printable_text(std::string_view bytes) {
   return made_visible(bytes, "\n\t");
 }

@@ -14,6 +14,9 @@ namespace shadow {
 // characters replaced by visible escapes (\n, \x1b, \u202e, \xff). Printable UTF-8 stays.
 [[nodiscard]] std::string printable(std::string_view bytes);
 
+// Two lower-case digits for each byte, as git writes the names of objects.
+[[nodiscard]] std::string hex_of(std::string_view bytes);
+
 // As `printable`, but keeps '\n' and '\t'; for file contents.
 [[nodiscard]] std::string printable_text(std::string_view bytes);
 

@@ -21,6 +21,11 @@ TEST_SUITE("base/text") {
     CHECK(shadow::printable_text("a\n\tb\r") == "a\n\tb\\r");
   }
 
+  TEST_CASE("each byte is two digits, also one that is no letter") {
+    CHECK(shadow::hex_of(std::string_view{"\0a\xff", 3}) == "0061ff");
+    CHECK(shadow::hex_of("").empty());
+  }
+
   TEST_CASE("paths are quoted as git quotes them") {
     CHECK(shadow::git_quoted("a b") == "a b");
     CHECK(shadow::git_quoted("a\tb\"\xc3\xa4") == R"("a\tb\"\303\244")");

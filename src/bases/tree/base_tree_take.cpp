@@ -15,8 +15,6 @@
 #include "sys/files/file.hpp"
 #include "sys/processes/process.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -35,14 +33,6 @@ using git::IndexFile;
 constexpr std::uint32_t kTypeMask = 0170000;
 constexpr std::uint32_t kRegular = 0100000;
 constexpr std::uint32_t kGitLink = 0160000;
-
-std::string hex(std::string_view bytes) {
-  std::string text;
-  for (const char c : bytes) {
-    text += fmt::format("{:02x}", static_cast<unsigned char>(c));
-  }
-  return text;
-}
 
 // True if the file is the one that git saw when it wrote the entry into the index. A file that is
 // as young as the index may have been written once more in the same moment.
@@ -157,7 +147,7 @@ class GitTree {
   // The object with the clean file's very bytes, in hexadecimal digits; "" when they may be others.
   [[nodiscard]] std::string object_of(const std::string& path, const IndexEntry& entry) {
     filters_.leave_for(path);
-    return filters_.may_convert(path) ? std::string{} : hex(entry.id);
+    return filters_.may_convert(path) ? std::string{} : hex_of(entry.id);
   }
 
   // All directories on the way to `directory` that `from` is not in.

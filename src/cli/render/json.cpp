@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/json.hpp"
 
-#include <fmt/format.h>
+#include "base/text.hpp"
 
 namespace shadow::cli {
 
@@ -16,11 +16,7 @@ void set_bytes(Json& record, const std::string& key, std::string_view bytes) {
   const auto text = Json::parse(dumped).get<std::string>();
   record[key] = text;
   if (text != bytes) {
-    std::string hex;
-    for (const char c : bytes) {
-      hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
-    }
-    record[key + "_hex"] = hex;
+    record[key + "_hex"] = hex_of(bytes);
   }
 }
 

@@ -66,16 +66,6 @@ std::string fault_of_refs(const GitDirReader& reader, const git::Refs& refs) {
   return {};
 }
 
-std::string to_hex(std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const char byte : bytes) {
-    text += kDigits[static_cast<unsigned char>(byte) >> 4U];
-    text += kDigits[static_cast<unsigned char>(byte) & 0xfU];
-  }
-  return text;
-}
-
 // Of each path that it has checked out: its object.
 std::map<std::string, std::string> checked_out(const CommitJudge& judge, const git::Refs& refs) {
   std::map<std::string, std::string> ids;
@@ -98,7 +88,7 @@ std::string fault_of_index(const std::string& bytes, const SessionGit& git,
   }
   const std::map<std::string, std::string> known = checked_out(judge, refs);
   for (const git::IndexEntry& entry : index->entries) {
-    const std::string id = to_hex(entry.id);
+    const std::string id = hex_of(entry.id);
     const auto at = known.find(entry.path);
     const bool committed = at != known.end() && at->second == id;
     if (entry.stage != 0 || entry.unwatched ||

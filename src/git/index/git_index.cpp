@@ -2,9 +2,8 @@
 // The format is gitformat-index(5).
 #include "git/index/git_index.hpp"
 
+#include "base/text.hpp"
 #include "git/index/byte_reader.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -22,14 +21,6 @@ constexpr unsigned kExtended = 0x4000;
 constexpr unsigned kSkipWorktree = 0x4000;  // of the extended flags, as is the next
 constexpr unsigned kIntentToAdd = 0x2000;
 constexpr unsigned kStageShift = 12;
-
-std::string hex(std::string_view bytes) {
-  std::string text;
-  for (const char c : bytes) {
-    text += fmt::format("{:02x}", static_cast<unsigned char>(c));
-  }
-  return text;
-}
 
 // The part of an entry before its name.
 struct Fixed {
@@ -183,7 +174,7 @@ std::optional<IndexNames> names_with(std::string_view bytes, std::size_t hash_si
       },
       [&](std::string_view kind, std::string_view body) {
         if (kind == "link" && body.size() >= hash_size) {
-          result.shared_id = hex(body.substr(0, hash_size));
+          result.shared_id = hex_of(body.substr(0, hash_size));
         }
         return true;
       });
@@ -203,7 +194,7 @@ std::optional<IndexEntries> entries_with(std::string_view bytes, std::size_t has
         }
         constexpr std::uint32_t kMostEntries = 1U << 22U;
         ByteReader link{body};
-        result.shared_id = hex(link.take(hash_size));
+        result.shared_id = hex_of(link.take(hash_size));
         if (link.left() > 0) {
           result.deleted = read_bitmap(link, kMostEntries);
           result.replaced = read_bitmap(link, kMostEntries);
