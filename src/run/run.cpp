@@ -107,8 +107,9 @@ class SessionRun {
     session_.emplace(std::move(locked.session));
     session_plan_ = run::plan_session(state_, *session_, request_, identity);
     run_plan_ = run::plan_run(*session_, request_);
-    run_plan_.rights =
-        sandbox::rights_over(overlay::look_fd(project.get()).uid, sandbox::caller_ids());
+    if (const sandbox::CallerIds caller = sandbox::caller_ids(); caller.root()) {
+      run_plan_.rights = sandbox::rights_over(overlay::look_fd(project.get()).uid, caller);
+    }
     plan_limits();
     const bool first = !facts;
     if (first) {

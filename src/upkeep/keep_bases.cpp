@@ -24,8 +24,8 @@
 namespace shadow::upkeep {
 namespace {
 
-// Unless a refresh has renewed the base time meanwhile: it has the lock as it does, and another
-// process take the tree.
+// Writes nothing when a refresh has renewed the base time meanwhile, for which it takes the same
+// lock: it has started another process for the tree.
 void put_tree(const session::ReviewSession& session, const session::SessionFacts& of,
               const bases::BaseTree& tree) {
   if (!session.dir.current()) {

@@ -190,7 +190,7 @@ void remove_tree(int dirfd, const std::string& name) {
   if (remove_at_once(dirfd, name)) {
     return;
   }
-  // Who has it open still may make a name in it while it is emptied, a lock for instance.
+  // A process that still has it open may make a name in it while it is emptied, such as a lock.
   constexpr int kTries = 3;
   for (int tried = 0; tried < kTries; ++tried) {
     empty_directory(open_to_empty(dirfd, name));
