@@ -69,9 +69,9 @@ ApplyResult execute(const ApplySite& site, const ApplyRequest& request);
 [[nodiscard]] ApplyRecord choose_undo(const ApplySite& site, std::optional<std::int64_t> id,
                                       const std::optional<std::string>& session);
 
-// What takes it back. A path is taken back only where the real entry still is what was written; a
-// directory that was made stays when something else is in it. Throws SysError when a
-// path cannot be looked at: it is not taken for changed.
+// The plan of its undo. A path is taken back only where the real entry still is what was written; a
+// directory that was made stays when something else is in it. Throws SysError when a path cannot be
+// looked at: it is not taken for changed.
 [[nodiscard]] UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of);
 
 // The same for what `choose_undo` finds in any session.

@@ -72,7 +72,7 @@ class Base {
   // A known file whose content is not known, not even by its hash.
   [[nodiscard]] bool is_known_by_times() const;
 
-  // Of kind Absent for an absent base; for an unknown one the entry that was seen.
+  // Has kind Absent for an absent base; for an unknown one it is the entry that was seen.
   [[nodiscard]] const Entry& entry() const;
   // Empty for an unknown base.
   [[nodiscard]] const BaseContent& content() const;

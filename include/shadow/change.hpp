@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a session changed: one value that status, diff, apply, discard and log all speak of.
+// The changes of a session: one value that status, diff, apply, discard and log all speak of.
 
 #pragma once
 
@@ -34,14 +34,15 @@ struct Change {
   bool xattrs_changed = false;  // user.* only, without overlayfs' own; of what is new: it has some
   bool acl_changed = false;     // POSIX ACLs, in what the mode does not tell
 
-  // Of what is new: the rights of group and others that the caller's umask(2) keeps from new files.
+  // For a new entry: the rights of group and others that the caller's umask(2) keeps from new
+  // files.
   std::uint32_t beyond_umask = 0;
 
-  // Whether there are user.* attributes or ACLs, changed or not, on either side.
+  // True if either side has user.* attributes or ACLs, changed or not.
   bool has_attributes = false;
 
-  // What of `after` never comes to the project: setuid and setgid bits, and file capabilities, that
-  // `before` has not.
+  // The part of `after` that never comes to the project: setuid and setgid bits, and file
+  // capabilities, that `before` has not.
   std::uint32_t left_bits = 0;
   bool left_capabilities = false;
 
@@ -50,14 +51,14 @@ struct Change {
   RareText link_to;
 };
 
-// Sorted by path, bytewise, each path at most once.
-// What lies so deep that no program can name it: a path has at most 4095 bytes (PATH_MAX). It is
-// neither listed nor applied, and stays in the session.
+// Entries so deep that no program can name them: a path has at most 4095 bytes (PATH_MAX). They are
+// neither listed nor applied, and stay in the session.
 struct TooDeep {
   std::uint64_t names = 0;  // just below that depth; what lies below them is not counted
   std::string first;        // the directory that holds the first of them
 };
 
+// Changes sorted by path, bytewise, each path at most once.
 struct ChangeSet {
   std::vector<Change> changes;
   TooDeep too_deep{};

@@ -60,7 +60,7 @@ enum class CommitFate : std::uint8_t {
   Leave   // nothing is written
 };
 
-// What an apply does with one ref.
+// The action of an apply on one ref.
 struct PlannedRef {
   BranchWork work;
   CommitFate fate = CommitFate::Leave;
@@ -74,7 +74,7 @@ struct PlannedRef {
   }
 };
 
-// What became of one ref.
+// The outcome for one ref.
 struct MovedRef {
   PlannedRef item;       // with the fate and the reason that came about
   std::string ref;       // what was written; empty when nothing was

@@ -10,7 +10,7 @@
 
 namespace shadow {
 
-// What is to be looked at. Absolute paths; "" is left out.
+// The places to examine. Absolute paths; "" is left out.
 struct DoctorRequest {
   std::string state;  // must exist
   std::string home;

@@ -39,7 +39,7 @@ struct Entry {
 // Extended attributes by their names, ACLs among them (system.posix_acl_access and _default).
 using Xattrs = std::map<std::string, std::string>;
 
-// Whether both looks saw the same inode in the same state: inode, size, mtime, ctime, mode. The
+// True if both looks saw the same inode in the same state: inode, size, mtime, ctime, mode. The
 // device is left out, because it changes when a filesystem is mounted again.
 [[nodiscard]] bool same_state(const Entry& a, const Entry& b);
 

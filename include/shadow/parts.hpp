@@ -12,11 +12,11 @@
 
 namespace shadow {
 
-// What is asked about in one go: a change, or one that is nothing without others.
+// The subject of one question: a change, with those that cannot go without it.
 struct OfferedChange {
   ReviewItem item;
 
-  // What comes and goes with it: everything below a path that changes from or to a directory, and
+  // The changes that go with it: everything below a path that changes from or to a directory, and
   // the inside of a new git directory.
   std::vector<ReviewItem> with;
 };
@@ -40,7 +40,7 @@ struct Part {
   Hunk hunk;
 };
 
-// What becomes of the parts that are taken.
+// The use of the parts that are taken.
 enum class PickFor : std::uint8_t {
   Apply,   // they are carried out on the real text
   Discard  // they are undone in the session's text

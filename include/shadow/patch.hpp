@@ -38,7 +38,8 @@ struct PatchFile {
   Content after_content;
   // False when both contents are known to be equal, as after a chmod: they are then not read.
   bool content_changed = true;
-  // What `after` has besides, and whether that is told: git has no form for it.
+  // User attributes and ACLs of `after`, and whether the patch states them: git has no form for
+  // them.
   Xattrs attributes{};
   bool attributes_changed = false;
 };
@@ -56,7 +57,7 @@ struct PatchOptions {
   std::size_t max_text_bytes = std::size_t{512} << 20U;
 };
 
-// What a piece of patch text is, for colour.
+// The kind of a piece of patch text, for colour.
 enum class PatchPart : std::uint8_t {
   FileHeader,
   HunkHeader,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an apply takes of a session and what it leaves, and what an undo gives back.
+// The changes that an apply takes from a session and those it leaves, and what an undo gives back.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 namespace shadow {
 
 // Why a change stays in the session.
-enum class LeftBecause : std::uint8_t {
+enum class SkipReason : std::uint8_t {
   Ignored,    // by git's rules
   Sensitive,  // skipped as asked
   GitDir,     // inside of a git directory
@@ -27,26 +27,26 @@ enum class LeftBecause : std::uint8_t {
   Conflict    // the project's version was to stay, here or above
 };
 
-struct LeftItem {
+struct SkippedItem {
   ReviewItem item;
-  LeftBecause because = LeftBecause::Ignored;
+  SkipReason because = SkipReason::Ignored;
 };
 
 struct ChosenChanges {
   std::vector<ReviewItem> taken;              // sorted by path; with the directories that they need
   std::vector<ReviewItem> conflicts;          // of the taken ones: what stops the apply
   std::vector<ReviewItem> blocked;            // sensitive ones that nothing was said about
-  std::vector<LeftItem> left;                 // of the selected ones
+  std::vector<SkippedItem> left;              // of the selected ones
   TooDeep too_deep{};                         // left as well
   std::map<std::string, std::string> held{};  // of new repositories, by path: why it stays
 };
 
 // "ignored", "sensitive", "git-dir", "history", "not-empty", "device", "conflict".
-[[nodiscard]] const char* to_word(LeftBecause because);
+[[nodiscard]] const char* to_word(SkipReason because);
 
-// Whether it is what git writes by itself as commits are made (refs, objects, logs, the index) in
-// the project's own git directory: shown as commits, not as files.
-[[nodiscard]] bool is_shown_as_commits(const LeftItem& left);
+// True for files that git itself writes as commits are made (refs, objects, logs, the index) in the
+// project's own git directory: they are shown as commits, not as files.
+[[nodiscard]] bool is_shown_as_commits(const SkippedItem& left);
 
 // The git directory, new in the session, that the item is part of and arrives with, without hooks
 // and settings; empty for all else.
@@ -56,7 +56,7 @@ struct ChosenChanges {
 // what they will have; nullopt where none was read.
 using MergedPaths = std::map<std::string, std::optional<std::string>>;
 
-// What an apply of files would write.
+// An apply of files as planned.
 struct Promotion {
   std::string place;  // where the caller stands, relative to the project
   ChosenChanges chosen;
@@ -65,7 +65,7 @@ struct Promotion {
   // Paths that get neither version as it is but a merge, or markers.
   MergedPaths merged;
 
-  // Of the new repositories that it brings.
+  // The history of each new repository that it brings.
   std::vector<NewHistory> histories{};
 };
 
@@ -80,7 +80,7 @@ struct MadeBranch {
   ChosenChanges chosen;
 };
 
-// Of an undo: what became of the session's side.
+// The outcome of an undo for the session's side.
 struct GivenBack {
   std::size_t pending = 0;         // paths that are changes of the session again
   std::size_t later = 0;           // paths that will be, once the session is idle

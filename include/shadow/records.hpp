@@ -13,7 +13,7 @@ namespace shadow {
 struct SessionRecord {
   std::string id;  // 16 hex digits
   std::string project;
-  std::string interlocutor;
+  std::string agent;
   std::int64_t created_ns = 0;
   std::int64_t used_ns = 0;
   std::string note;  // the user's own

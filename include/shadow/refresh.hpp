@@ -16,7 +16,7 @@ struct RefreshedPath {
 };
 
 // A path that is in conflict: the session's entry is what it was.
-struct LeftPath {
+struct SkippedPath {
   ReviewItem item;
   std::string reason;
 };
@@ -24,7 +24,7 @@ struct LeftPath {
 struct RefreshReport {
   std::string place;                // where the caller stands, relative to the project
   std::vector<RefreshedPath> done;  // or to be done
-  std::vector<LeftPath> left;
+  std::vector<SkippedPath> left;
 };
 
 }  // namespace shadow

@@ -15,14 +15,14 @@
 
 namespace shadow {
 
-// What kind of path it is, which decides where it is shown and whether an apply takes it.
+// The kind of a path decides where it is shown and whether an apply takes it.
 enum class Standing : std::uint8_t {
   Normal,
   Ignored,  // by git's rules, and not tracked: applied only when asked for
   GitDir    // `.git` or something in it: reviewed as commits
 };
 
-// What happened to the real path since the session took its base.
+// The change of the real path since the session took its base.
 enum class Drift : std::uint8_t {
   None,
   Changed,   // by someone else
@@ -30,7 +30,7 @@ enum class Drift : std::uint8_t {
   Vanished   // the session's file was made from one that is gone
 };
 
-// What the session started from: the real file as it was then, and the blob that holds its text.
+// The session's starting point: the real file as it was then, and the blob that holds its text.
 struct KeptBase {
   Entry entry;
   std::string blob;
@@ -43,15 +43,15 @@ struct ReviewItem {
   RareText sensitive;  // why a person should look twice; empty when there is no reason
   RareText remark;     // what the file is to others (instructions for agents); stops nothing
 
-  // Of a drifted path: what an apply makes of the two changes. Of others Write or Delete. Nothing
+  // For a drifted path: what an apply makes of the two changes. For others Write or Delete. Nothing
   // for a directory that the project deleted, when the session only changed what is in it.
   Resolution resolution;
 
-  // Of an ignored path: the topmost directory that is ignored as a whole, or the path itself. Of
-  // one in a git directory: where that lies in such a directory.
+  // For an ignored path: the topmost directory that is ignored as a whole, or the path itself. For
+  // one in a git directory: its place in such a directory.
   RareText fold;
 
-  // Of a drifted file whose base is kept; else null.
+  // Set for a drifted file whose base is kept; else null.
   std::shared_ptr<const KeptBase> base;
 };
 
@@ -83,7 +83,7 @@ struct ReviewSet {
 
 // The items that are worth a line: a directory that was added or deleted is shown by what is in it,
 // unless it is empty or its rights are more than the usual.
-[[nodiscard]] std::vector<ReviewItem> worth_a_line(std::vector<ReviewItem> items);
+[[nodiscard]] std::vector<ReviewItem> listable(std::vector<ReviewItem> items);
 
 // "normal", "ignored", "git-dir"; "none", "changed", "appeared", "vanished".
 [[nodiscard]] const char* to_word(Standing standing);

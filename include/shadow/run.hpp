@@ -13,7 +13,7 @@ namespace shadow {
 
 struct RunRequest {
   Project project;
-  std::string interlocutor;
+  std::string agent;
   bool by_default = false;        // nobody named one
   std::vector<std::string> argv;  // at least one word
   Policy policy;
@@ -27,7 +27,7 @@ void settle_home(const StateDir& state, RunRequest& request, const NoteSink& war
 [[nodiscard]] std::vector<std::string> made_in_session(const StateDir& state,
                                                        const RunRequest& request);
 
-// Runs the command in the session of project and interlocutor, which is made if need be, and
+// Runs the command in the session of project and agent, which is made if need be, and
 // returns the exit status to pass on: the command's own, 128+N when signal N killed it, 126 and 127
 // when it could not be executed or found, 124 after a time-out. Throws Error with
 // ExitCode::NotStarted when isolation cannot be had; the command was not started then.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Projects, interlocutors and sessions: who is meant, and where its state lies.
+// Projects, agents and sessions: who is meant, and where its state lies.
 
 #pragma once
 
@@ -21,22 +21,22 @@ struct Project {
   std::string cwd;
 };
 
-// The pair that names a session. The interlocutor is free text and never part of a path.
+// The pair that names a session. The agent is free text and never part of a path.
 struct SessionKey {
   std::string project;
-  std::string interlocutor;
+  std::string agent;
 };
 
-// First 16 hex digits of XXH3-128 over project NUL interlocutor.
+// First 16 hex digits of XXH3-128 over project NUL agent.
 [[nodiscard]] std::string session_id(const SessionKey& key);
 
-// Of who names none.
-inline constexpr const char* kDefaultInterlocutor = "default";
+// Used when no agent is named.
+inline constexpr const char* kDefaultAgent = "default";
 
 // `--as`, else $SHADOW_INTERLOCUTOR, else $LECTIC_INTERLOCUTOR; nullopt when none is set ("default"
 // for `run`, "the only session with changes" for review). Throws Error for an empty value and for a
 // literal $LECTIC_INTERLOCUTOR, which means that the caller's substitution did not happen.
-[[nodiscard]] std::optional<std::string> named_interlocutor(const std::optional<std::string>& as);
+[[nodiscard]] std::optional<std::string> named_agent(const std::optional<std::string>& as);
 
 // The state directory: $SHADOW_STATE_DIR, else state_dir of the configuration, else
 // $XDG_STATE_HOME/shadow, else ~/.local/state/shadow. The first two may say `tmpfs`: in memory.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `shadow status` tells, as data.
+// The report of `shadow status`, as data.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace shadow {
 
-// What is ignored below one directory, or one ignored file.
+// The ignored changes below one directory, or one ignored file.
 struct IgnoredFold {
   std::string path;
   bool directory = false;

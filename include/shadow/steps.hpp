@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an apply does to the project, step by step, and what is on record of it.
+// The steps of an apply in the project, and the record of them.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace shadow {
 
-// What one step does to the real path.
+// The effect of one step on the real path.
 enum class Action : std::uint8_t {
   MakeDirectory,    // parents have steps of their own before it
   SetAttributes,    // mode, user.* attributes and ACLs of an existing entry, content as it is
@@ -28,7 +28,7 @@ enum class Action : std::uint8_t {
 // "write", "delete", ... for --dry-run and --json.
 [[nodiscard]] const char* to_word(Action action);
 
-// What an earlier apply kept of one of its steps, by the number of both.
+// The content that an earlier apply kept of one of its steps, by the number of both.
 struct PreImage {
   std::int64_t apply = 0;
   std::int64_t ord = 0;
@@ -56,8 +56,8 @@ struct Step {
   bool restores = false;  // brings back what was there: its group, and all bits of its mode
   RareText link_to;
 
-  // What a review showed of the path, as the digest of overlay::arrival; empty: nothing. What is
-  // written must be that, or `bytes` must be made of a version of the session that is: `made_of`.
+  // The digest (overlay::arrival) of what a review showed of the path; empty: nothing. The written
+  // bytes must have it, or `bytes` must be made of a version of the session that has it: `made_of`.
   std::string shown;
   RareText made_of;
 };
@@ -69,9 +69,9 @@ struct ApplyPlan {
   std::vector<Step> steps;
 };
 
-// What the real tree has after the apply at one path of the plan (Absent after a deletion), and the
-// hash of a file's content: the session's new base. `narrowed`: its group may do less than was
-// planned, because it could not have the ACL, or the group, that the rights were for.
+// The entry that the real tree has after the apply at one path of the plan (Absent after a
+// deletion), and the hash of a file's content: the session's new base. `narrowed`: its group may do
+// less than was planned, because it could not have the ACL, or the group, that the rights were for.
 struct AppliedPath {
   std::string path;
   Entry now;
@@ -91,7 +91,7 @@ struct ApplyResult {
 struct ApplyRecord {
   std::int64_t id = 0;
   std::string session;
-  std::string interlocutor;  // whose session it is, or was
+  std::string agent;  // whose session it is, or was
   bool is_undo = false;
   std::optional<std::int64_t> undoes;  // of an undo: the apply it took back
   bool undone = false;

@@ -85,7 +85,7 @@ class Changes {
   std::shared_ptr<const ChangesHandle> handle_;
 };
 
-// What is wanted of a session's changes.
+// Selects changes of a session.
 struct ChangesOptions {
   Paths paths = Paths::all();
   bool ignored = false;  // also what git ignores

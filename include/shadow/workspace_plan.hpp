@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is written to the project, or taken out of a session: looked at as a plan, and done.
+// Writing to the project, or taking changes out of a session: first looked at as a plan, then done.
 
 #pragma once
 
@@ -27,49 +27,50 @@ namespace shadow::workspace {
 
 class Commits;
 
-// What an apply would write: looked at once, and written as it was looked at or not at all. Keeps
-// the session open, and no lock: the session and the project may go on meanwhile, which execute()
-// finds out.
+// An apply as planned: looked at once, and written as it was looked at or not at all. Keeps the
+// session open, and no lock: the session and the project may go on meanwhile, which execute() finds
+// out.
 class Plan {
  public:
   [[nodiscard]] const std::vector<PlannedStep>& steps() const noexcept;
   [[nodiscard]] const std::vector<PlannedRef>& refs() const noexcept;
   [[nodiscard]] bool writes_anything() const noexcept;
 
-  // While one of these two has anything, nothing is written.
+  // Nothing is written while one of these two has an entry.
   [[nodiscard]] const std::vector<Reason>& conflicts() const noexcept;
   [[nodiscard]] const std::vector<Reason>& sensitive() const noexcept;
 
-  // Paths at which commits bring what patch() does not show, such as a file that a later commit
+  // Paths at which commits have files that show() does not show, such as one that a later commit
   // took away again.
   [[nodiscard]] const std::vector<std::string>& not_shown() const noexcept;
 
-  // Chosen, and stays in the session.
+  // Selected changes that stay in the session, each with the reason.
   [[nodiscard]] const std::vector<Reason>& left() const noexcept;
 
-  // The same in all detail.
+  // The whole plan in detail.
   [[nodiscard]] const Promotion& promotion() const noexcept;
 
-  // What stays because of a conflict of its own, where that was asked for (OnConflict::Skip).
+  // The changes that stay because of a conflict of their own, where that was asked for
+  // (OnConflict::Skip).
   [[nodiscard]] std::vector<ReviewItem> skipped() const;
 
-  // What a person should know of the commits, in sentences; and those that go along.
+  // Remarks about the commits, in sentences for a person; and the commits that go along.
   [[nodiscard]] const std::vector<std::string>& remarks() const noexcept;
   [[nodiscard]] Commits commits() const;
 
-  // Those of new repositories that bring what the files do not show.
+  // The commits of new repositories that bring files which show() does not show.
   [[nodiscard]] std::vector<Commits> commits_of_new_repositories() const;
 
   // How much of what is written can be shown as a patch, and how much of that never was.
   [[nodiscard]] Looked looked() const noexcept;
 
-  // What will be written, as a patch; nothing while something stands in its way. What it shows
-  // counts as seen for check() as well.
+  // The files that will be written, as a patch; nothing while something stands in its way. The
+  // patch counts as seen for check() as well.
   [[nodiscard]] Showing show() const;
 
-  // Throws Failure, as execute() would without having written: Conflict, Sensitive, or Unseen when
-  // the session went on since it was shown. The latter is looked for before a person is asked; the
-  // first two cost nothing.
+  // Throw Failure as execute() would before it writes. check_choice(): Conflict, Sensitive; it
+  // costs nothing. check(): these, and Unseen when the session went on since it was shown; it reads
+  // what was shown, so that a person is not asked in vain.
   void check() const;
   void check_choice() const;
 
@@ -101,11 +102,11 @@ class Parts {
   [[nodiscard]] std::size_t size() const noexcept;
   [[nodiscard]] const OfferedChange& at(std::size_t offer) const;
 
-  // Those of an offer, undecided; `text` becomes what an edited hunk must still fit.
+  // The parts of an offer, undecided; `text` becomes the text that an edited hunk must still fit.
   [[nodiscard]] std::vector<Part> of(std::size_t offer, std::string& text) const;
 
-  // The patch of the offer's item, or of one of those that come with it: at most one file. What the
-  // sink throws comes out of this.
+  // Writes the patch of the offer's item, or of one of those that come with it: at most one file.
+  // Exceptions of the sink come out of this.
   void write_patch(std::size_t offer, const ReviewItem& item, const PatchOptions& options,
                    const PatchSink& sink) const;
 
@@ -117,12 +118,12 @@ class Parts {
   std::shared_ptr<const PartsHandle> handle_;
 };
 
-// Of what an apply would write. It was copied: what is shown is what is written, whatever the
-// session does meanwhile.
+// The parts of an apply. They were copied: what is shown is what is written, whatever the session
+// does meanwhile.
 class ApplyParts : public Parts {
  public:
-  // An apply of what was taken, and nothing else. What no answer is about is refused. Parts that
-  // were shown (Part::seen) count as that.
+  // Plans an apply of the taken parts and nothing else. A part without an answer is refused. Parts
+  // that were shown (Part::seen) count as seen.
   [[nodiscard]] Plan plan(const std::vector<DecidedParts>& decided) const;
 
  private:
@@ -130,10 +131,10 @@ class ApplyParts : public Parts {
   using Parts::Parts;
 };
 
-// Of what a session changed.
+// The parts of a session's changes.
 class DiscardParts : public Parts {
  public:
-  // Takes out of the session what was taken of it. Throws Failure (Stale), having written nothing,
+  // Drops the taken parts from the session. Throws Failure (Stale), having written nothing,
   // when the session went on; Busy when a run has one of the files open for writing.
   void discard(const std::vector<DecidedParts>& decided) const;
 
@@ -142,10 +143,10 @@ class DiscardParts : public Parts {
   using Parts::Parts;
 };
 
-// What a discard would drop.
+// A discard as planned.
 class DiscardPlan {
  public:
-  // Those that are worth a line.
+  // The changes that it would drop, one for each line of a list.
   [[nodiscard]] const std::vector<ReviewItem>& items() const noexcept;
 
   // Makes the session at these paths what the project has there. There is no way back. Throws
@@ -158,7 +159,7 @@ class DiscardPlan {
   std::shared_ptr<const DiscardHandle> handle_;
 };
 
-// What an undo would do.
+// An undo as planned.
 class Reversal {
  public:
   [[nodiscard]] const UndoPlan& plan() const noexcept;

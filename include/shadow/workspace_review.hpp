@@ -25,34 +25,36 @@ struct WatchHandle;   // private
 
 namespace shadow::workspace {
 
-// What a session committed and its project has not. What cannot be read of an object is a Failure
+// Commits that a session made and its project has not. An object that cannot be read is a Failure
 // (Trouble).
 class Commits {
  public:
-  // By ref: each that differs from the project's.
+  // One entry for each ref that differs from the project's.
   [[nodiscard]] const std::vector<BranchWork>& refs() const noexcept;
 
   // Each commit once, in the order of the refs, newest first.
   [[nodiscard]] std::vector<NewCommit> list() const;
 
-  // The one whose id begins so. Throws Failure (Trouble) when several do.
+  // The commit whose id begins with `prefix`. Throws Failure (Trouble) when several do.
   [[nodiscard]] std::optional<NewCommit> find(const std::string& prefix) const;
 
-  // Whether there is a repository to read the following from.
+  // True if there is a repository to read the following from.
   [[nodiscard]] bool readable() const;
 
-  // What the object of a commit, or of an annotated tag, says beside what a line on it does: other
-  // headers, and the rest of its message. Lines as raw bytes.
+  // The text in the object of a commit, or of an annotated tag, that its line in a list does not
+  // have: other headers, and the rest of its message. Lines as raw bytes.
   [[nodiscard]] std::vector<std::string> text(const std::string& id) const;
   [[nodiscard]] bool is_annotated_tag(const std::string& id) const;
 
-  // What a commit has other than its first parent. What the sink throws comes out of this.
+  // The changes of a commit against its first parent. Exceptions of the sink come out of this.
   void write_patch(const std::string& id, const PatchOptions& options, const PatchSink& sink) const;
 
-  // Paths at which they bring what the work tree does not show. Of new repositories alone.
+  // Paths at which the commits have files that the work tree does not show. Filled for new
+  // repositories only.
   [[nodiscard]] const std::vector<std::string>& not_shown() const noexcept;
 
-  // Takes note that all of this was shown: an apply moves no ref that has more by then (Unseen).
+  // Records that all of these commits were shown. A later apply moves no ref that has more by then
+  // (Unseen).
   void keep_as_shown() const;
 
  private:
@@ -62,14 +64,14 @@ class Commits {
   std::shared_ptr<const CommitsHandle> handle_;
 };
 
-// Waits for changes of a session and of its project, but for what git ignores there.
+// Waits for changes of a session and of its project; files that git ignores there do not count.
 class Watch {
  public:
   // False: the user's limits (fs.inotify) do not suffice, and wait() returns every two seconds as
   // well.
   [[nodiscard]] bool complete() const noexcept;
 
-  // Returns some time after what changed since the last call, when it is quiet or a fifth of a
+  // Returns once something has changed since the last call, as soon as it is quiet or a fifth of a
   // second is over. Other calls of the library do not wait for this one. Throws Failure (System).
   void wait();
 
@@ -80,7 +82,7 @@ class Watch {
 };
 
 // A session as it was opened: interrupted applies finished or rolled back, records of ended runs
-// waited for. Keeps no lock: what is asked of it is read when it is asked.
+// waited for. Keeps no lock; each call reads anew.
 class Review {
  public:
   [[nodiscard]] const SessionRecord& session() const noexcept;
@@ -99,18 +101,18 @@ class Review {
   // which no run changed anything.
   [[nodiscard]] std::vector<LoggedRun> runs(const Paths& paths = Paths::all()) const;
 
-  // Brings what the project has changed into the session, where the two go together; or tells what
-  // that would come to. Ignored files and git directories stay as they are. Interrupted, it has
+  // Brings the project's changes into the session where both sides merge; plan_refresh() reports
+  // what that would do. Ignored files and git directories stay as they are. Interrupted, it has
   // done some paths and not others, and can be repeated. Throws Failure: Nothing for paths that
   // select no change; Busy when a run has one of the files open for writing; Stale when they change
   // all the time.
   [[nodiscard]] RefreshReport plan_refresh(const Paths& paths = Paths::all()) const;
   RefreshReport refresh(const Paths& paths = Paths::all()) const;
 
-  // What an apply would do. Nothing is written; conflicts and sensitive changes are data here.
+  // Plans an apply. Nothing is written; conflicts and sensitive changes are data here.
   [[nodiscard]] Plan plan(const ApplyOptions& options = {}) const;
 
-  // The parts of what it would write: with OnConflict::Skip, whatever the options say. Throws
+  // The parts of the changes that an apply would write, always with OnConflict::Skip. Throws
   // Failure (Conflict, Sensitive) when nothing could be applied.
   [[nodiscard]] ApplyParts parts_to_apply(const ApplyOptions& options = {}) const;
 
@@ -118,8 +120,7 @@ class Review {
   // nothing to put on it.
   MadeBranch make_branch(const BranchOptions& options) const;
 
-  // What a discard would drop at these paths. Throws Failure (Nothing) for paths that select no
-  // change.
+  // Plans a discard of these paths. Throws Failure (Nothing) for paths that select no change.
   [[nodiscard]] DiscardPlan plan_discard(const Paths& paths) const;
   [[nodiscard]] DiscardParts parts_to_discard(const Paths& paths = Paths::all()) const;
 

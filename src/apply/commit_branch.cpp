@@ -230,7 +230,7 @@ MadeBranch make_branch(const session::ReviewSession& session, const BranchReques
                                         {choice.allow_sensitive, choice.sensitive_paths}, made);
   commit.parent = viewed.head;
   commit.open = [&view](const std::string& path) { return view.open(path, O_RDONLY); };
-  commit.message = request.message.value_or("shadow: " + printable(session.row.interlocutor));
+  commit.message = request.message.value_or("shadow: " + printable(session.row.agent));
   commit.time = sys::now_ns() / kSecond;
   const git::StagedCommit staged =
       stage_rest(session, git, promotion, entries_of(view, promotion.chosen, own.differences),

@@ -118,10 +118,10 @@ void narrow(const Partial& partial, std::vector<ReviewItem>& taken) {
 }
 
 // That a directory stays because something in it was refused needs no saying.
-void forget_refused_parents(const std::set<std::string>& refused, std::vector<LeftItem>& left) {
-  std::erase_if(left, [&refused](const LeftItem& item) {
+void forget_refused_parents(const std::set<std::string>& refused, std::vector<SkippedItem>& left) {
+  std::erase_if(left, [&refused](const SkippedItem& item) {
     const std::string& path = item.item.change.path;
-    return item.because == LeftBecause::NotEmpty &&
+    return item.because == SkipReason::NotEmpty &&
            std::any_of(refused.begin(), refused.end(),
                        [&path](const std::string& below) { return is_at_or_below(below, path); });
   });

@@ -13,7 +13,7 @@ namespace shadow {
 // The bits of a mode that an ACL's mask stands in.
 inline constexpr std::uint32_t kGroupClass = 070;
 
-// Whether it names a user or group that the reader's user namespace has no id for: getxattr(2) then
+// True if it names a user or group that the reader's user namespace has no id for: getxattr(2) then
 // gives -1, which setxattr(2) does not take.
 [[nodiscard]] bool names_unmapped_id(std::string_view acl);
 
@@ -24,7 +24,7 @@ inline constexpr std::uint32_t kGroupClass = 070;
 // In words, as setfacl(1) takes them: "user::rw-,user:1001:r--,...".
 [[nodiscard]] std::string acl_text(std::string_view acl);
 
-// Whether the two differ in what no mode tells.
+// True if the two have the same entries beside those that the mode states.
 [[nodiscard]] bool same_entries(const std::string& a, const std::string& b);
 
 // The mode of an entry that loses its ACL: the group bits of `mode` are the mask, of which the

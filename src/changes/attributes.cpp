@@ -23,7 +23,7 @@ Xattrs arriving_attributes(int mine, int real) {
     attributes.emplace(sys::kDefaultAcl, *acls.inherited);
   }
   for (auto& [name, value] : overlay::user_xattrs(mine)) {
-    // What a run wrote in overlayfs' own name is not for the project.
+    // Attributes that a run wrote in overlayfs' own name are not for the project.
     if (!name.starts_with(overlay::kOwnAttributes)) {
       attributes.emplace(std::move(name), std::move(value));
     }

@@ -14,16 +14,16 @@ bool is_directory(const Change& change) {
 
 namespace {
 
-// What is in a new directory tells that it is there, but not what others may do in it.
-bool has_rights_to_tell(const Change& change) {
+// The entries in a new directory show that it is there, but not what others may do in it.
+bool has_rights_to_show(const Change& change) {
   return change.kind == ChangeKind::Added &&
          (change.beyond_umask != 0 || change.acl_changed || change.left_bits != 0);
 }
 
-// Whether a directory is shown by what is in it: `next` is the item that follows, if any. One that
-// is in conflict has that to show, whatever is in it.
+// True if a directory is shown by what is in it: `next` is the item that follows, if any. A
+// directory in conflict has that to show, whatever is in it.
 bool is_shown_by_next(const ReviewItem& item, const ReviewItem* next) {
-  return is_directory(item.change) && next != nullptr && !has_rights_to_tell(item.change) &&
+  return is_directory(item.change) && next != nullptr && !has_rights_to_show(item.change) &&
          item.resolution.verdict != Verdict::Conflict &&
          (item.change.kind == ChangeKind::Added || item.change.kind == ChangeKind::Deleted) &&
          is_at_or_below(next->change.path, item.change.path);
@@ -54,7 +54,7 @@ std::uint64_t count_takeable(const std::vector<ReviewItem>& items) {
 
 namespace shadow {
 
-std::vector<ReviewItem> worth_a_line(std::vector<ReviewItem> items) {
+std::vector<ReviewItem> listable(std::vector<ReviewItem> items) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const ReviewItem* next = i + 1 < items.size() ? &items[i + 1] : nullptr;

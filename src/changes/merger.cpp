@@ -209,7 +209,7 @@ std::optional<MergedText> Merger::merge(const TwoSides& sides, const Base* base,
     return std::nullopt;
   }
   const MergeLabels labels{"project", text ? "base" : "base: not known",
-                           "session: " + printable(session_.row.interlocutor)};
+                           "session: " + printable(session_.row.agent)};
   std::string session = session_text(sides);
   MergeResult result = merge_text(text.value_or(""), project_text(sides), session, labels);
   return MergedText{std::move(result), std::move(session)};

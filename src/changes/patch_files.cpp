@@ -51,7 +51,7 @@ void start_from_base(const store::Blobs& blobs, const ReviewItem& item, PatchFil
   }
 }
 
-// What the two sides give together.
+// Ends with the merge of the two sides.
 void end_with_merge(const session::ReviewSession& session, const Merger& merger,
                     const ReviewItem& item, PatchFile& file) {
   const TwoSides sides = sides_of(item.change);

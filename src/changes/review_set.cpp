@@ -7,7 +7,6 @@
 #include "bases/capture/drift.hpp"
 #include "bases/capture/existence.hpp"
 #include "bases/ledger/copies.hpp"
-#include "changes/compared.hpp"
 #include "changes/ignore_set.hpp"
 #include "changes/lines.hpp"
 #include "changes/merger.hpp"
@@ -150,7 +149,7 @@ class Judge {
     return judged;
   }
 
-  // Whether a path in a git directory is that of a work tree which git ignores.
+  // True if a path in a git directory is that of a work tree which git ignores.
   bool is_in_ignored_repository(const std::string& path) {
     const auto git_dir = session::git_dir_of(path);
     const std::string_view work_tree = git_dir ? sys::split_path(*git_dir).parent : "";
@@ -279,8 +278,7 @@ bool is_new_git_dir(const session::ReviewSession& session, const std::string& pa
 ReviewSet look_once(const session::ReviewSession& session, const session::Selection& selection,
                     WalkGitDirs git_dirs) {
   std::vector<std::string> found;
-  overlay::ScanOptions options;
-  options.wanted = [&](std::string_view path, bool directory) {
+  const auto is_wanted = [&](std::string_view path, bool directory) {
     const bool wanted = directory ? selection.leads_to(path) : selection.selects(path);
     const bool is_git_dir = sys::split_path(path).name == ".git";
     if (wanted && directory && is_git_dir) {
@@ -288,10 +286,7 @@ ReviewSet look_once(const session::ReviewSession& session, const session::Select
     }
     return wanted && !(is_git_dir && git_dirs == WalkGitDirs::No);
   };
-  Compared compared{session};
-  options.known = compared.contents();
-  ChangeSet changes = overlay::scan(session.upper.get(), session.lower.get(), options);
-  compared.save();
+  ChangeSet changes = overlay::scan(session.upper.get(), session.lower.get(), is_wanted);
   const Bases bases = bases_of(session, changes.changes);
   Judge judge{session, changes.changes};
   judge.fetch_texts(changes.changes, bases);

@@ -70,7 +70,7 @@ struct Dispatch {
   }
 };
 
-// What the library tells apart and has one exit status: see shadow(1).
+// The library has more kinds of failure than there are exit statuses: see shadow(1).
 ExitCode exit_code(workspace::Kind kind) {
   using workspace::Kind;
   switch (kind) {

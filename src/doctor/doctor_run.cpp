@@ -31,7 +31,7 @@ Policy with_home(HomeMode home) {
 }
 
 // The output of a run until its first line end; false when it ended or says nothing for so long.
-bool says_a_line(int fd) {
+bool prints_a_line(int fd) {
   constexpr int kPatienceMs = 20'000;
   pollfd poll_fd{fd, POLLIN, 0};
   char byte = 0;
@@ -51,7 +51,7 @@ void try_joining(Findings& findings, const TrialSession& session, const TrialPro
   TrialRun live = session.start({"echo >made && cat file && read -r line", with_home(home), {}},
                                 in.read_end.get(), out.write_end.get());
   out.write_end.reset();
-  const bool started = says_a_line(out.read_end.get());
+  const bool started = prints_a_line(out.read_end.get());
   sandbox::ProbeResult joined;
   sandbox::ProbeResult fresh;
   sandbox::ProbeResult other_home;

@@ -108,9 +108,9 @@ TrialRun::TrialRun(const std::function<void()>& act)
   try {
     act();
   } catch (const Error& error) {
-    tell(error);
+    send_error(error);
   } catch (const std::exception& error) {
-    tell(Error{error.what()});
+    send_error(Error{error.what()});
   }
   ::_exit(0);
 }
@@ -129,7 +129,7 @@ sandbox::ProbeResult TrialRun::wait() {
   return std::nullopt;
 }
 
-void TrialRun::tell(const Error& error) const noexcept {
+void TrialRun::send_error(const Error& error) const noexcept {
   try {
     sys::write_all(failure_.get(), std::string{error.what()} + '\0' + error.hint());
   } catch (const std::exception&) {
@@ -139,7 +139,7 @@ void TrialRun::tell(const Error& error) const noexcept {
 
 TrialSession::TrialSession(const StateDir& state, const std::string& project) : state_{state} {
   request_.project = {project, project};
-  request_.interlocutor = "shadow doctor " + std::to_string(::getpid());
+  request_.agent = "shadow doctor " + std::to_string(::getpid());
 }
 
 TrialSession::~TrialSession() {
@@ -174,8 +174,7 @@ sandbox::ProbeResult TrialSession::run(const Command& command) const {
 
 void TrialSession::drop() const {
   store::Database db{state_.database()};
-  const auto row =
-      store::find_session(db, session_id({request_.project.root, request_.interlocutor}));
+  const auto row = store::find_session(db, session_id({request_.project.root, request_.agent}));
   if (row) {
     session::discard_session(state_, db, *row, session::LiveRuns::Kill);
     remove_for_good(state_, row->id);

@@ -56,7 +56,7 @@ class TrialRun {
   [[nodiscard]] sandbox::ProbeResult wait();
 
  private:
-  void tell(const Error& error) const noexcept;
+  void send_error(const Error& error) const noexcept;
 
   sys::Fd failure_;
   pid_t pid_;

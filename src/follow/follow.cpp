@@ -52,7 +52,7 @@ class Following {
     if (auto git_dir = session::outside_git_dir(session.project.root)) {
       views_.push_back(*std::move(git_dir));
     }
-    tell_how();
+    report_mode();
   }
 
   // Until no run is left.
@@ -101,7 +101,7 @@ class Following {
       }
       if (complete_ && !news.complete) {
         complete_ = false;
-        tell_how();
+        report_mode();
       }
     }
     refresh_if_due();
@@ -224,7 +224,7 @@ class Following {
            there.mtime_ns == real.mtime_ns && there.size == real.size && there.nlink == real.nlink;
   }
 
-  void tell_how() const {
+  void report_mode() const {
     session::note_following(session_.dir,
                             complete_ ? session::FollowedBy::Events : session::FollowedBy::Time);
   }

@@ -35,8 +35,8 @@ class Pace {
     by_time_ = end + std::max(kPeriod, kRestByTime * (end - begin));
   }
 
-  // What was done besides, from `begin` to `end`, for what has changed. It is due by time alone
-  // that it is done for nothing.
+  // Records other work, from `begin` to `end`, that a change caused: the next refresh that the
+  // clock alone causes comes later.
   void spent(std::int64_t begin, std::int64_t end) {
     by_time_ = std::max(by_time_, end + kRestByTime * (end - begin));
   }

@@ -145,8 +145,8 @@ std::optional<Texts> read_texts(const PatchFile& file) {
   if (file.before.kind != EntryKind::File || file.after.kind != EntryKind::File) {
     return std::nullopt;
   }
-  const review::Side before = review::before_of(file);
-  const review::Side after = review::after_of(file);
+  const review::FileVersion before = review::before_of(file);
+  const review::FileVersion after = review::after_of(file);
   if (review::content_size(before) > kMostToPick || review::content_size(after) > kMostToPick) {
     return std::nullopt;
   }

@@ -60,15 +60,15 @@ std::vector<std::string> environment_of(const session::InsideOf& inside,
   only.clear_env = flags.clear_env;
   const Policy policy = merge_policy({command_line_layer(only, {})}, {});
   // The outer run's rules have been applied already, so its rules withhold nothing again.
-  return sandbox::change_environment(environ, policy, inside.session, inside.interlocutor);
+  return sandbox::change_environment(environ, policy, inside.session, inside.agent);
 }
 
 }  // namespace
 
 void refuse_inside(const session::InsideOf& inside, const std::string& verb) {
   throw Error{"cannot do 'shadow " + verb + "' here: this is the inside of the session of " +
-                  quoted(inside.interlocutor) + ", which is reviewed from outside",
-              "in a terminal of your own: shadow --as " + shell_quoted(inside.interlocutor) + " " +
+                  quoted(inside.agent) + ", which is reviewed from outside",
+              "in a terminal of your own: shadow --as " + shell_quoted(inside.agent) + " " +
                   (verb == "apply" || verb == "discard" ? verb : std::string{"status"})};
 }
 
@@ -76,12 +76,12 @@ int run_nested(const session::InsideOf& inside, const cli::GlobalOptions& global
                const cli::PolicyFlags& flags, const std::vector<std::string>& argv) {
   if (const std::string option = out_of_place(flags); !option.empty()) {
     throw Error{"cannot take " + option + " inside of a run: what the session of " +
-                    quoted(inside.interlocutor) + " may do was set from outside",
+                    quoted(inside.agent) + " may do was set from outside",
                 "leave it out, or give it to the outer 'shadow run'", ExitCode::NotStarted};
   }
-  if (global.interlocutor && *global.interlocutor != inside.interlocutor) {
-    throw Error{"cannot run as " + quoted(*global.interlocutor) +
-                    ": this is the inside of the session of " + quoted(inside.interlocutor),
+  if (global.agent && *global.agent != inside.agent) {
+    throw Error{"cannot run as " + quoted(*global.agent) +
+                    ": this is the inside of the session of " + quoted(inside.agent),
                 "leave --as out, or start it outside", ExitCode::NotStarted};
   }
   const int error =

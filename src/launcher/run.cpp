@@ -70,14 +70,14 @@ PolicyLayer callers_layer() {
   return layer;
 }
 
-void name_interlocutor(RunRequest& request, const cli::GlobalOptions& global,
-                       const std::optional<std::string>& configured) {
-  auto name = named_interlocutor(global.interlocutor);
+void name_agent(RunRequest& request, const cli::GlobalOptions& global,
+                const std::optional<std::string>& configured) {
+  auto name = named_agent(global.agent);
   if (!name) {
     name = configured;
   }
   request.by_default = !name;
-  request.interlocutor = name.value_or(kDefaultInterlocutor);
+  request.agent = name.value_or(kDefaultAgent);
 }
 
 std::optional<std::uint32_t> rights_of_root(const Project& project) {
@@ -93,8 +93,7 @@ void print_policy(const StateDir& state, RunRequest& request, bool json) {
   settle_home(state, request, warn);
   Circumstances here;
   here.withheld = sandbox::withheld_variables(
-      environ, request.policy,
-      {{}, request.interlocutor, request.project.root, request.project.cwd});
+      environ, request.policy, {{}, request.agent, request.project.root, request.project.cwd});
   here.open = sandbox::kernel_gaps(sandbox::landlock_abi(), request.policy.net.value.network);
   here.rights_over = rights_of_root(request.project);
   const std::string text =
@@ -127,13 +126,13 @@ int run(const cli::GlobalOptions& global, Wanted wanted) {
   const PolicyPlaces places{sys::environment("HOME").value_or(""), state.path(),
                             request.project.root, request.project.cwd};
   policy::Config config = policy::load_config(places);
-  name_interlocutor(request, global, config.interlocutor);
+  name_agent(request, global, config.agent);
   std::vector<PolicyLayer> layers = std::move(config.layers);
   layers.push_back(callers_layer());
   layers.push_back(command_line_layer(*wanted.policy, places));
   request.policy = merge_policy(std::move(layers), places);
   if (request.policy.profile.value == "agent" && !wanted.policy->print_policy) {
-    policy::make_agent_places(places.home, request.argv, request.interlocutor);
+    policy::make_agent_places(places.home, request.argv, request.agent);
   }
   check_policy(request.policy, places);
   if (wanted.policy->print_policy) {

@@ -214,7 +214,7 @@ bool ViewEdit::is_same(const std::string& path) const {
   const Entry there = above ? overlay::look_at(above.get(), name) : Entry{};
   const Entry wanted = below ? overlay::look_at(below.get(), name) : Entry{};
   return there.exists() && there.kind == wanted.kind && there.kind != EntryKind::Directory &&
-         !overlay::compare({above.get(), below.get(), name, path, there, wanted}, {}).any();
+         !overlay::compare({above.get(), below.get(), name, path, there, wanted}).any();
 }
 
 void ViewEdit::write(const std::string& path, const overlay::NewContent& content,

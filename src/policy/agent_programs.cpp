@@ -36,8 +36,7 @@ const AgentProgram* find_program(std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
-const AgentProgram* program_of(const std::vector<std::string>& argv,
-                               const std::string& interlocutor) {
+const AgentProgram* program_of(const std::vector<std::string>& argv, const std::string& agent) {
   // "node /usr/lib/.../claude", "npx -y @openai/codex": the words before the program's own options.
   constexpr std::size_t kMostWords = 4;
   for (std::size_t i = 0; i < std::min(argv.size(), kMostWords); ++i) {
@@ -45,7 +44,7 @@ const AgentProgram* program_of(const std::vector<std::string>& argv,
       return program;
     }
   }
-  return find_program(interlocutor);
+  return find_program(agent);
 }
 
 void make_directory(const std::string& home, const std::string& path) {
@@ -86,8 +85,8 @@ const std::vector<AgentProgram>& agent_programs() {
 }
 
 void make_agent_places(const std::string& home, const std::vector<std::string>& argv,
-                       const std::string& interlocutor) {
-  const AgentProgram* program = home.empty() ? nullptr : program_of(argv, interlocutor);
+                       const std::string& agent) {
+  const AgentProgram* program = home.empty() ? nullptr : program_of(argv, agent);
   if (program == nullptr) {
     return;
   }

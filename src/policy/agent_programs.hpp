@@ -19,8 +19,8 @@ struct AgentProgram {
 // Makes what this program keeps in the home and is not there yet, so that a first login in a run is
 // made to the real place, as every later one: directories with mode 0700, files with 0600 and an
 // empty JSON object. The program is the one that the command starts, also by way of npx and the
-// like, or that the interlocutor is called after; nothing for any other.
+// like, or that the agent is called after; nothing for any other.
 void make_agent_places(const std::string& home, const std::vector<std::string>& argv,
-                       const std::string& interlocutor);
+                       const std::string& agent);
 
 }  // namespace shadow::policy

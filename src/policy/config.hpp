@@ -19,8 +19,8 @@ struct Config {
   std::vector<std::string> sensitive;  // patterns of paths that an apply stops at, beside its own
   std::optional<int> retention_days;   // how long records of runs are kept
   bool pager = true;
-  std::optional<std::string> interlocutor;  // of the project: who is meant when nobody says it
-  std::optional<std::string> on_conflict;   // "merge", "stop" or "skip"
+  std::optional<std::string> agent;        // of the project: who is meant when nobody says it
+  std::optional<std::string> on_conflict;  // "merge", "stop" or "skip"
 };
 
 }  // namespace shadow::policy

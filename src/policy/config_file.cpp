@@ -54,8 +54,8 @@ void read_project(const toml::node& projects, const ConfigSource& global, Config
     read_config_table(*table, source, layer, aside);
     if (is_project(project_path(item.first, source), source.places->project)) {
       config.layers.push_back(std::move(layer));
-      if (aside.interlocutor) {
-        config.interlocutor = std::move(aside.interlocutor);
+      if (aside.agent) {
+        config.agent = std::move(aside.agent);
       }
       if (aside.on_conflict) {
         config.on_conflict = std::move(aside.on_conflict);

@@ -114,12 +114,12 @@ void read_pager(const Reading& reading) {
   reading.config.pager = pager == "auto";
 }
 
-void read_interlocutor(const Reading& reading) {
+void read_agent(const Reading& reading) {
   std::string name = reading.text();
   if (name.empty()) {
     reading.wrong("the name of an agent");
   }
-  reading.config.interlocutor = std::move(name);
+  reading.config.agent = std::move(name);
 }
 
 // Words that take one side for all files, or leave markers in them, must be given each time.
@@ -160,7 +160,7 @@ constexpr std::array kKeys = {
     Key{"open_files", read_limit<LimitKind::OpenFiles>},
     Key{"timeout", read_limit<LimitKind::Timeout>},
     Key{"die_with_parent", [](const Reading& r) { r.layer.die_with_parent = r.yes_no(); }},
-    Key{"as", read_interlocutor, Where::ProjectOnly},
+    Key{"as", read_agent, Where::ProjectOnly},
     Key{"sensitive", [](const Reading& r) { append(r.config.sensitive, r.texts()); }},
     Key{"on_conflict", read_on_conflict}, Key{"retention_days", read_retention, Where::GlobalOnly},
     // Judged here, used by configured_state_dir().

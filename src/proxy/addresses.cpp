@@ -70,7 +70,7 @@ bool is_public6(const Bytes6& bytes) {
   }
   // Teredo and the protocols of 2001::/23 are no places to serve from.
   const bool protocols = bytes[0] == 0x20 && bytes[1] == 0x01 && bytes[2] < 0x02;
-  // Of the rest only 2000::/3 is assigned to the public (RFC 4291, 2.4).
+  // Only 2000::/3 of the rest is assigned to the public (RFC 4291, 2.4).
   constexpr unsigned kTopBits = 0xe0;
   return (bytes[0] & kTopBits) == 0x20 && !protocols && !starts_with(bytes, kDocumentation);
 }

@@ -102,7 +102,7 @@ class KeepingUp {
     const sys::Fd below = sys::try_open_beneath(lower(), parts.parent, sys::kDirPath);
     return above && below && own.kind == step.real.kind &&
            !overlay::compare(
-                {above.get(), below.get(), std::string{parts.name}, step.path, own, step.real}, {})
+                {above.get(), below.get(), std::string{parts.name}, step.path, own, step.real})
                 .any() &&
            same_state(own, overlay::look_beneath(upper(), step.path)) &&
            same_state(step.real, overlay::look_beneath(lower(), step.path));

@@ -34,7 +34,7 @@ struct RefreshStep {
 
 struct RefreshPlan {
   std::vector<RefreshStep> steps;
-  std::vector<LeftPath> left;
+  std::vector<SkippedPath> left;
 };
 
 // Throws StaleError when files change while they are read.

@@ -74,7 +74,7 @@ void Refresher::follow_in_view(const RefreshStep& step) {
   removed_.insert(step.path);
 }
 
-// What is redundant cannot be taken out through the view. It goes once the session is idle.
+// A redundant entry cannot be taken out through the view. It goes once the session is idle.
 void Refresher::renew_base(const RefreshStep& step) {
   const Base base = base_of(step, BaseSource::Apply);
   store::Transaction transaction{*session_.db};
@@ -118,8 +118,8 @@ Base Refresher::base_of(const RefreshStep& step, BaseSource source) {
   return Base::known(step.real, source, std::move(content));
 }
 
-// What a person was shown of the session's text, they were shown of its merge with an edit of
-// their own. What was not what they were shown before is not now.
+// A person who was shown the session's text counts as shown its merge with an edit of their own. A
+// text that was not what they were shown before is not now.
 void Refresher::carry_shown(const RefreshStep& step, std::string_view bytes,
                             std::uint32_t mode) const {
   auto row = store::find_shown(*session_.db, session_.row.id, step.path);
@@ -177,7 +177,7 @@ void Refresher::rebase(const RefreshStep& step) {
        base_of(step, BaseSource::Ledger));
 }
 
-// Of the upper's directory only the attributes count.
+// Only the attributes of the upper's directory count.
 void Refresher::adopt(const RefreshStep& step) const {
   const sys::Fd from = sys::open_beneath(lower(), step.path, O_RDONLY | O_DIRECTORY);
   if (edit_ != nullptr) {

@@ -28,14 +28,14 @@ namespace {
 
 constexpr std::size_t kPiece = std::size_t{64} << 10U;
 
-[[noreturn]] void throw_stale(const Side& side) {
+[[noreturn]] void throw_stale(const FileVersion& side) {
   throw StaleError{"cannot read " + quoted(*side.path) + ": it changed meanwhile",
                    "try again, or wait until the commands that write it have ended"};
 }
 
 // The mode to be told may be the other side's, where the two go together. Whoever changes the
 // file's own changes its time as well.
-Entry with_own_mode(const Side& side, const Entry& now) {
+Entry with_own_mode(const FileVersion& side, const Entry& now) {
   Entry reviewed = *side.entry;
   reviewed.mode = now.mode;
   return reviewed;
@@ -43,7 +43,7 @@ Entry with_own_mode(const Side& side, const Entry& now) {
 
 // Without an inode number the entry describes another file than the one with the bytes (a kept
 // base, say), and only the size can be compared.
-void require_unchanged(const Side& side, int fd) {
+void require_unchanged(const FileVersion& side, int fd) {
   const Entry now = overlay::look_fd(fd);
   const bool same = side.entry->ino != 0
                         ? same_state(now, with_own_mode(side, now))
@@ -56,7 +56,7 @@ void require_unchanged(const Side& side, int fd) {
 // A reader over one side, for contents that lie in memory and for files alike.
 class Stream {
  public:
-  explicit Stream(const Side& side) : side_{side} {
+  explicit Stream(const FileVersion& side) : side_{side} {
     if (side.entry->kind == EntryKind::Symlink) {
       memory_ = side.entry->target.str();
     } else if (side.content->bytes) {
@@ -100,7 +100,7 @@ class Stream {
   }
 
  private:
-  const Side side_;
+  const FileVersion side_;
   sys::Fd fd_;
   off_t at_ = 0;
   std::string_view memory_;
@@ -108,11 +108,11 @@ class Stream {
 
 }  // namespace
 
-Side before_of(const PatchFile& file) {
+FileVersion before_of(const PatchFile& file) {
   return {&file.before, &file.before_content, &file.path};
 }
 
-Side after_of(const PatchFile& file) {
+FileVersion after_of(const PatchFile& file) {
   return {&file.after, &file.after_content, &file.path};
 }
 
@@ -132,14 +132,14 @@ std::uint32_t git_mode(const Entry& entry) {
   return 0;
 }
 
-std::uint64_t content_size(const Side& side) {
+std::uint64_t content_size(const FileVersion& side) {
   if (side.entry->kind == EntryKind::Symlink) {
     return side.entry->target.str().size();
   }
   return side.content->bytes ? side.content->bytes->size() : side.entry->size;
 }
 
-std::string read_content(const Side& side, std::uint64_t limit) {
+std::string read_content(const FileVersion& side, std::uint64_t limit) {
   const std::uint64_t size = content_size(side);
   if (size > limit) {
     throw Error{"cannot read " + quoted(*side.path) + ": it is larger than " + human_size(limit)};
@@ -163,7 +163,7 @@ std::string read_content(const Side& side, std::uint64_t limit) {
   return bytes;
 }
 
-bool starts_binary(const Side& side) {
+bool starts_binary(const FileVersion& side) {
   constexpr std::size_t kFirst = 8000;
   std::array<char, kFirst> first{};
   Stream stream{side};
@@ -171,7 +171,7 @@ bool starts_binary(const Side& side) {
   return std::memchr(first.data(), 0, count) != nullptr;
 }
 
-Hash128 hash_content(const Side& side) {
+Hash128 hash_content(const FileVersion& side) {
   Stream stream{side};
   if (stream.fd() >= 0) {
     const Hash128 hash = store::hash_file(stream.fd());
@@ -188,7 +188,7 @@ Hash128 hash_content(const Side& side) {
   return hasher.digest();
 }
 
-bool same_content(const Side& a, const Side& b) {
+bool same_content(const FileVersion& a, const FileVersion& b) {
   if (content_size(a) != content_size(b)) {
     return false;
   }

@@ -17,7 +17,7 @@ namespace {
 
 using review::Row;
 
-// What xdiff's own arithmetic allows (GIT_XDIFF_MAX_SIZE), and as much as `git apply` reads.
+// The limit of xdiff's own arithmetic (GIT_XDIFF_MAX_SIZE), and of what `git apply` reads.
 constexpr std::uint64_t kMostOfPatch = std::uint64_t{1023} << 20U;
 
 // Writes one row.
@@ -39,7 +39,7 @@ class Printer {
   void print_contents();
   void print_difference(const std::optional<std::string>& before,
                         const std::optional<std::string>& after);
-  void tell(const std::string* after) const;
+  void report_written(const std::string* after) const;
 
   [[nodiscard]] std::string old_name() const { return git_quoted("a/" + row_.old_path()); }
   [[nodiscard]] std::string new_name() const { return git_quoted("b/" + row_.path()); }
@@ -109,7 +109,7 @@ void Printer::print_note_of_binary() {
 }
 
 void Printer::print_contents() {
-  const auto read = [](const review::Side& side, std::uint32_t mode) {
+  const auto read = [](const review::FileVersion& side, std::uint32_t mode) {
     return mode == 0 ? std::optional<std::string>{} : review::read_content(side, kMostOfPatch);
   };
   const std::optional<std::string> before = read(row_.before, row_.old_mode);
@@ -119,7 +119,7 @@ void Printer::print_contents() {
   } else if (row_.old_mode != row_.new_mode || row_.letter == 'R') {
     print_modes();
   }
-  tell(after ? &*after : nullptr);
+  report_written(after ? &*after : nullptr);
 }
 
 void Printer::print_difference(const std::optional<std::string>& before,
@@ -150,7 +150,7 @@ void Printer::print_difference(const std::optional<std::string>& before,
   }
 }
 
-void Printer::tell(const std::string* after) const {
+void Printer::report_written(const std::string* after) const {
   if (written_) {
     if (row_.letter == 'R') {
       written_(row_.old_path(), nullptr);
@@ -162,7 +162,7 @@ void Printer::tell(const std::string* after) const {
 void Printer::print() {
   if (!row_.content_changed) {
     print_modes();
-    tell(nullptr);
+    report_written(nullptr);
     return;
   }
   if (!options_.binary && review::stays_unread(row_, options_.max_text_bytes)) {
@@ -174,7 +174,7 @@ void Printer::print() {
 }
 
 // git has no form for attributes: it passes over lines that begin so.
-void print_attributes(const PatchFile& file, const PatchSink& sink) {
+void report_written(const PatchFile& file, const PatchSink& sink) {
   std::string text;
   for (const auto& [name, value] : file.attributes) {
     text += text.empty() ? "" : ", ";
@@ -195,7 +195,7 @@ void write_patch(const std::vector<PatchFile>& files, const PatchOptions& option
                  const PatchSink& sink, const PatchWritten& written) {
   for (const PatchFile& file : files) {
     if (file.attributes_changed) {
-      print_attributes(file, sink);
+      report_written(file, sink);
     }
   }
   for (const Row& row : review::make_rows(files, options)) {

@@ -27,7 +27,7 @@ constexpr std::uint64_t kMostSimilarBytes = std::uint64_t{64} << 20U;  // larger
 // One file that may be half of a rename.
 struct Candidate {
   std::size_t file;
-  Side side;
+  FileVersion side;
   bool paired = false;
 };
 
@@ -50,7 +50,7 @@ Found find_candidates(const std::vector<PatchFile>& files, std::uint64_t most_by
     if (before == after) {
       continue;
     }
-    const Side side = before ? before_of(files[i]) : after_of(files[i]);
+    const FileVersion side = before ? before_of(files[i]) : after_of(files[i]);
     // Not of a symlink: an equal one has no mode line, and without it `git apply` does not see the
     // link go and refuses a file below its name ("beyond a symbolic link").
     if (side.entry->kind != EntryKind::File) {

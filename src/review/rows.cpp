@@ -68,7 +68,7 @@ std::vector<Row> make_rows(const std::vector<PatchFile>& files, const PatchOptio
 
 bool stays_unread(const Row& row, std::size_t most_text) {
   constexpr std::uint64_t kMostRead = std::uint64_t{8} << 20U;
-  const auto unread = [most_text](const Side& side, std::uint32_t mode) {
+  const auto unread = [most_text](const FileVersion& side, std::uint32_t mode) {
     const std::uint64_t size = mode == 0 ? 0 : content_size(side);
     return size > most_text || (size > kMostRead && !side.content->bytes && starts_binary(side));
   };

@@ -13,8 +13,8 @@ namespace shadow::review {
 // One row. A side whose mode is 0 is not there.
 struct Row {
   char letter;  // A D M T R
-  Side before;
-  Side after;
+  FileVersion before;
+  FileVersion after;
   std::uint32_t old_mode;
   std::uint32_t new_mode;
   unsigned similarity = 0;      // R only

@@ -26,7 +26,7 @@ Counts count_lines(const Row& row, std::uint64_t most_bytes) {
     counts.binary = true;
     return counts;
   }
-  const auto read = [&](const review::Side& side, std::uint32_t mode) {
+  const auto read = [&](const review::FileVersion& side, std::uint32_t mode) {
     return mode == 0 ? std::optional<std::string>{} : review::read_content(side, most_bytes);
   };
   const std::optional<std::string> before = read(row.before, row.old_mode);

@@ -22,6 +22,7 @@ namespace shadow::run {
 namespace {
 
 constexpr std::int64_t kPatienceNs = 10'000'000'000;
+constexpr std::int64_t kRecordingNs = 180'000'000'000;  // by a process that lives
 constexpr useconds_t kFirstPauseUs = 1'000;
 constexpr useconds_t kLastPauseUs = 50'000;
 
@@ -32,7 +33,7 @@ void give_back_first(const Entrance& entrance) {
   bases::give_back_parked(entrance.session, lower.get(), db);
 }
 
-void tell_that_the_machine_died(const Entrance& entrance) {
+void warn_of_machine_crash(const Entrance& entrance) {
   store::Database db{entrance.state.database()};
   const std::string& id = entrance.session.id();
   const std::vector<store::RunRow> last = store::runs_of_session(db, id, 1);
@@ -51,7 +52,7 @@ EnteredRun enter_by_mounting(const Entrance& entrance, sandbox::LaunchRequest& l
     give_back_first(entrance);
   }
   if (mark_unsynced(entrance.session)) {
-    tell_that_the_machine_died(entrance);
+    warn_of_machine_crash(entrance);
   }
   if (entrance.first) {
     sys::wait_for_coarse_tick(entrance.base_time_ns);
@@ -75,10 +76,11 @@ EnteredRun enter_by_joining(const Entrance& entrance, sandbox::LaunchRequest& la
 
 EnteredRun enter_session(const Entrance& entrance, sandbox::LaunchRequest launch) {
   const bool parked = bases::has_parked(entrance.session);
-  const std::int64_t give_up_ns = sys::monotonic_ns() + kPatienceNs;
+  const std::int64_t began_ns = sys::monotonic_ns();
   for (useconds_t pause_us = kFirstPauseUs;; pause_us = std::min(2 * pause_us, kLastPauseUs)) {
     if (parked) {
-      session::dismiss_keeper(entrance.session);  // beneath its mount nothing can be given back
+      (void)session::dismiss_keeper(
+          entrance.session);  // beneath its mount nothing can be given back
     }
     if (auto idle = entrance.session.try_lock_idle()) {
       return enter_by_mounting(entrance, launch, std::move(*idle), parked);
@@ -86,8 +88,8 @@ EnteredRun enter_session(const Entrance& entrance, sandbox::LaunchRequest launch
     if (auto joinable = session::find_joinable(entrance.session, entrance.wanted)) {
       return enter_by_joining(entrance, launch, std::move(*joinable));
     }
-    session::dismiss_keeper(entrance.session);
-    if (sys::monotonic_ns() >= give_up_ns) {
+    const bool recording = !session::dismiss_keeper(entrance.session);
+    if (sys::monotonic_ns() - began_ns >= (recording ? kRecordingNs : kPatienceNs)) {
       throw Error{"cannot start the run: the processes of the session's last run do not end",
                   "'shadow run --as NAME' begins another session; a process that waits for a disk "
                   "or a server cannot be killed before that answers",

@@ -76,7 +76,7 @@ sandbox::RunPlan plan_run(const session::SessionDir& session, const RunRequest& 
   plan.network = request.policy.net.value.network;
   plan.environment = sandbox::run_environment(
       environ, request.policy,
-      {session.id(), request.interlocutor, request.project.root, request.project.cwd});
+      {session.id(), request.agent, request.project.root, request.project.cwd});
   for (const PathRule& rule : request.policy.paths) {
     switch (rule.access) {
       case Access::ReadOnly:
@@ -127,9 +127,8 @@ std::vector<std::string> made_in_session(const StateDir& state, const RunRequest
     return {};
   }
   const std::string home = run::home_directory();
-  const std::string layer =
-      state.session(session_id({request.project.root, request.interlocutor})) + "/" +
-      sandbox::kHomeLayer + "/upper";
+  const std::string layer = state.session(session_id({request.project.root, request.agent})) + "/" +
+                            sandbox::kHomeLayer + "/upper";
   std::vector<std::string> made;
   for (const std::string& path : request.policy.missing) {
     struct stat st {};

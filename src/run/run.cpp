@@ -92,12 +92,12 @@ class SessionRun {
  private:
   void start() {
     sandbox::check_streams();
-    // What the command sees must not be half of an apply.
+    // The command must not see half of an apply.
     session::recover_project(state_, request_.project.root, warn_);
     const sys::Fd project =
         sys::open_path(request_.project.root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     const sys::Identity identity = sys::identify(project.get());
-    key_ = {request_.project.root, request_.interlocutor};
+    key_ = {request_.project.root, request_.agent};
     LockedSession locked = lock_session(state_, session_id(key_));
     std::optional<session::SessionFacts> facts = locked.session.read_facts();
     if (facts && !session::same_directory(facts->identity, identity)) {
@@ -113,7 +113,7 @@ class SessionRun {
     plan_limits();
     const bool first = !facts;
     if (first) {
-      tell_of_beginning();
+      warn_of_new_session();
       facts = run::create_session(state_, *session_, key_, session_plan_, project.get());
     }
     facts_ = *facts;
@@ -142,7 +142,7 @@ class SessionRun {
 
   // Once. A session that nobody named where others have names: the caller may have lost the
   // variable that did (as MCP servers do), and the work would be in two places.
-  void tell_of_beginning() {
+  void warn_of_new_session() {
     if (sandbox::is_state_in_memory(state_.path())) {
       warn_("the session is in memory: it ends with this machine or container");
     }
@@ -152,11 +152,11 @@ class SessionRun {
     store::Database db{state_.database()};
     std::vector<std::string> names;
     for (const store::SessionRow& row : store::sessions_of_project(db, request_.project.root)) {
-      names.push_back(quoted(row.interlocutor));
+      names.push_back(quoted(row.agent));
     }
     if (!names.empty()) {
-      warn_("a session " + quoted(request_.interlocutor) + " begins beside that of " +
-            join(names, ", ") + "; one of them is meant with --as NAME, or by 'as' in config.toml");
+      warn_("a session " + quoted(request_.agent) + " begins beside that of " + join(names, ", ") +
+            "; one of them is meant with --as NAME, or by 'as' in config.toml");
     }
   }
 
@@ -241,7 +241,7 @@ class SessionRun {
     }
   }
 
-  // What `--home=auto` came to is known once the mounts are made.
+  // The home that `--home=auto` chose is known once the mounts are made.
   [[nodiscard]] Policy policy_in_force() const {
     Policy policy = request_.policy;
     if (policy.home.value == HomeMode::Auto && record_.home == sandbox::HomeView::Private) {

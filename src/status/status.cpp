@@ -107,19 +107,19 @@ std::vector<NewHistory> new_histories(const session::ReviewSession& session, con
   return found;
 }
 
-std::vector<ReviewItem> told_of(ReviewSet set, changes::IgnoredItems ignored) {
-  std::vector<ReviewItem> told = changes::shown_items(std::move(set), ignored);
-  std::erase_if(told,
+std::vector<ReviewItem> reported_items(ReviewSet set, changes::IgnoredItems ignored) {
+  std::vector<ReviewItem> items = changes::shown_items(std::move(set), ignored);
+  std::erase_if(items,
                 [](const ReviewItem& item) { return item.resolution.verdict == Verdict::Nothing; });
-  return told;
+  return items;
 }
 
 }  // namespace
 
-std::vector<ReviewItem> items_to_tell(const session::ReviewSession& session, ReviewSet set,
-                                      changes::IgnoredItems ignored) {
+std::vector<ReviewItem> listed_items(const session::ReviewSession& session, ReviewSet set,
+                                     changes::IgnoredItems ignored) {
   changes::pair_renames(session, set.items);
-  return worth_a_line(told_of(std::move(set), ignored));
+  return listable(reported_items(std::move(set), ignored));
 }
 
 StatusReport make_status(const session::ReviewSession& session,
@@ -148,7 +148,7 @@ StatusReport make_status(const session::ReviewSession& session,
   report.home_bytes = upkeep::layer_bytes(session.dir, "home");
   report.base_left_out = bases::left_out_of_base_tree(session.dir.fd());
   // The last to look at the set, of which the report keeps most.
-  report.items = worth_a_line(told_of(std::move(set), changes::IgnoredItems::LeaveOut));
+  report.items = listable(reported_items(std::move(set), changes::IgnoredItems::LeaveOut));
   return report;
 }
 

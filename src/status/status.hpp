@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `shadow status` tells, as data.
+// The report of `shadow status`, as data.
 
 #pragma once
 
@@ -18,9 +18,9 @@ namespace shadow::status {
 [[nodiscard]] StatusReport make_status(const session::ReviewSession& session,
                                        const session::Selection& selection);
 
-// What is told of a review line by line: what an apply would take, with the two names of a rename
-// resolved as one file. With Include what git ignores is among it, path by path.
-[[nodiscard]] std::vector<ReviewItem> items_to_tell(const session::ReviewSession& session,
-                                                    ReviewSet set, changes::IgnoredItems ignored);
+// The items of a review to list line by line: those that an apply would take, with the two names of
+// a rename resolved as one file. With Include ignored ones are among them, path by path.
+[[nodiscard]] std::vector<ReviewItem> listed_items(const session::ReviewSession& session,
+                                                   ReviewSet set, changes::IgnoredItems ignored);
 
 }  // namespace shadow::status

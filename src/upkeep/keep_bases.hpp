@@ -10,7 +10,7 @@
 
 namespace shadow::upkeep {
 
-// Whether a refresh has just renewed the session's base time.
+// Renewed: a refresh has just renewed the session's base time.
 enum class Bases : std::uint8_t { Kept, Renewed };
 
 // Takes the session's base tree when it has none, and keeps the texts of files that are bases and

@@ -54,7 +54,7 @@ std::string names_of(const std::vector<store::SessionRow>& rows) {
   std::vector<std::string> names;
   names.reserve(rows.size());
   for (const store::SessionRow& row : rows) {
-    names.push_back(quoted(row.interlocutor));
+    names.push_back(quoted(row.agent));
   }
   return join(names, ", ");
 }
@@ -96,11 +96,11 @@ void await_first_state(const session::SessionDir& dir, int upper, const NoteSink
 store::SessionRow choose_session(const StateDir& state, const Project& project,
                                  const std::optional<std::string>& as, store::Database& db) {
   const char* list_hint = "'shadow list' shows all sessions";
-  auto name = named_interlocutor(as);
+  auto name = named_agent(as);
   if (!name) {
     name = policy::load_config(
                {sys::environment("HOME").value_or(""), state.path(), project.root, project.cwd})
-               .interlocutor;
+               .agent;
   }
   if (name) {
     auto row = find_session_or_its_files(state, db, {project.root, *name});
@@ -113,7 +113,7 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
   }
   std::vector<store::SessionRow> rows = store::sessions_of_project(db, project.root);
   if (rows.empty()) {
-    if (auto row = find_session_or_its_files(state, db, {project.root, kDefaultInterlocutor})) {
+    if (auto row = find_session_or_its_files(state, db, {project.root, kDefaultAgent})) {
       return std::move(*row);
     }
     throw NoSessionError{
@@ -128,7 +128,7 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
       const auto& meant = changed.empty() ? rows : changed;
       throw Error{fmt::format("cannot tell which session of {} is meant: there are {}",
                               quoted(project.root), names_of(meant)),
-                  fmt::format("name one: --as {}", shell_quoted(meant.front().interlocutor))};
+                  fmt::format("name one: --as {}", shell_quoted(meant.front().agent))};
     }
     return std::move(changed.front());
   }
@@ -162,7 +162,7 @@ session::ReviewSession open_review(const StateDir& state, const Project& project
   auto dir = session::SessionDir::find(state, row.id);
   if (!dir) {
     throw Error{fmt::format("cannot open the session of {}: its files are gone from the state",
-                            quoted(row.interlocutor)),
+                            quoted(row.agent)),
                 "'shadow gc' removes what is left of it"};
   }
   sys::Fd upper = session::open_upper(*dir);

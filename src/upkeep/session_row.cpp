@@ -11,7 +11,7 @@ void ensure_session_row(store::Database& db, const session::SessionDir& session,
   store::SessionRow row;
   row.id = session.id();
   row.project = key.project;
-  row.interlocutor = key.interlocutor;
+  row.agent = key.agent;
   row.root_identity = sys::to_text(facts.identity);
   row.created_ns = sys::now_ns();
   row.used_ns = row.created_ns;

@@ -30,8 +30,8 @@ class TreeWatch {
   // then is watched on.
   bool add_tree(const std::string& root, Wanted wanted);
 
-  // What changed after that time before it was watched, in the first tree: of a directory whose
-  // names did, those that are as young. Of very many some.
+  // Names in the first tree that changed after that time and before they were watched: in a
+  // directory whose names did, those that are as young. If there are very many, some of them.
   [[nodiscard]] std::vector<std::string> names_since(std::int64_t ctime_ns) const;
 
   // Readable when something changed.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands behind Changes and Showing.
+// The state behind Changes and Showing.
 
 #pragma once
 

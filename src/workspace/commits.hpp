@@ -20,7 +20,7 @@ class CommitsHandle {
  public:
   CommitsHandle(std::shared_ptr<const ReviewHandle> of, std::vector<BranchWork> refs);
 
-  // Of a repository that the session made.
+  // For a repository that the session made.
   CommitsHandle(std::shared_ptr<const ReviewHandle> of, commits::NewCommits commits,
                 std::vector<std::string> not_shown = {});
 

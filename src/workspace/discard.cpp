@@ -40,7 +40,7 @@ void delete_files(const StateHandle& state) {
     session::empty_trash_in_background(state.dir);
     return;
   }
-  tell_stage(state, Stage::CleaningUp);
+  report_stage(state, Stage::CleaningUp);
   try {
     session::empty_trash(state.dir);
   } catch (const Error& error) {
@@ -109,11 +109,11 @@ void DiscardPlan::execute(LiveRuns live) const {
 
 DiscardPlan Review::plan_discard(const Paths& paths) const {
   return as_call([&] {
-    tell_stage(*handle_->state, Stage::Reading);
+    report_stage(*handle_->state, Stage::Reading);
     const session::Selection selection = selection_of(paths, handle_->session.project);
     const ReviewSet set = discard::review_to_discard(handle_->session, selection);
     return DiscardPlan{std::make_shared<const DiscardHandle>(
-        DiscardHandle{handle_, worth_a_line(discard::selected_of(set, selection)),
+        DiscardHandle{handle_, listable(discard::selected_of(set, selection)),
                       changes::paths_to_drop(selection, set)})};
   });
 }

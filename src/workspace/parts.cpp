@@ -95,7 +95,7 @@ void DiscardParts::discard(const std::vector<DecidedParts>& decided) const {
 
 ApplyParts Review::parts_to_apply(const ApplyOptions& options) const {
   return as_call([&] {
-    tell_stage(*handle_->state, Stage::Reading);
+    report_stage(*handle_->state, Stage::Reading);
     const session::ReviewSession& session = handle_->session;
     return ApplyParts{std::make_shared<const PartsHandle>(
         PartsHandle{handle_, PickFor::Apply, options.keep_mtime,
@@ -105,7 +105,7 @@ ApplyParts Review::parts_to_apply(const ApplyOptions& options) const {
 
 DiscardParts Review::parts_to_discard(const Paths& paths) const {
   return as_call([&] {
-    tell_stage(*handle_->state, Stage::Reading);
+    report_stage(*handle_->state, Stage::Reading);
     const session::Selection selection = selection_of(paths, handle_->session.project);
     const ReviewSet set = discard::review_to_discard(handle_->session, selection);
     PartsHandle parts{handle_};

@@ -70,7 +70,7 @@ const UndoPlan& Reversal::plan() const noexcept {
 TakenBack Reversal::execute() const {
   return as_call([&] {
     const StateHandle& state = *handle_->of->state;
-    tell_stage(state, Stage::Writing, plan().plan.steps.size());
+    report_stage(state, Stage::Writing, plan().plan.steps.size());
     TakenBack back = apply::take_back(state.dir, site_of(*handle_->of, handle_->db), plan());
     if (!back.files.result.unfinished.empty()) {
       note_sink(state)(back.files.result.unfinished);
@@ -82,7 +82,7 @@ TakenBack Reversal::execute() const {
 Reversal Project::plan_undo(std::optional<std::int64_t> id,
                             const std::optional<std::string>& agent) const {
   return as_call([&] {
-    const auto name = named_interlocutor(agent);
+    const auto name = named_agent(agent);
     return Reversal{plan_reversal(
         handle_, id, name ? std::optional{session_id({root(), *name})} : std::nullopt)};
   });

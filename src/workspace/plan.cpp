@@ -19,7 +19,7 @@
 
 namespace shadow {
 
-// What the plan comes to, for programs.
+// Sums the plan up, for programs.
 void PlanHandle::describe() {
   const ChosenChanges& chosen = promotion.chosen;
   for (const Step& step : promotion.plan.steps) {
@@ -32,7 +32,7 @@ void PlanHandle::describe() {
   for (const ReviewItem& item : chosen.blocked) {
     sensitive.push_back({item.change.path, item.sensitive});
   }
-  for (const LeftItem& item : chosen.left) {
+  for (const SkippedItem& item : chosen.left) {
     left.push_back({item.item.change.path, to_word(item.because)});
   }
   if (chosen.too_deep.names > 0) {
@@ -201,7 +201,7 @@ Applied Plan::execute() {
       }
       apply::check_promotion(handle_->promotion);
       require_refs(*handle_);
-      tell_stage(*handle_->of->state, Stage::Writing, handle_->steps.size());
+      report_stage(*handle_->of->state, Stage::Writing, handle_->steps.size());
       write(*handle_);
       return handle_->done;
     });
@@ -223,7 +223,7 @@ Plan Session::plan(const ApplyOptions& options) const {
 Plan Review::plan(const ApplyOptions& options) const {
   return as_call([&] {
     const session::ReviewSession& session = handle_->session;
-    tell_stage(*handle_->state, Stage::Reading);
+    report_stage(*handle_->state, Stage::Reading);
     const apply::ApplyChoice choice = choice_of(options, session);
     const bool with_commits = options.commits && apply::takes_commits(choice);
     // Before the files are looked at.
@@ -246,7 +246,7 @@ Plan Review::plan(const ApplyOptions& options) const {
 
 MadeBranch Review::make_branch(const BranchOptions& options) const {
   return as_call([&] {
-    tell_stage(*handle_->state, Stage::Reading);
+    report_stage(*handle_->state, Stage::Reading);
     return apply::make_branch(handle_->session, {options.name, options.message,
                                                  choice_of(options.apply, handle_->session),
                                                  options.dry_run, options.apply.unseen});

@@ -35,7 +35,7 @@ namespace {
 // A refresh says nothing of paths that select nothing.
 session::Selection refreshed(const ReviewHandle& handle, const Paths& paths) {
   session::Selection selection = selection_of(paths, handle.session.project);
-  tell_stage(*handle.state, Stage::Reading);
+  report_stage(*handle.state, Stage::Reading);
   if (!selection.everything()) {
     changes::require_matches(
         handle.session, selection,
@@ -59,7 +59,7 @@ std::string Review::place() const {
 
 StatusReport Review::status(const Paths& paths) const {
   return as_call([&] {
-    tell_stage(*handle_->state, Stage::Reading);
+    report_stage(*handle_->state, Stage::Reading);
     return status::make_status(handle_->session, selection_of(paths, handle_->session.project));
   });
 }

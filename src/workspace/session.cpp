@@ -59,8 +59,8 @@ std::vector<Change> Session::changes(const Paths& paths) const {
   return as_call([&] {
     const auto opened = open(*handle_);
     std::vector<Change> changes;
-    for (const ReviewItem& item : status::items_to_tell(opened->session, reviewed(*opened, paths),
-                                                        changes::IgnoredItems::Include)) {
+    for (const ReviewItem& item : status::listed_items(opened->session, reviewed(*opened, paths),
+                                                       changes::IgnoredItems::Include)) {
       changes.push_back(change_of(item));
     }
     return changes;

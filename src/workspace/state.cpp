@@ -40,7 +40,7 @@ void refuse_inside() {
   if (const auto inside = session::find_inside()) {
     throw Failure{Kind::Inside,
                   "cannot open the state here: this is the inside of the session of " +
-                      quoted(inside->interlocutor) + ", which is reviewed from outside"};
+                      quoted(inside->agent) + ", which is reviewed from outside"};
   }
 }
 
@@ -79,7 +79,7 @@ Session State::session(const std::string& project, const std::string& agent) con
         found.cwd = found.root;
         auto of = std::make_shared<const ProjectHandle>(ProjectHandle{handle_, std::move(found)});
         return Session{std::make_shared<const SessionHandle>(
-            SessionHandle{std::move(of), named_interlocutor(agent).value_or(agent)})};
+            SessionHandle{std::move(of), named_agent(agent).value_or(agent)})};
       },
       Kind::Invalid);
 }

@@ -3,6 +3,7 @@
 
 import json
 import os
+import signal
 import sqlite3
 import sys
 import time
@@ -140,6 +141,26 @@ def test_who_wrote_it_is_right_or_said_to_be_unsure(world):
         numbers |= set(numbers_of.values())
         world.shadow("discard", "--yes")
     assert told_apart > 0
+
+
+def test_a_run_that_begins_as_another_is_recorded(world):
+    """A deletion by a run that began while the one before it was being recorded is not taken for that one's."""
+    world.write("first", "x")
+    world.write("second", "x")
+    world.write("third", "x")
+    world.run("rm", "third")
+    world.wait_settled()
+    world.shadow("run", "--", "rm", "first", env={"SHADOW_FAIL": "runs-imported:1=stop"})
+    harness.wait_until(lambda: world.stopped(), what="the process that records the run")
+    (recorder,) = world.stopped()
+    world.run("rm", "second")
+    os.kill(recorder, signal.SIGCONT)
+    world.wait_settled()
+    shown = json.loads(world.shadow("show", "2", "--json").out)["changes"]
+    assert {change["path"] for change in shown} >= {"first"}, shown
+    assert not [change for change in shown if change["path"] == "second" and "among" not in change], shown
+    other = json.loads(world.shadow("show", "3", "--json").out)["changes"]
+    assert "second" in {change["path"] for change in other}, other
 
 
 if __name__ == "__main__":

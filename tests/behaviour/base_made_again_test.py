@@ -107,17 +107,8 @@ STOPPED = {"SHADOW_FAIL": "base-tree-begun:1=stop"}
 
 def taker(w):
     """The process that is stopped where it is about to take the base tree."""
-    found = []
-
-    def is_stopped():
-        for process in w.processes():
-            with open(f"/proc/{process}/stat", encoding="ascii") as f:
-                if f.read().rpartition(")")[2].split()[0] == "T":
-                    found.append(process)
-        return found
-
-    harness.wait_until(is_stopped, what="the process that takes the tree")
-    return found[0]
+    harness.wait_until(lambda: w.stopped(), what="the process that takes the tree")
+    return w.stopped()[0]
 
 
 def go_on_from_the_users(w):

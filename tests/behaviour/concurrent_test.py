@@ -342,5 +342,20 @@ def test_a_run_that_cannot_begin_says_so(w):
     assert w.run("true").returncode == 0
 
 
+def test_a_run_waits_until_the_last_one_is_recorded(w):
+    """A run that needs a mount of its own waits while a process records what the run before it left, which takes
+    long where that is very much."""
+    w.run("true")
+    w.wait_settled()
+    w.shadow("run", "--", "touch", "new", env={"SHADOW_FAIL": "runs-imported:1=stop"})
+    harness.wait_until(lambda: w.stopped(), what="the process that records the run")
+    waiting = w.start("run", "--home=private", "--", "echo", "begun", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(12)
+    assert waiting.poll() is None, waiting.communicate()
+    os.kill(w.stopped()[0], signal.SIGCONT)
+    out, err = waiting.communicate(timeout=60)
+    assert (waiting.returncode, out) == (0, b"begun\n"), err
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

@@ -111,6 +111,15 @@ class World:
         with open(self.path(name), "rb") as f:
             return f.read().decode()
 
+    def stopped(self):
+        """Those of the processes that a signal has stopped, such as a fail point's."""
+        found = []
+        for pid in self.processes():
+            with open(f"/proc/{pid}/stat", encoding="ascii") as f:
+                if f.read().rpartition(")")[2].split()[0] == "T":
+                    found.append(pid)
+        return found
+
     def start(self, *words, cwd=None, env=None, **options):
         return subprocess.Popen([SHADOW, *words], cwd=cwd or self.project,
                                 env={**self.env, **(env or {})}, **options)

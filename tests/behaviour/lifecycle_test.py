@@ -5,7 +5,6 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -267,38 +266,6 @@ def test_gc_takes_empty_sessions_of_replaced_projects(world):
     assert len(sessions(world)) == 1
     assert "removed" in world.shadow("gc").out
     assert sessions(world) == []
-
-
-def test_large_files_are_compared_once(world):
-    """A large file that was copied up is read by the first review, and by none after it until it changes."""
-    world.write("image", "0123456789abcdef" * 70000)
-    world.write("small", "s\n")
-    time.sleep(0.3)  # a file so young may change without another change time
-
-    def verdicts(change=""):
-        with sqlite3.connect(os.path.join(world.state, "shadow.db")) as database:
-            if change:
-                database.execute(change)
-            return database.execute("SELECT path, same FROM comparisons").fetchall()
-
-    def changed():
-        return world.shadow("diff", "--name-only").out
-
-    world.sh("touch image small")
-    time.sleep(0.3)
-    assert changed() == ""
-    assert verdicts() == [(b"image", 1)]
-    # That the verdict is believed shows that the files are not read.
-    verdicts("UPDATE comparisons SET same = 0")
-    assert changed() == "image\n"
-    world.sh("touch image")
-    assert changed() == "", "written to in the session: read again"
-    time.sleep(0.3)
-    assert changed() == ""
-    verdicts("UPDATE comparisons SET same = 0")
-    assert changed() == "image\n"
-    os.utime(world.path("image"))
-    assert changed() == "", "written to in the project: read again"
 
 
 def test_live_runs_are_compared_anew(world):

@@ -34,7 +34,7 @@ struct Enough {};
 
 void looks(const ws::Project& project, const ws::Review& review) {
   const shadow::StatusReport status = review.status();
-  require(status.items.size() == 2 && status.session.interlocutor == "agent", "a status");
+  require(status.items.size() == 2 && status.session.agent == "agent", "a status");
   require(shadow::to_letter(status.items[0].change.kind) == 'M', "in git's letters");
   require(shadow::fold_ignored(status.items).empty(), "of what is not ignored");
   const std::vector<shadow::LoggedRun> runs = review.runs(ws::Paths::only({"b.txt"}));

@@ -251,7 +251,7 @@ void check_both(const World& world, const std::string& path) {
 
 std::set<std::string> named(const shadow::RefreshReport& report) {
   std::set<std::string> paths;
-  for (const shadow::LeftPath& left : report.left) {
+  for (const shadow::SkippedPath& left : report.left) {
     paths.insert(left.item.change.path);
     paths.insert(left.item.resolution.partner);
   }

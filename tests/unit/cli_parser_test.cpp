@@ -52,7 +52,7 @@ TEST_SUITE("cli/parser") {
                                Words{"-C", "d", "status", "--json", "--as", "a b"}}) {
       const Command command = parse(words);
       CHECK(command.global.directory == "d");
-      CHECK(command.global.interlocutor == "a b");
+      CHECK(command.global.agent == "a b");
       CHECK(command.global.json);
       CHECK(std::holds_alternative<cli::StatusOptions>(command.verb));
     }
@@ -61,15 +61,15 @@ TEST_SUITE("cli/parser") {
   TEST_CASE("an option's value is taken as it is, whatever it looks like") {
     for (const std::string value : {"[a,b]", "{}", "-dash", "--json", "a=b", "run"}) {
       CAPTURE(value);
-      CHECK(parse({"--as", value, "list"}).global.interlocutor == value);
-      CHECK(parse({"list", "--as=" + value}).global.interlocutor == value);
+      CHECK(parse({"--as", value, "list"}).global.agent == value);
+      CHECK(parse({"list", "--as=" + value}).global.agent == value);
     }
-    CHECK(parse({"--as=", "list"}).global.interlocutor == "");
-    CHECK(parse({"--as", "", "list"}).global.interlocutor == "");
+    CHECK(parse({"--as=", "list"}).global.agent == "");
+    CHECK(parse({"--as", "", "list"}).global.agent == "");
   }
 
   TEST_CASE("the last one of a repeated option counts") {
-    CHECK(parse({"--as", "a", "list", "--as", "b"}).global.interlocutor == "b");
+    CHECK(parse({"--as", "a", "list", "--as", "b"}).global.agent == "b");
   }
 
   TEST_CASE("policy flags are kept as written") {

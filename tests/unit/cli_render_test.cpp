@@ -40,7 +40,7 @@ shadow::SessionRecord session() {
   shadow::SessionRecord row;
   row.id = "0123456789abcdef";
   row.project = "/p/a b";
-  row.interlocutor = "x\n\x1b[31m";
+  row.agent = "x\n\x1b[31m";
   return row;
 }
 
@@ -114,7 +114,7 @@ TEST_SUITE("cli/render/status") {
         item("d", ChangeKind::Added, EntryKind::Directory), item("d/f", ChangeKind::Added),
         item("e", ChangeKind::Deleted, EntryKind::Directory),
         item("m", ChangeKind::Modified, EntryKind::Directory), item("m/f", ChangeKind::Added)};
-    const auto lines = shadow::worth_a_line(items);
+    const auto lines = shadow::listable(items);
     REQUIRE(lines.size() == 4);
     CHECK(cli::shown_path(lines[0].change) == "d/f");
     CHECK(cli::shown_path(lines[1].change) == "e/");
@@ -199,10 +199,10 @@ TEST_SUITE("cli/render/runs") {
 TEST_SUITE("cli/render/sessions") {
   TEST_CASE("a long name does not push the columns away") {
     shadow::ListedSession longest;
-    longest.session.interlocutor = std::string(10'000, 'n');
+    longest.session.agent = std::string(10'000, 'n');
     longest.session.project = "/p";
     shadow::ListedSession other;
-    other.session.interlocutor = "a\nb";
+    other.session.agent = "a\nb";
     other.session.project = "/q";
     other.changed = 3;
     other.live = true;
@@ -217,7 +217,7 @@ TEST_SUITE("cli/render/sessions") {
 
   TEST_CASE("a number that may be another by now is told as such") {
     shadow::ListedSession session;
-    session.session.interlocutor = "a";
+    session.session.agent = "a";
     session.changed = 3;
     session.bytes = 5;
     session.home_bytes = 7;
@@ -236,7 +236,7 @@ TEST_SUITE("cli/render/promotion") {
     ReviewItem ignored = item("out/x", ChangeKind::Added);
     ignored.standing = shadow::Standing::Ignored;
     ignored.fold = "out";
-    promotion.chosen.left = {{ignored, shadow::LeftBecause::Ignored}};
+    promotion.chosen.left = {{ignored, shadow::SkipReason::Ignored}};
     CHECK(cli::promotion_text(promotion, false) ==
           "to be written:\n  A  a\n"
           "left in the session (ignored by git; --ignored takes it):\n  out/\n");

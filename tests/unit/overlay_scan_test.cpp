@@ -184,12 +184,11 @@ TEST_SUITE("overlay/scan") {
     const Layers layers{{{"keep/a", file("1")}, {"skip/b", file("1")}},
                         {{"keep/a", file("2")}, {"skip", whiteout()}, {"file", file("")}}};
     std::string asked;
-    overlay::ScanOptions options;
-    options.wanted = [&asked](std::string_view path, bool directory) {
+    const overlay::Wanted wanted = [&asked](std::string_view path, bool directory) {
       asked += std::string{path} + (directory ? "/ " : " ");
       return path.substr(0, 4) != "skip" && path != "file";
     };
-    CHECK(to_text(overlay::scan(layers.upper(), layers.lower(), options)) == "M keep/a c\n");
+    CHECK(to_text(overlay::scan(layers.upper(), layers.lower(), wanted)) == "M keep/a c\n");
     CHECK(asked == "file keep/ keep/a skip/ ");
   }
 

@@ -32,7 +32,7 @@ using shadow::BaseSource;
 using shadow::Clash;
 using shadow::Error;
 using shadow::ExitCode;
-using shadow::LeftBecause;
+using shadow::SkipReason;
 using shadow::Verdict;
 using shadow::apply::ApplyChoice;
 using shadow::apply::OnConflict;
@@ -287,7 +287,7 @@ TEST_SUITE("session/conflict") {
     const Promotion promotion = plan(session, OnConflict::Ours);
     CHECK(promotion.chosen.conflicts.empty());
     REQUIRE(promotion.chosen.left.size() == 2);
-    CHECK(promotion.chosen.left[0].because == LeftBecause::Conflict);
+    CHECK(promotion.chosen.left[0].because == SkipReason::Conflict);
     CHECK(promotion.chosen.left[1].item.change.path == "f/below");
     CHECK(apply(fixture, OnConflict::Ours) == ExitCode::Ok);
     CHECK(fixture.real("f") == user_lines);

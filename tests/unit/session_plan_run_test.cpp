@@ -25,7 +25,7 @@ struct Planned {
   Planned() {
     request.project.root = fixture.root();
     request.project.cwd = fixture.root() + "/sub";
-    request.interlocutor = "a b/../c";
+    request.agent = "a b/../c";
     request.argv = {"echo", "new\nline", "\xff"};
   }
   [[nodiscard]] shadow::sandbox::SessionPlan session_plan() const {

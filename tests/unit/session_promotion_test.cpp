@@ -145,12 +145,12 @@ TEST_SUITE("session/review") {
 
   TEST_CASE("the session that is meant: named, the only one, the only one with changes") {
     SessionFixture fixture;
-    CHECK(fixture.open(std::nullopt).row.interlocutor == "a b/../c");
+    CHECK(fixture.open(std::nullopt).row.agent == "a b/../c");
     fixture.add_session("other");
     CHECK_THROWS_AS((void)fixture.open(std::nullopt), Error);
     fixture.write_upper("f", "1");
-    CHECK(fixture.open(std::nullopt).row.interlocutor == "a b/../c");
-    CHECK(fixture.open("other").row.interlocutor == "other");
+    CHECK(fixture.open(std::nullopt).row.agent == "a b/../c");
+    CHECK(fixture.open("other").row.agent == "other");
     CHECK_THROWS_AS((void)fixture.open("nobody"), Error);
   }
 

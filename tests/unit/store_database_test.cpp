@@ -35,7 +35,7 @@ store::SessionRow a_session(const std::string& id) {
   store::SessionRow row;
   row.id = id;
   row.project = "/a b\n\xff";
-  row.interlocutor = "-dash:,\\\0nul"s;
+  row.agent = "-dash:,\\\0nul"s;
   row.root_identity = "1 2";
   row.created_ns = 1;
   row.used_ns = 2;
@@ -84,7 +84,7 @@ TEST_SUITE("store/database") {
     store::Database{path}.execute("PRAGMA user_version = 99");
     CHECK_THROWS_WITH_AS(store::Database{path},
                          "cannot use the state directory: its database has version 99, and this "
-                         "shadow knows versions up to 7",
+                         "shadow knows versions up to 8",
                          Error);
   }
 
@@ -138,7 +138,7 @@ TEST_SUITE("store/sessions") {
     const auto found = store::find_session(db, "s");
     REQUIRE(found);
     CHECK(found->project == "/a b\n\xff");
-    CHECK(found->interlocutor == "-dash:,\\\0nul"s);
+    CHECK(found->agent == "-dash:,\\\0nul"s);
     CHECK(found->note == "note");
     CHECK(found->home_mode == "overlay");
     CHECK(found->used_ns == 9);

@@ -158,7 +158,7 @@ TEST_CASE("an undo and the history are of the project, and of this session alone
   REQUIRE(history.size() == 2);
   CHECK(history[0].undoes == done.id);
   CHECK(history[1].undone);
-  CHECK(history[1].interlocutor == session.agent());
+  CHECK(history[1].agent == session.agent());
   CHECK(history[1].paths == 1);
 }
 

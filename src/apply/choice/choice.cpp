@@ -25,7 +25,7 @@ bool covered(const std::string& path, const std::vector<std::string>& above) {
   });
 }
 
-// Whether there are two texts to put side by side. An added path is the new name of a deleted one.
+// True if there are two texts to put side by side. An added path is the new name of a deleted one.
 bool can_have_markers(const ReviewItem& item) {
   const Change& change = item.change;
   const bool two_files = change.before.kind == EntryKind::File || !item.resolution.partner.empty();
@@ -92,7 +92,7 @@ class Chooser {
       ReviewItem item = set_.items[i];
       drop_untaken_partner(item);
       drop_untaken_link(item.change);
-      // Of the two names of a renamed file the old one is told: there the project has an edit.
+      // A renamed file has two names. The old one is reported: there the project has an edit.
       const bool new_name =
           item.change.kind == ChangeKind::Added && !item.resolution.partner.empty();
       if (!new_name && stops(item, choice_.on_conflict)) {
@@ -110,15 +110,15 @@ class Chooser {
       return;  // unless something that is taken needs it
     }
     if (item.change.after.kind == EntryKind::Device) {
-      leave(i, LeftBecause::Device);
+      leave(i, SkipReason::Device);
     } else if (item.standing == Standing::GitDir) {
       sort_out_git(i);
     } else if (item.standing == Standing::Ignored && !choice_.ignored) {
-      leave(i, LeftBecause::Ignored);
+      leave(i, SkipReason::Ignored);
     } else if (const std::size_t judged = may_go(i) ? needs(i) : i; may_go(judged)) {
       taken_.insert(i);
     } else if (choice_.skip_sensitive) {
-      leave(i, LeftBecause::Sensitive);
+      leave(i, SkipReason::Sensitive);
     } else if (judged == i || !choice_.selection.selects(set_.items[judged].change.path)) {
       block(set_.items[judged]);
     }
@@ -172,13 +172,13 @@ class Chooser {
     const std::string dir = session::git_dir_of(item.change.path).value_or(item.change.path);
     const bool fresh = !is_old_git_dir(dir) && sensitive::belongs_to_new_git_dir(item.change);
     if (!item.fold.empty() && !choice_.ignored) {
-      leave(i, LeftBecause::Ignored);
+      leave(i, SkipReason::Ignored);
     } else if (fresh && is_held(item) && !allowed_by_path(item)) {
-      leave(i, LeftBecause::History);
+      leave(i, SkipReason::History);
     } else if (fresh || (!item.sensitive.empty() && allowed_by_path(item))) {
       taken_.insert(i);
     } else {
-      leave(i, LeftBecause::GitDir);
+      leave(i, SkipReason::GitDir);
     }
   }
 
@@ -200,7 +200,7 @@ class Chooser {
     return covered(item.change.path, choice_.sensitive_paths);
   }
 
-  void leave(std::size_t i, LeftBecause because) {
+  void leave(std::size_t i, SkipReason because) {
     chosen_.left.push_back({set_.items[i], because});
   }
 
@@ -208,7 +208,7 @@ class Chooser {
     return find_item(set_.items, path);
   }
 
-  // What is below a path that stays as it is in the project cannot be written either.
+  // Paths below one that stays as it is in the project cannot be written either.
   void leave_conflicts() {
     const std::vector<std::size_t> chosen{taken_.begin(), taken_.end()};
     for (const std::size_t i : chosen) {
@@ -281,7 +281,7 @@ class Chooser {
       if (!children.empty() && !first_in(taken_, children)) {
         taken_.erase(i);
         if (change.kind == ChangeKind::TypeChanged) {
-          leave(i, LeftBecause::NotEmpty);
+          leave(i, SkipReason::NotEmpty);
         }
       }
     }
@@ -321,7 +321,7 @@ class Chooser {
       if (was_directory(item) && first_in(staying, below(i))) {
         taken_.erase(i);
         staying.insert(i);
-        leave(i, item.sensitive.empty() ? LeftBecause::NotEmpty : LeftBecause::Sensitive);
+        leave(i, item.sensitive.empty() ? SkipReason::NotEmpty : SkipReason::Sensitive);
       }
     }
   }
@@ -333,7 +333,7 @@ class Chooser {
   void leave_taken(std::size_t i) {
     if (taken_.erase(i) != 0) {
       kept_.insert(i);
-      leave(i, LeftBecause::Conflict);
+      leave(i, SkipReason::Conflict);
     }
   }
 

@@ -28,8 +28,8 @@ struct ApplyChoice {
   std::vector<std::string> sensitive_paths;  // these and what lies below, relative to the project
   bool skip_sensitive = false;
 
-  // What a person was asked about and did not take. A directory among them is applied all the same
-  // when something taken needs it.
+  // Paths that a person was asked about and did not take. A directory among them is applied all the
+  // same when something taken needs it.
   std::set<std::string> refused;
 
   // New git directories, or files of one, that stay, and why.
@@ -44,7 +44,7 @@ struct ApplyChoice {
     const ReviewSet& set, const ApplyChoice& choice,
     const std::function<bool(const std::string& path)>& has_git_dir);
 
-// Whether neither version is written as it is, but a merge of the two or one with markers.
+// True if neither version is written as it is, but a merge of the two or one with markers.
 [[nodiscard]] bool is_merged(const ReviewItem& item, OnConflict how);
 
 // The paths of the work tree that were selected and stay in the session.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is told of the changes that an apply leaves in the session.
+// Reports the changes that an apply leaves in the session.
 
 #include "apply/choice/choice.hpp"
 #include "sensitive/repositories/new_git_dir.hpp"
@@ -13,8 +13,8 @@ namespace shadow::apply {
 
 std::vector<std::string> staying_paths(const ChosenChanges& chosen) {
   std::vector<std::string> paths;
-  for (const LeftItem& left : chosen.left) {
-    if (left.because != LeftBecause::GitDir && left.because != LeftBecause::History) {
+  for (const SkippedItem& left : chosen.left) {
+    if (left.because != SkipReason::GitDir && left.because != SkipReason::History) {
       paths.push_back(left.item.change.path);
     }
   }
@@ -52,8 +52,8 @@ bool is_git_bookkeeping(std::string_view path) {
 
 }  // namespace
 
-bool is_shown_as_commits(const LeftItem& left) {
-  return left.because == LeftBecause::GitDir && is_git_bookkeeping(left.item.change.path);
+bool is_shown_as_commits(const SkippedItem& left) {
+  return left.because == SkipReason::GitDir && is_git_bookkeeping(left.item.change.path);
 }
 
 std::string new_repository_of(const ReviewItem& item) {
@@ -63,21 +63,21 @@ std::string new_repository_of(const ReviewItem& item) {
   return session::git_dir_of(item.change.path).value_or(item.change.path);
 }
 
-const char* to_word(LeftBecause because) {
+const char* to_word(SkipReason because) {
   switch (because) {
-    case LeftBecause::Ignored:
+    case SkipReason::Ignored:
       return "ignored";
-    case LeftBecause::Sensitive:
+    case SkipReason::Sensitive:
       return "sensitive";
-    case LeftBecause::GitDir:
+    case SkipReason::GitDir:
       return "git-dir";
-    case LeftBecause::History:
+    case SkipReason::History:
       return "history";
-    case LeftBecause::NotEmpty:
+    case SkipReason::NotEmpty:
       return "not-empty";
-    case LeftBecause::Device:
+    case SkipReason::Device:
       return "device";
-    case LeftBecause::Conflict:
+    case SkipReason::Conflict:
       break;
   }
   return "conflict";

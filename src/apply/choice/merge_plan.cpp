@@ -20,7 +20,7 @@ namespace {
 
 using Items = std::map<std::string, const ReviewItem*>;
 
-// What the step of a merge needs: the two sides and the base they come from.
+// The inputs of a merging step: the two sides and the base they come from.
 struct Merged {
   changes::TwoSides sides;
   std::optional<Base> base;
@@ -66,8 +66,8 @@ class MergeSteps {
     } else {
       step.bytes = session = merger_.session_text(merged.sides);
     }
-    // What a review showed may be that: of a conflict, of a file under its new name, and before the
-    // project had a change of its own.
+    // A review may have shown that text: for a conflict, for a file under its new name, and before
+    // the project had a change of its own.
     if (session) {
       step.xattrs = changes::attributes_after(session_, item.change.path, item.change.before.kind);
       step.made_of = as_bytes(overlay::arrival(merged.sides.session, *session, *step.xattrs));

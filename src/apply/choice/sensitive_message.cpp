@@ -44,7 +44,7 @@ Danger danger_of(const ReviewItem& item) {
 }  // namespace
 
 SensitiveError sensitive_error(const std::vector<ReviewItem>& blocked, std::string_view place) {
-  std::vector<ReviewItem> items = worth_a_line(blocked);
+  std::vector<ReviewItem> items = listable(blocked);
   std::stable_sort(items.begin(), items.end(), [](const ReviewItem& a, const ReviewItem& b) {
     return danger_of(a) < danger_of(b);
   });

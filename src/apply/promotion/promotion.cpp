@@ -87,7 +87,7 @@ std::vector<NewHistory> new_histories(const session::ReviewSession& session, con
   return found;
 }
 
-// What of them stays in the session, and why.
+// The paths of histories that stay in the session, each with its reason.
 std::map<std::string, std::string> held_by_history(const std::vector<NewHistory>& histories) {
   std::map<std::string, std::string> held;
   for (const NewHistory& history : histories) {
@@ -150,8 +150,8 @@ const char* conflict_hint(const Promotion& promotion) {
                      "markers writes both into the file";
 }
 
-// What the session moved to a path that is in conflict: without it the text would be nowhere in the
-// project.
+// Changes that the session moved to a path in conflict: without them the text would be nowhere in
+// the project.
 Together moved_over_conflicts(const session::ReviewSession& session,
                               const std::vector<ReviewItem>& items) {
   std::vector<PatchFile> files;
@@ -218,8 +218,8 @@ void keep_new_files_new(const session::ReviewSession& session,
 std::vector<ReviewItem> skipped_conflicts(const Promotion& promotion) {
   std::vector<ReviewItem> items;
   if (promotion.on_conflict == OnConflict::Skip) {
-    for (const LeftItem& left : promotion.chosen.left) {
-      if (left.because == LeftBecause::Conflict &&
+    for (const SkippedItem& left : promotion.chosen.left) {
+      if (left.because == SkipReason::Conflict &&
           left.item.resolution.verdict == Verdict::Conflict) {
         items.push_back(left.item);
       }

@@ -24,8 +24,9 @@ namespace shadow::apply {
 struct Promotion : shadow::Promotion {
   OnConflict on_conflict = OnConflict::Merge;
 
-  // Of them, and of what takes an edit back, what a part was picked of: the session goes on from
-  // the base that it has, so that the rest of its change and the project's go together once more.
+  // Paths among them, or among those that take an edit back, of which a part was picked: the
+  // session goes on from the base that it has, so that the rest of its change and the project's go
+  // together once more.
   std::set<std::string> keeping_base{};
 
   // Paths of which a part was picked, and the rest stays in the session.
@@ -43,7 +44,7 @@ struct Promotion : shadow::Promotion {
   std::shared_ptr<const void> held{};
 };
 
-// What an apply would do; nothing is written.
+// Plans an apply; nothing is written.
 [[nodiscard]] Promotion plan_promotion(const session::ReviewSession& session,
                                        const ApplyChoice& choice);
 
@@ -64,7 +65,7 @@ using PutMerges = std::function<MergedPaths(ChosenChanges& chosen, ApplyPlan& pl
 [[nodiscard]] Promotion plan_from(const session::ReviewSession& session, const PlanBasis& basis,
                                   const ApplyChoice& choice, const PutMerges& put = {});
 
-// What was left because of a conflict of its own, where that was asked for (OnConflict::Skip).
+// The changes left because of a conflict of their own, where that was asked for (OnConflict::Skip).
 [[nodiscard]] std::vector<ReviewItem> skipped_conflicts(const Promotion& promotion);
 
 // Throws Error (Conflict) when a taken path is in conflict, naming each and why, or when nothing is

@@ -124,7 +124,7 @@ void OfferStage::hold(const session::ReviewSession& session, const ReviewItem& i
 }
 
 void OfferStage::copy(const session::ReviewSession& session, const Step& step, PatchFile& file) {
-  // Of descriptors there may be few, and so of what lies in memory.
+  // Small copies lie in memory: there may be few descriptors.
   constexpr std::uint64_t kSmall = std::uint64_t{64} << 10U;
   constexpr std::uint64_t kMostInMemory = std::uint64_t{256} << 20U;
   const sys::Fd from =

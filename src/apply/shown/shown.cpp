@@ -23,7 +23,8 @@ namespace shadow::apply {
 
 namespace {
 
-// Of the two steps of a path that changes from or to a directory, the one that brings what will be.
+// A path that changes from or to a directory has two steps: true for the one that brings its new
+// entry.
 bool brings(const Step& step, const Change& change) {
   return step.after.exists() == change.after.exists();
 }
@@ -151,7 +152,7 @@ void throw_unseen(const session::ReviewSession& session, const Promotion& promot
   std::vector<std::string> named;
   for (std::size_t i = 0; i < paths.size() && i < kMostNamed; ++i) {
     const auto row = rows.find(paths[i]);
-    // Of a merge the other side may be what changed.
+    // In a merge it may be the other side that changed.
     const char* what = promotion.merged.count(paths[i]) != 0 ? "not the merge that was shown at"
                                                              : "changed after it was shown at";
     named.push_back(fmt::format("{} ({} {})", quoted(relative_path(paths[i], promotion.place)),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What reviews showed, kept with the session, and applies that hold to it.
+// The entries that reviews showed, kept with the session, and applies that hold to them.
 
 #pragma once
 
@@ -58,7 +58,7 @@ class ShownCheck {
   // Borrows both.
   ShownCheck(const session::ReviewSession& session, const Promotion& promotion);
 
-  // Whether the path may be written with this entry, and of a file with this content.
+  // True if the path may be written with this entry, and a file with this content.
   [[nodiscard]] bool accepts(const std::string& path, const Entry& now,
                              const std::optional<Digest>& content) const;
 

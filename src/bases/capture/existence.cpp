@@ -38,10 +38,10 @@ bool Existence::was_there(const std::string& path) {
   if (!names_have_gone(path)) {
     return false;
   }
-  const TreeAnswer told = tree() == nullptr ? TreeAnswer::Unknown : tree()->answer_for(path);
+  const TreeAnswer answer = tree() == nullptr ? TreeAnswer::Unknown : tree()->answer_for(path);
   // If the tree cannot tell, only a copied-up file is certain to have existed: names come and go in
   // the first moments of a session, and a new file must not be taken for a deleted one.
-  return told == TreeAnswer::Existed || was_copied_from_there(path);
+  return answer == TreeAnswer::Existed || was_copied_from_there(path);
 }
 
 // The directory's change time moves with every name in it; of one that is gone, the one above has.

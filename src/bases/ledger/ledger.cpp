@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/fail_point.hpp"
 #include "base/hash.hpp"
 #include "bases/capture/capture.hpp"
 #include "bases/ledger/unrecorded.hpp"
@@ -293,6 +294,16 @@ std::vector<CapturedBase> take_bases(const BaseCapture& capture, store::Database
   return bases;
 }
 
+// The runs that may have made what was found in the upper: those that have ended, those that go on,
+// and those that began, and perhaps ended, while it was looked at.
+std::vector<store::RunRow> runs_until_now(const session::SessionDir& session, store::Database& db) {
+  session::import_runs(session, db);
+  std::vector<store::RunRow> runs = store::unsettled_runs(db, session.id());
+  std::vector<store::RunRow> live = store::unended_runs(db, session.id());
+  std::move(live.begin(), live.end(), std::back_inserter(runs));
+  return runs;
+}
+
 }  // namespace
 
 store::SeenEntry seen_form(const UpperEntry& entry) {
@@ -310,18 +321,19 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   const auto facts = session.read_facts();
   session::import_runs(session, db);
   const std::vector<store::RunRow> runs = store::unsettled_runs(db, session.id());
-  const std::vector<store::RunRow> live = store::unended_runs(db, session.id());
   if (!facts) {
     return;
   }
-  if (runs.empty() && live.empty()) {
+  if (runs.empty() && store::unended_runs(db, session.id()).empty()) {
     mend_bases({state, session, -1, facts->base_time_ns}, db, session.id());
     return;
   }
   const sys::Fd upper =
       sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   const sys::Fd lower = sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  SHADOW_FAIL_POINT("runs-imported");
   Difference difference = compare_beside_runs(upper.get(), db, session.id());
+  const std::vector<store::RunRow> all = runs_until_now(session, db);
   const BaseCapture capture{state, session, lower.get(), facts->base_time_ns};
   const std::vector<CapturedBase> bases = take_bases(capture, db, difference);
 
@@ -332,8 +344,6 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   }
   store::Transaction transaction{db};
   put_bases(db, session.id(), bases);
-  std::vector<store::RunRow> all = runs;
-  all.insert(all.end(), live.begin(), live.end());
   note_fresh(db, session.id(), difference, all);
   if (runs.empty()) {
     transaction.commit();
@@ -341,7 +351,6 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   }
   const store::Touched touched = what_is_touched(difference);
   leave_to_later_runs(difference, last_end(runs));
-  // A run that still goes on may have made what another's end brought to light.
   record_changes(db, all, difference);
   for (const store::RunRow& run : runs) {
     store::mark_settled(db, run.id);

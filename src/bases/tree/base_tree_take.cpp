@@ -248,7 +248,7 @@ class Taking {
   }
 
   void look(overlay::LevelStack& levels, const std::string& name, const std::string& path) {
-    const overlay::Side& side = levels.top().upper;
+    const overlay::LayerDir& side = levels.top().upper;
     if (name == ".git" || !side.dir) {
       return;
     }
@@ -267,7 +267,7 @@ class Taking {
   // Looked at once more when its names are read: one may have gone before.
   void enter(overlay::LevelStack& levels, const std::string& name) {
     levels.push(name, overlay::LevelStack::In::Upper);
-    const overlay::Side& side = levels.top().upper;
+    const overlay::LayerDir& side = levels.top().upper;
     if (!name.empty() && (!side.dir || overlay::look_fd(side.dir.get()).ctime_ns > base_time_ns_)) {
       tree_.unknown.push_back(levels.path());
     }

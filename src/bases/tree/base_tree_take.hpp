@@ -23,11 +23,11 @@ struct BaseTreeLimits {
   std::uint64_t bare_names = 100'000;  // of them, without content: what git ignores
 };
 
-// Of a git project the tracked files that git knows to be unchanged by their objects' ids, and the
-// others by their content, but those that it ignores by name alone; of other projects all by their
-// content. What changed later than the base time, or lies where a directory did, is unknown, unless
-// git's objects were looked up before: that comes first and reads no files. `before_reading` is
-// called next.
+// Takes the tree of a project. In a git project the tracked files that git knows to be unchanged
+// are named by their objects' ids, the others by their content, but for those that it ignores by
+// name alone; in other projects all by their content. A file that changed later than the base time,
+// or lies where a directory did, is unknown, unless git's objects were looked up before: that comes
+// first and reads no files. `before_reading` is called next.
 [[nodiscard]] BaseTree take_base_tree(const std::string& project, std::int64_t base_time_ns,
                                       store::Blobs& blobs, const BaseTreeLimits& limits = {},
                                       const std::function<void()>& before_reading = {});

@@ -21,7 +21,7 @@ namespace {
 using overlay::UpperEntry;
 using overlay::UpperKind;
 
-// Whether something else may have been at the path by then: the names of a directory are as old as
+// True if something else may have been at the path by then: the names of a directory are as old as
 // its change time.
 bool may_have_changed(int project, std::string_view path, std::int64_t since_ns) {
   for (;;) {

@@ -12,10 +12,10 @@
 
 namespace shadow::bases {
 
-// What the project's files are as they are looked at, edits since the refresh included: whoever
-// saves as a refresh goes on may as well have saved before it. But what the session has an entry
-// for, or hides, may have been made from what was there before: of that, what is older than
-// `renewed_ns` alone is known. `before_reading` as in take_base_tree().
+// The project's files as they are when looked at, edits since the refresh included: a user who
+// saves as a refresh goes on may as well have saved before it. An entry of the session, or what it
+// hides, may have been made from an earlier file: there only a file older than `renewed_ns` is
+// known. `before_reading` as in take_base_tree().
 [[nodiscard]] BaseTree take_renewed_tree(const std::string& project, std::int64_t renewed_ns,
                                          int upper, store::Blobs& blobs,
                                          const std::function<void()>& before_reading = {});

@@ -45,7 +45,7 @@ std::string question(const std::string& root, const workspace::Looked& looked) {
   return fmt::format("Write this to {}{}?", root, unseen);
 }
 
-// What the patch of the work tree does not tell.
+// The changes that the patch of the work tree does not show.
 std::string not_shown_patches(const workspace::Plan& plan, const PatchOptions& patch) {
   if (plan.not_shown().empty()) {
     return {};
@@ -94,15 +94,15 @@ void print_plan(const workspace::Plan& plan, bool diff, Context& context) {
   context.out.flush();
 }
 
-void tell_skipped(const workspace::Plan& plan) {
+void report_skipped(const workspace::Plan& plan) {
   for (const ReviewItem& item : plan.skipped()) {
     print_note(fmt::format("left in the session: {} ({})", shadow::quoted(item.change.path),
                            to_sentence(item.resolution.clash)));
   }
 }
 
-void tell(const workspace::Plan& plan, const workspace::Applied& done, Context& context) {
-  tell_skipped(plan);
+void report(const workspace::Plan& plan, const workspace::Applied& done, Context& context) {
+  report_skipped(plan);
   if (context.global.json) {
     Json record = promotion_json(plan.promotion(), &done);
     record["commits"] = moved_json(done.commits.refs);
@@ -118,7 +118,7 @@ workspace::Applied write(workspace::Plan& plan, Context& context) {
     return plan.execute();
   } catch (const workspace::Failure& failure) {
     if (failure.written() && !context.global.json) {
-      tell_skipped(plan);
+      report_skipped(plan);
       context.out.write(promoted_text(plan.promotion(), plan.done()));
       context.out.flush();
     }
@@ -143,7 +143,7 @@ ExitCode nothing_written() {
   return ExitCode::No;
 }
 
-// Whether the person, if there is one, says yes to what is not asked about part by part.
+// True if the person, if there is one, agrees to the changes that are not asked about part by part.
 bool agreed(const workspace::Plan& plan, const ApplyOptions& options, const std::string& root,
             Context& context) {
   if (!plan.writes_anything() || options.patch || options.yes || context.global.json ||
@@ -168,7 +168,7 @@ ExitCode carry_out(workspace::Plan plan, const ApplyOptions& options,
     return nothing_written();
   }
   const workspace::Applied done = write(plan, context);
-  tell(plan, done, context);
+  report(plan, done, context);
   return ExitCode::Ok;
 }
 
@@ -177,7 +177,7 @@ ExitCode apply_parts(const ApplyOptions& options, const workspace::Review& revie
   const workspace::ApplyParts parts = review.parts_to_apply(library_options(options));
   workspace::Plan plan = parts.plan(ask_about(parts, PickFor::Apply, review.place(), context));
   if (plan.steps().empty() && parts.size() > 0 && !options.dry_run) {
-    tell_skipped(plan);
+    report_skipped(plan);
     return nothing_written();
   }
   return carry_out(std::move(plan), options, review, context);

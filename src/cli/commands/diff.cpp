@@ -79,7 +79,7 @@ ExitCode list_commits(const DiffOptions& options, Context& context) {
 }
 
 // A patch knows of a mode but whether its file can be executed.
-void tell_what_no_patch_says(const workspace::Changes& changes) {
+void report_changes_beside_patch(const workspace::Changes& changes) {
   std::vector<std::string> remarks;
   for (const std::string& path : changes.new_repositories()) {
     remarks.push_back(printable(path) + "/ (a new git repository)");
@@ -147,7 +147,7 @@ ExitCode diff(const DiffOptions& options, Context& context) {
   }
   pager.reset();
   if (options.format == DiffFormat::Patch) {
-    tell_what_no_patch_says(changes);
+    report_changes_beside_patch(changes);
   }
   if (const std::string too_deep = too_deep_text(changes.too_deep(), review.place());
       !too_deep.empty()) {

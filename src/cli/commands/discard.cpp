@@ -102,7 +102,7 @@ ExitCode discard_sessions(const DiscardOptions& options, const workspace::Projec
                           Context& context) {
   const std::vector<SessionRecord> sessions =
       options.all_sessions ? project.sessions()
-                           : std::vector{project.find_session(context.global.interlocutor)};
+                           : std::vector{project.find_session(context.global.agent)};
   const std::string what = sessions.size() == 1 ? session_title(sessions.front())
                                                 : fmt::format("{} sessions", sessions.size());
   std::string lost;

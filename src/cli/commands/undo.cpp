@@ -51,7 +51,7 @@ ExitCode undo(const UndoOptions& options, Context& context) {
   if (options.list) {
     return list_all(project.history(), context);
   }
-  const workspace::Reversal reversal = project.plan_undo(options.id, context.global.interlocutor);
+  const workspace::Reversal reversal = project.plan_undo(options.id, context.global.agent);
   const UndoPlan& plan = reversal.plan();
   if (options.dry_run) {
     return print_plan(plan, context);

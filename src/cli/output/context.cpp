@@ -17,7 +17,7 @@ workspace::Project Context::project() const {
 }
 
 workspace::Review Context::open() const {
-  return project().review(global.interlocutor);
+  return project().review(global.agent);
 }
 
 void print_note(const std::string& text) {

@@ -17,8 +17,8 @@ namespace shadow::cli {
 enum class ColorChoice : std::uint8_t { Auto, Always, Never };
 
 struct GlobalOptions {
-  std::optional<std::string> directory;     // -C
-  std::optional<std::string> interlocutor;  // --as
+  std::optional<std::string> directory;  // -C
+  std::optional<std::string> agent;      // --as
   bool json = false;
   ColorChoice color = ColorChoice::Auto;
 };

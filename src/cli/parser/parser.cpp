@@ -134,7 +134,7 @@ std::optional<std::vector<std::string>> as_option(const Parts& parts) {
 
 void declare_globals(Binder& binder, GlobalOptions& global) {
   binder.value("-C", "DIR", global.directory, "act as if started in DIR, which is the project");
-  binder.value("--as", "NAME", global.interlocutor, "use the session of this agent");
+  binder.value("--as", "NAME", global.agent, "use the session of this agent");
   binder.flag("--json", global.json, "print data and errors as JSON");
   binder.checked(
       "--color", "WHEN",

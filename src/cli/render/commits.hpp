@@ -33,7 +33,7 @@ namespace shadow::cli {
 [[nodiscard]] std::string new_repository_line(const NewHistory& history, std::string_view from);
 [[nodiscard]] Json to_json(const NewHistory& history);
 
-// What an apply would do with them, and what it did.
+// The actions of an apply on commits, planned and done.
 [[nodiscard]] std::string plan_text(const workspace::Plan& plan);
 [[nodiscard]] std::string outcome_text(const workspace::Plan& plan, const CommitOutcome& outcome);
 [[nodiscard]] Json refs_json(const std::vector<PlannedRef>& refs);
@@ -43,7 +43,7 @@ namespace shadow::cli {
 [[nodiscard]] std::string branch_text(const MadeBranch& made, std::string_view from);
 [[nodiscard]] Json branch_json(const MadeBranch& made);
 
-// What an undo did to refs.
+// The effect of an undo on refs.
 [[nodiscard]] std::string undone_text(const std::vector<UndoneRef>& refs);
 [[nodiscard]] Json undone_json(const std::vector<UndoneRef>& refs);
 

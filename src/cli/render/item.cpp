@@ -20,7 +20,7 @@ const Entry& present(const Change& change) {
   return change.after.exists() ? change.after : change.before;
 }
 
-// What an apply makes of it when somebody else changed the path as well.
+// States what an apply makes of a path that somebody else changed as well.
 std::string sentence(const Resolution& resolution, const Change& change, std::string_view from) {
   const std::string partner =
       resolution.partner.empty() ? "" : printable(relative_path(resolution.partner.str(), from));
@@ -113,13 +113,14 @@ std::vector<std::string> rights_of(const Change& change) {
 
 }  // namespace
 
-bool is_told_by_patch(std::uint32_t mode) {
+bool is_shown_by_patch(std::uint32_t mode) {
   return mode == 0644 || mode == 0755;
 }
 
 std::string rights_beyond_patch(const Change& change) {
-  const bool shown = change.after.kind == EntryKind::File && is_told_by_patch(change.before.mode) &&
-                     is_told_by_patch(change.after.mode) && !change.xattrs_changed &&
+  const bool shown = change.after.kind == EntryKind::File &&
+                     is_shown_by_patch(change.before.mode) &&
+                     is_shown_by_patch(change.after.mode) && !change.xattrs_changed &&
                      !change.acl_changed && !change.left_capabilities;
   return shown ? std::string{} : join(rights_of(change), "; ");
 }

@@ -21,7 +21,7 @@ namespace shadow::cli {
 [[nodiscard]] bool both_changed(const ReviewItem& item);
 
 // True for the two modes that git's patch can show.
-[[nodiscard]] bool is_told_by_patch(std::uint32_t mode);
+[[nodiscard]] bool is_shown_by_patch(std::uint32_t mode);
 
 // Remarks beside the path: "conflict: ...", "sensitive: ...", "mode 755"; empty if there are none.
 [[nodiscard]] std::string remarks(const ReviewItem& item, std::string_view from = {});

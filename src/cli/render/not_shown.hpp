@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What commits bring beside what the work tree shows.
+// Changes that commits bring and the work tree does not show.
 
 #pragma once
 

@@ -141,8 +141,9 @@ std::string change_line(const ReviewItem& item, std::string_view from) {
 
 bool has_more_than_a_patch(const ReviewItem& item) {
   const Change& change = item.change;
-  const bool mode = change.kind == ChangeKind::Modified && change.mode_changed &&
-                    !(is_told_by_patch(change.before.mode) && is_told_by_patch(change.after.mode));
+  const bool mode =
+      change.kind == ChangeKind::Modified && change.mode_changed &&
+      !(is_shown_by_patch(change.before.mode) && is_shown_by_patch(change.after.mode));
   return mode || change.xattrs_changed || change.acl_changed || change.left_bits != 0 ||
          change.left_capabilities || change.kind == ChangeKind::TypeChanged ||
          !item.sensitive.empty() || item.drift != Drift::None;

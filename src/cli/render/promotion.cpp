@@ -22,17 +22,17 @@ namespace shadow::cli {
 namespace {
 
 struct Reason {
-  LeftBecause because;
+  SkipReason because;
   const char* text;
 };
 
 constexpr std::array kReasons = {
-    Reason{LeftBecause::Sensitive, "sensitive, and skipped"},
-    Reason{LeftBecause::GitDir, "in a git directory; files there are not applied"},
-    Reason{LeftBecause::NotEmpty, "a directory in which something is left"},
-    Reason{LeftBecause::Device, "a device node"},
-    Reason{LeftBecause::Conflict, "in conflict; the project's version stays"},
-    Reason{LeftBecause::Ignored, "ignored by git; --ignored takes it"},
+    Reason{SkipReason::Sensitive, "sensitive, and skipped"},
+    Reason{SkipReason::GitDir, "in a git directory; files there are not applied"},
+    Reason{SkipReason::NotEmpty, "a directory in which something is left"},
+    Reason{SkipReason::Device, "a device node"},
+    Reason{SkipReason::Conflict, "in conflict; the project's version stays"},
+    Reason{SkipReason::Ignored, "ignored by git; --ignored takes it"},
 };
 
 std::string section(const char* title, const std::vector<ReviewItem>& items, std::string_view from,
@@ -67,7 +67,7 @@ std::map<std::string, std::size_t> git_dirs_of(const std::vector<ReviewItem>& it
 
 Json left_json(const ChosenChanges& chosen) {
   Json list = Json::array();
-  for (const LeftItem& left : chosen.left) {
+  for (const SkippedItem& left : chosen.left) {
     Json record;
     set_bytes(record, "path", left.item.change.path);
     record["because"] = to_word(left.because);
@@ -84,7 +84,7 @@ Json items_json(const std::vector<ReviewItem>& items) {
   return list;
 }
 
-// What becomes of a taken path.
+// The outcome for a taken path.
 enum class Plan : std::uint8_t { Write, Merge, Mark, Overwrite, Delete };
 
 Plan plan_of(const Promotion& promotion, const ReviewItem& item) {
@@ -112,7 +112,7 @@ const char* to_word(Plan plan) {
   return "delete";
 }
 
-// Of the taken items those that are not in conflict.
+// The taken items that are not in conflict.
 std::vector<ReviewItem> planned(const Promotion& promotion) {
   std::set<std::string> conflicts;
   for (const ReviewItem& item : promotion.chosen.conflicts) {
@@ -130,7 +130,7 @@ std::vector<ReviewItem> planned(const Promotion& promotion) {
 
 std::vector<ReviewItem> planned(const Promotion& promotion, Plan plan) {
   std::vector<ReviewItem> items;
-  for (const ReviewItem& item : without_git(worth_a_line(planned(promotion)))) {
+  for (const ReviewItem& item : without_git(listable(planned(promotion)))) {
     if (plan_of(promotion, item) == plan) {
       items.push_back(item);
     }
@@ -164,7 +164,7 @@ Json plan_json(const Promotion& promotion) {
   for (const ReviewItem& item : promotion.chosen.blocked) {
     add_to_plan(list, item.change.path, "sensitive", item.sensitive.str().c_str());
   }
-  for (const LeftItem& left : promotion.chosen.left) {
+  for (const SkippedItem& left : promotion.chosen.left) {
     add_to_plan(list, left.item.change.path, to_word(left.because), "");
   }
   return list;
@@ -226,19 +226,19 @@ std::string left_text(const ChosenChanges& chosen, std::string_view from) {
   std::string text;
   for (const Reason& reason : kReasons) {
     std::vector<ReviewItem> items;
-    for (const LeftItem& left : chosen.left) {
+    for (const SkippedItem& left : chosen.left) {
       if (left.because == reason.because && !is_shown_as_commits(left)) {
         items.push_back(left.item);
       }
     }
     std::vector<std::string> paths;
-    if (reason.because == LeftBecause::Ignored) {
+    if (reason.because == SkipReason::Ignored) {
       for (const IgnoredFold& fold : fold_ignored(items)) {
         const std::string path = printable(relative_path(fold.path, from));
         paths.push_back(path + (fold.directory && !path.ends_with('/') ? "/" : ""));
       }
     } else {
-      for (const ReviewItem& item : worth_a_line(items)) {
+      for (const ReviewItem& item : listable(items)) {
         paths.push_back(shown_path(item.change, from));
       }
     }
@@ -295,7 +295,7 @@ std::string promoted_text(const Promotion& promotion, const workspace::Applied& 
     return "nothing to apply\n" + left_text(promotion.chosen, promotion.place);
   }
   return fmt::format("applied {}; 'shadow undo {}' takes it back\n",
-                     plural(worth_a_line(promotion.chosen.taken).size(), "change"), done.id) +
+                     plural(listable(promotion.chosen.taken).size(), "change"), done.id) +
          section("conflict markers are in", planned(promotion, Plan::Mark), promotion.place,
                  false) +
          left_out_text(promotion.chosen, promotion.place) + narrowed_text(done, promotion.place) +

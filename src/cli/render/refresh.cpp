@@ -25,7 +25,7 @@ std::string plain_line(const ReviewItem& item, std::string_view from) {
   return "  " + shown_path(item.change, from) + '\n';
 }
 
-std::string carried_along(const ReviewItem& item, std::string_view from) {
+std::string merge_remark(const ReviewItem& item, std::string_view from) {
   const std::string& partner = item.resolution.partner;
   return partner.empty() ? ""
                          : fmt::format("was {}, which the project changed",
@@ -41,11 +41,11 @@ std::string refresh_text(const RefreshReport& report, RefreshTense tense, bool c
   std::string taken;
   for (const RefreshedPath& path : report.done) {
     (path.merged ? merged : taken) +=
-        path.merged ? line(path.item, from, carried_along(path.item, from), color)
+        path.merged ? line(path.item, from, merge_remark(path.item, from), color)
                     : plain_line(path.item, from);
   }
   std::string left;
-  for (const LeftPath& path : report.left) {
+  for (const SkippedPath& path : report.left) {
     left += line(path.item, from, path.reason, color);
   }
   std::string text;
@@ -75,7 +75,7 @@ Json refresh_json(const RefreshReport& report) {
     top["refreshed"].push_back(std::move(record));
   }
   top["conflicts"] = Json::array();
-  for (const LeftPath& path : report.left) {
+  for (const SkippedPath& path : report.left) {
     Json record = to_json(path.item);
     record["reason"] = path.reason;
     top["conflicts"].push_back(std::move(record));

@@ -36,7 +36,7 @@ Cells cells_of(const ListedSession& session) {
   } else if (session.project_replaced) {
     state = "project was replaced";
   }
-  return {printable(session.session.interlocutor),
+  return {printable(session.session.agent),
           about(session,
                 session.changed ? std::optional{std::to_string(*session.changed)} : std::nullopt),
           about(session, size_of(session)),
@@ -96,7 +96,7 @@ Json sessions_json(const std::vector<ListedSession>& sessions) {
     Json record;
     record["id"] = session.session.id;
     set_bytes(record, "project", session.session.project);
-    set_bytes(record, "interlocutor", session.session.interlocutor);
+    set_bytes(record, "interlocutor", session.session.agent);
     record["changes"] = number_or_null(session.changed);
     record["bytes"] = number_or_null(session.bytes);
     record["home_bytes"] = number_or_null(session.home_bytes);

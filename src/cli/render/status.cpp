@@ -76,7 +76,7 @@ std::size_t count_sensitive(const StatusReport& report) {
                     [](const ReviewItem& item) { return !item.sensitive.empty(); }));
 }
 
-// What --rw left out of review: each path once, with the last run that could write to it.
+// Paths that --rw left out of review: each once, with the last run that could write to it.
 std::string outside_section(const StatusReport& report) {
   std::vector<std::string> seen;
   std::string text;
@@ -163,7 +163,7 @@ std::string other_sections(const StatusReport& report) {
 }  // namespace
 
 std::string session_title(const SessionRecord& session) {
-  return fmt::format("session {} of {}", shadow::quoted(session.interlocutor),
+  return fmt::format("session {} of {}", shadow::quoted(session.agent),
                      shadow::quoted(session.project));
 }
 
@@ -171,7 +171,7 @@ Json session_json(const SessionRecord& session) {
   Json record;
   record["id"] = session.id;
   set_bytes(record, "project", session.project);
-  set_bytes(record, "interlocutor", session.interlocutor);
+  set_bytes(record, "interlocutor", session.agent);
   return record;
 }
 

@@ -47,16 +47,15 @@ std::string session_text(const UndoPlan& undo, const UndoOutcome& outcome) {
   }
   if (session.gone) {
     return fmt::format("the session of {} is gone; 'shadow undo {}' writes the changes again\n",
-                       shadow::quoted(undo.of.interlocutor), outcome.result.id);
+                       shadow::quoted(undo.of.agent), outcome.result.id);
   }
   std::string text;
   if (session.pending > 0) {
-    text +=
-        fmt::format("changes of the session of {} again\n", shadow::quoted(undo.of.interlocutor));
+    text += fmt::format("changes of the session of {} again\n", shadow::quoted(undo.of.agent));
   }
   if (session.later > 0) {
     text += fmt::format("{} will be changes of the session of {} again when its runs have ended\n",
-                        plural(session.later, "path"), shadow::quoted(undo.of.interlocutor));
+                        plural(session.later, "path"), shadow::quoted(undo.of.agent));
   }
   for (const std::string& path : session.newer) {
     text += fmt::format("newer in the session, which keeps it: {}\n", printable(path));
@@ -83,7 +82,7 @@ std::string applies_text(const std::vector<ApplyRecord>& records) {
     text += fmt::format("{:>5}  {}  {:>5}  {}{}  {}", record.id, local_time(record.started_ns),
                         record.paths,
                         record.undoes ? fmt::format("undo of {}", *record.undoes) : "apply",
-                        record.undone ? ", taken back" : "", shadow::quoted(record.interlocutor));
+                        record.undone ? ", taken back" : "", shadow::quoted(record.agent));
     for (const std::string& ref : record.refs) {
       text += "  " + printable(ref);
     }
@@ -99,7 +98,7 @@ Json applies_json(const std::vector<ApplyRecord>& records) {
     Json item;
     item["id"] = record.id;
     item["session"] = record.session;
-    set_bytes(item, "interlocutor", record.interlocutor);
+    set_bytes(item, "interlocutor", record.agent);
     item["kind"] = record.is_undo ? "undo" : "apply";
     if (record.undoes) {
       item["undoes"] = *record.undoes;
@@ -119,9 +118,8 @@ Json applies_json(const std::vector<ApplyRecord>& records) {
 }
 
 std::string undo_plan_text(const UndoPlan& undo, bool color) {
-  std::string text =
-      fmt::format("to take back {} of {}, {}:\n", name_of(undo.of),
-                  shadow::quoted(undo.of.interlocutor), local_time(undo.of.started_ns));
+  std::string text = fmt::format("to take back {} of {}, {}:\n", name_of(undo.of),
+                                 shadow::quoted(undo.of.agent), local_time(undo.of.started_ns));
   for (const auto& [path, kind] : changes_of(undo.plan)) {
     text += fmt::format("  {}  {}\n", painted(paint_of(kind), std::string{to_letter(kind)}, color),
                         printable(path));
@@ -145,7 +143,7 @@ std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome) {
 Json undo_json(const UndoPlan& undo, const UndoOutcome* outcome) {
   Json top;
   top["of"] = undo.of.id;
-  set_bytes(top, "interlocutor", undo.of.interlocutor);
+  set_bytes(top, "interlocutor", undo.of.agent);
   top["steps"] = steps_json(undo.plan);
   top["kept"] = Json::array();
   for (const Kept& kept : undo.kept) {

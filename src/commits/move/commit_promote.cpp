@@ -48,7 +48,7 @@ std::int64_t add_row(const ApplySite& site, const std::string& session,
   store::ApplyRow row;
   row.session = session;
   if (const auto known = store::find_session(site.database, session)) {
-    row.interlocutor = known->interlocutor;
+    row.agent = known->agent;
   }
   row.project = site.project;
   row.undoes = undoes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the commits of a session bring, looked at one by one: what is sensitive in them, and what
-// the work tree does not show.
+// Judges the commits of a session one by one: the sensitive changes in them, and those that the
+// work tree does not show.
 
 #pragma once
 
@@ -41,12 +41,12 @@ class CommitJudge {
   // changed something and back where `shown`, the paths of a review, has nothing. Sorted.
   [[nodiscard]] std::vector<std::string> not_shown(const std::set<std::string>& shown) const;
 
-  // Whether the work tree has this content at the path, of the kind that git's mode says. Paths
+  // True if the work tree has this content at the path, of the kind that git's mode says. Paths
   // here are those of the repository.
   [[nodiscard]] bool view_has(const std::string& path, unsigned mode, const std::string& id) const;
 
-  // What the ref's commits have at their end other than what the project has; null when it is none
-  // of the rows.
+  // The difference between the end of the ref's commits and the project; null when it is none of
+  // the rows.
   [[nodiscard]] const git::CommitChanges* changes_of(const std::string& ref) const;
 
  private:

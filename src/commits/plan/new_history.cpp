@@ -27,7 +27,7 @@ std::string name_of(const SessionGit& git, const BranchWork& work) {
   return git.work_tree.empty() ? work.branch : git.work_tree + ": " + work.branch;
 }
 
-// What was read is what is judged, and what an apply writes.
+// Keeps what was read: that is judged, and that an apply writes.
 GitDirReader keeping(const GitDirReader& reader, std::map<std::string, std::string>& texts,
                      const std::string& prefix) {
   return {[&texts, read = reader.read, prefix](const std::string& path) {
@@ -66,7 +66,7 @@ std::string fault_of_refs(const GitDirReader& reader, const git::Refs& refs) {
   return {};
 }
 
-// Of each path that it has checked out: its object.
+// The object of each path that it has checked out.
 std::map<std::string, std::string> checked_out(const CommitJudge& judge, const git::Refs& refs) {
   std::map<std::string, std::string> ids;
   const git::CommitChanges* head = judge.changes_of(refs.detached ? "HEAD" : refs.head_ref);
@@ -79,7 +79,7 @@ std::map<std::string, std::string> checked_out(const CommitJudge& judge, const g
   return ids;
 }
 
-// What is staged would be brought to the work tree, or into a commit, by any use of git.
+// Any use of git would bring staged files to the work tree, or into a commit.
 std::string fault_of_index(const std::string& bytes, const SessionGit& git,
                            const CommitJudge& judge, const git::Refs& refs) {
   const auto index = git::parse_index_entries(bytes);

@@ -37,7 +37,7 @@ struct SessionGit {
 [[nodiscard]] SessionGit new_session_git(const session::ReviewSession& session,
                                          const std::string& git_dir);
 
-// Whether refs are kept in tables (git 2.45 can) instead of files.
+// True if refs are kept in tables (git 2.45 can) instead of files.
 [[nodiscard]] bool has_ref_tables(const session::RealGitDir& real);
 
 // "Name <address>" of whoever uses this repository: from the environment, the repository's or the

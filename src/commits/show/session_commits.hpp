@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a session has to review in commits.
+// The commits of a session to review.
 
 #pragma once
 

@@ -33,8 +33,8 @@ std::string short_name(const std::string& ref) {
   return ref.substr(ref.starts_with(git::kHeads) ? git::kHeads.size() : kRefs.size());
 }
 
-// What the real repository has: on its branches, and with what was put aside earlier. What a remote
-// has was fetched, but no branch took it: to a branch that gets it from here it is new.
+// The commits of the real repository: on its branches, and put aside earlier. A remote's commits
+// were fetched, but no branch took them: to a branch that gets them from here they are new.
 struct Known {
   std::vector<std::string> branches;
   std::vector<std::string> all;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What would be at a path after an apply, as a digest: to tell what was shown from anything else.
+// The entry at a path after an apply, as a digest that tells the entry that was shown from any
+// other.
 
 #pragma once
 

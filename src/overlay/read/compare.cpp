@@ -45,8 +45,7 @@ Opened open_entry(int dirfd, const Pair& pair) {
   throw_errno("open " + quoted(pair.path));
 }
 
-bool bytes_differ(const Pair& pair, const Opened& upper, const Opened& lower,
-                  const KnownContents& known) {
+bool bytes_differ(const Pair& pair, const Opened& upper, const Opened& lower) {
   if (pair.upper.size != pair.lower.size) {
     return true;
   }
@@ -56,22 +55,11 @@ bool bytes_differ(const Pair& pair, const Opened& upper, const Opened& lower,
   if (!upper.readable || !lower.readable) {
     return true;
   }
-  // Below this size reading both costs about as much as asking.
-  constexpr std::uint64_t kLarge = 1U << 20U;
-  const bool large = pair.upper.size >= kLarge;
-  if (large && known.same) {
-    if (const auto same = known.same(pair.path, pair.upper, pair.lower)) {
-      return !*same;
-    }
-  }
   const bool same = sys::same_content(upper.fd.get(), lower.fd.get());
   // After reading: a writer in between is seen by its ctime.
   if (!same_state(look_fd(upper.fd.get()), pair.upper) ||
       !same_state(look_fd(lower.fd.get()), pair.lower)) {
     throw_stale(pair.path);
-  }
-  if (large && known.learnt) {
-    known.learnt(pair.path, pair.upper, pair.lower, same);
   }
   return !same;
 }
@@ -94,7 +82,7 @@ void compare_attributes(int upper, int lower, Difference& difference) {
 
 }  // namespace
 
-Difference compare(const Pair& pair, const KnownContents& known) {
+Difference compare(const Pair& pair) {
   Difference difference;
   switch (pair.upper.kind) {
     case EntryKind::Symlink:
@@ -108,8 +96,7 @@ Difference compare(const Pair& pair, const KnownContents& known) {
     case EntryKind::Directory: {
       const Opened upper = open_entry(pair.upper_dir, pair);
       const Opened lower = open_entry(pair.lower_dir, pair);
-      difference.content =
-          pair.upper.kind == EntryKind::File && bytes_differ(pair, upper, lower, known);
+      difference.content = pair.upper.kind == EntryKind::File && bytes_differ(pair, upper, lower);
       compare_attributes(upper.fd.get(), lower.fd.get(), difference);
       break;
     }

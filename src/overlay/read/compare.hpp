@@ -5,8 +5,6 @@
 
 #include "shadow/entry.hpp"
 
-#include "overlay/read/known_contents.hpp"
-
 #include <cstdint>
 #include <string>
 
@@ -33,10 +31,9 @@ struct Difference {
   [[nodiscard]] bool any() const { return content || mode || xattrs || acls || capabilities; }
 };
 
-// A file that may not be read counts as different. Large files are not read where `known` knows of
-// them. Throws StaleError when one of the two is not
-// what the entries say any more, SysError naming the path.
-[[nodiscard]] Difference compare(const Pair& pair, const KnownContents& known);
+// A file that may not be read counts as different. Throws StaleError when one of the two is no
+// longer what the entries say, SysError naming the path.
+[[nodiscard]] Difference compare(const Pair& pair);
 
 // Setuid and setgid bits that an entry has and what it takes the place of has not. They and file
 // capabilities never come to the project (see shadow/change.hpp).

@@ -26,8 +26,7 @@ using In = LevelStack::In;
 
 class Scan {
  public:
-  Scan(int upper, int lower, const ScanOptions& options)
-      : options_{options}, stack_{upper, lower} {}
+  Scan(int upper, int lower, const Wanted& wanted) : wanted_{wanted}, stack_{upper, lower} {}
 
   ChangeSet run() {
     stack_.push({}, In::Both);
@@ -89,7 +88,7 @@ class Scan {
     }
     std::string path = sys::join_path(stack_.path(), name);
     const bool directory = above.kind == EntryKind::Directory || below.kind == EntryKind::Directory;
-    if (options_.wanted && !options_.wanted(path, directory)) {
+    if (wanted_ && !wanted_(path, directory)) {
       return;
     }
     const bool was_directory = below.kind == EntryKind::Directory;
@@ -121,7 +120,7 @@ class Scan {
     }
   }
 
-  static Entry look_in(const Side& side, const std::string& name) {
+  static Entry look_in(const LayerDir& side, const std::string& name) {
     return side.present ? look_at(side.dir.get(), name) : Entry{};
   }
 
@@ -156,7 +155,7 @@ class Scan {
     return handed_down ? gained & ~std::uint32_t{S_ISGID} : gained;
   }
 
-  // Of what is new. An ACL that the directory gives to all that is made in it tells nothing.
+  // For a new entry. An ACL that the directory gives to all that is made in it is no change.
   void look_at_rights(Change& change) const {
     const int dir = stack_.top().upper.dir.get();
     const std::string name{sys::split_path(change.path).name};
@@ -175,8 +174,7 @@ class Scan {
     const Level& level = stack_.top();
     const int upper_dir = level.upper.dir.get();
     const int lower_dir = level.lower.dir.get();
-    const Difference difference =
-        compare({upper_dir, lower_dir, name, path, above, below}, options_.known);
+    const Difference difference = compare({upper_dir, lower_dir, name, path, above, below});
     links_.note(path, above, difference.any() ? LinkedPath::Changed : LinkedPath::Same);
     const bool directory = above.kind == EntryKind::Directory;
     if (difference.any()) {
@@ -206,7 +204,7 @@ class Scan {
     return node && is_opaque(node.get());
   }
 
-  const ScanOptions& options_;
+  const Wanted& wanted_;
   LevelStack stack_;
   ChangeSet set_;
   HardLinks links_;
@@ -215,8 +213,8 @@ class Scan {
 
 }  // namespace
 
-ChangeSet scan(int upper, int lower, const ScanOptions& options) {
-  return Scan{upper, lower, options}.run();
+ChangeSet scan(int upper, int lower, const Wanted& wanted) {
+  return Scan{upper, lower, wanted}.run();
 }
 
 }  // namespace shadow::overlay

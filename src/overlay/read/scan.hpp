@@ -9,8 +9,6 @@
 #include "shadow/change.hpp"
 #include "shadow/entry.hpp"
 
-#include "overlay/read/known_contents.hpp"
-
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -23,18 +21,14 @@ namespace shadow::overlay {
 // layer.
 using Wanted = std::function<bool(std::string_view path, bool directory)>;
 
-struct ScanOptions {
-  Wanted wanted;        // empty: everything
-  KnownContents known;  // empty functions: everything is read
-};
-
 // The change set of an upper over a lower: cost follows the entries of the upper (and what an
 // opaque or deleted directory hides in the lower), never the size of the lower. An entry that was
 // copied up but equals the lower in type, content, mode, link target and user.* attributes is no
 // change; nor is anything of the root itself (its mode is the layer's, see create_layer). `wanted`
-// is asked for every name. Throws SysError naming the path; StaleError when a file changed while it
-// was compared; Error when what is deleted is nested too deeply to be listed.
-[[nodiscard]] ChangeSet scan(int upper, int lower, const ScanOptions& options = {});
+// is asked for every name; empty means everything. Throws SysError naming the path; StaleError when
+// a file changed while it was compared; Error when what is deleted is nested too deeply to be
+// listed.
+[[nodiscard]] ChangeSet scan(int upper, int lower, const Wanted& wanted = {});
 
 // One entry as it lies in the upper.
 enum class UpperKind : std::uint8_t { Plain, Whiteout, MergedDir, OpaqueDir };

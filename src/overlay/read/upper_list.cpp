@@ -29,7 +29,7 @@ void walk_upper(int upper, const std::function<void(UpperEntry)>& visit) {
       stack.pop();
       continue;
     }
-    const Side& dir = stack.top().upper;
+    const LayerDir& dir = stack.top().upper;
     UpperEntry found;
     if (dir.present) {
       found.entry = look_at(dir.dir.get(), name);

@@ -30,19 +30,19 @@ bool means_absent(int error) {
   return error == ENOENT || error == ENOTDIR || error == ELOOP;
 }
 
-void check_opened(Side& side, const std::string& path) {
+void check_opened(LayerDir& side, const std::string& path) {
   if (!side.dir && !means_absent(errno)) {
     throw_errno("open directory " + quoted(path));
   }
   side.present = static_cast<bool>(side.dir);
 }
 
-bool is_same_dir(int fd, const Side& side) {
+bool is_same_dir(int fd, const LayerDir& side) {
   struct stat st {};
   return ::fstat(fd, &st) == 0 && st.st_dev == side.dev && st.st_ino == side.ino;
 }
 
-void park_side(Side& side) {
+void park_side(LayerDir& side) {
   struct stat st {};
   if (side.dir && ::fstat(side.dir.get(), &st) == 0) {
     side.dev = st.st_dev;
@@ -53,7 +53,7 @@ void park_side(Side& side) {
 
 // ".." costs the same at any depth, where a path of n components costs n steps. It is believed only
 // when it leads to the directory that was parked; else the path decides.
-void unpark_side(Side& side, const Side& below, int root, const std::string& path) {
+void unpark_side(LayerDir& side, const LayerDir& below, int root, const std::string& path) {
   if (!side.present || side.dir) {
     return;
   }
@@ -68,7 +68,7 @@ void unpark_side(Side& side, const Side& below, int root, const std::string& pat
   check_opened(side, path);
 }
 
-void add_names(const Side& side, std::vector<std::string>& names) {
+void add_names(const LayerDir& side, std::vector<std::string>& names) {
   if (side.present) {
     for (sys::DirEntry& entry : sys::list_dir(side.dir.get())) {
       names.push_back(std::move(entry.name));
@@ -87,7 +87,7 @@ void LevelStack::push(const std::string& name, In in, bool opaque) {
   path_ += name;
   Level level;
   level.opaque = opaque;
-  const auto open = [&](Side& side, const Side* from, int root, int flags) {
+  const auto open = [&](LayerDir& side, const LayerDir* from, int root, int flags) {
     if (from == nullptr) {
       side.dir = sys::try_open_beneath(root, {}, flags);
     } else if (from->present) {

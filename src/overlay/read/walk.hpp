@@ -15,7 +15,7 @@
 namespace shadow::overlay {
 
 // One tree's directory at a level of the walk.
-struct Side {
+struct LayerDir {
   bool present = false;  // false as well when it vanished
   sys::Fd dir;           // empty while parked
   std::uint64_t dev = 0;
@@ -24,8 +24,8 @@ struct Side {
 
 // One directory of the walk: the upper's, the lower's, or both, at the same path.
 struct Level {
-  Side upper;
-  Side lower;                      // shows through, or is hidden by an opaque directory
+  LayerDir upper;
+  LayerDir lower;                  // shows through, or is hidden by an opaque directory
   bool opaque = false;             // hidden, here and in everything below
   std::vector<std::string> names;  // still to be visited, the next one last
   std::size_t path_length = 0;

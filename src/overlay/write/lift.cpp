@@ -24,7 +24,7 @@ namespace {
 
 // Before the mark is taken away everything that it hid is hidden by name, so that the view is the
 // same at every moment.
-void say_by_name(int upper_dir, int lower_dir) {
+void hide_by_name(int upper_dir, int lower_dir) {
   const Writable writable{upper_dir};
   for (const sys::DirEntry& entry : sys::list_dir(lower_dir)) {
     const Entry above = look_at(upper_dir, entry.name);
@@ -66,7 +66,7 @@ struct Place {
     // If the lower has no directory, the mark hides nothing. It stays for the day when there is
     // one.
     if (lower && is_opaque(upper.get())) {
-      say_by_name(upper.get(), lower.get());
+      hide_by_name(upper.get(), lower.get());
     }
   }
 };

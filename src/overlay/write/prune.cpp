@@ -124,7 +124,7 @@ class Pruner {
                              const Entry& below) const {
     try {
       const Pair pair{upper_dir_.get(), lower_dir_.get(), name, path, above, below};
-      return arriving(compare(pair, {}), pair).any();
+      return arriving(compare(pair), pair).any();
     } catch (const StaleError&) {
       return true;  // it is being written: it stays
     }

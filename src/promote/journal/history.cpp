@@ -42,7 +42,7 @@ ApplyRecord record_of(const ApplySite& site, const store::ApplyRow& row) {
   ApplyRecord record;
   record.id = row.id;
   record.session = row.session;
-  record.interlocutor = row.interlocutor;
+  record.agent = row.agent;
   record.is_undo = row.undoes.has_value();
   record.undoes = row.undoes;
   record.undone = row.state == store::ApplyState::Undone;
@@ -80,9 +80,9 @@ const store::ApplyRow& find_by_id(const ApplySite& site, const Applies& rows, st
                 "shadow undo --list shows them", ExitCode::No};
   }
   if (session && found->session != *session) {
-    throw Error{"cannot undo " + std::to_string(id) + ": it is of the session of " +
-                    quoted(found->interlocutor),
-                "say so: --as " + shell_quoted(found->interlocutor), ExitCode::No};
+    throw Error{
+        "cannot undo " + std::to_string(id) + ": it is of the session of " + quoted(found->agent),
+        "say so: --as " + shell_quoted(found->agent), ExitCode::No};
   }
   if (found->state == store::ApplyState::Undone &&
       promote::left_by_undos(site, found->id).empty()) {
@@ -109,11 +109,11 @@ Applies last_of_sessions(const Applies& rows, const std::optional<std::string>& 
   std::vector<std::string> each;
   each.reserve(last.size());
   for (const store::ApplyRow& row : last) {
-    each.push_back(std::to_string(row.id) + " of " + quoted(row.interlocutor));
+    each.push_back(std::to_string(row.id) + " of " + quoted(row.agent));
   }
   throw Error{"cannot tell which apply in " + quoted(site.project) + " is meant: the last are " +
                   join(each, ", "),
-              "name one: --as " + shell_quoted(last.front().interlocutor) + ", or 'shadow undo " +
+              "name one: --as " + shell_quoted(last.front().agent) + ", or 'shadow undo " +
                   std::to_string(last.front().id) + "'"};
 }
 

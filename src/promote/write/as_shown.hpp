@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a step writes what a review showed of its path.
+// Compares a step with what a review showed of its path.
 
 #pragma once
 

@@ -21,8 +21,9 @@
 namespace shadow::promote {
 namespace {
 
-// Whether the step needs, and makes, nothing but its own path. `order_steps` has put before it what
-// makes room and the directories, and after it hard links and the attributes of directories.
+// True if the step needs, and makes, nothing but its own path. `order_steps` has put before it the
+// steps that make room and the directories, and after it hard links and the attributes of
+// directories.
 bool stands_alone(const Step& step) {
   return step.action == Action::Write || step.action == Action::WriteLink ||
          (step.action == Action::SetAttributes && step.before.kind != EntryKind::Directory);
@@ -52,7 +53,7 @@ class Execution {
   void begin(const std::optional<std::int64_t>& undoes) {
     apply_.session = request_.session;
     if (const auto session = store::find_session(site_.database, request_.session)) {
-      apply_.interlocutor = session->interlocutor;
+      apply_.agent = session->agent;
     }
     apply_.project = site_.project;
     apply_.undoes = undoes;
@@ -126,7 +127,7 @@ void Execution::commit() {
   transaction.commit();
 }
 
-// What the path is now, if that is what was written; else what was written, so that a change made
+// The path's entry now, if that is what was written; else what was written, so that a change made
 // since then is seen as one.
 Entry Execution::entry_now(const Row& row) {
   const bool in_place = operation_of(row) == Operation::SetAttributes;
@@ -160,7 +161,7 @@ std::vector<AppliedPath> Execution::look_at_outcome() {
   });
   std::stable_sort(of_steps.begin(), of_steps.end(),
                    [](const AppliedPath& a, const AppliedPath& b) { return a.path < b.path; });
-  // Of two steps of one path the second tells.
+  // The second of two steps of one path counts.
   const auto same = [](const AppliedPath& a, const AppliedPath& b) { return a.path == b.path; };
   const auto first = std::unique(of_steps.rbegin(), of_steps.rend(), same).base();
   of_steps.erase(of_steps.begin(), first);

@@ -38,7 +38,7 @@ class Stager {
   void require_as_shown() const;
 
  private:
-  // What was written, as far as that was seen on the way.
+  // The content that was written, as far as that was seen on the way.
   struct Content {
     Xattrs xattrs;  // of the source, or those wanted
     std::string hash;
@@ -60,7 +60,7 @@ class Stager {
   const store::Blobs blobs_;
   const store::PreImages pre_images_;
   const ApplyRequest& request_;
-  // What a hard link may be made to.
+  // The files that a hard link may be made to.
   std::map<std::string, std::string> staged_by_path_;
   std::mutex lock_;  // of what steps that are staged at the same time find out
   std::set<std::string> unseen_;

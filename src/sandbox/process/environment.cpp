@@ -214,8 +214,7 @@ bool is_withheld(std::string_view name) {
 }
 
 std::vector<std::string> change_environment(const char* const* caller, const Policy& policy,
-                                            const std::string& session,
-                                            const std::string& interlocutor) {
+                                            const std::string& session, const std::string& agent) {
   Policy open = policy;
   if (!policy.clear_env.value) {
     // The weakest: what the outer run let through is through.
@@ -227,7 +226,7 @@ std::vector<std::string> change_environment(const char* const* caller, const Pol
   }
   builder.set_rules();
   builder.set("SHADOW_SESSION", session);
-  builder.set("SHADOW_INTERLOCUTOR", interlocutor);
+  builder.set("SHADOW_INTERLOCUTOR", agent);
   return builder.take();
 }
 
@@ -275,7 +274,7 @@ std::vector<std::string> run_environment(const char* const* caller, const Policy
     set_proxy(builder, policy.net.value.allowed);
   }
   builder.set("SHADOW_SESSION", facts.session);
-  builder.set("SHADOW_INTERLOCUTOR", facts.interlocutor);
+  builder.set("SHADOW_INTERLOCUTOR", facts.agent);
   return builder.take();
 }
 

@@ -14,7 +14,7 @@ namespace shadow::sandbox {
 
 struct EnvironmentFacts {
   std::string session;  // its id
-  std::string interlocutor;
+  std::string agent;
   std::string project;  // absolute
   std::string cwd;      // of the command, absolute
 };
@@ -36,7 +36,7 @@ struct EnvironmentFacts {
 [[nodiscard]] std::vector<std::string> change_environment(const char* const* caller,
                                                           const Policy& policy,
                                                           const std::string& session,
-                                                          const std::string& interlocutor);
+                                                          const std::string& agent);
 
 // The names of the caller's variables that are not passed on, in their order.
 [[nodiscard]] std::vector<WithheldVariable> withheld_variables(const char* const* caller,

@@ -33,7 +33,7 @@ constexpr char kNeedsMaps = 'm';
 constexpr char kFailed = 'f';
 
 // In the child: reports the failure, cause and advice separated by a NUL.
-void tell(int pipe, const Error& error) noexcept {
+void send_error(int pipe, const Error& error) noexcept {
   try {
     sys::write_all(pipe, kFailed + std::string{error.what()} + '\0' + error.hint());
   } catch (const std::exception&) {
@@ -54,11 +54,11 @@ ProbeResult in_child(const std::function<void(int)>& act,
     try {
       act(pipe.write_end.get());
     } catch (const SysError& error) {
-      tell(pipe.write_end.get(), in_step(error));
+      send_error(pipe.write_end.get(), in_step(error));
     } catch (const Error& error) {
-      tell(pipe.write_end.get(), error);
+      send_error(pipe.write_end.get(), error);
     } catch (const std::exception& error) {
-      tell(pipe.write_end.get(), Error{error.what()});
+      send_error(pipe.write_end.get(), Error{error.what()});
     }
     ::_exit(0);
   }

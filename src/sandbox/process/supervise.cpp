@@ -132,7 +132,7 @@ class Supervision {
       }
       // The terminal sends Ctrl-C to the whole foreground group, the command included.
       if (signal == SIGCONT) {
-        tell_to_continue(0);
+        send_continue(0);
       } else if (info.ssi_code != SI_KERNEL) {
         ::kill(run_.init, signal);
       }
@@ -148,7 +148,7 @@ class Supervision {
     (void)::sigtimedwait(&only, nullptr, &at_once);
   }
 
-  void tell_to_continue(int stop) const {
+  void send_continue(int stop) const {
     sigval value{};
     value.sival_int = stop;
     (void)::sigqueue(run_.init, continue_signal(), value);
@@ -176,7 +176,7 @@ class Supervision {
         ++stops_;
         ::raise(SIGSTOP);
         take_pending_continue();
-        tell_to_continue(stops_);
+        send_continue(stops_);
         break;
       case Report::Kind::Ended:
         status_ = static_cast<int>(report.number);

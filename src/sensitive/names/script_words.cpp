@@ -116,7 +116,7 @@ class MentionReader {
 
   // direnv-stdlib(1): what these read, or put on the PATH.
   void add_of_direnv(const std::vector<std::string>& words) {
-    const auto says = [&words](std::string_view what, std::string_view which) {
+    const auto calls = [&words](std::string_view what, std::string_view which) {
       return is_among(words, what) && is_among(words, which);
     };
     constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRead = {
@@ -125,14 +125,14 @@ class MentionReader {
          {"nix", "shell.nix"},
          {"nix", "default.nix"}}};
     for (const auto& [which, file] : kRead) {
-      if (says("use", which)) {
+      if (calls("use", which)) {
         found_.push_back({std::string{file}});
       }
     }
     constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kPut = {
         {{"node", "node_modules/.bin"}, {"go", "bin"}, {"php", "vendor/bin"}}};
     for (const auto& [which, directory] : kPut) {
-      if (says("layout", which)) {
+      if (calls("layout", which)) {
         found_.push_back({std::string{directory}, true});
       }
     }

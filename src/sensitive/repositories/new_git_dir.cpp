@@ -56,8 +56,9 @@ bool is_of_objects(const Parts& parts, bool directory) {
                               : fan_out && is_hex_id(parts[1] + parts[2]);
 }
 
-// Of refs those that people look at, as branches and tags: a replacement (refs/replace) would make
-// every commit another one, and a note or a refs/original of whatever history is shown by nobody.
+// Only the refs that people look at, branches and tags, are of such a kind: a replacement
+// (refs/replace) would make every commit another one, and a note or a refs/original of whatever
+// history is shown by nobody.
 bool is_kind_of_ref(const Parts& parts, bool directory) {
   constexpr std::array<std::string_view, 3> kKinds = {"heads", "tags", "remotes"};
   const bool is_kind = std::find(kKinds.begin(), kKinds.end(), parts[1]) != kKinds.end();

@@ -122,7 +122,7 @@ bool has_live_runs(const SessionDir& session) {
   return !kept;
 }
 
-void dismiss_keeper(const SessionDir& session) {
+bool dismiss_keeper(const SessionDir& session) {
   bool dismissed = false;
   for (const LiveRecord& record : read_live(session)) {
     if (!record.keeper()) {
@@ -134,17 +134,16 @@ void dismiss_keeper(const SessionDir& session) {
       dismissed = true;
     }
   }
-  if (dismissed) {
-    constexpr std::chrono::seconds kPatience{2};
-    (void)sys::lock_file_within(session.fd(), kKeeperLock, sys::LockMode::Shared, kPatience);
-  }
+  constexpr std::chrono::seconds kPatience{2};
+  return !dismissed ||
+         sys::lock_file_within(session.fd(), kKeeperLock, sys::LockMode::Shared, kPatience);
 }
 
 std::optional<sys::FileLock> try_lock_unkept(const SessionDir& session) {
   if (auto idle = session.try_lock_idle()) {
     return idle;
   }
-  dismiss_keeper(session);
+  (void)dismiss_keeper(session);
   return session.try_lock_idle();
 }
 

@@ -53,8 +53,10 @@ struct JoinableSession {
 // True if a run is live; a keeper does not count.
 [[nodiscard]] bool has_live_runs(const SessionDir& session);
 
-// Makes a keeper release the mount, which takes it no longer than the unmount, and waits for that.
-void dismiss_keeper(const SessionDir& session);
+// Makes a keeper release the mount, and waits a moment for that. False if it goes on: it first
+// records what the run before it left, which takes seconds where that is hundreds of thousands of
+// files.
+bool dismiss_keeper(const SessionDir& session);
 
 // SessionDir::try_lock_idle, without a keeper in the way.
 [[nodiscard]] std::optional<sys::FileLock> try_lock_unkept(const SessionDir& session);

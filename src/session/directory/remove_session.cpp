@@ -42,7 +42,7 @@ void remove_idle_session(const StateDir& state, store::Database& db, const store
       sys::lock_file_within(dir.fd(), "settle", sys::LockMode::Exclusive, std::chrono::seconds{30});
   const std::string away = fmt::format("{}/trash/{}.{}", state.path(), row.id, sys::now_ns());
   if (std::rename(dir.path().c_str(), away.c_str()) != 0 && errno != ENOENT) {
-    throw_errno(fmt::format("discard the session of {}", quoted(row.interlocutor)));
+    throw_errno(fmt::format("discard the session of {}", quoted(row.agent)));
   }
   forget_session(state, db, row);
 }
@@ -51,7 +51,7 @@ void discard_session(const StateDir& state, store::Database& db, const store::Se
                      LiveRuns live) {
   if (auto dir = SessionDir::find(state, row.id)) {
     const IdleSession idle =
-        make_idle(*dir, fmt::format("discard the session of {}", quoted(row.interlocutor)), live);
+        make_idle(*dir, fmt::format("discard the session of {}", quoted(row.agent)), live);
     remove_idle_session(state, db, row, *dir);
   } else {
     forget_session(state, db, row);

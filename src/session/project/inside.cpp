@@ -56,9 +56,9 @@ int run_inside(const InsideOf& inside, const std::optional<std::string>& project
                const std::vector<std::string>& argv, const std::vector<std::string>& environment) {
   if (project) {
     const auto root = sys::real_path(*project);
-    if (!root || session_id({*root, inside.interlocutor}) != inside.session) {
+    if (!root || session_id({*root, inside.agent}) != inside.session) {
       throw Error{"cannot run in " + quoted(*project) + ": this is the inside of the session of " +
-                      quoted(inside.interlocutor) + ", which has another project",
+                      quoted(inside.agent) + ", which has another project",
                   "start it outside", ExitCode::NotStarted};
     }
     const std::string here = sys::real_path(".").value_or("");

@@ -13,7 +13,7 @@ namespace shadow::session {
 
 struct InsideOf {
   std::string session;  // its id
-  std::string interlocutor;
+  std::string agent;
 };
 
 // The session in whose run this process is; nullopt outside, and for who names a state directory

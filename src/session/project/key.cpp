@@ -27,10 +27,10 @@ std::string checked(std::string value, const std::string& origin) {
 
 std::string session_id(const SessionKey& key) {
   constexpr std::size_t kIdDigits = 16;
-  return to_hex(hash_bytes(key.project + '\0' + key.interlocutor)).substr(0, kIdDigits);
+  return to_hex(hash_bytes(key.project + '\0' + key.agent)).substr(0, kIdDigits);
 }
 
-std::optional<std::string> named_interlocutor(const std::optional<std::string>& as) {
+std::optional<std::string> named_agent(const std::optional<std::string>& as) {
   if (as) {
     return checked(*as, "--as");
   }

@@ -143,7 +143,7 @@ void add_apply(Database& db, ApplyRow& row, const std::vector<ApplyStepRow>& ste
       .bind(to_word(row.state))
       .bind(row.started_ns)
       .bind(row.ended_ns)
-      .bind_blob(row.interlocutor)
+      .bind_blob(row.agent)
       .run();
   row.id = db.last_insert_id();
   Statement add = db.prepare(

@@ -27,7 +27,7 @@ struct ApplyRow {
   ApplyState state = ApplyState::Staging;
   std::int64_t started_ns = 0;
   std::optional<std::int64_t> ended_ns;
-  std::string interlocutor;  // kept after the session is gone
+  std::string agent;  // kept after the session is gone
 };
 
 // Identifies a staged file wherever it is renamed to.

@@ -16,7 +16,7 @@ SessionRow read_session(const Statement& at) {
   SessionRow row;
   row.id = at.text(0);
   row.project = at.text(1);
-  row.interlocutor = at.text(2);
+  row.agent = at.text(2);
   row.root_identity = at.text(3);
   row.created_ns = at.integer(4);
   row.used_ns = at.integer(5);
@@ -43,7 +43,7 @@ bool add_session(Database& db, const SessionRow& row) {
       "ON CONFLICT (id) DO NOTHING RETURNING 1");
   add.bind(row.id)
       .bind_blob(row.project)
-      .bind_blob(row.interlocutor)
+      .bind_blob(row.agent)
       .bind(row.root_identity)
       .bind(row.created_ns)
       .bind(row.used_ns)

@@ -23,7 +23,7 @@ struct SessionRow : SessionRecord {
 // Inserts unless the id exists. Returns whether it did.
 bool add_session(Database& db, const SessionRow& row);
 [[nodiscard]] std::optional<SessionRow> find_session(Database& db, const std::string& id);
-// By interlocutor.
+// By agent.
 [[nodiscard]] std::vector<SessionRow> sessions_of_project(Database& db, const std::string& project);
 [[nodiscard]] std::vector<SessionRow> all_sessions(Database& db);  // newest use first
 void set_note(Database& db, const std::string& id, const std::string& note);

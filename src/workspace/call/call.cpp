@@ -48,7 +48,7 @@ NoteSink note_sink(const StateHandle& state) {
   };
 }
 
-void tell_stage(const StateHandle& state, workspace::Stage stage, std::uint64_t items) {
+void report_stage(const StateHandle& state, workspace::Stage stage, std::uint64_t items) {
   try {
     if (state.sinks.progress) {
       state.sinks.progress(stage, items);
@@ -61,7 +61,7 @@ void tell_stage(const StateHandle& state, workspace::Stage stage, std::uint64_t 
 std::shared_ptr<const ReviewHandle> open(const std::shared_ptr<const StateHandle>& state,
                                          const Project& project,
                                          const std::optional<std::string>& agent) {
-  tell_stage(*state, workspace::Stage::Opening);
+  report_stage(*state, workspace::Stage::Opening);
   upkeep::use_reserve_if_full(state->dir);
   return std::make_shared<const ReviewHandle>(
       ReviewHandle{state, upkeep::open_review(state->dir, project, agent, note_sink(*state))});
@@ -72,7 +72,7 @@ std::shared_ptr<const ReviewHandle> open(const SessionHandle& handle) {
 }
 
 ReviewSet reviewed(const ReviewHandle& review, const workspace::Paths& paths) {
-  tell_stage(*review.state, workspace::Stage::Reading);
+  report_stage(*review.state, workspace::Stage::Reading);
   const session::Selection selection = selection_of(paths, review.session.project);
   ReviewSet set = changes::review_changes(review.session, selection, changes::WalkGitDirs::No);
   changes::require_matches(review.session, selection, set);

@@ -37,7 +37,7 @@ class Turn {
 // For the library's own notes.
 [[nodiscard]] NoteSink note_sink(const StateHandle& state);
 
-void tell_stage(const StateHandle& state, workspace::Stage stage, std::uint64_t items = 0);
+void report_stage(const StateHandle& state, workspace::Stage stage, std::uint64_t items = 0);
 
 // Does what each command does before it examines a session, and opens the session for review: that
 // of the agent, or the one that is meant. Throws as open_review does.

@@ -9,7 +9,7 @@ namespace shadow {
 
 store::Database recovered(const ProjectHandle& project) {
   const StateHandle& state = *project.state;
-  tell_stage(state, workspace::Stage::Opening);
+  report_stage(state, workspace::Stage::Opening);
   upkeep::use_reserve_if_full(state.dir);
   store::Database db{state.dir.database()};
   session::recover_project({state.dir.path(), project.project.root, db}, note_sink(state));
