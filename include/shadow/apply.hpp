@@ -74,7 +74,7 @@ ApplyResult execute(const ApplySite& site, const ApplyRequest& request);
 // looked at: it is not taken for changed.
 [[nodiscard]] UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of);
 
-// The same for what `choose_undo` finds in any session.
+// The plan of the undo that `choose_undo` finds in any session.
 [[nodiscard]] UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id);
 
 // Executes it, journalled like an apply and in its turn undoable.

@@ -23,10 +23,10 @@ enum class BaseSource : std::uint8_t {
 // The known part of a file's content.
 class BaseContent {
  public:
-  // Nothing: the file is known by its identity and times alone.
+  // Without any: the file is known by its identity and times alone.
   BaseContent() = default;
 
-  // Its hash (base/hash, in hexadecimal digits); nothing where that is empty.
+  // Known by its hash (base/hash, in hexadecimal digits); without any if that is empty.
   [[nodiscard]] static BaseContent hashed(std::string hash);
   // Kept in the blobs by that name. A name with a suffix means another content of the same hash
   // (store/contents/blobs): then it is as if it were not kept.

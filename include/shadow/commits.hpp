@@ -36,7 +36,7 @@ struct BranchWork {
   State state = State::Ahead;
   std::string real_id;  // empty when there is none
   std::string view_id;
-  // In the view and reached by no ref of the real repository, newest first, bounded.
+  // Commits in the view that no ref of the real repository reaches, newest first, bounded.
   std::vector<Commit> commits;
   bool more = false;     // the bound was reached
   bool arrived = false;  // a branch of the real repository has all that this one has

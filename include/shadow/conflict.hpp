@@ -64,7 +64,7 @@ struct ThreeWay {
   bool taken_back = false;
 };
 
-// By content Side::Both the caller still has to merge the texts, and may find that they clash.
+// With content Side::Both the caller still has to merge the texts, and may find that they clash.
 [[nodiscard]] Resolution resolve(const ThreeWay& three);
 
 // The resolution of two contents that a Resolution says to merge, where the session's was written

@@ -20,7 +20,7 @@ class IgnoreRules {
   // only, at most once each, when first needed.
   using ReadText = std::function<std::optional<std::string>(const std::string& path)>;
 
-  // As much of one file of rules is read, by those who hand texts to it.
+  // The most that is read of one file of rules, by callers that hand texts to it.
   static constexpr std::uint64_t kMostBytes = 4U << 20U;
 
   // Gives the real index's paths, sorted, which are never ignored. Asked once, and only when a rule

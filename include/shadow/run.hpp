@@ -23,7 +23,7 @@ struct RunRequest {
 // than a view of the home. Tries it, in the state directory.
 void settle_home(const StateDir& state, RunRequest& request, const NoteSink& warn);
 
-// Those of the policy's missing paths that this session's layer of the home has by now.
+// The missing paths of the policy that this session's layer of the home has by now.
 [[nodiscard]] std::vector<std::string> made_in_session(const StateDir& state,
                                                        const RunRequest& request);
 

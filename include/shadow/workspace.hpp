@@ -111,7 +111,7 @@ class Project {
   // True if these paths are the whole project.
   [[nodiscard]] bool is_whole(const Paths& paths) const;
 
-  // Its sessions; and the one that is meant, as review() finds it, also one that cannot be opened.
+  // The project's sessions; and the one that review() would choose, even if it cannot be opened.
   [[nodiscard]] std::vector<SessionRecord> sessions() const;
   [[nodiscard]] SessionRecord find_session(
       const std::optional<std::string>& agent = std::nullopt) const;

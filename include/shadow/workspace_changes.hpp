@@ -54,8 +54,8 @@ class Showing {
   std::unique_ptr<ShowingHandle> handle_;
 };
 
-// As they were when they were looked at; contents are read when they are asked for. Nothing of them
-// lies in a git directory. Rights beyond "executable", empty directories and commits are in no
+// Changes as they were when they were looked at; contents are read when they are asked for. None of
+// them lies in a git directory. Rights beyond "executable", empty directories and commits are in no
 // patch.
 class Changes {
  public:
@@ -72,8 +72,8 @@ class Changes {
   [[nodiscard]] std::vector<FileSummary> summarize(const PatchOptions& options,
                                                    CountLines count) const;
 
-  // As the session's or what will be written, as was asked for. Counts as nothing shown. What the
-  // sink throws comes out of this.
+  // Writes the session's changes, or what an apply would write, as was asked for. Does not count as
+  // shown. Exceptions of the sink come out of this.
   void write_patch(const PatchOptions& options, const PatchSink& sink) const;
 
   // The changes that an apply would write.

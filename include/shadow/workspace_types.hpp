@@ -35,9 +35,8 @@ struct Sinks {
 enum class Process : std::uint8_t {
   Shared,  // somebody's, with other work than this: nothing of it as a whole is changed
 
-  // There for one command, as that of the command line: it may have been moved into a user
-  // namespace by then, its executable lies where shadow's others do, and children of it may outlast
-  // it.
+  // Serves one command, as that of the command line: it may have been moved into a user namespace
+  // by then, its executable lies where shadow's others do, and children of it may outlast it.
   Own
 };
 
@@ -48,9 +47,9 @@ class Paths {
  public:
   [[nodiscard]] static Paths all();
 
-  // As arguments of the command line: pathspecs as git(7) has them, relative to where in its
-  // project the caller stands. Without any, all. What makes no sense is told by the call that they
-  // are for.
+  // Selects by arguments of the command line: pathspecs as git(7) has them, relative to where in
+  // its project the caller stands. Without any, all. The call that takes the paths refuses what
+  // makes no sense.
   [[nodiscard]] static Paths matching(std::vector<std::string> pathspecs);
 
   // Throws Failure (Invalid) for an empty list, which would else be taken for all, and for a path

@@ -16,7 +16,7 @@ namespace shadow {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }
 
-// With the letters A to Z made small; other bytes stay.
+// The text with the letters A to Z made small; other bytes stay.
 [[nodiscard]] inline std::string lower_ascii(std::string_view text) {
   std::string lower{text};
   for (char& c : lower) {

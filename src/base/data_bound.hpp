@@ -11,7 +11,7 @@ namespace shadow {
 // a lower bound.
 void bound_data(std::uint64_t most);
 
-// For the time in which other programs are started: they get what the caller had set.
+// Lifts the bound while other programs are started: they get what the caller had set.
 class WithoutDataBound {
  public:
   WithoutDataBound();

@@ -21,7 +21,7 @@ inline constexpr std::uint32_t kGroupClass = 070;
 // all others. Set so, it gives nobody anything that the mode does not, at no moment.
 [[nodiscard]] std::string acl_with_mode(std::string acl, std::uint32_t mode);
 
-// In words, as setfacl(1) takes them: "user::rw-,user:1001:r--,...".
+// The ACL in words, as setfacl(1) takes them: "user::rw-,user:1001:r--,...".
 [[nodiscard]] std::string acl_text(std::string_view acl);
 
 // True if the two have the same entries beside those that the mode states.
@@ -31,7 +31,7 @@ inline constexpr std::uint32_t kGroupClass = 070;
 // group gets no more than its own entry says.
 [[nodiscard]] std::uint32_t mode_without_acl(std::string_view acl, std::uint32_t mode);
 
-// For an entry that gets another group than it had: the group has no more than all others.
+// The ACL of an entry that gets another group than it had: the group has no more than all others.
 [[nodiscard]] std::string acl_without_group(std::string acl);
 [[nodiscard]] std::uint32_t mode_without_group(std::uint32_t mode);
 

@@ -20,7 +20,7 @@ namespace shadow::discard {
 [[nodiscard]] ReviewSet review_to_discard(const session::ReviewSession& session,
                                           const session::Selection& selection);
 
-// Those that are selected.
+// The items that are selected.
 [[nodiscard]] std::vector<ReviewItem> selected_of(const ReviewSet& set,
                                                   const session::Selection& selection);
 

@@ -33,7 +33,7 @@ class TrialProject {
   TrialProject& operator=(TrialProject&&) = delete;
   ~TrialProject();
 
-  // As editors save: a new file under the old name.
+  // Saves as editors do: a new file under the old name.
   void save(const std::string& text) const;
   // From here on it is a linked work tree.
   void link() const;
@@ -78,7 +78,7 @@ class TrialSession {
   TrialSession& operator=(TrialSession&&) = delete;
   ~TrialSession();
 
-  // With these as its standard streams.
+  // Starts the command with these as its standard streams.
   [[nodiscard]] TrialRun start(const Command& command, int in, int out) const;
   // From beginning to end, without input and output.
   [[nodiscard]] sandbox::ProbeResult run(const Command& command) const;

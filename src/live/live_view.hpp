@@ -35,8 +35,8 @@ class LiveView {
 
   [[nodiscard]] int root() const { return root_.get(); }
 
-  // Those of the paths that a process of the session's runs has open for writing, or something
-  // below them.
+  // The paths that a process of the session's runs has open for writing, or has something below
+  // them open.
   [[nodiscard]] std::set<std::string> being_written(const session::SessionDir& session,
                                                     const std::vector<std::string>& paths) const;
 

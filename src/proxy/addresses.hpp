@@ -14,7 +14,7 @@ namespace shadow::proxy {
 // for other families.
 [[nodiscard]] bool is_public(const sockaddr* address);
 
-// As inet_ntop(3) writes it; "" for other families.
+// The address as inet_ntop(3) writes it; "" for other families.
 [[nodiscard]] std::string address_text(const sockaddr* address);
 
 }  // namespace shadow::proxy

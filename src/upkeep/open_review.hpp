@@ -16,7 +16,7 @@
 
 namespace shadow::upkeep {
 
-// There is no session of the project, or of the one who was named.
+// Thrown where the project has no session, or not the one that was named.
 class NoSessionError : public Error {
  public:
   using Error::Error;

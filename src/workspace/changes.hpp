@@ -65,7 +65,7 @@ class ChangesHandle {
   }
   [[nodiscard]] const std::vector<PatchFile>& files() const;  // made when they are first needed
 
-  // Without what is in conflict, whose two sides it has as well.
+  // Shows all but what is in conflict, whose two sides it has as well.
   [[nodiscard]] std::unique_ptr<ShowingHandle> show() const;
 
  private:

@@ -35,7 +35,7 @@ struct ApplyChoice {
   // New git directories, or files of one, that stay, and why.
   std::map<std::string, std::string> held{};
 
-  // For Skip, beside the renames and hard links that a change tells of.
+  // Used for Skip, beside the renames and hard links that a change names.
   Together together{};
 };
 

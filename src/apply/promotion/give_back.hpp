@@ -37,7 +37,7 @@ class GiveBack {
   // session): then nothing is to be written.
   void prepare();
 
-  // In the undo's transaction.
+  // Part of the undo's transaction.
   void record(std::int64_t undo, const std::vector<AppliedPath>& paths);
 
   // After a failure: what was put into the upper goes again, now or with the next command.

@@ -52,7 +52,7 @@ Looked bind_to_shown(const session::ReviewSession& session, Promotion& promotion
 // is, for those who ask before they write.
 void require_as_shown(const session::ReviewSession& session, const Promotion& promotion);
 
-// The same for those who write what the session has by now, and not what the plan says of it.
+// Checks callers that write what the session has by now, and not what the plan says of it.
 class ShownCheck {
  public:
   // Borrows both.

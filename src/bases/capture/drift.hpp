@@ -22,11 +22,10 @@ struct DriftFacts {
   bool was_there = false;  // see Existence: a file, of a path that the project has not
 };
 
-// By identity and times alone. It never misses a change, and may take for one what left the content
-// as it was; see equals_base.
-//
-// A directory's times move with every name in it, so directories are compared by kind and mode, and
-// without a row only by kind: whatever was made in them has a path of its own.
+// Judges by identity and times alone. It never misses a change, and may take for one what left the
+// content as it was; see equals_base. A directory's times move with every name in it, so
+// directories are compared by kind and mode, and without a row only by kind: whatever was made in
+// them has a path of its own.
 [[nodiscard]] Drift drift_of(const DriftFacts& facts);
 
 // True if the entry has the base's kind and its content by hash, or its target. See below.

@@ -16,12 +16,12 @@
 
 namespace shadow::bases {
 
-// For paths without a base of their own. Borrows the session.
+// Answers for paths without a base of their own. Borrows the session.
 class Existence {
  public:
   Existence(const session::ReviewSession& session, std::int64_t base_time_ns);
 
-  // For a path that the project lacks and at which the session has something other than a
+  // Answers for a path that the project lacks and at which the session has something other than a
   // directory. The first of these that gives an answer counts: no name has left the directory since
   // the base time; the base tree; the upper's file was copied up, and is none that the session
   // moved or linked. A tree that does not know leaves it open, which counts as yes.

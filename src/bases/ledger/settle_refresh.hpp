@@ -10,7 +10,7 @@ namespace shadow::bases {
 // Writes down the bases of what a refresh that was interrupted had done. Needs the session's lock.
 void settle_refresh(const session::ReviewSession& session);
 
-// The same for one that was interrupted, when nobody works on the session.
+// Settles a refresh that was interrupted, when nobody works on the session.
 void settle_old_refresh(const session::ReviewSession& session);
 
 }  // namespace shadow::bases

@@ -19,13 +19,13 @@ namespace shadow::bases {
 [[nodiscard]] bool is_unrecorded(const store::SeenEntry& seen);
 [[nodiscard]] bool is_unrecorded_and_new(const store::SeenEntry& seen);
 
-// For whoever replaces entries of a session: gives those that are not recorded yet to the runs that
-// can have made them. Part of a transaction of the caller's, who keeps the database.
+// Gives entries that are not recorded yet to the runs that can have made them, before a caller
+// replaces them. Part of a transaction of the caller's, who keeps the database.
 class Replaced {
  public:
   Replaced(store::Database& db, std::string session);
 
-  // Nothing where the entry is recorded, or was not seen.
+  // Does nothing if the entry is recorded, or was not seen.
   void record(const std::string& path);
   void record(const std::string& path, const store::SeenEntry& seen);
 

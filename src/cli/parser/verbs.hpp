@@ -15,7 +15,7 @@ struct VerbName {
   std::string_view summary;
 };
 
-// In the order of the help. Hidden helpers are not among them.
+// All verbs in the order of the help, without hidden helpers.
 [[nodiscard]] const std::vector<VerbName>& verb_names();
 
 // The text of `shadow --help`.

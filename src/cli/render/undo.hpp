@@ -19,7 +19,7 @@ namespace shadow::cli {
 // The plan of an undo.
 [[nodiscard]] std::string undo_plan_text(const UndoPlan& undo, bool color);
 
-// Its result: the paths that it wrote, those that it left, and the session's side.
+// The result of an undo: the paths that it wrote, those that it left, and the session's side.
 [[nodiscard]] std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome);
 
 // Without an outcome: what it would do.

@@ -26,7 +26,7 @@ class RefGiveBack {
   // Before it is moved forward again to `target`: the session has no more than the project then.
   void let_go(const std::string& ref, const std::string& target);
 
-  // It was not moved, and is at `id` as before.
+  // Notes that the ref was not moved, and is at `id` as before.
   void not_moved(const std::string& ref, const std::string& id);
 
  private:

@@ -15,7 +15,8 @@
 
 namespace shadow::commits {
 
-// Its branches, tags and what a remote has, their names with that of the work tree before them.
+// The branches, tags and remotes' branches of a new repository, their names with that of the work
+// tree before them.
 struct NewCommits {
   std::string git_dir;
   SessionGit git;

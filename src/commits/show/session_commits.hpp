@@ -15,7 +15,7 @@ namespace shadow::commits {
 // The commits that the session made; empty when the real project is no git repository.
 [[nodiscard]] std::vector<BranchWork> session_commits(const session::ReviewSession& session);
 
-// Those of the repositories that the session made, as far as git does not ignore where they lie.
+// The commits of the repositories that the session made, unless git ignores where they lie.
 [[nodiscard]] std::vector<NewCommits> commits_of_new_repositories(
     const session::ReviewSession& session);
 

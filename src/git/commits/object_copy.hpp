@@ -45,7 +45,7 @@ struct StagedBranch {
 [[nodiscard]] bool is_real_ancestor(const GitDirs& dirs, const std::string& from,
                                     const std::string& to);
 
-// Those of `ids` that are ancestors of a branch of the real repository, or its tip. Commits only.
+// Those of `ids` that are commits and ancestors of a branch of the real repository, or its tip.
 [[nodiscard]] std::vector<std::string> reached_by_branches(const GitDirs& dirs,
                                                            const std::vector<std::string>& ids);
 

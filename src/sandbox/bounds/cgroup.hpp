@@ -18,7 +18,8 @@ namespace shadow::sandbox {
 // outside of them. Groups that a killed supervisor left are removed on the way.
 class CgroupRun {
  public:
-  // Nothing limited: does nothing. Throws SysError when a group cannot be made or a limit not set.
+  // Does nothing if nothing is limited. Throws SysError when a group cannot be made or a limit not
+  // set.
   CgroupRun(const CgroupLimits& limits, const CgroupHost& host);
   CgroupRun(const CgroupRun&) = delete;
   CgroupRun(CgroupRun&&) = delete;

@@ -35,10 +35,10 @@ void send_error(int fd, const Error& error) noexcept;
 // The next message; nullopt at end of file (every writer is gone).
 [[nodiscard]] std::optional<Report> receive_report(int fd);
 
-// By which the supervisor hands a SIGCONT on to pid 1, queued with the number of the stop that it
-// ends, or with 0 where there was none. SIGCONT itself takes a stop back that is not delivered yet:
-// one that comes late, when the caller's shell has long continued the whole group, would undo the
-// next Ctrl-Z.
+// The signal by which the supervisor hands a SIGCONT on to pid 1, queued with the number of the
+// stop that it ends, or with 0 where there was none. SIGCONT itself takes a stop back that is not
+// delivered yet: one that comes late, when the caller's shell has long continued the whole group,
+// would undo the next Ctrl-Z.
 [[nodiscard]] int continue_signal();
 
 }  // namespace shadow::sandbox

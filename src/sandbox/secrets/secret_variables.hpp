@@ -7,12 +7,13 @@
 
 namespace shadow::sandbox {
 
-// By a word of the name: TOKEN, PASSWORD, API_KEY, wherever it stands, the KEY of a known provider.
-// A name that is such a word alone, in small letters, is none: tools hand their arguments over so.
+// True if a word of the name says so: TOKEN, PASSWORD, API_KEY, wherever it stands, the KEY of a
+// known provider. False for a name that is such a word alone, in small letters: tools hand their
+// arguments over so.
 [[nodiscard]] bool is_secret_variable(std::string_view name);
 
-// By what the value is, whatever its name: an address or a connection string with a password in it,
-// a private key, a token of a form that providers give theirs so that it is found.
+// True if the value says so, whatever its name: an address or a connection string with a password
+// in it, a private key, a token of a form that providers give theirs so that it is found.
 [[nodiscard]] bool is_secret_value(std::string_view value);
 
 }  // namespace shadow::sandbox

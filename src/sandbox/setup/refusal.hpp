@@ -40,7 +40,8 @@ inline constexpr const char* kAppArmorRestricts = "AppArmor restricts them on th
 // Pure.
 [[nodiscard]] Refusal why_no_namespace(NamespacePart part, int error, const Surroundings& around);
 
-// For a run's namespaces inside of the session's, where the machine's own limits cannot be read.
+// Advice for a run's namespaces inside of the session's, where the machine's own limits cannot be
+// read.
 [[nodiscard]] std::string advice_on_nesting(int error);
 
 // Advice on a refused mount; "" if there is none. Pure.

@@ -20,7 +20,7 @@ struct LinkedTrees {
   const LookAt& in_project;
 };
 
-// Those changes by which one of `links` would lead out of the project, or elsewhere there: as the
+// The changes by which one of `links` would lead out of the project, or elsewhere there: as the
 // view has it, or by one change alone.
 [[nodiscard]] std::vector<NamedPath> changes_that_shift_links(const std::vector<std::string>& links,
                                                               const std::vector<Change>& changes,

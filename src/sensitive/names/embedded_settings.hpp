@@ -14,8 +14,8 @@ namespace shadow::sensitive {
 // repositories, does not take for a mere property, macros among them.
 [[nodiscard]] bool names_programs(std::string_view attributes);
 
-// Those parts of the text of a file for which is_tool_file(), or all of it where they cannot be
-// told. Equal parts say the same.
+// The parts of the text of a file for which is_tool_file() that set something, or all of it where
+// they cannot be found. Equal parts set the same.
 [[nodiscard]] std::string tool_settings_in(std::string_view name, std::string_view text);
 
 }  // namespace shadow::sensitive

@@ -37,7 +37,7 @@ enum class TextKind : std::uint8_t {
 // zsh's fpath, vim's runtimepath.
 [[nodiscard]] bool puts_on_path(std::string_view line);
 
-// Those that it puts there relative to wherever the shell stands ("./node_modules/.bin").
+// The entries that it puts there relative to wherever the shell stands ("./node_modules/.bin").
 [[nodiscard]] std::vector<std::string> relative_entries(std::string_view line);
 
 }  // namespace shadow::sensitive

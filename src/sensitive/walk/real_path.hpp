@@ -7,8 +7,8 @@
 
 namespace shadow::sensitive {
 
-// As realpath(3), but what does not exist stays as it is written, behind what does; so does what a
-// dangling link leads to. Empty for what is not absolute, or in a circle.
+// Resolves as realpath(3) does, but keeps a part that does not exist as it is written, and so the
+// target of a dangling link. Empty for a path that is not absolute, or goes in a circle.
 [[nodiscard]] std::string real_path_of(const std::string& path);
 
 }  // namespace shadow::sensitive

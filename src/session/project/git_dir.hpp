@@ -23,8 +23,8 @@ struct RealGitDir {
 };
 [[nodiscard]] std::optional<RealGitDir> real_git_dir(const std::string& root);
 
-// Its directories as far as they lie in the project under another name than `.git` ("bare" beside
-// its work trees, say), relative to it.
+// The git directories that lie in the project under another name than `.git` ("bare" beside its
+// work trees, say), relative to it.
 [[nodiscard]] std::vector<std::string> git_dirs_inside(const std::string& root);
 
 }  // namespace shadow::session

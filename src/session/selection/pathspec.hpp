@@ -29,7 +29,7 @@ class Pathspec {
   // True if something below the directory could match.
   [[nodiscard]] bool may_match_below(std::string_view directory) const;
 
-  // As it was given; and as a path (or glob) from the project's root.
+  // The argument as it was given; and the path (or glob) from the project's root.
   [[nodiscard]] const std::string& argument() const { return argument_; }
   [[nodiscard]] const std::string& path() const { return path_; }
   // The part of it that stands for itself: the matches are at or below it, or begin with it.

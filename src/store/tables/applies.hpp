@@ -62,9 +62,9 @@ void delete_apply(Database& db, std::int64_t id);
 [[nodiscard]] std::optional<ApplyRow> find_apply(Database& db, std::int64_t id);
 // Newest first.
 [[nodiscard]] std::vector<ApplyRow> applies_of_project(Database& db, const std::string& project);
-// Those that are neither ended nor rolled back, oldest first.
+// The applies that are neither ended nor rolled back, oldest first.
 [[nodiscard]] std::vector<ApplyRow> unended_applies(Database& db, const std::string& project);
-// In their order.
+// The steps in their order.
 [[nodiscard]] std::vector<ApplyStepRow> steps_of(Database& db, std::int64_t apply);
 [[nodiscard]] std::int64_t count_paths(Database& db, std::int64_t apply);
 

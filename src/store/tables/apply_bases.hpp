@@ -22,7 +22,7 @@ void add_apply_base(Database& db, std::int64_t apply, const std::string& path, B
                     const Base& base);
 [[nodiscard]] std::optional<Base> find_apply_base(Database& db, std::int64_t apply,
                                                   const std::string& path, BaseRole role);
-// The same of the apply or, where it is an undo, of what it took back, and so on.
+// The base of the apply or, for an undo, of the apply that it took back, and so on.
 [[nodiscard]] std::optional<Base> find_apply_base_behind(Database& db, std::int64_t apply,
                                                          const std::string& path, BaseRole role);
 // True if the apply has any. Applies of versions before this table have none.

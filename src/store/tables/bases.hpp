@@ -17,7 +17,7 @@ namespace shadow::store {
 [[nodiscard]] std::optional<Base> find_base(Database& db, const std::string& session,
                                             const std::string& path);
 [[nodiscard]] std::map<std::string, Base> all_bases(Database& db, const std::string& session);
-// Those that are not certain, and those whose content is not fetched yet or not known.
+// The bases that are not certain, and those whose content is not fetched yet or not known.
 [[nodiscard]] std::map<std::string, Base> unsure_bases(Database& db, const std::string& session);
 // Files whose content is not in the blobs, nor known to be an object of the project.
 [[nodiscard]] std::map<std::string, Base> bases_without_text(Database& db,

@@ -28,7 +28,7 @@ void end_run(Database& db, const RunRow& row);
 // Newest first; `most` 0 is all.
 [[nodiscard]] std::vector<RunRow> runs_of_session(Database& db, const std::string& session,
                                                   std::int64_t most);
-// Those whose policy let them write to real paths, newest first.
+// The runs whose policy let them write to real paths, newest first.
 [[nodiscard]] std::vector<RunRow> runs_outside_review(Database& db, const std::string& session);
 // Runs that touched the path or something below it, newest first.
 [[nodiscard]] std::vector<RunRow> runs_touching(Database& db, const std::string& session,

@@ -26,7 +26,7 @@ struct Tally {
   }
 };
 
-// As of a session at which nobody has looked where there is no row.
+// The tally, or that of a session at which nobody has looked where there is no row.
 [[nodiscard]] Tally find_tally(Database& db, const std::string& session);
 
 // The part of a session that has changed.

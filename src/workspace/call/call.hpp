@@ -46,7 +46,7 @@ void report_stage(const StateHandle& state, workspace::Stage stage, std::uint64_
     const std::optional<std::string>& agent);
 [[nodiscard]] std::shared_ptr<const ReviewHandle> open(const SessionHandle& handle);
 
-// Its changes at these paths. Throws as require_matches does.
+// The changes of the session at these paths. Throws as require_matches does.
 [[nodiscard]] ReviewSet reviewed(const ReviewHandle& review, const workspace::Paths& paths);
 
 }  // namespace shadow

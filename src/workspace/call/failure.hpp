@@ -11,8 +11,8 @@
 
 namespace shadow {
 
-// In a handler: throws what is handled on, as a Failure unless it is std::bad_alloc. `otherwise` is
-// the kind of an Error that says nothing of its own.
+// Called in a handler: throws what is handled on, as a Failure unless it is std::bad_alloc.
+// `otherwise` is the kind of an Error that says nothing of its own.
 [[noreturn]] void throw_failure(workspace::Kind otherwise = workspace::Kind::Trouble);
 
 // A call of the public interface: has its turn, and throws nothing but Failure and std::bad_alloc.

@@ -13,7 +13,7 @@
 
 namespace shadow {
 
-// As arguments of the command line.
+// The paths as arguments of the command line.
 [[nodiscard]] std::vector<std::string> arguments_of(const workspace::Paths& paths);
 
 // Each as one path relative to the project's root.
