@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -50,8 +51,11 @@ struct NewHistory {
   std::string index_fault;             // why its index does
   std::vector<std::string> not_shown;  // paths of its history that the work tree does not tell
 
-  // The files that say which commits it has, as they were read; by their paths in the project.
+  // The files that say which commits it has, and those of its objects, as they were judged; by
+  // their paths in the project. The large ones as open files of nobody else, which `held` owns.
   std::map<std::string, std::string> texts;
+  std::map<std::string, int> copies;
+  std::shared_ptr<const void> held;
 };
 
 enum class CommitFate : std::uint8_t {

@@ -12,6 +12,7 @@
 #include "changes/merger.hpp"
 #include "changes/tree_rules.hpp"
 #include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
 #include "overlay/read/view.hpp"
 #include "policy/config_file.hpp"

@@ -82,6 +82,92 @@ def test_what_stays_of_a_new_repository(w):
     assert text(w, "log", "--format=%s", cwd=w.path("a")) == "Two\nOne"
 
 
+# Puts another content under the name of an object, where only a hash of it tells; in a pack with P.
+LIE = r"""
+import hashlib, os, struct, sys, zlib
+kind, size, good, evil, packed = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4].encode(), sys.argv[5] == "P"
+loose = f".git/objects/{good[:2]}/{good[2:]}"
+os.unlink(loose)
+if not packed:
+    open(loose, "wb").write(zlib.compress(f"{kind} {len(evil)}\0".encode() + evil))
+    sys.exit()
+number = {"commit": 1, "tree": 2, "blob": 3}[kind]
+assert len(evil) < 2048
+body = bytes([(number << 4) | (len(evil) & 15) | 128, len(evil) >> 4]) + zlib.compress(evil)
+pack = b"PACK" + struct.pack(">II", 2, 1) + body
+pack += hashlib.sha1(pack).digest()
+name = bytes.fromhex(good)
+fan = b"".join(struct.pack(">I", int(i >= name[0])) for i in range(256))
+idx = b"\xfftOc" + struct.pack(">I", 2) + fan + name + struct.pack(">II", zlib.crc32(body), 12) + pack[-20:]
+base = ".git/objects/pack/pack-" + good
+open(base + ".pack", "wb").write(pack)
+open(base + ".idx", "wb").write(idx + hashlib.sha1(idx).digest())
+"""
+
+
+def test_objects_that_lie(w):
+    """What a new repository has under the name of an object that was judged is that object: git does not compare the
+    two when it checks a file out."""
+    for number, packed in enumerate("PL"):
+        w.write("lie.py", LIE)
+        w.run("sh", "-c", f"git init -q -b main n{number}; cd n{number}; echo fine >f; git add f; git commit -qm f; "
+              f"python3 ../lie.py blob 5 $(git rev-parse HEAD:f) evil {packed}")
+        told = w.shadow("apply", "--yes").out
+        assert "an object is damaged, or not what its name says" in told, told
+        assert w.read(f"n{number}/f") == "fine\n" and not os.path.exists(w.path(f"n{number}/.git/HEAD")), packed
+
+
+# Keeps the pages of many objects dirty: now the one content, now the other, which is of the same length.
+DIRTY = r"""
+import mmap, os, random, subprocess, sys, time, zlib
+maps = []
+for at in range(int(sys.argv[1])):
+    top = f"n{at}"
+    def git(*words):
+        return subprocess.run(["git", "-C", top, *words], check=True, stdout=subprocess.PIPE).stdout.decode().strip()
+    subprocess.run(["git", "init", "-q", "-b", "main", top], check=True)
+    with open(top + "/f", "w") as f:
+        f.write("fine\n")
+    git("add", "f")
+    git("commit", "-qm", "f")
+    name = git("rev-parse", "HEAD:f")
+    path = f"{top}/.git/objects/{name[:2]}/{name[2:]}"
+    good, evil = (zlib.compress(b"blob 5\0" + text, 0) for text in (b"fine\n", b"evil\n"))
+    os.unlink(path)
+    with open(path, "w+b") as f:
+        f.write(good)
+        f.flush()
+        maps.append([mmap.mmap(f.fileno(), len(good)), good, evil])
+print("ready", flush=True)
+while True:
+    for pages, good, evil in maps:
+        pages[:] = random.choice((good, evil))
+    time.sleep(random.random() / 50)
+"""
+
+
+def test_objects_kept_dirty(w):
+    """A run that keeps the pages of its objects dirty, and has another content there while they are copied than while
+    they were judged, brings nothing else than what was judged."""
+    w.write("dirty.py", DIRTY)
+    many = 12
+    process = w.start("run", "--", sys.executable, "dirty.py", str(many), stdin=-1, stdout=-1)
+    try:
+        assert process.stdout.readline() == b"ready\n"
+        arrived = 0
+        for _ in range(6):
+            w.shadow("apply", "--yes", check=False)
+        for at in range(many):
+            if os.path.exists(w.path(f"n{at}/.git/HEAD")):
+                assert text(w, "show", "HEAD:f", cwd=w.path(f"n{at}")) == "fine", at
+                assert w.git("fsck", cwd=w.path(f"n{at}")).returncode == 0
+                arrived += 1
+        assert arrived, "none was ever good while it was looked at"
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
 def test_show_a_commit(w):
     """A new commit is shown by its id or the beginning of it; the number of a run goes on to work."""
     w.git_project()

@@ -71,6 +71,18 @@ void reduce_git_configs(const session::ReviewSession& session, const ApplyChoice
   }
 }
 
+std::vector<std::string> new_objects(const ReviewSet& set, const std::string& git_dir) {
+  std::vector<std::string> files;
+  for (const ReviewItem& item : set.items) {
+    const Change& change = item.change;
+    if (change.after.kind == EntryKind::File && is_at_or_below(change.path, git_dir + "/objects") &&
+        sensitive::belongs_to_new_git_dir(change)) {
+      files.push_back(change.path);
+    }
+  }
+  return files;
+}
+
 // The repositories that the session made, as far as they are selected.
 std::vector<NewHistory> new_histories(const session::ReviewSession& session, const ReviewSet& set,
                                       const ApplyChoice& choice) {
@@ -81,7 +93,8 @@ std::vector<NewHistory> new_histories(const session::ReviewSession& session, con
   std::vector<NewHistory> found;
   for (const NewGitDir& dir : set.new_git_dirs) {
     if (choice.selection.leads_to(dir.path) && (choice.ignored || !dir.ignored)) {
-      found.push_back(commits::judge_new_history(session, dir.path, of_commits));
+      const std::vector<std::string> objects = new_objects(set, dir.path);
+      found.push_back(commits::judge_new_history(session, dir.path, of_commits, &objects));
     }
   }
   return found;
@@ -100,21 +113,34 @@ std::map<std::string, std::string> held_by_history(const std::vector<NewHistory>
   return held;
 }
 
+// Has the step write what was judged; false when nothing was at its path.
+bool pin(const NewHistory& history, Step& step) {
+  const auto text = history.texts.find(step.path);
+  const auto copy = history.copies.find(step.path);
+  if (text != history.texts.end()) {
+    step.bytes = text->second;
+    step.after.size = step.bytes->size();
+  } else if (copy != history.copies.end()) {
+    step.source_fd = copy->second;
+    step.after.size = overlay::look_fd(copy->second).size;
+  } else {
+    return false;
+  }
+  step.action = Action::Write;
+  step.link_to.clear();
+  step.after.ino = 0;  // the bytes are not those of the session's file
+  return true;
+}
+
 // Where a run writes meanwhile, what was judged is what is written.
 void pin_histories(const std::vector<NewHistory>& histories, ApplyPlan& plan) {
   for (Step& step : plan.steps) {
     for (const NewHistory& history : histories) {
-      const auto text = history.texts.find(step.path);
-      if (text != history.texts.end() && step.after.kind == EntryKind::File) {
-        step.action = Action::Write;
-        step.link_to.clear();
-        step.bytes = text->second;
-        step.after.size = step.bytes->size();
-      } else if (step.after.kind == EntryKind::File && history.fault.empty() &&
-                 is_at_or_below(step.path, history.git_dir + "/refs")) {
-        throw StaleError{
-            "cannot read the branches of " + quoted(history.git_dir) + ": they changed meanwhile",
-            "look at the changes again"};
+      if (step.after.kind == EntryKind::File && !pin(history, step) && history.fault.empty() &&
+          (is_at_or_below(step.path, history.git_dir + "/refs") ||
+           is_at_or_below(step.path, history.git_dir + "/objects"))) {
+        throw StaleError{"cannot read " + quoted(history.git_dir) + ": it changed meanwhile",
+                         "look at the changes again"};
       }
     }
   }

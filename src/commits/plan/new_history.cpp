@@ -5,12 +5,15 @@
 
 #include "base/git_names.hpp"
 #include "base/text.hpp"
+#include "commits/plan/object_stage.hpp"
 #include "git/index/git_index.hpp"
 #include "git/objects/known_once.hpp"
+#include "git/objects/object_verify.hpp"
 #include "git/repository/git_refs.hpp"
 #include "overlay/read/view.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -112,7 +115,7 @@ NewCommits new_repository_commits(const session::ReviewSession& session,
 }
 
 NewHistory judge_new_history(const session::ReviewSession& session, const std::string& git_dir,
-                             const CommitChoice& choice) {
+                             const CommitChoice& choice, const std::vector<std::string>* objects) {
   NewHistory history;
   history.git_dir = git_dir;
   SessionGit git = new_session_git(session, git_dir);
@@ -120,8 +123,17 @@ NewHistory judge_new_history(const session::ReviewSession& session, const std::s
   const git::Refs refs = git::read_refs(git.dirs.view);
   (void)git.dirs.view.read("shallow");  // before the children do that look at commits
   history.fault = fault_of_refs(git.dirs.view, refs);
-  if (history.fault.empty() && git.objects && !git::is_each_known_once(git.dirs.upper_objects)) {
+  std::optional<ObjectStage> stage;
+  if (history.fault.empty() && objects != nullptr) {
+    stage.emplace(session, git_dir + "/objects", *objects);
+    git.dirs.upper_objects = stage->path();
+  }
+  if (history.fault.empty() && (stage || git.objects) &&
+      !git::is_each_known_once(git.dirs.upper_objects)) {
     history.fault = "it has an object twice, or packs that cannot be read";
+  }
+  if (history.fault.empty() && stage) {
+    history.fault = git::fault_of_objects(stage->path());
   }
   if (!history.fault.empty()) {
     return history;
@@ -135,6 +147,9 @@ NewHistory judge_new_history(const session::ReviewSession& session, const std::s
     }
   }
   history.not_shown = judge.not_shown(choice.shown);
+  if (stage && history.fault.empty()) {
+    stage->put_into(history);
+  }
   const overlay::View view{session.upper.get(), session.lower.get()};
   if (const auto index = view.read(git.prefix + "index", kMostIndex)) {
     history.index_fault = fault_of_index(*index, git, judge, refs);

@@ -12,6 +12,7 @@
 
 #include <string>
 #include <vector>
+#include <vector>
 
 namespace shadow::commits {
 
@@ -25,7 +26,11 @@ struct NewCommits {
 [[nodiscard]] NewCommits new_repository_commits(const session::ReviewSession& session,
                                                 const std::string& git_dir);
 
+// `objects`: the files of its objects that are to be written. They are copied first, and the copies
+// are judged, each object by its hash, and kept for the writing. Null, for those who only tell: what
+// the session has is judged as it is.
 [[nodiscard]] NewHistory judge_new_history(const session::ReviewSession& session,
-                                           const std::string& git_dir, const CommitChoice& choice);
+                                           const std::string& git_dir, const CommitChoice& choice,
+                                           const std::vector<std::string>* objects = nullptr);
 
 }  // namespace shadow::commits
