@@ -2,6 +2,7 @@
 #include "changes/attributes.hpp"
 
 #include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
 #include "overlay/read/acls.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/namespaces/acl.hpp"
@@ -34,7 +35,7 @@ Xattrs arriving_attributes(int mine, int real) {
 Xattrs attributes_after(const session::ReviewSession& session, const std::string& path,
                         EntryKind before) {
   const sys::Fd mine = sys::try_open_beneath(session.upper.get(), path, O_PATH);
-  const sys::Fd real = before == EntryKind::File
+  const sys::Fd real = mine && before == overlay::look_fd(mine.get()).kind
                            ? sys::try_open_beneath(session.lower.get(), path, O_PATH)
                            : sys::Fd{};
   return mine ? arriving_attributes(mine.get(), real ? real.get() : -1) : Xattrs{};

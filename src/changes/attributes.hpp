@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The attributes that an apply would give a file.
+// The attributes that an apply would give a path.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace shadow::changes {
 // takes the place of `real` (-1: of nothing of its kind): see overlay/read/acls.
 [[nodiscard]] Xattrs arriving_attributes(int mine, int real);
 
-// The same by the path; none where the session has nothing there by now.
+// The same by the path; none where the session has nothing there by now. Not for symlinks.
 [[nodiscard]] Xattrs attributes_after(const session::ReviewSession& session,
                                       const std::string& path, EntryKind before);
 

@@ -16,6 +16,10 @@ bool has_patch(const Entry& entry) {
   return entry.kind == EntryKind::File || entry.kind == EntryKind::Symlink;
 }
 
+bool has_rights(const Entry& entry) {
+  return entry.exists() && entry.kind != EntryKind::Symlink;
+}
+
 namespace {
 
 PatchFile from_real(const session::ReviewSession& session, const ReviewItem& item) {
@@ -27,7 +31,7 @@ PatchFile from_real(const session::ReviewSession& session, const ReviewItem& ite
   file.before_content = {session.lower.get(), change.path, {}};
   file.after_content = {session.upper.get(), change.path, {}};
   file.content_changed = change.content_changed || change.kind != ChangeKind::Modified;
-  if (change.has_attributes && change.after.kind == EntryKind::File) {
+  if (change.has_attributes && has_rights(change.after)) {
     file.attributes = attributes_after(session, change.path, change.before.kind);
     file.attributes_changed = change.xattrs_changed || change.acl_changed;
   }
@@ -105,6 +109,17 @@ std::vector<PatchFile> patch_files(const session::ReviewSession& session,
     files.push_back(std::move(file));
   }
   return files;
+}
+
+std::vector<PatchFile> without_patch(const session::ReviewSession& session,
+                                     const std::vector<ReviewItem>& items) {
+  std::vector<PatchFile> others;
+  for (const ReviewItem& item : items) {
+    if (!has_patch(item.change.before) && !has_patch(item.change.after)) {
+      others.push_back(from_real(session, item));
+    }
+  }
+  return others;
 }
 
 ConflictSides conflict_sides(const session::ReviewSession& session, const ReviewItem& item) {

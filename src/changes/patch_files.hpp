@@ -17,6 +17,10 @@ namespace shadow::changes {
 // Files and symlinks have one.
 [[nodiscard]] bool has_patch(const Entry& entry);
 
+// Of a patch only their attributes are told, and beside it their modes: directories, FIFOs and
+// sockets. Whatever has a mode of its own counts.
+[[nodiscard]] bool has_rights(const Entry& entry);
+
 // The items that a review of files shows: those that an apply would write, and with Include ignored
 // ones; none in a git directory.
 enum class IgnoredItems : std::uint8_t { LeaveOut, Include };
@@ -27,6 +31,10 @@ enum class IgnoredItems : std::uint8_t { LeaveOut, Include };
 // the session's two trees.
 [[nodiscard]] std::vector<PatchFile> patch_files(const session::ReviewSession& session,
                                                  const std::vector<ReviewItem>& items, Shown shown);
+
+// The others, of which a patch tells the attributes alone.
+[[nodiscard]] std::vector<PatchFile> without_patch(const session::ReviewSession& session,
+                                                   const std::vector<ReviewItem>& items);
 
 // The two sides of a conflict as patches from what both started from. `project` is what you did
 // since, empty where nobody knows the start; `session` goes from your file then.

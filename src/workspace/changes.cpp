@@ -6,7 +6,9 @@
 #include "workspace/call/failure.hpp"
 #include "workspace/call/sink.hpp"
 
+#include <algorithm>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 namespace shadow {
@@ -94,6 +96,8 @@ std::unique_ptr<ShowingHandle> ChangesHandle::show() const {
     (item.resolution.verdict == Verdict::Conflict ? conflicts : rest).push_back(item);
   }
   std::vector<PatchFile> files = changes::patch_files(session(), rest, Shown::Written);
+  std::vector<PatchFile> others = changes::without_patch(session(), rest);
+  std::move(others.begin(), others.end(), std::back_inserter(files));
   return std::make_unique<ShowingHandle>(of_, std::move(conflicts), std::move(files));
 }
 

@@ -12,6 +12,8 @@ import sys
 
 import harness
 from harness import NotHere
+from patch_test import Terminal
+from shown_test import project, refused
 
 OTHER = "daemon"  # a user and a group that every system has, and that is not the caller's
 
@@ -291,6 +293,44 @@ def test_group_that_cannot_be_kept(world):
     assert b"narrow" in done.stdout, done.stdout
     assert world.read("f") == "a\nb\n"
     assert (os.lstat(path).st_gid, mode(path)) == (user, 0o600), oct(mode(path))
+
+
+def test_directories_as_they_were_shown(w):
+    """The mode of a directory, of a FIFO, and a directory's ACL are bound as they were told; what was never told is
+    counted in the question."""
+    project(w)
+    os.mkdir(w.path("d"), 0o700)
+    os.mkdir(w.path("e"), 0o700)
+    w.write("d/x", "1\n")
+    w.write("e/x", "1\n")
+    w.sh("chmod 750 d; mkdir new; echo 1 >new/x; mkfifo p; chmod 600 p")
+    assert "d/ (mode 700 became 750)" in w.shadow("diff").err
+    w.sh("chmod 777 d new; chmod 666 p")
+    refused(w, names=("d", "new", "p"))
+    assert "d/ (mode 700 became 777)" in w.shadow("diff").err
+    w.shadow("apply", "--yes")
+    assert [os.stat(w.path(name)).st_mode & 0o777 for name in ("d", "new", "p")] == [0o777, 0o777, 0o666]
+    w.sh("chmod 770 d")
+    w.shadow("apply", "-n", "--diff")
+    w.sh("chmod 707 d; chmod 705 e")
+    refused(w, names=("d",))
+    w.shadow("diff", "d")
+    terminal = Terminal(w, "apply")
+    assert "(1 of 2 was never shown)" in terminal.until("[y/N] ")
+    os.write(terminal.fd, b"y\n")
+    assert terminal.end()[1] == 0
+    assert os.stat(w.path("d")).st_mode & 0o777 == 0o707
+    if shutil.which("setfacl") is None:
+        return
+    uid = os.geteuid()
+    w.sh(f"setfacl -d -m u:{uid}:rwx d; setfacl -m u:{uid}:r-x e")
+    shown = w.shadow("diff").out
+    assert "# attributes of d: default ACL " in shown and "# attributes of e: ACL " in shown, shown
+    w.sh("setfacl -d -m o::--- d; setfacl -m o::rwx e")
+    refused(w, names=("d", "e"))
+    w.shadow("diff")
+    w.shadow("apply", "--yes")
+    assert "system.posix_acl_default" in os.listxattr(w.path("d"))
 
 
 def test_undo_of_a_chmod(world):

@@ -6,6 +6,7 @@
 #include "apply/shown/plan_patch.hpp"
 #include "base/text.hpp"
 #include "changes/attributes.hpp"
+#include "changes/patch_files.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
 #include "overlay/read/stable_read.hpp"
@@ -108,12 +109,15 @@ OfferStage::OfferStage(const session::ReviewSession& session, const ApplyPlan& p
 void OfferStage::hold(const session::ReviewSession& session, const ReviewItem& item,
                       const Step& step) {
   const auto file = files_.find(step.path);
-  if (file == files_.end() || item.change.after.kind != EntryKind::File) {
+  if (file == files_.end() || !changes::has_rights(item.change.after)) {
     return;
   }
   if (!step.xattrs) {
-    const Xattrs& held =
-        attributes_.emplace(step.path, attributes_in(session, item.change, true)).first->second;
+    // A directory in which a run makes files is another one each time, by its times.
+    Xattrs own = item.change.after.kind == EntryKind::File
+                     ? attributes_in(session, item.change, true)
+                     : changes::attributes_after(session, step.source_path, step.before.kind);
+    const Xattrs& held = attributes_.emplace(step.path, std::move(own)).first->second;
     PatchFile& shown = file->second;
     shown.attributes_changed = shown.attributes_changed || held != shown.attributes;
     shown.attributes = held;

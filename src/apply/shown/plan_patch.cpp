@@ -2,6 +2,7 @@
 #include "apply/shown/plan_patch.hpp"
 
 #include "changes/attributes.hpp"
+#include "changes/patch_files.hpp"
 #include "session/project/git_dir.hpp"
 
 #include <map>
@@ -16,10 +17,10 @@ void set_after(const session::ReviewSession& session, const Step& step, PatchFil
   file.after = step.after;
   if (step.xattrs) {
     file.attributes = *step.xattrs;
-  } else if (step.has_attributes && step.after.kind == EntryKind::File) {
+  } else if (step.has_attributes && changes::has_rights(step.after)) {
     file.attributes = changes::attributes_after(session, step.source_path, step.before.kind);
   }
-  file.attributes_changed = step.attributes_changed && step.after.kind == EntryKind::File;
+  file.attributes_changed = step.attributes_changed && changes::has_rights(step.after);
   file.content_changed = step.action != Action::SetAttributes;
   if (!file.content_changed) {
     file.after = step.before;

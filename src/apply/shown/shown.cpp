@@ -30,10 +30,19 @@ bool brings(const Step& step, const Change& change) {
 }
 
 Xattrs attributes_of(const session::ReviewSession& session, const Step& step) {
-  if (step.xattrs || step.shown.empty() || step.after.kind != EntryKind::File) {
+  if (step.xattrs || step.shown.empty() || !changes::has_rights(step.after)) {
     return step.xattrs.value_or(Xattrs{});
   }
   return changes::attributes_after(session, step.source_path, step.before.kind);
+}
+
+// What a look at a patch, or beside it, tells. A new directory like any other is told by what is in
+// it.
+bool is_told(const Change& change) {
+  const bool rights = change.kind == ChangeKind::Modified || change.beyond_umask != 0 ||
+                      change.xattrs_changed || change.acl_changed;
+  return changes::has_patch(change.before) || changes::has_patch(change.after) ||
+         (rights && change.after.exists());
 }
 
 std::optional<Digest> content_of(const session::ReviewSession& session, const Step& step) {
@@ -66,7 +75,8 @@ PatchWritten ShownNotes::listener() {
 
 void ShownNotes::whole() {
   for (const auto& [path, file] : files_) {
-    if (!file->content_changed && file->before.kind == file->after.kind) {
+    const bool unread = !file->content_changed && file->before.kind == file->after.kind;
+    if (unread || (file->after.exists() && !changes::has_patch(file->after))) {
       shown_.try_emplace(path, overlay::arrival(file->after, std::nullopt, file->attributes));
     }
   }
@@ -91,8 +101,7 @@ Looked bind_to_shown(const session::ReviewSession& session, Promotion& promotion
   Looked looked;
   for (const ReviewItem& item : promotion.chosen.taken) {
     changes.emplace(item.change.path, &item.change);
-    if (item.standing != Standing::GitDir &&
-        (changes::has_patch(item.change.before) || changes::has_patch(item.change.after))) {
+    if (item.standing != Standing::GitDir && is_told(item.change)) {
       ++looked.patches;
       looked.never += rows.count(item.change.path) == 0 ? 1U : 0U;
     }

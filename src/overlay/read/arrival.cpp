@@ -32,7 +32,7 @@ Digest arrival(const Entry& entry, const std::optional<Digest>& content,
   digester.update(std::string_view{"", 1});
   if (entry.kind == EntryKind::Symlink) {
     digester.update(entry.target.str());
-  } else if (entry.kind == EntryKind::File) {
+  } else if (entry.exists()) {
     digester.update(std::to_string(entry.mode & kArriving));
     digester.update(std::string_view{"", 1});
     digester.update(content ? as_bytes(*content) : std::string_view{});

@@ -15,9 +15,8 @@
 namespace shadow::overlay {
 
 // Over type, permission bits, user.* attributes and ACLs, and the content of a file or the target
-// of a link. `content` is nullopt where no content is written, because only the attributes of a
-// file change. Setuid and setgid bits, which never arrive, do not count, nor does the mode of what
-// is no file.
+// of a link. `content` is nullopt where no content is written: to what is no file, or because only
+// the attributes of a file change. Setuid and setgid bits, which never arrive, do not count.
 [[nodiscard]] Digest arrival(const Entry& entry, const std::optional<Digest>& content,
                              const shadow::Xattrs& attributes);
 [[nodiscard]] Digest arrival(const Entry& entry, std::string_view bytes,

@@ -32,7 +32,7 @@ bool is_as_shown(const Step& step, int root, const Xattrs& attributes,
     return true;
   }
   if (step.after.kind != EntryKind::File) {
-    return was_shown(step, std::nullopt, {});
+    return was_shown(step, std::nullopt, attributes);
   }
   // Where only attributes change no content is shown, whether or not the file is written anew: then
   // it is to be the one that the project has.

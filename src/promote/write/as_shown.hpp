@@ -12,7 +12,7 @@
 
 namespace shadow::promote {
 
-// `attributes` are those that a file is given. `content` gives the digest of what is written to a
+// `attributes` are those that the path is given. `content` gives the digest of what is written to a
 // file, nullopt when that is longer than anything that is ever shown; asked where it matters.
 // `root` is the project's. Throws SysError.
 [[nodiscard]] bool is_as_shown(const Step& step, int root, const Xattrs& attributes,

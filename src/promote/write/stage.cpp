@@ -148,12 +148,10 @@ void Stager::stage(const Step& step, Row& row) {
   const Place at = tree_.place(row.staged);
   if (step.action == Action::MakeDirectory) {
     make_directory(step, at, row);
-    check_shown(step, {});
   } else if (step.action == Action::Write) {
     write(step, at, row);
   } else if (step.action == Action::WriteLink) {
     write_link(step, at, row);
-    check_shown(step, {});
   } else {
     hard_link(step, at, row);
     staged_by_path_.emplace(step.path, row.staged);
@@ -291,8 +289,11 @@ void Stager::write_link(const Step& step, const Place& at, Row& row) {
   const sys::Fd fd = sys::open_at(at.fd(), at.name, O_PATH | O_NOFOLLOW);
   if (row.after.kind == EntryKind::Symlink) {
     (void)give_owner(fd.get(), step, row);  // a symlink has no mode and no attributes
+    check_shown(step, {});
   } else {
-    dress(step, fd.get(), row, wanted_attributes(request_, step, row));
+    const Xattrs wanted = wanted_attributes(request_, step, row);
+    check_shown(step, wanted);
+    dress(step, fd.get(), row, wanted);
   }
 }
 
@@ -304,7 +305,9 @@ void Stager::make_directory(const Step& step, const Place& at, Row& row) {
   const sys::Fd fd = sys::open_at(at.fd(), at.name, O_PATH | O_NOFOLLOW);
   // A setgid bit that the parent hands down is the project's own way, not something brought in.
   row.after.mode |= overlay::look_fd(fd.get()).mode & step.after.mode & kSetGid;
-  dress(step, fd.get(), row, wanted_attributes(request_, step, row));
+  const Xattrs wanted = wanted_attributes(request_, step, row);
+  check_shown(step, wanted);
+  dress(step, fd.get(), row, wanted);
 }
 
 bool Stager::link_to(const std::string& from, const Place& at, const Row& row) const {
