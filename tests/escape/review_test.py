@@ -17,7 +17,7 @@ from identity import report, round_of_attacks, users
 from review import play
 from table import Table
 
-CLASSES = ("repositories", "git_configuration", "commits", "links", "rights", "names", "bound", "hunks", "turning",
+CLASSES = ("repositories", "git_configuration", "commits", "links", "rights", "names", "bound", "dirty", "hunks", "turning",
            "listed", "leads", "histories")
 
 # Before another user's process could have less of Python's modules to read.
