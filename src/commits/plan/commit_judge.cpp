@@ -25,7 +25,8 @@ namespace {
 
 using State = BranchWork::State;
 
-// Stands for a text too long to be read, for which the worst is assumed: filters, plugins and hooks.
+// Stands for a text too long to be read, for which the worst is assumed: filters, plugins and
+// hooks.
 constexpr const char* kWorstText = "* filter=x\n[mypy]\nplugins = husky\nimport: x\n";
 
 EntryKind kind_of(unsigned mode) {

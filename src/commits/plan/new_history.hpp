@@ -12,7 +12,6 @@
 
 #include <string>
 #include <vector>
-#include <vector>
 
 namespace shadow::commits {
 

@@ -39,7 +39,7 @@ ObjectStage::ObjectStage(const session::ReviewSession& session, const std::strin
 }
 
 void ObjectStage::put_into(NewHistory& history) const {
-  // Of descriptors there may be few, and so of what lies in memory.
+  // Small copies lie in memory: there may be few descriptors.
   constexpr std::uint64_t kSmall = std::uint64_t{64} << 10U;
   constexpr std::uint64_t kMostInMemory = std::uint64_t{256} << 20U;
   const sys::Fd top = sys::open_path(path(), O_RDONLY | O_DIRECTORY);
