@@ -62,6 +62,10 @@ struct ThreeWay {
   // The session has the base's content, and the project another one; `content` is Apart then, if
   // the session may have made it so.
   bool taken_back = false;
+
+  // The session had nothing of its own when it was used after the project's last change: what it
+  // made of the path, it made of that. Only a text may have been written from memory.
+  bool taken_over = false;
 };
 
 // With content Side::Both the caller still has to merge the texts, and may find that they clash.

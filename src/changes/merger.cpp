@@ -2,6 +2,7 @@
 #include "changes/merger.hpp"
 
 #include "shadow/error.hpp"
+#include "shadow/hunks.hpp"
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
@@ -62,6 +63,12 @@ ThreeWay without_base(const TwoSides& sides) {
   three.content = sides.content_differs ? Changed::Apart : Changed::Alike;
   three.mode = mode_of(sides.project) == mode_of(sides.session) ? Changed::Alike : Changed::Apart;
   return three;
+}
+
+// All that the session has made since hid nothing of it, but for what has the time of an older
+// copy.
+Seen sight_of_taken_over(const Entry& project, std::int64_t written_ns) {
+  return written_ns > project.ctime_ns ? Seen::Yes : Seen::No;
 }
 
 Resolution clashing(Resolution resolution, Clash clash) {
@@ -139,21 +146,29 @@ bool Merger::may_undo_project(const TwoSides& sides, const Base& base, Seen seen
 }
 
 ThreeWay Merger::facts(const TwoSides& sides, const Base* base) const {
+  // A renamed file's two names have no one time at which one hid the other.
+  const bool one_name = sides.project_path == sides.session_path;
+  const bool taken_over = one_name && sight_.has_taken_over(sides.session_path, sides.project);
+  const std::int64_t content_ns = bases::content_written_ns(sides.session);
   if (base == nullptr || is_unknown(*base) || holds_changes(sides, *base) ||
       (!base->entry().exists() && gone_with_directory(sides))) {
-    return without_base(sides);
+    ThreeWay three = without_base(sides);
+    three.taken_over = taken_over;
+    three.seen = taken_over ? sight_of_taken_over(sides.project, content_ns) : Seen::No;
+    return three;
   }
   ThreeWay three;
+  three.taken_over = taken_over;
   three.project = sides.project.kind;
   three.session = sides.session.kind;
   three.attributes = sides.attributes_differ ? Changed::Apart : Changed::Neither;
   three.base = base->entry().kind;
-  // A renamed file's two names have no one time at which one hid the other.
-  if (sides.project_path == sides.session_path) {
+  if (one_name) {
     const auto seen = [&](std::int64_t written_ns) {
-      return sight_.of(sides.session_path, sides.project, written_ns, *base);
+      return taken_over ? sight_of_taken_over(sides.project, written_ns)
+                        : sight_.of(sides.session_path, sides.project, written_ns, *base);
     };
-    three.seen = seen(bases::content_written_ns(sides.session));
+    three.seen = seen(content_ns);
     three.entry_seen = seen(bases::entry_written_ns(sides.session));
   }
   const bool project_is_base =
@@ -165,7 +180,8 @@ ThreeWay Merger::facts(const TwoSides& sides, const Base* base) const {
   } else {
     const bool session_is_base =
         has_base_content(session_.upper.get(), sides.session_path, sides.session, *base);
-    const bool may_undo = session_is_base && may_undo_project(sides, *base, three.entry_seen);
+    const bool may_undo =
+        session_is_base && (taken_over || may_undo_project(sides, *base, three.entry_seen));
     three.taken_back = may_undo && sides.project.exists() && sides.session.exists();
     // Or made once more after the project had deleted it.
     three.content = session_is_base && !may_undo ? Changed::Project : Changed::Apart;
@@ -215,21 +231,23 @@ std::optional<MergedText> Merger::merge(const TwoSides& sides, const Base* base,
   return MergedText{std::move(result), std::move(session)};
 }
 
-// The session's content was written when the project's was there already.
-Resolution Merger::resolve_later(const TwoSides& sides, const Base& base, Resolution resolution,
+// The session's content was written when the project's was there already. What is no text needs no
+// base to be compared with.
+Resolution Merger::resolve_later(const TwoSides& sides, const Base* base, Resolution resolution,
                                  Seen seen) const {
   const bool small = small_enough_to_merge(sides.project) && small_enough_to_merge(sides.session) &&
-                     small_enough_to_merge(base.entry());
-  const auto text = small ? base_text(base) : std::nullopt;
-  if (small && !text) {
-    return clashing(resolution, Clash::NoText);
+                     (base == nullptr || small_enough_to_merge(base->entry()));
+  const auto text = small && base != nullptr ? base_text(*base) : std::nullopt;
+  if (small && !text && find_hunks(project_text(sides), session_text(sides), 0)) {
+    return clashing(resolution, base == nullptr ? Clash::NoBase : Clash::NoText);
   }
   const auto worked_on =
-      small ? worked_on_text(*text, project_text(sides), session_text(sides)) : std::nullopt;
+      text ? worked_on_text(*text, project_text(sides), session_text(sides)) : std::nullopt;
   resolution =
       shadow::resolve_later(resolution, seen, worked_on, small ? Clash::Binary : Clash::TooLarge);
   if (resolution.verdict == Verdict::Conflict) {
-    resolution.clash = base.entry().exists() ? resolution.clash : Clash::BothAdded;
+    resolution.clash =
+        base == nullptr || base->entry().exists() ? resolution.clash : Clash::BothAdded;
   } else if (resolution.mode == Side::Session || mode_of(sides.project) == mode_of(sides.session)) {
     resolution.verdict = Verdict::Write;
   }
@@ -250,7 +268,7 @@ Resolution Merger::resolve(const TwoSides& sides, const Base* base) const {
     return small ? resolution : clashing(resolution, Clash::TooLarge);
   }
   if (three.seen != Seen::No) {
-    return resolve_later(sides, *base, resolution, three.seen);
+    return resolve_later(sides, three.base_known ? base : nullptr, resolution, three.seen);
   }
   const auto merged = merge(sides, base, BaseText::Kept);
   if (!merged) {

@@ -67,7 +67,7 @@ class Merger {
   [[nodiscard]] bool is_empty_dir(const std::string& path) const;
   [[nodiscard]] bool holds_traces_alone(const std::string& path) const;
   [[nodiscard]] bool may_undo_project(const TwoSides& sides, const Base& base, Seen seen) const;
-  [[nodiscard]] Resolution resolve_later(const TwoSides& sides, const Base& base,
+  [[nodiscard]] Resolution resolve_later(const TwoSides& sides, const Base* base,
                                          Resolution resolution, Seen seen) const;
   [[nodiscard]] ThreeWay facts(const TwoSides& sides, const Base* base) const;
   [[nodiscard]] std::optional<std::string> base_text(const Base& base) const;

@@ -44,7 +44,7 @@ def begin(w, files, git=True):
         w.git("add", "-A")
         w.git("commit", "-qm", "begin")
     tick()
-    w.run("sh", "-c", "cat -- *")
+    w.run("sh", "-c", "find . -name .git -prune -o -type f -exec cat {} +")
     w.wait_settled()
     tick()
 

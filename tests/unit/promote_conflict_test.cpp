@@ -10,10 +10,12 @@
 #include <utility>
 #include <vector>
 
+using shadow::Changed;
 using shadow::changed_by;
 using shadow::Clash;
 using shadow::EntryKind;
 using shadow::Resolution;
+using shadow::Seen;
 using shadow::Side;
 using shadow::ThreeWay;
 using shadow::Verdict;
@@ -137,6 +139,53 @@ std::string broken(const Version& base, const Version& project, const Version& s
   return kept ? "" : "a merge has what both sides changed";
 }
 
+bool both_files(const Version& a, const Version& b) {
+  return a.kind == EntryKind::File && b.kind == EntryKind::File;
+}
+
+// As the facts are gathered: what has the base's content was not simply left as it was.
+ThreeWay taken_over(const Version& base, const Version& project, const Version& session) {
+  ThreeWay three = three_way(base, project, session);
+  three.taken_over = true;
+  three.seen = three.entry_seen = Seen::Yes;
+  if (three.content == Changed::Project) {
+    three.content = Changed::Apart;
+    three.taken_back = project.kind != EntryKind::Absent && session.kind != EntryKind::Absent;
+  }
+  return three;
+}
+
+std::string problem_of_taken_over(const ThreeWay& three, const Version& project,
+                                  const Version& session) {
+  const Resolution resolution = shadow::resolve(three);
+  ThreeWay unseen = three;
+  unseen.taken_over = false;
+  const Resolution before = shadow::resolve(unseen);
+  if (before.verdict != Verdict::Conflict && before.verdict != Verdict::Merge) {
+    return resolution.verdict == before.verdict ? "" : "what was none stays no conflict";
+  }
+  if (three.taken_back) {
+    return resolution.clash == Clash::TakesBack ? "" : "the base's content may be from memory";
+  }
+  const bool files = both_files(project, session);
+  const bool others_mode = files && three.mode == Changed::Project;
+  if (others_mode && project.attributes != session.attributes) {
+    return resolution.clash == Clash::Attributes ? "" : "attributes are not merged";
+  }
+  if (files && three.content == Changed::Apart) {
+    return resolution.verdict == Verdict::Merge && resolution.content == Side::Both
+               ? ""
+               : "the lines of two texts decide";
+  }
+  if (others_mode) {
+    return resolution.verdict == Verdict::Merge && resolution.mode == Side::Project
+               ? ""
+               : "a mode that the project alone changed stays";
+  }
+  const Verdict wanted = session.kind == EntryKind::Absent ? Verdict::Delete : Verdict::Write;
+  return resolution.verdict == wanted && resolution.replaces ? "" : "it is the session's";
+}
+
 }  // namespace
 
 TEST_SUITE("promote/conflict") {
@@ -169,6 +218,20 @@ TEST_SUITE("promote/conflict") {
         const Resolution resolution = shadow::resolve(three);
         CHECK(resolution.verdict == (project == session ? Verdict::Nothing : Verdict::Conflict));
         CHECK(resolution.clash == (project == session ? Clash::None : Clash::NoBase));
+      }
+    }
+  }
+
+  TEST_CASE("what the session took over is a conflict only for what may be from memory") {
+    const std::vector<Version> versions = all_versions();
+    for (const Version& project : versions) {
+      for (const Version& session : versions) {
+        for (const Version& base : versions) {
+          CHECK(problem_of_taken_over(taken_over(base, project, session), project, session) == "");
+        }
+        ThreeWay without = taken_over({EntryKind::Socket, 7, 7, 7}, project, session);
+        without.base_known = false;
+        CHECK(problem_of_taken_over(without, project, session) == "");
       }
     }
   }

@@ -6,10 +6,12 @@
 #include "base/fail_point.hpp"
 #include "base/hash.hpp"
 #include "bases/capture/capture.hpp"
+#include "bases/ledger/anew.hpp"
 #include "bases/ledger/unrecorded.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
 #include "session/directory/run_spool.hpp"
+#include "store/tables/apply_bases.hpp"
 #include "store/tables/bases.hpp"
 #include "store/tables/runs.hpp"
 #include "store/tables/sessions.hpp"
@@ -52,10 +54,14 @@ struct Difference {
   std::vector<Fresh> fresh;                // sorted by path
   std::vector<std::string> gone;           // seen, and no longer there
   std::vector<std::string> come_and_gone;  // likewise, but within runs that went on
+  bool had_changes = false;                // already at the last look
 };
 
 Difference compare(int upper, store::SeenEntries seen) {
   Difference difference;
+  difference.had_changes = std::any_of(seen.begin(), seen.end(), [](const auto& known) {
+    return known.second.kind != static_cast<int>(UpperKind::MergedDir);
+  });
   overlay::walk_upper(upper, [&](UpperEntry entry) {
     const auto known = seen.find(entry.path);
     const bool first = known == seen.end();
@@ -117,6 +123,22 @@ bool may_be_of(const store::RunRow& run, const Entry& entry) {
 // The earliest time at which the entry can have come to be in the upper.
 std::int64_t first_time(const UpperEntry& entry) {
   return entry.entry.btime_ns == 0 ? entry.entry.ctime_ns : entry.entry.btime_ns;
+}
+
+// The earliest time at which the session can have had a change. A directory is there for what was
+// in it.
+std::int64_t first_change(const Difference& difference, store::Database& db,
+                          const std::string& session) {
+  if (difference.had_changes || !store::give_backs(db, session).empty()) {
+    return 0;
+  }
+  std::int64_t first = INT64_MAX;
+  for (const Fresh& fresh : difference.fresh) {
+    if (fresh.entry.kind != UpperKind::MergedDir) {
+      first = std::min(first, first_time(fresh.entry));
+    }
+  }
+  return first;
 }
 
 std::int64_t last_end(const std::vector<store::RunRow>& runs) {
@@ -345,6 +367,12 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   store::Transaction transaction{db};
   put_bases(db, session.id(), bases);
   note_fresh(db, session.id(), difference, all);
+  const store::LastRuns before = store::last_runs(db, session.id());
+  const store::LastRuns after =
+      last_runs_after(before, all, first_change(difference, db, session.id()));
+  if (after != before) {
+    store::set_last_runs(db, session.id(), after);
+  }
   if (runs.empty()) {
     transaction.commit();
     return;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "bases/ledger/sight.hpp"
 
+#include "overlay/format/look.hpp"
 #include "store/tables/runs.hpp"
+#include "store/tables/sessions.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -44,9 +47,25 @@ std::int64_t entry_written_ns(const Entry& session) {
   return session.exists() ? session.ctime_ns : INT64_MAX;
 }
 
+bool may_have_come_with_directory(int project, std::string_view path, std::int64_t since_ns) {
+  const auto is_younger = [&](std::string_view directory) {
+    const Entry entry =
+        directory.empty() ? overlay::look_fd(project) : overlay::look_beneath(project, directory);
+    return entry.ctime_ns >= since_ns;
+  };
+  for (std::string_view at = sys::split_path(path).parent; !at.empty();
+       at = sys::split_path(at).parent) {
+    if (is_younger(at) && is_younger(sys::split_path(at).parent)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 Sight::Sight(const session::ReviewSession& session)
     : session_{session},
       first_base_time_ns_{std::min(session.row.base_time_ns, session.row.created_ns)},
+      anew_ns_{store::last_runs(*session.db, session.row.id).anew_ns},
       copies_{session} {
   const std::vector<std::string> list = store::pending_prunes(*session.db, session.row.id);
   applied_ = {list.begin(), list.end()};
@@ -79,6 +98,44 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
     facts.began_ns = hidden->began_ns;
   }
   return sight_of(facts);
+}
+
+bool Sight::has_taken_over(const std::string& path, const Entry& real) const {
+  return real.exists() && real.ctime_ns < anew_ns_ &&
+         (!may_have_come_with_directory(session_.lower.get(), path, anew_ns_) ||
+          has_stayed(std::string{sys::split_path(path).parent}));
+}
+
+bool Sight::has_stayed(const std::string& directory) const {
+  constexpr int kMostLooks = 100;
+  if (!tree_read_) {
+    tree_ = read_base_tree(session_.dir.fd());
+    tree_read_ = true;
+  }
+  const auto [known, is_new] = stayed_.try_emplace(directory, false);
+  if (!is_new || !tree_) {
+    return known->second;
+  }
+  const auto place = [this](const std::string& path) {
+    return std::lower_bound(
+        tree_->entries.begin(), tree_->entries.end(), path,
+        [](const TreeEntry& entry, const std::string& wanted) { return entry.path < wanted; });
+  };
+  const std::string inside = directory + '/';
+  auto at = place(inside);
+  for (int looks = 0; looks < kMostLooks && !known->second && at != tree_->entries.end() &&
+                      at->path.starts_with(inside);
+       ++looks) {
+    const std::size_t slash = at->path.find('/', inside.size());
+    if (slash != std::string::npos) {
+      at = place(at->path.substr(0, slash) + '0');  // which follows '/'
+      continue;
+    }
+    const Entry now = overlay::look_beneath(session_.lower.get(), at->path);
+    known->second = now.exists() && now.ino == at->entry.ino && now.ctime_ns < anew_ns_;
+    ++at;
+  }
+  return known->second;
 }
 
 }  // namespace shadow::bases

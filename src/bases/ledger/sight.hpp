@@ -8,12 +8,16 @@
 #include "shadow/entry.hpp"
 
 #include "bases/ledger/copies.hpp"
+#include "bases/tree/base_tree.hpp"
 #include "session/directory/review_session.hpp"
 #include "store/tables/bases.hpp"
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace shadow::bases {
 
@@ -50,6 +54,11 @@ struct UndoFacts {
 // a change with an unknown origin. An entry that was copied up keeps the file's time.
 [[nodiscard]] bool may_undo(const UndoFacts& facts);
 
+// True if the path may have come into the project after that time with a directory: a file that is
+// moved so keeps its times. The directory gets a new one, and so does the one that it came into.
+[[nodiscard]] bool may_have_come_with_directory(int project, std::string_view path,
+                                                std::int64_t since_ns);
+
 // For the paths of one session, which it borrows.
 class Sight {
  public:
@@ -60,11 +69,23 @@ class Sight {
   [[nodiscard]] Seen of(const std::string& path, const Entry& real, std::int64_t written_ns,
                         const Base& base) const;
 
+  // True if the session had nothing of its own when it was used after the project's last change:
+  // whatever it has made of the path, it has made of that.
+  [[nodiscard]] bool has_taken_over(const std::string& path, const Entry& real) const;
+
  private:
+  // True if a file in the directory has been there since before the base tree, untouched since the
+  // session began anew: then no other directory was put in its place.
+  [[nodiscard]] bool has_stayed(const std::string& directory) const;
+
   const session::ReviewSession& session_;
   std::int64_t first_base_time_ns_;  // no base of the session's is older
+  std::int64_t anew_ns_;             // when it last began anew
   std::set<std::string> applied_;    // and still in the upper
   Copies copies_;
+  mutable bool tree_read_ = false;
+  mutable std::optional<BaseTree> tree_;
+  mutable std::map<std::string, bool> stayed_;  // by directory
 };
 
 }  // namespace shadow::bases

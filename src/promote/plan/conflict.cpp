@@ -88,6 +88,34 @@ Resolution resolve_both(const ThreeWay& three) {
   return resolution;
 }
 
+// The project's version was before the session when it had nothing of its own. Of a text nobody can
+// tell whether it was made of that or written from memory, which its lines decide.
+Resolution resolve_taken_over(const ThreeWay& three) {
+  if (three.taken_back) {
+    return conflict(Clash::TakesBack);
+  }
+  const bool files = three.project == EntryKind::File && three.session == EntryKind::File;
+  const bool texts = files && three.content == Changed::Apart;
+  if (texts && !three.base_known && three.seen != Seen::Yes) {
+    return conflict(Clash::NoBase);
+  }
+  const bool others_mode = files && three.mode == Changed::Project;
+  // Attributes come with the session's entry as a whole, and not with a merge.
+  if (!agree(three.attributes) && (others_mode || (texts && three.seen != Seen::Yes))) {
+    return conflict(Clash::Attributes);
+  }
+  Resolution resolution;
+  if (texts || others_mode) {
+    resolution.verdict = Verdict::Merge;
+    resolution.content = texts ? Side::Both : Side::Session;
+    resolution.mode = others_mode ? Side::Project : Side::Session;
+    return resolution;
+  }
+  resolution.verdict = three.session == EntryKind::Absent ? Verdict::Delete : Verdict::Write;
+  resolution.replaces = true;
+  return resolution;
+}
+
 Resolution stands(Resolution resolution, bool replaces) {
   resolution.content = Side::Session;
   resolution.replaces = replaces;
@@ -108,13 +136,13 @@ Resolution resolve(const ThreeWay& three) {
     return resolution;
   }
   if (!three.base_known) {
-    return conflict(Clash::NoBase);
+    return three.taken_over ? resolve_taken_over(three) : conflict(Clash::NoBase);
   }
   if (std::none_of(facets.begin(), facets.end(), by_project)) {
     resolution.verdict = three.session == EntryKind::Absent ? Verdict::Delete : Verdict::Write;
     return resolution;
   }
-  return resolve_both(three);
+  return three.taken_over ? resolve_taken_over(three) : resolve_both(three);
 }
 
 Resolution resolve_later(Resolution resolution, Seen seen, std::optional<WorkedOn> worked_on,

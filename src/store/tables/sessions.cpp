@@ -85,6 +85,20 @@ void set_base_time(Database& db, const std::string& id, std::int64_t base_time_n
   db.prepare("UPDATE sessions SET base_time_ns = ? WHERE id = ?").bind(base_time_ns).bind(id).run();
 }
 
+LastRuns last_runs(Database& db, const std::string& id) {
+  Statement find = db.prepare("SELECT anew_ns, last_end_ns FROM sessions WHERE id = ?");
+  find.bind(id);
+  return find.step() ? LastRuns{find.integer(0), find.integer(1)} : LastRuns{};
+}
+
+void set_last_runs(Database& db, const std::string& id, const LastRuns& runs) {
+  db.prepare("UPDATE sessions SET anew_ns = ?, last_end_ns = ? WHERE id = ?")
+      .bind(runs.anew_ns)
+      .bind(runs.end_ns)
+      .bind(id)
+      .run();
+}
+
 void set_home_mode(Database& db, const std::string& id, const std::string& mode) {
   db.prepare("UPDATE sessions SET home_mode = ? WHERE id = ?").bind(mode).bind(id).run();
 }

@@ -28,6 +28,16 @@ bool add_session(Database& db, const SessionRow& row);
 [[nodiscard]] std::vector<SessionRow> all_sessions(Database& db);  // newest use first
 void set_note(Database& db, const std::string& id, const std::string& note);
 void set_base_time(Database& db, const std::string& id, std::int64_t base_time_ns);
+
+// When the session was last without anything of its own, by its recorded runs; see migration 8.
+struct LastRuns {
+  std::int64_t anew_ns = 0;
+  std::int64_t end_ns = 0;
+  bool operator==(const LastRuns&) const = default;
+};
+[[nodiscard]] LastRuns last_runs(Database& db, const std::string& id);
+void set_last_runs(Database& db, const std::string& id, const LastRuns& runs);
+
 void set_home_mode(Database& db, const std::string& id, const std::string& mode);
 void touch_session(Database& db, const std::string& id, std::int64_t used_ns);
 void delete_session(Database& db, const std::string& id);
