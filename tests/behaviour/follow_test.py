@@ -9,7 +9,7 @@ import sys
 import time
 
 import harness
-from base_test import lines, settled_git
+from base_test import apply, lines, settled_git
 from live_edit_test import SERVER, Server, server
 
 # What a run is promised to see after, and what a busy test machine may add to it.
@@ -162,6 +162,52 @@ def test_branches_are_switched(w):
         assert run.do("git -C . log -1 --format=%s") == "other\n"
         w.git("checkout", "-q", "main")
         seen(run, count, " 1000 1\n")
+
+
+def test_switched_away_and_back(w):
+    """The user switches to another branch and back while a run edits, before, between and after: nothing of it is a
+    conflict, the view follows each time, and an apply writes what the run changed on the branch that is there."""
+    settled_git(w, {**{name: lines() for name in ("f", "g", "h", "k", "gone")}, "d/a": "a\n", "d/b": "b\n"})
+    w.git("checkout", "-qb", "other")
+    for name in ("f", "k"):
+        w.write(name, lines(l5="other"))
+    w.write("n", "other\n")
+    w.write("d/a", "other\n")
+    os.remove(w.path("gone"))
+    os.chmod(w.path("d/b"), 0o755)
+    w.git("add", "-A")
+    w.git("commit", "-qm", "other")
+    w.git("checkout", "-q", "main")
+    look = "head -5 k | tail -1; cat d/a; ls"
+    on_main, on_other = "5\na\nd\nf\ng\ngone\nh\nk\n", "other\nother\nd\nf\ng\nh\nk\nn\n"
+
+    def conflicts():
+        done = w.shadow("--json", "apply", "-n", check=False)
+        return json.loads(done.out.splitlines()[0])["conflicts"]
+
+    with server(w) as run:
+        run.do("sed -i s/^20$/before/ f; ls; cat k d/a n gone 2>/dev/null || :")
+        followed(w)
+        w.git("checkout", "-q", "other")
+        seen(run, look, on_other)
+        assert conflicts() == []
+        run.do("sed -i s/^25$/between/ f; sed -i s/^20$/between/ g; sed -i s/^20$/between/ h")
+        assert conflicts() == []
+        w.git("checkout", "-q", "-")
+        seen(run, look, on_main)
+        run.do("sed -i s/^28$/after/ f; sed -i s/^28$/after/ gone; cat d/b")
+        assert conflicts() == []
+        for _ in range(3):  # to and fro at once
+            w.git("checkout", "-q", "-")
+            w.git("checkout", "-q", "-")
+        seen(run, look, on_main)
+        assert conflicts() == []
+        apply(w)
+        assert w.git("status", "--porcelain").stdout.decode() == " M f\n M g\n M gone\n M h\n"
+        seen(run, look, on_main)
+    assert w.read("f") == lines(l20="before", l25="between", l28="after") and w.read("k") == lines()
+    assert w.read("g") == w.read("h") == lines(l20="between") and w.read("gone") == lines(l28="after")
+    assert w.shadow("status", "--porcelain").out == ""
 
 
 def test_one_process_follows(w):
