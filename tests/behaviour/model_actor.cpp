@@ -44,10 +44,11 @@ void check(bool done, const std::string& path) {
   }
 }
 
-// A live view may not know yet what has gone, and shows what is in its place a moment later.
+// A live view may not know yet what has gone, and shows what is in its place a moment later. The
+// kernel says ESTALE where that was looked up by its name before.
 bool is_gone(const std::system_error& error) {
   const int code = error.code().value();
-  return code == ENOENT || code == EISDIR || code == ENOTDIR;
+  return code == ENOENT || code == EISDIR || code == ENOTDIR || code == ESTALE;
 }
 
 mode_t kind_of(const std::string& path) {
