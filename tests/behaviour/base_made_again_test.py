@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The base is taken anew after an apply or a discard, and where something was made once more."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -165,6 +166,33 @@ def test_written_from_what_was_there_before_a_refresh(w):
     said = refused(w, "merge")
     assert "'F'" in said and "'d/H'" in said, said
     assert w.read("F") == lines(l5="user")
+
+
+def test_saved_before_the_first_look(w):
+    """What the user saves or makes before a new session's base tree has looked at it has no base: if a run changes it
+    too, that is a conflict, and nothing of either side is lost."""
+    settled_git(w, {"F": lines(), "G": lines(), "K": lines()})
+    run = w.start("run", "--", "sh", "-c", "echo ready; read go; sed -i s/^20$/agent/ F; rm G; echo agent >new; "
+                  "echo done; read end", stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=STOPPED)
+    assert run.stdout.readline() == b"ready\n"
+    process = taker(w)
+    for name in ("F", "G", "K"):
+        w.write(name, lines(l5="user"))
+    w.write("new", "user\n")
+    harness.time.sleep(0.03)
+    run.stdin.write(b"go\n")
+    run.stdin.flush()
+    assert run.stdout.readline() == b"done\n"
+    os.kill(process, signal.SIGCONT)
+    run.communicate(b"end\n")
+    w.wait_settled()
+    said = refused(w, "merge")
+    assert all(f"'{name}' (" in said for name in ("F", "G", "new")) and "'K'" not in said, said
+    apply(w, "ours")
+    assert w.read("F") == w.read("G") == w.read("K") == lines(l5="user") and w.read("new") == "user\n"
+    assert "agent" in w.run("cat", "F").out and w.run("cat", "new").out == "agent\n"
+    apply(w, "theirs")
+    assert "agent" in w.read("F") and w.read("new") == "agent\n" and w.read("K") == lines(l5="user")
 
 
 def test_moved_directory(w):

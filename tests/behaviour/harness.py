@@ -7,6 +7,7 @@ the built program; a missing precondition is a failure unless the test says why 
 SHADOW_TEST_NO_SKIP set a skip is a failure too.
 """
 
+import contextlib
 import hashlib
 import os
 import signal
@@ -115,7 +116,7 @@ class World:
         """Those of the processes that a signal has stopped, such as a fail point's."""
         found = []
         for pid in self.processes():
-            with open(f"/proc/{pid}/stat", encoding="ascii") as f:
+            with contextlib.suppress(OSError), open(f"/proc/{pid}/stat", encoding="ascii") as f:
                 if f.read().rpartition(")")[2].split()[0] == "T":
                     found.append(pid)
         return found

@@ -101,7 +101,8 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
 }
 
 bool Sight::has_taken_over(const std::string& path, const Entry& real) const {
-  return real.exists() && real.ctime_ns < anew_ns_ &&
+  // What is older than any base came with a directory, at a time of its own.
+  return real.exists() && real.ctime_ns > first_base_time_ns_ && real.ctime_ns < anew_ns_ &&
          (!may_have_come_with_directory(session_.lower.get(), path, anew_ns_) ||
           has_stayed(std::string{sys::split_path(path).parent}));
 }
