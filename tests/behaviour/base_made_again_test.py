@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The base is taken anew after an apply or a discard, and where something was made once more."""
 
-import contextlib
 import os
 import signal
 import subprocess
