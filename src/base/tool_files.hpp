@@ -9,14 +9,25 @@
 
 namespace shadow {
 
-// `name` is the last component of a path, folded.
+// The configuration of a spell checker that editors run, but for those in JavaScript. `name` is the
+// last component of a path, folded.
+[[nodiscard]] inline bool is_speller_config(std::string_view name) {
+  constexpr std::array<std::string_view, 5> kEndings = {".json", ".jsonc", ".yaml", ".yml",
+                                                        ".toml"};
+  const std::string_view plain = name.starts_with('.') ? name.substr(1) : name;
+  return plain.starts_with("cspell") &&
+         std::any_of(kEndings.begin(), kEndings.end(),
+                     [plain](std::string_view ending) { return plain.ends_with(ending); });
+}
+
+// The same of its name.
 [[nodiscard]] inline bool is_tool_file(std::string_view name) {
   constexpr std::array<std::string_view, 11> kNames = {
       "package.json", "pyproject.toml", "setup.cfg", "tox.ini",        "composer.json", "deno.json",
       "deno.jsonc",   "cargo.toml",     "pom.xml",   "cmakelists.txt", "meson.build"};
   const bool script_config =
       name.ends_with(".json") && (name.starts_with("tsconfig") || name.starts_with("jsconfig"));
-  return script_config || name.ends_with(".cmake") ||
+  return script_config || is_speller_config(name) || name.ends_with(".cmake") ||
          std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 

@@ -106,6 +106,18 @@ def test_parts_of_files(w):
     held(w, "rm pyproject.toml", "pyproject.toml")
     held(w, "printf '{\"\\\\u0068usky\": {\"hooks\": 1}}' >package.json", "package.json")
     held(w, "mkdir p; printf '{\"husky\": 1, \"x\": \"\\377\"}' >p/package.json", "p/package.json")
+    goes(w, "printf '{\"words\": [\\n\"importable\"]}\\n' >cspell.json")
+    held(w, "printf '{\"import\": [\\n\"./x.js\"],\\n\"words\": []}\\n' >cspell.json", "cspell.json")
+    held(w, "printf 'import:\\n  - ./x.js\\n' >p.yaml; mkdir p; mv p.yaml p/.cspell.yaml", "p/.cspell.yaml")
+
+
+def test_scripts_that_configure(w):
+    """Of what editors run to configure a project counts what runs programs, and what takes in files that nobody judges."""
+    w.git_project({"CMakeLists.txt": "project(a)\n"})
+    held(w, "echo 'include(data.txt)' >>CMakeLists.txt; echo 'execute_process(COMMAND x)' >data.txt", "CMakeLists.txt")
+    held(w, "mkdir subprojects; echo '[wrap-file]' >subprojects/z.wrap", "subprojects/z.wrap")
+    held(w, "echo \"configure_file(output: 'a', command: ['x'])\" >meson.build", "meson.build")
+    goes(w, "echo 'include(GNUInstallDirs)' >>CMakeLists.txt; echo 'add_library(a b.c)' >>CMakeLists.txt")
 
 
 def test_parts_of_files_in_commits(w):

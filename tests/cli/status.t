@@ -3,13 +3,13 @@ $ shadow status
 shadow: cannot find a session in '$TMP/project': nothing was run there
 hint: 'shadow list' shows all sessions
 [2]
-$ shadow run -- sh -c 'echo x >list.txt; rm src/main.c; mkdir node_modules; echo x >build/x; chmod +x .gitignore'
+$ shadow run -- sh -c 'echo x >list.txt; rm src/main.c; mkdir new_dir; echo x >build/x; chmod +x .gitignore'
 $ shadow status
 session 'default' of '$TMP/project': 4 changes
 
   M  .gitignore  (mode 644 became 755; says what git does not show)
   M  list.txt
-  A  node_modules/
+  A  new_dir/
   D  src/main.c
 
 Ignored, and applied with --ignored only:
@@ -21,11 +21,11 @@ session 'default' of '$TMP/project': 1 change
 $ shadow status --porcelain
 M.. .gitignore
 M.. list.txt
-A.. node_modules
+A.. new_dir
 D.. src/main.c
 I.. build/
 $ shadow status -z | tr '\0' '!'
-M.. .gitignore!M.. list.txt!A.. node_modules!D.. src/main.c!I.. build/!
+M.. .gitignore!M.. list.txt!A.. new_dir!D.. src/main.c!I.. build/!
 [no newline at the end]
 $ shadow status --json | python3 -m json.tool
 {
@@ -65,7 +65,7 @@ $ shadow status --json | python3 -m json.tool
             "drift": "none"
         },
         {
-            "path": "node_modules",
+            "path": "new_dir",
             "change": "added",
             "type": "directory",
             "new_mode": "0755",

@@ -112,6 +112,22 @@ TEST_CASE("of files that tools obey in part, that part tells") {
   CHECK_FALSE(parts("package.json", ("{\"husky\":" + std::string(100000, '[')).c_str()).empty());
 }
 
+TEST_CASE("of a spell checker's configuration, what it loads tells") {
+  const auto parts = [](const char* name, const char* text) {
+    return sensitive::tool_settings_in(name, text);
+  };
+  CHECK(parts("cspell.json", "{\n\"words\": [\n\"importable\",\n\"plugins\"\n]}\n").empty());
+  CHECK(parts("cspell.json", "{\"import\": [\n\"a:b\",\n\"./x.js\"],\n\"words\": []}\n") ==
+        "{\"import\": [\n\"a:b\",\n\"./x.js\"],\n");
+  CHECK(parts("cspell.yaml", "words:\n  - a\nimport:\n  - ./x.js\nlanguage: en\n") ==
+        "import:\n  - ./x.js\n");
+  CHECK_FALSE(parts(".cspell.json", R"({"\u0069mport": "x"})").empty());
+  CHECK_FALSE(parts("cspell.config.yml", "'import' : x\n").empty());
+  CHECK_FALSE(parts("cspell.toml", "import = ['x']\n").empty());
+  CHECK_FALSE(parts("cspell.yaml", "? import\n: x\n").empty());
+  CHECK_FALSE(parts("package.json", R"({"cspell": {"import": "x"}})").empty());
+}
+
 TEST_CASE("of build scripts that editors run, what runs programs tells") {
   const auto parts = [](const char* name, const char* text) {
     return sensitive::tool_settings_in(name, text);
@@ -121,6 +137,18 @@ TEST_CASE("of build scripts that editors run, what runs programs tells") {
       parts("cmakelists.txt", "project(a)\nexecute_process(\n  COMMAND x)\nadd_library(b c.c)\n") ==
       "execute_process(\n  COMMAND x)\n");
   CHECK_FALSE(parts("x.cmake", "cmake_language(EVAL CODE \"a\")").empty());
+  CHECK(parts("cmakelists.txt",
+              "include(GNUInstallDirs)\ninclude( \"cmake/x.cmake\" )\n"
+              "target_include_directories(a PUBLIC ${X})\n"
+              "include(${CMAKE_CURRENT_SOURCE_DIR}/x.cmake)\n")
+            .empty());
+  for (const char* text :
+       {"include(x.txt)", "include (${X}.cmake)", "if(A) include(data/x)", "include(\n  x.txt)",
+        "INCLUDE(\"x.in\" OPTIONAL)", "include(${CMAKE_BINARY_DIR}/x.cmake)"}) {
+    CHECK_MESSAGE(!parts("cmakelists.txt", text).empty(), text);
+  }
+  CHECK_FALSE(parts("meson.build", "configure_file(output: 'a', command: ['x'])").empty());
+  CHECK_FALSE(parts("meson.build", "cc.run('int main() {}')").empty());
   CHECK_FALSE(parts("meson.build", "a = run_command('x')").empty());
   CHECK(parts("meson.build", "executable('a', 'b.c')").empty());
   CHECK(parts("cargo.toml", "[package]\nname = 'a'\n[dependencies]\nb = '1'\n").empty());

@@ -3,12 +3,14 @@
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
+#include "base/tool_files.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -73,6 +75,51 @@ bool has_any(std::string_view text, const std::vector<std::string_view>& words) 
   });
 }
 
+// Whether the line has this key, of JSON, YAML or TOML.
+bool has_key(std::string_view line, std::string_view key) {
+  constexpr std::string_view kBetween = " \t\"'";
+  for (std::size_t at = line.find(key); at != std::string_view::npos; at = line.find(key, at + 1)) {
+    const std::size_t next = line.find_first_not_of(kBetween, at + key.size());
+    if (next != std::string_view::npos && (line[next] == ':' || line[next] == '=')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether a key stands at the beginning of the line, in quotes or without.
+bool begins_with_key(std::string_view line) {
+  constexpr std::string_view kBlanks = " \t{,";
+  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+  const bool quoted = line.starts_with('"') || line.starts_with('\'');
+  std::size_t end =
+      std::min(line.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789$_-", quoted ? 1 : 0),
+               line.size());
+  if (quoted && (end == line.size() || line[end++] != line[0])) {
+    return false;
+  }
+  end = std::min(line.find_first_not_of(" \t", end), line.size());
+  return end > 0 && end < line.size() && (line[end] == ':' || line[end] == '=');
+}
+
+// A spell checker's words may change. What it imports, and the plugins and reporters that it loads,
+// may be code: these keys, with what follows up to the next one. A key that is written with
+// escapes, or behind a question mark, may be any.
+std::string imports_of_speller(std::string_view text) {
+  constexpr std::array<std::string_view, 4> kKeys = {"import", "plugins", "reporters", "parser"};
+  std::string parts;
+  bool inside = false;
+  for (const std::string& whole : split(text, '\n')) {
+    const std::string line = lower_ascii(whole);
+    const bool named = line.find_first_of("\\?") != std::string::npos ||
+                       std::any_of(kKeys.begin(), kKeys.end(),
+                                   [&line](std::string_view key) { return has_key(line, key); });
+    inside = named || (inside && !begins_with_key(line));
+    parts += inside ? whole + "\n" : "";
+  }
+  return parts;
+}
+
 // TOML and configparser's INI, by lines: tables and sections of these tools, and behind a key of
 // theirs all up to the next table. A key may be written with escapes.
 std::string tables_of_tools(std::string_view text) {
@@ -102,12 +149,33 @@ std::string tables_of_tools(std::string_view text) {
 }
 
 // As JSON pointers. "scripts" of a package run on purpose.
-constexpr std::array<const char*, 19> kPackageKeys = {
-    "/prettier",    "/eslintConfig",     "/stylelint",     "/xo",
-    "/commitlint",  "/remarkConfig",     "/husky",         "/lint-staged",
-    "/nano-staged", "/pre-push",         "/pre-commit",    "/gitHooks",
-    "/ghooks",      "/simple-git-hooks", "/lefthook",      "/volta",
-    "/devEngines",  "/standard",         "/packageManager"};
+constexpr std::array<const char*, 27> kPackageKeys = {"/prettier",
+                                                      "/eslintConfig",
+                                                      "/stylelint",
+                                                      "/xo",
+                                                      "/commitlint",
+                                                      "/remarkConfig",
+                                                      "/husky",
+                                                      "/lint-staged",
+                                                      "/nano-staged",
+                                                      "/pre-push",
+                                                      "/pre-commit",
+                                                      "/gitHooks",
+                                                      "/ghooks",
+                                                      "/simple-git-hooks",
+                                                      "/lefthook",
+                                                      "/volta",
+                                                      "/devEngines",
+                                                      "/standard",
+                                                      "/packageManager",
+                                                      "/cspell",
+                                                      "/babel",
+                                                      "/graphql",
+                                                      "/relay",
+                                                      "/apollo",
+                                                      "/textlint",
+                                                      "/cosmiconfig",
+                                                      "/nx"};
 
 // Code that any call of composer runs or loads, and the places of that code.
 constexpr std::array<const char*, 6> kComposerKeys = {"/config",
@@ -152,12 +220,14 @@ std::string keys_of_json(std::string_view text, std::span<const char* const> key
   return parts;
 }
 
-// Each line with one of these words; of a call that begins there, all of it.
-std::string calls_with(std::string_view text, const std::vector<std::string_view>& words) {
+// Each line, in small letters and with its end, that `counts`; of a call that begins there, all of
+// it.
+std::string calls_where(std::string_view text,
+                        const std::function<bool(std::string_view)>& counts) {
   std::string parts;
   std::ptrdiff_t open = 0;
   for (const std::string& line : split(text, '\n')) {
-    if (open <= 0 && !has_any(lower_ascii(line) + "\n", words)) {
+    if (open <= 0 && !counts(lower_ascii(line) + "\n")) {
       continue;
     }
     parts += line + "\n";
@@ -167,15 +237,71 @@ std::string calls_with(std::string_view text, const std::vector<std::string_view
   return parts;
 }
 
+// Each line with one of these words, likewise.
+std::string calls_with(std::string_view text, const std::vector<std::string_view>& words) {
+  return calls_where(text, [&words](std::string_view line) { return has_any(line, words); });
+}
+
+// Whether CMake's include() takes in a file that is judged by its own name: a module, or a `.cmake`
+// whose place no variable tells but those of the sources.
+bool includes_judged(std::string_view argument) {
+  constexpr std::array<std::string_view, 5> kSources = {
+      "${cmake_current_source_dir}", "${cmake_source_dir}", "${project_source_dir}",
+      "${cmake_current_list_dir}", "${cmake_module_path}"};
+  for (const std::string_view source : kSources) {
+    if (argument.starts_with(source)) {
+      argument.remove_prefix(source.size());
+      break;
+    }
+  }
+  constexpr std::string_view kOfModules = "abcdefghijklmnopqrstuvwxyz0123456789_";
+  return !argument.empty() && argument.find('$') == std::string_view::npos &&
+         (argument.ends_with(".cmake") ||
+          argument.find_first_not_of(kOfModules) == std::string_view::npos);
+}
+
+bool includes_unjudged(std::string_view line) {
+  constexpr std::string_view kInclude = "include";
+  constexpr std::string_view kBlanks = " \t";
+  for (std::size_t at = line.find(kInclude); at != std::string_view::npos;
+       at = line.find(kInclude, at + 1)) {
+    const bool whole = at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t' ||
+                       line[at - 1] == ')' || line[at - 1] == ']';
+    std::string_view rest = line.substr(at + kInclude.size());
+    rest.remove_prefix(std::min(rest.find_first_not_of(kBlanks), rest.size()));
+    if (!whole || !rest.starts_with('(')) {
+      continue;
+    }
+    rest.remove_prefix(1);
+    rest.remove_prefix(std::min(rest.find_first_not_of(kBlanks), rest.size()));
+    const bool quoted = rest.starts_with('"');
+    rest.remove_prefix(quoted ? 1 : 0);
+    if (!includes_judged(rest.substr(0, rest.find_first_of(quoted ? "\"" : ") \t\n")))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // Scripts that an editor runs as it configures the project: what makes them run other programs, or
-// take in what is not in the project.
+// take in what is not in the project, or not judged there.
 std::string calls_of_build(std::string_view name, std::string_view text) {
-  return name == "meson.build"
-             ? calls_with(text, {"run_command", "postconf_script", "subproject"})
-             : calls_with(text, {"execute_process", "exec_program", "try_run", "load_command",
-                                 "cmake_language", "fetchcontent", "cpmaddpackage", "(download",
-                                 " download ", "_launcher", "_compiler ", "_compiler\n",
-                                 "_compiler\"", "variable_watch", "toolchain_file"});
+  if (name == "meson.build") {
+    return calls_with(text, {"run_command", "postconf_script", "subproject", "configure_file",
+                             "find_program", "find_installation", ".run("});
+  }
+  const std::vector<std::string_view> words = {
+      "execute_process",   "exec_program",       "try_run",
+      "try_compile",       "_source_runs",       "load_command",
+      "cmake_language",    "fetchcontent",       "cpmaddpackage",
+      "(download",         " download ",         "_launcher",
+      "_compiler ",        "_compiler\n",        "_compiler\"",
+      "variable_watch",    "toolchain_file",     "make_rules",
+      "project_include",   "_include_before",    "_executable ",
+      "cmake_prefix_path", "cmake_program_path", "_root_dir "};
+  return calls_where(text, [&words](std::string_view line) {
+    return has_any(line, words) || includes_unjudged(line);
+  });
 }
 
 }  // namespace
@@ -198,6 +324,9 @@ std::string tool_settings_in(std::string_view name, std::string_view text) {
   }
   if (name.starts_with("tsconfig") || name.starts_with("jsconfig") || name.starts_with("deno.")) {
     return keys_of_json(text, kScriptKeys);
+  }
+  if (is_speller_config(name)) {
+    return imports_of_speller(text);
   }
   if (name == "cargo.toml") {
     return calls_with(text,

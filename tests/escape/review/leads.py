@@ -107,6 +107,7 @@ PARTS = {
     "package.json": ("{}", ('{"prettier": "@word@"}', '{"simple-git-hooks": {"pre-commit": "@word@"}}', '{"lint-staged": {"*": "@word@"}}',
                             '{"\\\\u0068usky": {"hooks": "@word@"}}', '{"packageManager": "yarn@@word@"}',
                             '{"x": "\\377", "husky": {"hooks": "@word@"}}')),
+    "cspell.json": ("{}", ('{"import": ["@word@"]}', '{"words": [],\\n"plugins": [\\n"@word@"]}')),
     ".gitattributes": ("*.key filter=crypt\\n*.c text", ("*.c text\\n# @word@", "*.key -filter\\n# @word@", "*.key own-@id@\\n# @word@",
                                                         "\"*\" own \"\\n# @word@")),
 }
