@@ -24,9 +24,17 @@ def rows(rules, effect):
                 f"SensitiveEffect::{effect}, {at_root}, {literal(rule['reason'])}}}"
 
 
+def modules(rules):
+    for rule in rules:
+        assert rule["source"]
+        for name in rule["modules"]:
+            yield name, f"{{{literal(name)}, SensitiveKind::PythonModule, SensitiveEffect::Stops, true, " \
+                f"{literal(rule['reason'])}}}"
+
+
 with open(sys.argv[1], "rb") as f:
     data = tomllib.load(f)
-table = sorted([*rows(data["rule"], "Stops"), *rows(data["note"], "Named")])
+table = sorted([*rows(data["rule"], "Stops"), *rows(data["note"], "Named"), *modules(data["python"])])
 twice = {name for i, (name, _) in enumerate(table) if i and table[i - 1][0] == name}
 assert not twice, f"named twice: {twice}"
 with open(sys.argv[2], "w", encoding="utf-8") as out:

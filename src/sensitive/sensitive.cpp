@@ -140,7 +140,11 @@ std::string SensitiveRules::reason_of_names(const Change& change) const {
       rule != nullptr && !is_python_of_system(change)) {
     return std::string{rule->reason};
   }
-  if (change.after.kind == EntryKind::Symlink) {
+  const bool link = change.after.kind == EntryKind::Symlink;
+  if (const SensitiveName* rule = find_python_module(folded, link)) {
+    return std::string{rule->reason};
+  }
+  if (link) {
     if (const SensitiveName* rule = find_sensitive_below(folded)) {
       return std::string{rule->reason};
     }

@@ -120,6 +120,15 @@ def test_scripts_that_configure(w):
     goes(w, "echo 'include(GNUInstallDirs)' >>CMakeLists.txt; echo 'add_library(a b.c)' >>CMakeLists.txt")
 
 
+def test_modules_of_python(w):
+    """At the project's top, where editors and tools start Python, nothing new goes by the name of a module of its own."""
+    for script, name in (("echo evil >random.py", "random.py"), ("echo evil >json.cpython-311-x86_64-linux-gnu.so", None),
+                         ("mkdir json; echo evil >json/__init__.py", "json/__init__.py"), ("echo evil >Shutil.pyc", "Shutil.pyc"),
+                         ("mkdir p; echo evil >p/__init__.py; ln -s p typing", "typing"), ("echo evil >black.py", "black.py")):
+        held(w, script, name or "json.cpython-311-x86_64-linux-gnu.so")
+    goes(w, "mkdir src json; echo 1 >src/random.py; echo 1 >json/data.json; echo 1 >random.txt; echo 1 >mine.py")
+
+
 def test_parts_of_files_in_commits(w):
     """The same in commits, each judged by what the project has: also one that edits what an earlier one made."""
     w.git_project()

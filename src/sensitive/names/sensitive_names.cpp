@@ -5,6 +5,7 @@
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -62,7 +63,7 @@ const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect 
       end = std::min(path.find('/', end + (parts == 0 ? 0U : 1U)), path.size());
       const SensitiveName* rule = find_exact(path.substr(begin, end - begin));
       if (rule != nullptr && rule->effect == effect && rule->kind != SensitiveKind::Ending &&
-          (begin == 0 || !rule->at_root) &&
+          rule->kind != SensitiveKind::PythonModule && (begin == 0 || !rule->at_root) &&
           (rule->kind == SensitiveKind::Directory || end == path.size())) {
         return rule;
       }
@@ -75,6 +76,22 @@ const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect 
         return rule->effect == effect && path.ends_with(rule->name);
       });
   return ending == kEndings.end() ? nullptr : *ending;
+}
+
+const SensitiveName* find_python_module(std::string_view path, bool link) {
+  constexpr std::array<std::string_view, 3> kEndings = {".py", ".pyc", ".so"};
+  const auto at = sys::split_path(path);
+  const bool is_module =
+      std::any_of(kEndings.begin(), kEndings.end(),
+                  [&at](std::string_view ending) { return at.name.ends_with(ending); });
+  std::string_view name;
+  if (at.parent.empty() && (is_module || link)) {
+    name = at.name.substr(0, at.name.find('.'));
+  } else if (at.name.starts_with("__init__.") && (is_module || link)) {
+    name = at.parent;
+  }
+  const SensitiveName* rule = name.empty() ? nullptr : find_exact(name);
+  return rule != nullptr && rule->kind == SensitiveKind::PythonModule ? rule : nullptr;
 }
 
 bool matches_pattern(const std::string& path, const std::vector<std::string>& patterns) {

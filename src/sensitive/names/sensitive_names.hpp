@@ -12,9 +12,10 @@
 namespace shadow::sensitive {
 
 enum class SensitiveKind : std::uint8_t {
-  File,       // of that name, wherever it lies
-  Directory,  // likewise, with everything below it
-  Ending      // a file whose name ends so
+  File,         // of that name, wherever it lies
+  Directory,    // likewise, with everything below it
+  Ending,       // a file whose name ends so
+  PythonModule  // a module or package that Python finds by that name
 };
 
 enum class SensitiveEffect : std::uint8_t {
@@ -46,6 +47,10 @@ struct LeadingName {
 // The rule with this effect that a folded path falls under; nullptr when there is none.
 [[nodiscard]] const SensitiveName* find_sensitive_name(
     std::string_view folded_path, SensitiveEffect effect = SensitiveEffect::Stops);
+
+// The rule for a folded path that Python, started at the project's top, would take for one of its
+// own modules; nullptr when there is none. `link`: the path is a link, which may lead to a package.
+[[nodiscard]] const SensitiveName* find_python_module(std::string_view folded_path, bool link);
 
 // True if one of the user's own patterns names the path or a directory on it, in whatever case and
 // form: one without a slash is matched with the last component, one with a slash with the whole.
