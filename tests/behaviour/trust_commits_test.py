@@ -117,6 +117,19 @@ def test_objects_that_lie(w):
         assert w.read(f"n{number}/f") == "fine\n" and not os.path.exists(w.path(f"n{number}/.git/HEAD")), packed
 
 
+def test_objects_of_every_size(w):
+    """Small and large objects, many loose ones and packs arrive as they were judged, and go again with an undo."""
+    w.sh("git init -q -b main n; cd n; for i in $(seq 150); do echo $i >f$i; done; head -c 200000 /dev/urandom >g; git add .; "
+         "git commit -qm loose; git clone -q --no-local . ../p; cd ../p; git gc -q; cp -r ../n/f1 new; git add new; git commit -qm packed")
+    w.shadow("apply", "--yes")
+    for name, commits in (("n", ["loose"]), ("p", ["packed", "loose"])):
+        assert w.git("fsck", "--strict", cwd=w.path(name)).stderr == b"", name
+        assert text(w, "log", "--format=%s", cwd=w.path(name)).split() == commits
+        assert text(w, "--no-optional-locks", "status", "--porcelain", cwd=w.path(name)) == "", name
+    w.shadow("undo")
+    assert os.listdir(w.project) == []
+
+
 # Keeps the pages of many objects dirty: now the one content, now the other, which is of the same length.
 DIRTY = r"""
 import mmap, os, random, subprocess, sys, time, zlib
