@@ -57,7 +57,7 @@ def test_deleted_beside_changes(w):
     live = w.start("run", "--", "cat", stdin=harness.subprocess.PIPE)
     harness.time.sleep(0.5 * harness.TIME_FACTOR)
     by_user(w, "g", lines(l5="once more"))
-    settled_run(w, "rm", "g")
+    w.run("rm", "g")
     live.communicate()
     w.wait_settled()
     said = refused(w)

@@ -178,9 +178,10 @@ def test_user_deletes_what_the_agent_writes(w):
 
 
 def test_agent_deletes_what_the_user_edits(w):
-    """The user edits a file before the agent deletes it: a conflict."""
+    """The user edits a file before the agent, which is at work already, deletes it: a conflict."""
     settled_git(w, {"F": lines(), "G": lines()})
     begin(w)
+    write_in_view(w, "own", "agent\n")
     w.write("F", lines(l5="user"))
     w.run("rm", "F", "G")
     w.wait_settled()

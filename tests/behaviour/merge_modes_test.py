@@ -43,9 +43,17 @@ def test_mode_of_a_directory(w):
     apply(w)
     assert stat.S_IMODE(os.stat(w.path("d")).st_mode) == 0o700
     assert w.read("d/F") == lines(l20="agent")
-    # Two different ones are a conflict; the session's alone comes along.
+    # Two different ones are a conflict, unless the session began anew with the user's before it. The session's alone
+    # comes along.
+    w.run("touch", "own")
+    w.wait_settled()
+    os.chmod(w.path("d"), 0o711)
     w.run("chmod", "750", "d")
     assert "mode" in refused(w)
+    w.shadow("discard", "--yes")
+    w.run("chmod", "750", "d")
+    w.shadow("apply", "--yes")
+    assert stat.S_IMODE(os.stat(w.path("d")).st_mode) == 0o750
     w.write("e/F", lines())
     w.run("chmod", "750", "e")
     w.shadow("apply", "--yes", "e")
