@@ -213,6 +213,9 @@ TEST_SUITE("store/tallies") {
     }
     store::Database db{path};
     CHECK(store::find_session(db, "t"));
+    CHECK(store::last_runs(db, "t") == store::LastRuns{});
+    store::set_last_runs(db, "t", {3, 4});
+    CHECK(store::last_runs(db, "t") == store::LastRuns{3, 4});
     CHECK_FALSE(store::find_tally(db, "t").is_current());
     store::put_changes(db, "t", 0, 1, 1);
     CHECK(store::find_tally(db, "t").changes == 1U);
