@@ -127,12 +127,8 @@ std::int64_t first_time(const UpperEntry& entry) {
 
 // The earliest time at which the session can have had a change. A directory is there for what was
 // in it.
-std::int64_t first_change(const Difference& difference, store::Database& db,
-                          const std::string& session) {
-  if (difference.had_changes || !store::give_backs(db, session).empty()) {
-    return 0;
-  }
-  std::int64_t first = INT64_MAX;
+std::int64_t first_change(const Difference& difference, bool parked) {
+  std::int64_t first = difference.had_changes || parked ? 0 : INT64_MAX;
   for (const Fresh& fresh : difference.fresh) {
     if (fresh.entry.kind != UpperKind::MergedDir) {
       first = std::min(first, first_time(fresh.entry));
@@ -367,9 +363,9 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   store::Transaction transaction{db};
   put_bases(db, session.id(), bases);
   note_fresh(db, session.id(), difference, all);
+  const bool parked = !store::give_backs(db, session.id()).empty();
   const store::LastRuns before = store::last_runs(db, session.id());
-  const store::LastRuns after =
-      last_runs_after(before, all, first_change(difference, db, session.id()));
+  const store::LastRuns after = last_runs_after(before, all, first_change(difference, parked));
   if (after != before) {
     store::set_last_runs(db, session.id(), after);
   }
