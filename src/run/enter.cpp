@@ -77,10 +77,11 @@ EnteredRun enter_by_joining(const Entrance& entrance, sandbox::LaunchRequest& la
 EnteredRun enter_session(const Entrance& entrance, sandbox::LaunchRequest launch) {
   const bool parked = bases::has_parked(entrance.session);
   const std::int64_t began_ns = sys::monotonic_ns();
+  std::int64_t give_up_ns = began_ns + kPatienceNs;
   for (useconds_t pause_us = kFirstPauseUs;; pause_us = std::min(2 * pause_us, kLastPauseUs)) {
     if (parked) {
-      (void)session::dismiss_keeper(
-          entrance.session);  // beneath its mount nothing can be given back
+      // Beneath its mount nothing can be given back.
+      (void)session::dismiss_keeper(entrance.session);
     }
     if (auto idle = entrance.session.try_lock_idle()) {
       return enter_by_mounting(entrance, launch, std::move(*idle), parked);
@@ -88,8 +89,10 @@ EnteredRun enter_session(const Entrance& entrance, sandbox::LaunchRequest launch
     if (auto joinable = session::find_joinable(entrance.session, entrance.wanted)) {
       return enter_by_joining(entrance, launch, std::move(*joinable));
     }
-    const bool recording = !session::dismiss_keeper(entrance.session);
-    if (sys::monotonic_ns() - began_ns >= (recording ? kRecordingNs : kPatienceNs)) {
+    if (!session::dismiss_keeper(entrance.session)) {
+      give_up_ns = std::min(began_ns + kRecordingNs, sys::monotonic_ns() + kPatienceNs);
+    }
+    if (sys::monotonic_ns() >= give_up_ns) {
       throw Error{"cannot start the run: the processes of the session's last run do not end",
                   "'shadow run --as NAME' begins another session; a process that waits for a disk "
                   "or a server cannot be killed before that answers",

@@ -24,7 +24,7 @@ RunRow a_run(std::int64_t started_ns, std::optional<std::int64_t> ended_ns) {
 
 std::int64_t anew(const LastRuns& before, const std::vector<RunRow>& runs,
                   std::int64_t first_change_ns = INT64_MAX) {
-  return last_runs_after(before, runs, first_change_ns).anew_ns;
+  return last_runs_after(before, runs, first_change_ns, INT64_MAX).anew_ns;
 }
 
 }  // namespace
@@ -53,8 +53,13 @@ TEST_SUITE("bases/anew") {
     CHECK(anew({1, 2}, {a_run(5, 7), a_run(8, 9)}, 6) == 5);
   }
 
+  TEST_CASE("a run that began after the look is left to the next one") {
+    CHECK(last_runs_after({1, 2}, {a_run(5, 7)}, INT64_MAX, 5) == LastRuns{1, 2});
+    CHECK(last_runs_after({1, 2}, {a_run(5, 7)}, INT64_MAX, 6) == LastRuns{5, 7});
+  }
+
   TEST_CASE("the last end is kept, and none is forgotten") {
-    CHECK(last_runs_after({1, 2}, {a_run(5, 7), a_run(6, std::nullopt)}, 0).end_ns == 7);
-    CHECK(last_runs_after({1, 9}, {a_run(5, 7)}, 0).end_ns == 9);
+    CHECK(last_runs_after({1, 2}, {a_run(5, 7), a_run(6, std::nullopt)}, 0, 99).end_ns == 7);
+    CHECK(last_runs_after({1, 9}, {a_run(5, 7)}, 0, 99).end_ns == 9);
   }
 }

@@ -15,9 +15,10 @@ namespace shadow::bases {
 
 // After a look at the upper. `runs` are those that were not recorded before, and those that go on;
 // `first_change_ns` is the earliest time at which the session can have had a change: 0 where that
-// was before all of them, INT64_MAX where it has had none.
+// was before all of them, INT64_MAX where it has had none. Runs that began after `looked_ns`, as
+// the look did, are left to the next one: it may have passed what was there before them.
 [[nodiscard]] store::LastRuns last_runs_after(const store::LastRuns& before,
                                               const std::vector<store::RunRow>& runs,
-                                              std::int64_t first_change_ns);
+                                              std::int64_t first_change_ns, std::int64_t looked_ns);
 
 }  // namespace shadow::bases

@@ -349,6 +349,7 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   const sys::Fd upper =
       sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   const sys::Fd lower = sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  const std::int64_t looked_ns = sys::coarse_now_ns();
   SHADOW_FAIL_POINT("runs-imported");
   Difference difference = compare_beside_runs(upper.get(), db, session.id());
   const std::vector<store::RunRow> all = runs_until_now(session, db);
@@ -365,10 +366,8 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   note_fresh(db, session.id(), difference, all);
   const bool parked = !store::give_backs(db, session.id()).empty();
   const store::LastRuns before = store::last_runs(db, session.id());
-  const store::LastRuns after = last_runs_after(before, all, first_change(difference, parked));
-  if (after != before) {
-    store::set_last_runs(db, session.id(), after);
-  }
+  store::set_last_runs(db, session.id(),
+                       last_runs_after(before, all, first_change(difference, parked), looked_ns));
   if (runs.empty()) {
     transaction.commit();
     return;
