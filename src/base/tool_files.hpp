@@ -9,8 +9,8 @@
 
 namespace shadow {
 
-// The configuration of a spell checker that editors run, but for those in JavaScript. `name` is the
-// last component of a path, folded.
+// True for the configuration of a spell checker that editors run, unless it is in JavaScript.
+// `name` is the last component of a path, folded.
 [[nodiscard]] inline bool is_speller_config(std::string_view name) {
   constexpr std::array<std::string_view, 5> kEndings = {".json", ".jsonc", ".yaml", ".yml",
                                                         ".toml"};
@@ -20,7 +20,8 @@ namespace shadow {
                      [plain](std::string_view ending) { return plain.ends_with(ending); });
 }
 
-// The same of its name.
+// True for a file of which a part may set what programs run or load. `name` is the last component
+// of a path, folded.
 [[nodiscard]] inline bool is_tool_file(std::string_view name) {
   constexpr std::array<std::string_view, 11> kNames = {
       "package.json", "pyproject.toml", "setup.cfg", "tox.ini",        "composer.json", "deno.json",

@@ -17,8 +17,8 @@ namespace shadow::changes {
 // Files and symlinks have one.
 [[nodiscard]] bool has_patch(const Entry& entry);
 
-// Of a patch only their attributes are told, and beside it their modes: directories, FIFOs and
-// sockets. Whatever has a mode of its own counts.
+// True for whatever has a mode and attributes of its own: all but symlinks. A patch shows the
+// attributes of directories, FIFOs and sockets, and lists beside it show their modes.
 [[nodiscard]] bool has_rights(const Entry& entry);
 
 // The items that a review of files shows: those that an apply would write, and with Include ignored
@@ -32,7 +32,7 @@ enum class IgnoredItems : std::uint8_t { LeaveOut, Include };
 [[nodiscard]] std::vector<PatchFile> patch_files(const session::ReviewSession& session,
                                                  const std::vector<ReviewItem>& items, Shown shown);
 
-// The others, of which a patch tells the attributes alone.
+// The items without a patch, of which only the attributes are shown.
 [[nodiscard]] std::vector<PatchFile> without_patch(const session::ReviewSession& session,
                                                    const std::vector<ReviewItem>& items);
 

@@ -111,6 +111,16 @@ def taker(w):
     return w.stopped()[0]
 
 
+def write_while_stopped(w, run, process):
+    """The run writes before the process goes on; then both end."""
+    run.stdin.write(b"go\n")
+    run.stdin.flush()
+    assert run.stdout.readline() == b"done\n"
+    os.kill(process, signal.SIGCONT)
+    run.communicate(b"end\n")
+    w.wait_settled()
+
+
 def go_on_from_the_users(w):
     """Agent and user write at one file, one after the other: nothing of that is a conflict."""
     w.wait_settled()
@@ -156,12 +166,7 @@ def test_written_from_what_was_there_before_a_refresh(w):
     process = taker(w)
     w.write("F", lines(l5="user"))
     w.write("d/H", lines(l5="user"))
-    run.stdin.write(b"go\n")
-    run.stdin.flush()
-    assert run.stdout.readline() == b"done\n"
-    os.kill(process, signal.SIGCONT)
-    run.communicate(b"end\n")
-    w.wait_settled()
+    write_while_stopped(w, run, process)
     said = refused(w, "merge")
     assert "'F'" in said and "'d/H'" in said, said
     assert w.read("F") == lines(l5="user")
@@ -179,12 +184,7 @@ def test_saved_before_the_first_look(w):
         w.write(name, lines(l5="user"))
     w.write("new", "user\n")
     harness.time.sleep(0.03)
-    run.stdin.write(b"go\n")
-    run.stdin.flush()
-    assert run.stdout.readline() == b"done\n"
-    os.kill(process, signal.SIGCONT)
-    run.communicate(b"end\n")
-    w.wait_settled()
+    write_while_stopped(w, run, process)
     said = refused(w, "merge")
     assert all(f"'{name}' (" in said for name in ("F", "G", "new")) and "'K'" not in said, said
     apply(w, "ours")

@@ -36,9 +36,9 @@ Xattrs attributes_of(const session::ReviewSession& session, const Step& step) {
   return changes::attributes_after(session, step.source_path, step.before.kind);
 }
 
-// What a look at a patch, or beside it, tells. A new directory like any other is told by what is in
-// it.
-bool is_told(const Change& change) {
+// True if a patch, or the list beside it, shows the change. An ordinary new directory is shown by
+// what is in it.
+bool is_displayed(const Change& change) {
   const bool rights = change.kind == ChangeKind::Modified || change.beyond_umask != 0 ||
                       change.xattrs_changed || change.acl_changed;
   return changes::has_patch(change.before) || changes::has_patch(change.after) ||
@@ -101,7 +101,7 @@ Looked bind_to_shown(const session::ReviewSession& session, Promotion& promotion
   Looked looked;
   for (const ReviewItem& item : promotion.chosen.taken) {
     changes.emplace(item.change.path, &item.change);
-    if (item.standing != Standing::GitDir && is_told(item.change)) {
+    if (item.standing != Standing::GitDir && is_displayed(item.change)) {
       ++looked.patches;
       looked.never += rows.count(item.change.path) == 0 ? 1U : 0U;
     }

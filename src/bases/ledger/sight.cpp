@@ -7,6 +7,7 @@
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 namespace shadow::bases {
@@ -47,6 +48,10 @@ std::int64_t entry_written_ns(const Entry& session) {
   return session.exists() ? session.ctime_ns : INT64_MAX;
 }
 
+namespace {
+
+// True if the path may have come into the project after that time with a directory: a file that is
+// moved so keeps its times. The directory gets a new one, and so does the one that it came into.
 bool may_have_come_with_directory(int project, std::string_view path, std::int64_t since_ns) {
   const auto is_younger = [&](std::string_view directory) {
     const Entry entry =
@@ -61,6 +66,8 @@ bool may_have_come_with_directory(int project, std::string_view path, std::int64
   }
   return false;
 }
+
+}  // namespace
 
 Sight::Sight(const session::ReviewSession& session)
     : session_{session},

@@ -17,7 +17,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 
 namespace shadow::bases {
 
@@ -53,11 +52,6 @@ struct UndoFacts {
 // True if the session may have made the entry when the project already had another one: then it is
 // a change with an unknown origin. An entry that was copied up keeps the file's time.
 [[nodiscard]] bool may_undo(const UndoFacts& facts);
-
-// True if the path may have come into the project after that time with a directory: a file that is
-// moved so keeps its times. The directory gets a new one, and so does the one that it came into.
-[[nodiscard]] bool may_have_come_with_directory(int project, std::string_view path,
-                                                std::int64_t since_ns);
 
 // For the paths of one session, which it borrows.
 class Sight {

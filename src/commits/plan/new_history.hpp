@@ -26,8 +26,8 @@ struct NewCommits {
                                                 const std::string& git_dir);
 
 // `objects`: the files of its objects that are to be written. They are copied first, and the copies
-// are judged, each object by its hash, and kept for the writing. Null, for those who only tell: what
-// the session has is judged as it is.
+// are judged, each object by its hash, and kept for the writing. Null for
+// callers that only report: then the session's own files are judged.
 [[nodiscard]] NewHistory judge_new_history(const session::ReviewSession& session,
                                            const std::string& git_dir, const CommitChoice& choice,
                                            const std::vector<std::string>* objects = nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether each object of a database is what its name says, and of a form that git makes.
+// Checks that each object of a database is what its name says, and of a form that git makes.
 
 #pragma once
 

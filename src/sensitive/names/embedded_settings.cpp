@@ -75,7 +75,7 @@ bool has_any(std::string_view text, const std::vector<std::string_view>& words) 
   });
 }
 
-// Whether the line has this key, of JSON, YAML or TOML.
+// True if the line has this key, of JSON, YAML or TOML.
 bool has_key(std::string_view line, std::string_view key) {
   constexpr std::string_view kBetween = " \t\"'";
   for (std::size_t at = line.find(key); at != std::string_view::npos; at = line.find(key, at + 1)) {
@@ -87,7 +87,7 @@ bool has_key(std::string_view line, std::string_view key) {
   return false;
 }
 
-// Whether a key stands at the beginning of the line, in quotes or without.
+// True if a key stands at the beginning of the line, in quotes or without.
 bool begins_with_key(std::string_view line) {
   constexpr std::string_view kBlanks = " \t{,";
   line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
@@ -242,7 +242,7 @@ std::string calls_with(std::string_view text, const std::vector<std::string_view
   return calls_where(text, [&words](std::string_view line) { return has_any(line, words); });
 }
 
-// Whether CMake's include() takes in a file that is judged by its own name: a module, or a `.cmake`
+// True if CMake's include() takes in a file that is judged by its own name: a module, or a `.cmake`
 // whose place no variable tells but those of the sources.
 bool includes_judged(std::string_view argument) {
   constexpr std::array<std::string_view, 5> kSources = {

@@ -29,7 +29,7 @@ bool add_session(Database& db, const SessionRow& row);
 void set_note(Database& db, const std::string& id, const std::string& note);
 void set_base_time(Database& db, const std::string& id, std::int64_t base_time_ns);
 
-// When the session was last without anything of its own, by its recorded runs; see migration 8.
+// When the session was last without anything of its own, by its recorded runs; see migration 9.
 struct LastRuns {
   std::int64_t anew_ns = 0;
   std::int64_t end_ns = 0;
