@@ -20,6 +20,7 @@
 #include "sandbox/process/network_proxy.hpp"
 #include "sandbox/process/streams.hpp"
 #include "sandbox/process/supervise.hpp"
+#include "sandbox/setup/cgroup_namespaces.hpp"
 #include "sandbox/setup/owner_rights.hpp"
 #include "session/directory/background.hpp"
 #include "session/directory/live_runs.hpp"
@@ -183,6 +184,7 @@ class SessionRun {
     launch.signals = &signals_;
     launch.ids = sandbox::caller_ids();
     launch.masks_renewed = masks_renewed_;
+    launch.may_write_groups = groups_.has_value() || sandbox::may_write_own_groups(launch.ids);
     if (groups_) {
       launch.place = [this](pid_t pid) { groups_->place(pid); };
     }

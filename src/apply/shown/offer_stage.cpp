@@ -15,7 +15,6 @@
 #include "sys/files/file.hpp"
 #include "sys/files/quiet_open.hpp"
 #include "sys/files/same_content.hpp"
-#include "sys/processes/process.hpp"
 
 #include <cerrno>
 #include <utility>
@@ -128,27 +127,17 @@ void OfferStage::hold(const session::ReviewSession& session, const ReviewItem& i
 }
 
 void OfferStage::copy(const session::ReviewSession& session, const Step& step, PatchFile& file) {
-  // Small copies lie in memory: there may be few descriptors.
-  constexpr std::uint64_t kSmall = std::uint64_t{64} << 10U;
-  constexpr std::uint64_t kMostInMemory = std::uint64_t{256} << 20U;
   const sys::Fd from =
       sys::open_quietly(session.upper.get(), step.source_path, O_RDONLY | O_NONBLOCK);
-  const bool small = step.after.size <= kSmall && in_memory_ + step.after.size <= kMostInMemory;
-  if (small && step.action == Action::Write) {
-    file.after_content = {};
-    file.after_content.bytes = overlay::read_stable(from.get(), step.after, kSmall);
+  file.after_content = {};
+  if (step.action == Action::Write && held_.takes_into_memory(step.after.size)) {
+    file.after_content.bytes =
+        overlay::read_stable(from.get(), step.after, overlay::HeldCopies::kSmall);
     if (!file.after_content.bytes) {
       throw_stale(step.path);
     }
-    in_memory_ += step.after.size;
   } else {
-    constexpr std::size_t kFewDescriptors = 64;
-    if (copies_.size() == kFewDescriptors) {
-      sys::allow_all_descriptors();
-    }
-    copies_.push_back(nameless_copy(session, from.get(), step));
-    file.after_content = {};
-    file.after_content.fd = copies_.back().get();
+    file.after_content.fd = held_.keep_open(nameless_copy(session, from.get(), step));
   }
   file.after.ino = 0;  // the bytes are not those of the session's file any more
 }

@@ -8,10 +8,9 @@
 #include "shadow/review.hpp"
 
 #include "hunks/pick.hpp"
+#include "overlay/read/held_copies.hpp"
 #include "session/directory/review_session.hpp"
-#include "sys/files/fd.hpp"
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -42,8 +41,7 @@ class OfferStage {
 
   hunks::HeldFiles files_;
   std::map<std::string, Xattrs> attributes_;
-  std::vector<sys::Fd> copies_;
-  std::uint64_t in_memory_ = 0;
+  overlay::HeldCopies held_;
 };
 
 // The session's user.* attributes and ACLs of the file. Throws StaleError when one of the two

@@ -2,10 +2,10 @@
 #include "commits/plan/object_stage.hpp"
 
 #include "overlay/format/look.hpp"
+#include "overlay/read/held_copies.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/file.hpp"
 #include "sys/files/quiet_open.hpp"
-#include "sys/processes/process.hpp"
 
 #include <memory>
 #include <utility>
@@ -39,26 +39,15 @@ ObjectStage::ObjectStage(const session::ReviewSession& session, const std::strin
 }
 
 void ObjectStage::put_into(NewHistory& history) const {
-  // Small copies lie in memory: there may be few descriptors.
-  constexpr std::uint64_t kSmall = std::uint64_t{64} << 10U;
-  constexpr std::uint64_t kMostInMemory = std::uint64_t{256} << 20U;
   const sys::Fd top = sys::open_path(path(), O_RDONLY | O_DIRECTORY);
-  const auto held = std::make_shared<std::vector<sys::Fd>>();
-  std::uint64_t in_memory = 0;
+  const auto held = std::make_shared<overlay::HeldCopies>();
   for (const std::string& file : files_) {
     sys::Fd copy = sys::open_beneath(top.get(), file.substr(objects_.size() + 1), O_RDONLY);
-    const std::uint64_t size = overlay::look_fd(copy.get()).size;
-    if (size <= kSmall && in_memory + size <= kMostInMemory) {
+    if (held->takes_into_memory(overlay::look_fd(copy.get()).size)) {
       history.texts.insert_or_assign(file, sys::read_all(copy.get()));
-      in_memory += size;
-      continue;
+    } else {
+      history.copies.insert_or_assign(file, held->keep_open(std::move(copy)));
     }
-    constexpr std::size_t kFewDescriptors = 64;
-    if (held->size() == kFewDescriptors) {
-      sys::allow_all_descriptors();
-    }
-    history.copies.insert_or_assign(file, copy.get());
-    held->push_back(std::move(copy));
   }
   history.held = held;
 }

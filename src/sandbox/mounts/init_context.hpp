@@ -16,6 +16,7 @@ struct InitContext {
   const RunPlan* plan = nullptr;
   const SessionPlan* session = nullptr;
   CallerIds ids;
+  bool may_write_groups = false;      // in its control groups
   int report = -1;                    // write end of the report pipe
   int live_lock = -1;                 // kept open while the run lives
   int proxy = -1;                     // Network::Allow: the proxy's channel

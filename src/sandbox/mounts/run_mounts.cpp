@@ -115,7 +115,7 @@ std::vector<std::string> all_but_processes() {
 
 }  // namespace
 
-void mount_proc(CallerIds ids, const OwnerRights& rights) {
+void mount_proc() {
   sys::NewFilesystem proc{"proc"};
   try {
     const sys::Fd mount = proc.create(MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
@@ -129,12 +129,18 @@ void mount_proc(CallerIds ids, const OwnerRights& rights) {
         "containers",
         advice_on_covered_proc(look_around())};
   }
+}
+
+void limit_proc(const InitContext& context) {
   begin_step(Step::ProcLimits);
-  restrict_cgroup_namespaces(ids);
-  if (!ids.root()) {
+  if (context.may_write_groups) {
+    forbid_cgroup_namespaces();
+  }
+  if (!context.ids.root()) {
     return;
   }
-  for (const std::string& path : rights.any() ? all_but_processes() : guarded_by_uid()) {
+  const bool over_files = context.plan->rights.any();
+  for (const std::string& path : over_files ? all_but_processes() : guarded_by_uid()) {
     make_read_only(path);
   }
 }

@@ -7,10 +7,13 @@
 
 namespace shadow::sandbox {
 
-// A fresh /proc of the run's pid namespace; for a root caller with the parts read-only that trust
-// uid 0 by its number (/proc/sys, sysrq-trigger, ...), and with rights over files with all that is
-// no process.
-void mount_proc(CallerIds ids, const OwnerRights& rights);
+// A fresh /proc of the run's pid namespace.
+void mount_proc();
+
+// Restricts that: no control group namespaces where the caller may write in its groups; for a root
+// caller the parts read-only that trust uid 0 by its number (/proc/sys, sysrq-trigger, ...), and
+// with rights over files all that is no process.
+void limit_proc(const InitContext& context);
 
 // --tmp-size, --home of another kind than the session's, --rw, --ro, --hide, in this order.
 void apply_run_mounts(const InitContext& context);

@@ -131,7 +131,8 @@ int supervise(const InitContext& context, pid_t pid) {
 void set_up(const InitContext& context) {
   await_maps(context);
   begin_step(Step::RunProc);
-  mount_proc(context.ids, context.plan->rights);
+  mount_proc();
+  limit_proc(context);
   apply_run_mounts(context);
   if (context.plan->network != Network::Host) {
     begin_step(Step::Loopback);

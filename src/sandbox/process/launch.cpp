@@ -102,6 +102,7 @@ pid_t start_init(const LaunchRequest& request, const sys::Pipe& report, const Fr
     context.plan = request.run;
     context.session = request.session;
     context.ids = request.ids;
+    context.may_write_groups = request.may_write_groups;
     context.report = report.write_end.get();
     context.live_lock = request.live_lock;
     context.proxy = request.proxy;

@@ -47,8 +47,9 @@ struct LaunchRequest {
   const BlockedSignals* signals = nullptr;
   int live_lock = -1;
   CallerIds ids;
-  bool masks_renewed = false;  // in the home layer: what a live session looked up is out of date
-  int proxy = -1;              // with Network::Allow: where pid 1 hands its listening socket over
+  bool may_write_groups = false;  // in the control groups that the run will be in
+  bool masks_renewed = false;     // in the home layer: what a live session looked up is out of date
+  int proxy = -1;  // with Network::Allow: where pid 1 hands its listening socket over
   // Called with the session's new namespaces, which are open in this process.
   std::function<void(SessionNamespaces namespaces, HomeView home)> on_ready;
   // If set, called with the pid of the process from which all others of the run descend, before it

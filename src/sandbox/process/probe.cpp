@@ -138,11 +138,10 @@ ProbeResult probe_in_session(const std::function<void()>& act) {
 }
 
 ProbeResult probe_nested_namespaces() {
-  const CallerIds ids = caller_ids();
-  return probe_in_session([&] {
+  return probe_in_session([] {
     enter_run_namespaces(0);
     // A process may map its own id alone, root too; which ids are mapped is not the question here.
-    const ProbeResult inner = probe_in_child([&] { mount_proc(ids, {}); });
+    const ProbeResult inner = probe_in_child([] { mount_proc(); });
     if (inner) {
       throw Error{inner->cause, inner->advice};
     }

@@ -86,12 +86,13 @@ bool may_write_own_groups(std::string_view membership, uid_t caller, const FindG
   });
 }
 
-void restrict_cgroup_namespaces(CallerIds ids) {
+bool may_write_own_groups(const CallerIds& ids) {
   const auto membership = sys::read_file_at(AT_FDCWD, "/proc/self/cgroup");
-  if (!membership ||  // a kernel without control groups
-      (!ids.root() && !may_write_own_groups(*membership, ids.uid, look))) {
-    return;
-  }
+  return membership &&  // else it is a kernel without control groups
+         (ids.root() || may_write_own_groups(*membership, ids.uid, look));
+}
+
+void forbid_cgroup_namespaces() {
   // The sysctl counts for this user namespace and all below it (ucounts, Linux 4.9).
   const sys::Fd most = sys::try_open_at(AT_FDCWD, "/proc/sys/user/max_cgroup_namespaces", O_WRONLY);
   if (!most && errno == ENOENT) {

@@ -34,7 +34,11 @@ using FindGroup = std::function<std::optional<GroupDirectory>(const std::string&
 [[nodiscard]] bool may_write_own_groups(std::string_view membership, uid_t caller,
                                         const FindGroup& find);
 
+// The same of the process itself; root always might, where there are groups. Asked outside of the
+// run: in it, a new /proc makes the look dearer than all else that a run's restrictions take.
+[[nodiscard]] bool may_write_own_groups(const CallerIds& ids);
+
 // In pid 1 of the run, with its own /proc.
-void restrict_cgroup_namespaces(CallerIds ids);
+void forbid_cgroup_namespaces();
 
 }  // namespace shadow::sandbox
