@@ -29,9 +29,11 @@ class Pace {
   }
 
   // A refresh that lasted from `begin` to `end` was made; what changes after `begin` wants another.
+  // One that is dear is so the next time, too; one that had to wait for the processor is not.
   void refreshed(std::int64_t begin, std::int64_t end) {
     changed_ = false;
-    rested_ = end + std::clamp(kRest * (end - begin), kGap, kMostRest);
+    rested_ = end + std::clamp(kRest * std::min(end - begin, lasted_), kGap, kMostRest);
+    lasted_ = end - begin;
     by_time_ = end + std::max(kPeriod, kRestByTime * (end - begin));
   }
 
@@ -73,8 +75,8 @@ class Pace {
   static constexpr std::int64_t kSettle = 5'000'000;
   static constexpr std::int64_t kGap = 100'000'000;
   static constexpr std::int64_t kPeriod = 250'000'000;
-  // A large view's costs 0.3 s, for names that took longer to be looked up; and a busy machine
-  // makes any of them last. Neither is a reason to leave a run behind for long.
+  // A large view's costs 0.3 s, for names that took longer to be looked up; and a machine that
+  // stays busy makes any of them last. Neither is a reason to leave a run behind for long.
   static constexpr std::int64_t kRest = 3;
   static constexpr std::int64_t kMostRest = 1'000'000'000;
   static constexpr std::int64_t kRestByTime = 99;
@@ -83,6 +85,7 @@ class Pace {
   int misses_ = 0;
   std::int64_t rested_;
   std::int64_t earliest_;
+  std::int64_t lasted_ = 0;  // the last one
   std::int64_t by_time_ = 0;
 };
 

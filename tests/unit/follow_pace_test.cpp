@@ -30,12 +30,22 @@ TEST_SUITE("follow/pace") {
 
   TEST_CASE("refreshes that take long are a quarter of the time at most, and a second apart") {
     Pace pace{0};
+    pace.refreshed(-1000 * kMilli, -500 * kMilli);
     pace.refreshed(0, 300 * kMilli);
     pace.changed(301 * kMilli);
     CHECK(pace.next(Pace::By::Events) == 1200 * kMilli);
+    pace.refreshed(1200 * kMilli, 1900 * kMilli);
     pace.refreshed(2000 * kMilli, 4000 * kMilli);
     pace.changed(4001 * kMilli);
     CHECK(pace.next(Pace::By::Events) == 5000 * kMilli);
+  }
+
+  TEST_CASE("a single refresh that was held up does not keep the next change waiting") {
+    Pace pace{0};
+    pace.refreshed(0, kMilli);
+    pace.refreshed(1000 * kMilli, 1290 * kMilli);
+    pace.changed(1291 * kMilli);
+    CHECK(pace.next(Pace::By::Events) == 1390 * kMilli);
   }
 
   TEST_CASE("what was in use is tried again, ever later, and not for ever") {
