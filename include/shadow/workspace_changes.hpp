@@ -47,6 +47,9 @@ class Showing {
   // All was written: also what the patch has nothing to say of counts as shown.
   void finish();
 
+  // Nobody will see what was written: none of it counts as shown.
+  void forget() noexcept;
+
  private:
   friend class Changes;
   friend class Plan;

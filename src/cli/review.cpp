@@ -20,10 +20,7 @@ struct Dispatch {
 
   int operator()(const PrintText& print) const { return print_text(print); }
   int operator()(const StatusOptions& options) const { return done(status(options, context)); }
-  int operator()(const DiffOptions& options) const {
-    const auto work = [&] { return done(diff(options, context)); };
-    return options.format == DiffFormat::Patch ? work() : patiently(work);
-  }
+  int operator()(const DiffOptions& options) const { return done(diff(options, context)); }
   int operator()(const ListOptions& options) const { return done(list(options, context)); }
   int operator()(const LogOptions& options) const { return done(log(options, context)); }
   int operator()(const ShowOptions& options) const { return done(show(options, context)); }

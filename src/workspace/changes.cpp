@@ -3,6 +3,7 @@
 
 #include "shadow/workspace_changes.hpp"
 
+#include "base/fail_point.hpp"
 #include "workspace/call/failure.hpp"
 #include "workspace/call/sink.hpp"
 
@@ -54,6 +55,7 @@ void ShowingHandle::write_session_side(std::size_t conflict, const PatchOptions&
 }
 
 void ShowingHandle::write(const PatchOptions& options, const PatchSink& sink) {
+  SHADOW_FAIL_POINT("patch-begun");
   write_patch(files_, options, passing(sink), notes_.listener());
 }
 
@@ -144,6 +146,10 @@ void Showing::write(const PatchOptions& options, const PatchSink& sink) {
 void Showing::finish() {
   as_call([&] { handle_->whole(); });
   handle_->try_keep();
+}
+
+void Showing::forget() noexcept {
+  handle_->forget();
 }
 
 Changes::Changes(std::shared_ptr<const ChangesHandle> handle) : handle_{std::move(handle)} {

@@ -39,6 +39,7 @@ class ShowingHandle {
   // Keeps what was; only the first time. With a note where that fails.
   void keep();
   void try_keep() noexcept;
+  void forget() { kept_ = true; }
 
  private:
   std::shared_ptr<const ReviewHandle> of_;

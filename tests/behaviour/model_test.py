@@ -5,6 +5,7 @@ Every line that is written is unique, so that it is known whose each is and who 
 steps drawn from a seed; one that fails is shrunk to the steps that it needs and printed.
 """
 
+import glob
 import json
 import os
 import random
@@ -321,6 +322,8 @@ class Round:
 
     def do_refresh(self, *_):
         self.w.shadow("refresh", check=False)
+        # A file that both write in the moment before the project has been recorded again has no base.
+        until_nothing(lambda: not glob.glob(self.w.state + "/sessions/*/base-tree"))
 
     def check_followed(self, real):
         """What the session has not touched is in a live view what it is in the project."""

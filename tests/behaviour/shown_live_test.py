@@ -3,6 +3,7 @@
 
 import glob
 import os
+import signal
 import sys
 
 import harness
@@ -24,6 +25,20 @@ def flip(process, word):
     process.stdin.write(word + b"\n")
     process.stdin.flush()
     return process.stdout.readline() == b"1\n"
+
+
+def test_file_written_while_a_diff_reads(w):
+    """A file that the agent writes while 'shadow diff' reads is shown as it is then, and what came before it once."""
+    w.git_project({"conflict": "old\n", "f": "old\n"})
+    w.shadow("run", "--", "sh", "-c", "echo agent >conflict; echo one >f")
+    w.write("conflict", "user\n")
+    diff = w.start("diff", stdout=-1, stderr=-1, env={"SHADOW_FAIL": "patch-begun:1=stop"})
+    harness.wait_until(w.stopped, what="the diff")
+    w.shadow("run", "--", "sh", "-c", "echo two >f")
+    os.kill(w.stopped()[0], signal.SIGCONT)
+    out, err = diff.communicate(timeout=60)
+    assert diff.returncode == 0, err
+    assert (out.count(b"# conflict ("), out.count(b"+two\n"), out.count(b"+one\n")) == (1, 1, 0), out
 
 
 def test_page_kept_dirty(w):

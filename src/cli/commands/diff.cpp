@@ -113,13 +113,14 @@ void print_changes(const workspace::Changes& changes, const DiffOptions& options
   out.flush();
 }
 
-}  // namespace
+// The way to who reads.
+struct Reader {
+  std::optional<Pager> pager;
+  bool has_some = false;
+};
 
-ExitCode diff(const DiffOptions& options, Context& context) {
-  if (options.commits) {
-    return list_commits(options, context);
-  }
-  const workspace::Review review = context.open();
+ExitCode show(const workspace::Review& review, const DiffOptions& options, Context& context,
+              Reader& reader) {
   const workspace::Changes changes =
       review.changes({workspace::Paths::matching(options.paths), options.ignored,
                       options.session ? Shown::Session : Shown::Written});
@@ -129,23 +130,26 @@ ExitCode diff(const DiffOptions& options, Context& context) {
     context.print(summary_json(changes.summarize(patch_options(options), CountLines::Yes)));
     return answer;
   }
-  std::optional<Pager> pager;
   const bool long_text = options.format == DiffFormat::Patch || options.format == DiffFormat::Stat;
-  if (stdout_is_terminal() && long_text && changes.have_patch()) {
+  if (!reader.pager && stdout_is_terminal() && long_text && changes.have_patch()) {
     if (const auto command = wanted_pager()) {
-      pager.emplace(*command);
+      reader.pager.emplace(*command);
     }
   }
-  Output out{pager ? pager->file() : stdout};
+  Output out{reader.pager ? reader.pager->file() : stdout};
+  out.hold();
   try {
     print_changes(changes, options, review.place(), context.color, out);
   } catch (const ReaderGone&) {
-    if (!pager) {
+    if (!reader.pager) {
       throw;
     }
     // The user has left the pager: that is no failure.
+  } catch (const workspace::Failure&) {
+    reader.has_some = !out.take_back();
+    throw;
   }
-  pager.reset();
+  reader.pager.reset();
   if (options.format == DiffFormat::Patch) {
     report_changes_beside_patch(changes);
   }
@@ -154,6 +158,27 @@ ExitCode diff(const DiffOptions& options, Context& context) {
     print_note("neither shown nor applied: " + too_deep);
   }
   return answer;
+}
+
+}  // namespace
+
+ExitCode diff(const DiffOptions& options, Context& context) {
+  if (options.commits) {
+    return list_commits(options, context);
+  }
+  const workspace::Review review = context.open();
+  Reader reader;
+  // A run, or what has its view follow the project, may write a file while it is read.
+  constexpr int kAttempts = 5;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      return show(review, options, context, reader);
+    } catch (const workspace::Failure& failure) {
+      if (failure.kind() != workspace::Kind::Stale || reader.has_some || attempt == kAttempts) {
+        throw;
+      }
+    }
+  }
 }
 
 }  // namespace shadow::cli

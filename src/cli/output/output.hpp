@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <string>
 #include <string_view>
 
 namespace shadow::cli {
@@ -24,11 +25,21 @@ class Output {
   void write(std::string_view bytes);
   void flush();
 
-  [[nodiscard]] bool begun() const { return begun_; }
+  // From now on the first 64 KiB stay here until there are more or until flush().
+  void hold() { holds_ = true; }
+  // Drops what stayed here; false if something has been written to the file.
+  bool take_back();
+
+  // True if the file has some of it, or will have.
+  [[nodiscard]] bool begun() const { return begun_ || !held_.empty(); }
 
  private:
+  void pass_on(std::string_view bytes);
+
   std::FILE* file_;
   bool begun_ = false;
+  bool holds_ = false;
+  std::string held_;
 };
 
 }  // namespace shadow::cli

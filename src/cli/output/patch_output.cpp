@@ -48,10 +48,17 @@ PatchSink sink_to(Output& out, bool color, std::string_view prefix) {
 }
 
 void print_shown(workspace::Showing showing, const PatchOptions& options, bool color, Output& out) {
-  for (std::size_t i = 0; i < showing.conflicts().size(); ++i) {
-    print_conflict(showing, i, options, color, out);
+  try {
+    for (std::size_t i = 0; i < showing.conflicts().size(); ++i) {
+      print_conflict(showing, i, options, color, out);
+    }
+    showing.write(options, sink_to(out, color));
+  } catch (const workspace::Failure&) {
+    if (out.take_back()) {
+      showing.forget();
+    }
+    throw;
   }
-  showing.write(options, sink_to(out, color));
   out.flush();
   showing.finish();
 }
