@@ -176,15 +176,22 @@ const char* conflict_hint(const Promotion& promotion) {
                      "markers writes both into the file";
 }
 
-// Changes that the session moved to a path in conflict: without them the text would be nowhere in
-// the project.
+// Changes that the session moved to a path in conflict, or below one: without them the text would
+// be nowhere in the project.
 Together moved_over_conflicts(const session::ReviewSession& session,
                               const std::vector<ReviewItem>& items) {
   std::vector<PatchFile> files;
-  bool any = false;
+  std::set<std::string_view> conflicts;
   for (const ReviewItem& item : items) {
     const Change& change = item.change;
-    const bool conflict = item.resolution.verdict == Verdict::Conflict;
+    if (item.resolution.verdict == Verdict::Conflict) {
+      conflicts.insert(change.path);
+    }
+    std::string_view at = change.path;
+    while (!at.empty() && !conflicts.contains(at)) {
+      at = sys::split_path(at).parent;
+    }
+    const bool conflict = !at.empty();
     PatchFile file;
     file.path = change.path;
     if (change.kind == ChangeKind::Deleted && change.before.kind == EntryKind::File && !conflict) {
@@ -193,14 +200,13 @@ Together moved_over_conflicts(const session::ReviewSession& session,
     } else if (conflict && change.after.kind == EntryKind::File) {
       file.after = change.after;
       file.after_content = {session.upper.get(), change.path, {}};
-      any = true;
     } else {
       continue;
     }
     files.push_back(std::move(file));
   }
   Together pairs;
-  if (any) {
+  if (!conflicts.empty()) {
     for (const review::Rename& rename : review::find_renames(files, {})) {
       pairs.emplace_back(files[rename.from].path, files[rename.to].path);
     }
