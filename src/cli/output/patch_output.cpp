@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/output/patch_output.hpp"
 
+#include "shadow/failure.hpp"
+
 #include "base/text.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"

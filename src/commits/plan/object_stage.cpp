@@ -4,6 +4,7 @@
 #include "overlay/format/look.hpp"
 #include "overlay/read/held_copies.hpp"
 #include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
 #include "sys/files/file.hpp"
 #include "sys/files/quiet_open.hpp"
 
