@@ -77,6 +77,20 @@ def test_skip(w):
     check_same(w)
 
 
+def test_skip_of_a_move_below_a_conflict(w):
+    """What was moved to a place below a conflict keeps its old name, and its text is in the project."""
+    known(w, f=lines(), **{"to/kept": "k\n", "to.b": "b\n"})
+    w.sh("mkdir to/new; mv f to/new/f; echo agent >>to/kept; echo agent >to.b")
+    w.wait_settled()
+    shutil.rmtree(w.path("to"))
+    w.write("to", "user\n")
+    w.write("to.b", "user\n")
+    said = apply(w, "skip", check=False).err
+    assert w.read("f") == lines() and w.read("to") == "user\n", said
+    left = {one["path"] for one in json.loads(w.shadow("status", "--json").out)["changes"]}
+    assert {"f", "to/new/f"} <= left, left
+
+
 def test_skip_beside_a_live_run(w):
     """The same while the run goes on, and by path."""
     w.write("F", lines())

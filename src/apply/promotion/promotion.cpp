@@ -181,17 +181,14 @@ const char* conflict_hint(const Promotion& promotion) {
 Together moved_over_conflicts(const session::ReviewSession& session,
                               const std::vector<ReviewItem>& items) {
   std::vector<PatchFile> files;
-  std::set<std::string_view> conflicts;
+  std::set<std::string_view> conflicts;  // and what is below; a new directory is an item itself
   for (const ReviewItem& item : items) {
     const Change& change = item.change;
-    if (item.resolution.verdict == Verdict::Conflict) {
+    const bool conflict = item.resolution.verdict == Verdict::Conflict ||
+                          conflicts.contains(sys::split_path(change.path).parent);
+    if (conflict) {
       conflicts.insert(change.path);
     }
-    std::string_view at = change.path;
-    while (!at.empty() && !conflicts.contains(at)) {
-      at = sys::split_path(at).parent;
-    }
-    const bool conflict = !at.empty();
     PatchFile file;
     file.path = change.path;
     if (change.kind == ChangeKind::Deleted && change.before.kind == EntryKind::File && !conflict) {
