@@ -6,6 +6,7 @@
 
 #include "cli/commands/review.hpp"
 #include "cli/output/context.hpp"
+#include "cli/output/patiently.hpp"
 #include "cli/program.hpp"
 #include "cli/terminal/terminal.hpp"
 
@@ -26,7 +27,8 @@ struct Dispatch {
   int operator()(const ShowOptions& options) const { return done(show(options, context)); }
 
   int operator()(const ApplyOptions& options) const {
-    return patiently([&] { return done(apply(options, context)); });
+    return patiently([&] { return done(apply(options, context)); },
+                     [&] { return context.out.begun(); });
   }
   int operator()(const UndoOptions& options) const { return done(undo(options, context)); }
   int operator()(const RefreshOptions& options) const { return done(refresh(options, context)); }
@@ -42,23 +44,6 @@ struct Dispatch {
   int operator()(const Options& /*options*/) const {
     throw Error{"cannot run commands: this is the reviewing half of shadow",
                 "start 'shadow' instead of 'shadow-review'"};
-  }
-
-  // A run that writes while its work is looked at may be done with that file a moment later. What
-  // was said to a person is not said twice.
-  template <class Work>
-  int patiently(const Work& work) const {
-    constexpr int kMostTries = 4;
-    for (int tries = 1;; ++tries) {
-      try {
-        return work();
-      } catch (const workspace::Failure& failure) {
-        if (failure.kind() != workspace::Kind::Stale || failure.written() || tries == kMostTries ||
-            context.out.begun()) {
-          throw;
-        }
-      }
-    }
   }
 
   [[nodiscard]] int done(ExitCode code) const {

@@ -27,18 +27,27 @@ def flip(process, word):
     return process.stdout.readline() == b"1\n"
 
 
-def test_file_written_while_a_diff_reads(w):
-    """A file that the agent writes while 'shadow diff' reads is shown as it is then, and what came before it once."""
-    w.git_project({"conflict": "old\n", "f": "old\n"})
-    w.shadow("run", "--", "sh", "-c", "echo agent >conflict; echo one >f")
-    w.write("conflict", "user\n")
-    diff = w.start("diff", stdout=-1, stderr=-1, env={"SHADOW_FAIL": "patch-begun:1=stop"})
-    harness.wait_until(w.stopped, what="the diff")
-    w.shadow("run", "--", "sh", "-c", "echo two >f")
+def written_meanwhile(w, *words):
+    """Status and output of a command during which f is written, as it begins with what goes together."""
+    w.sh("echo one >f")
+    reader = w.start(*words, stdout=-1, stderr=-1, env={"SHADOW_FAIL": "patch-begun:1=stop"})
+    harness.wait_until(w.stopped, what="the command")
+    w.sh("echo two >f")
     os.kill(w.stopped()[0], signal.SIGCONT)
-    out, err = diff.communicate(timeout=60)
-    assert diff.returncode == 0, err
-    assert (out.count(b"# conflict ("), out.count(b"+two\n"), out.count(b"+one\n")) == (1, 1, 0), out
+    out, err = reader.communicate(timeout=60)
+    return reader.returncode, out, err
+
+
+def test_file_written_while_it_is_read(w):
+    """A file that the agent writes while it is shown is shown as it is then, and what came before it once."""
+    w.git_project({"conflict": "old\n", "f": "old\n"})
+    w.sh("echo agent >conflict")
+    w.write("conflict", "user\n")
+    status, out, err = written_meanwhile(w, "diff")
+    assert (status, out.count(b"# conflict ("), out.count(b"+two\n"), out.count(b"+one\n")) == (0, 1, 1, 0), (out, err)
+    for words in ([], ["--json"]):
+        status, out, err = written_meanwhile(w, *words, "apply", "-n", "--diff", "--on-conflict=skip")
+        assert (status, out.count(b"+two"), out.count(b"+one")) == (0, 1, 0), (status, out, err)
 
 
 def test_page_kept_dirty(w):

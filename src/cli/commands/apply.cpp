@@ -64,7 +64,12 @@ void print_plan_json(const workspace::Plan& plan, bool diff, const PatchOptions&
   }
   workspace::Showing showing = plan.show();
   std::string text;
-  showing.write(patch, [&text](PatchPart, std::string_view piece) { text += piece; });
+  try {
+    showing.write(patch, [&text](PatchPart, std::string_view piece) { text += piece; });
+  } catch (const workspace::Failure&) {
+    showing.forget();
+    throw;
+  }
   set_bytes(record, "patch", text);
   context.print(record);
   context.out.flush();
@@ -86,6 +91,7 @@ void print_plan(const workspace::Plan& plan, bool diff, Context& context) {
   if (context.global.json) {
     print_plan_json(plan, diff, patch, context);
   } else if (diff) {
+    context.out.hold();
     print_shown(plan.show(), patch, context.color, context.out);
     context.out.write(not_shown_patches(plan, patch) + patches_of_histories(plan, patch));
   } else {

@@ -4,6 +4,7 @@
 #include "cli/commands/review.hpp"
 #include "cli/output/commit_output.hpp"
 #include "cli/output/patch_output.hpp"
+#include "cli/output/patiently.hpp"
 #include "cli/render/commits.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/summary.hpp"
@@ -168,17 +169,8 @@ ExitCode diff(const DiffOptions& options, Context& context) {
   }
   const workspace::Review review = context.open();
   Reader reader;
-  // A run, or what has its view follow the project, may write a file while it is read.
-  constexpr int kAttempts = 5;
-  for (int attempt = 1;; ++attempt) {
-    try {
-      return show(review, options, context, reader);
-    } catch (const workspace::Failure& failure) {
-      if (failure.kind() != workspace::Kind::Stale || reader.has_some || attempt == kAttempts) {
-        throw;
-      }
-    }
-  }
+  return patiently([&] { return show(review, options, context, reader); },
+                   [&] { return reader.has_some; });
 }
 
 }  // namespace shadow::cli

@@ -18,7 +18,8 @@ namespace shadow::cli {
 [[nodiscard]] PatchSink sink_to(Output& out, bool color, std::string_view prefix = {});
 
 // Writes all of it, and before that both sides of each conflict that an apply would stop at, in
-// lines that `git apply` passes over: they begin with "# ".
+// lines that `git apply` passes over: they begin with "# ". Where a file cannot be read as it was
+// looked at, takes back what `out` holds: if that is all, nothing counts as shown.
 void print_shown(workspace::Showing showing, const PatchOptions& options, bool color, Output& out);
 
 }  // namespace shadow::cli
