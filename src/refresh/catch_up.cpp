@@ -33,15 +33,17 @@ void take_copies_out(const session::ReviewSession& session) {
   }
   bases::settle_refresh(session);
   bases::fetch_base_texts(session);
+  RefreshPlan plan = make_keep_up_plan(session, {});
   std::set<std::string> dropped;
-  for (const RefreshStep& step : make_keep_up_plan(session, {}).steps) {
+  for (const RefreshStep& step : plan.steps) {
     if (step.kind == RefreshStep::Kind::Drop) {
       bases::keep_upper_text(session, step.path);
       overlay::drop(session.upper.get(), session.lower.get(), step.path);
       dropped.insert(step.path);
     }
   }
-  (void)remove_emptied(session, nullptr, dropped);
+  plan.emptied.insert(dropped.begin(), dropped.end());
+  (void)remove_emptied(session, nullptr, plan.emptied);
   bases::forget_gone(session, {dropped.begin(), dropped.end()});
 }
 

@@ -9,22 +9,52 @@
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace shadow::refresh {
 namespace {
 
-bool is_redundant(const session::ReviewSession& session, const std::string& path, bool applied) {
-  if (overlay::look_beneath(session.lower.get(), path).kind == EntryKind::Directory) {
-    return false;
+class Emptied {
+ public:
+  // Borrows the session.
+  explicit Emptied(const session::ReviewSession& session) : session_{session}, copies_{session} {
+    for (std::string& path : store::pending_prunes(*session.db, session.row.id)) {
+      applied_.insert(std::move(path));
+    }
   }
-  const sys::Fd dir =
-      sys::try_open_beneath(session.upper.get(), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  return dir && (applied || overlay::has_origin(dir.get())) && !overlay::is_opaque(dir.get()) &&
-         sys::is_empty_dir(dir.get());
-}
+
+  [[nodiscard]] bool is_redundant(const std::string& path) const {
+    if (overlay::look_beneath(session_.lower.get(), path).kind == EntryKind::Directory) {
+      return false;
+    }
+    const sys::Fd dir =
+        sys::try_open_beneath(session_.upper.get(), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    if (!dir || overlay::is_opaque(dir.get()) ||
+        (applied_.count(path) == 0 && !overlay::has_origin(dir.get()))) {
+      return false;
+    }
+    const std::vector<sys::DirEntry> children = sys::list_dir(dir.get());
+    return std::all_of(children.begin(), children.end(), [&](const sys::DirEntry& child) {
+      return is_known_deletion(dir.get(), child.name, sys::join_path(path, child.name));
+    });
+  }
+
+ private:
+  // Applied, or noted as one that both sides made.
+  [[nodiscard]] bool is_known_deletion(int dir, const std::string& name,
+                                       const std::string& path) const {
+    return overlay::is_whiteout_at(dir, name, overlay::look_at(dir, name)) &&
+           (applied_.count(path) != 0 || copies_.is_copy(path, Entry{}));
+  }
+
+  const session::ReviewSession& session_;
+  bases::Copies copies_;
+  std::set<std::string> applied_;
+};
 
 // Through the view a directory that goes leaves a whiteout, where the project has something else by
 // now: that would hide it, and what comes after it.
@@ -43,21 +73,19 @@ void show_project(const session::ReviewSession& session, live::ViewEdit& edit,
 
 bool remove_emptied(const session::ReviewSession& session, live::ViewEdit* edit,
                     const std::set<std::string>& paths) {
-  std::set<std::string, std::greater<>> above;  // children before their parents
+  std::set<std::string, std::greater<>> candidates;  // children before their parents
   for (const std::string& path : paths) {
-    std::string_view parent = sys::split_path(path).parent;
-    for (; !parent.empty(); parent = sys::split_path(parent).parent) {
-      above.emplace(parent);
+    for (std::string_view at = path; !at.empty(); at = sys::split_path(at).parent) {
+      candidates.emplace(at);
     }
   }
-  if (above.empty()) {
+  if (candidates.empty()) {
     return false;
   }
-  const std::vector<std::string> list = store::pending_prunes(*session.db, session.row.id);
-  const std::set<std::string> applied{list.begin(), list.end()};
+  const Emptied emptied{session};
   bool any = false;
-  for (const std::string& path : above) {
-    if (!is_redundant(session, path, applied.count(path) != 0)) {
+  for (const std::string& path : candidates) {
+    if (!emptied.is_redundant(path)) {
       continue;
     }
     if (edit != nullptr) {

@@ -57,7 +57,10 @@ class KeepingUp {
     transaction.commit();
   }
 
-  void remove_emptied_directories() const { (void)remove_emptied(session_, &edit_, replaced_); }
+  void remove_emptied_directories(std::set<std::string> emptied) const {
+    emptied.insert(replaced_.begin(), replaced_.end());
+    (void)remove_emptied(session_, &edit_, emptied);
+  }
 
   // True if an entry that both sides have alike is recorded as a copy already.
   [[nodiscard]] bool is_known(const RefreshStep& step) const {
@@ -159,8 +162,9 @@ Batch keep_up_some(const session::ReviewSession& session, const ChangedPaths& ch
   }
   bases::settle_refresh(session);
   bases::fetch_base_texts(session);
-  std::vector<RefreshStep> steps =
-      make_keep_up_plan(session, changed.any ? std::set<std::string>{} : changed.names).steps;
+  RefreshPlan plan =
+      make_keep_up_plan(session, changed.any ? std::set<std::string>{} : changed.names);
+  std::vector<RefreshStep>& steps = plan.steps;
   live::ViewEdit edit{held->trees(session)};
   KeepingUp keeping{session, edit};
   std::erase_if(steps, [&](const RefreshStep& step) {
@@ -182,7 +186,7 @@ Batch keep_up_some(const session::ReviewSession& session, const ChangedPaths& ch
     }
   }
   keeping.note_replaced();
-  keeping.remove_emptied_directories();
+  keeping.remove_emptied_directories(std::move(plan.emptied));
   return batch;
 }
 

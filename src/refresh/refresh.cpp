@@ -18,7 +18,10 @@
 #include "upkeep/clean_up.hpp"
 
 #include <chrono>
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace shadow::refresh {
 
@@ -72,10 +75,12 @@ RefreshReport carry_out(const session::ReviewSession& session, const session::Se
   RefreshReport report;
   report.place = session::place_in(session.project);
   Refresher refresher{session, edit};
+  std::set<std::string> among;
   for (int attempt = 1;; ++attempt) {
     try {
       RefreshPlan plan = make_refresh_plan(session, selection);
       report.left = std::move(plan.left);
+      among = std::move(plan.emptied);
       for (const RefreshStep& step : plan.steps) {
         refresher.carry_out(step);
         if (is_reported(step)) {
@@ -95,7 +100,7 @@ RefreshReport carry_out(const session::ReviewSession& session, const session::Se
       throw;
     }
   }
-  const bool emptied = refresher.remove_emptied_directories();
+  const bool emptied = refresher.remove_emptied_directories(std::move(among));
   bases::settle_refresh(session);
   note_what_was_done(session, live);
   if (emptied) {

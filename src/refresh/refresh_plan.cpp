@@ -61,7 +61,8 @@ class RefreshPlanner {
     }
     for (const ReviewItem& item : set.behind) {
       by_path_.emplace(item.change.path, &item);
-      if (is_meant(item) && item.change.after.kind != EntryKind::Directory) {
+      if (is_meant(item) && (item.change.after.kind != EntryKind::Directory ||
+                             item.change.before.kind != EntryKind::Directory)) {
         catch_up(item);
       }
     }
@@ -150,7 +151,8 @@ class RefreshPlanner {
     step.item = item;
     if (above.kind == EntryKind::Directory) {
       if (step.real.kind != EntryKind::Directory) {
-        return;  // it goes when nothing is left in it
+        plan_.emptied.insert(step.path);
+        return;
       }
       step.kind = RefreshStep::Kind::Adopt;
     } else if (above.nlink > 1) {

@@ -35,6 +35,7 @@ struct RefreshStep {
 struct RefreshPlan {
   std::vector<RefreshStep> steps;
   std::vector<SkippedPath> left;
+  std::set<std::string> emptied;  // directories without a change, where the project has none
 };
 
 // Throws StaleError when files change while they are read.

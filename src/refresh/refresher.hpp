@@ -32,9 +32,9 @@ class Refresher {
   // Throws StaleError when the project's entry or the session's is not what was planned with.
   void carry_out(const RefreshStep& step);
 
-  // Directories that are there for what was in them, where the project has none any more. True when
-  // there were any.
-  bool remove_emptied_directories() const;
+  // Directories that are there for what was in them, where the project has none any more: above
+  // what was removed, and among these. True when there were any.
+  bool remove_emptied_directories(std::set<std::string> among) const;
 
  private:
   void rewrite(const RefreshStep& step);

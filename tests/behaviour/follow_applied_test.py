@@ -81,6 +81,25 @@ def test_a_directory_becomes_a_file_and_one_again(w):
         assert w.shadow("status", "--porcelain").out == ""
 
 
+def test_a_directory_that_was_emptied_becomes_a_file(w):
+    """You put a file in the place of a directory whose last files the agent deleted, and remove it again."""
+    project(w)
+    shutil.rmtree(w.path("d"))
+    w.write("d/e/b", "b\n")
+    with server(w) as run:
+        run.do("rm d/e/b")
+        followed(w)
+        w.shadow("apply", "--yes", "--", "d/e/b")
+        shutil.rmtree(w.path("d"))
+        w.write("d", "file\n")
+        seen(run, "cat d 2>/dev/null || :", "file\n", 5)
+        os.unlink(w.path("d"))
+        seen(run, "ls -d d 2>/dev/null || echo gone", "gone\n", 5)
+        w.write("d/e/b", "again\n")
+        seen(run, "cat d/e/b 2>/dev/null || :", "again\n", 5)
+        assert w.shadow("status", "--porcelain").out == ""
+
+
 def test_what_both_have_follows(w):
     """What the user made as the run has it is the user's from then on."""
     project(w)
