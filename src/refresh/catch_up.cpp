@@ -8,10 +8,13 @@
 #include "bases/ledger/seen.hpp"
 #include "bases/ledger/settle_refresh.hpp"
 #include "live/hold.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
 #include "overlay/write/prune.hpp"
 #include "promote/recover/transaction.hpp"
 #include "refresh/emptied.hpp"
 #include "refresh/refresh_plan.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <chrono>
 #include <set>
@@ -20,6 +23,15 @@
 namespace shadow::refresh {
 
 namespace {
+
+// A deletion in a directory that the project has no more, either: it would keep the directory, and
+// that hides what the user puts in its place.
+bool both_deleted(const session::ReviewSession& session, const RefreshPlan& plan,
+                  const RefreshStep& step) {
+  return step.kind == RefreshStep::Kind::Prune && !step.real.exists() &&
+         plan.emptied.count(std::string{sys::split_path(step.path).parent}) != 0 &&
+         overlay::is_whiteout(overlay::look_beneath(session.upper.get(), step.path));
+}
 
 void take_copies_out(const session::ReviewSession& session) {
   const auto held = live::try_hold_session(session);
@@ -40,6 +52,8 @@ void take_copies_out(const session::ReviewSession& session) {
       bases::keep_upper_text(session, step.path);
       overlay::drop(session.upper.get(), session.lower.get(), step.path);
       dropped.insert(step.path);
+    } else if (both_deleted(session, plan, step)) {
+      overlay::prune(session.upper.get(), session.lower.get(), {step.path});
     }
   }
   plan.emptied.insert(dropped.begin(), dropped.end());

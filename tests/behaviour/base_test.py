@@ -3,6 +3,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -305,6 +306,20 @@ def test_directory_removed_as_a_whole(w):
     w.write("d/b", lines())
     apply(w)
     assert not os.path.exists(w.path("d"))
+
+
+def test_both_removed_what_was_in_a_directory(w):
+    """What the agent and you have both deleted hides nothing after the next apply: a file in the place of the directory
+    is in the view."""
+    w.git_project({"d/e/a": lines(), "d/b": lines(), "f": lines()})
+    begin(w, "f")
+    w.run("sh", "-c", "rm d/e/a && echo agent >>f")
+    w.wait_settled()
+    shutil.rmtree(w.path("d"))
+    w.write("d", "file\n")
+    apply(w)
+    assert w.run("cat", "d").out == "file\n" and w.read("f") == lines() + "agent\n"
+    assert w.shadow("status", "--porcelain").out == ""
 
 
 if __name__ == "__main__":

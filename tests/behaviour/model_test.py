@@ -5,6 +5,7 @@ Every line that is written is unique, so that it is known whose each is and who 
 steps drawn from a seed; one that fails is shrunk to the steps that it needs and printed.
 """
 
+import difflib
 import glob
 import json
 import os
@@ -19,6 +20,7 @@ import harness
 from model_agent import ACTOR, Actor, Agent
 
 OWN = re.compile(r"a\d+")  # the agent's lines
+MARKER = re.compile(r"<{7} |[|]{7} |={7}$|>{7} ")  # nobody's: of a conflict written into a file
 CONFLICT = 3
 REFUSED = 4
 
@@ -46,7 +48,15 @@ def draw(seed):
 
 
 def lines_in(tree):
-    return {line for kind, _, text in tree.values() if kind == "file" for line in text.splitlines()}
+    return {line for kind, _, text in tree.values() if kind == "file" for line in text.splitlines()
+            if not MARKER.match(line)}
+
+
+def worked_on(before, after):
+    """The lines of a file in whose place there are others that nobody had before, as many or more."""
+    had, has = before.splitlines(), after.splitlines()
+    return {line for what, i, j, k, l in difflib.SequenceMatcher(a=had, b=has, autojunk=False).get_opcodes()
+            if what == "replace" and l - k >= j - i and not set(has[k:l]) & set(had) for line in had[i:j]}
 
 
 def until_nothing(look):
@@ -186,15 +196,19 @@ class Round:
         taken = lines_in(before) - lines_in(after)
         if what == "memory":  # which knows of its own lines alone
             self.agent_took |= {line for line in taken if OWN.fullmatch(line)}
+            # What it writes from memory over lines of the user's alone passes for work on them: nobody can tell.
+            for path in set(touched) & before.keys() & after.keys():
+                self.agent_took |= taken & worked_on(before[path][2], after[path][2])
         else:
             self.agent_took |= taken
             self.remembered = {path: fact[2] for path, fact in after.items() if fact[0] == "file"}
         self.written |= lines_in(after)
-        self.agent_took -= lines_in(after)
+        own = {path: fact for path, fact in after.items() if path in touched}
+        # Where files were renamed it may see elsewhere what it took away.
+        self.agent_took -= lines_in(own if self.renamed else after)
         # What it brings back from memory it may not know to be gone: the user's work stands where both are merged.
         # Nor does it bring back what a live view shows for a moment more.
         if what != "memory":
-            own = {path: fact for path, fact in after.items() if path in touched}
             self.user_took -= lines_in(own) - lines_in(before)
         self.dropped -= lines_in(after)
 
