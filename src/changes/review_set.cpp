@@ -113,7 +113,11 @@ class Judge {
     bool behind = false;  // no change of the session's
   };
 
-  Judged judge(Change change, const Base* base) {
+  // A copy of the project's is none of the session's, but for a directory that has become the place
+  // of what the session made.
+  enum class Copy : std::uint8_t { Counts, CountsNot };
+
+  Judged judge(Change change, const Base* base, Copy copy = Copy::CountsNot) {
     Judged judged;
     ReviewItem& item = judged.item;
     item.change = std::move(change);
@@ -130,7 +134,8 @@ class Judge {
     }
     item.resolution.verdict =
         item.change.kind == ChangeKind::Deleted ? Verdict::Delete : Verdict::Write;
-    if (copies_.is_copy(path, item.change.after)) {
+    if (copy == Copy::CountsNot && (copies_.is_copy(path, item.change.after) ||
+                                    (!item.change.after.exists() && copies_.came_later(path)))) {
       item.resolution.verdict = Verdict::Nothing;
       judged.behind = true;
     } else if (base == nullptr && is_only_way(item)) {
@@ -276,6 +281,45 @@ bool is_new_git_dir(const session::ReviewSession& session, const std::string& pa
          !overlay::look_beneath(session.lower.get(), path).exists();
 }
 
+bool has_change_below(const std::vector<ReviewItem>& items, const std::string& directory) {
+  const std::string below = directory + '/';
+  auto at = std::lower_bound(
+      items.begin(), items.end(), below,
+      [](const ReviewItem& item, const std::string& path) { return item.change.path < path; });
+  for (; at != items.end() && at->change.path.starts_with(below); ++at) {
+    if (at->change.after.exists()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// What the session made in a directory that the project has no more needs that directory.
+void judge_needed_directories(const session::ReviewSession& session, Judge& judge, ReviewSet& set) {
+  std::vector<ReviewItem> needed;
+  std::erase_if(set.behind, [&](ReviewItem& item) {
+    const bool leads = item.change.after.kind == EntryKind::Directory &&
+                       item.change.before.kind != EntryKind::Directory &&
+                       has_change_below(set.items, item.change.path);
+    if (leads) {
+      needed.push_back(std::move(item));
+    }
+    return leads;
+  });
+  for (ReviewItem& item : needed) {
+    const auto base = store::find_base(*session.db, session.row.id, item.change.path);
+    Judge::Judged judged =
+        judge.judge(std::move(item.change), base ? &*base : nullptr, Judge::Copy::Counts);
+    set.items.push_back(std::move(judged.item));
+  }
+  const auto in_order = [](const ReviewItem& a, const ReviewItem& b) {
+    return a.change.path < b.change.path;
+  };
+  std::inplace_merge(set.items.begin(),
+                     set.items.end() - static_cast<std::ptrdiff_t>(needed.size()), set.items.end(),
+                     in_order);
+}
+
 ReviewSet look_once(const session::ReviewSession& session, const session::Selection& selection,
                     WalkGitDirs git_dirs) {
   std::vector<std::string> found;
@@ -304,6 +348,7 @@ ReviewSet look_once(const session::ReviewSession& session, const session::Select
         judge.judge(std::move(change), base == bases.end() ? nullptr : &base->second);
     (judged.behind ? set.behind : set.items).push_back(std::move(judged.item));
   }
+  judge_needed_directories(session, judge, set);
   for (std::string& path : found) {
     if (is_new_git_dir(session, path)) {
       const bool ignored = judge.is_in_ignored_repository(path);

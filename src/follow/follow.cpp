@@ -6,6 +6,7 @@
 #include "changes/ignore_set.hpp"
 #include "follow/pace.hpp"
 #include "live/live_view.hpp"
+#include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "refresh/keep_up.hpp"
 #include "session/directory/background.hpp"
@@ -184,9 +185,17 @@ class Following {
     return false;
   }
 
-  // True if the upper has the path, or something below it.
+  // True if the upper has the path, or something below it, or a directory above it that shows
+  // nothing of the project's.
   [[nodiscard]] bool may_hide(const std::string& name) const {
-    return overlay::look_beneath(session_.upper.get(), name).exists();
+    std::string_view at = name;
+    while (!at.empty() && !overlay::look_beneath(session_.upper.get(), at).exists()) {
+      at = sys::split_path(at).parent;
+    }
+    const sys::Fd dir = at.empty() || at == name
+                            ? sys::Fd{}
+                            : sys::try_open_beneath(session_.upper.get(), at, sys::kDirPath);
+    return at == name || (dir && overlay::is_opaque(dir.get()));
   }
 
   // True if a changed name is not seen yet: it was in use when the view forgot the others.

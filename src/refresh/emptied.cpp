@@ -33,8 +33,7 @@ class Emptied {
     }
     const sys::Fd dir =
         sys::try_open_beneath(session_.upper.get(), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-    if (!dir || overlay::is_opaque(dir.get()) ||
-        (applied_.count(path) == 0 && !overlay::has_origin(dir.get()))) {
+    if (!dir || !(is_as_found(dir.get(), path) || copies_.is_copied_directory(path))) {
       return false;
     }
     const std::vector<sys::DirEntry> children = sys::list_dir(dir.get());
@@ -44,6 +43,10 @@ class Emptied {
   }
 
  private:
+  [[nodiscard]] bool is_as_found(int dir, const std::string& path) const {
+    return !overlay::is_opaque(dir) && (applied_.count(path) != 0 || overlay::has_origin(dir));
+  }
+
   // Applied, or noted as one that both sides made.
   [[nodiscard]] bool is_known_deletion(int dir, const std::string& name,
                                        const std::string& path) const {

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
+#include "sys/files/beneath.hpp"
 #include "sys/files/clock.hpp"
 
 namespace shadow::refresh {
@@ -38,11 +39,14 @@ Entry reviewed_entry(const session::ReviewSession& session, const RefreshStep& s
   if (step.item.change.after.exists()) {
     return step.item.change.after;
   }
-  Entry whiteout = overlay::look_beneath(session.upper.get(), step.path);
-  if (!overlay::is_whiteout(whiteout)) {
+  // A whiteout, or nothing in a directory that shows nothing of the project's.
+  Entry own = overlay::look_beneath(session.upper.get(), step.path);
+  const sys::Fd above =
+      sys::try_open_beneath(session.upper.get(), sys::split_path(step.path).parent, sys::kDirPath);
+  if (own.exists() ? !overlay::is_whiteout(own) : !above) {
     throw_changing(step.path);  // a run has made something there since
   }
-  return whiteout;
+  return own;
 }
 
 }  // namespace shadow::refresh

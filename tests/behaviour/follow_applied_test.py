@@ -100,6 +100,35 @@ def test_a_directory_that_was_emptied_becomes_a_file(w):
         assert w.shadow("status", "--porcelain").out == ""
 
 
+def test_a_directory_comes_back_and_goes_again(w):
+    """You bring back by git a directory whose removal was applied, put something into it, and remove it once more:
+    nothing of it is the agent's but what the agent has made there meanwhile."""
+    project(w)
+    with server(w) as run:
+        run.do("rm -r d")
+        followed(w)
+        w.shadow("apply", "--yes")
+        w.git("checkout", "d")
+        seen(run, "cat d/a d/b >/dev/null && echo all || echo none", "all\n", 5)
+        w.write("d/c", "c\n")
+        w.write("d/e/f/g", "g\n")
+        seen(run, "cat d/c d/e/f/g 2>/dev/null || :", "c\ng\n", 5)
+        save(w.path("d/a"), "later\n")
+        os.unlink(w.path("d/b"))
+        seen(run, "cat d/a; ls d", "later\na\nc\ne\n", 5)
+        assert w.shadow("status", "--porcelain").out == ""
+        shutil.rmtree(w.path("d"))
+        seen(run, "ls -d d 2>/dev/null || echo gone", "gone\n", 5)
+        assert w.shadow("status", "--porcelain").out == ""
+        w.git("checkout", "d")
+        seen(run, "cat d/a d/b >/dev/null && echo all || echo none", "all\n", 5)
+        run.do("echo agent >d/new")
+        shutil.rmtree(w.path("d"))
+        seen(run, "ls d", "new\n", 5)
+        w.shadow("apply", "--yes")
+        assert os.listdir(w.path("d")) == ["new"] and w.read("d/new") == "agent\n"
+
+
 def test_what_both_have_follows(w):
     """What the user made as the run has it is the user's from then on."""
     project(w)

@@ -5,6 +5,9 @@
 #include "bases/ledger/seen.hpp"
 #include "overlay/format/look.hpp"
 #include "store/tables/bases.hpp"
+#include "sys/files/beneath.hpp"
+
+#include <string_view>
 
 namespace shadow::bases {
 
@@ -27,6 +30,28 @@ bool Copies::is_copy(const std::string& path, const Entry& own) const {
                       : overlay::look_beneath(session_.upper.get(), path).exists();
 }
 
+bool Copies::is_copied_directory(const std::string& path) const {
+  const store::PlacedCopy* copy = find(path);
+  if (copy == nullptr || copy->own.kind != EntryKind::Directory) {
+    return false;
+  }
+  const Entry own = overlay::look_beneath(session_.upper.get(), path);
+  return own.kind == EntryKind::Directory && own.ino == copy->own.ino && own.mode == copy->own.mode;
+}
+
+bool Copies::came_later(const std::string& path) const {
+  for (std::string_view at = path; !at.empty(); at = sys::split_path(at).parent) {
+    const std::string directory{at};
+    if (find(directory) != nullptr) {
+      return at.size() < path.size() && is_copied_directory(directory);
+    }
+    if (overlay::look_beneath(session_.upper.get(), directory).exists()) {
+      return false;
+    }
+  }
+  return false;
+}
+
 namespace {
 
 // A copy has the time of what it was made from, and that was over when it was made: what a run
@@ -36,10 +61,8 @@ bool is_copy_of(const Entry& own, const Entry& real) {
          own.mtime_ns == real.mtime_ns;
 }
 
-}  // namespace
-
-void note_copy(const session::ReviewSession& session, const std::string& path,
-               const std::map<std::string, Entry>& copied) {
+void note_one(const session::ReviewSession& session, const std::string& path,
+              const std::map<std::string, Entry>& copied) {
   store::Database& db = *session.db;
   const Entry own = overlay::look_beneath(session.upper.get(), path);
   const auto real = copied.find(path);
@@ -55,6 +78,18 @@ void note_copy(const session::ReviewSession& session, const std::string& path,
     store::add_pending_prune(db, session.row.id, path);
   }
   note_placed(db, session.row.id, session.upper.get(), {path});
+}
+
+}  // namespace
+
+void note_copy(const session::ReviewSession& session, const std::string& path,
+               const std::map<std::string, Entry>& copied) {
+  note_one(session, path, copied);
+  const std::string below = path + '/';
+  for (auto at = copied.lower_bound(below); at != copied.end() && at->first.starts_with(below);
+       ++at) {
+    note_one(session, at->first, copied);
+  }
 }
 
 }  // namespace shadow::bases

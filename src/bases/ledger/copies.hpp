@@ -23,14 +23,22 @@ class Copies {
   // True if the session's entry at the path (Absent: it is deleted) is still that copy.
   [[nodiscard]] bool is_copy(const std::string& path, const Entry& own) const;
 
+  // True if the session's directory at the path was copied, whatever is in it by now.
+  [[nodiscard]] bool is_copied_directory(const std::string& path) const;
+
+  // True if the session has nothing at the path because it came into the project's directory after
+  // that was copied. A directory that is made where one was deleted is opaque (overlayfs,
+  // "whiteouts and opaque directories").
+  [[nodiscard]] bool came_later(const std::string& path) const;
+
  private:
   const session::ReviewSession& session_;
   std::map<std::string, store::PlacedCopy> copies_;
 };
 
-// Notes, after the view of a live session was made to show the project's at the path, what is in
-// the upper now: the copy (`copied`: what the project had, by path), nothing, or what a run has
-// made of it meanwhile. Part of the caller's transaction.
+// Notes, after the view of a live session was made to show the project's at the path and below it,
+// what is in the upper now: the copy (`copied`: what the project had, by path), nothing, or what a
+// run has made of it meanwhile. Part of the caller's transaction.
 void note_copy(const session::ReviewSession& session, const std::string& path,
                const std::map<std::string, Entry>& copied);
 
