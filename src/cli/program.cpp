@@ -32,14 +32,20 @@ const char* kind_of(ExitCode code) {
   return "trouble";
 }
 
-// A session with very many names needs the memory: a part of it can be reviewed, and all of it
-// discarded.
+// A session with very many names needs the memory: a part of it can be reviewed and discarded, and
+// all of it discarded. What an apply or a refresh decides depends on all of it.
 std::string hint_without_memory(const std::string& verb) {
-  const bool reviews = verb == "status" || verb == "diff" || verb == "apply" || verb == "refresh" ||
-                       verb == "discard";
-  return reviews ? "name a part, such as 'shadow " + verb +
-                       " DIRECTORY'; 'shadow discard --yes' drops the whole session"
-                 : "";
+  const char* drop = "'shadow discard --yes' drops the whole session";
+  if (verb == "status" || verb == "diff" || verb == "discard") {
+    return fmt::format("a smaller part needs less: 'shadow {} DIRECTORY'; {}", verb, drop);
+  }
+  if (verb == "apply" || verb == "refresh") {
+    return fmt::format(
+        "it needs memory for all that the session has changed: drop a part of that with 'shadow "
+        "discard DIRECTORY'; {}",
+        drop);
+  }
+  return verb == "undo" ? "try again with more memory" : "";
 }
 
 void print_error(const Error& error, bool json) {

@@ -221,6 +221,7 @@ RefreshPlan make_refresh_plan(const session::ReviewSession& session,
 RefreshPlan make_keep_up_plan(const session::ReviewSession& session,
                               const std::set<std::string>& paths) {
   std::vector<std::string> arguments;
+  arguments.reserve(paths.size());
   for (const std::string& path : paths) {
     arguments.push_back(":(top,literal)" + path);
   }

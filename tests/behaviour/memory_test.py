@@ -59,9 +59,12 @@ def test_more_names_than_memory(w):
     w.run("python3", "-c", MAKE_MANY, str(count), timeout=600)
     w.wait_settled()
     limit = (16 << 20) + 250 * count
-    for words in (("status",), ("diff", "--stat"), ("apply", "-n"), ("apply", "--yes")):
+    for words, hint in ((("status",), "a smaller part needs less: 'shadow status DIRECTORY'"),
+                        (("diff", "--stat"), "a smaller part needs less: 'shadow diff DIRECTORY'"),
+                        (("apply", "-n"), "it needs memory for all"), (("apply", "--yes"), "it needs memory for all"),
+                        (("apply", "--yes", "d0/e1"), "drop a part of that with 'shadow discard DIRECTORY'")):
         status, err, _ = peak(w, *words, limit=limit)
-        assert status == 2 and "cannot go on: out of memory\nhint: name a part" in err, (words, status, err)
+        assert status == 2 and "cannot go on: out of memory\nhint: " in err and hint in err, (words, status, err)
         assert os.listdir(w.project) == ["a"], words
     for words in (("status", "d0/e1"), ("diff", "d0/e1"), ("list",), ("gc",), ("discard", "--yes", "d0/e1"),
                   ("discard", "--yes")):

@@ -16,9 +16,9 @@
 
 namespace shadow::commits {
 
-ObjectStage::ObjectStage(const session::ReviewSession& session, const std::string& objects,
+ObjectStage::ObjectStage(const session::ReviewSession& session, std::string objects,
                          const std::vector<std::string>& files)
-    : staging_{session.state.path()}, objects_{objects} {
+    : staging_{session.state.path()}, objects_{std::move(objects)} {
   const sys::Fd top = sys::make_dirs(staging_.fd(), "objects", S_IRWXU);
   std::string parent;
   sys::Fd directory;

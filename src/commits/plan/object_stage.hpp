@@ -18,7 +18,7 @@ class ObjectStage {
  public:
   // Copies these files, whose paths in the project lie below `objects`; those that are gone by now
   // are left out. Throws SysError.
-  ObjectStage(const session::ReviewSession& session, const std::string& objects,
+  ObjectStage(const session::ReviewSession& session, std::string objects,
               const std::vector<std::string>& files);
 
   // The directory of the copies.
