@@ -207,6 +207,27 @@ def test_while_a_run_is_live(w):
     assert w.read("h") == lines(l5="agent")
 
 
+def test_a_live_run_deletes_your_new_file(w):
+    """A run that lives deletes a file, and later one that you have made meanwhile: that is a conflict, not nothing."""
+    begin(w, {"f": lines(), "g": lines()})
+    live = w.start("run", "--", "sh", "-c", "rm f; echo done; read go; rm new; echo done; read end",
+                   stdin=harness.subprocess.PIPE, stdout=harness.subprocess.PIPE)
+    assert live.stdout.readline() == b"done\n"
+    tick()
+    by_user(w, "new", "one\n")
+    tick()
+    w.run("cat", "new")  # from now on the view has it
+    live.stdin.write(b"go\n")
+    live.stdin.flush()
+    assert live.stdout.readline() == b"done\n"
+    assert "'new' (changed in the project, deleted in the session)" in refused(w)
+    live.communicate(b"end\n")
+    w.wait_settled()
+    assert "'new' (changed in the project, deleted in the session)" in refused(w)
+    apply(w, "--on-conflict=theirs")
+    assert not os.path.exists(w.path("new"))
+
+
 def test_new_in_the_project(w):
     """A file that you made after the session began, and that a later run went on from, is applied;
     one that it wrote anew is, too, and one that both made apart is a conflict."""

@@ -270,14 +270,13 @@ std::int64_t earliest_start(const std::vector<store::RunRow>& runs, const UpperE
   return earliest == INT64_MAX ? 0 : earliest;
 }
 
-// Also of what runs have made that go on: of a new entry, that the session has it since now, over
-// what the base is.
-void note_fresh(store::Database& db, const std::string& session, const Difference& difference,
-                const std::vector<store::RunRow>& runs) {
+// Also of what runs have made that go on: of a new entry, since when the session has it.
+void note_fresh(store::Database& db, const std::string& session, int upper,
+                const Difference& difference, const std::vector<store::RunRow>& runs) {
   for (const Fresh& fresh : difference.fresh) {
     if (!fresh.noted) {
       store::put_seen(db, session, fresh.entry.path, unrecorded_form(fresh.entry, fresh.first),
-                      {first_time(fresh.entry), earliest_start(runs, fresh.entry)});
+                      {hides_since(upper, fresh.entry), earliest_start(runs, fresh.entry)});
     }
   }
 }
@@ -363,7 +362,7 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   }
   store::Transaction transaction{db};
   put_bases(db, session.id(), bases);
-  note_fresh(db, session.id(), difference, all);
+  note_fresh(db, session.id(), upper.get(), difference, all);
   const bool parked = !store::give_backs(db, session.id()).empty();
   const store::LastRuns before = store::last_runs(db, session.id());
   store::set_last_runs(db, session.id(),

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "bases/ledger/unrecorded.hpp"
 
+#include "overlay/format/look.hpp"
+#include "sys/files/beneath.hpp"
+
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 namespace shadow::bases {
@@ -24,6 +28,15 @@ bool is_unrecorded(const store::SeenEntry& seen) {
 
 bool is_unrecorded_and_new(const store::SeenEntry& seen) {
   return seen.kind == kNew;
+}
+
+std::int64_t hides_since(int upper, const overlay::UpperEntry& entry) {
+  if (entry.kind == overlay::UpperKind::Whiteout) {
+    const std::string_view parent = sys::split_path(entry.path).parent;
+    return (parent.empty() ? overlay::look_fd(upper) : overlay::look_beneath(upper, parent))
+        .ctime_ns;
+  }
+  return entry.entry.btime_ns == 0 ? entry.entry.ctime_ns : entry.entry.btime_ns;
 }
 
 Replaced::Replaced(store::Database& db, std::string session)

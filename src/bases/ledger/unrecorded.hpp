@@ -8,6 +8,7 @@
 #include "store/database/database.hpp"
 #include "store/tables/runs.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,11 @@ namespace shadow::bases {
 [[nodiscard]] store::SeenEntry unrecorded_form(const overlay::UpperEntry& entry, bool first);
 [[nodiscard]] bool is_unrecorded(const store::SeenEntry& seen);
 [[nodiscard]] bool is_unrecorded_and_new(const store::SeenEntry& seen);
+
+// The time from which an entry of the upper hides the project's, at the latest. A deletion has none
+// of its own: whiteouts of one mount are links of one inode, and its directory has the time of the
+// last one there.
+[[nodiscard]] std::int64_t hides_since(int upper, const overlay::UpperEntry& entry);
 
 // Gives entries that are not recorded yet to the runs that can have made them, before a caller
 // replaces them. Part of a transaction of the caller's, who keeps the database.
