@@ -15,12 +15,12 @@ constexpr std::size_t kPermissions = 2;
 constexpr std::size_t kId = 4;
 
 enum Tag : std::uint32_t {
-  kOwner = 0x01,
-  kUser = 0x02,
-  kGroupOwner = 0x04,
-  kGroup = 0x08,
-  kMask = 0x10,
-  kOther = 0x20
+  OwnerTag = 0x01,
+  UserTag = 0x02,
+  GroupOwnerTag = 0x04,
+  GroupTag = 0x08,
+  MaskTag = 0x10,
+  OtherTag = 0x20
 };
 
 constexpr std::uint32_t kUnmapped = 0xffffffff;
@@ -62,7 +62,7 @@ void set_permissions(std::string& acl, std::uint32_t tag, std::uint32_t value) {
 bool names_unmapped_id(std::string_view acl) {
   for (std::size_t at = kHead; at + kEntry <= acl.size(); at += kEntry) {
     const std::uint32_t tag = number_at(acl, at, 2);
-    if ((tag == kUser || tag == kGroup) && number_at(acl, at + kId, 4) == kUnmapped) {
+    if ((tag == UserTag || tag == GroupTag) && number_at(acl, at + kId, 4) == kUnmapped) {
       return true;
     }
   }
@@ -70,9 +70,9 @@ bool names_unmapped_id(std::string_view acl) {
 }
 
 std::string acl_with_mode(std::string acl, std::uint32_t mode) {
-  set_permissions(acl, kOwner, mode >> kOwnerShift);
-  set_permissions(acl, find(acl, kMask) ? kMask : kGroupOwner, mode >> kGroupShift);
-  set_permissions(acl, kOther, mode);
+  set_permissions(acl, OwnerTag, mode >> kOwnerShift);
+  set_permissions(acl, find(acl, MaskTag) ? MaskTag : GroupOwnerTag, mode >> kGroupShift);
+  set_permissions(acl, OtherTag, mode);
   return acl;
 }
 
@@ -82,11 +82,11 @@ std::string acl_text(std::string_view acl) {
   for (std::size_t at = kHead; at + kEntry <= acl.size(); at += kEntry) {
     const std::uint32_t tag = number_at(acl, at, 2);
     const std::uint32_t rights = number_at(acl, at + kPermissions, 2);
-    const bool of_users = tag == kOwner || tag == kUser;
-    const bool of_groups = tag == kGroupOwner || tag == kGroup;
+    const bool of_users = tag == OwnerTag || tag == UserTag;
+    const bool of_groups = tag == GroupOwnerTag || tag == GroupTag;
     text += text.empty() ? "" : ",";
-    text += of_users ? "user:" : of_groups ? "group:" : tag == kMask ? "mask:" : "other:";
-    text += tag == kUser || tag == kGroup ? std::to_string(number_at(acl, at + kId, 4)) : "";
+    text += of_users ? "user:" : of_groups ? "group:" : tag == MaskTag ? "mask:" : "other:";
+    text += tag == UserTag || tag == GroupTag ? std::to_string(number_at(acl, at + kId, 4)) : "";
     text += ':';
     for (std::size_t bit = kLetters.size(); bit-- > 0;) {
       text += (rights >> bit & 1U) != 0 ? kLetters[bit] : '-';
@@ -100,13 +100,13 @@ bool same_entries(const std::string& a, const std::string& b) {
 }
 
 std::uint32_t mode_without_acl(std::string_view acl, std::uint32_t mode) {
-  const std::uint32_t group = permissions(acl, kGroupOwner, 0) << kGroupShift;
+  const std::uint32_t group = permissions(acl, GroupOwnerTag, 0) << kGroupShift;
   return (mode & ~kGroupClass) | (mode & group);
 }
 
 std::string acl_without_group(std::string acl) {
-  const std::uint32_t group = permissions(acl, kGroupOwner, 0) & permissions(acl, kOther, 0);
-  set_permissions(acl, kGroupOwner, group);
+  const std::uint32_t group = permissions(acl, GroupOwnerTag, 0) & permissions(acl, OtherTag, 0);
+  set_permissions(acl, GroupOwnerTag, group);
   return acl;
 }
 

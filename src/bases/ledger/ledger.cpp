@@ -180,6 +180,7 @@ std::vector<Maker> makers_of_file(const std::vector<store::RunRow>& runs, const 
     }
   }
   std::vector<Maker> result;
+  result.reserve(makers.size());
   for (const auto& [run, maker] : makers) {
     result.push_back(maker);
   }
