@@ -95,6 +95,7 @@ class Round:
         self.count = 0
         self.user_took = set()   # lines that the user took away, or the agent, knowing them
         self.agent_took = set()
+        self.overwritten = set()  # that it overwrote from memory
         self.dropped = set()     # that were given up by name: a discard, one side of a conflict
         self.back = set()        # that the user took away and brought back
         self.named = set()       # that were where an apply of one path was asked for
@@ -196,12 +197,15 @@ class Round:
         taken = lines_in(before) - lines_in(after)
         if what == "memory":  # which knows of its own lines alone
             self.agent_took |= {line for line in taken if OWN.fullmatch(line)}
-            # What it writes from memory over lines of the user's alone passes for work on them: nobody can tell.
-            for path in set(touched) & before.keys() & after.keys():
-                self.agent_took |= taken & worked_on(before[path][2], after[path][2])
+            self.overwritten |= taken
         else:
             self.agent_took |= taken
             self.remembered = {path: fact[2] for path, fact in after.items() if fact[0] == "file"}
+        # What it has written from memory over lines of the user's alone, then or later, passes for work on them:
+        # nobody can tell.
+        real = self.real()
+        for path in set(touched) & real.keys() & after.keys():
+            self.agent_took |= self.overwritten & worked_on(real[path][2], after[path][2])
         self.written |= lines_in(after)
         own = {path: fact for path, fact in after.items() if path in touched}
         # Where files were renamed it may see elsewhere what it took away.
