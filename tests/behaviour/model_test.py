@@ -5,12 +5,10 @@ Every line that is written is unique, so that it is known whose each is and who 
 steps drawn from a seed; one that fails is shrunk to the steps that it needs and printed.
 """
 
-import difflib
 import glob
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -18,9 +16,8 @@ import time
 
 import harness
 from model_agent import ACTOR, Actor, Agent
+from model_lines import OWN, lines_in, worked_on
 
-OWN = re.compile(r"a\d+")  # the agent's lines
-MARKER = re.compile(r"<{7} |[|]{7} |={7}$|>{7} ")  # nobody's: of a conflict written into a file
 CONFLICT = 3
 REFUSED = 4
 
@@ -45,18 +42,6 @@ def draw(seed):
     chance = random.Random(seed)
     kinds = chance.choices(list(STEPS), weights=list(STEPS.values()), k=chance.randint(4, 30))
     return [(who, what, [chance.randrange(1000) for _ in range(3)]) for who, what in kinds], chance.random() < 0.5
-
-
-def lines_in(tree):
-    return {line for kind, _, text in tree.values() if kind == "file" for line in text.splitlines()
-            if not MARKER.match(line)}
-
-
-def worked_on(before, after):
-    """The lines of a file in whose place there are others that nobody had before, as many or more."""
-    had, has = before.splitlines(), after.splitlines()
-    return {line for what, i, j, k, l in difflib.SequenceMatcher(a=had, b=has, autojunk=False).get_opcodes()
-            if what == "replace" and l - k >= j - i and not set(has[k:l]) & set(had) for line in had[i:j]}
 
 
 def until_nothing(look):

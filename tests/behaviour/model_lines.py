@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+"""Whose a line is in a round of the model."""
+
+import difflib
+import re
+
+OWN = re.compile(r"a\d+")  # the agent's lines
+MARKER = re.compile(r"<{7} |[|]{7} |={7}$|>{7} ")  # nobody's: of a conflict written into a file
+
+
+def lines_in(tree):
+    return {line for kind, _, text in tree.values() if kind == "file" for line in text.splitlines()
+            if not MARKER.match(line)}
+
+
+def worked_on(before, after):
+    """The lines of a file in whose place there are others that nobody had before, as many or more."""
+    had, has = before.splitlines(), after.splitlines()
+    return {line for what, i, j, k, l in difflib.SequenceMatcher(a=had, b=has, autojunk=False).get_opcodes()
+            if what == "replace" and l - k >= j - i and not set(has[k:l]) & set(had) for line in had[i:j]}
