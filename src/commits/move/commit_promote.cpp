@@ -77,7 +77,7 @@ class JournaledRefMover {
   [[nodiscard]] std::int64_t apply() const { return apply_; }
 
   MovedRef promote(const CommitItem& item) {
-    MovedRef moved{item, {}, false};
+    MovedRef moved{static_cast<const PlannedRef&>(item), {}, false};
     if (item.fate == CommitFate::Move) {
       const std::string why = move({item.work.ref, item.work.real_id, item.work.view_id},
                                    item.checked_out, item.differences);
@@ -204,7 +204,7 @@ CommitOutcome move_refs(const session::ReviewSession& session, const CommitPlan&
   }
   if (!plan.writes()) {
     for (const CommitItem& item : plan.items) {
-      outcome.refs.push_back({item, {}, false});
+      outcome.refs.push_back({static_cast<const PlannedRef&>(item), {}, false});
     }
     return outcome;
   }
