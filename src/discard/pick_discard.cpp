@@ -72,6 +72,7 @@ std::string rest_of(const session::ReviewSession& session, const hunks::Pick& pi
 
 std::vector<std::string> paths_of(const std::vector<Rewrite>& rewritten) {
   std::vector<std::string> paths;
+  paths.reserve(rewritten.size());
   for (const Rewrite& one : rewritten) {
     paths.push_back(one.pick->offer.item.change.path);
   }

@@ -107,7 +107,7 @@ Command with_paths(const TrialProject& project) {
 // A commit writes to the main repository. A variable of Lectic's makes the run ignore Lectic's
 // scripts, which needs a mount there.
 Command in_work_tree(const TrialProject& project) {
-  return {"echo >\"$0/made\" && tail -n 1 \"$0/info/exclude\" | grep -q lectic",
+  return {R"(echo >"$0/made" && tail -n 1 "$0/info/exclude" | grep -q lectic)",
           with_home(HomeMode::Private),
           {project.git_dir(), "/.lectic_script-doctor"}};
 }

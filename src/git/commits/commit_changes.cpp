@@ -252,6 +252,7 @@ std::vector<CommitChanges> commit_changes(const GitDirs& dirs, const std::vector
           git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);  // each object is read once or twice
           CommitCollector collector{dirs, upper};
           std::vector<CommitChanges> all;
+          all.reserve(tips.size());
           for (const CommitTip& tip : tips) {
             all.push_back(collector.collect(tip));
           }
