@@ -27,10 +27,8 @@ class Emptied {
     }
   }
 
+  // Of a directory that the project has not.
   [[nodiscard]] bool is_redundant(const std::string& path) const {
-    if (overlay::look_beneath(session_.lower.get(), path).kind == EntryKind::Directory) {
-      return false;
-    }
     const sys::Fd dir =
         sys::try_open_beneath(session_.upper.get(), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     if (!dir || !(is_as_found(dir.get(), path) || copies_.is_copied_directory(path))) {
@@ -82,6 +80,13 @@ bool remove_emptied(const session::ReviewSession& session, live::ViewEdit* edit,
       candidates.emplace(at);
     }
   }
+  // Mostly none is left: what follows reads tables.
+  std::erase_if(candidates, [&session](const std::string& path) {
+    const auto is_directory = [&path](const sys::Fd& root) {
+      return overlay::look_beneath(root.get(), path).kind == EntryKind::Directory;
+    };
+    return is_directory(session.lower) || !is_directory(session.upper);
+  });
   if (candidates.empty()) {
     return false;
   }

@@ -75,12 +75,12 @@ RefreshReport carry_out(const session::ReviewSession& session, const session::Se
   RefreshReport report;
   report.place = session::place_in(session.project);
   Refresher refresher{session, edit};
-  std::set<std::string> among;
+  std::set<std::string> candidates;
   for (int attempt = 1;; ++attempt) {
     try {
       RefreshPlan plan = make_refresh_plan(session, selection);
       report.left = std::move(plan.left);
-      among = std::move(plan.emptied);
+      candidates = std::move(plan.emptied);
       for (const RefreshStep& step : plan.steps) {
         refresher.carry_out(step);
         if (is_reported(step)) {
@@ -100,7 +100,7 @@ RefreshReport carry_out(const session::ReviewSession& session, const session::Se
       throw;
     }
   }
-  const bool emptied = refresher.remove_emptied_directories(std::move(among));
+  const bool emptied = refresher.remove_emptied_directories(std::move(candidates));
   bases::settle_refresh(session);
   note_what_was_done(session, live);
   if (emptied) {

@@ -83,9 +83,9 @@ void Refresher::renew_base(const RefreshStep& step) {
   transaction.commit();
 }
 
-bool Refresher::remove_emptied_directories(std::set<std::string> among) const {
-  among.insert(removed_.begin(), removed_.end());
-  return remove_emptied(session_, edit_, among);
+bool Refresher::remove_emptied_directories(std::set<std::string> candidates) const {
+  candidates.insert(removed_.begin(), removed_.end());
+  return remove_emptied(session_, edit_, candidates);
 }
 
 void Refresher::note_within(const RefreshStep& step, const std::string& upper_hash,

@@ -33,8 +33,8 @@ class Refresher {
   void carry_out(const RefreshStep& step);
 
   // Directories that are there for what was in them, where the project has none any more: above
-  // what was removed, and among these. True when there were any.
-  bool remove_emptied_directories(std::set<std::string> among) const;
+  // what was removed, and among the candidates. True when there were any.
+  bool remove_emptied_directories(std::set<std::string> candidates) const;
 
  private:
   void rewrite(const RefreshStep& step);

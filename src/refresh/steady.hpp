@@ -22,8 +22,7 @@ void require_same(const Entry& now, const Entry& then, const std::string& path);
 
 // The entry of the upper that was reviewed, for an edit of the view that is to replace it: where
 // the session has deleted the path, the whiteout, and nothing where it is in a directory that shows
-// nothing of the project's. Throws StaleError when there is something else by
-// now.
+// nothing of the project's. Throws StaleError when there is something else by now.
 [[nodiscard]] Entry reviewed_entry(const session::ReviewSession& session, const RefreshStep& step);
 
 }  // namespace shadow::refresh

@@ -120,11 +120,6 @@ bool may_be_of(const store::RunRow& run, const Entry& entry) {
          (entry.btime_ns == 0 || entry.btime_ns <= run.ended_ns.value_or(INT64_MAX));
 }
 
-// The earliest time at which the entry can have come to be in the upper.
-std::int64_t first_time(const UpperEntry& entry) {
-  return entry.entry.btime_ns == 0 ? entry.entry.ctime_ns : entry.entry.btime_ns;
-}
-
 // The earliest time at which the session can have had a change. A directory is there for what was
 // in it.
 std::int64_t first_change(const Difference& difference, bool parked) {

@@ -30,13 +30,17 @@ bool is_unrecorded_and_new(const store::SeenEntry& seen) {
   return seen.kind == kNew;
 }
 
+std::int64_t first_time(const overlay::UpperEntry& entry) {
+  return entry.entry.btime_ns == 0 ? entry.entry.ctime_ns : entry.entry.btime_ns;
+}
+
 std::int64_t hides_since(int upper, const overlay::UpperEntry& entry) {
   if (entry.kind == overlay::UpperKind::Whiteout) {
     const std::string_view parent = sys::split_path(entry.path).parent;
     return (parent.empty() ? overlay::look_fd(upper) : overlay::look_beneath(upper, parent))
         .ctime_ns;
   }
-  return entry.entry.btime_ns == 0 ? entry.entry.ctime_ns : entry.entry.btime_ns;
+  return first_time(entry);
 }
 
 Replaced::Replaced(store::Database& db, std::string session)

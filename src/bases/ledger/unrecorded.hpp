@@ -20,6 +20,9 @@ namespace shadow::bases {
 [[nodiscard]] bool is_unrecorded(const store::SeenEntry& seen);
 [[nodiscard]] bool is_unrecorded_and_new(const store::SeenEntry& seen);
 
+// The earliest time at which the entry can have come to be in the upper.
+[[nodiscard]] std::int64_t first_time(const overlay::UpperEntry& entry);
+
 // The time from which an entry of the upper hides the project's, at the latest. A deletion has none
 // of its own: whiteouts of one mount are links of one inode, and its directory has the time of the
 // last one there.
