@@ -138,7 +138,7 @@ class Judge {
                                     (!item.change.after.exists() && copies_.came_later(path)))) {
       item.resolution.verdict = Verdict::Nothing;
       judged.behind = true;
-    } else if (base == nullptr && is_only_way(item)) {
+    } else if (is_only_way(item, base)) {
       item.resolution.verdict = Verdict::Nothing;
     } else if (item.drift != Drift::None) {
       item.resolution = merger_.resolve(sides_of(item.change), base);
@@ -163,10 +163,14 @@ class Judge {
   }
 
  private:
-  // A directory that the project deleted and that was copied up for what is in it: nothing by
-  // itself, but that has no other place.
-  static bool is_only_way(const ReviewItem& item) {
-    return item.drift == Drift::Vanished && item.change.after.kind == EntryKind::Directory;
+  // A directory that the project deleted and that the session has as it was, for what is in it:
+  // nothing by itself, but that has no other place.
+  [[nodiscard]] bool is_only_way(const ReviewItem& item, const Base* base) const {
+    if (item.drift != Drift::Vanished || item.change.after.kind != EntryKind::Directory) {
+      return false;
+    }
+    return base == nullptr || (base->entry().mode == item.change.after.mode &&
+                               merger_.holds_changes(sides_of(item.change), *base));
   }
 
   [[nodiscard]] bool is_in_own_git_dir(const std::string& path) const {

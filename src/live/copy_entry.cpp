@@ -12,6 +12,7 @@
 #include "sys/files/file.hpp"
 #include "sys/files/xattr.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <utility>
@@ -82,7 +83,7 @@ void require_same(int tree, const std::string& path, const Entry& entry) {
 }
 
 Entry copy_one(int tree, const std::string& path, int dir, const std::string& name) {
-  const Entry entry = overlay::look_beneath(tree, path);
+  Entry entry = overlay::look_beneath(tree, path);
   if (!entry.exists() || entry.kind == EntryKind::Directory) {
     throw stale(path);
   }
@@ -136,7 +137,7 @@ void write_content(int to, const overlay::NewContent& content) {
 }
 
 Entry copy_content(int tree, const std::string& path, int to) {
-  const Entry entry = overlay::look_beneath(tree, path);
+  Entry entry = overlay::look_beneath(tree, path);
   if (entry.kind != EntryKind::File) {
     throw stale(path);
   }
@@ -184,10 +185,11 @@ std::map<std::string, Entry> copy_to(int tree, const std::string& path, int dir,
     }
   }
   // Creating their entries changed their times.
-  for (auto at = directories.rbegin(); at != directories.rend(); ++at) {
-    const sys::Fd from = sys::open_beneath(tree, at->first, O_PATH | O_DIRECTORY);
-    const auto [parent, last] = sys::open_parent_beneath(dir, at->second);
-    take_times(from.get(), parent.get(), last);
+  std::reverse(directories.begin(), directories.end());
+  for (const auto& [from, to] : directories) {
+    const sys::Fd source = sys::open_beneath(tree, from, O_PATH | O_DIRECTORY);
+    const auto [parent, last] = sys::open_parent_beneath(dir, to);
+    take_times(source.get(), parent.get(), last);
   }
   return copied;
 }

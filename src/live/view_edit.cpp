@@ -17,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <set>
@@ -264,7 +265,7 @@ bool ViewEdit::take_over(int other_upper, const std::string& path, const Entry& 
 }
 
 // A directory, name by name: what a run makes in it meanwhile stays, and the directory with it.
-void ViewEdit::remove_what_is_the_projects(const std::string& path) {
+void ViewEdit::remove_what_is_the_projects(const std::string& path) const {
   std::vector<std::string> left = {path};
   std::vector<std::string> directories;
   while (!left.empty()) {
@@ -280,8 +281,9 @@ void ViewEdit::remove_what_is_the_projects(const std::string& path) {
       remove(next);
     }
   }
-  for (auto at = directories.rbegin(); at != directories.rend(); ++at) {
-    (void)remove_if_empty(*at);
+  std::reverse(directories.begin(), directories.end());
+  for (const std::string& directory : directories) {
+    (void)remove_if_empty(directory);
   }
 }
 
@@ -296,14 +298,14 @@ bool ViewEdit::has_directory_or_none(std::string_view path) const {
   return true;
 }
 
-void ViewEdit::remove(const std::string& path) {
+void ViewEdit::remove(const std::string& path) const {
   const sys::SplitPath parts = sys::split_path(path);
   if (const sys::Fd dir = sys::try_open_beneath(trees_.view, parts.parent, sys::kDirPath)) {
     sys::remove_tree(dir.get(), std::string{parts.name});
   }
 }
 
-bool ViewEdit::remove_if_empty(const std::string& path) {
+bool ViewEdit::remove_if_empty(const std::string& path) const {
   const sys::SplitPath parts = sys::split_path(path);
   const sys::Fd dir = sys::try_open_beneath(trees_.view, parts.parent, sys::kDirPath);
   return dir && ::unlinkat(dir.get(), std::string{parts.name}.c_str(), AT_REMOVEDIR) == 0;

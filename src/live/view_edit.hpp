@@ -52,10 +52,10 @@ class ViewEdit {
   bool take_over(int other_upper, const std::string& path, const Entry& replaced = {});
 
   // Removes what the view has at `path`; the lower's entry is hidden then.
-  void remove(const std::string& path);
+  void remove(const std::string& path) const;
 
   // Removes the directory unless something is in it. False when it stays.
-  bool remove_if_empty(const std::string& path);
+  bool remove_if_empty(const std::string& path) const;
 
   // The project's entries at paths where the upper, if it has an entry, has the same.
   [[nodiscard]] const std::map<std::string, Entry>& copied() const { return copied_; }
@@ -67,7 +67,7 @@ class ViewEdit {
   void restore_directory(const std::string& path, std::vector<std::string>& left);
   [[nodiscard]] std::vector<std::string> names_to_restore(const std::string& path) const;
   [[nodiscard]] bool is_merged(const std::string& path) const;
-  void remove_what_is_the_projects(const std::string& path);
+  void remove_what_is_the_projects(const std::string& path) const;
   [[nodiscard]] bool has_directory_or_none(std::string_view path) const;
   [[nodiscard]] bool is_same(const std::string& path) const;
   template <class Make, class Use>

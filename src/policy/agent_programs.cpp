@@ -94,7 +94,7 @@ void make_agent_places(const std::string& home, const std::vector<std::string>& 
     make_directory(home, directory);
   }
   for (const std::string& file : program->files) {
-    make_file(home + "/" + file);
+    make_file(std::string{home}.append("/").append(file));
   }
 }
 

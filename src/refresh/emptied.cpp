@@ -31,7 +31,7 @@ class Emptied {
   [[nodiscard]] bool is_redundant(const std::string& path) const {
     const sys::Fd dir =
         sys::try_open_beneath(session_.upper.get(), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-    if (!dir || !(is_as_found(dir.get(), path) || copies_.is_copied_directory(path))) {
+    if (!dir || !(is_as_found(dir.get(), path) || is_as_copied(dir.get(), path))) {
       return false;
     }
     const std::vector<sys::DirEntry> children = sys::list_dir(dir.get());
@@ -43,6 +43,11 @@ class Emptied {
  private:
   [[nodiscard]] bool is_as_found(int dir, const std::string& path) const {
     return !overlay::is_opaque(dir) && (applied_.count(path) != 0 || overlay::has_origin(dir));
+  }
+
+  [[nodiscard]] bool is_as_copied(int dir, const std::string& path) const {
+    return copies_.is_copied_directory(path) &&
+           overlay::look_fd(dir).mode == copies_.find(path)->own.mode;
   }
 
   // Applied, or noted as one that both sides made.

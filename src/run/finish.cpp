@@ -6,7 +6,10 @@
 #include "bases/ledger/ledger.hpp"
 #include "bases/tree/await_base_tree.hpp"
 #include "run/durability.hpp"
+#include "session/directory/background.hpp"
+#include "session/directory/idle.hpp"
 #include "session/directory/run_spool.hpp"
+#include "store/tables/bases.hpp"
 #include "store/tables/sessions.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/files/lock.hpp"
@@ -87,6 +90,18 @@ void record_first(const FinishedSession& of) {
   }
 }
 
+// What runs that went on kept of what was applied, or had followed, would hide what the project
+// gets there next. Whoever begins a run now waits for it.
+void take_out_applied(const FinishedSession& of) {
+  store::Database db{of.state.database()};
+  if (store::pending_prunes(db, of.session.id()).empty()) {
+    return;
+  }
+  if (const auto idle = session::try_idle(of.session)) {
+    session::clean_up_in_background(of.session, idle->lock.fd(), idle->idle.fd());
+  }
+}
+
 void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
   const sigset_t signals = dismissal();
   ::sigprocmask(SIG_BLOCK, &signals, nullptr);
@@ -98,6 +113,7 @@ void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
   // The ledger of a session's first run needs the base tree, which was begun with the run.
   (void)bases::await_base_tree(of.session, std::chrono::seconds{5});
   record_runs(of, Which::All);
+  take_out_applied(of);
   if (of.session.current()) {
     sync_session(of.session);
   }

@@ -244,6 +244,26 @@ def test_touched_is_no_change(w):
     assert w.read("F") == lines(l5="user") and not os.path.exists(w.path("G"))
 
 
+def test_touched_after_your_edit_is_no_change(w):
+    """What you edited or made, and the agent only touched or rewrote as you had it, stays yours: you may go back to
+    what was there before, and neither status, apply nor the next run know anything of it."""
+    settled_git(w, {name: lines() for name in ("F", "G", "H", "K")})
+    begin(w)
+    write_in_view(w, "other", "o\n")
+    for name in ("F", "G", "H", "K", "new"):
+        w.write(name, lines(l5="user"))
+    w.run("sh", "-c", "touch F new")
+    write_in_view(w, "G", lines(l5="user"))
+    write_in_view(w, "H", lines(l5="user", l20="agent"))
+    w.git("checkout", "-q", "F", "G", "H", "K")
+    os.unlink(w.path("new"))
+    assert w.shadow("status", "--porcelain").out == "M.. H\nA.. other\n"
+    assert w.sh("cat F G K; ls new 2>/dev/null || :").out == 3 * lines()
+    w.shadow("discard", "--yes", "H")
+    apply(w)
+    assert w.git("status", "--porcelain").stdout.decode() == "?? other\n"
+
+
 def test_limits(w):
     """Of a file that is too large nothing is kept; where that stands in the way it is said."""
     large = "line\n" * (2 << 20)

@@ -4,6 +4,7 @@
 import json
 import os
 import shutil
+import subprocess
 import sys
 import time
 
@@ -39,6 +40,45 @@ def test_what_was_applied_follows(w):
     w.wait_settled()
     assert w.sh("cat f d/a d/b").out == "2\nin place\nback\n"
     assert w.shadow("status", "--porcelain").out == ""
+
+
+def test_the_next_run_sees_later_saves(w):
+    """What you make of applied files after the live run has ended is there for the next run, without any review."""
+    project(w)
+    with server(w) as run:
+        run.do("echo agent >f; rm d/b")
+        followed(w)
+        w.shadow("apply", "--yes")
+        save(w.path("d/a"), "user\n")
+        run.do("touch d/a")
+    w.wait_settled()
+    save(w.path("f"), "later\n")
+    save(w.path("d/a"), "later\n")
+    save(w.path("d/b"), "later\n")
+    assert w.sh("cat f d/a d/b").out == 3 * "later\n"
+
+
+def test_made_anew_and_worked_on(w):
+    """You make a file and a directory anew whose deletion was applied; what the live run then makes of them is a change
+    as any other, and merges with your own."""
+    project(w)
+    with server(w) as run:
+        run.do("rm -r f d")
+        followed(w)
+        w.shadow("apply", "--yes")
+        w.write("f", lines())
+        w.write("d/e/g", lines())
+        seen(run, "cat f d/e/g 2>/dev/null || :", 2 * lines(), 5)
+        run.do("sed -i s/^1$/agent/ f d/e/g; chmod 700 d")
+        assert w.shadow("status", "--porcelain").out == "M.. d\nM.. d/e/g\nM.. f\n"
+        save(w.path("f"), lines().replace("9\n", "user\n"))
+        assert w.shadow("status", "--porcelain").out == "M.. d\nM.. d/e/g\nMM. f\n"
+    w.wait_settled()
+    assert w.shadow("status", "--porcelain").out == "M.. d\nM.. d/e/g\nMM. f\n"
+    save(w.path("d/e/g"), lines().replace("9\n", "user\n"))
+    w.shadow("apply", "--yes")
+    both = lines().replace("9\n", "user\n").replace("1\n", "agent\n", 1)
+    assert w.read("f") == w.read("d/e/g") == both and os.stat(w.path("d")).st_mode & 0o777 == 0o700
 
 
 def test_the_log_knows_who_wrote_it(w):
@@ -127,6 +167,49 @@ def test_a_directory_comes_back_and_goes_again(w):
         seen(run, "ls d", "new\n", 5)
         w.shadow("apply", "--yes")
         assert os.listdir(w.path("d")) == ["new"] and w.read("d/new") == "agent\n"
+
+
+def came_back_at_rest(w):
+    """You bring back a directory whose removal was applied, the agent works in it, its run ends, and you put
+    something into the directory."""
+    project(w)
+    with server(w) as run:
+        run.do("rm -r d")
+        followed(w)
+        w.shadow("apply", "--yes")
+        w.git("checkout", "d")
+        w.write("d/e/f", "f\n")
+        seen(run, "cat d/a d/b d/e/f 2>/dev/null || :", "a\nb\nf\n", 5)
+        run.do("rm d/b; chmod 700 d; echo agent >d/own")
+    w.wait_settled()
+    w.write("d/c", "c\n")
+    w.write("d/e/g/h", "h\n")
+
+
+IN_BOTH = "d:\na\nc\ne\nown\n\nd/e:\nf\ng\n\nd/e/g:\nh\n"
+
+
+def test_a_directory_came_back_for_the_next_run(w):
+    """What you put into a directory that you brought back is seen by the next run, and is no change of the agent's."""
+    came_back_at_rest(w)
+    assert w.sh("ls -R d").out == IN_BOTH
+    assert w.shadow("status", "--porcelain").out == "M.. d\nD.. d/b\nA.. d/own\n"
+
+
+def test_a_directory_came_back_before_an_apply(w):
+    """An apply takes nothing of it for a deletion by the agent."""
+    came_back_at_rest(w)
+    w.shadow("apply", "--yes")
+    assert subprocess.run(["ls", "-R", "d"], cwd=w.project, stdout=-1, check=True).stdout.decode() == IN_BOTH
+    assert w.sh("ls -R d").out == IN_BOTH
+
+
+def test_a_directory_came_back_before_a_refresh(w):
+    """Nor does a refresh."""
+    came_back_at_rest(w)
+    w.shadow("refresh")
+    assert w.shadow("status", "--porcelain").out == "M.. d\nD.. d/b\nA.. d/own\n"
+    assert w.sh("ls -R d").out == IN_BOTH
 
 
 def test_what_both_have_follows(w):

@@ -13,6 +13,10 @@ def lines_in(tree):
             if not MARKER.match(line)}
 
 
+def at_or_below(path, tree):
+    return {name: fact for name, fact in tree.items() if name == path or name.startswith(path + "/")}
+
+
 def worked_on(before, after):
     """The lines of a file in whose place there are others that nobody had before, as many or more."""
     had, has = before.splitlines(), after.splitlines()

@@ -16,7 +16,7 @@ import time
 
 import harness
 from model_agent import ACTOR, Actor, Agent
-from model_lines import OWN, lines_in, worked_on
+from model_lines import OWN, at_or_below, lines_in, worked_on
 
 CONFLICT = 3
 REFUSED = 4
@@ -87,6 +87,7 @@ class Round:
         self.written = set()
         self.user_touched = set()
         self.agent_touched = set()
+        self.agent_has = set()  # of it, what has not been applied since
         self.renamed = False
         self.older = {}
         self.remembered = {}
@@ -161,6 +162,7 @@ class Round:
             self.w.git("stash", *(["pop", "-q"] if what == "unstash" else ["-q"]), check=False)
 
     def agent_acts(self, what, numbers):
+        time.sleep(0.005)  # no one answers to a save within one tick of the clock that stamps files
         if what == "memory":
             if not self.remembered:
                 return
@@ -179,6 +181,7 @@ class Round:
         else:
             before, touched, after = self.agent.do(["look"], step, ["look"])
         self.agent_touched |= set(touched)
+        self.agent_has |= set(touched)
         taken = lines_in(before) - lines_in(after)
         if what == "memory":  # which knows of its own lines alone
             self.agent_took |= {line for line in taken if OWN.fullmatch(line)}
@@ -250,6 +253,9 @@ class Round:
         assert done.returncode in (0, 1, CONFLICT, REFUSED), (done.returncode, done.out, done.err)
         return done
 
+    def changes(self):
+        return {item["path"] for item in json.loads(self.w.shadow("--json", "status").out)["changes"]}
+
     def check_agree(self):
         def apart():
             view, real = self.agent.look(), self.real()
@@ -269,16 +275,18 @@ class Round:
 
     def do_apply(self, *_):
         self.check_conflicts()
+        changes = self.changes()
         done = self.apply("--yes", "--unseen")
         if done.returncode == 0 and "left in the session" not in done.out:
             self.check_agree()
+            self.agent_has -= changes
 
     def do_apply_skip(self, *_):
         self.apply("--yes", "--unseen", "--on-conflict=skip")
 
     def do_apply_path(self, path, before, _):
         # Of what the agent moved, the old name alone may be asked for: then the lines are in the session alone.
-        self.named |= lines_in({path: before[path]} if path in before else {})
+        self.named |= lines_in(at_or_below(path, before))
         self.apply("--yes", "--unseen", "--", path)
 
     def do_apply_p(self, *_):
@@ -290,7 +298,7 @@ class Round:
                 self.dropped |= {line[1:] for line in change.splitlines() if line.startswith("-")}
 
     def do_apply_side(self, path, before, view):
-        self.named |= lines_in({path: before[path]} if path in before else {})  # as above
+        self.named |= lines_in(at_or_below(path, before))  # as above
         how = ("ours", "theirs", "markers")[len(view) % 3]
         self.apply("--yes", "--unseen", f"--on-conflict={how}", "--", path)
         self.written |= lines_in(self.real())
@@ -299,10 +307,11 @@ class Round:
         if self.agent.live:  # it may be about to see what the user has just done
             time.sleep(0.5 * harness.TIME_FACTOR)
             view = self.agent.look()
-        changes = {item["path"] for item in json.loads(self.w.shadow("--json", "status").out)["changes"]}
+        changes = self.changes()
         done = self.apply("--yes", "--unseen")
         if done.returncode == 0 and done.out.startswith("applied"):
             self.w.shadow("undo", "--yes")
+            self.agent_has |= self.agent_touched
             assert self.real() == before, f"undo left {self.real()} of {before}"
 
             def apart():
@@ -315,6 +324,7 @@ class Round:
 
     def do_undo(self, *_):
         self.w.shadow("undo", "--yes", check=False)
+        self.agent_has |= self.agent_touched
         self.dropped -= lines_in(self.real())
 
     def do_discard(self, *_):
@@ -329,14 +339,14 @@ class Round:
         until_nothing(lambda: not glob.glob(self.w.state + "/sessions/*/base-tree"))
 
     def check_followed(self, real):
-        """What the session has not touched is in a live view what it is in the project."""
+        """What the session has not touched, or all of which was applied, is in a live view what it is in the project."""
         if self.agent.live is None:
             return
 
         def behind():
             view = self.agent.look()
             return {path: (view.get(path), real.get(path)) for path in view.keys() | real.keys()
-                    if view.get(path) != real.get(path) and not related(path, self.agent_touched)}
+                    if view.get(path) != real.get(path) and not related(path, self.agent_has)}
         unseen = until_nothing(behind)
         assert not unseen, f"not seen by the live run: {unseen}"
 

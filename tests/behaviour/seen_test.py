@@ -383,5 +383,25 @@ def test_however_long_ago(w):
     assert "takes a change of the project's back" in refused(w)
 
 
+def test_runs_in_quick_succession(w):
+    """What you save between runs that follow each other at once, while the version of one hides it, is not taken for
+    seen by the next one, which puts another file in its place: the apply stops."""
+    w.write("f", lines())
+    w.git("init", "-q")
+    w.git("add", "-A")
+    w.git("commit", "-qm", "begin")
+    os.unlink(w.path("f"))
+    w.run("true")
+    w.wait_settled()
+    w.git("checkout", "-q", "f")
+    w.run("true")
+    w.sh("sed -i 's/^8$/8\\nagent 1/' f")
+    tick()
+    w.write("f", lines(a6="user"))
+    tick()
+    w.sh("sed -i 's/^5$/5\\nagent 2/' f")
+    refused(w)
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -174,6 +175,35 @@ TEST_SUITE("promote/undo") {
     const Description now = describe(project.real);
     CHECK(now.count("made/z") == 0);
     CHECK(now.count("link") == 0);
+    CHECK(project.settled());
+  }
+
+  TEST_CASE("a moved file whose old name is taken by now stays where it is") {
+    Promotion project;
+    for (const char* name : {"moved", "kept", "gone", "edited", "empty"}) {
+      write_file(project.real, name,
+                 std::string{name} == "empty" ? "" : std::string{"text of "} + name);
+    }
+    write_file(project.wanted, "dir/moved", "text of moved");
+    write_file(project.wanted, "dir/kept", "text of kept");
+    write_file(project.wanted, "dir/edited", "another text");
+    write_file(project.wanted, "dir/empty", "");
+    project.apply();
+    for (const char* name : {"moved", "gone", "edited", "empty"}) {
+      write_file(project.real, name, "mine");
+    }
+    const shadow::UndoPlan undo = plan_undo(project.site(), std::nullopt);
+    const std::vector<std::string> kept = paths(undo.kept);
+    CHECK(std::set<std::string>{kept.begin(), kept.end()} ==
+          std::set<std::string>{"dir", "dir/moved", "edited", "empty", "gone", "moved"});
+    execute_undo(project.site(), undo);
+    CHECK(read(project.real, "dir/moved") == "text of moved");
+    CHECK(read(project.real, "moved") == "mine");
+    CHECK(read(project.real, "kept") == "text of kept");
+    const Description now = describe(project.real);
+    CHECK(now.count("dir/edited") == 0);
+    CHECK(now.count("dir/empty") == 0);
+    CHECK(now.count("dir/kept") == 0);
     CHECK(project.settled());
   }
 

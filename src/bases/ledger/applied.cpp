@@ -11,6 +11,7 @@
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/stable_read.hpp"
+#include "overlay/write/lift.hpp"
 #include "overlay/write/prune.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/tallies.hpp"
@@ -42,7 +43,15 @@ class TakingOut {
   explicit TakingOut(const session::ReviewSession& session)
       : session_{session}, copies_{session}, blobs_{session.state.path()} {}
 
+  // The paths are sorted.
   void take_out(const std::vector<std::string>& paths) {
+    for (const std::string& path : paths) {
+      if (copies_.is_copied_directory(path)) {
+        overlay::lift_copy(upper(), lower(), path, [&](const std::string& name) {
+          return copies_.find(sys::join_path(path, name)) != nullptr;
+        });
+      }
+    }
     overlay::prune(upper(), lower(), paths,
                    [this](int dir, const std::string& name, const std::string& path) {
                      keep_text(dir, name, path);

@@ -4,10 +4,12 @@
 #include "bases/capture/capture.hpp"
 #include "bases/ledger/seen.hpp"
 #include "overlay/format/look.hpp"
+#include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <string_view>
+#include <utility>
 
 namespace shadow::bases {
 
@@ -35,8 +37,10 @@ bool Copies::is_copied_directory(const std::string& path) const {
   if (copy == nullptr || copy->own.kind != EntryKind::Directory) {
     return false;
   }
+  // What is in it, and its mode, may be the run's. One that was made later may have the inode.
   const Entry own = overlay::look_beneath(session_.upper.get(), path);
-  return own.kind == EntryKind::Directory && own.ino == copy->own.ino && own.mode == copy->own.mode;
+  return own.kind == EntryKind::Directory && own.ino == copy->own.ino &&
+         own.btime_ns <= copy->own.ctime_ns;
 }
 
 bool Copies::came_later(const std::string& path) const {
@@ -61,6 +65,21 @@ bool is_copy_of(const Entry& own, const Entry& real) {
          own.mtime_ns == real.mtime_ns;
 }
 
+// With its text, which the session's has as long as that is the copy.
+Base base_of_copy(const session::ReviewSession& session, const std::string& path, const Entry& own,
+                  const Entry& real) {
+  Base base = Base::known(real, BaseSource::Apply);
+  const sys::Fd file = wants_text(base) ? sys::try_open_beneath(session.upper.get(), path,
+                                                                O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+                                        : sys::Fd{};
+  if (!file) {
+    return base;
+  }
+  store::Blobs blobs{session.state.path()};
+  Base with_text = base.with(BaseContent::stored(blobs.put(file.get())));
+  return same_state(overlay::look_fd(file.get()), own) ? with_text : base;
+}
+
 void note_one(const session::ReviewSession& session, const std::string& path,
               const std::map<std::string, Entry>& copied) {
   store::Database& db = *session.db;
@@ -74,6 +93,12 @@ void note_one(const session::ReviewSession& session, const std::string& path,
   }
   if (real != copied.end() && is_copy_of(own, real->second)) {
     store::put_placed_copy(db, session.row.id, path, {own, real->second.ctime_ns});
+    // Where nothing was before, all that comes after the copy is made from it. Elsewhere the text
+    // from before tells what is taken back.
+    const auto base = store::find_base(db, session.row.id, path);
+    if (!base || base->is_absent()) {
+      store::put_base(db, session.row.id, path, base_of_copy(session, path, own, real->second));
+    }
   } else {
     store::add_pending_prune(db, session.row.id, path);
   }

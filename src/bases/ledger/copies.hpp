@@ -23,7 +23,8 @@ class Copies {
   // True if the session's entry at the path (Absent: it is deleted) is still that copy.
   [[nodiscard]] bool is_copy(const std::string& path, const Entry& own) const;
 
-  // True if the session's directory at the path was copied, whatever is in it by now.
+  // True if the session's directory at the path was copied, whatever is in it by now, and whatever
+  // its mode.
   [[nodiscard]] bool is_copied_directory(const std::string& path) const;
 
   // True if the session has nothing at the path because it came into the project's directory after

@@ -7,12 +7,15 @@
 #include "base/hash.hpp"
 #include "bases/capture/capture.hpp"
 #include "bases/ledger/anew.hpp"
+#include "bases/ledger/makers.hpp"
+#include "bases/ledger/unchanged.hpp"
 #include "bases/ledger/unrecorded.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
 #include "session/directory/run_spool.hpp"
 #include "store/tables/apply_bases.hpp"
 #include "store/tables/bases.hpp"
+#include "store/tables/placed_copies.hpp"
 #include "store/tables/runs.hpp"
 #include "store/tables/sessions.hpp"
 #include "store/tables/tallies.hpp"
@@ -106,30 +109,28 @@ RunChange change_of(const UpperEntry& entry) {
   return {entry.path, entry.kind == UpperKind::Whiteout ? "deleted" : "written"};
 }
 
-// A run's start is a time of the coarse clock, which stamps files, and its end one of the fine one:
-// none of its stamps lies outside. One of a run that followed within the same tick may lie inside.
-bool in_window(const store::RunRow& run, std::int64_t ctime_ns) {
-  return ctime_ns >= run.started_ns && ctime_ns <= run.ended_ns.value_or(INT64_MAX);
-}
-
-// Whiteouts of one mount are links of one inode, and a directory's times are those of its names:
-// all that is known is when the first and the last of them changed. A run that could have made it
-// gets it: a run too many in the log rather than one too few.
-bool may_be_of(const store::RunRow& run, const Entry& entry) {
-  return entry.ctime_ns >= run.started_ns &&
-         (entry.btime_ns == 0 || entry.btime_ns <= run.ended_ns.value_or(INT64_MAX));
-}
-
-// The earliest time at which the session can have had a change. A directory is there for what was
-// in it.
-std::int64_t first_change(const Difference& difference, bool parked) {
-  std::int64_t first = difference.had_changes || parked ? 0 : INT64_MAX;
-  for (const Fresh& fresh : difference.fresh) {
-    if (fresh.entry.kind != UpperKind::MergedDir) {
-      first = std::min(first, first_time(fresh.entry));
-    }
+// The start of the earliest run that may have hidden what a new entry hides. Not of the one that
+// made the entry: where several were not looked at in between, each may have replaced what the one
+// before it had made.
+std::int64_t earliest_start(const std::vector<store::RunRow>& runs) {
+  std::int64_t earliest = INT64_MAX;
+  for (const store::RunRow& run : runs) {
+    earliest = std::min(earliest, run.started_ns);
   }
-  return first;
+  return earliest == INT64_MAX ? 0 : earliest;
+}
+
+// The earliest time at which the session can have had a change: of those that are new, the start of
+// the first run. A directory is there for what was in it.
+std::int64_t first_change(const Difference& difference, const std::vector<store::RunRow>& runs,
+                          bool parked) {
+  if (difference.had_changes || parked) {
+    return 0;
+  }
+  const bool any =
+      std::any_of(difference.fresh.begin(), difference.fresh.end(),
+                  [](const Fresh& fresh) { return fresh.entry.kind != UpperKind::MergedDir; });
+  return any ? earliest_start(runs) : INT64_MAX;
 }
 
 std::int64_t last_end(const std::vector<store::RunRow>& runs) {
@@ -145,57 +146,6 @@ std::int64_t last_end(const std::vector<store::RunRow>& runs) {
 void leave_to_later_runs(Difference& difference, std::int64_t last_end) {
   std::erase_if(difference.fresh,
                 [last_end](const Fresh& fresh) { return first_time(fresh.entry) > last_end; });
-}
-
-// A run that may have made a change, by its place among the runs that are looked at.
-struct Maker {
-  std::size_t run = 0;
-  bool certain = true;
-};
-
-// The runs that last wrote and created the file. Runs that follow each other closely are settled
-// together: a run that wrote a file between two others is not seen. Within a tick of the clock two
-// runs may have the time stamp.
-std::vector<Maker> makers_of_file(const std::vector<store::RunRow>& runs, const Entry& entry) {
-  std::vector<std::size_t> wrote;
-  std::vector<std::size_t> made;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (in_window(runs[i], entry.ctime_ns)) {
-      wrote.push_back(i);
-    }
-    if (entry.btime_ns != 0 && in_window(runs[i], entry.btime_ns)) {
-      made.push_back(i);
-    }
-  }
-  std::map<std::size_t, Maker> makers;
-  for (const auto& some : {wrote, made}) {
-    for (const std::size_t run : some) {
-      Maker& maker = makers.try_emplace(run, Maker{run, false}).first->second;
-      maker.certain = maker.certain || some.size() == 1;
-    }
-  }
-  std::vector<Maker> result;
-  result.reserve(makers.size());
-  for (const auto& [run, maker] : makers) {
-    result.push_back(maker);
-  }
-  return result;
-}
-
-std::vector<Maker> makers_of(const std::vector<store::RunRow>& runs, const UpperEntry& entry) {
-  if (entry.kind == UpperKind::Plain) {
-    return makers_of_file(runs, entry.entry);
-  }
-  std::vector<Maker> makers;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (may_be_of(runs[i], entry.entry)) {
-      makers.push_back({i});
-    }
-  }
-  for (Maker& maker : makers) {
-    maker.certain = makers.size() == 1;
-  }
-  return makers;
 }
 
 // Records the change as one of each maker.
@@ -255,24 +205,13 @@ void remember(store::Database& db, const std::string& session, const Difference&
   }
 }
 
-// The start of the earliest run that may have put the entry there.
-std::int64_t earliest_start(const std::vector<store::RunRow>& runs, const UpperEntry& entry) {
-  std::int64_t earliest = INT64_MAX;
-  for (const store::RunRow& run : runs) {
-    if (run.ended_ns.value_or(INT64_MAX) >= first_time(entry)) {
-      earliest = std::min(earliest, run.started_ns);
-    }
-  }
-  return earliest == INT64_MAX ? 0 : earliest;
-}
-
 // Also of what runs have made that go on: of a new entry, since when the session has it.
 void note_fresh(store::Database& db, const std::string& session, int upper,
                 const Difference& difference, const std::vector<store::RunRow>& runs) {
   for (const Fresh& fresh : difference.fresh) {
     if (!fresh.noted) {
       store::put_seen(db, session, fresh.entry.path, unrecorded_form(fresh.entry, fresh.first),
-                      {hides_since(upper, fresh.entry), earliest_start(runs, fresh.entry)});
+                      {hides_since(upper, fresh.entry), earliest_start(runs)});
     }
   }
 }
@@ -294,13 +233,17 @@ void mend_bases(const BaseCapture& capture, store::Database& db, const std::stri
   }
 }
 
-std::vector<CapturedBase> take_bases(const BaseCapture& capture, store::Database& db,
-                                     const Difference& difference) {
+std::vector<TouchedEntry> touched_in(const Difference& difference) {
   std::vector<TouchedEntry> touched;
   touched.reserve(difference.fresh.size());
   for (const Fresh& fresh : difference.fresh) {
     touched.push_back({&fresh.entry, fresh.first});
   }
+  return touched;
+}
+
+std::vector<CapturedBase> take_bases(const BaseCapture& capture, store::Database& db,
+                                     const std::vector<TouchedEntry>& touched) {
   std::vector<CapturedBase> bases = capture.mend(db);
   std::vector<CapturedBase> taken = capture.take(db, touched);
   std::move(taken.begin(), taken.end(), std::back_inserter(bases));
@@ -349,7 +292,10 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   Difference difference = compare_beside_runs(upper.get(), db, session.id());
   const std::vector<store::RunRow> all = runs_until_now(session, db);
   const BaseCapture capture{state, session, lower.get(), facts->base_time_ns};
-  const std::vector<CapturedBase> bases = take_bases(capture, db, difference);
+  const std::vector<TouchedEntry> touched = touched_in(difference);
+  const std::vector<CapturedBase> bases = take_bases(capture, db, touched);
+  const std::vector<UnchangedCopy> copies =
+      unchanged_copies(db, session.id(), upper.get(), lower.get(), touched, bases);
 
   const bool all_noted = std::all_of(difference.fresh.begin(), difference.fresh.end(),
                                      [](const Fresh& fresh) { return fresh.noted; });
@@ -358,23 +304,27 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   }
   store::Transaction transaction{db};
   put_bases(db, session.id(), bases);
+  for (const UnchangedCopy& copy : copies) {
+    store::put_placed_copy(db, session.id(), copy.path, copy.copy);
+  }
   note_fresh(db, session.id(), upper.get(), difference, all);
   const bool parked = !store::give_backs(db, session.id()).empty();
   const store::LastRuns before = store::last_runs(db, session.id());
-  store::set_last_runs(db, session.id(),
-                       last_runs_after(before, all, first_change(difference, parked), looked_ns));
+  store::set_last_runs(
+      db, session.id(),
+      last_runs_after(before, all, first_change(difference, all, parked), looked_ns));
   if (runs.empty()) {
     transaction.commit();
     return;
   }
-  const store::Touched touched = what_is_touched(difference);
+  const store::Touched what = what_is_touched(difference);
   leave_to_later_runs(difference, last_end(runs));
   record_changes(db, all, difference);
   for (const store::RunRow& run : runs) {
     store::mark_settled(db, run.id);
   }
   remember(db, session.id(), difference, last_end(runs));
-  store::outdate_tally(db, session.id(), touched);
+  store::outdate_tally(db, session.id(), what);
   transaction.commit();
 }
 

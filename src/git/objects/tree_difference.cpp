@@ -175,6 +175,7 @@ std::vector<CommitDifference> changes_of_commit(git_odb* odb, const std::string&
   const git_oid tree = links.front();
   links.erase(links.begin());
   std::vector<std::optional<git_oid>> before;
+  before.reserve(links.size());
   for (const git_oid& parent : links) {
     before.push_back(tree_of(odb, to_hex(parent)));
   }

@@ -49,11 +49,10 @@ void Glob::add_star(std::string_view glob, std::size_t& at) {
   const std::string_view rest = glob.substr(at);
   const bool whole = (begin == 0 || glob[begin - 1] == '/') &&
                      (rest.empty() || rest[0] == '/' || rest.substr(0, 2) == "\\/");
-  if (options_.across_directories) {
-    tokens_.push_back({Kind::Everything});
-  } else if (at - begin < 2 || !whole || !options_.wide_stars) {
+  const bool wide = at - begin >= 2 && whole && options_.wide_stars;
+  if (!options_.across_directories && !wide) {
     tokens_.push_back({Kind::Star});
-  } else if (!rest.empty() && rest[0] == '/') {
+  } else if (!options_.across_directories && !rest.empty() && rest[0] == '/') {
     tokens_.push_back({Kind::Directories});
     ++at;
   } else {

@@ -4,6 +4,8 @@
 #include "sys/files/file.hpp"
 
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include <unistd.h>
 
@@ -11,12 +13,14 @@ namespace shadow::overlay {
 
 namespace {
 
+constexpr std::string_view kEnd{"\0", 1};
+
 // Each text with its length, so that no two sets of attributes are written alike.
 void add_attributes(Digester& digester, const shadow::Xattrs& attributes) {
   for (const auto& [name, value] : attributes) {
     for (const std::string& text : {name, value}) {
       digester.update(std::to_string(text.size()));
-      digester.update(std::string_view{"", 1});
+      digester.update(kEnd);
       digester.update(text);
     }
   }
@@ -29,12 +33,12 @@ Digest arrival(const Entry& entry, const std::optional<Digest>& content,
   constexpr std::uint32_t kArriving = 01777;
   Digester digester;
   digester.update(to_word(entry.kind));
-  digester.update(std::string_view{"", 1});
+  digester.update(kEnd);
   if (entry.kind == EntryKind::Symlink) {
     digester.update(entry.target.str());
   } else if (entry.exists()) {
     digester.update(std::to_string(entry.mode & kArriving));
-    digester.update(std::string_view{"", 1});
+    digester.update(kEnd);
     digester.update(content ? as_bytes(*content) : std::string_view{});
     add_attributes(digester, attributes);
   }

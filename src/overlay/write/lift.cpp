@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <functional>
 #include <string_view>
 
 #include <sys/stat.h>
@@ -22,14 +23,22 @@
 namespace shadow::overlay {
 namespace {
 
-// Before the mark is taken away everything that it hid is hidden by name, so that the view is the
-// same at every moment.
-void hide_by_name(int upper_dir, int lower_dir) {
+using Names = std::function<bool(const std::string& name)>;
+
+bool all_names(const std::string& /*name*/) {
+  return true;
+}
+
+// Before the mark is taken away everything that it hid, of these names, is hidden by name, so that
+// their view is the same at every moment.
+void hide_by_name(int upper_dir, int lower_dir, const Names& names) {
   const Writable writable{upper_dir};
   for (const sys::DirEntry& entry : sys::list_dir(lower_dir)) {
     const Entry above = look_at(upper_dir, entry.name);
     if (!above.exists()) {
-      make_whiteout(upper_dir, entry.name);
+      if (names(entry.name)) {
+        make_whiteout(upper_dir, entry.name);
+      }
       continue;
     }
     if (above.kind != EntryKind::Directory) {
@@ -62,11 +71,11 @@ struct Place {
     lower = lower ? if_any(sys::try_open_at(lower.get(), name, sys::kDirPath), name) : sys::Fd{};
   }
 
-  void lift() const {
+  void lift(const Names& names = all_names) const {
     // If the lower has no directory, the mark hides nothing. It stays for the day when there is
     // one.
     if (lower && is_opaque(upper.get())) {
-      hide_by_name(upper.get(), lower.get());
+      hide_by_name(upper.get(), lower.get(), names);
     }
   }
 };
@@ -129,6 +138,15 @@ void lift(int upper, int lower, const std::string& path, std::size_t known) {
     }
     at.down(name);
     at.lift();
+  }
+}
+
+void lift_copy(int upper, int lower, const std::string& path, const Names& was_copied) {
+  lift(upper, lower, std::string{sys::split_path(path).parent});
+  const Place at{if_any(sys::try_open_beneath(upper, path, sys::kDirPath), path),
+                 if_any(sys::try_open_beneath(lower, path, sys::kDirPath), path)};
+  if (at.upper) {
+    at.lift(was_copied);
   }
 }
 

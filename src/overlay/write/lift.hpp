@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 namespace shadow::overlay {
@@ -12,6 +13,12 @@ namespace shadow::overlay {
 // whiteouts and opaque directories one level further down, from the top. The first `known` bytes of
 // the path are a directory for which this was done already (0: none).
 void lift(int upper, int lower, const std::string& path, std::size_t known = 0);
+
+// The same for a directory of the upper that was made as a copy of the lower's, and is opaque only
+// because another one had been deleted there: of what the mark hid, what was copied is deleted, and
+// the rest came later and shows from now on. Changes the view by just that.
+void lift_copy(int upper, int lower, const std::string& path,
+               const std::function<bool(const std::string& name)>& was_copied);
 
 // Makes room for the lower's entry at `path` to show through: lifts the directories on the way, and
 // turns those that were deleted into ones in which all but the way is deleted. Throws Error when a

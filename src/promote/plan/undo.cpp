@@ -34,6 +34,10 @@ class Reversal {
         apply_{apply},
         kept_{kept} {}
 
+  // First, of all rows: finds files that were moved away from where something is again by now.
+  // Their new names stay, too, or their text would be nowhere in the project.
+  void keep_moved(const std::vector<Row>& rows);
+
   void take_back(const Row& row);
   [[nodiscard]] std::vector<Step> steps() && { return std::move(steps_); }
 
@@ -41,6 +45,7 @@ class Reversal {
   [[nodiscard]] EntryKind kind_by_then(const std::string& path);
   [[nodiscard]] bool parent_there(const std::string& path);
   [[nodiscard]] bool same_as_written(const Row& row, const Entry& now);
+  [[nodiscard]] std::string hash_before(const Row& row) const;
   [[nodiscard]] bool has_content(const Row& row);
   [[nodiscard]] bool can_restore(const Row& row);
   [[nodiscard]] bool nothing_stays_in(const std::string& path);
@@ -59,7 +64,39 @@ class Reversal {
   std::vector<Kept>& kept_;
   std::vector<Step> steps_;
   std::map<std::string, EntryKind> by_then_;
+  std::map<std::string, std::string> moved_from_;  // by the new name
 };
+
+// Of a file that was deleted; empty if its content is not kept.
+std::string Reversal::hash_before(const Row& row) const {
+  if (!row.before_blob.empty()) {
+    return row.before_blob;
+  }
+  const sys::Fd fd = pre_images_.open(apply_, row.ord);
+  return fd ? to_hex(store::hash_file(fd.get())) : std::string{};
+}
+
+void Reversal::keep_moved(const std::vector<Row>& rows) {
+  std::multimap<std::string, std::string> made;  // by content
+  for (const Row& row : rows) {
+    if (operation_of(row) == Operation::Put && !row.before.exists() &&
+        row.after.kind == EntryKind::File && !row.after_hash.empty()) {
+      made.emplace(row.after_hash, row.path);
+    }
+  }
+  for (const Row& row : rows) {
+    if (made.empty() || operation_of(row) != Operation::Delete ||
+        row.before.kind != EntryKind::File || row.before.size == 0 ||
+        !tree_.look(row.path).exists()) {
+      continue;
+    }
+    const auto found = made.find(hash_before(row));
+    if (found != made.end()) {
+      moved_from_.emplace(found->second, row.path);
+      made.erase(found);
+    }
+  }
+}
 
 EntryKind Reversal::kind_by_then(const std::string& path) {
   const auto found = by_then_.find(path);
@@ -170,7 +207,9 @@ void Reversal::take_back_put(const Row& row) {
     keep(row, now.exists() ? "it was changed after the apply" : "it was deleted after the apply");
     return;
   }
-  if (!row.before.exists()) {
+  if (const auto moved = moved_from_.find(row.path); moved != moved_from_.end()) {
+    keep(row, "it was moved from " + quoted(moved->second) + ", where something is again");
+  } else if (!row.before.exists()) {
     add(row, Action::Delete, now);
   } else if (can_restore(row)) {
     restore(row, now);
@@ -253,6 +292,7 @@ UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of) {
   const std::set<std::string> rest =
       of.undone ? promote::left_by_undos(site, of.id) : std::set<std::string>{};
   promote::Reversal reversal{site, of.id, undo.kept};
+  reversal.keep_moved(rows);
   for (const promote::Row* step : promote::backwards(rows)) {
     if (!of.undone || rest.count(step->path) != 0) {
       reversal.take_back(*step);

@@ -111,9 +111,9 @@ void Stager::check_shown(const Step& step, const Xattrs& attributes, int made) {
 }
 
 const Xattrs& Stager::attributes_of(const Step& step) const {
-  static const Xattrs kNone;
+  static const Xattrs none;
   const auto found = attributes_.find(&step);
-  return found == attributes_.end() ? kNone : found->second;
+  return found == attributes_.end() ? none : found->second;
 }
 
 void Stager::require_as_shown() const {
