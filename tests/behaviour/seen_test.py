@@ -25,8 +25,7 @@ def apply(w, *words, check=True):
 def refused(w, *words):
     before = harness.fingerprint(w.project)
     done = apply(w, *words, check=False)
-    assert done.returncode == CONFLICT, (done.returncode, done.out, done.err)
-    assert harness.fingerprint(w.project) == before
+    assert done.returncode == CONFLICT and harness.fingerprint(w.project) == before, (done.out, done.err)
     return done.err
 
 
@@ -37,12 +36,11 @@ def tick():
 
 def begin(w, files, git=True):
     """A session whose first run has read the files; what they were is recorded."""
-    for name, text in files.items():
-        w.write(name, text)
     if git:
-        w.git("init", "-q")
-        w.git("add", "-A")
-        w.git("commit", "-qm", "begin")
+        w.git_project(files)
+    else:
+        for name, text in files.items():
+            w.write(name, text)
     tick()
     w.run("sh", "-c", "find . -name .git -prune -o -type f -exec cat {} +")
     w.wait_settled()
@@ -386,19 +384,14 @@ def test_however_long_ago(w):
 def test_runs_in_quick_succession(w):
     """What you save between runs that follow each other at once, while the version of one hides it, is not taken for
     seen by the next one, which puts another file in its place: the apply stops."""
-    w.write("f", lines())
-    w.git("init", "-q")
-    w.git("add", "-A")
-    w.git("commit", "-qm", "begin")
+    w.git_project({"f": lines()})
     os.unlink(w.path("f"))
     w.run("true")
     w.wait_settled()
     w.git("checkout", "-q", "f")
     w.run("true")
-    w.sh("sed -i 's/^8$/8\\nagent 1/' f")
-    tick()
-    w.write("f", lines(a6="user"))
-    tick()
+    w.sh("sed -i 's/^8$/8\\nagent 1/' f; sleep 0.03")
+    by_user(w, "f", lines(a6="user"))
     w.sh("sed -i 's/^5$/5\\nagent 2/' f")
     refused(w)
 
