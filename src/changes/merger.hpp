@@ -60,13 +60,10 @@ class Merger {
   [[nodiscard]] std::string project_text(const TwoSides& sides) const;
   [[nodiscard]] std::string session_text(const TwoSides& sides) const;
 
-  // True if both the base and the session have a directory, the project has none, and in the
-  // session's there is what may have to be written.
-  [[nodiscard]] bool holds_changes(const TwoSides& sides, const Base& base) const;
-
  private:
   [[nodiscard]] bool gone_with_directory(const TwoSides& sides) const;
   [[nodiscard]] bool is_copied_up(const std::string& path) const;
+  [[nodiscard]] bool holds_changes(const TwoSides& sides, const Base& base) const;
   [[nodiscard]] bool is_empty_dir(const std::string& path) const;
   [[nodiscard]] bool holds_traces_alone(const std::string& path) const;
   [[nodiscard]] bool may_undo_project(const TwoSides& sides, const Base& base, Seen seen) const;

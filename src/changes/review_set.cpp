@@ -123,6 +123,10 @@ class Judge {
     item.change = std::move(change);
     const std::string& path = item.change.path;
     item.standing = standing_of(item.change);
+    const Base none = Base::absent(BaseSource::Apply);
+    if (is_copy_of_gone_directory(item.change)) {
+      base = &none;
+    }
     item.drift = drift_with_content(item.change, base);
     std::optional<Base> by_tree;
     if (base == nullptr && item.drift != Drift::None && item.change.before.exists()) {
@@ -138,7 +142,7 @@ class Judge {
                                     (!item.change.after.exists() && copies_.came_later(path)))) {
       item.resolution.verdict = Verdict::Nothing;
       judged.behind = true;
-    } else if (is_only_way(item, base)) {
+    } else if (base == nullptr && is_only_way(item)) {
       item.resolution.verdict = Verdict::Nothing;
     } else if (item.drift != Drift::None) {
       item.resolution = merger_.resolve(sides_of(item.change), base);
@@ -163,14 +167,16 @@ class Judge {
   }
 
  private:
-  // A directory that the project deleted and that the session has as it was, for what is in it:
-  // nothing by itself, but that has no other place.
-  [[nodiscard]] bool is_only_way(const ReviewItem& item, const Base* base) const {
-    if (item.drift != Drift::Vanished || item.change.after.kind != EntryKind::Directory) {
-      return false;
-    }
-    return base == nullptr || (base->entry().mode == item.change.after.mode &&
-                               merger_.holds_changes(sides_of(item.change), *base));
+  // With what the session made in it, it is the session's own by now.
+  [[nodiscard]] bool is_copy_of_gone_directory(const Change& change) const {
+    return change.after.kind == EntryKind::Directory &&
+           change.before.kind != EntryKind::Directory && copies_.is_copied_directory(change.path);
+  }
+
+  // A directory that the project deleted and that was copied up for what is in it: nothing by
+  // itself, but that has no other place.
+  static bool is_only_way(const ReviewItem& item) {
+    return item.drift == Drift::Vanished && item.change.after.kind == EntryKind::Directory;
   }
 
   [[nodiscard]] bool is_in_own_git_dir(const std::string& path) const {

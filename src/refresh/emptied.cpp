@@ -63,13 +63,13 @@ class Emptied {
 };
 
 // Through the view a directory that goes leaves a whiteout, where the project has something else by
-// now: that would hide it, and what comes after it.
+// now: that would hide it, and what comes after it. Whatever comes there next is no longer made of
+// the directory.
 void show_project(const session::ReviewSession& session, live::ViewEdit& edit,
                   const std::string& path) {
-  if (!overlay::look_beneath(session.lower.get(), path).exists()) {
-    return;
+  if (overlay::look_beneath(session.lower.get(), path).exists()) {
+    edit.restore(path);
   }
-  edit.restore(path);
   store::Transaction transaction{*session.db};
   bases::note_copy(session, path, edit.copied());
   transaction.commit();

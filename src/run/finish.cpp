@@ -90,9 +90,9 @@ void record_first(const FinishedSession& of) {
   }
 }
 
-// What runs that went on kept of what was applied, or had followed, would hide what the project
-// gets there next. Whoever begins a run now waits for it.
-void take_out_applied(const FinishedSession& of) {
+// What the session has of the project's own, applied, copied or only touched, would hide what the
+// project gets there next. Whoever begins a run now waits for it.
+void take_out_copies(const FinishedSession& of) {
   store::Database db{of.state.database()};
   if (store::pending_prunes(db, of.session.id()).empty()) {
     return;
@@ -113,7 +113,7 @@ void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
   // The ledger of a session's first run needs the base tree, which was begun with the run.
   (void)bases::await_base_tree(of.session, std::chrono::seconds{5});
   record_runs(of, Which::All);
-  take_out_applied(of);
+  take_out_copies(of);
   if (of.session.current()) {
     sync_session(of.session);
   }

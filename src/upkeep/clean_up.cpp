@@ -4,16 +4,21 @@
 #include "shadow/error.hpp"
 
 #include "bases/ledger/applied.hpp"
+#include "changes/ignore_set.hpp"
 #include "commits/move/commit_promote.hpp"
 #include "commits/move/commit_prune.hpp"
+#include "overlay/format/look.hpp"
+#include "overlay/read/view.hpp"
 #include "session/directory/background.hpp"
 #include "session/directory/idle.hpp"
 #include "session/directory/live_runs.hpp"
 #include "store/tables/bases.hpp"
+#include "store/tables/placed_copies.hpp"
 #include "store/tables/sessions.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -24,10 +29,29 @@ namespace {
 // So many paths take less time than to start a process for them.
 constexpr std::size_t kFew = 50;
 
+// What git ignores stays where the times are all that a run changed: who builds goes by these.
+void keep_built(const session::ReviewSession& session) {
+  std::optional<IgnoreRules> rules;
+  const overlay::View view{session.upper.get(), session.lower.get()};
+  for (const auto& [path, copy] : store::placed_copies(*session.db, session.row.id)) {
+    const Entry real = overlay::look_beneath(session.lower.get(), path);
+    if (copy.own.kind != EntryKind::File || copy.own.mtime_ns == real.mtime_ns) {
+      continue;
+    }
+    if (!rules) {
+      rules.emplace(changes::make_ignore_rules(view, session.project.root));
+    }
+    if (rules->ignored(path, false)) {
+      store::delete_pending_prune(*session.db, session.row.id, path);
+    }
+  }
+}
+
 }  // namespace
 
 void prune(const session::ReviewSession& session) {
   const std::vector<std::string> pending = store::pending_prunes(*session.db, session.row.id);
+  keep_built(session);
   bases::take_out_applied(session);
   if (std::find(pending.begin(), pending.end(), ".git") != pending.end()) {
     commits::drop_promoted(session);

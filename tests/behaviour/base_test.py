@@ -244,6 +244,25 @@ def test_touched_is_no_change(w):
     assert w.read("F") == lines(l5="user") and not os.path.exists(w.path("G"))
 
 
+def test_touched_hides_nothing(w):
+    """Files that the agent touched, or rewrote as they were, are yours again once its run has ended: what you make of them
+    is there for the next run, without a review. What git ignores keeps the agent's times, for whoever builds by them."""
+    settled_git(w, {"F": lines(), "G": lines(), "H": lines(), "d/K": lines(), ".gitignore": "*.o\n"})
+    w.write("x.o", "built\n")
+    os.utime(w.path("x.o"), (1, 1))
+    begin(w)
+    w.write("y.o", "built later\n")
+    os.utime(w.path("y.o"), (1, 1))
+    w.run("sh", "-c", "touch F x.o y.o; sed -i s/none/more/ G d/K; sed -i s/7/agent/ H")
+    w.wait_settled()
+    for name in ("F", "G", "d/K"):
+        w.write(name, lines(l5="user"))
+    os.unlink(w.path("d/K"))
+    assert w.sh("cat F G; ls d").out == 2 * lines(l5="user")
+    assert "1" not in w.sh("stat -c %Y x.o y.o").out.split()
+    assert w.shadow("status", "--porcelain").out == "M.. H\n"
+
+
 def test_touched_after_your_edit_is_no_change(w):
     """What you edited or made, and the agent only touched or rewrote as you had it, stays yours: you may go back to
     what was there before, and neither status, apply nor the next run know anything of it."""

@@ -321,8 +321,8 @@ def test_the_machine_stopped_during_a_run(world):
     assert world.shadow("status").err == "", "said of changes that are not there any more"
 
 
-def test_two_interlocutors_do_not_see_each_other(world):
-    """Each interlocutor has a session of its own over the same project."""
+def test_two_agents_do_not_see_each_other(world):
+    """Each agent has a session of its own over the same project."""
     world.write("f", "real\n")
     world.shadow("--as", "one", "run", "--", "sh", "-c", "echo 1 > f")
     world.shadow("--as", "two", "run", "--", "sh", "-c", "echo 2 > f")

@@ -239,8 +239,8 @@ def test_environment_is_filtered(world):
     assert "GITHUB_TOKEN=t\n" in done.out and "MY_API_KEY" not in done.out
 
 
-def test_odd_interlocutor_names(world):
-    """An interlocutor's name is data: blanks, slashes, '..', newlines, 4-byte UTF-8, 10 000 letters."""
+def test_odd_agent_names(world):
+    """An agent's name is data: blanks, slashes, '..', newlines, 4-byte UTF-8, 10 000 letters."""
     names = ["a b", "a/b", "..", "../../x", "new\nline", "\U0001f600", "x" * 10000, "-dash", "'", "$HOME"]
     for number, name in enumerate(names):
         world.shadow("--as", name, "run", "--", "sh", "-c", f"echo {number} > who")

@@ -210,7 +210,7 @@ def test_dry_run(w):
     assert "M  f" in out and "D  n" in out, out
     assert harness.fingerprint(w.project) == before
     listed = json.loads(w.shadow("undo", "--list", "--json").out)["applies"]
-    assert len(listed) == 1 and listed[0]["interlocutor"] == "default", listed
+    assert len(listed) == 1 and listed[0]["agent"] == "default", listed
 
 
 def test_after_a_discard_of_the_session(w):

@@ -32,7 +32,7 @@ $ shadow status --json | python3 -m json.tool
     "session": {
         "id": "$ID",
         "project": "$TMP/project",
-        "interlocutor": "default"
+        "agent": "default"
     },
     "changes": [
         {

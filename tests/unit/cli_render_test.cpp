@@ -106,7 +106,7 @@ TEST_SUITE("cli/render/status") {
     CHECK(json["changes"][1]["drift"] == "changed");
     CHECK(json["ignored"][0]["deleted"] == 1);
     CHECK(json["branches"][0]["commits"].size() == 2);
-    CHECK(json["session"]["interlocutor"] == "x\n\x1b[31m");
+    CHECK(json["session"]["agent"] == "x\n\x1b[31m");
   }
 
   TEST_CASE("a directory is told by what is in it") {

@@ -209,6 +209,8 @@ TEST_SUITE("store/tallies") {
       db.execute("DROP TABLE tallies");
       db.execute("ALTER TABLE sessions DROP COLUMN anew_ns");
       db.execute("ALTER TABLE sessions DROP COLUMN last_end_ns");
+      db.execute("ALTER TABLE sessions RENAME COLUMN agent TO interlocutor");
+      db.execute("ALTER TABLE applies RENAME COLUMN agent TO interlocutor");
       db.execute("PRAGMA user_version = 6");
     }
     store::Database db{path};

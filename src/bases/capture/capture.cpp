@@ -112,6 +112,11 @@ const TreeEntry* BaseCapture::known_of(const std::string& path) const {
   return tree() == nullptr ? nullptr : tree()->find(path);
 }
 
+bool BaseCapture::tree_tells_of(const std::string& path, const Entry& real) const {
+  return known_of(path) != nullptr || (real.ctime_ns > base_time_ns_ && tree() != nullptr &&
+                                       tree()->answer_for(path) == TreeAnswer::Absent);
+}
+
 // The tree's base instead of an uncertain one.
 Base BaseCapture::instead_of(const std::string& path, Base unsure) const {
   if (const TreeEntry* known = known_of(path)) {

@@ -50,6 +50,10 @@ class BaseCapture {
   // Completes the session's bases that are uncertain or lack their text, from the base tree.
   [[nodiscard]] std::vector<CapturedBase> mend(store::Database& db) const;
 
+  // True if the base tree tells what was at the path, where the real entry is: it is not one of too
+  // many, nor was it there and ignored by git.
+  [[nodiscard]] bool tree_tells_of(const std::string& path, const Entry& real) const;
+
   static constexpr std::uint64_t kMostBytesOfAFile = std::uint64_t{8} << 20U;
   static constexpr std::uint64_t kMostBytesToHash = std::uint64_t{256} << 20U;
 

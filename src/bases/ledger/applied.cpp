@@ -60,7 +60,8 @@ class TakingOut {
       if (hides_later_change(path)) {
         overlay::drop(upper(), lower(), path);
         start_anew(path);
-      } else if (copies_.find(path) != nullptr && !overlay::look_beneath(upper(), path).exists()) {
+      } else if (has_other_base(path) && copies_.find(path) != nullptr &&
+                 !overlay::look_beneath(upper(), path).exists()) {
         start_anew(path);  // its base is what the session began with, and the project has another
       }
     }
@@ -100,6 +101,11 @@ class TakingOut {
     }
     const std::string blob = blobs_.take(dir, name, store::hash_file(file.get())).name;
     changed_.insert_or_assign(path, base->with(BaseContent::stored(blob)));
+  }
+
+  [[nodiscard]] bool has_other_base(const std::string& path) const {
+    const auto base = base_of(path);
+    return !base || !same_state(overlay::look_beneath(lower(), path), base->entry());
   }
 
   // The session sees the real entry from now on: that is what its next change starts from. Looked

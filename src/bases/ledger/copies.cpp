@@ -101,6 +101,11 @@ void note_one(const session::ReviewSession& session, const std::string& path,
     }
   } else {
     store::add_pending_prune(db, session.row.id, path);
+    // The project's has gone: what is left is there for what a run has made in it.
+    if (own.kind == EntryKind::Directory &&
+        !overlay::look_beneath(session.lower.get(), path).exists()) {
+      store::put_base(db, session.row.id, path, Base::absent(BaseSource::Apply));
+    }
   }
   note_placed(db, session.row.id, session.upper.get(), {path});
 }

@@ -295,7 +295,7 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   const std::vector<TouchedEntry> touched = touched_in(difference);
   const std::vector<CapturedBase> bases = take_bases(capture, db, touched);
   const std::vector<UnchangedCopy> copies =
-      unchanged_copies(db, session.id(), upper.get(), lower.get(), touched, bases);
+      unchanged_copies(capture, upper.get(), lower.get(), touched);
 
   const bool all_noted = std::all_of(difference.fresh.begin(), difference.fresh.end(),
                                      [](const Fresh& fresh) { return fresh.noted; });

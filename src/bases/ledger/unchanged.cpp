@@ -6,11 +6,9 @@
 #include "bases/ledger/unrecorded.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/compare.hpp"
-#include "store/tables/bases.hpp"
 #include "sys/files/beneath.hpp"
 
-#include <map>
-#include <optional>
+#include <string>
 
 namespace shadow::bases {
 namespace {
@@ -22,7 +20,7 @@ bool may_be_copy(const UpperEntry& entry, const Entry& real) {
   return entry.kind == UpperKind::Plain && entry.entry.nlink == 1 &&
          (entry.entry.kind == EntryKind::File || entry.entry.kind == EntryKind::Symlink) &&
          real.kind == entry.entry.kind && real.mode == entry.entry.mode &&
-         real.size == entry.entry.size && real.ctime_ns < first_time(entry);
+         real.size == entry.entry.size && real.ctime_ns <= first_time(entry);
 }
 
 bool is_alike(int upper, int lower, const UpperEntry& entry, const Entry& real) {
@@ -37,26 +35,14 @@ bool is_alike(int upper, int lower, const UpperEntry& entry, const Entry& real) 
 
 }  // namespace
 
-std::vector<UnchangedCopy> unchanged_copies(store::Database& db, const std::string& session,
-                                            int upper, int lower,
-                                            const std::vector<TouchedEntry>& entries,
-                                            const std::vector<CapturedBase>& taken) {
-  std::map<std::string_view, const Base*> taken_by_path;
-  for (const CapturedBase& one : taken) {
-    taken_by_path.emplace(one.path, &one.base);
-  }
+std::vector<UnchangedCopy> unchanged_copies(const BaseCapture& capture, int upper, int lower,
+                                            const std::vector<TouchedEntry>& entries) {
   std::vector<UnchangedCopy> copies;
   for (const TouchedEntry& touched : entries) {
     const UpperEntry& entry = *touched.entry;
     try {
       const Entry real = overlay::look_beneath(lower, entry.path);
-      if (!may_be_copy(entry, real)) {
-        continue;
-      }
-      const auto found = taken_by_path.find(entry.path);
-      const auto base = found == taken_by_path.end() ? store::find_base(db, session, entry.path)
-                                                     : std::optional{*found->second};
-      if (base && base->is_known() && !same_state(real, base->entry()) &&
+      if (may_be_copy(entry, real) && capture.tree_tells_of(entry.path, real) &&
           is_alike(upper, lower, entry, real)) {
         copies.push_back({entry.path, {entry.entry, real.ctime_ns}});
       }

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "bases/capture/capture.hpp"
-#include "store/database/database.hpp"
 #include "store/tables/placed_copies.hpp"
 
 #include <string>
@@ -18,14 +17,11 @@ struct UnchangedCopy {
   store::PlacedCopy copy;
 };
 
-// Those of the entries whose real file is another one than their base, and was that already when
-// they began to hide it. Where the base is what the project has no note is needed: what equals the
-// base is no change. Here it would become one when the project gets its base back. `taken` are
-// bases that are not in the database yet. Reads both files where their sizes are the same.
-[[nodiscard]] std::vector<UnchangedCopy> unchanged_copies(store::Database& db,
-                                                          const std::string& session, int upper,
+// Those of the entries that are what the project had already when they began to hide it. They are
+// no change, and would hide the next one of the project's; or become one, when the project goes
+// back to the base. Reads both files where their sizes are the same.
+[[nodiscard]] std::vector<UnchangedCopy> unchanged_copies(const BaseCapture& capture, int upper,
                                                           int lower,
-                                                          const std::vector<TouchedEntry>& entries,
-                                                          const std::vector<CapturedBase>& taken);
+                                                          const std::vector<TouchedEntry>& entries);
 
 }  // namespace shadow::bases

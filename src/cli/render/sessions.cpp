@@ -96,7 +96,7 @@ Json sessions_json(const std::vector<ListedSession>& sessions) {
     Json record;
     record["id"] = session.session.id;
     set_bytes(record, "project", session.session.project);
-    set_bytes(record, "interlocutor", session.session.agent);
+    set_bytes(record, "agent", session.session.agent);
     record["changes"] = number_or_null(session.changed);
     record["bytes"] = number_or_null(session.bytes);
     record["home_bytes"] = number_or_null(session.home_bytes);

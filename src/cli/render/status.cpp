@@ -171,7 +171,7 @@ Json session_json(const SessionRecord& session) {
   Json record;
   record["id"] = session.id;
   set_bytes(record, "project", session.project);
-  set_bytes(record, "interlocutor", session.agent);
+  set_bytes(record, "agent", session.agent);
   return record;
 }
 

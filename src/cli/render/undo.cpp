@@ -98,7 +98,7 @@ Json applies_json(const std::vector<ApplyRecord>& records) {
     Json item;
     item["id"] = record.id;
     item["session"] = record.session;
-    set_bytes(item, "interlocutor", record.agent);
+    set_bytes(item, "agent", record.agent);
     item["kind"] = record.is_undo ? "undo" : "apply";
     if (record.undoes) {
       item["undoes"] = *record.undoes;
@@ -143,7 +143,7 @@ std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome) {
 Json undo_json(const UndoPlan& undo, const UndoOutcome* outcome) {
   Json top;
   top["of"] = undo.of.id;
-  set_bytes(top, "interlocutor", undo.of.agent);
+  set_bytes(top, "agent", undo.of.agent);
   top["steps"] = steps_json(undo.plan);
   top["kept"] = Json::array();
   for (const Kept& kept : undo.kept) {

@@ -12,7 +12,7 @@ namespace shadow::store {
 namespace {
 
 constexpr std::string_view kSelectApply =
-    "SELECT id, session, project, undoes, state, started_ns, ended_ns, interlocutor FROM applies ";
+    "SELECT id, session, project, undoes, state, started_ns, ended_ns, agent FROM applies ";
 
 constexpr std::array kStates = {
     std::pair{ApplyState::Staging, std::string_view{"staging"}},
@@ -135,7 +135,7 @@ ApplyStepRow read_step(const Statement& at) {
 void add_apply(Database& db, ApplyRow& row, const std::vector<ApplyStepRow>& steps) {
   db.prepare(
         "INSERT INTO applies (session, project, kind, undoes, state, started_ns, ended_ns, "
-        "interlocutor) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        "agent) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(row.session)
       .bind_blob(row.project)
       .bind(row.undoes ? "undo" : "apply")

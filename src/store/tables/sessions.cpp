@@ -5,7 +5,7 @@ namespace shadow::store {
 namespace {
 
 constexpr std::string_view kSelectSession =
-    "SELECT id, project, interlocutor, root_identity, created_ns, used_ns, base_time_ns, "
+    "SELECT id, project, agent, root_identity, created_ns, used_ns, base_time_ns, "
     "home_mode, note FROM sessions ";
 
 Statement select_sessions(Database& db, std::string_view rest) {
@@ -38,7 +38,7 @@ std::vector<SessionRow> read_sessions(Statement statement) {
 
 bool add_session(Database& db, const SessionRow& row) {
   Statement add = db.prepare(
-      "INSERT INTO sessions (id, project, interlocutor, root_identity, created_ns, used_ns, "
+      "INSERT INTO sessions (id, project, agent, root_identity, created_ns, used_ns, "
       "base_time_ns, home_mode, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "
       "ON CONFLICT (id) DO NOTHING RETURNING 1");
   add.bind(row.id)
@@ -68,7 +68,7 @@ std::optional<SessionRow> find_session(Database& db, const std::string& id) {
 }
 
 std::vector<SessionRow> sessions_of_project(Database& db, const std::string& project) {
-  Statement find = select_sessions(db, "WHERE project = ? ORDER BY interlocutor");
+  Statement find = select_sessions(db, "WHERE project = ? ORDER BY agent");
   find.bind_blob(project);
   return read_sessions(std::move(find));
 }

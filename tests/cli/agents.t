@@ -1,4 +1,4 @@
-## Each interlocutor has a session of its own; the name is data.
+## Each agent has a session of its own; the name is data.
 $ shadow --as 'Ada / ../x' run -- sh -c 'echo ada >who'
 $ SHADOW_INTERLOCUTOR=Bob shadow run -- sh -c 'cat who || echo bob >who'
 cat: who: No such file or directory
@@ -14,5 +14,5 @@ $ shadow --as Bob status
 session 'Bob' of '$TMP/project': 1 change
 
   A  who
-$ shadow list --json | python3 -c 'import json, sys; print(sorted(s["interlocutor"] for s in json.load(sys.stdin)["sessions"]))'
+$ shadow list --json | python3 -c 'import json, sys; print(sorted(s["agent"] for s in json.load(sys.stdin)["sessions"]))'
 ['Ada / ../x', 'Bob']
