@@ -22,9 +22,9 @@ _shadow_value_options() { # COMMAND
   echo -C
 }
 
-# Interlocutors with a plain name; others have to be typed.
-_shadow_interlocutors() {
-  shadow list --json 2>/dev/null | grep -o '"interlocutor": *"[^"\\]*"' |
+# Agents with a plain name; others have to be typed.
+_shadow_agents() {
+  shadow list --json 2>/dev/null | grep -o '"agent": *"[^"\\]*"' |
     sed 's/.*: *"\(.*\)"/\1/' | sort -u
 }
 
@@ -141,7 +141,7 @@ _shadow() {
   fi
 
   case $prev in
-    --as) _shadow_offer "$cur" < <(_shadow_interlocutors); return ;;
+    --as) _shadow_offer "$cur" < <(_shadow_agents); return ;;
     -C) COMPREPLY=($(compgen -d -- "$cur")); compopt -o filenames; return ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
     --env | --unset) COMPREPLY=($(compgen -e -- "$cur")); return ;;

@@ -64,8 +64,8 @@ function __shadow_commands
     shadow --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\) *\(.*\)/\1\t\2/p'
 end
 
-function __shadow_interlocutors
-    shadow list --json 2>/dev/null | grep -o '"interlocutor": *"[^"\\\\]*"' |
+function __shadow_agents
+    shadow list --json 2>/dev/null | grep -o '"agent": *"[^"\\\\]*"' |
         sed 's/.*: *"\(.*\)"/\1/' | sort -u
 end
 
@@ -98,7 +98,7 @@ function __shadow_values
     and set before "$option="
     switch "$option $type[1]"
         case '--as *'
-            printf "$before%s\n" (__shadow_interlocutors)
+            printf "$before%s\n" (__shadow_agents)
         case '--color *'
             printf "$before%s\n" auto always never
         case '--env *' '--unset *'

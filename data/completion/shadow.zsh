@@ -4,11 +4,11 @@
 # Options and their values come from `shadow COMMAND --help`, so that they are those of the installed
 # program.
 
-_shadow_interlocutors() {
+_shadow_agents() {
   local -a names
-  names=(${(f)"$(shadow list --json 2>/dev/null | grep -o '"interlocutor": *"[^"\\]*"' |
+  names=(${(f)"$(shadow list --json 2>/dev/null | grep -o '"agent": *"[^"\\]*"' |
     sed 's/.*: *"\(.*\)"/\1/' | sort -u)"})
-  _wanted interlocutors expl interlocutor compadd -a names
+  _wanted agents expl agent compadd -a names
 }
 
 _shadow_changed() { # OPTION...
@@ -37,7 +37,7 @@ _shadow_value() { # COMMAND OPTION
   type=$(shadow ${1:+$1} --help 2>/dev/null |
     sed -n "s/^  .*$2\[\{0,1\}[= ]\([a-zA-Z][^] ]*\).*/\1/p" | head -n 1)
   case $2 in
-    --as) _shadow_interlocutors; return 0 ;;
+    --as) _shadow_agents; return 0 ;;
     -C) _directories; return 0 ;;
     --color) compadd auto always never; return 0 ;;
     --env | --unset) _parameters -g '*export*'; return 0 ;;

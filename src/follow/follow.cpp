@@ -261,7 +261,7 @@ void follow_project(const StateDir& state, const std::string& session) {
   {
     store::Database db{state.database()};
     const auto row = store::find_session(db, session);
-    opened = row ? session::open_as_it_is(state, *row) : std::nullopt;
+    opened = row ? session::open_with_its_project(state, *row) : std::nullopt;
   }
   if (!opened) {
     return;

@@ -237,8 +237,9 @@ bool ViewEdit::take_over(int other_upper, const std::string& path, const Entry& 
   const Entry wanted = from ? overlay::look_at(from.get(), name) : Entry{};
   Entry there = overlay::look_beneath(trees_.view, path);
   const Entry own = overlay::look_beneath(trees_.upper, path);
-  if (!wanted.exists() || (own.exists() && !same_state(own, replaced)) || !is_merged(parent) ||
-      (!parent.empty() && !has_directory_or_none(parent))) {
+  // A directory that hides all of the project's decides about what it does not have, too.
+  const bool decided = own.exists() ? !same_state(own, replaced) : !is_merged(parent);
+  if (!wanted.exists() || decided || (!parent.empty() && !has_directory_or_none(parent))) {
     return false;
   }
   const bool whiteout = overlay::is_whiteout_at(from.get(), name, wanted);

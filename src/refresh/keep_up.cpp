@@ -124,7 +124,7 @@ class KeepingUp {
 std::optional<session::ReviewSession> open_session(const StateDir& state, const std::string& id) {
   store::Database db{state.database()};
   const auto row = store::find_session(db, id);
-  return row ? session::open_as_it_is(state, *row) : std::nullopt;
+  return row ? session::open_with_its_project(state, *row) : std::nullopt;
 }
 
 struct Batch {

@@ -89,7 +89,7 @@ void clean_up(const session::ReviewSession& session, std::size_t paths) {
 void run_clean_up(const StateDir& state, const std::string& session) {
   store::Database db{state.database()};
   const auto row = store::find_session(db, session);
-  const auto opened = row ? session::open_as_it_is(state, *row) : std::nullopt;
+  const auto opened = row ? session::open_with_its_project(state, *row) : std::nullopt;
   if (opened) {
     prune(*opened);
     bases::keep_applied_texts(*opened);

@@ -11,7 +11,7 @@ import time
 import harness
 from base_test import lines, settled_git
 from follow_test import SEEN_WITHIN, followed, project, save, seen
-from live_edit_test import server
+from live_edit_test import server, upper
 
 
 def test_what_was_applied_follows(w):
@@ -59,6 +59,27 @@ def test_the_next_run_sees_later_saves(w):
     assert w.sh("cat f d/a d/b").out == 3 * "later\n"
 
 
+def test_another_project_in_its_place(w):
+    """Another directory in the project's place changes neither a live view nor, after the run, the session."""
+    project(w)
+    first = w.project + ".first"
+    with server(w) as run:
+        run.do("echo agent >f; echo more >g")
+        followed(w)
+        w.shadow("apply", "--yes", "f")
+        os.rename(w.project, first)
+        w.write("f", "another\n")
+        time.sleep(0.5 * harness.TIME_FACTOR)
+        assert run.do("cat f") == "agent\n"
+    w.wait_settled()
+    assert sorted(upper(w)) == ["f", "g"], upper(w)
+    shutil.rmtree(w.project)
+    os.rename(first, w.project)
+    save(w.path("f"), "later\n")
+    assert w.shadow("status", "--porcelain").out == "A.. g\n"
+    assert w.sh("cat f").out == "later\n"
+
+
 def test_made_anew_and_worked_on(w):
     """You make a file and a directory anew whose deletion was applied; what the live run then makes of them is a change
     as any other, and merges with your own."""
@@ -70,6 +91,7 @@ def test_made_anew_and_worked_on(w):
         w.write("f", lines())
         w.write("d/e/g", lines())
         seen(run, "cat f d/e/g 2>/dev/null || :", 2 * lines(), 5)
+        time.sleep(0.3 * harness.TIME_FACTOR)
         run.do("sed -i s/^1$/agent/ f d/e/g; chmod 700 d")
         assert w.shadow("status", "--porcelain").out == "M.. d\nM.. d/e/g\nM.. f\n"
         save(w.path("f"), lines().replace("9\n", "user\n"))

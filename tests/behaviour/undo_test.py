@@ -8,6 +8,7 @@ import sys
 import time
 
 import harness
+from live_edit_test import server
 
 FILES = {"a": "1\n2\n3\n", "gone": "old\n", "mode": "same\n", "dir/x": "x\n", "to-dir": "old\n"}
 CHANGE = ("echo agent >>a; rm gone; chmod 755 mode; rm -r dir; rm to-dir; mkdir to-dir; "
@@ -167,6 +168,25 @@ def test_live_and_then_a_run(w):
     run.communicate(b"\n")
     harness.wait_until(lambda: not w.processes(), what="the session is idle")
     assert w.run("cat", "a").out == "1\ntwo\n"
+
+
+def test_live_merge_in_a_new_directory(w):
+    """An apply merged a file that the agent had moved into a directory of its own, and the view followed: the undo gives
+    the live session its own version back."""
+    w.git_project({"f": "".join(f"{n}\n" for n in range(1, 25)), "d/a": "a\n"})
+    with server(w) as run:
+        run.do("rm -r d")
+        w.shadow("apply", "--yes")
+        run.do("mkdir d; mv f d/a")
+        own = run.do("cat d/a")
+        w.write("f", own.replace("7\n", "7\nuser\n", 1))
+        harness.wait_until(lambda: "can be merged" in w.shadow("status").out, what="the edit in the status")
+        w.shadow("apply", "--yes")
+        harness.wait_until(lambda: "user" in run.do("cat d/a"), what="the merge in the view")
+        w.shadow("undo", "--yes")
+        assert run.do("cat d/a") == own and "user" in w.read("f")
+        w.shadow("apply", "--yes")
+        assert "user" in w.read("d/a")
 
 
 def test_of_the_named_session_only(w):

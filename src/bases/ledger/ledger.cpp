@@ -294,8 +294,12 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   const BaseCapture capture{state, session, lower.get(), facts->base_time_ns};
   const std::vector<TouchedEntry> touched = touched_in(difference);
   const std::vector<CapturedBase> bases = take_bases(capture, db, touched);
+  // A run that goes on can write to a page that it has mapped, which no time tells.
+  const bool at_rest = std::all_of(
+      all.begin(), all.end(), [](const store::RunRow& run) { return run.ended_ns.has_value(); });
   const std::vector<UnchangedCopy> copies =
-      unchanged_copies(capture, upper.get(), lower.get(), touched);
+      at_rest ? unchanged_copies(capture, upper.get(), lower.get(), touched)
+              : std::vector<UnchangedCopy>{};
 
   const bool all_noted = std::all_of(difference.fresh.begin(), difference.fresh.end(),
                                      [](const Fresh& fresh) { return fresh.noted; });

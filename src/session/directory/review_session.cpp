@@ -3,6 +3,7 @@
 
 #include "store/tables/runs.hpp"
 #include "sys/files/dir.hpp"
+#include "sys/files/identity.hpp"
 #include "sys/processes/process.hpp"
 
 #include <algorithm>
@@ -41,6 +42,16 @@ std::optional<ReviewSession> open_as_it_is(const StateDir& state, const store::S
                        std::make_unique<store::Database>(state.database()),
                        std::move(upper),
                        std::move(lower)};
+}
+
+std::optional<ReviewSession> open_with_its_project(const StateDir& state,
+                                                   const store::SessionRow& row) {
+  auto session = open_as_it_is(state, row);
+  const auto facts = session ? session->dir.read_facts() : std::nullopt;
+  if (facts && !same_directory(facts->identity, sys::identify(session->lower.get()))) {
+    session.reset();
+  }
+  return session;
 }
 
 }  // namespace shadow::session

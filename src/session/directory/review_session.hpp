@@ -39,6 +39,11 @@ struct ReviewSession {
 [[nodiscard]] std::optional<ReviewSession> open_as_it_is(const StateDir& state,
                                                          const store::SessionRow& row);
 
+// The same, for work that compares it with the project and changes it by that: nullopt also when
+// the project's directory is another one than the session began with.
+[[nodiscard]] std::optional<ReviewSession> open_with_its_project(const StateDir& state,
+                                                                 const store::SessionRow& row);
+
 // True if the run's supervisor is alive.
 [[nodiscard]] bool is_live(const store::RunRow& run);
 
