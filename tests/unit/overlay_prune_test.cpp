@@ -3,6 +3,7 @@
 
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
+#include "overlay/write/lift.hpp"
 #include "overlay/write/prune.hpp"
 #include "support/layers.hpp"
 
@@ -158,6 +159,20 @@ TEST_SUITE("overlay/prune") {
     CHECK(layers.view().where("o/same") == From::Lower);
     CHECK(layers.view().where("o/hidden") == From::Nowhere);
     CHECK(layers.view().where("o/s/h") == From::Nowhere);
+  }
+
+  TEST_CASE("of what the mark of a copied directory hid, only what was copied stays deleted") {
+    const Layers layers{
+        {{"p/d/a", file("1")},
+         {"p/d/later", file("1")},
+         {"p/d/s/x", file("1")},
+         {"p/e", file("1")}},
+        {{"p", opaque()}, {"p/d", opaque()}, {"p/d/own", file("2")}, {"p/d/s", dir()}}};
+    CHECK(layers.scan() == "D p/d/a\nD p/d/later\nA p/d/own\nD p/d/s/x\nD p/e\n");
+    overlay::lift_copy(layers.upper(), layers.lower(), "p/d",
+                       [](const std::string& name) { return name == "a"; });
+    CHECK(layers.scan() == "D p/d/a\nA p/d/own\nD p/d/s/x\nD p/e\n");
+    CHECK(layers.view().where("p/d/later") == From::Lower);
   }
 
   TEST_CASE("an opaque tree that became the lower again is taken out whole") {
