@@ -102,6 +102,23 @@ def test_undo_of_a_merge_gives_both_sides_back(w):
     assert w.read("f") == merged
 
 
+def test_undo_of_a_mode_keeps_the_base(w):
+    """A mode was applied, you and the agent each edited the file since: after the undo the two still merge."""
+    text = "".join(f"{n}\n" for n in range(1, 25))
+    w.write("f", text, 0o644)
+    w.run("true")
+    w.wait_settled()
+    w.sh("chmod 755 f")
+    w.shadow("apply", "--yes")
+    w.sh("sed -i '20s/$/ agent/' f")
+    w.wait_settled()
+    w.write("f", text.replace("5\n", "5 user\n", 1))
+    w.shadow("undo", "--yes")
+    w.shadow("apply", "--yes")
+    assert w.read("f") == text.replace("5\n", "5 user\n", 1).replace("20\n", "20 agent\n", 1), w.read("f")
+    assert os.stat(w.path("f")).st_mode & 0o777 == 0o755
+
+
 def test_a_newer_version_of_the_session_stays(w):
     """What the session wrote after the apply stays, is said, and is what status shows."""
     w.write("a", "1\n")

@@ -41,6 +41,14 @@ Base fresh_base(const AppliedPath& path) {
   return Base::known(path.now, BaseSource::Ledger, BaseContent::hashed(path.hash));
 }
 
+// True if the undo wrote the content, or left one that is as the apply had found it. What takes
+// mode or attributes back alone leaves whatever the user has made of the file since.
+bool has_found_content(const AppliedPath& path, const Entry& found) {
+  const bool left = path.hash.empty() && path.now.kind == EntryKind::File;
+  return !left || (path.now.ino == found.ino && path.now.size == found.size &&
+                   path.now.mtime_ns == found.mtime_ns);
+}
+
 std::set<std::string> paths_of(const ApplyPlan& plan) {
   std::set<std::string> paths;
   for (const Step& step : plan.steps) {
@@ -170,11 +178,15 @@ std::optional<Base> GiveBack::base_after(const AppliedPath& path) const {
   const auto found = found_.find(path.path);
   auto base = store::find_apply_base(*session_.db, undo_.of.id, path.path, store::BaseRole::Found);
   if (base) {
-    if (found == found_.end() || !was_base(*base, found->second)) {
+    if (found == found_.end() || !was_base(*base, found->second) ||
+        !has_found_content(path, found->second)) {
       return base;
     }
     const Base now = base->at(path.now);
     return base->content().is_nothing() ? now.with(BaseContent::hashed(path.hash)) : now;
+  }
+  if (found != found_.end() && !has_found_content(path, found->second)) {
+    return std::nullopt;
   }
   const auto facts = session_.dir.read_facts();
   const std::int64_t base_time = facts ? facts->base_time_ns : session_.row.base_time_ns;
