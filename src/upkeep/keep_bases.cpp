@@ -92,7 +92,7 @@ void take_if_missing(const session::ReviewSession& session, Bases how) {
 void keep_bases(const StateDir& state, const std::string& session, Bases how) {
   store::Database db{state.database()};
   const auto row = store::find_session(db, session);
-  const auto opened = row ? session::open_with_its_project(state, *row) : std::nullopt;
+  const auto opened = row ? session::open_as_it_is(state, *row) : std::nullopt;
   if (!opened) {
     return;
   }
