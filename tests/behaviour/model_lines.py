@@ -17,6 +17,12 @@ def at_or_below(path, tree):
     return {name: fact for name, fact in tree.items() if name == path or name.startswith(path + "/")}
 
 
+def cut_in(paths, before, after):
+    """What was taken out of these files, though it may be in another one, too."""
+    return {line for path in set(paths) & before.keys() & after.keys()
+            for line in lines_in({path: before[path]}) - lines_in({path: after[path]})}
+
+
 def worked_on(before, after):
     """The lines of a file in whose place there are others that nobody had before, as many or more."""
     had, has = before.splitlines(), after.splitlines()

@@ -16,7 +16,7 @@ import time
 
 import harness
 from model_agent import ACTOR, Actor, Agent
-from model_lines import OWN, at_or_below, lines_in, worked_on
+from model_lines import OWN, at_or_below, cut_in, lines_in, worked_on
 
 CONFLICT = 3
 REFUSED = 4
@@ -79,7 +79,7 @@ class Round:
         self.w = w
         self.count = 0
         self.user_took = set()   # lines that the user took away, or the agent, knowing them
-        self.agent_took = set()
+        self.agent_took, self.agent_cut = set(), set()  # out of all files; out of one
         self.overwritten = set()  # that it overwrote from memory
         self.dropped = set()     # that were given up by name: a discard, one side of a conflict
         self.back = set()        # that the user took away and brought back
@@ -198,6 +198,7 @@ class Round:
         own = {path: fact for path, fact in after.items() if path in touched}
         # Where files were renamed it may see elsewhere what it took away.
         self.agent_took -= lines_in(own if self.renamed else after)
+        self.agent_cut |= cut_in(touched, before, after)
         # What it brings back from memory it may not know to be gone: the user's work stands where both are merged.
         # Nor does it bring back what a live view shows for a moment more.
         if what != "memory":
@@ -226,9 +227,8 @@ class Round:
             self.dropped |= lines_in(view) - left
         self.check_lost(what, after)
         # Of what is the user's, and nobody took away, nothing may be left to a session alone.
-        users = {line for line in
-                 lines_in(before) - self.agent_took - self.user_took - self.dropped - self.back - self.named
-                 if not OWN.fullmatch(line)}
+        asked = self.agent_took | self.agent_cut | self.user_took | self.dropped | self.back | self.named
+        users = {line for line in lines_in(before) - asked if not OWN.fullmatch(line)}
         assert not users - lines_in(after), f"taken from the project by {what}: {users - lines_in(after)}"
 
     def check_lost(self, what, real):
