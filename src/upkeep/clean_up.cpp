@@ -35,7 +35,10 @@ void keep_built(const session::ReviewSession& session) {
   const overlay::View view{session.upper.get(), session.lower.get()};
   for (const auto& [path, copy] : store::placed_copies(*session.db, session.row.id)) {
     const Entry real = overlay::look_beneath(session.lower.get(), path);
-    if (copy.own.kind != EntryKind::File || copy.own.mtime_ns == real.mtime_ns) {
+    const bool only_times = copy.own.kind == EntryKind::File &&
+                            copy.real_ctime_ns == real.ctime_ns &&
+                            copy.own.mtime_ns != real.mtime_ns;
+    if (!only_times) {
       continue;
     }
     if (!rules) {

@@ -106,15 +106,20 @@ def test_undo_of_a_mode_keeps_the_base(w):
     """A mode was applied, you and the agent each edited the file since: after the undo the two still merge."""
     text = "".join(f"{n}\n" for n in range(1, 25))
     w.write("f", text, 0o644)
+    w.write("same size and time", text, 0o644)
     w.run("true")
     w.wait_settled()
-    w.sh("chmod 755 f")
+    w.sh("chmod 755 *")
     w.shadow("apply", "--yes")
-    w.sh("sed -i '20s/$/ agent/' f")
+    w.sh("sed -i '20s/$/ agent/' *")
     w.wait_settled()
     w.write("f", text.replace("5\n", "5 user\n", 1))
+    time_ns = os.stat(w.path("same size and time")).st_mtime_ns
+    w.write("same size and time", text.replace("5\n", "u\n", 1))
+    os.utime(w.path("same size and time"), ns=(time_ns, time_ns))
     w.shadow("undo", "--yes")
     w.shadow("apply", "--yes")
+    assert w.read("same size and time") == text.replace("5\n", "u\n", 1).replace("20\n", "20 agent\n", 1)
     assert w.read("f") == text.replace("5\n", "5 user\n", 1).replace("20\n", "20 agent\n", 1), w.read("f")
     assert os.stat(w.path("f")).st_mode & 0o777 == 0o755
 

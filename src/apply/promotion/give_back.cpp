@@ -5,6 +5,7 @@
 
 #include "base/fail_point.hpp"
 #include "base/text.hpp"
+#include "bases/capture/drift.hpp"
 #include "bases/ledger/parked.hpp"
 #include "bases/ledger/seen.hpp"
 #include "overlay/format/look.hpp"
@@ -41,12 +42,13 @@ Base fresh_base(const AppliedPath& path) {
   return Base::known(path.now, BaseSource::Ledger, BaseContent::hashed(path.hash));
 }
 
-// True if the undo wrote the content, or left one that is as the apply had found it. What takes
-// mode or attributes back alone leaves whatever the user has made of the file since.
-bool has_found_content(const AppliedPath& path, const Entry& found) {
-  const bool left = path.hash.empty() && path.now.kind == EntryKind::File;
-  return !left || (path.now.ino == found.ino && path.now.size == found.size &&
-                   path.now.mtime_ns == found.mtime_ns);
+// What takes mode or attributes back alone leaves whatever the user has made of the file since.
+bool leaves_content(const AppliedPath& path) {
+  return path.hash.empty() && path.now.kind == EntryKind::File;
+}
+
+bool same_file(const Entry& now, const Entry& found) {
+  return now.ino == found.ino && now.size == found.size && now.mtime_ns == found.mtime_ns;
 }
 
 std::set<std::string> paths_of(const ApplyPlan& plan) {
@@ -174,18 +176,31 @@ void GiveBack::prepare() {
   }
 }
 
+// By content, where that is known: an edit in place may have set the time back.
+bool GiveBack::has_content_of(const Base& base, const AppliedPath& path, const Entry& found) const {
+  if (!leaves_content(path)) {
+    return true;
+  }
+  if (base.content().hash().empty()) {
+    return same_file(path.now, found);
+  }
+  const sys::Fd file =
+      sys::try_open_beneath(session_.lower.get(), path.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  return file && bases::equals_base_content(path.now, file.get(), base);
+}
+
 std::optional<Base> GiveBack::base_after(const AppliedPath& path) const {
   const auto found = found_.find(path.path);
   auto base = store::find_apply_base(*session_.db, undo_.of.id, path.path, store::BaseRole::Found);
   if (base) {
     if (found == found_.end() || !was_base(*base, found->second) ||
-        !has_found_content(path, found->second)) {
+        !has_content_of(*base, path, found->second)) {
       return base;
     }
     const Base now = base->at(path.now);
     return base->content().is_nothing() ? now.with(BaseContent::hashed(path.hash)) : now;
   }
-  if (found != found_.end() && !has_found_content(path, found->second)) {
+  if (found != found_.end() && leaves_content(path) && !same_file(path.now, found->second)) {
     return std::nullopt;
   }
   const auto facts = session_.dir.read_facts();

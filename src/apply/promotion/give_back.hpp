@@ -49,6 +49,8 @@ class GiveBack {
   [[nodiscard]] bool is_copy(const std::string& path) const;
   [[nodiscard]] bool is_newer(const std::string& path) const;
   [[nodiscard]] std::optional<Base> own_version(const std::string& path) const;
+  [[nodiscard]] bool has_content_of(const Base& base, const AppliedPath& path,
+                                    const Entry& found) const;
   [[nodiscard]] std::optional<Base> base_after(const AppliedPath& path) const;
   void find_missing();
   void announce() const;
