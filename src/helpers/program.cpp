@@ -23,11 +23,7 @@ namespace {
 // Does the background work that the words request. False if they request none.
 bool work_unseen(const std::vector<std::string>& words) {
   if (words.size() == 2 && words[0] == session::kKeepBases) {
-    upkeep::keep_bases(StateDir::open(), words[1], upkeep::Bases::Kept);
-    return true;
-  }
-  if (words.size() == 2 && words[0] == session::kRenewBases) {
-    upkeep::keep_bases(StateDir::open(), words[1], upkeep::Bases::Renewed);
+    upkeep::keep_bases(StateDir::open(), words[1]);
     return true;
   }
   if (words.size() == 2 && words[0] == session::kFollow) {

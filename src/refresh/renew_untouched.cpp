@@ -14,6 +14,7 @@
 #include "store/tables/sessions.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/clock.hpp"
+#include "sys/files/file.hpp"
 #include "sys/files/lock.hpp"
 
 #include <functional>
@@ -24,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace shadow::refresh {
@@ -124,10 +126,12 @@ void renew_untouched(const session::ReviewSession& session, std::int64_t base_ti
   transaction.commit();
   // The database first: with bases that are newer than its time a session sees too many edits.
   facts->base_time_ns = base_time_ns;
+  facts->renewed = true;
   session.dir.write_facts(*facts);
   ::unlinkat(session.dir.fd(), bases::kBaseTree, 0);
+  sys::replace_file_at(session.dir.fd(), session::kTakingLock, {}, S_IRUSR | S_IWUSR);
   try {
-    session::renew_bases_in_background(session.dir);
+    session::keep_bases_in_background(session.dir);
   } catch (const Error&) {
     return;  // no process to be had: the next run's end has it taken
   }

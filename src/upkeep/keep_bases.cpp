@@ -46,11 +46,10 @@ bool is_recent(const session::SessionFacts& facts) {
   return sys::now_ns() - facts.base_time_ns < kAtOnce;
 }
 
-bases::BaseTree take(const session::ReviewSession& session, const session::SessionFacts& facts,
-                     Bases how) {
+bases::BaseTree take(const session::ReviewSession& session, const session::SessionFacts& facts) {
   SHADOW_FAIL_POINT("base-tree-begun");
   store::Blobs blobs{session.state.path()};
-  if (how == Bases::Renewed && is_recent(facts)) {
+  if (facts.renewed && is_recent(facts)) {
     return bases::take_renewed_tree(session.project.root, facts.base_time_ns, session.upper.get(),
                                     blobs, sys::fall_behind);
   }
@@ -79,17 +78,17 @@ std::optional<sys::FileLock> wait_to_take(const session::SessionDir& session) {
   return std::nullopt;
 }
 
-void take_if_missing(const session::ReviewSession& session, Bases how) {
+void take_if_missing(const session::ReviewSession& session) {
   const auto facts = session.dir.read_facts();
   if (!bases::has_base_tree(session.dir.fd()) && facts &&
       session::same_directory(facts->identity, sys::identify(session.lower.get()))) {
-    put_tree(session, *facts, take(session, *facts, how));
+    put_tree(session, *facts, take(session, *facts));
   }
 }
 
 }  // namespace
 
-void keep_bases(const StateDir& state, const std::string& session, Bases how) {
+void keep_bases(const StateDir& state, const std::string& session) {
   store::Database db{state.database()};
   const auto row = store::find_session(db, session);
   const auto opened = row ? session::open_as_it_is(state, *row) : std::nullopt;
@@ -100,7 +99,7 @@ void keep_bases(const StateDir& state, const std::string& session, Bases how) {
   if (!taking) {
     return;
   }
-  take_if_missing(*opened, how);  // first: the user may be at work
+  take_if_missing(*opened);  // first: the user may be at work
   sys::fall_behind();
   keep_reserve(state);
   bases::keep_applied_texts(*opened);

@@ -143,14 +143,28 @@ def test_saved_as_a_refresh_goes_on(w):
 
 
 def test_refreshed_before_the_first_tree_was_taken(w):
-    """A refresh in a session's first moments renews its bases, also those that are just being taken."""
+    """A refresh in a session's first moments renews its bases, also those that are just being taken, however long that
+    takes."""
     settled_git(w, {"F": lines(), "G": lines()})
     w.run("cat", "F", env=STOPPED)
     process = taker(w)
     w.shadow("refresh")
     w.write("F", lines(l5="user"))
     w.write("new", "made\n")
+    harness.wait_until(lambda: base_tree(w), what="the base tree")
     os.kill(process, signal.SIGCONT)
+    go_on_from_the_users(w)
+
+
+def test_renewed_by_the_next_process(w):
+    """Where the process that renews a session's bases is killed, the next one renews them just so."""
+    settled_git(w, {"F": lines(), "G": lines()})
+    begin(w)
+    w.shadow("refresh", env=STOPPED)
+    w.write("F", lines(l5="user"))
+    w.write("new", "made\n")
+    os.kill(taker(w), signal.SIGKILL)
+    w.run("true")
     go_on_from_the_users(w)
 
 

@@ -95,10 +95,6 @@ void keep_bases_in_background(const SessionDir& session) {
   start(kKeepBases, state_of(session), {session.id()}, kNothing, sys::Priority::Same);
 }
 
-void renew_bases_in_background(const SessionDir& session) {
-  start(kRenewBases, state_of(session), {session.id()}, kNothing, sys::Priority::Same);
-}
-
 void count_in_background(const StateDir& state, const std::vector<std::string>& sessions) {
   try {
     start(kCount, state.path(), sessions, kNothing);

@@ -22,10 +22,6 @@ inline constexpr const char* kKeepBases = "--keep-bases";
 // vfork(2)s.
 void keep_bases_in_background(const SessionDir& session);
 
-// The argument, and the start, after a refresh has renewed the base time of the session.
-inline constexpr const char* kRenewBases = "--renew-bases";
-void renew_bases_in_background(const SessionDir& session);
-
 // The argument that makes it remove applied entries from the session's upper.
 inline constexpr const char* kCleanUp = "--clean-up";
 

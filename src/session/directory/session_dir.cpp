@@ -8,10 +8,17 @@
 
 #include <cerrno>
 #include <charconv>
+#include <string_view>
+#include <utility>
 
 #include <sys/stat.h>
 
 namespace shadow::session {
+namespace {
+
+constexpr std::string_view kRenewed = "renewed";
+
+}  // namespace
 
 std::optional<SessionDir> SessionDir::find(const StateDir& state, const std::string& id) {
   std::string path = state.session(id);
@@ -56,12 +63,14 @@ std::optional<SessionFacts> SessionDir::read_facts() const {
     throw Error{"cannot read the facts of session " + id_, "discard the session"};
   }
   facts.identity = sys::identity_from_text(lines[0]);
+  facts.renewed = lines.size() > 2 && lines[2] == kRenewed;
   return facts;
 }
 
 void SessionDir::write_facts(const SessionFacts& facts) const {
   sys::replace_file_at(dir_.get(), "root",
-                       sys::to_text(facts.identity) + std::to_string(facts.base_time_ns) + "\n",
+                       sys::to_text(facts.identity) + std::to_string(facts.base_time_ns) + "\n" +
+                           (facts.renewed ? std::string{kRenewed} + "\n" : std::string{}),
                        S_IRUSR | S_IWUSR);
 }
 
@@ -80,6 +89,13 @@ std::optional<sys::FileLock> SessionDir::try_lock_idle() const {
 bool same_directory(const sys::Identity& a, const sys::Identity& b) {
   const bool handles = !a.handle.empty() && !b.handle.empty();
   return a.ino == b.ino && (handles ? a.handle == b.handle : a.dev == b.dev);
+}
+
+std::optional<sys::Fd> try_open_project(const std::string& root, const SessionFacts& facts) {
+  sys::Fd project = sys::try_open_at(AT_FDCWD, root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  return project && same_directory(facts.identity, sys::identify(project.get()))
+             ? std::optional{std::move(project)}
+             : std::nullopt;
 }
 
 }  // namespace shadow::session

@@ -9,8 +9,10 @@
 //   keeper   exclusive while a process keeps the mount and waits to finish the last runs.
 //   settle   shared while that process writes the records and the ledger.
 //   following exclusive while a process has the view follow the project.
-//   taking   exclusive while a process takes the base tree.
-//   root     identity of the project's root, base time: what a run needs before the database.
+//   taking   exclusive while a process takes the base tree. A refresh puts a new file in its place:
+//            who takes the tree of before is not waited for.
+//   root     identity of the project's root, base time, whether a refresh has renewed it: what a
+//            run needs before the database.
 //   unsynced boot id and number of the oldest run whose writes may not be on disk yet.
 
 #pragma once
@@ -32,6 +34,7 @@ namespace shadow::session {
 struct SessionFacts {
   sys::Identity identity;
   std::int64_t base_time_ns = 0;
+  bool renewed = false;  // by a refresh
 };
 
 inline constexpr const char* kKeeperLock = "keeper";
@@ -73,5 +76,9 @@ class SessionDir {
 // True if both are the same directory. The device number is compared only where the filesystem
 // gives no handle: it changes when a filesystem is mounted again.
 [[nodiscard]] bool same_directory(const sys::Identity& a, const sys::Identity& b);
+
+// The project's directory; nullopt when it is gone or another than the session began with.
+[[nodiscard]] std::optional<sys::Fd> try_open_project(const std::string& root,
+                                                      const SessionFacts& facts);
 
 }  // namespace shadow::session
