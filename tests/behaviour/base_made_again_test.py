@@ -2,6 +2,7 @@
 """The base is taken anew after an apply or a discard, and where something was made once more."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -218,6 +219,29 @@ def test_moved_directory(w):
     refused(w)
     apply(w, "merge")
     assert w.read("d/F") == lines(l5="user", l20="agent")
+
+
+def test_another_project_when_a_run_ends(w):
+    """Where another directory is in the project's place as a run ends, none of its files becomes a base."""
+    settled_git(w, {"F": lines()})
+    shutil.copytree(w.project, w.project + ".other")
+    with open(w.project + ".other/F", "w", encoding="ascii") as f:
+        f.write(lines(l5="other"))
+    with open(w.project + ".other/new", "w", encoding="ascii") as f:
+        f.write("other\n")
+    harness.time.sleep(0.03)
+    begin(w)
+    run = w.start("run", "--", "sh", "-c", "sed -i s/^20$/agent/ F; echo agent >new; echo done; read end",
+                  stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert run.stdout.readline() == b"done\n"
+    os.rename(w.project, w.project + ".first")
+    os.rename(w.project + ".other", w.project)
+    run.communicate(b"end\n")
+    harness.wait_until(lambda: not w.processes(), what="the end of what runs in the background")
+    os.rename(w.project, w.project + ".other")
+    os.rename(w.project + ".first", w.project)
+    apply(w)
+    assert w.read("F") == lines(l20="agent") and w.read("new") == "agent\n"
 
 
 if __name__ == "__main__":

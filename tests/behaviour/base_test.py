@@ -272,7 +272,6 @@ def test_touched_after_your_edit_is_no_change(w):
     for name in ("F", "G", "H", "K", "new"):
         w.write(name, lines(l5="user"))
     w.run("sh", "-c", "touch F new")
-    w.wait_settled()  # what is recorded while another run goes on is not told from its work
     write_in_view(w, "G", lines(l5="user"))
     write_in_view(w, "H", lines(l5="user", l20="agent"))
     w.git("checkout", "-q", "F", "G", "H", "K")

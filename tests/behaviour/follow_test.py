@@ -17,15 +17,7 @@ SEEN_WITHIN = 0.3 + 0.7 * harness.TIME_FACTOR
 
 
 def followers(w):
-    found = []
-    for pid in w.processes():
-        try:
-            with open(f"/proc/{pid}/cmdline", "rb") as f:
-                if b"\0--follow\0" in f.read():
-                    found.append(pid)
-        except OSError:
-            pass
-    return found
+    return w.processes("--follow")
 
 
 def followed(w):

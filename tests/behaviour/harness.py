@@ -82,15 +82,18 @@ class World:
         while time.time() < deadline and self.processes():
             time.sleep(0.02)
 
-    def processes(self):
-        """Processes of ours that have this world's state directory open or in their environment."""
+    def processes(self, word=""):
+        """Processes of ours that have this world's state directory in their environment, and the word in their
+        command."""
         found = []
         for pid in os.listdir("/proc"):
             if not pid.isdigit() or int(pid) == os.getpid():
                 continue
             try:
                 with open(f"/proc/{pid}/environ", "rb") as f:
-                    if f"SHADOW_STATE_DIR={self.state}\0".encode() in f.read():
+                    ours = f"SHADOW_STATE_DIR={self.state}\0".encode() in f.read()
+                with open(f"/proc/{pid}/cmdline", "rb") as f:
+                    if ours and word.encode() in f.read():
                         found.append(int(pid))
             except OSError:
                 pass

@@ -74,25 +74,26 @@ def test_what_merges_goes_on_from_the_newest(w):
 
 
 def test_an_old_copy_no_longer_hides(w):
-    """A file that the session copied up and left as it was shows the project's again: at once, but for those of its first
-    run, before which nothing was recorded."""
-    session(w, "cat F >/tmp/copy; echo x >>F; cat /tmp/copy >F; chmod 700 G; chmod 644 G; mkdir -p d; touch d",
-            **{"sub/a b": "1\n"})
+    """A file that the session copied up and left as it was shows the project's again once its last run has ended, also
+    what its first run left, and one that ended while another went on."""
+    for name, text in {"F": lines(), "G": lines(), "sub/a b": "1\n"}.items():
+        w.write(name, text)
+    live = w.start("run", "--", "sh", "-c", "cat F >/tmp/copy; echo x >>F; cat /tmp/copy >F; chmod 700 G; chmod 644 G; "
+                   "mkdir -p d; touch d; echo ready; read end", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert live.stdout.readline() == b"ready\n"
     w.run("touch", "sub/a b")
+    w.shadow("status")
+    w.run("true")  # records what the run before it did, while the first one goes on
+    live.communicate(b"end\n")
     w.wait_settled()
+    assert upper(w) == ["d"], upper(w)
     w.write("F", lines(l5="user"))
     w.write("sub/a b", "2\n")
     os.chmod(w.path("G"), 0o600)
-    assert view(w, "F") == lines() and view(w, "sub/a b") == "2\n"
-    assert "Behind the project at 2 paths" in w.shadow("status").out, w.shadow("status").out
-    told = refresh(w)
-    assert told.out == "as in the project:\n  F\n  G\n", told.out
-    assert view(w, "F") == lines(l5="user")
-    assert upper(w) == ["d"], upper(w)
+    assert view(w, "F") == lines(l5="user") and view(w, "sub/a b") == "2\n"
     assert w.run("stat", "-c", "%a", "G").out == "600\n"
-    w.wait_settled()
-    w.write("F", lines(l6="again"))
-    assert view(w, "F") == lines(l6="again")
+    assert "Behind" not in w.shadow("status").out, w.shadow("status").out
+    assert refresh(w).out == "the session is up to date\n"
 
 
 def test_deleted_by_the_user(w):
@@ -217,17 +218,18 @@ def test_modes(w):
     assert stat.S_IMODE(os.stat(w.path("G")).st_mode) == 0o755
 
 
-def test_made_anew(w):
-    """In a directory that the session deleted and made anew only what it left alone changes."""
+def test_made_anew_with_what_was_there(w):
+    """Of a directory that the session deleted and made anew only the differences are left once its last run has ended:
+    what you change or add there afterwards is seen."""
     session(w, "cp -a d /tmp/d; rm -r d; cp -a /tmp/d d; echo agent >d/new; rm d/gone",
-            **{"d/same": "1\n", "d/gone": "1\n", "d/sub/x": "1\n", "d/sub/y": "1\n"})
+            **{"d/same": "1\n", "d/gone": "1\n", "d/sub/x": "1\n"})
     w.write("d/same", "2\n")
     w.write("d/sub/x", "2\n")
     w.write("d/added", "user\n")
-    told = refresh(w, code=CONFLICT)
-    assert "d/added" in told.out, told.out
-    assert view(w, "d/same") == "2\n" and view(w, "d/sub/x") == "2\n"
-    assert sorted(w.run("find", "d", "-type", "f").out.split()) == ["d/new", "d/same", "d/sub/x", "d/sub/y"]
+    assert refresh(w).out == "the session is up to date\n"
+    assert sorted(w.run("find", "d", "-type", "f").out.split()) == ["d/added", "d/new", "d/same", "d/sub/x"]
+    assert view(w, "d/same") == view(w, "d/sub/x") == "2\n"
+    assert changed(w) == ["D\td/gone", "A\td/new"], changed(w)
 
 
 def test_hard_links(w):
@@ -238,34 +240,6 @@ def test_hard_links(w):
     told = refresh(w, code=CONFLICT)
     assert told.out.count("other names in the session") == 2, told.out
     assert w.run("stat", "-c", "%h", "F", "F2", "G", "G2").out == "2\n" * 4
-
-
-def test_live(w):
-    """A live session is brought up to the project too, at once for its runs."""
-    session(w, EDIT)
-    w.write("F", lines(l5="user"))
-    run = w.start("run", "--", "sh", "-c", "echo; read x", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    run.stdout.readline()
-    assert refresh(w, "-n").out == "to be merged with the project's changes:\n  M  F\n"
-    assert "merged" in refresh(w).out
-    assert view(w, "F") == lines(l5="user", l20="agent")
-    run.communicate(b"\n")
-    assert view(w, "F") == lines(l5="user", l20="agent")
-
-
-def test_by_path(w):
-    """Only what is named is brought up; -n does nothing."""
-    session(w, EDIT + "; sed -i s/^20$/agent/ G; touch d/f", **{"d/f": "1\n"})
-    w.write("F", lines(l5="user"))
-    w.write("G", lines(l5="user"))
-    w.write("d/f", "2\n")
-    assert refresh(w, "-n", "G", "d").out == \
-        "to be merged with the project's changes:\n  M  G\nto be as in the project:\n  d/f\n"
-    assert view(w, "G") == lines(l20="agent")
-    refresh(w, "G", "d")
-    assert view(w, "G") == lines(l5="user", l20="agent")
-    assert view(w, "F") == lines(l20="agent")
-    assert view(w, "d/f") == "2\n"
 
 
 def test_ignored(w):
@@ -368,27 +342,6 @@ def test_out_of_space(w):
     assert view(w, "F") == lines(l20="agent")
     refresh(w)
     assert view(w, "F") == lines(l5="user", l20="agent")
-
-
-
-def test_what_is_not_known_stays_so(w):
-    """A conflict that a refresh leaves is one still, also where nothing had looked at the session before."""
-    w.git_project({"e/a": lines(), "e/b": lines()})
-    run = w.start("run", "--", "sh", "-c", "echo ready; read go; rm e/a; echo done; read end",
-                  stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert run.stdout.readline() == b"ready\n"
-    w.write("e/a", lines(l5="user"))
-    os.unlink(w.path("e/b"))
-    run.stdin.write(b"go\n")
-    run.stdin.flush()
-    assert run.stdout.readline() == b"done\n"
-    w.write("e/a", lines(l5="user", l6="more"))
-    refresh(w, code=CONFLICT)
-    run.communicate(b"end\n", timeout=30)
-    w.wait_settled()
-    done = w.shadow("apply", "--yes", check=False)
-    assert done.returncode == CONFLICT and "e/a" in done.err, done
-    assert w.read("e/a") == lines(l5="user", l6="more")
 
 
 if __name__ == "__main__":

@@ -277,30 +277,25 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   const auto facts = session.read_facts();
   session::import_runs(session, db);
   const std::vector<store::RunRow> runs = store::unsettled_runs(db, session.id());
-  if (!facts) {
-    return;
+  const auto lower = facts ? session::try_open_project(project, *facts) : std::nullopt;
+  if (!lower) {
+    return;  // what is there now are no bases of this session's
   }
+  const BaseCapture capture{state, session, lower->get(), facts->base_time_ns};
   if (runs.empty() && store::unended_runs(db, session.id()).empty()) {
-    mend_bases({state, session, -1, facts->base_time_ns}, db, session.id());
+    mend_bases(capture, db, session.id());
+    settle_possible_copies(session, capture, lower->get(), db);
     return;
   }
   const sys::Fd upper =
       sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  const sys::Fd lower = sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   const std::int64_t looked_ns = sys::coarse_now_ns();
   SHADOW_FAIL_POINT("runs-imported");
   Difference difference = compare_beside_runs(upper.get(), db, session.id());
   const std::vector<store::RunRow> all = runs_until_now(session, db);
-  const BaseCapture capture{state, session, lower.get(), facts->base_time_ns};
   const std::vector<TouchedEntry> touched = touched_in(difference);
   const std::vector<CapturedBase> bases = take_bases(capture, db, touched);
-  // A run that goes on can write to a page that it has mapped, which no time tells.
-  const bool at_rest = std::all_of(
-      all.begin(), all.end(), [](const store::RunRow& run) { return run.ended_ns.has_value(); });
-  const std::vector<UnchangedCopy> copies =
-      at_rest ? unchanged_copies(capture, upper.get(), lower.get(), touched)
-              : std::vector<UnchangedCopy>{};
-
+  const std::vector<std::string> copies = possible_copies(lower->get(), touched);
   const bool all_noted = std::all_of(difference.fresh.begin(), difference.fresh.end(),
                                      [](const Fresh& fresh) { return fresh.noted; });
   if (runs.empty() && bases.empty() && all_noted) {
@@ -308,8 +303,8 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   }
   store::Transaction transaction{db};
   put_bases(db, session.id(), bases);
-  for (const UnchangedCopy& copy : copies) {
-    store::put_placed_copy(db, session.id(), copy.path, copy.copy);
+  for (const std::string& path : copies) {
+    store::add_possible_copy(db, session.id(), path);
   }
   note_fresh(db, session.id(), upper.get(), difference, all);
   const bool parked = !store::give_backs(db, session.id()).empty();
@@ -330,6 +325,7 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   remember(db, session.id(), difference, last_end(runs));
   store::outdate_tally(db, session.id(), what);
   transaction.commit();
+  settle_possible_copies(session, capture, lower->get(), db);
 }
 
 void end_abandoned_runs(const session::SessionDir& session, store::Database& db) {

@@ -17,7 +17,8 @@ namespace shadow::bases {
 
 // Records the changes of every ended run of the session that has none recorded yet, and the bases
 // of paths seen for the first time, also of those that runs have made which go on. `project` is the
-// real root's path. Only the upper is walked.
+// real root's path; nothing is done where another directory is than the session began with. Only
+// the upper is walked.
 //
 // A path belongs to a run when its upper entry changed between the run's start and end (ctime), or
 // is new since the last look. Two runs at the same time may both be given what either did.

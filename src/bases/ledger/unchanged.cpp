@@ -6,9 +6,14 @@
 #include "bases/ledger/unrecorded.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/compare.hpp"
+#include "store/tables/placed_copies.hpp"
+#include "store/tables/runs.hpp"
 #include "sys/files/beneath.hpp"
 
-#include <string>
+#include <optional>
+#include <utility>
+
+#include <fcntl.h>
 
 namespace shadow::bases {
 namespace {
@@ -16,11 +21,21 @@ namespace {
 using overlay::UpperEntry;
 using overlay::UpperKind;
 
+bool is_file_or_symlink(const Entry& entry) {
+  return entry.kind == EntryKind::File || entry.kind == EntryKind::Symlink;
+}
+
 bool may_be_copy(const UpperEntry& entry, const Entry& real) {
   return entry.kind == UpperKind::Plain && entry.entry.nlink == 1 &&
-         (entry.entry.kind == EntryKind::File || entry.entry.kind == EntryKind::Symlink) &&
-         real.kind == entry.entry.kind && real.mode == entry.entry.mode &&
-         real.size == entry.entry.size && real.ctime_ns <= first_time(entry);
+         is_file_or_symlink(entry.entry) && real.kind == entry.entry.kind &&
+         real.mode == entry.entry.mode && real.size == entry.entry.size &&
+         real.ctime_ns <= first_time(entry);
+}
+
+std::optional<UpperEntry> entry_at(int upper, const std::string& path) {
+  const Entry entry = overlay::look_beneath(upper, path);
+  return is_file_or_symlink(entry) ? std::optional{UpperEntry{path, UpperKind::Plain, entry}}
+                                   : std::nullopt;
 }
 
 bool is_alike(int upper, int lower, const UpperEntry& entry, const Entry& real) {
@@ -33,24 +48,57 @@ bool is_alike(int upper, int lower, const UpperEntry& entry, const Entry& real) 
               .any();
 }
 
+// nullopt when the path is the session's.
+std::optional<store::PlacedCopy> copy_at(const BaseCapture& capture, int upper, int lower,
+                                         const std::string& path) try {
+  const auto entry = entry_at(upper, path);
+  const Entry real = overlay::look_beneath(lower, path);
+  if (!entry || !may_be_copy(*entry, real) || !capture.tree_tells_of(path, real) ||
+      !is_alike(upper, lower, *entry, real)) {
+    return std::nullopt;
+  }
+  return store::PlacedCopy{entry->entry, real.ctime_ns};
+} catch (const Error&) {
+  return std::nullopt;  // unreadable, or it changes just now
+}
+
 }  // namespace
 
-std::vector<UnchangedCopy> unchanged_copies(const BaseCapture& capture, int upper, int lower,
-                                            const std::vector<TouchedEntry>& entries) {
-  std::vector<UnchangedCopy> copies;
+std::vector<std::string> possible_copies(int lower, const std::vector<TouchedEntry>& entries) {
+  std::vector<std::string> paths;
   for (const TouchedEntry& touched : entries) {
-    const UpperEntry& entry = *touched.entry;
     try {
-      const Entry real = overlay::look_beneath(lower, entry.path);
-      if (may_be_copy(entry, real) && capture.tree_tells_of(entry.path, real) &&
-          is_alike(upper, lower, entry, real)) {
-        copies.push_back({entry.path, {entry.entry, real.ctime_ns}});
+      if (may_be_copy(*touched.entry, overlay::look_beneath(lower, touched.entry->path))) {
+        paths.push_back(touched.entry->path);
       }
     } catch (const Error&) {
-      continue;  // unreadable, or it changes just now: it stays the session's
+      continue;  // unreadable: it stays the session's
     }
   }
-  return copies;
+  return paths;
+}
+
+void settle_possible_copies(const session::SessionDir& session, const BaseCapture& capture,
+                            int lower, store::Database& db) {
+  const std::vector<std::string> paths = store::possible_copies(db, session.id());
+  if (paths.empty() || !store::unended_runs(db, session.id()).empty() ||
+      !has_base_tree(session.fd())) {
+    return;
+  }
+  const sys::Fd upper =
+      sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  std::vector<std::pair<std::string, store::PlacedCopy>> copies;
+  for (const std::string& path : paths) {
+    if (const auto copy = copy_at(capture, upper.get(), lower, path)) {
+      copies.emplace_back(path, *copy);
+    }
+  }
+  store::Transaction transaction{db};
+  for (const auto& [path, copy] : copies) {
+    store::put_placed_copy(db, session.id(), path, copy);
+  }
+  store::clear_possible_copies(db, session.id());
+  transaction.commit();
 }
 
 }  // namespace shadow::bases

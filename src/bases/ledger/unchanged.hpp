@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT
 // Files that a run copied up and left as the project has them: touched, or written with what they
-// had.
+// had. They are no change, and would hide the next one of the project's; or become one, when the
+// project goes back to the base.
 
 #pragma once
 
 #include "bases/capture/capture.hpp"
-#include "store/tables/placed_copies.hpp"
+#include "session/directory/session_dir.hpp"
+#include "store/database/database.hpp"
 
 #include <string>
 #include <vector>
 
 namespace shadow::bases {
 
-struct UnchangedCopy {
-  std::string path;
-  store::PlacedCopy copy;
-};
+// The paths of those entries that may be such copies, as far as one look at the project's file
+// tells: to be written down (store::add_possible_copy) and compared later.
+[[nodiscard]] std::vector<std::string> possible_copies(int lower,
+                                                       const std::vector<TouchedEntry>& entries);
 
-// Those of the entries that are what the project had already when they began to hide it. They are
-// no change, and would hide the next one of the project's; or become one, when the project goes
-// back to the base. Reads both files where their sizes are the same.
-[[nodiscard]] std::vector<UnchangedCopy> unchanged_copies(const BaseCapture& capture, int upper,
-                                                          int lower,
-                                                          const std::vector<TouchedEntry>& entries);
+// Compares what was written down with the project, and records as placed copies those that are what
+// the project had already when they began to hide it. Reads both files where their sizes are the
+// same. Puts it off while a run goes on, which can write to a page that it has mapped, what no time
+// tells; and while there is no base tree.
+void settle_possible_copies(const session::SessionDir& session, const BaseCapture& capture,
+                            int lower, store::Database& db);
 
 }  // namespace shadow::bases

@@ -39,4 +39,25 @@ void put_placed_copy(Database& db, const std::string& session, const std::string
       .run();
 }
 
+std::vector<std::string> possible_copies(Database& db, const std::string& session) {
+  Statement find = db.prepare("SELECT path FROM possible_copies WHERE session = ? ORDER BY path");
+  find.bind(session);
+  std::vector<std::string> paths;
+  while (find.step()) {
+    paths.push_back(find.text(0));
+  }
+  return paths;
+}
+
+void add_possible_copy(Database& db, const std::string& session, const std::string& path) {
+  db.prepare("INSERT OR IGNORE INTO possible_copies (session, path) VALUES (?, ?)")
+      .bind(session)
+      .bind_blob(path)
+      .run();
+}
+
+void clear_possible_copies(Database& db, const std::string& session) {
+  db.prepare("DELETE FROM possible_copies WHERE session = ?").bind(session).run();
+}
+
 }  // namespace shadow::store

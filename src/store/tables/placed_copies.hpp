@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rows of the table `pending_prunes` whose entries are the project's: copies that were put into the
-// upper of a live session.
+// upper of a live session, or that a run made and left alone. And of `possible_copies`: entries
+// that may be such.
 
 #pragma once
 
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace shadow::store {
 
@@ -25,5 +27,10 @@ struct PlacedCopy {
 // Inserts or replaces.
 void put_placed_copy(Database& db, const std::string& session, const std::string& path,
                      const PlacedCopy& copy);
+
+// Sorted.
+[[nodiscard]] std::vector<std::string> possible_copies(Database& db, const std::string& session);
+void add_possible_copy(Database& db, const std::string& session, const std::string& path);
+void clear_possible_copies(Database& db, const std::string& session);
 
 }  // namespace shadow::store

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""refresh while runs go on."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+
+import harness
+from follow_test import followed, followers
+from merge_test import CONFLICT, lines
+from refresh_test import EDIT, refresh, session, view
+
+
+@contextlib.contextmanager
+def unfollowed(w, script, **others):
+    """A session whose run has done this, goes on, and whose view does not follow the project."""
+    for name, text in {"F": lines(), "G": lines(), **others}.items():
+        w.write(name, text)
+    run = w.start("run", "--", "sh", "-c", script + "; echo ready; read end", stdin=subprocess.PIPE,
+                  stdout=subprocess.PIPE)
+    assert run.stdout.readline() == b"ready\n"
+    followed(w)
+    [follower] = followers(w)
+    os.kill(follower, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(follower, signal.SIGCONT)
+        run.communicate(b"end\n")
+
+
+def test_live(w):
+    """A live session is brought up to the project too, at once for its runs."""
+    session(w, EDIT)
+    w.write("F", lines(l5="user"))
+    run = w.start("run", "--", "sh", "-c", "echo; read x", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    run.stdout.readline()
+    assert refresh(w, "-n").out == "to be merged with the project's changes:\n  M  F\n"
+    assert "merged" in refresh(w).out
+    assert view(w, "F") == lines(l5="user", l20="agent")
+    run.communicate(b"\n")
+    assert view(w, "F") == lines(l5="user", l20="agent")
+
+
+def test_by_path(w):
+    """Only what is named is brought up; -n does nothing."""
+    with unfollowed(w, EDIT + "; sed -i s/^20$/agent/ G; touch d/f", **{"d/f": "1\n"}):
+        w.write("F", lines(l5="user"))
+        w.write("G", lines(l5="user"))
+        w.write("d/f", "2\n")
+        assert refresh(w, "-n", "G", "d").out == \
+            "to be merged with the project's changes:\n  M  G\nto be as in the project:\n  d/f\n"
+        assert view(w, "G") == lines(l20="agent")
+        refresh(w, "G", "d")
+        assert view(w, "G") == lines(l5="user", l20="agent")
+        assert view(w, "F") == lines(l20="agent")
+        assert view(w, "d/f") == "2\n"
+
+
+def test_made_anew(w):
+    """In a directory that the session deleted and made anew only what it left alone changes."""
+    with unfollowed(w, "cp -a d /tmp/d; rm -r d; cp -a /tmp/d d; echo agent >d/new; rm d/gone",
+                    **{"d/same": "1\n", "d/gone": "1\n", "d/sub/x": "1\n", "d/sub/y": "1\n"}):
+        w.write("d/same", "2\n")
+        w.write("d/sub/x", "2\n")
+        w.write("d/added", "user\n")
+        told = refresh(w, code=CONFLICT)
+        assert "d/added" in told.out, told.out
+        assert view(w, "d/same") == "2\n" and view(w, "d/sub/x") == "2\n"
+        assert sorted(w.run("find", "d", "-type", "f").out.split()) == ["d/new", "d/same", "d/sub/x", "d/sub/y"]
+
+
+def test_what_is_not_known_stays_so(w):
+    """A conflict that a refresh leaves is one still, also where nothing had looked at the session before."""
+    w.git_project({"e/a": lines(), "e/b": lines()})
+    run = w.start("run", "--", "sh", "-c", "echo ready; read go; rm e/a; echo done; read end",
+                  stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert run.stdout.readline() == b"ready\n"
+    w.write("e/a", lines(l5="user"))
+    os.unlink(w.path("e/b"))
+    run.stdin.write(b"go\n")
+    run.stdin.flush()
+    assert run.stdout.readline() == b"done\n"
+    w.write("e/a", lines(l5="user", l6="more"))
+    refresh(w, code=CONFLICT)
+    run.communicate(b"end\n", timeout=30)
+    w.wait_settled()
+    done = w.shadow("apply", "--yes", check=False)
+    assert done.returncode == CONFLICT and "e/a" in done.err, done
+    assert w.read("e/a") == lines(l5="user", l6="more")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
