@@ -75,13 +75,14 @@ def test_read_then_edited_then_written_whole(w):
 
 
 def test_written_then_edited_then_written_whole(w):
-    """A file whose base is kept is merged when both sides changed it, and never without being asked."""
+    """A file that the session has is merged when both sides changed it, and never without being asked."""
     known(w)
+    edit_agent(w, lines(l10="agent"))
     w.write("F", lines(l5="user"))
-    w.run("sh", "-c", 'cat >F.n; mv F.n F', stdin=lines(l20="agent").encode())
+    w.run("sh", "-c", 'cat >F.n; mv F.n F', stdin=lines(l10="agent", l20="agent").encode())
     assert "can be merged" in refused(w)
     apply(w, "merge")
-    assert w.read("F") == lines(l5="user", l20="agent")
+    assert w.read("F") == lines(l5="user", l10="agent", l20="agent")
     check_same(w)
 
 
@@ -149,7 +150,8 @@ def edit_agent(w, text):
 
 
 def test_every_order(w):
-    """Edits of both sides in every order: merged with both in it, or refused, never one lost."""
+    """Edits of both sides in every order: merged with both in it, or refused where the agent wrote the file without an
+    edit that its view had; never one lost."""
     first_user = lines(l5="user")
     both_user = lines(l5="user", l7="user too")
     orders = ["ua", "au", "uau", "aua", "uua", "aau", "auu", "auau"]
@@ -163,7 +165,9 @@ def test_every_order(w):
             else:
                 agent += 1
                 edit_agent(w, lines(l20="agent") if agent == 1 else lines(l20="agent", l25="agent"))
-        refused(w)
+        if "takes a change of the project's back" in refused(w):
+            assert order in ("ua", "uua"), order
+            continue
         apply(w, "merge")
         text = w.read("F")
         for word in ["user", "agent"]:

@@ -84,7 +84,7 @@ TEST_SUITE("store/database") {
     store::Database{path}.execute("PRAGMA user_version = 99");
     CHECK_THROWS_WITH_AS(store::Database{path},
                          "cannot use the state directory: its database has version 99, and this "
-                         "shadow knows versions up to 10",
+                         "shadow knows versions up to 11",
                          Error);
   }
 
@@ -207,6 +207,7 @@ TEST_SUITE("store/tallies") {
       CHECK(store::find_tally(db, "s").version == 0);
       CHECK_THROWS_AS(store::put_changes(db, "s", 0, 1, 1), Error);
       db.execute("DROP TABLE tallies");
+      db.execute("DROP TABLE possible_copies");
       db.execute("ALTER TABLE sessions DROP COLUMN anew_ns");
       db.execute("ALTER TABLE sessions DROP COLUMN last_end_ns");
       db.execute("ALTER TABLE sessions RENAME COLUMN agent TO interlocutor");
