@@ -142,6 +142,8 @@ bool Merger::may_undo_project(const TwoSides& sides, const Base& base, Seen seen
   facts.copied_up = is_copied_up(sides.session_path);
   facts.empty = sides.session.kind == EntryKind::Directory && is_empty_dir(sides.session_path);
   facts.base_time = sides.session.mtime_ns == base.entry().mtime_ns;
+  facts.made_later = sides.project_path == sides.session_path &&
+                     sight_.is_later(sides.session_path, sides.project);
   return bases::may_undo(facts);
 }
 

@@ -209,6 +209,25 @@ def test_saved_before_the_first_look(w):
     assert "agent" in w.read("F") and w.read("new") == "agent\n" and w.read("K") == lines(l5="user")
 
 
+def test_moved_back(w):
+    """A file that you moved, and that the agent moves back or over what you have put in its place, is not deleted under
+    both names."""
+    settled_git(w, {"d/F": lines(), "d/G": lines()})
+    begin(w, "d/F")
+    for name in ("F", "G"):
+        os.rename(w.path("d", name), w.path("d", name + ".moved"))
+    w.write("d/G", lines(l5="user"))
+    harness.time.sleep(0.03)
+    w.sh("echo agent >other")
+    w.sh("mv d/F.moved d/F; mv d/G.moved d/G")
+    said = refused(w, "merge")
+    assert "'d/F' (" in said and "'d/G' (" in said, said
+    apply(w, "skip")
+    assert "1\n2\n" in w.run("cat", "d/F").out and w.read("d/G") == lines(l5="user")
+    apply(w, "theirs")
+    assert w.read("d/F") == w.read("d/G") == lines() and sorted(os.listdir(w.path("d"))) == ["F", "G"]
+
+
 def test_moved_directory(w):
     """A directory put in the place of another, with files older than the session: no wrong base."""
     settled_git(w, {"d/F": lines(), "e/F": lines(l5="user")})

@@ -1,14 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""Who acts in a round of the model: the built actor, in the project itself or in runs."""
+"""Who acts in a round of the model, and in what: the built actor, in the project itself or in runs."""
 
 import json
 import os
 import shutil
 import subprocess
+import tempfile
 
 import harness
 
 ACTOR = os.path.join(os.path.dirname(harness.SHADOW), os.pardir, "tests", "behaviour", "model-actor")
+
+
+def begin_project(w, files, begun={}):  # pylint: disable=dangerous-default-value
+    """As World.git_project, but what git makes of the same files is made once: a tenth of a round."""
+    if not begun:
+        with tempfile.TemporaryDirectory() as made:
+            first = harness.World(made)
+            first.git_project(files)
+            for folder, _, names in os.walk(first.path(".git")):
+                for name in names:
+                    with open(os.path.join(folder, name), "rb") as f:
+                        begun[os.path.relpath(os.path.join(folder, name), first.project)] = f.read()
+    for name, content in {**begun, **files}.items():
+        if not name.startswith(".git/hooks/"):
+            w.write(name, content)
+    os.makedirs(w.path(".git", "refs", "tags"))
+    w.git("add", "-A")
 
 
 class Actor:

@@ -17,6 +17,10 @@ def at_or_below(path, tree):
     return {name: fact for name, fact in tree.items() if name == path or name.startswith(path + "/")}
 
 
+def related(path, paths):
+    return any(path == other or path.startswith(other + "/") or other.startswith(path + "/") for other in paths)
+
+
 def cut_in(paths, before, after):
     """What was taken out of these files, though it may be in another one, too."""
     return {line for path in set(paths) & before.keys() & after.keys()

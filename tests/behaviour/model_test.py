@@ -11,12 +11,11 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 import time
 
 import harness
-from model_agent import ACTOR, Actor, Agent
-from model_lines import OWN, at_or_below, cut_in, lines_in, worked_on
+from model_agent import ACTOR, Actor, Agent, begin_project
+from model_lines import OWN, at_or_below, cut_in, lines_in, related, worked_on
 
 CONFLICT = 3
 REFUSED = 4
@@ -53,27 +52,6 @@ def until_nothing(look):
     return found
 
 
-def related(path, paths):
-    return any(path == other or path.startswith(other + "/") or other.startswith(path + "/") for other in paths)
-
-
-def begin_project(w, files, begun={}):  # pylint: disable=dangerous-default-value
-    """As World.git_project, but what git makes of the same files is made once: a tenth of a round."""
-    if not begun:
-        with tempfile.TemporaryDirectory() as made:
-            first = harness.World(made)
-            first.git_project(files)
-            for folder, _, names in os.walk(first.path(".git")):
-                for name in names:
-                    with open(os.path.join(folder, name), "rb") as f:
-                        begun[os.path.relpath(os.path.join(folder, name), first.project)] = f.read()
-    for name, content in {**begun, **files}.items():
-        if not name.startswith(".git/hooks/"):
-            w.write(name, content)
-    os.makedirs(w.path(".git", "refs", "tags"))
-    w.git("add", "-A")
-
-
 class Round:
     def __init__(self, w, live):
         self.w = w
@@ -100,6 +78,17 @@ class Round:
     def close(self):
         self.agent.close()
         self.hands.close()
+
+    def end(self):
+        """That its last run ends changes nothing of what the session has to offer."""
+        before = self.offer() if self.agent.live is not None else None
+        if before and "conflict" in before.values():  # the view may be about to follow
+            time.sleep(0.6 * harness.TIME_FACTOR)
+            before = self.offer()
+        self.close()
+        self.w.wait_settled()
+        after = self.offer()
+        assert before in (None, after), f"the end of the run changes what an apply would do: {before} {after}"
 
     def real(self):
         return self.hands.do(["look"])[0]
@@ -237,14 +226,18 @@ class Round:
         lost = kept and until_nothing(lambda: kept - lines_in(self.agent.look()))
         assert not lost, f"lost by {what}: {lost}"
 
-    def conflicts(self, *words):
-        done = self.w.shadow("--json", "apply", "-n", *words, check=False)
+    def offer(self):
+        """By path, what an apply would do, a conflict among it."""
+        done = self.w.shadow("--json", "apply", "-n", "--allow-sensitive", check=False)
+        if "cannot find a session" in done.out:
+            return {}
         assert done.returncode in (0, CONFLICT, REFUSED), (done.returncode, done.out, done.err)
-        return [item["path"] for item in json.loads(done.out.splitlines()[0])["conflicts"]] if done.out else []
+        plan = json.loads(done.out.splitlines()[0])["plan"] if done.out else []
+        return {item["path"]: item["plan"] for item in plan}
 
     def check_conflicts(self):
-        for path in self.conflicts("--allow-sensitive"):
-            if not self.renamed:
+        for path, plan in self.offer().items():
+            if plan == "conflict" and not self.renamed:
                 assert related(path, self.user_touched) and related(path, self.agent_touched), \
                     f"{path} is in conflict: {self.user_touched} {self.agent_touched}"
 
@@ -359,6 +352,7 @@ def play(steps, live):
         played = Round(w, live)
         for who, what, numbers in steps:
             {"user": played.user, "agent": played.agent_acts, "shadow": played.shadow}[who](what, numbers)
+        played.end()
         return None
     except AssertionError as error:
         return str(error)

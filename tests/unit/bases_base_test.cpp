@@ -181,15 +181,18 @@ TEST_SUITE("bases/may undo") {
       for (const Seen seen : {Seen::No, Seen::Maybe, Seen::Yes}) {
         for (const bool copied_up : {false, true}) {
           for (const bool empty : {false, true}) {
-            for (const bool base_time : {false, true}) {
-              const bool may = shadow::bases::may_undo({kind, seen, copied_up, empty, base_time});
+            for (const unsigned times : {0U, 1U, 2U, 3U}) {
+              const bool base_time = (times & 1U) != 0;
+              const bool later = (times & 2U) != 0;
+              const bool may =
+                  shadow::bases::may_undo({kind, seen, copied_up, empty, base_time, later});
               // A directory with something in it is the way to that; one that was copied up was
               // there.
               const bool directory = kind == EntryKind::Directory && empty && !copied_up;
               // Made before the project's edit, or copied up and left alone, it undoes nothing.
               const bool other = kind == EntryKind::Absent ||
-                                 (kind == EntryKind::File && !(copied_up && base_time)) ||
-                                 (kind == EntryKind::Symlink && !base_time);
+                                 (kind == EntryKind::File && !(copied_up && base_time && !later)) ||
+                                 (kind == EntryKind::Symlink && !(base_time && !later));
               CHECK(may == (directory || (seen != Seen::No && other)));
             }
           }

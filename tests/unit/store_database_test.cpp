@@ -208,6 +208,7 @@ TEST_SUITE("store/tallies") {
       CHECK_THROWS_AS(store::put_changes(db, "s", 0, 1, 1), Error);
       db.execute("DROP TABLE tallies");
       db.execute("DROP TABLE possible_copies");
+      db.execute("DROP TABLE shown_copies");
       db.execute("ALTER TABLE sessions DROP COLUMN anew_ns");
       db.execute("ALTER TABLE sessions DROP COLUMN last_end_ns");
       db.execute("ALTER TABLE sessions RENAME COLUMN agent TO interlocutor");

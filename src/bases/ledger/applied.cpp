@@ -18,6 +18,8 @@
 #include "sys/files/beneath.hpp"
 #include "sys/files/same_content.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -52,6 +54,10 @@ class TakingOut {
         });
       }
     }
+    // Whatever else the upper has nothing of was deleted with a directory.
+    std::set<std::string> copied;
+    std::copy_if(paths.begin(), paths.end(), std::inserter(copied, copied.end()),
+                 [this](const std::string& path) { return is_copy(path); });
     overlay::prune(upper(), lower(), paths,
                    [this](int dir, const std::string& name, const std::string& path) {
                      keep_text(dir, name, path);
@@ -60,7 +66,7 @@ class TakingOut {
       if (hides_later_change(path)) {
         overlay::drop(upper(), lower(), path);
         start_anew(path);
-      } else if (has_other_base(path) && copies_.find(path) != nullptr &&
+      } else if (copied.count(path) != 0 && has_other_base(path) &&
                  !overlay::look_beneath(upper(), path).exists()) {
         start_anew(path);  // its base is what the session began with, and the project has another
       }
@@ -68,6 +74,7 @@ class TakingOut {
   }
 
   [[nodiscard]] const Bases& changed() const { return changed_; }
+  [[nodiscard]] const Copies& copies() const { return copies_; }
 
  private:
   [[nodiscard]] int upper() const { return session_.upper.get(); }
@@ -118,8 +125,8 @@ class TakingOut {
   // True if the upper still has the applied version, or a copy of the project's, while the project
   // has a newer one: a merge, or a later edit.
   [[nodiscard]] bool hides_later_change(const std::string& path) const {
-    if (is_copy(path)) {
-      return true;
+    if (copies_.find(path) != nullptr) {
+      return is_copy(path);  // else a run has made something of it
     }
     const auto found = base_of(path);
     if (!found || found->source() != BaseSource::Apply) {
@@ -213,6 +220,7 @@ void take_out_applied(const session::ReviewSession& session) {
     store::put_base(*session.db, session.row.id, path, base);
   }
   forget_gone(session, paths);
+  taking.copies().remember_shown();
   store::clear_pending_prunes(*session.db, session.row.id);
   store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
   transaction.commit();

@@ -14,12 +14,31 @@
 namespace shadow::bases {
 
 Copies::Copies(const session::ReviewSession& session)
-    : session_{session}, copies_{store::placed_copies(*session.db, session.row.id)} {
+    : session_{session},
+      copies_{store::placed_copies(*session.db, session.row.id)},
+      shown_{store::shown_copies(*session.db, session.row.id)} {
 }
 
 const store::PlacedCopy* Copies::find(const std::string& path) const {
   const auto found = copies_.find(path);
   return found == copies_.end() ? nullptr : &found->second;
+}
+
+bool Copies::has_shown(const std::string& path, const Entry& real) const {
+  if (const store::PlacedCopy* copy = find(path)) {
+    return copy->real_ctime_ns == real.ctime_ns;
+  }
+  const auto shown = shown_.find(path);
+  return shown != shown_.end() && shown->second == real.ctime_ns;
+}
+
+void Copies::remember_shown() const {
+  for (const auto& [path, copy] : copies_) {
+    if (copy.own.kind != EntryKind::Directory &&
+        overlay::look_beneath(session_.upper.get(), path).exists()) {
+      store::put_shown_copy(*session_.db, session_.row.id, path, copy.real_ctime_ns);
+    }
+  }
 }
 
 bool Copies::is_copy(const std::string& path, const Entry& own) const {
@@ -80,6 +99,25 @@ Base base_of_copy(const session::ReviewSession& session, const std::string& path
   return same_state(overlay::look_fd(file.get()), own) ? with_text : base;
 }
 
+// A copy that a run has changed or deleted already is no entry's any more, but was there to be
+// seen.
+void note_file(const session::ReviewSession& session, const std::string& path, const Entry& own,
+               const Entry& real) {
+  store::Database& db = *session.db;
+  Entry copy = own;
+  if (!is_copy_of(own, real)) {
+    copy = real;
+    copy.ino = 0;
+  }
+  store::put_placed_copy(db, session.row.id, path, {copy, real.ctime_ns});
+  // Where nothing was before, all that comes after the copy is made from it. Elsewhere the text
+  // from before tells what is taken back.
+  const auto base = store::find_base(db, session.row.id, path);
+  if (!base || base->is_absent()) {
+    store::put_base(db, session.row.id, path, base_of_copy(session, path, copy, real));
+  }
+}
+
 void note_one(const session::ReviewSession& session, const std::string& path,
               const std::map<std::string, Entry>& copied) {
   store::Database& db = *session.db;
@@ -91,13 +129,10 @@ void note_one(const session::ReviewSession& session, const std::string& path,
     forget_gone(session, {path});
     return;
   }
-  if (real != copied.end() && is_copy_of(own, real->second)) {
-    store::put_placed_copy(db, session.row.id, path, {own, real->second.ctime_ns});
-    // Where nothing was before, all that comes after the copy is made from it. Elsewhere the text
-    // from before tells what is taken back.
-    const auto base = store::find_base(db, session.row.id, path);
-    if (!base || base->is_absent()) {
-      store::put_base(db, session.row.id, path, base_of_copy(session, path, own, real->second));
+  if (real != copied.end() && real->second.kind != EntryKind::Directory) {
+    note_file(session, path, own, real->second);
+    if (!is_copy_of(own, real->second)) {
+      return;  // a run has changed it since: that is the run's work
     }
   } else {
     store::add_pending_prune(db, session.row.id, path);

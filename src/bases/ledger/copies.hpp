@@ -20,6 +20,14 @@ class Copies {
   // The last copy that was put there, whatever became of it; null when there was none.
   [[nodiscard]] const store::PlacedCopy* find(const std::string& path) const;
 
+  // True if the view had shown the session this version of the project's, by a copy that is there
+  // or was when the last run ended.
+  [[nodiscard]] bool has_shown(const std::string& path, const Entry& real) const;
+
+  // Writes down what has_shown() is to know of copies that runs have changed, before they are
+  // forgotten. Part of the caller's transaction.
+  void remember_shown() const;
+
   // True if the session's entry at the path (Absent: it is deleted) is still that copy.
   [[nodiscard]] bool is_copy(const std::string& path, const Entry& own) const;
 
@@ -35,6 +43,7 @@ class Copies {
  private:
   const session::ReviewSession& session_;
   std::map<std::string, store::PlacedCopy> copies_;
+  std::map<std::string, std::int64_t> shown_;
 };
 
 // Notes, after the view of a live session was made to show the project's at the path and below it,

@@ -31,9 +31,9 @@ bool may_undo(const UndoFacts& facts) {
     case EntryKind::Absent:
       return true;
     case EntryKind::File:
-      return !facts.base_time || !facts.copied_up;
+      return facts.made_later || !facts.base_time || !facts.copied_up;
     case EntryKind::Symlink:  // overlayfs marks no copy of these in a user namespace
-      return !facts.base_time;
+      return facts.made_later || !facts.base_time;
     default:
       return false;
   }
@@ -67,6 +67,19 @@ bool may_have_come_with_directory(int project, std::string_view path, std::int64
   return false;
 }
 
+// When something at the path, or a directory above, can have gone: by then the names of the nearest
+// directory that is there were as they are.
+std::int64_t names_changed_ns(int project, std::string_view path) {
+  for (;;) {
+    path = sys::split_path(path).parent;
+    const Entry above =
+        path.empty() ? overlay::look_fd(project) : overlay::look_beneath(project, path);
+    if (above.exists() || path.empty()) {
+      return above.ctime_ns;
+    }
+  }
+}
+
 }  // namespace
 
 Sight::Sight(const session::ReviewSession& session)
@@ -80,15 +93,13 @@ Sight::Sight(const session::ReviewSession& session)
 
 Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_ns,
                const Base& base) const {
-  if (const store::PlacedCopy* copy = copies_.find(path)) {
-    if (copy->real_ctime_ns != real.ctime_ns) {
-      return Seen::No;
-    }
+  if (copies_.has_shown(path, real)) {
     const auto hidden = store::hidden_since(*session_.db, session_.row.id, path);
     return sight_of({real.ctime_ns, written_ns, INT64_MAX, hidden ? hidden->began_ns : 0});
   }
   // The ledger's base is what the project had when the session had its entry already.
-  if (base.source() == BaseSource::Ledger || applied_.count(path) != 0) {
+  if (copies_.find(path) != nullptr || base.source() == BaseSource::Ledger ||
+      applied_.count(path) != 0) {
     return Seen::No;
   }
   // Another file that is older than the base came with a directory that was put in the place of its
@@ -105,6 +116,18 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
     facts.began_ns = hidden->began_ns;
   }
   return sight_of(facts);
+}
+
+bool Sight::is_later(const std::string& path, const Entry& real) const {
+  const auto hidden = store::hidden_since(*session_.db, session_.row.id, path);
+  if (!hidden) {
+    return false;
+  }
+  if (real.exists()) {
+    return real.ctime_ns < hidden->since_ns &&
+           !may_have_come_with_directory(session_.lower.get(), path, hidden->since_ns);
+  }
+  return names_changed_ns(session_.lower.get(), path) < hidden->since_ns;
 }
 
 bool Sight::has_taken_over(const std::string& path, const Entry& real) const {

@@ -43,14 +43,16 @@ struct SightFacts {
 // A session's entry that has the base's content, where the project has another thing.
 struct UndoFacts {
   EntryKind session = EntryKind::Absent;
-  Seen seen = Seen::No;    // the entry
-  bool copied_up = false;  // it was made from a real one
-  bool empty = false;      // a directory with nothing in it
-  bool base_time = false;  // with the base's time of last modification
+  Seen seen = Seen::No;     // the entry
+  bool copied_up = false;   // it was made from a real one
+  bool empty = false;       // a directory with nothing in it
+  bool base_time = false;   // with the base's time of last modification
+  bool made_later = false;  // it came there when the project had what it has now
 };
 
 // True if the session may have made the entry when the project already had another one: then it is
-// a change with an unknown origin. An entry that was copied up keeps the file's time.
+// a change with an unknown origin. An entry that was copied up keeps the file's time, and so does
+// one that was moved.
 [[nodiscard]] bool may_undo(const UndoFacts& facts);
 
 // For the paths of one session, which it borrows.
@@ -62,6 +64,10 @@ class Sight {
   // into the upper, the session has seen that one and no later one.
   [[nodiscard]] Seen of(const std::string& path, const Entry& real, std::int64_t written_ns,
                         const Base& base) const;
+
+  // True if the session's entry came to the path after the project's last change there, of which
+  // the time is known: it is no copy of what was there before.
+  [[nodiscard]] bool is_later(const std::string& path, const Entry& real) const;
 
   // True if the session had nothing of its own when it was used after the project's last change:
   // whatever it has made of the path, it has made of that.

@@ -38,6 +38,9 @@ std::string sentence(const Resolution& resolution, const Change& change, std::st
 }
 
 char column(const ReviewItem& item) {
+  if (!both_changed(item)) {
+    return '.';
+  }
   if (item.resolution.verdict == Verdict::Merge && item.drift != Drift::None) {
     return 'M';
   }

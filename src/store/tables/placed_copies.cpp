@@ -60,4 +60,23 @@ void clear_possible_copies(Database& db, const std::string& session) {
   db.prepare("DELETE FROM possible_copies WHERE session = ?").bind(session).run();
 }
 
+std::map<std::string, std::int64_t> shown_copies(Database& db, const std::string& session) {
+  Statement find = db.prepare("SELECT path, real_ctime_ns FROM shown_copies WHERE session = ?");
+  find.bind(session);
+  std::map<std::string, std::int64_t> copies;
+  while (find.step()) {
+    copies.emplace(find.text(0), find.integer(1));
+  }
+  return copies;
+}
+
+void put_shown_copy(Database& db, const std::string& session, const std::string& path,
+                    std::int64_t real_ctime_ns) {
+  db.prepare("INSERT OR REPLACE INTO shown_copies (session, path, real_ctime_ns) VALUES (?, ?, ?)")
+      .bind(session)
+      .bind_blob(path)
+      .bind(real_ctime_ns)
+      .run();
+}
+
 }  // namespace shadow::store

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rows of the table `pending_prunes` whose entries are the project's: copies that were put into the
-// upper of a live session, or that a run made and left alone. And of `possible_copies`: entries
-// that may be such.
+// upper of a live session, or that a run made and left alone. And of `possible_copies`, entries
+// that may be such, and `shown_copies`, what became of them.
 
 #pragma once
 
@@ -32,5 +32,13 @@ void put_placed_copy(Database& db, const std::string& session, const std::string
 [[nodiscard]] std::vector<std::string> possible_copies(Database& db, const std::string& session);
 void add_possible_copy(Database& db, const std::string& session, const std::string& path);
 void clear_possible_copies(Database& db, const std::string& session);
+
+// By path, the change time of the project's entry that was copied there, and that a run then made
+// something else of.
+[[nodiscard]] std::map<std::string, std::int64_t> shown_copies(Database& db,
+                                                               const std::string& session);
+// Inserts or replaces.
+void put_shown_copy(Database& db, const std::string& session, const std::string& path,
+                    std::int64_t real_ctime_ns);
 
 }  // namespace shadow::store

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""What the agent makes of the user's saves that have come into a live view."""
+
+import os
+import signal
+import sys
+import time
+
+import harness
+from follow_test import followed, project, seen
+from live_edit_test import server
+
+
+def offered(w):
+    """The changes that status lists."""
+    return w.shadow("status").out.split("\n\n")[1].rstrip("\n")
+
+
+def test_worked_on_after_it_was_shown(w):
+    """What the agent makes of your save after its view has shown it is a change as any other, and where it takes your
+    line back that is said, also when the last run has ended."""
+    project(w)
+    with server(w) as run:
+        run.do("echo agent >f; echo agent >d/a")
+        followed(w)
+        w.shadow("apply", "--yes")
+        w.write("f", "user\n")
+        w.write("d/a", "user\n")
+        seen(run, "cat f d/a", 2 * "user\n")
+        time.sleep(0.3 * harness.TIME_FACTOR)
+        run.do("echo more >>f; echo agent >d/a")
+        offer = offered(w)
+        assert offer == "  M  d/a  (conflict: the session's version takes a change of the project's back)\n  M  f", offer
+    w.wait_settled()
+    assert offered(w) == offer, offered(w)
+    w.shadow("apply", "--yes", "f")
+    assert w.read("f") == "user\nmore\n" and w.read("d/a") == "user\n"
+
+
+def test_deleted_with_its_directory(w):
+    """A file that you have edited and that the agent then deletes with its directory is a conflict, also when the last
+    run has ended."""
+    project(w)
+    with server(w) as run:
+        run.do("echo agent >d/a")
+        followed(w)
+        w.shadow("apply", "--yes")
+        w.write("d/a", "user\n")
+        seen(run, "cat d/a", "user\n")
+        time.sleep(0.3 * harness.TIME_FACTOR)
+        run.do("rm -r d; echo file >d")
+        assert "d/a  (conflict: changed in the project, deleted in the session)" in offered(w)
+    w.wait_settled()
+    assert "d/a  (conflict: changed in the project, deleted in the session)" in offered(w)
+    assert w.shadow("apply", "--yes", check=False).returncode == 3
+    assert w.read("d/a") == "user\n"
+
+
+def changed_as_it_comes(w, before, act, offer):
+    """The agent acts on a save after it has come into the view, and before that is written down."""
+    project(w)
+    w.env["SHADOW_FAIL"] = "keep-up-placed:1=stop"
+    with server(w) as run:
+        run.do(before)
+        followed(w)
+        w.shadow("apply", "--yes")
+        w.write("f", "user\n")
+        harness.wait_until(w.stopped, what="the copy in the view")
+        run.do("grep -q user f; " + act)
+        os.kill(w.stopped()[0], signal.SIGCONT)
+        time.sleep(0.5 * harness.TIME_FACTOR)
+        assert offered(w) == offer, offered(w)
+    w.wait_settled()
+    assert offered(w) == offer, offered(w)
+
+
+def test_deleted_as_it_comes(w):
+    """A file of yours that the agent deletes at the moment in which it comes stays deleted in its view."""
+    changed_as_it_comes(w, "rm f", "rm f", "  D  f")
+
+
+def test_edited_as_it_comes(w):
+    """A file of yours that the agent edits at the moment in which it comes is a change as any other."""
+    changed_as_it_comes(w, "rm f", "echo more >>f", "  M  f")
+
+
+def test_edited_as_the_next_version_comes(w):
+    """So is one of which the session has another version."""
+    changed_as_it_comes(w, "echo agent >f", "echo more >>f", "  M  f")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
