@@ -10,6 +10,7 @@
 #include "changes/ignore_set.hpp"
 #include "changes/lines.hpp"
 #include "changes/merger.hpp"
+#include "changes/moved_back.hpp"
 #include "changes/tree_rules.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
@@ -359,6 +360,7 @@ ReviewSet look_once(const session::ReviewSession& session, const session::Select
     (judged.behind ? set.behind : set.items).push_back(std::move(judged.item));
   }
   judge_needed_directories(session, judge, set);
+  judge_moved_back(session, set.items, set.behind);
   for (std::string& path : found) {
     if (is_new_git_dir(session, path)) {
       const bool ignored = judge.is_in_ignored_repository(path);

@@ -220,12 +220,13 @@ def test_moved_back(w):
     harness.time.sleep(0.03)
     w.sh("echo agent >other")
     w.sh("mv d/F.moved d/F; mv d/G.moved d/G")
+    w.write("d/later", "user\n")  # when the names went is not to be seen any more
     said = refused(w, "merge")
     assert "'d/F' (" in said and "'d/G' (" in said, said
     apply(w, "skip")
     assert "1\n2\n" in w.run("cat", "d/F").out and w.read("d/G") == lines(l5="user")
     apply(w, "theirs")
-    assert w.read("d/F") == w.read("d/G") == lines() and sorted(os.listdir(w.path("d"))) == ["F", "G"]
+    assert w.read("d/F") == w.read("d/G") == lines() and sorted(os.listdir(w.path("d"))) == ["F", "G", "later"]
 
 
 def test_moved_directory(w):

@@ -101,8 +101,8 @@ Base base_of_copy(const session::ReviewSession& session, const std::string& path
 
 // A copy that a run has changed or deleted already is no entry's any more, but was there to be
 // seen.
-void note_file(const session::ReviewSession& session, const std::string& path, const Entry& own,
-               const Entry& real) {
+void note_there(const session::ReviewSession& session, const std::string& path, const Entry& own,
+                const Entry& real) {
   store::Database& db = *session.db;
   Entry copy = own;
   if (!is_copy_of(own, real)) {
@@ -129,8 +129,10 @@ void note_one(const session::ReviewSession& session, const std::string& path,
     forget_gone(session, {path});
     return;
   }
-  if (real != copied.end() && real->second.kind != EntryKind::Directory) {
-    note_file(session, path, own, real->second);
+  // A directory that a run has changed since is on the way to what it made.
+  if (real != copied.end() &&
+      (real->second.kind != EntryKind::Directory || is_copy_of(own, real->second))) {
+    note_there(session, path, own, real->second);
     if (!is_copy_of(own, real->second)) {
       return;  // a run has changed it since: that is the run's work
     }
