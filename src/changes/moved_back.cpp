@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/text.hpp"
 #include "sys/files/quiet_open.hpp"
 #include "sys/files/same_content.hpp"
 
@@ -54,7 +55,9 @@ void judge_moved_back(const session::ReviewSession& session, std::vector<ReviewI
     const auto [first, last] = deleted.equal_range({own.size, own.mtime_ns});
     const bool is_moved = own.kind == EntryKind::File && own.size > 0 &&
                           std::any_of(first, last, [&](const auto& file) {
-                            return has_same_content(session, file.second, kept.change.path);
+                            // What is below it is deleted because this file hides it.
+                            return !is_at_or_below(file.second, kept.change.path) &&
+                                   has_same_content(session, file.second, kept.change.path);
                           });
     if (is_moved) {
       kept.resolution.verdict = Verdict::Conflict;
