@@ -9,11 +9,22 @@ import time
 import harness
 from follow_test import followed, project, seen
 from live_edit_test import server
+from merge_test import CONFLICT
 
 
 def offered(w):
     """The changes that status lists."""
     return w.shadow("status").out.split("\n\n")[1].rstrip("\n")
+
+
+def save_and_see(w, run, *names):
+    """The user saves over what was applied, and the live run sees it."""
+    followed(w)
+    w.shadow("apply", "--yes")
+    for name in names:
+        w.write(name, "user\n")
+    seen(run, "cat " + " ".join(names), len(names) * "user\n")
+    time.sleep(0.3 * harness.TIME_FACTOR)
 
 
 def test_worked_on_after_it_was_shown(w):
@@ -22,12 +33,7 @@ def test_worked_on_after_it_was_shown(w):
     project(w)
     with server(w) as run:
         run.do("echo agent >f; echo agent >d/a")
-        followed(w)
-        w.shadow("apply", "--yes")
-        w.write("f", "user\n")
-        w.write("d/a", "user\n")
-        seen(run, "cat f d/a", 2 * "user\n")
-        time.sleep(0.3 * harness.TIME_FACTOR)
+        save_and_see(w, run, "f", "d/a")
         run.do("echo more >>f; echo agent >d/a")
         offer = offered(w)
         assert offer == "  M  d/a  (conflict: the session's version takes a change of the project's back)\n  M  f", offer
@@ -43,16 +49,12 @@ def test_deleted_with_its_directory(w):
     project(w)
     with server(w) as run:
         run.do("echo agent >d/a")
-        followed(w)
-        w.shadow("apply", "--yes")
-        w.write("d/a", "user\n")
-        seen(run, "cat d/a", "user\n")
-        time.sleep(0.3 * harness.TIME_FACTOR)
+        save_and_see(w, run, "d/a")
         run.do("rm -r d; echo file >d")
         assert "d/a  (conflict: changed in the project, deleted in the session)" in offered(w)
     w.wait_settled()
     assert "d/a  (conflict: changed in the project, deleted in the session)" in offered(w)
-    assert w.shadow("apply", "--yes", check=False).returncode == 3
+    assert w.shadow("apply", "--yes", check=False).returncode == CONFLICT
     assert w.read("d/a") == "user\n"
 
 

@@ -294,9 +294,10 @@ def test_state_in_memory_below_the_home(world):
         check_overlay(world, env={"HOME": world.home, "SHADOW_STATE_DIR": state})
         world.shadow("discard", "--yes", env={"SHADOW_STATE_DIR": state})
     finally:
-        for _ in range(3):  # the session is still being deleted
-            subprocess.run(["chmod", "-R", "u+rwx", state], stderr=subprocess.DEVNULL, check=False)
-            shutil.rmtree(state, ignore_errors=True)
+        world.state = state
+        world.wait_settled()  # the session is still being deleted
+        subprocess.run(["chmod", "-R", "u+rwx", state], check=True)
+        shutil.rmtree(state)
 
 
 if __name__ == "__main__":

@@ -3,14 +3,13 @@
 or two runs, taken by an ordinary apply. Where git says afterwards that a directory is one, its configuration, hooks and
 attributes are to be what git init writes.
 
-SHADOW_NEAR_DIRECTORIES says how many (100 unless told), SHADOW_TEST_SEED where to begin. The first lot is made where
-nothing guards as well: then a good share must have what is to be kept out.
+SHADOW_NEAR_DIRECTORIES says how many (100 unless told), SHADOW_TEST_SEED where to begin. The first hundred are made
+where nothing guards as well: then a good share must have what is to be kept out.
 """
 
 import os
 import random
 import shlex
-import stat
 import subprocess
 import sys
 import time
@@ -19,7 +18,8 @@ from identity import report, round_of_attacks, users
 from review.stage import Stage
 
 IN_A_LOT = 50
-LEAST_SHARE = 0.2  # of a lot where nothing guards
+CONTROL = 100  # directories, made where nothing guards
+LEAST_SHARE = 0.2  # of these
 WORD = "evilword"
 CONFIG = f"[core]\n\trepositoryformatversion = 0\n\tbare = BARE\n\tfsmonitor = true; false\n\thooksPath = ../k\n[{WORD}]\n\tx = y\n"
 BRANCH = "ref: refs/heads/main\n"
@@ -59,7 +59,7 @@ class Maker:
 
     def head(self):
         return self.put(self.spelt("HEAD"), self.chance.choice((
-            BRANCH, BRANCH, BRANCH, "ref:refs/heads/x", "ref: refs/x\r\n", "ref: \t refs/heads/x", "A" * 40, "a" * 40 + " tail",
+            *(BRANCH,) * 9, "ref:refs/heads/x", "ref: refs/x\r\n", "ref: \t refs/heads/x", "A" * 40, "a" * 40 + " tail",
             "0" * 64, "ref: refs/../x", "ref: heads/x", "a" * 39))) if self.chance.random() < 0.85 else \
             f"ln -sfn {self.chance.choice(('refs/heads/none', 'refs/', 'refs', '../refs/x'))} {self.at(self.spelt('HEAD'))}"
 
@@ -118,7 +118,7 @@ class Maker:
     def runs(self):
         """Two scripts; the second is often empty."""
         pieces = [self.head(), self.directory("objects"), self.directory("refs"), self.config(), self.hooks(), self.attributes()]
-        pieces = [piece for piece in pieces if self.chance.random() < 0.85]
+        pieces = [piece for piece in pieces if self.chance.random() < 0.95]
         for more, share in ((self.commondir, 0.15), (self.points_here, 0.3), (self.by_git, 0.1)):
             if self.chance.random() < share:
                 pieces.append(more())
@@ -132,17 +132,17 @@ class Maker:
 
 def directories(root):
     """All that git may be asked about, by every way that leads there once."""
-    for folder, names, _ in os.walk(root):
+    for folder, names, _ in os.walk(root):  # follows no links
         yield folder
         for name in names:
             path = os.path.join(folder, name)
             if os.path.islink(path):
                 yield path
-        names[:] = [name for name in names if not os.path.islink(os.path.join(folder, name)) and folder.count("/") < 24]
 
 
 def asked(stage, folder, *words):
-    env = {**stage.env, "GIT_CEILING_DIRECTORIES": os.path.dirname(folder)}
+    # Of this directory alone, where a link leads: not of the user's repository around it.
+    env = {**stage.env, "GIT_CEILING_DIRECTORIES": os.path.dirname(os.path.realpath(folder))}
     done = subprocess.run(["git", "-C", folder, *words], env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, check=False)
     return done.stdout.decode(errors="replace").splitlines() if done.returncode == 0 else None
@@ -154,28 +154,28 @@ AS_INIT_WRITES = ("core.repositoryformatversion=", "core.filemode=", "core.bare=
 
 def obeyed(stage, folder):
     """None where git says that it is no repository; else what git obeys there that git init does not write."""
-    places = asked(stage, folder, "rev-parse", "--absolute-git-dir", "--git-path", "hooks", "--git-path", "info/attributes")
+    places = asked(stage, folder, "rev-parse", "--git-path", "hooks", "--git-path", "info/attributes")
     if places is None:
         return None
-    _, hooks, attributes = (os.path.join(folder, place) for place in places)
+    hooks, attributes = (os.path.join(folder, place) for place in places)
     settings = asked(stage, folder, "config", "--local", "--includes", "--list") or []
     settings += asked(stage, folder, "config", "--worktree", "--includes", "--list") or []
     found = sorted({line for line in settings if not line.startswith(AS_INIT_WRITES)})
     if os.path.isdir(hooks):
         for name in os.listdir(hooks):
-            mode = os.stat(os.path.join(hooks, name)).st_mode if os.path.exists(os.path.join(hooks, name)) else 0
-            if stat.S_ISREG(mode) and mode & 0o111 and not name.endswith(".sample"):
+            path = os.path.join(hooks, name)
+            if os.path.isfile(path) and os.access(path, os.X_OK) and not name.endswith(".sample"):
                 found.append("hook " + name)
     if os.path.exists(attributes):
         found.append("attributes")
     return found
 
 
-def judged(stage, lot, seeds):
-    """(repositories, those that obey something): by directory of the lot."""
+def judged(stage, seeds):
+    """How many are repositories, and those that obey something, by seed."""
     repositories, wrong = 0, {}
     for seed in seeds:
-        for folder in directories(os.path.join(stage.project, f"{lot}-{seed}")):
+        for folder in directories(os.path.join(stage.project, f"n-{seed}")):
             found = obeyed(stage, folder)
             repositories += found is not None
             if found:
@@ -195,7 +195,7 @@ def play(base, seeds, guarded, take=Stage.apply):
             elif parts:
                 stage.shadow("run", "--", "bash", stdin="\n".join(parts).encode(), check=False)
                 take(stage)
-        return judged(stage, "n", seeds)
+        return judged(stage, seeds)
     finally:
         stage.close()
 
@@ -210,8 +210,8 @@ def try_all(base):
     print(f"# seeds from {first}", flush=True)
     failed = repositories = 0
     lots = [range(at, min(at + IN_A_LOT, first + count)) for at in range(first, first + count, IN_A_LOT)]
-    _, unguarded = play(base, lots[0], False)
-    share = len(unguarded) / len(lots[0])
+    _, unguarded = play(base, range(first, first + CONTROL), False)
+    share = len(unguarded) / CONTROL
     print(f"{'ok' if share >= LEAST_SHARE else 'not ok'} - where nothing guards {share:.0%} of the directories obey the agent")
     for number, lot in enumerate(lots):
         way, take = (("apply", Stage.apply), ("apply -p", Stage.apply_parts))[number % 2]

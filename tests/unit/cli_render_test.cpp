@@ -97,6 +97,10 @@ TEST_SUITE("cli/render/status") {
           "A.. a b\nMC. \"new\\nline\"\nD.S \"\\377\"\nI.. out/\n");
     CHECK(cli::status_porcelain(report(), cli::LineEnd::Nul) ==
           "A.. a b\0MC. new\nline\0D.S \xff\0I.. out/\0"s);
+    shadow::StatusReport worked_on = report();
+    worked_on.items[1].resolution.verdict = shadow::Verdict::Write;
+    CHECK(cli::status_porcelain(worked_on, cli::LineEnd::Newline).find("M.. ") !=
+          std::string::npos);
   }
 
   TEST_CASE("JSON is a record with lists of records") {

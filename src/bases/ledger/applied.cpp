@@ -151,6 +151,9 @@ class TakingOut {
   }
 
   [[nodiscard]] bool is_copy(const std::string& path) const {
+    if (copies_.find(path) == nullptr) {
+      return false;
+    }
     const Entry own = overlay::look_beneath(upper(), path);
     return own.exists() && copies_.is_copy(path, overlay::is_whiteout(own) ? Entry{} : own);
   }

@@ -99,16 +99,9 @@ Base base_of_copy(const session::ReviewSession& session, const std::string& path
   return same_state(overlay::look_fd(file.get()), own) ? with_text : base;
 }
 
-// A copy that a run has changed or deleted already is no entry's any more, but was there to be
-// seen.
-void note_there(const session::ReviewSession& session, const std::string& path, const Entry& own,
+void note_there(const session::ReviewSession& session, const std::string& path, const Entry& copy,
                 const Entry& real) {
   store::Database& db = *session.db;
-  Entry copy = own;
-  if (!is_copy_of(own, real)) {
-    copy = real;
-    copy.ino = 0;
-  }
   store::put_placed_copy(db, session.row.id, path, {copy, real.ctime_ns});
   // Where nothing was before, all that comes after the copy is made from it. Elsewhere the text
   // from before tells what is taken back.
@@ -116,6 +109,15 @@ void note_there(const session::ReviewSession& session, const std::string& path, 
   if (!base || base->is_absent()) {
     store::put_base(db, session.row.id, path, base_of_copy(session, path, copy, real));
   }
+}
+
+// A run has changed or deleted it already: no entry is that copy any more, but the view had shown
+// it. What the run made of it is the run's work.
+void note_changed(const session::ReviewSession& session, const std::string& path,
+                  const Entry& real) {
+  Entry copy = real;
+  copy.ino = 0;
+  note_there(session, path, copy, real);
 }
 
 void note_one(const session::ReviewSession& session, const std::string& path,
@@ -129,13 +131,11 @@ void note_one(const session::ReviewSession& session, const std::string& path,
     forget_gone(session, {path});
     return;
   }
-  // A directory that a run has changed since is on the way to what it made.
-  if (real != copied.end() &&
-      (real->second.kind != EntryKind::Directory || is_copy_of(own, real->second))) {
+  if (real != copied.end() && is_copy_of(own, real->second)) {
     note_there(session, path, own, real->second);
-    if (!is_copy_of(own, real->second)) {
-      return;  // a run has changed it since: that is the run's work
-    }
+  } else if (real != copied.end() && real->second.kind != EntryKind::Directory) {
+    note_changed(session, path, real->second);
+    return;
   } else {
     store::add_pending_prune(db, session.row.id, path);
     // The project's has gone: what is left is there for what a run has made in it.

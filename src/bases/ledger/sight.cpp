@@ -67,19 +67,6 @@ bool may_have_come_with_directory(int project, std::string_view path, std::int64
   return false;
 }
 
-// When something at the path, or a directory above, can have gone: by then the names of the nearest
-// directory that is there were as they are.
-std::int64_t names_changed_ns(int project, std::string_view path) {
-  for (;;) {
-    path = sys::split_path(path).parent;
-    const Entry above =
-        path.empty() ? overlay::look_fd(project) : overlay::look_beneath(project, path);
-    if (above.exists() || path.empty()) {
-      return above.ctime_ns;
-    }
-  }
-}
-
 }  // namespace
 
 Sight::Sight(const session::ReviewSession& session)
@@ -97,7 +84,8 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
     const auto hidden = store::hidden_since(*session_.db, session_.row.id, path);
     return sight_of({real.ctime_ns, written_ns, INT64_MAX, hidden ? hidden->began_ns : 0});
   }
-  // The ledger's base is what the project had when the session had its entry already.
+  // A copy was of an earlier version. The ledger's base is what the project had when the session
+  // had its entry already.
   if (copies_.find(path) != nullptr || base.source() == BaseSource::Ledger ||
       applied_.count(path) != 0) {
     return Seen::No;
@@ -123,11 +111,10 @@ bool Sight::is_later(const std::string& path, const Entry& real) const {
   if (!hidden) {
     return false;
   }
-  if (real.exists()) {
-    return real.ctime_ns < hidden->since_ns &&
-           !may_have_come_with_directory(session_.lower.get(), path, hidden->since_ns);
-  }
-  return names_changed_ns(session_.lower.get(), path) < hidden->since_ns;
+  const bool may_have_moved_in =
+      real.exists() && may_have_come_with_directory(session_.lower.get(), path, hidden->since_ns);
+  return !may_have_moved_in &&
+         overlay::look_nearest(session_.lower.get(), path).ctime_ns < hidden->since_ns;
 }
 
 bool Sight::has_taken_over(const std::string& path, const Entry& real) const {

@@ -21,19 +21,6 @@ namespace {
 using overlay::UpperEntry;
 using overlay::UpperKind;
 
-// True if something else may have been at the path by then: the names of a directory are as old as
-// its change time.
-bool may_have_changed(int project, std::string_view path, std::int64_t since_ns) {
-  for (;;) {
-    const Entry entry =
-        path.empty() ? overlay::look_fd(project) : overlay::look_beneath(project, path);
-    if (entry.exists()) {
-      return entry.ctime_ns > since_ns;
-    }
-    path = sys::split_path(path).parent;
-  }
-}
-
 // The entries at the path and below it, as a half-open range.
 std::pair<std::size_t, std::size_t> below(const std::vector<TreeEntry>& entries,
                                           const std::string& path) {
@@ -69,7 +56,8 @@ BaseTree take_renewed_tree(const std::string& project, std::int64_t renewed_ns, 
       unsure[own] = known->entry.ctime_ns > renewed_ns;
       hides = hides || unsure[own];
     } else {
-      hides = hides || may_have_changed(root.get(), touched.path, renewed_ns);
+      // Or something else was there by then.
+      hides = hides || overlay::look_nearest(root.get(), touched.path).ctime_ns > renewed_ns;
     }
     if (hides) {
       tree.unknown.push_back(touched.path);

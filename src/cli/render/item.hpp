@@ -39,9 +39,8 @@ namespace shadow::cli {
 
 // The line of --porcelain without its end: three columns and a blank, then the path.
 //   1  A D M T
-//   2  '.', or in a conflict what became of the real path: C changed, A appeared, V vanished; M
-//   where
-//      it changed and the two changes can be merged
+//   2  '.', in a conflict what became of the real path (C changed, A appeared, V vanished), or M
+//      where both changed it and the two changes can be merged
 //   3  '.', or S sensitive
 [[nodiscard]] std::string porcelain_columns(const ReviewItem& item);
 

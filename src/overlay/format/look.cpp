@@ -130,4 +130,14 @@ Entry look_beneath(int root, std::string_view path) {
   return look_fd(fd.get());
 }
 
+Entry look_nearest(int root, std::string_view path) {
+  for (; !path.empty(); path = sys::split_path(path).parent) {
+    Entry entry = look_beneath(root, path);
+    if (entry.exists()) {
+      return entry;
+    }
+  }
+  return look_fd(root);
+}
+
 }  // namespace shadow::overlay

@@ -20,4 +20,8 @@ namespace shadow::overlay {
 // directory, or is a symlink.
 [[nodiscard]] Entry look_beneath(int root, std::string_view path);
 
+// The same; where nothing is there, the nearest directory above. Its names are as old as its change
+// time, so that nothing at the path can have gone later than that.
+[[nodiscard]] Entry look_nearest(int root, std::string_view path);
+
 }  // namespace shadow::overlay
