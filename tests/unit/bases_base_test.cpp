@@ -30,7 +30,7 @@ namespace store = shadow::store;
 
 namespace {
 
-const std::string kHash = shadow::to_hex(shadow::hash_bytes("text"));
+const std::string text_hash = shadow::to_hex(shadow::hash_bytes("text"));
 constexpr BaseSource kSources[] = {BaseSource::Tree, BaseSource::Ledger, BaseSource::Apply};
 constexpr EntryKind kKinds[] = {EntryKind::Absent,    EntryKind::File, EntryKind::Symlink,
                                 EntryKind::Directory, EntryKind::Fifo, EntryKind::Socket,
@@ -55,8 +55,8 @@ std::vector<Base> all_bases() {
   }
   for (const BaseSource source : kSources) {
     bases.push_back(Base::absent(source));
-    for (const auto& content :
-         {BaseContent::hashed(kHash), BaseContent::stored(kHash), BaseContent::object("0123")}) {
+    for (const auto& content : {BaseContent::hashed(text_hash), BaseContent::stored(text_hash),
+                                BaseContent::object("0123")}) {
       bases.push_back(Base::known(entry(EntryKind::File), source, content));
     }
   }
@@ -89,13 +89,13 @@ TEST_SUITE("bases/base") {
 
   TEST_CASE("what is not there has no content, but a packed ref has") {
     CHECK(Base::known({}, BaseSource::Tree).is_absent());
-    const Base packed = Base::known({}, BaseSource::Apply, BaseContent::stored(kHash));
+    const Base packed = Base::known({}, BaseSource::Apply, BaseContent::stored(text_hash));
     CHECK_FALSE(packed.is_absent());
     CHECK(packed.content().is_stored());
   }
 
   TEST_CASE("a blob whose name has a suffix is another content of the same hash: no text") {
-    CHECK(BaseContent::stored(kHash + "-1").is_nothing());
+    CHECK(BaseContent::stored(text_hash + "-1").is_nothing());
     CHECK(BaseContent::hashed("").is_nothing());
     CHECK(BaseContent::object("").is_nothing());
   }
@@ -104,13 +104,13 @@ TEST_SUITE("bases/base") {
     for (const Base& base :
          {Base::unknown(entry(EntryKind::File)), Base::unsettled(entry(EntryKind::File))}) {
       CHECK(same(base.from(BaseSource::Ledger), base));
-      CHECK(same(base.with(BaseContent::stored(kHash)), base));
+      CHECK(same(base.with(BaseContent::stored(text_hash)), base));
       CHECK(same(base.at(entry(EntryKind::Directory)), base));
     }
   }
 
   TEST_CASE("a known base has another source, content or entry, and keeps the rest") {
-    const auto content = BaseContent::stored(kHash);
+    const auto content = BaseContent::stored(text_hash);
     const Base base = Base::known(entry(EntryKind::File), BaseSource::Tree, content);
     CHECK(same(base.from(BaseSource::Apply),
                Base::known(entry(EntryKind::File), BaseSource::Apply, content)));
