@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -69,12 +70,17 @@ ApplyResult execute(const ApplySite& site, const ApplyRequest& request);
 [[nodiscard]] ApplyRecord choose_undo(const ApplySite& site, std::optional<std::int64_t> id,
                                       const std::optional<std::string>& session);
 
-// The plan of its undo. A path is taken back only where the real entry still is what was written; a
-// directory that was made stays when something else is in it. Throws SysError when a path cannot be
-// looked at: it is not taken for changed.
-[[nodiscard]] UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of);
+// Files that an apply moved from where something else is by now: by the new name, the old one.
+using MovedFrom = std::map<std::string, std::string>;
 
-// The plan of the undo that `choose_undo` finds in any session.
+// The plan of its undo. A path is taken back only where the real entry still is what was written; a
+// directory that was made stays when something else is in it, and so does a file that was moved,
+// because its text would be nowhere in the project. Throws SysError when a path cannot be looked
+// at: it is not taken for changed.
+[[nodiscard]] UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of,
+                                 const MovedFrom& moved_from);
+
+// The plan of the undo that `choose_undo` finds in any session; of moved files it knows nothing.
 [[nodiscard]] UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id);
 
 // Executes it, journalled like an apply and in its turn undoable.

@@ -4,6 +4,7 @@
 #include "shadow/apply.hpp"
 #include "shadow/workspace.hpp"
 
+#include "apply/promotion/moved_files.hpp"
 #include "apply/promotion/take_back.hpp"
 #include "store/database/database.hpp"
 #include "upkeep/open_review.hpp"
@@ -54,7 +55,8 @@ std::shared_ptr<ReversalHandle> plan_reversal(const std::shared_ptr<const Projec
   auto reversal = std::make_shared<ReversalHandle>(ReversalHandle{of, recovered(*of), {}});
   const ApplySite site = site_of(*of, reversal->db);
   upkeep::settle_project(of->state->dir, of->project, reversal->db, note_sink(*of->state));
-  reversal->plan = plan_undo(site, choose_undo(site, id, session));
+  const ApplyRecord chosen = choose_undo(site, id, session);
+  reversal->plan = plan_undo(site, chosen, apply::find_moved(site, chosen.id));
   return reversal;
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Whose a line is in a round of the model."""
 
+import collections
 import difflib
 import re
 
@@ -11,6 +12,13 @@ MARKER = re.compile(r"<{7} |[|]{7} |={7}$|>{7} ")  # nobody's: of a conflict wri
 def lines_in(tree):
     return {line for kind, _, text in tree.values() if kind == "file" for line in text.splitlines()
             if not MARKER.match(line)}
+
+
+def rarer(before, after):
+    """The lines that fewer files of the second tree have."""
+    had, has = (collections.Counter(line for path, fact in tree.items() for line in lines_in({path: fact}))
+                for tree in (before, after))
+    return {line for line in had if has[line] < had[line]}
 
 
 def at_or_below(path, tree):

@@ -15,7 +15,7 @@ import time
 
 import harness
 from model_agent import ACTOR, Actor, Agent, begin_project
-from model_lines import OWN, at_or_below, cut_in, lines_in, related, worked_on
+from model_lines import OWN, at_or_below, cut_in, lines_in, rarer, related, worked_on
 
 CONFLICT = 3
 REFUSED = 4
@@ -57,6 +57,7 @@ class Round:
         self.w = w
         self.count = 0
         self.user_took = set()   # lines that the user took away, or the agent, knowing them
+        self.user_cut = set()    # that the user took out of one file of several
         self.agent_took, self.agent_cut = set(), set()  # out of all files; out of one
         self.overwritten = set()  # that it overwrote from memory
         self.dropped = set()     # that were given up by name: a discard, one side of a conflict
@@ -130,6 +131,7 @@ class Round:
         self.back |= lines_in(after) & self.user_took
         self.user_took |= lines_in(before) - lines_in(after)
         self.user_took -= lines_in(after)
+        self.user_cut |= rarer(before, after)
         self.written |= lines_in(after)
         self.agent_took -= lines_in(after) - lines_in(before)
         self.dropped -= lines_in(after) - lines_in(before)
@@ -220,6 +222,8 @@ class Round:
         self.check_lost(what, after)
         # Of what is the user's, and nobody took away, nothing may be left to a session alone.
         asked = self.agent_took | self.agent_cut | self.user_took | self.dropped | self.back | self.named
+        if what == "undo":  # of what it had brought, where the user has taken the older one out
+            asked = asked | self.user_cut
         users = {line for line in lines_in(before) - asked if not OWN.fullmatch(line)}
         assert not users - lines_in(after), f"taken from the project by {what}: {users - lines_in(after)}"
 

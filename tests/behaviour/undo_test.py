@@ -124,6 +124,41 @@ def test_undo_of_a_mode_keeps_the_base(w):
     assert os.stat(w.path("f")).st_mode & 0o777 == 0o755
 
 
+def moved(w, edit, there):
+    """The agent moved a file that you edited, both were applied, and `there` is at its old name by now."""
+    text = "".join(f"{n}\n" for n in range(1, 25))
+    w.write("b", text)
+    w.run("true")
+    w.wait_settled()
+    w.sh(f"mv b c; {edit}")
+    w.write("b", text.replace("5\n", "5 user\n", 1))
+    mine = w.read("b")
+    w.shadow("apply", "--yes")
+    assert not os.path.exists(w.path("b")) and "5 user\n" in w.read("c"), w.read("c")
+    w.write("b", {"else": text, "same": mine}[there])
+    return mine
+
+
+def test_a_moved_and_merged_file_stays_where_its_old_name_is_taken(w):
+    """Your edits that went along to a new name are not taken out of the project where they cannot go back."""
+    moved(w, "sed -i '20s/$/ agent/' c", "else")
+    merged = w.read("c")
+    assert "20 agent\n" in merged
+    done = w.shadow("undo", check=False)
+    assert done.returncode == 1 and "moved from 'b'" in done.out + done.err, (done.out, done.err)
+    assert w.read("c") == merged
+    assert "user" not in w.read("b")
+
+
+def test_a_moved_file_goes_where_its_old_name_has_the_text_again(w):
+    """You brought the file back under its old name: the undo takes out the new one, as nothing goes with it."""
+    for edit in ("sed -i '20s/$/ agent/' c", "true"):
+        mine = moved(w, edit, "same")
+        w.shadow("undo", check=False)
+        assert w.read("b") == mine and not os.path.exists(w.path("c")), edit
+        w.shadow("discard", "--yes")
+
+
 def test_a_newer_version_of_the_session_stays(w):
     """What the session wrote after the apply stays, is said, and is what status shows."""
     w.write("a", "1\n")

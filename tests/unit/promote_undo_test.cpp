@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
 
+#include "apply/promotion/moved_files.hpp"
 #include "base/hash.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/contents/pre_images.hpp"
@@ -180,27 +181,34 @@ TEST_SUITE("promote/undo") {
 
   TEST_CASE("a moved file whose old name is taken by now stays where it is") {
     Promotion project;
-    for (const char* name : {"moved", "kept", "gone", "edited", "empty"}) {
+    for (const char* name : {"moved", "kept", "gone", "edited", "empty", "merged", "again"}) {
       write_file(project.real, name,
-                 std::string{name} == "empty" ? "" : std::string{"text of "} + name);
+                 std::string{name} == "empty" ? "" : "1\n2\n3\ntext of " + std::string{name});
     }
-    write_file(project.wanted, "dir/moved", "text of moved");
-    write_file(project.wanted, "dir/kept", "text of kept");
+    write_file(project.wanted, "dir/moved", "1\n2\n3\ntext of moved");
+    write_file(project.wanted, "dir/kept", "1\n2\n3\ntext of kept");
     write_file(project.wanted, "dir/edited", "another text");
     write_file(project.wanted, "dir/empty", "");
+    write_file(project.wanted, "dir/merged", "0\n1\n2\n3\ntext of merged");
+    write_file(project.wanted, "dir/again", "1\n2\n3\ntext of again");
     project.apply();
-    for (const char* name : {"moved", "gone", "edited", "empty"}) {
+    for (const char* name : {"moved", "gone", "edited", "empty", "merged"}) {
       write_file(project.real, name, "mine");
     }
-    const shadow::UndoPlan undo = plan_undo(project.site(), std::nullopt);
+    write_file(project.real, "again", "1\n2\n3\ntext of again");
+    const shadow::ApplySite site = project.site();
+    const shadow::ApplyRecord of = choose_undo(site, std::nullopt, std::nullopt);
+    const shadow::UndoPlan undo = plan_undo(site, of, shadow::apply::find_moved(site, of.id));
     const std::vector<std::string> kept = paths(undo.kept);
     CHECK(std::set<std::string>{kept.begin(), kept.end()} ==
-          std::set<std::string>{"dir", "dir/moved", "edited", "empty", "gone", "moved"});
+          std::set<std::string>{"again", "dir", "dir/merged", "dir/moved", "edited", "empty",
+                                "gone", "merged", "moved"});
     execute_undo(project.site(), undo);
-    CHECK(read(project.real, "dir/moved") == "text of moved");
+    CHECK(read(project.real, "dir/moved") == "1\n2\n3\ntext of moved");
     CHECK(read(project.real, "moved") == "mine");
-    CHECK(read(project.real, "kept") == "text of kept");
+    CHECK(read(project.real, "kept") == "1\n2\n3\ntext of kept");
     const Description now = describe(project.real);
+    CHECK(now.count("dir/again") == 0);
     CHECK(now.count("dir/edited") == 0);
     CHECK(now.count("dir/empty") == 0);
     CHECK(now.count("dir/kept") == 0);

@@ -27,16 +27,14 @@ namespace {
 // will be by then in mind.
 class Reversal {
  public:
-  Reversal(const ApplySite& site, std::int64_t apply, std::vector<Kept>& kept)
+  Reversal(const ApplySite& site, std::int64_t apply, const MovedFrom& moved_from,
+           std::vector<Kept>& kept)
       : tree_{site.project},
         blobs_{site.state},
         pre_images_{site.state},
         apply_{apply},
+        moved_from_{moved_from},
         kept_{kept} {}
-
-  // First, of all rows: finds files that were moved away from where something is again by now.
-  // Their new names stay, too, or their text would be nowhere in the project.
-  void keep_moved(const std::vector<Row>& rows);
 
   void take_back(const Row& row);
   [[nodiscard]] std::vector<Step> steps() && { return std::move(steps_); }
@@ -45,7 +43,6 @@ class Reversal {
   [[nodiscard]] EntryKind kind_by_then(const std::string& path);
   [[nodiscard]] bool parent_there(const std::string& path);
   [[nodiscard]] bool same_as_written(const Row& row, const Entry& now);
-  [[nodiscard]] std::string hash_before(const Row& row) const;
   [[nodiscard]] bool has_content(const Row& row);
   [[nodiscard]] bool can_restore(const Row& row);
   [[nodiscard]] bool nothing_stays_in(const std::string& path);
@@ -61,42 +58,11 @@ class Reversal {
   store::Blobs blobs_;
   store::PreImages pre_images_;
   std::int64_t apply_;
+  const MovedFrom& moved_from_;
   std::vector<Kept>& kept_;
   std::vector<Step> steps_;
   std::map<std::string, EntryKind> by_then_;
-  std::map<std::string, std::string> moved_from_;  // by the new name
 };
-
-// Of a file that was deleted; empty if its content is not kept.
-std::string Reversal::hash_before(const Row& row) const {
-  if (!row.before_blob.empty()) {
-    return row.before_blob;
-  }
-  const sys::Fd fd = pre_images_.open(apply_, row.ord);
-  return fd ? to_hex(store::hash_file(fd.get())) : std::string{};
-}
-
-void Reversal::keep_moved(const std::vector<Row>& rows) {
-  std::multimap<std::string, std::string> made;  // by content
-  for (const Row& row : rows) {
-    if (operation_of(row) == Operation::Put && !row.before.exists() &&
-        row.after.kind == EntryKind::File && !row.after_hash.empty()) {
-      made.emplace(row.after_hash, row.path);
-    }
-  }
-  for (const Row& row : rows) {
-    if (made.empty() || operation_of(row) != Operation::Delete ||
-        row.before.kind != EntryKind::File || row.before.size == 0 ||
-        !tree_.look(row.path).exists()) {
-      continue;
-    }
-    const auto found = made.find(hash_before(row));
-    if (found != made.end()) {
-      moved_from_.emplace(found->second, row.path);
-      made.erase(found);
-    }
-  }
-}
 
 EntryKind Reversal::kind_by_then(const std::string& path) {
   const auto found = by_then_.find(path);
@@ -208,7 +174,7 @@ void Reversal::take_back_put(const Row& row) {
     return;
   }
   if (const auto moved = moved_from_.find(row.path); moved != moved_from_.end()) {
-    keep(row, "it was moved from " + quoted(moved->second) + ", where something is again");
+    keep(row, "it was moved from " + quoted(moved->second) + ", where something else is now");
   } else if (!row.before.exists()) {
     add(row, Action::Delete, now);
   } else if (can_restore(row)) {
@@ -285,14 +251,13 @@ void Reversal::take_back(const Row& row) {
 }  // namespace
 }  // namespace promote
 
-UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of) {
+UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of, const MovedFrom& moved_from) {
   UndoPlan undo;
   undo.of = of;
   const std::vector<promote::Row> rows = store::steps_of(site.database, of.id);
   const std::set<std::string> rest =
       of.undone ? promote::left_by_undos(site, of.id) : std::set<std::string>{};
-  promote::Reversal reversal{site, of.id, undo.kept};
-  reversal.keep_moved(rows);
+  promote::Reversal reversal{site, of.id, moved_from, undo.kept};
   for (const promote::Row* step : promote::backwards(rows)) {
     if (!of.undone || rest.count(step->path) != 0) {
       reversal.take_back(*step);
@@ -304,7 +269,7 @@ UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of) {
 }
 
 UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id) {
-  return plan_undo(site, choose_undo(site, id, std::nullopt));
+  return plan_undo(site, choose_undo(site, id, std::nullopt), {});
 }
 
 ApplyResult execute_undo(const ApplySite& site, const UndoPlan& undo, RecordOutcome record) {
