@@ -61,9 +61,6 @@ ApplyResult execute(const ApplySite& site, const ApplyRequest& request);
 // The project's applies and undos, newest first.
 [[nodiscard]] std::vector<ApplyRecord> list_applies(const ApplySite& site);
 
-// The paths of a recorded apply.
-[[nodiscard]] std::vector<RecordedStep> steps_of_apply(const ApplySite& site, std::int64_t id);
-
 // Which apply or undo is meant: `id`, or the newest apply that is not undone; with `session` only
 // one of that session. Throws Error: ExitCode::No when there is none, or all of it was taken back
 // already; ExitCode::Trouble when no id is given and several sessions have one to take back.

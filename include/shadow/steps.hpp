@@ -102,12 +102,6 @@ struct ApplyRecord {
   std::vector<std::string> refs;  // of the real repository, that it moved
 };
 
-// One path of a recorded apply.
-struct RecordedStep {
-  std::string path;
-  Action action = Action::Write;
-};
-
 // A path that an undo leaves as it is, and why.
 struct Kept {
   std::string path;

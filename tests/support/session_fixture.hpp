@@ -60,8 +60,7 @@ class SessionFixture {
     dir.write_facts(facts);
     store::Database db{state.database()};
     store::add_session(
-        db,
-        {{dir.id(), root(), name, 1, 1, ""}, sys::to_text(facts.identity), facts.base_time_ns, ""});
+        db, {{dir.id(), root(), name, 1, 1, ""}, sys::to_text(facts.identity), facts.base_time_ns});
     session::remember_project(state, root());
     store::Blobs blobs{state.path()};
     sys::replace_file_at(dir.fd(), bases::kBaseTree,

@@ -166,13 +166,12 @@ TEST_SUITE("cli/parser") {
     CHECK(glance({}).verb.empty());
   }
 
-  TEST_CASE("every command has help and its options can be listed") {
+  TEST_CASE("every command has help") {
     for (const std::string verb : {"run", "shell", "status", "diff", "apply", "undo", "discard",
                                    "list", "log", "show", "doctor", "gc", "completion"}) {
       CAPTURE(verb);
       CHECK(options_of<cli::PrintText>({verb, "--help"}).text.rfind("Usage: shadow " + verb, 0) ==
             0);
-      CHECK(cli::option_names(verb).size() >= 5);
     }
   }
 }

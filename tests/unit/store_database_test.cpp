@@ -133,14 +133,12 @@ TEST_SUITE("store/sessions") {
     CHECK(store::add_session(db, a_session("s")));
     CHECK_FALSE(store::add_session(db, a_session("s")));
     store::set_note(db, "s", "note");
-    store::set_home_mode(db, "s", "overlay");
     store::touch_session(db, "s", 9);
     const auto found = store::find_session(db, "s");
     REQUIRE(found);
     CHECK(found->project == "/a b\n\xff");
     CHECK(found->agent == "-dash:,\\\0nul"s);
     CHECK(found->note == "note");
-    CHECK(found->home_mode == "overlay");
     CHECK(found->used_ns == 9);
     CHECK(store::sessions_of_project(db, found->project).size() == 1);
     store::delete_session(db, "s");

@@ -18,7 +18,7 @@ TEST_SUITE("store/shown") {
     const Scratch scratch;
     store::Database db{scratch.path() + "/shadow.db"};
     for (const char* id : {"one", "two"}) {
-      store::add_session(db, {{id, std::string{"/p"} + id, "a", 1, 1, ""}, "1 2", 1, ""});
+      store::add_session(db, {{id, std::string{"/p"} + id, "a", 1, 1, ""}, "1 2", 1});
     }
     const std::string odd = "a b\n\xff";
     store::put_shown(db, "one", odd, {digest_bytes("old"), 1});
@@ -37,7 +37,7 @@ TEST_SUITE("store/shown") {
       "a path is forgotten by itself or with all below it, and nothing that only begins like it") {
     const Scratch scratch;
     store::Database db{scratch.path() + "/shadow.db"};
-    store::add_session(db, {{"s", "/p", "a", 1, 1, ""}, "1 2", 1, ""});
+    store::add_session(db, {{"s", "/p", "a", 1, 1, ""}, "1 2", 1});
     for (const char* path : {"d", "d/x", "d/x/y", "d-x", "d0", "dd", "e/d"}) {
       store::put_shown(db, "s", path, {digest_bytes(path), 1});
     }

@@ -221,16 +221,4 @@ Command parse(const std::vector<std::string>& words) {
   return command;
 }
 
-std::vector<std::string> option_names(std::string_view verb) {
-  const VerbName* known = find_verb(verb);
-  if (known == nullptr) {
-    return {};
-  }
-  GlobalOptions unused;
-  Binder binder = make_binder(*known);
-  const VerbParser parser = declare_verb(known->name, binder);
-  declare_globals(binder, unused);
-  return binder.option_names();
-}
-
 }  // namespace shadow::cli

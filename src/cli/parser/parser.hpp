@@ -22,7 +22,4 @@ struct Glance {
 // Reads the words after the program's name. Throws Error (Trouble) with a hint.
 [[nodiscard]] Command parse(const std::vector<std::string>& words);
 
-// The option names of a command ("--json", "-U"), for completion; empty for an unknown command.
-[[nodiscard]] std::vector<std::string> option_names(std::string_view verb);
-
 }  // namespace shadow::cli

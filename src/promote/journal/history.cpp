@@ -129,20 +129,6 @@ std::vector<ApplyRecord> list_applies(const ApplySite& site) {
   return records;
 }
 
-std::vector<RecordedStep> steps_of_apply(const ApplySite& site, std::int64_t id) {
-  std::vector<RecordedStep> steps;
-  for (const promote::Row& row : store::steps_of(site.database, id)) {
-    for (const Action action :
-         {Action::MakeDirectory, Action::SetAttributes, Action::Write, Action::WriteLink,
-          Action::HardLink, Action::Delete, Action::RemoveDirectory}) {
-      if (row.action == to_word(action)) {
-        steps.push_back({row.path, action});
-      }
-    }
-  }
-  return steps;
-}
-
 ApplyRecord choose_undo(const ApplySite& site, std::optional<std::int64_t> id,
                         const std::optional<std::string>& session) {
   const Applies rows = store::applies_of_project(site.database, site.project);

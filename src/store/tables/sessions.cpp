@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::string_view kSelectSession =
     "SELECT id, project, agent, root_identity, created_ns, used_ns, base_time_ns, "
-    "home_mode, note FROM sessions ";
+    "note FROM sessions ";
 
 Statement select_sessions(Database& db, std::string_view rest) {
   return db.prepare(std::string{kSelectSession} + std::string{rest});
@@ -21,8 +21,7 @@ SessionRow read_session(const Statement& at) {
   row.created_ns = at.integer(4);
   row.used_ns = at.integer(5);
   row.base_time_ns = at.integer(6);
-  row.home_mode = at.text(7);
-  row.note = at.text(8);
+  row.note = at.text(7);
   return row;
 }
 
@@ -39,7 +38,7 @@ std::vector<SessionRow> read_sessions(Statement statement) {
 bool add_session(Database& db, const SessionRow& row) {
   Statement add = db.prepare(
       "INSERT INTO sessions (id, project, agent, root_identity, created_ns, used_ns, "
-      "base_time_ns, home_mode, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "
+      "base_time_ns, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
       "ON CONFLICT (id) DO NOTHING RETURNING 1");
   add.bind(row.id)
       .bind_blob(row.project)
@@ -48,7 +47,6 @@ bool add_session(Database& db, const SessionRow& row) {
       .bind(row.created_ns)
       .bind(row.used_ns)
       .bind(row.base_time_ns)
-      .bind(row.home_mode)
       .bind(row.note);
   bool added = false;
   // To the end: the insert is committed when the statement has returned its last row.
@@ -97,10 +95,6 @@ void set_last_runs(Database& db, const std::string& id, const LastRuns& runs) {
       .bind(runs.end_ns)
       .bind(id)
       .run();
-}
-
-void set_home_mode(Database& db, const std::string& id, const std::string& mode) {
-  db.prepare("UPDATE sessions SET home_mode = ? WHERE id = ?").bind(mode).bind(id).run();
 }
 
 void touch_session(Database& db, const std::string& id, std::int64_t used_ns) {

@@ -17,7 +17,6 @@ namespace shadow::store {
 struct SessionRow : SessionRecord {
   std::string root_identity;
   std::int64_t base_time_ns = 0;
-  std::string home_mode;
 };
 
 // Inserts unless the id exists. Returns whether it did.
@@ -38,7 +37,6 @@ struct LastRuns {
 [[nodiscard]] LastRuns last_runs(Database& db, const std::string& id);
 void set_last_runs(Database& db, const std::string& id, const LastRuns& runs);
 
-void set_home_mode(Database& db, const std::string& id, const std::string& mode);
 void touch_session(Database& db, const std::string& id, std::int64_t used_ns);
 void delete_session(Database& db, const std::string& id);
 

@@ -63,16 +63,6 @@ std::optional<std::string> get_xattr(int fd, const std::string& name) {
       "read attribute " + quoted(name));
 }
 
-std::optional<std::string> get_xattr_at(int dirfd, const std::string& entry,
-                                        const std::string& name) {
-  const std::string path = proc_path(dirfd) + '/' + entry;
-  return read_growing(
-      [&](char* value, std::size_t size) {
-        return ::lgetxattr(path.c_str(), name.c_str(), value, size);
-      },
-      "read attribute " + quoted(name));
-}
-
 std::vector<std::string> list_xattrs(int fd) {
   return names_in(read_growing(
       [&](char* value, std::size_t size) {

@@ -17,10 +17,7 @@ namespace shadow::sys {
 [[nodiscard]] std::vector<std::string> list_xattrs(int fd);
 
 // The same of the entry `entry` of a directory, not followed: one call instead of an open, two
-// calls and a close. Throws SysError, ENOENT when there is none.
-[[nodiscard]] std::optional<std::string> get_xattr_at(int dirfd, const std::string& entry,
-                                                      const std::string& name);
-// No names of an entry that is gone: a run may take it away between two looks.
+// calls and a close. No names of an entry that is gone: a run may take it away between two looks.
 [[nodiscard]] std::vector<std::string> list_xattrs_at(int dirfd, const std::string& entry);
 
 void set_xattr(int fd, const std::string& name, const std::string& value);
