@@ -158,6 +158,15 @@ TEST_SUITE("store/blobs") {
     CHECK(sys::read_all(blobs.open(taken.name).get()) == "content");
   }
 
+  TEST_CASE("what is no file any more is refused as changed meanwhile") {
+    const Scratch scratch;
+    Blobs blobs{scratch.path()};
+    const sys::Fd dir = sys::open_path(scratch.path(), O_RDONLY | O_DIRECTORY);
+    CHECK_THROWS_AS((void)shadow::store::hash_file(dir.get()), shadow::StaleError);
+    CHECK_THROWS_AS((void)blobs.put(dir.get()), shadow::StaleError);
+    CHECK(blobs.list().empty());
+  }
+
   TEST_CASE("a name that is no hash opens nothing") {
     const Scratch scratch;
     const Blobs blobs{scratch.path()};

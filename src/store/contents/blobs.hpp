@@ -24,7 +24,8 @@ class Blobs {
   explicit Blobs(const std::string& state_path);
 
   // Stores the content of a regular file (read from its start, whatever the offset) or of bytes and
-  // returns its name. Nothing is written when it is there already. Throws SysError.
+  // returns its name. Nothing is written when it is there already. Throws SysError, and StaleError
+  // when it is no regular file by now.
   [[nodiscard]] std::string put(int fd);
   [[nodiscard]] std::string put_bytes(std::string_view bytes);
 
@@ -64,7 +65,7 @@ class Blobs {
 
 // The hash of a regular file's content, read from its start: XXH3-128, above 256 MiB of a text that
 // replaces long runs of zeros by their number, because a sparse file may claim to be a TiB long.
-// Throws SysError.
+// Throws SysError, and StaleError when it is no regular file by now.
 [[nodiscard]] Hash128 hash_file(int fd);
 
 }  // namespace shadow::store

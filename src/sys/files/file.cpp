@@ -142,6 +142,10 @@ off_t size_of(int fd) {
   if (::fstat(fd, &st) != 0) {
     throw_errno("look at a file");
   }
+  if (!S_ISREG(st.st_mode)) {
+    throw StaleError{"cannot read a file: something else is in its place by now",
+                     "look at the changes again"};
+  }
   return st.st_size;
 }
 

@@ -25,7 +25,8 @@ namespace shadow::sys {
 // SysError.
 std::size_t read_at(int fd, char* into, std::size_t room, off_t offset);
 
-// Throws SysError.
+// The size of a regular file. Throws StaleError when it is another thing: so it is when a name got
+// that between a look and the open. Throws SysError.
 [[nodiscard]] off_t size_of(int fd);
 
 void write_all(int fd, std::string_view bytes);
