@@ -127,6 +127,46 @@ def test_undo_of_a_merge(w):
     check_same(w)
 
 
+def undo_of_what_was_made_from_an_edit(w, live):
+    w.git_project({"F": lines(), "G": lines(), "gone": lines(), "bin": "\0old"})
+    known(w)
+    edit_user(w, lines(l5="user"))
+    for name, text in (("G", lines(l5="user")), ("gone", lines(l5="user")), ("bin", "\0user"), ("new", "user\n")):
+        w.write(name, text)
+    harness.time.sleep(0.05)
+    change = "sed -i 5s/user/agent/ F; sed -i 6s/6/agent/ G; rm gone; printf '\\0agent' >bin; echo agent >new"
+    run = w.start("run", "--", "sh", "-c", change + "; echo; read line", stdin=-1, stdout=-1)
+    run.stdout.readline()
+    if not live:
+        run.communicate(b"go\n", timeout=30)
+        w.wait_settled()
+    shown, before = w.shadow("status").out, walk(w.project)
+    assert "conflict" not in shown and "replaces what the project changed" in shown, shown
+    apply(w)
+    after = walk(w.project)
+    w.shadow("undo")
+    assert walk(w.project) == before, difference(walk(w.project), before)
+    apply(w)
+    assert walk(w.project) == after, difference(walk(w.project), after)
+    w.shadow("undo")
+    edit_user(w, lines(l5="user", l20="later"))
+    apply(w)
+    assert w.read("F") == lines(l5="agent", l20="later")
+    if live:
+        run.communicate(b"go\n", timeout=30)
+
+
+def test_undo_of_what_was_made_from_an_edit(w):
+    """The agent went on from your edits, and that was applied and undone: it applies again as it did, without a
+    conflict, and your next edit then counts as yours."""
+    undo_of_what_was_made_from_an_edit(w, live=False)
+
+
+def test_undo_of_what_a_live_run_made_from_an_edit(w):
+    """The same while the run goes on."""
+    undo_of_what_was_made_from_an_edit(w, live=True)
+
+
 def test_dry_run(w):
     """-n tells of each path what becomes of it, and --diff the patch from the real tree."""
     known(w, **{"gone": "x\n", ".gitignore": "*.o\n"})

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A user and an agent at work on one project in any order, with reviews at any point, against a model.
 
-Every line that is written is unique, so that it is known whose each is and who took it away. A round is a list of
-steps drawn from a seed; one that fails is shrunk to the steps that it needs and printed.
-"""
+Each line is unique: it is known whose it is, and who took it away. A round is a list of steps drawn from a seed; one
+that fails is shrunk to the steps that it needs and printed."""
 
 import glob
 import json
@@ -17,8 +16,7 @@ import harness
 from model_agent import ACTOR, Actor, Agent, begin_project
 from model_lines import OWN, at_or_below, cut_in, lines_in, rarer, related, worked_on
 
-CONFLICT = 3
-REFUSED = 4
+CONFLICT, REFUSED = 3, 4
 
 # (who, what): how often, beside the others.
 STEPS = {
@@ -313,6 +311,8 @@ class Round:
             self.w.shadow("undo", "--yes")
             self.agent_has |= self.agent_touched
             assert self.real() == before, f"undo left {self.real()} of {before}"
+            again = self.offer()
+            assert "conflict" not in again.values(), f"what was applied and undone is in conflict: {again}"
 
             def apart():
                 """But what was no change shows the project's by now, where it hid that before."""
@@ -335,7 +335,7 @@ class Round:
 
     def do_refresh(self, *_):
         self.w.shadow("refresh", check=False)
-        # A file that both write in the moment before the project has been recorded again has no base.
+        # What both write before the project has been recorded again has no base.
         until_nothing(lambda: not glob.glob(self.w.state + "/sessions/*/base-tree"))
 
     def check_followed(self, real):

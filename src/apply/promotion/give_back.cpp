@@ -20,6 +20,7 @@
 #include "upkeep/clean_up.hpp"
 
 #include <exception>
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -59,6 +60,11 @@ std::set<std::string> paths_of(const ApplyPlan& plan) {
   return paths;
 }
 
+bool is_made_from_project(const ReviewItem& item) {
+  const Verdict verdict = item.resolution.verdict;
+  return item.drift != Drift::None && (verdict == Verdict::Write || verdict == Verdict::Delete);
+}
+
 void sync(int fd) {
   if (::syncfs(fd) != 0) {
     throw_errno("sync the session's changes");
@@ -68,9 +74,19 @@ void sync(int fd) {
 }  // namespace
 
 void remember_bases(const session::ReviewSession& session, std::int64_t apply,
-                    const std::vector<AppliedPath>& paths) {
+                    const std::vector<AppliedPath>& paths, const std::vector<ReviewItem>& taken) {
+  std::map<std::string_view, Base> made_from;
+  for (const ReviewItem& item : taken) {
+    if (is_made_from_project(item)) {
+      made_from.emplace(item.change.path, Base::known(item.change.before, BaseSource::Ledger));
+    }
+  }
   for (const AppliedPath& path : paths) {
-    if (const auto base = store::find_base(*session.db, session.row.id, path.path)) {
+    const auto found = made_from.find(path.path);
+    const auto base = found != made_from.end()
+                          ? std::optional{found->second}
+                          : store::find_base(*session.db, session.row.id, path.path);
+    if (base) {
       store::add_apply_base(*session.db, apply, path.path, store::BaseRole::Found, *base);
     }
   }

@@ -6,6 +6,7 @@
 
 #include "shadow/apply.hpp"
 #include "shadow/promotion.hpp"
+#include "shadow/review.hpp"
 
 #include "bases/ledger/copies.hpp"
 #include "session/directory/review_session.hpp"
@@ -22,9 +23,12 @@
 namespace shadow::apply {
 
 // Remembers, with an apply or undo that is being made done, the bases that the session had at the
-// paths that were written; part of its transaction, before the new bases are put.
+// paths that were written; part of its transaction, before the new bases are put. Where one of
+// `taken` was made from what the project had changed, that is the base: taking it back gives the
+// project's file a new time, by which it would be the later one of the two.
 void remember_bases(const session::ReviewSession& session, std::int64_t apply,
-                    const std::vector<AppliedPath>& paths);
+                    const std::vector<AppliedPath>& paths,
+                    const std::vector<ReviewItem>& taken = {});
 
 // One undo in its session. The order makes it whole wherever it ends: before the project is written
 // the upper gets what the project still has there, which is redundant; then the bases change in the

@@ -346,7 +346,7 @@ ApplyResult execute_promotion(const session::ReviewSession& session, const Promo
     }
   }
   request.record = [&](std::int64_t apply, const std::vector<AppliedPath>& paths) {
-    remember_bases(session, apply, paths);
+    remember_bases(session, apply, paths, promotion.chosen.taken);
     for (const auto& [path, version] : of_session) {
       store::add_apply_base(*session.db, apply, path, store::BaseRole::Session, version);
     }
