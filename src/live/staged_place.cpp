@@ -51,6 +51,7 @@ void StagedPlace::take(const sys::Fd& file, const Entry& there) const {
     }
     SHADOW_FAIL_POINT("view-named");
   }
+  const Entry own = overlay::look_at(dir(), staged_);
   // In exchange, so that what was replaced can be looked at, and put back.
   if (!rename(staged_, name_, there.exists() ? RENAME_EXCHANGE : RENAME_NOREPLACE)) {
     refuse();
@@ -59,7 +60,7 @@ void StagedPlace::take(const sys::Fd& file, const Entry& there) const {
     return;
   }
   if (!is_still(there)) {
-    (void)rename(staged_, name_, RENAME_EXCHANGE);
+    put_back(own);
     refuse();
   }
   sys::remove_tree(dir(), staged_);
@@ -74,6 +75,19 @@ void StagedPlace::remove(const Entry& there) const {
     refuse();
   }
   sys::remove_tree(dir(), staged_);
+}
+
+// What the exchange took away from the name, where `placed` is now. A run that has put another file
+// there meanwhile finds that one.
+void StagedPlace::put_back(Entry placed) const {
+  Entry taken = overlay::look_at(dir(), staged_);
+  while (rename(staged_, name_, RENAME_EXCHANGE)) {
+    const Entry found = overlay::look_at(dir(), staged_);
+    if (found.ino == placed.ino && found.mtime_ns == placed.mtime_ns) {
+      return;
+    }
+    placed = std::exchange(taken, found);
+  }
 }
 
 bool StagedPlace::link(const sys::Fd& file, const std::string& to) const {

@@ -35,6 +35,7 @@ class StagedPlace {
   [[nodiscard]] bool link(const sys::Fd& file, const std::string& to) const;
   [[nodiscard]] bool rename(const std::string& from, const std::string& to, unsigned how) const;
   [[nodiscard]] bool is_still(const Entry& there) const;
+  void put_back(Entry placed) const;
   [[noreturn]] void refuse() const;
 
   sys::Fd dir_;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Discard, refresh and undo work while a run goes on: the run sees what they did at once."""
 
+import base64
 import contextlib
 import glob
 import os
@@ -334,6 +335,44 @@ def test_a_run_that_swaps_directories_for_links(w):
             assert f.read() == "outside\n"
     assert sorted(os.listdir(outside)) == ["keep", "n"]
 
+
+# Saves `f` when the merge of it lies beside it, and once more when that has taken its place.
+SAVER = """
+import glob, os, time
+def last_line():
+    return open("f").read().splitlines()[-1]
+def save(last):
+    lines = open("f").read().splitlines()[:-1]
+    with open("f~", "w") as f:
+        f.write("\\n".join([*lines, last, ""]))
+    os.rename("f~", "f")
+def wait(condition):
+    while not condition():
+        time.sleep(0.002)
+wait(lambda: glob.glob(".shadow-*"))
+save("early")
+wait(lambda: last_line() != "early")
+save("late")
+wait(lambda: not glob.glob(".shadow-*"))
+print(last_line())
+"""
+
+
+def test_what_is_saved_while_a_refresh_tries_again_stays(w):
+    """A run saves before the merge takes the place, and again before that is taken back: its last version stays."""
+    if shutil.which("strace") is None:
+        raise harness.NotHere("strace(1) is missing")
+    project(w)
+    with server(w) as run:
+        run.do(f"echo agent >>f; echo {base64.b64encode(SAVER.encode()).decode()} | base64 -d >/tmp/saver")
+        run.do("(timeout 60 python3 /tmp/saver >/tmp/found 2>&1; touch /tmp/end) &")
+        w.write("f", lines(l5="user"))
+        slow = "inject=renameat2:delay_enter=300000:delay_exit=300000"
+        subprocess.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2", "-e", slow,
+                        harness.SHADOW, "refresh"], cwd=w.project, env=w.env, stdout=-1, stderr=-1, check=False)
+        assert run.do("while [ ! -e /tmp/end ]; do sleep 0.1; done; cat /tmp/found") == "late\n"
+        w.shadow("refresh")
+        assert run.do("sed -n 5p f; tail -n 1 f") == "user\nlate\n"
 
 
 def test_user_removes_what_an_apply_emptied(w):

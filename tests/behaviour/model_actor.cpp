@@ -98,8 +98,13 @@ void save(const std::string& path, const std::string& text, unsigned how) {
   }
   const std::string made = path + "~";
   write_text(made, text);
-  check(::chmod(made.c_str(), mode_of(path)) == 0, path);
-  check(::rename(made.c_str(), path.c_str()) == 0, path);
+  try {
+    check(::chmod(made.c_str(), mode_of(path)) == 0, path);
+    check(::rename(made.c_str(), path.c_str()) == 0, path);
+  } catch (const std::system_error&) {
+    ::unlink(made.c_str());
+    throw;
+  }
 }
 
 Paths names_in(const std::string& directory) {
