@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "bases/capture/capture.hpp"
+#include "bases/ledger/copies.hpp"
 #include "bases/ledger/seen.hpp"
 #include "overlay/format/look.hpp"
 #include "store/tables/bases.hpp"
@@ -55,6 +56,8 @@ void restore_in_view(live::ViewEdit& edit, const session::ReviewSession& session
 }
 
 bool record_copies(const session::ReviewSession& session, const live::ViewEdit& edit) {
+  constexpr std::size_t kFew = 50;
+  const auto text = edit.copied().size() <= kFew ? bases::Text::Kept : bases::Text::KeptLater;
   std::vector<std::string> paths;
   for (const auto& [path, entry] : edit.copied()) {
     if (!overlay::look_beneath(session.upper.get(), path).exists()) {
@@ -66,8 +69,10 @@ bool record_copies(const session::ReviewSession& session, const live::ViewEdit& 
     if (!same) {
       return false;
     }
-    store::put_base(*session.db, session.row.id, path, Base::known(entry, BaseSource::Apply));
-    store::add_pending_prune(*session.db, session.row.id, path);
+    if (!bases::note_restored(session, path, entry, text)) {
+      store::put_base(*session.db, session.row.id, path, Base::known(entry, BaseSource::Apply));
+      store::add_pending_prune(*session.db, session.row.id, path);
+    }
     paths.push_back(path);
   }
   bases::note_placed(*session.db, session.row.id, session.upper.get(), paths);

@@ -90,20 +90,18 @@ void write_text(const std::string& path, const std::string& text) {
   check(::close(file) == 0 && written, path);
 }
 
-// In place, over what is there, or by a rename, as editors do.
+// In place, or by a rename, as editors do.
 void save(const std::string& path, const std::string& text, unsigned how) {
   if (how % 2 == 0 || ::access(path.c_str(), F_OK) != 0) {
-    write_text(path, text);
-    return;
+    return write_text(path, text);
   }
+  const mode_t mode = mode_of(path);
   const std::string made = path + "~";
   write_text(made, text);
-  try {
-    check(::chmod(made.c_str(), mode_of(path)) == 0, path);
-    check(::rename(made.c_str(), path.c_str()) == 0, path);
-  } catch (const std::system_error&) {
+  if (::chmod(made.c_str(), mode) != 0 || ::rename(made.c_str(), path.c_str()) != 0) {
+    const std::system_error failure{errno, std::generic_category(), path};
     ::unlink(made.c_str());
-    throw;
+    throw failure;
   }
 }
 

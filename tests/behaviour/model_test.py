@@ -72,7 +72,7 @@ class Round:
                           for name in ("a", "b", "d/a", "e/a", "e/b")})
         self.hands = Actor(subprocess.Popen([ACTOR], cwd=w.project, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
         self.written |= lines_in(self.real())
-        self.agent = Agent(w, live)
+        self.agent, self.begun = Agent(w, live), time.time()
 
     def close(self):
         self.agent.close()
@@ -302,8 +302,8 @@ class Round:
         self.written |= lines_in(self.real())
 
     def do_apply_undo(self, _, before, view):
-        if self.agent.live:  # it may be about to see what the user has just done
-            time.sleep(0.5 * harness.TIME_FACTOR)
+        if self.agent.live:  # it may be about to see what the user has just done, once it is followed
+            time.sleep(max(0.5, self.begun + 2.5 - time.time()) * harness.TIME_FACTOR)
             view = self.agent.look()
         changes = self.changes()
         done = self.apply("--yes", "--unseen")

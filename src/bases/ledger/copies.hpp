@@ -7,6 +7,7 @@
 #include "session/directory/review_session.hpp"
 #include "store/tables/placed_copies.hpp"
 
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -45,6 +46,13 @@ class Copies {
   std::map<std::string, store::PlacedCopy> copies_;
   std::map<std::string, std::int64_t> shown_;
 };
+
+enum class Text : std::uint8_t { Kept, KeptLater };
+
+// Notes that what the upper has at the path was copied from `real`, which is its base; false where
+// a run has made something else of it. Part of the caller's transaction.
+[[nodiscard]] bool note_restored(const session::ReviewSession& session, const std::string& path,
+                                 const Entry& real, Text text);
 
 // Notes, after the view of a live session was made to show the project's at the path and below it,
 // what is in the upper now: the copy (`copied`: what the project had, by path), nothing, or what a
