@@ -135,6 +135,13 @@ bool Merger::holds_changes(const TwoSides& sides, const Base& base) const {
          sides.project.kind != EntryKind::Directory && !holds_traces_alone(sides.session_path);
 }
 
+// True if the session's directory was there before the project had another thing in its place:
+// overlayfs copies up none but the project's.
+bool Merger::is_older_directory(const TwoSides& sides) const {
+  return sides.session.kind == EntryKind::Directory && sides.project.kind != EntryKind::Directory &&
+         is_copied_up(sides.session_path);
+}
+
 bool Merger::may_undo_project(const TwoSides& sides, const Base& base, Seen seen) const {
   bases::UndoFacts facts;
   facts.session = sides.session.kind;
@@ -150,7 +157,8 @@ bool Merger::may_undo_project(const TwoSides& sides, const Base& base, Seen seen
 ThreeWay Merger::facts(const TwoSides& sides, const Base* base) const {
   // A renamed file's two names have no one time at which one hid the other.
   const bool one_name = sides.project_path == sides.session_path;
-  const bool taken_over = one_name && sight_.has_taken_over(sides.session_path, sides.project);
+  const bool taken_over = one_name && !is_older_directory(sides) &&
+                          sight_.has_taken_over(sides.session_path, sides.project);
   const std::int64_t content_ns = bases::content_written_ns(sides.session);
   if (base == nullptr || is_unknown(*base) || holds_changes(sides, *base) ||
       (!base->entry().exists() && gone_with_directory(sides))) {

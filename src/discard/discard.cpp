@@ -12,6 +12,7 @@
 #include "live/hold.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/write/prune.hpp"
+#include "refresh/emptied.hpp"
 #include "session/directory/background.hpp"
 #include "session/directory/idle.hpp"
 #include "session/directory/live_runs.hpp"
@@ -71,6 +72,7 @@ void discard_idle(const session::ReviewSession& session, const std::vector<std::
     overlay::drop(session.upper.get(), session.lower.get(), path);
     drop_emptied_parents(session, path);
   }
+  (void)refresh::remove_emptied(session, nullptr, {paths.begin(), paths.end()});
   store::Transaction transaction{*session.db};
   record_discard(session, paths);
   transaction.commit();

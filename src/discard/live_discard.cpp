@@ -7,6 +7,7 @@
 #include "bases/ledger/copies.hpp"
 #include "bases/ledger/seen.hpp"
 #include "overlay/format/look.hpp"
+#include "refresh/emptied.hpp"
 #include "store/tables/bases.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -50,13 +51,14 @@ void restore_in_view(live::ViewEdit& edit, const session::ReviewSession& session
     restore(edit, path);
     remove_emptied_parents(edit, session, path);
   }
+  (void)refresh::remove_emptied(session, &edit, {paths.begin(), paths.end()});
   if (::syncfs(session.upper.get()) != 0) {
     throw_errno("sync the session's changes");
   }
 }
 
 bool record_copies(const session::ReviewSession& session, const live::ViewEdit& edit) {
-  constexpr std::size_t kFew = 50;
+  constexpr std::size_t kFew = 50;  // of more, the texts are kept in the background
   const auto text = edit.copied().size() <= kFew ? bases::Text::Kept : bases::Text::KeptLater;
   std::vector<std::string> paths;
   for (const auto& [path, entry] : edit.copied()) {
@@ -69,10 +71,7 @@ bool record_copies(const session::ReviewSession& session, const live::ViewEdit& 
     if (!same) {
       return false;
     }
-    if (!bases::note_restored(session, path, entry, text)) {
-      store::put_base(*session.db, session.row.id, path, Base::known(entry, BaseSource::Apply));
-      store::add_pending_prune(*session.db, session.row.id, path);
-    }
+    bases::note_restored(session, path, entry, text);
     paths.push_back(path);
   }
   bases::note_placed(*session.db, session.row.id, session.upper.get(), paths);

@@ -11,6 +11,7 @@
 #include "overlay/read/view.hpp"
 #include "overlay/write/prune.hpp"
 #include "overlay/write/rewrite.hpp"
+#include "refresh/emptied.hpp"
 #include "session/directory/background.hpp"
 #include "session/directory/idle.hpp"
 #include "store/tables/bases.hpp"
@@ -159,6 +160,7 @@ void carry_out_idle(const session::ReviewSession& session, Plan& plan) {
     overlay::drop(session.upper.get(), session.lower.get(), path);
   }
   drop_emptied_directories(session, plan.dropped);
+  (void)refresh::remove_emptied(session, nullptr, {plan.dropped.begin(), plan.dropped.end()});
   overlay::prune(session.upper.get(), session.lower.get(), paths_of(plan.rewritten));
   store::Transaction transaction{*session.db};
   record(session, plan);

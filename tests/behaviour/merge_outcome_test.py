@@ -167,6 +167,47 @@ def test_undo_of_what_a_live_run_made_from_an_edit(w):
     undo_of_what_was_made_from_an_edit(w, live=True)
 
 
+def test_directory_that_became_a_file(w):
+    """What is left of a directory whose only change was discarded does not hide the file that you put in its place."""
+    w.git_project({"e/a": lines(), "e/b": lines(), "l/a": lines()})
+    w.run("true")
+    w.wait_settled()
+    w.run("sh", "-c", "echo agent >>e/a")
+    w.wait_settled()
+    live = w.start("run", "--", "sh", "-c", "echo agent >>l/a; echo; read line; cat l", stdin=-1, stdout=-1)
+    live.stdout.readline()
+    for name in ("e", "l"):
+        shutil.rmtree(w.path(name))
+        w.write(name, "user\n")
+    w.shadow("discard", "--yes", "l/a")
+    assert live.communicate(b"go\n", timeout=30)[0] == b"user\n"
+    w.wait_settled()
+    w.shadow("discard", "--yes", "e/a")
+    assert w.run("cat", "e", "l").out == "user\nuser\n"
+    w.wait_settled()
+    assert "no changes" in w.shadow("status").out, w.shadow("status").out
+
+
+def test_directory_from_before_the_session_began_anew(w):
+    """A directory that a run left as it was is older than the file that you put in its place, whatever runs come after:
+    that file is never written over without a word."""
+    w.git_project({"e/a": lines(), "d/a": lines()})
+    w.run("true")
+    w.wait_settled()
+    w.run("sh", "-c", "echo >e/new; echo >d/new; rm e/new d/new")
+    w.wait_settled()
+    for name in ("e", "d"):
+        shutil.rmtree(w.path(name))
+        w.write(name, "user\n")
+    harness.time.sleep(0.05)
+    w.run("true")  # begins anew: it has no changes
+    w.wait_settled()
+    w.run("sh", "-c", "mkdir -p d && echo agent >d/x; echo agent >k")
+    w.wait_settled()
+    apply(w, "skip")
+    assert (w.read("e"), w.read("d"), w.read("k")) == ("user\n", "user\n", "agent\n")
+
+
 def test_dry_run(w):
     """-n tells of each path what becomes of it, and --diff the patch from the real tree."""
     known(w, **{"gone": "x\n", ".gitignore": "*.o\n"})
