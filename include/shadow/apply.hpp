@@ -77,9 +77,6 @@ using MovedFrom = std::map<std::string, std::string>;
 [[nodiscard]] UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of,
                                  const MovedFrom& moved_from);
 
-// The plan of the undo that `choose_undo` finds in any session; of moved files it knows nothing.
-[[nodiscard]] UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id);
-
 // Executes it, journalled like an apply and in its turn undoable.
 ApplyResult execute_undo(const ApplySite& site, const UndoPlan& undo, RecordOutcome record = {});
 

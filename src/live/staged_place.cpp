@@ -51,13 +51,16 @@ void StagedPlace::take(const sys::Fd& file, const Entry& there) const {
     }
     SHADOW_FAIL_POINT("view-named");
   }
+  if (!there.exists()) {
+    if (!rename(staged_, name_, RENAME_NOREPLACE)) {
+      refuse();
+    }
+    return;
+  }
   const Entry own = overlay::look_at(dir(), staged_);
   // In exchange, so that what was replaced can be looked at, and put back.
-  if (!rename(staged_, name_, there.exists() ? RENAME_EXCHANGE : RENAME_NOREPLACE)) {
+  if (!rename(staged_, name_, RENAME_EXCHANGE)) {
     refuse();
-  }
-  if (!there.exists()) {
-    return;
   }
   if (!is_still(there)) {
     put_back(own);

@@ -11,7 +11,9 @@
 #include "support/trees.hpp"
 #include "sys/files/fd.hpp"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -58,5 +60,10 @@ class Promotion {
  private:
   std::unique_ptr<store::Database> database_;
 };
+
+// The plan of the undo that choose_undo finds, where no file was moved.
+inline UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id) {
+  return shadow::plan_undo(site, choose_undo(site, id, std::nullopt), {});
+}
 
 }  // namespace shadow::test

@@ -27,6 +27,7 @@ using shadow::test::Description;
 using shadow::test::make_dir;
 using shadow::test::make_fifo;
 using shadow::test::make_symlink;
+using shadow::test::plan_undo;
 using shadow::test::Promotion;
 using shadow::test::read;
 using shadow::test::remove;

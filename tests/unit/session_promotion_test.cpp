@@ -300,7 +300,8 @@ TEST_SUITE("session/promotion") {
     fixture.write_upper("f", "2");
     const ReviewSession session = fixture.open();
     apply(session);
-    const auto undo = shadow::plan_undo(session.site(), std::nullopt);
+    const auto undo = shadow::plan_undo(
+        session.site(), shadow::choose_undo(session.site(), std::nullopt, std::nullopt), {});
     (void)shadow::apply::undo_in_session(session, undo);
     CHECK(fixture.real("f") == "1");
     fixture.write_upper("f", "3");

@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "apply/promotion/moved_files.hpp"
 
-#include "shadow/error.hpp"
 #include "shadow/patch.hpp"
 
 #include "base/hash.hpp"
-#include "base/text.hpp"
 #include "promote/journal/journal.hpp"
 #include "promote/journal/tree.hpp"
 #include "review/renames.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/contents/pre_images.hpp"
 #include "store/tables/applies.hpp"
-#include "sys/files/beneath.hpp"
 #include "sys/files/file.hpp"
 
-#include <cerrno>
 #include <map>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <fcntl.h>
 
 namespace shadow::apply {
 namespace {
@@ -44,8 +38,8 @@ class MovedFiles {
   [[nodiscard]] std::string hash_before(const Row& row) const;
   [[nodiscard]] bool is_there_again(const Row& row) const;
   void add(const std::string& to, const std::string& from);
-  void find_sources(const std::vector<Row>& rows);
   void find_targets(const std::vector<Row>& rows);
+  void find_sources(const std::vector<Row>& rows);
   void pair_equal();
   void pair_similar();
 
@@ -78,17 +72,22 @@ bool MovedFiles::is_there_again(const Row& row) const {
   if (now.kind != EntryKind::File || now.size != row.before.size) {
     return false;
   }
-  const sys::Fd fd =
-      sys::try_open_beneath(tree_.root(), row.path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
-  if (!fd && !sys::is_missing(errno)) {
-    throw_errno("read " + quoted(row.path));
-  }
-  return fd && to_hex(store::hash_file(fd.get())) == hash_before(row);
+  const std::string hash = tree_.content_hash(row.path);
+  return !hash.empty() && hash == hash_before(row);
 }
 
 void MovedFiles::add(const std::string& to, const std::string& from) {
   if (taken_.count(from) != 0) {
     moved_from_.emplace(to, from);
+  }
+}
+
+void MovedFiles::find_targets(const std::vector<Row>& rows) {
+  for (const Row& row : rows) {
+    if (promote::operation_of(row) == promote::Operation::Put && !row.before.exists() &&
+        row.after.kind == EntryKind::File && !row.after_hash.empty()) {
+      targets_.emplace(row.after_hash, &row);
+    }
   }
 }
 
@@ -102,15 +101,6 @@ void MovedFiles::find_sources(const std::vector<Row>& rows) {
   for (const Row* row : sources_) {
     if (tree_.look(row->path).exists() && !is_there_again(*row)) {
       taken_.insert(row->path);
-    }
-  }
-}
-
-void MovedFiles::find_targets(const std::vector<Row>& rows) {
-  for (const Row& row : rows) {
-    if (promote::operation_of(row) == promote::Operation::Put && !row.before.exists() &&
-        row.after.kind == EntryKind::File && !row.after_hash.empty()) {
-      targets_.emplace(row.after_hash, &row);
     }
   }
 }
@@ -163,11 +153,14 @@ void MovedFiles::pair_similar() {
 }
 
 void MovedFiles::find(const std::vector<Row>& rows) {
+  find_targets(rows);
+  if (targets_.empty()) {
+    return;  // what was deleted only need not be looked at
+  }
   find_sources(rows);
   if (taken_.empty()) {
     return;
   }
-  find_targets(rows);
   pair_equal();
   pair_similar();
 }

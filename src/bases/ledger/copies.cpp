@@ -149,17 +149,18 @@ void note_one(const session::ReviewSession& session, const std::string& path,
 
 }  // namespace
 
-bool note_restored(const session::ReviewSession& session, const std::string& path,
+void note_restored(const session::ReviewSession& session, const std::string& path,
                    const Entry& real, Text text) {
   const Entry own = overlay::look_beneath(session.upper.get(), path);
-  if (!is_copy_of(own, real)) {
-    return false;
+  const bool copy = is_copy_of(own, real);
+  store::put_base(*session.db, session.row.id, path,
+                  copy && text == Text::Kept ? base_of_copy(session, path, own, real)
+                                             : Base::known(real, BaseSource::Apply));
+  if (copy) {
+    store::put_placed_copy(*session.db, session.row.id, path, {own, real.ctime_ns});
+  } else {
+    store::add_pending_prune(*session.db, session.row.id, path);
   }
-  const Base base = text == Text::Kept ? base_of_copy(session, path, own, real)
-                                       : Base::known(real, BaseSource::Apply);
-  store::put_base(*session.db, session.row.id, path, base);
-  store::put_placed_copy(*session.db, session.row.id, path, {own, real.ctime_ns});
-  return true;
 }
 
 void note_copy(const session::ReviewSession& session, const std::string& path,

@@ -49,10 +49,10 @@ class Copies {
 
 enum class Text : std::uint8_t { Kept, KeptLater };
 
-// Notes that what the upper has at the path was copied from `real`, which is its base; false where
-// a run has made something else of it. Part of the caller's transaction.
-[[nodiscard]] bool note_restored(const session::ReviewSession& session, const std::string& path,
-                                 const Entry& real, Text text);
+// Notes `real` as the base of the path, to which it was copied in the upper, and the copy, unless a
+// run has made something else of it. Part of the caller's transaction.
+void note_restored(const session::ReviewSession& session, const std::string& path,
+                   const Entry& real, Text text);
 
 // Notes, after the view of a live session was made to show the project's at the path and below it,
 // what is in the upper now: the copy (`copied`: what the project had, by path), nothing, or what a

@@ -3,8 +3,10 @@
 
 #include "shadow/error.hpp"
 
+#include "base/hash.hpp"
 #include "base/text.hpp"
 #include "overlay/format/look.hpp"
+#include "store/contents/blobs.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <cerrno>
@@ -84,6 +86,14 @@ Entry Tree::look(const Place& at) {
 Entry Tree::look(std::string_view path) const {
   const auto at = find_place(path);
   return at ? look(*at) : Entry{};
+}
+
+std::string Tree::content_hash(std::string_view path) const {
+  const sys::Fd fd = sys::try_open_beneath(root(), path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  if (!fd && !sys::is_missing(errno)) {
+    throw_errno("read " + quoted(path));
+  }
+  return fd ? to_hex(store::hash_file(fd.get())) : std::string{};
 }
 
 sys::Fd Tree::node(std::string_view path) const {

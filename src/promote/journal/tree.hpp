@@ -44,6 +44,10 @@ class Tree {
   [[nodiscard]] Entry look(std::string_view path) const;
   [[nodiscard]] static Entry look(const Place& at);
 
+  // The hash of a file's content, as blobs are named; empty when it is missing. Throws SysError
+  // when it cannot be read, and StaleError when it is no file by now: neither is an answer.
+  [[nodiscard]] std::string content_hash(std::string_view path) const;
+
   // Opens the entry itself, O_PATH; throws SysError.
   [[nodiscard]] sys::Fd node(std::string_view path) const;
 

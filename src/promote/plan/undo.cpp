@@ -91,12 +91,7 @@ bool Reversal::same_as_written(const Row& row, const Entry& now) {
     return is_staged(now, row);
   }
   // By content: an edit in place may have set the time back.
-  const sys::Fd fd =
-      sys::try_open_beneath(tree_.root(), row.path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
-  if (!fd && !sys::is_missing(errno)) {
-    throw_errno("read " + quoted(row.path));  // what it is cannot be told: no answer
-  }
-  return fd && to_hex(store::hash_file(fd.get())) == row.after_hash;
+  return tree_.content_hash(row.path) == row.after_hash;
 }
 
 bool Reversal::has_content(const Row& row) {
@@ -266,10 +261,6 @@ UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of, const MovedFrom
   undo.plan.steps = std::move(reversal).steps();
   order_steps(undo.plan.steps);
   return undo;
-}
-
-UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id) {
-  return plan_undo(site, choose_undo(site, id, std::nullopt), {});
 }
 
 ApplyResult execute_undo(const ApplySite& site, const UndoPlan& undo, RecordOutcome record) {

@@ -175,7 +175,7 @@ std::string Blobs::settle(int dirfd, const std::string& from, Hash128 hash) {
 }
 
 std::string Blobs::put(int fd) {
-  (void)sys::size_of(fd);  // a regular file's
+  (void)sys::size_of(fd);  // throws where it is no regular file
   const std::string temporary = new_temporary();
   ScopeExit remove{[&] { ::unlinkat(dir_.get(), temporary.c_str(), 0); }};
   const sys::Fd copy = sys::open_at(dir_.get(), temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
