@@ -117,8 +117,14 @@ class Following {
         pace_.changed(sys::monotonic_ns());
       }
     }
+    hidden_.any = hidden_.any || news.more;
+    count_hidden();
+  }
+
+  // Very many names cost more than a look at everything.
+  void count_hidden() {
     constexpr std::size_t kMostNames = 100;
-    if (news.more || hidden_.names.size() > kMostNames) {
+    if (hidden_.any || hidden_.names.size() > kMostNames) {
       hidden_ = {{}, true};
     }
   }
@@ -145,6 +151,7 @@ class Following {
     }
     const std::int64_t refreshed = sys::monotonic_ns();
     pace_.refreshed(begin, refreshed);
+    note_touched();
     const bool behind = !keep_up_where_hidden();
     const std::int64_t end = sys::monotonic_ns();
     pace_.spent(refreshed, end);
@@ -174,7 +181,9 @@ class Following {
       return true;
     }
     try {
-      if (refresh::keep_up(state_, session_.row.id, changed) == refresh::KeptUp::Done) {
+      refresh::KeptUp kept = refresh::keep_up(state_, session_.row.id, changed);
+      note_hiding(changed, std::move(kept.hiding));
+      if (!kept.again) {
         return true;
       }
     } catch (const Error&) {
@@ -183,6 +192,29 @@ class Following {
     hidden_.names.merge(changed.names);
     hidden_.any = hidden_.any || changed.any;
     return false;
+  }
+
+  void note_hiding(const refresh::ChangedPaths& changed, refresh::OwnChanges hiding) {
+    if (changed.any) {
+      hiding_.clear();
+    }
+    for (const std::string& name : changed.names) {
+      hiding_.erase(name);
+    }
+    hiding.merge(hiding_);
+    hiding_ = std::move(hiding);
+  }
+
+  // What a run has taken back hides the project's without a reason. No event tells of it: it is
+  // looked for whenever one comes.
+  void note_touched() {
+    for (const auto& [path, then] : hiding_) {
+      const Entry own = overlay::look_beneath(session_.upper.get(), path);
+      if (refresh::time_of_own(own) != then) {
+        hidden_.names.insert(path);
+      }
+    }
+    count_hidden();
   }
 
   // True if the upper has the path, or something below it, or a directory above it that shows
@@ -247,7 +279,8 @@ class Following {
   bool complete_ = true;
   std::set<std::string> names_;  // that changed, and are perhaps not seen yet
   refresh::ChangedPaths hidden_{
-      {}, true};  // likewise, where the upper has something; at first all may have
+      {}, true};                // likewise, where the upper has something; at first all may have
+  refresh::OwnChanges hiding_;  // as of the last time that each was looked at
   Pace pace_{sys::monotonic_ns()};
   int blind_ = 3;  // refreshes to come that nothing but the beginning asks for
   std::vector<sys::Fd> supervisors_;

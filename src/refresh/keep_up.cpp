@@ -130,6 +130,7 @@ std::optional<session::ReviewSession> open_session(const StateDir& state, const 
 struct Batch {
   bool more = false;    // another one waits
   bool locked = false;  // by another command
+  OwnChanges hiding;
 };
 
 // A run that has a file open for writing would write on into the replaced one.
@@ -165,6 +166,7 @@ Batch keep_up_some(const session::ReviewSession& session, const ChangedPaths& ch
   RefreshPlan plan =
       make_keep_up_plan(session, changed.any ? std::set<std::string>{} : changed.names);
   std::vector<RefreshStep>& steps = plan.steps;
+  batch.hiding = std::move(plan.hiding);
   live::ViewEdit edit{held->trees(session)};
   KeepingUp keeping{session, edit};
   std::erase_if(steps, [&](const RefreshStep& step) {
@@ -195,14 +197,14 @@ Batch keep_up_some(const session::ReviewSession& session, const ChangedPaths& ch
 KeptUp keep_up(const StateDir& state, const std::string& session, const ChangedPaths& changed) {
   const auto opened = open_session(state, session);
   if (!opened) {
-    return KeptUp::Done;
+    return {};
   }
   std::set<std::string> left;
   Batch batch;
   do {
     batch = keep_up_some(*opened, changed, left);
   } while (batch.more);
-  return batch.locked || !left.empty() ? KeptUp::Again : KeptUp::Done;
+  return {batch.locked || !left.empty(), std::move(batch.hiding)};
 }
 
 }  // namespace shadow::refresh

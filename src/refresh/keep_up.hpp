@@ -6,7 +6,8 @@
 
 #include "shadow/session.hpp"
 
-#include <cstdint>
+#include "refresh/own_changes.hpp"
+
 #include <set>
 #include <string>
 
@@ -20,9 +21,11 @@ struct ChangedPaths {
   [[nodiscard]] bool none() const { return names.empty() && !any; }
 };
 
-enum class KeptUp : std::uint8_t {
-  Done,  // or nothing of the session is live
-  Again  // another command works on the session or the project, a file is in use, or changes
+struct KeptUp {
+  // Another command works on the session or the project, a file is in use, or changes.
+  bool again = false;
+  // What is to be looked at once more when a run has touched it: it may have taken its change back.
+  OwnChanges hiding;
 };
 
 // Has the view of a live session show the project's at these paths, where the session's entry is

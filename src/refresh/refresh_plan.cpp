@@ -58,6 +58,9 @@ class RefreshPlanner {
     const ReviewSet set = changes::review_changes(session_, selection_, changes::WalkGitDirs::No);
     for (const ReviewItem& item : set.items) {
       by_path_.emplace(item.change.path, &item);
+      if (item.standing == Standing::Normal && item.drift != Drift::None) {
+        plan_.hiding.emplace(item.change.path, time_of_own(item.change.after));
+      }
     }
     for (const ReviewItem& item : set.behind) {
       by_path_.emplace(item.change.path, &item);

@@ -6,6 +6,7 @@
 #include "shadow/refresh.hpp"
 
 #include "changes/merger.hpp"
+#include "refresh/own_changes.hpp"
 #include "session/directory/review_session.hpp"
 #include "session/selection/selection.hpp"
 
@@ -36,6 +37,7 @@ struct RefreshPlan {
   std::vector<RefreshStep> steps;
   std::vector<SkippedPath> left;
   std::set<std::string> emptied;  // directories without a change, where the project has none
+  OwnChanges hiding;              // filled by make_keep_up_plan
 };
 
 // Throws StaleError when files change while they are read.

@@ -2,13 +2,14 @@
 """What the agent makes of the user's saves that have come into a live view."""
 
 import os
+import shutil
 import signal
 import sys
 import time
 
 import harness
 from follow_test import followed, project, seen
-from live_edit_test import server
+from live_edit_test import SERVER, Server, server
 from merge_test import CONFLICT
 
 
@@ -43,6 +44,22 @@ def test_worked_on_after_it_was_shown(w):
     assert w.read("f") == "user\nmore\n" and w.read("d/a") == "user\n"
 
 
+def test_taken_back_by_the_run(w):
+    """What the agent takes back of its own work hides your saves no longer, once you save anything."""
+    project(w)
+    with server(w) as run:
+        run.do("cp -p f f.old; echo agent >>f; rm d/a")
+        followed(w)
+        w.write("f", "user\n" + w.read("f"))
+        w.write("d/a", "user\n")
+        time.sleep(0.5 * harness.TIME_FACTOR)
+        assert run.do("tail -1 f; ls d") == "agent\nb\n"
+        run.do("mv f.old f; echo a >d/a")
+        w.write("other", "")
+        seen(run, "cat f d/a", w.read("f") + "user\n")
+        assert "no changes" in w.shadow("status").out, w.shadow("status").out
+
+
 def test_deleted_with_its_directory(w):
     """A file that you have edited and that the agent then deletes with its directory is a conflict, also when the last
     run has ended."""
@@ -56,6 +73,45 @@ def test_deleted_with_its_directory(w):
     assert "d/a  (conflict: changed in the project, deleted in the session)" in offered(w)
     assert w.shadow("apply", "--yes", check=False).returncode == CONFLICT
     assert w.read("d/a") == "user\n"
+
+
+def test_in_a_directory_that_came_back(w):
+    """What the agent makes in a directory that is back in the place of its own file stays in it when you delete that: a
+    conflict of the file alone, also when the last run has ended."""
+    project(w)
+    with server(w) as run:
+        run.do("rm -r d; echo agent >d")
+        followed(w)
+        w.shadow("apply", "--yes")
+        os.unlink(w.path("d"))
+        w.git("checkout", "d")
+        seen(run, "cat d/a 2>/dev/null || :", "a\n", 5)
+        time.sleep(0.3 * harness.TIME_FACTOR)
+        run.do("echo more >>d/a")
+        shutil.rmtree(w.path("d"))
+        time.sleep(0.5 * harness.TIME_FACTOR)
+        offer = offered(w)
+        assert "d/a  (conflict" in offer and "d/  (conflict" not in offer, offer
+    w.wait_settled()
+    assert offered(w) == offer, offered(w)
+
+
+def test_touched_in_the_first_moments(w):
+    """A file that the agent has only touched since its change was discarded is gone when you delete it, though its run
+    has not been followed yet."""
+    project(w)
+    process = w.start("run", "--", "sh", "-c", SERVER, stdin=-1, stdout=-1)
+    assert process.stdout.readline() == b"ready\n"
+    run = Server(process)
+    run.do("echo agent >>f")
+    w.shadow("discard", "--yes", "f")
+    os.unlink(w.path("f"))
+    run.do("touch f")
+    process.stdin.close()
+    process.stdout.close()
+    process.wait(timeout=30)
+    w.wait_settled()
+    assert "no changes" in w.shadow("status").out, w.shadow("status").out
 
 
 def changed_as_it_comes(w, before, act, offer):

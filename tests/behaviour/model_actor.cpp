@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a user or an agent does to a tree, by name and numbers: in the project for the one, in a
-// view for the other. Reads one line of JSON after the other, [name, argument...], and answers
-// each: `look` with {path: [kind, mode, text]}, an action with the paths that it touched. A program
-// of its own because a run of it starts in a tenth of the time that an interpreter takes, and a
-// round is made of such runs.
+// What a user or an agent does to a tree, by name and numbers: in the project or in a view. Reads
+// one line of JSON after the other, [name, argument...], and answers each: `look` with {path:
+// [kind, mode, text]}, an action with the paths that it touched. A program because a run of it
+// starts in a tenth of the time that an interpreter takes.
 
 #include <nlohmann/json.hpp>
 
@@ -28,6 +27,7 @@ using nlohmann::json;
 using Paths = std::vector<std::string>;
 
 constexpr std::array kNames{"a", "b", "c", "d/a", "d/b", "e/a", "e/b", "x"};
+constexpr std::array kTrees{"d", "e", "x"};
 constexpr mode_t kAllMayExecute = 0111;
 constexpr mode_t kFile = 0666;
 constexpr mode_t kDirectory = 0777;
@@ -220,7 +220,7 @@ std::string name_of(const json& which) {
   return kNames.at(which.get<std::size_t>() % kNames.size());
 }
 
-// The actions, by [name, argument...].
+// The actions, by [name, argument...]; where nothing is said, the argument is which.
 
 // which, where, line, how
 Paths insert(const json& step) {
@@ -281,7 +281,6 @@ Paths create(const json& step) {
   return {path};
 }
 
-// which
 Paths unlink_one(const json& step) {
   Paths touched = one_file(step[1]);
   for (const std::string& path : touched) {
@@ -301,7 +300,6 @@ Paths rename_one(const json& step) {
   return {from[0], to};
 }
 
-// which
 Paths chmod_one(const json& step) {
   Paths touched = one_file(step[1]);
   for (const std::string& path : touched) {
@@ -310,7 +308,6 @@ Paths chmod_one(const json& step) {
   return touched;
 }
 
-// which
 Paths touch(const json& step) {
   Paths touched = one_file(step[1]);
   for (const std::string& path : touched) {
@@ -319,9 +316,14 @@ Paths touch(const json& step) {
   return touched;
 }
 
-// which
+// Of a step about a whole tree.
+Paths tree_of(const json& step) {
+  const std::size_t count = step[0] == "swap_kind" ? 3 : step[0] == "remove_tree" ? 2 : 0;
+  return count == 0 ? Paths{} : Paths{kTrees.at(step[1].get<std::size_t>() % count)};
+}
+
 Paths remove_one_tree(const json& step) {
-  const std::string path = step[1].get<unsigned>() % 2 == 0 ? "d" : "e";
+  const std::string path = tree_of(step)[0];
   if (kind_of(path) != S_IFDIR) {
     return {};
   }
@@ -329,11 +331,9 @@ Paths remove_one_tree(const json& step) {
   return {path};
 }
 
-// A directory takes the place of a file, or a file that of a directory.
-// which, line
+// which, line; a directory takes the place of a file, or a file that of a directory
 Paths swap_kind(const json& step) {
-  constexpr std::array kPlaces{"d", "e", "x"};
-  const std::string path = kPlaces.at(step[1].get<std::size_t>() % kPlaces.size());
+  const std::string path = tree_of(step)[0];
   const std::string text = step[2].get<std::string>() + "\n";
   if (kind_of(path) == S_IFDIR) {
     remove_tree(path);
@@ -377,7 +377,7 @@ Paths act(const json& step) {
     if (!is_gone(error)) {
       throw;
     }
-    return {};
+    return tree_of(step);  // some of it may be gone
   }
 }
 

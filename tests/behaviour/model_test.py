@@ -292,7 +292,7 @@ class Round:
         # That the session's version replaces the project's is said there, and each line that goes is shown: a yes
         # asks for that.
         for change in done.out.split("diff --git ")[1:]:
-            if "(replaces what the project changed)" in change:
+            if "replaces what the project changed)" in change:
                 self.dropped |= {line[1:] for line in change.splitlines() if line.startswith("-")}
 
     def do_apply_side(self, path, before, view):

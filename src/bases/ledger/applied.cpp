@@ -69,6 +69,8 @@ class TakingOut {
       } else if (copied.count(path) != 0 && has_other_base(path) &&
                  !overlay::look_beneath(upper(), path).exists()) {
         start_anew(path);  // its base is what the session began with, and the project has another
+      } else if (copies_.is_copied_directory(path)) {
+        start_from_copy(path);
       }
     }
   }
@@ -122,6 +124,17 @@ class TakingOut {
                               Base::known(overlay::look_beneath(lower(), path), BaseSource::Apply));
   }
 
+  // A directory in which a run has made something stays, and comes from the project's, whatever was
+  // in that one's place before.
+  void start_from_copy(const std::string& path) {
+    const auto base = base_of(path);
+    if (base && base->entry().kind != EntryKind::Directory) {
+      Entry copy = copies_.find(path)->own;
+      copy.ino = 0;  // no real entry is this one
+      changed_.insert_or_assign(path, Base::known(std::move(copy), BaseSource::Apply));
+    }
+  }
+
   // True if the upper still has the applied version, or a copy of the project's, while the project
   // has a newer one: a merge, or a later edit.
   [[nodiscard]] bool hides_later_change(const std::string& path) const {
@@ -155,7 +168,21 @@ class TakingOut {
       return false;
     }
     const Entry own = overlay::look_beneath(upper(), path);
-    return own.exists() && copies_.is_copy(path, overlay::is_whiteout(own) ? Entry{} : own);
+    return own.exists() && (copies_.is_copy(path, overlay::is_whiteout(own) ? Entry{} : own) ||
+                            is_touched_copy(path, own));
+  }
+
+  // True if a run has only given the copy new times: the copy was made of the base, and is it
+  // still.
+  [[nodiscard]] bool is_touched_copy(const std::string& path, const Entry& own) const {
+    const store::PlacedCopy& copy = *copies_.find(path);
+    const auto base = base_of(path);
+    if (own.kind != EntryKind::File || own.ino != copy.own.ino ||
+        own.btime_ns > copy.own.ctime_ns || !base || base->entry().ctime_ns != copy.real_ctime_ns) {
+      return false;
+    }
+    const sys::Fd file = sys::try_open_beneath(upper(), path, O_RDONLY | O_NONBLOCK);
+    return equals_base(own, file.get(), *base);
   }
 
   const session::ReviewSession& session_;
