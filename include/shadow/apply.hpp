@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -67,15 +68,18 @@ ApplyResult execute(const ApplySite& site, const ApplyRequest& request);
 [[nodiscard]] ApplyRecord choose_undo(const ApplySite& site, std::optional<std::int64_t> id,
                                       const std::optional<std::string>& session);
 
-// Files that an apply moved from where something else is by now: by the new name, the old one.
+// Files that an apply moved: by the new name, the old one.
 using MovedFrom = std::map<std::string, std::string>;
 
+// Finds those of which the old name is among the paths.
+using FindMoved = std::function<MovedFrom(const std::set<std::string>& old_names)>;
+
 // The plan of its undo. A path is taken back only where the real entry still is what was written; a
-// directory that was made stays when something else is in it, and so does a file that was moved,
-// because its text would be nowhere in the project. Throws SysError when a path cannot be looked
-// at: it is not taken for changed.
+// directory that was made stays when something else is in it, and so does a file that was moved
+// from where nothing can be put back, because its text would be nowhere in the project. Throws
+// SysError when a path cannot be looked at: it is not taken for changed.
 [[nodiscard]] UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of,
-                                 const MovedFrom& moved_from);
+                                 const FindMoved& find_moved);
 
 // Executes it, journalled like an apply and in its turn undoable.
 ApplyResult execute_undo(const ApplySite& site, const UndoPlan& undo, RecordOutcome record = {});

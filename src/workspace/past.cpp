@@ -56,7 +56,9 @@ std::shared_ptr<ReversalHandle> plan_reversal(const std::shared_ptr<const Projec
   const ApplySite site = site_of(*of, reversal->db);
   upkeep::settle_project(of->state->dir, of->project, reversal->db, note_sink(*of->state));
   const ApplyRecord chosen = choose_undo(site, id, session);
-  reversal->plan = plan_undo(site, chosen, apply::find_moved(site, chosen.id));
+  reversal->plan = plan_undo(site, chosen, [&](const std::set<std::string>& old_names) {
+    return apply::find_moved(site, chosen.id, old_names);
+  });
   return reversal;
 }
 

@@ -111,7 +111,8 @@ int Scene::perform(Operation operation) const {
     }
     ApplyResult result;
     if (operation == Operation::Undo) {
-      const UndoPlan undo = plan_undo(site, choose_undo(site, std::nullopt, std::nullopt), {});
+      const UndoPlan undo = plan_undo(site, choose_undo(site, std::nullopt, std::nullopt),
+                                      [](const auto&) { return MovedFrom{}; });
       if (!undo.kept.empty()) {
         std::fprintf(stderr, "# left: %s (%s)\n", undo.kept[0].path.c_str(),
                      undo.kept[0].reason.c_str());

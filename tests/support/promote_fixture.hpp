@@ -63,7 +63,8 @@ class Promotion {
 
 // The plan of the undo that choose_undo finds, where no file was moved.
 inline UndoPlan plan_undo(const ApplySite& site, std::optional<std::int64_t> id) {
-  return shadow::plan_undo(site, choose_undo(site, id, std::nullopt), {});
+  return shadow::plan_undo(site, choose_undo(site, id, std::nullopt),
+                           [](const auto&) { return MovedFrom{}; });
 }
 
 }  // namespace shadow::test

@@ -192,21 +192,36 @@ TEST_SUITE("promote/undo") {
     write_file(project.wanted, "dir/empty", "");
     write_file(project.wanted, "dir/merged", "0\n1\n2\n3\ntext of merged");
     write_file(project.wanted, "dir/again", "1\n2\n3\ntext of again");
+    for (const char* name : {"old/stays", "old/far", "place/near"}) {
+      write_file(project.real, name, "1\n2\n3\ntext of " + std::string{name});
+    }
+    write_file(project.wanted, "old/stays", "1\n2\n3\ntext of old/stays");
+    write_file(project.wanted, "dir/far", "1\n2\n3\ntext of old/far");
+    write_file(project.wanted, "dir/near", "1\n2\n3\ntext of place/near");
+    write_file(project.wanted, "place", "a file");
     project.apply();
     for (const char* name : {"moved", "gone", "edited", "empty", "merged"}) {
       write_file(project.real, name, "mine");
     }
     write_file(project.real, "again", "1\n2\n3\ntext of again");
+    write_file(project.real, "place", "a file, edited");
+    remove(project.real, "old/stays");
+    remove(project.real, "old");
     const shadow::ApplySite site = project.site();
     const shadow::ApplyRecord of = choose_undo(site, std::nullopt, std::nullopt);
-    const shadow::UndoPlan undo = plan_undo(site, of, shadow::apply::find_moved(site, of.id));
+    const shadow::UndoPlan undo = plan_undo(site, of, [&](const std::set<std::string>& old_names) {
+      return shadow::apply::find_moved(site, of.id, old_names);
+    });
     const std::vector<std::string> kept = paths(undo.kept);
     CHECK(std::set<std::string>{kept.begin(), kept.end()} ==
-          std::set<std::string>{"again", "dir", "dir/merged", "dir/moved", "edited", "empty",
-                                "gone", "merged", "moved"});
+          std::set<std::string>{"again", "dir", "dir/far", "dir/merged", "dir/moved", "dir/near",
+                                "edited", "empty", "gone", "merged", "moved", "old/far", "place",
+                                "place/near"});
     execute_undo(project.site(), undo);
     CHECK(read(project.real, "dir/moved") == "1\n2\n3\ntext of moved");
     CHECK(read(project.real, "moved") == "mine");
+    CHECK(read(project.real, "dir/far") == "1\n2\n3\ntext of old/far");
+    CHECK(read(project.real, "dir/near") == "1\n2\n3\ntext of place/near");
     CHECK(read(project.real, "kept") == "1\n2\n3\ntext of kept");
     const Description now = describe(project.real);
     CHECK(now.count("dir/again") == 0);

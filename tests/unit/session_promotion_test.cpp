@@ -301,7 +301,8 @@ TEST_SUITE("session/promotion") {
     const ReviewSession session = fixture.open();
     apply(session);
     const auto undo = shadow::plan_undo(
-        session.site(), shadow::choose_undo(session.site(), std::nullopt, std::nullopt), {});
+        session.site(), shadow::choose_undo(session.site(), std::nullopt, std::nullopt),
+        [](const auto&) { return shadow::MovedFrom{}; });
     (void)shadow::apply::undo_in_session(session, undo);
     CHECK(fixture.real("f") == "1");
     fixture.write_upper("f", "3");

@@ -30,7 +30,7 @@ class MovedFiles {
   MovedFiles(const ApplySite& site, std::int64_t apply)
       : tree_{site.project}, blobs_{site.state}, pre_images_{site.state}, apply_{apply} {}
 
-  void find(const std::vector<Row>& rows);
+  void find(const std::vector<Row>& rows, const std::set<std::string>& old_names);
   [[nodiscard]] MovedFrom take() { return std::move(moved_from_); }
 
  private:
@@ -39,7 +39,7 @@ class MovedFiles {
   [[nodiscard]] bool is_there_again(const Row& row) const;
   void add(const std::string& to, const std::string& from);
   void find_targets(const std::vector<Row>& rows);
-  void find_sources(const std::vector<Row>& rows);
+  void find_sources(const std::vector<Row>& rows, const std::set<std::string>& old_names);
   void pair_equal();
   void pair_similar();
 
@@ -48,7 +48,7 @@ class MovedFiles {
   store::PreImages pre_images_;
   std::int64_t apply_;
   std::vector<const Row*> sources_;                 // what was deleted
-  std::set<std::string> taken_;                     // of its paths, where something else is by now
+  std::set<std::string> wanted_;                    // of its paths
   std::multimap<std::string, const Row*> targets_;  // by content
   MovedFrom moved_from_;
 };
@@ -77,7 +77,7 @@ bool MovedFiles::is_there_again(const Row& row) const {
 }
 
 void MovedFiles::add(const std::string& to, const std::string& from) {
-  if (taken_.count(from) != 0) {
+  if (wanted_.count(from) != 0) {
     moved_from_.emplace(to, from);
   }
 }
@@ -91,7 +91,8 @@ void MovedFiles::find_targets(const std::vector<Row>& rows) {
   }
 }
 
-void MovedFiles::find_sources(const std::vector<Row>& rows) {
+void MovedFiles::find_sources(const std::vector<Row>& rows,
+                              const std::set<std::string>& old_names) {
   for (const Row& row : rows) {
     if (promote::operation_of(row) == promote::Operation::Delete &&
         row.before.kind == EntryKind::File && row.before.size > 0) {
@@ -99,8 +100,8 @@ void MovedFiles::find_sources(const std::vector<Row>& rows) {
     }
   }
   for (const Row* row : sources_) {
-    if (tree_.look(row->path).exists() && !is_there_again(*row)) {
-      taken_.insert(row->path);
+    if (old_names.count(row->path) != 0 && !is_there_again(*row)) {
+      wanted_.insert(row->path);
     }
   }
 }
@@ -152,13 +153,13 @@ void MovedFiles::pair_similar() {
   }
 }
 
-void MovedFiles::find(const std::vector<Row>& rows) {
+void MovedFiles::find(const std::vector<Row>& rows, const std::set<std::string>& old_names) {
   find_targets(rows);
   if (targets_.empty()) {
     return;  // what was deleted only need not be looked at
   }
-  find_sources(rows);
-  if (taken_.empty()) {
+  find_sources(rows, old_names);
+  if (wanted_.empty()) {
     return;
   }
   pair_equal();
@@ -167,10 +168,11 @@ void MovedFiles::find(const std::vector<Row>& rows) {
 
 }  // namespace
 
-MovedFrom find_moved(const ApplySite& site, std::int64_t apply) {
+MovedFrom find_moved(const ApplySite& site, std::int64_t apply,
+                     const std::set<std::string>& old_names) {
   const std::vector<Row> rows = store::steps_of(site.database, apply);
   MovedFiles files{site, apply};
-  files.find(rows);
+  files.find(rows, old_names);
   return files.take();
 }
 

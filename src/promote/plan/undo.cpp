@@ -169,7 +169,7 @@ void Reversal::take_back_put(const Row& row) {
     return;
   }
   if (const auto moved = moved_from_.find(row.path); moved != moved_from_.end()) {
-    keep(row, "it was moved from " + quoted(moved->second) + ", where something else is now");
+    keep(row, "it was moved from " + quoted(moved->second) + ", which cannot come back");
   } else if (!row.before.exists()) {
     add(row, Action::Delete, now);
   } else if (can_restore(row)) {
@@ -246,21 +246,33 @@ void Reversal::take_back(const Row& row) {
 }  // namespace
 }  // namespace promote
 
-UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of, const MovedFrom& moved_from) {
-  UndoPlan undo;
-  undo.of = of;
+UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of, const FindMoved& find_moved) {
   const std::vector<promote::Row> rows = store::steps_of(site.database, of.id);
   const std::set<std::string> rest =
       of.undone ? promote::left_by_undos(site, of.id) : std::set<std::string>{};
-  promote::Reversal reversal{site, of.id, moved_from, undo.kept};
-  for (const promote::Row* step : promote::backwards(rows)) {
-    if (!of.undone || rest.count(step->path) != 0) {
-      reversal.take_back(*step);
+  std::set<std::string> kept;
+  MovedFrom moved_from;
+  for (;;) {
+    UndoPlan undo;
+    undo.of = of;
+    promote::Reversal reversal{site, of.id, moved_from, undo.kept};
+    for (const promote::Row* step : promote::backwards(rows)) {
+      if (!of.undone || rest.count(step->path) != 0) {
+        reversal.take_back(*step);
+      }
     }
+    // A file that stays at its new name may be in the way of others.
+    const std::size_t known = kept.size();
+    for (const Kept& one : undo.kept) {
+      kept.insert(one.path);
+    }
+    if (kept.size() == known) {
+      undo.plan.steps = std::move(reversal).steps();
+      order_steps(undo.plan.steps);
+      return undo;
+    }
+    moved_from = find_moved(kept);
   }
-  undo.plan.steps = std::move(reversal).steps();
-  order_steps(undo.plan.steps);
-  return undo;
 }
 
 ApplyResult execute_undo(const ApplySite& site, const UndoPlan& undo, RecordOutcome record) {
