@@ -135,13 +135,6 @@ bool Merger::holds_changes(const TwoSides& sides, const Base& base) const {
          sides.project.kind != EntryKind::Directory && !holds_traces_alone(sides.session_path);
 }
 
-// True if the session has left the directory itself as it was, the project has deleted it, and what
-// the session has in it needs it: what is in it is judged by itself, as git does.
-bool Merger::is_way_to_changes(const TwoSides& sides, const Base& base) const {
-  return base.is_known() && !sides.project.exists() && holds_changes(sides, base) &&
-         mode_of(sides.session) == mode_of(base.entry());
-}
-
 // True if the session's directory was there before the project had another thing in its place:
 // overlayfs copies up none but the project's.
 bool Merger::is_older_directory(const TwoSides& sides) const {
@@ -272,11 +265,6 @@ Resolution Merger::resolve_later(const TwoSides& sides, const Base* base, Resolu
 }
 
 Resolution Merger::resolve(const TwoSides& sides, const Base* base) const {
-  if (base != nullptr && is_way_to_changes(sides, *base)) {
-    Resolution needed;
-    needed.verdict = Verdict::Nothing;
-    return needed;
-  }
   const ThreeWay three = facts(sides, base);
   Resolution resolution = shadow::resolve(three);
   if (resolution.clash == Clash::NoBase && !sides.project.exists()) {

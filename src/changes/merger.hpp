@@ -64,7 +64,6 @@ class Merger {
   [[nodiscard]] bool gone_with_directory(const TwoSides& sides) const;
   [[nodiscard]] bool is_copied_up(const std::string& path) const;
   [[nodiscard]] bool holds_changes(const TwoSides& sides, const Base& base) const;
-  [[nodiscard]] bool is_way_to_changes(const TwoSides& sides, const Base& base) const;
   [[nodiscard]] bool is_empty_dir(const std::string& path) const;
   [[nodiscard]] bool holds_traces_alone(const std::string& path) const;
   [[nodiscard]] bool is_older_directory(const TwoSides& sides) const;

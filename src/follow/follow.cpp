@@ -181,7 +181,8 @@ class Following {
       return true;
     }
     try {
-      refresh::KeptUp kept = refresh::keep_up(state_, session_.row.id, changed);
+      refresh::KeptUp kept =
+          refresh::keep_up(state_, session_.row.id, changed, refresh::Extent::All);
       note_hiding(changed, std::move(kept.hiding));
       if (!kept.again) {
         return true;

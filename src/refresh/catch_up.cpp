@@ -13,6 +13,7 @@
 #include "overlay/write/prune.hpp"
 #include "promote/recover/transaction.hpp"
 #include "refresh/emptied.hpp"
+#include "refresh/keep_up.hpp"
 #include "refresh/refresh_plan.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -33,15 +34,16 @@ bool both_deleted(const session::ReviewSession& session, const RefreshPlan& plan
          overlay::is_whiteout(overlay::look_beneath(session.upper.get(), step.path));
 }
 
-void take_copies_out(const session::ReviewSession& session) {
+// False if the session is live.
+bool take_copies_out(const session::ReviewSession& session) {
   const auto held = live::try_hold_session(session);
   if (!held || held->live()) {
-    return;
+    return !held;
   }
   // An apply that goes on may yet be rolled back.
   const auto project = promote::lock_project(session.site(), std::chrono::milliseconds{0});
   if (!project) {
-    return;
+    return true;
   }
   bases::settle_refresh(session);
   bases::fetch_base_texts(session);
@@ -59,13 +61,16 @@ void take_copies_out(const session::ReviewSession& session) {
   plan.emptied.insert(dropped.begin(), dropped.end());
   (void)remove_emptied(session, nullptr, plan.emptied);
   bases::forget_gone(session, {dropped.begin(), dropped.end()});
+  return true;
 }
 
 }  // namespace
 
 void catch_up(const session::ReviewSession& session) {
   try {
-    take_copies_out(session);
+    if (!take_copies_out(session)) {
+      (void)keep_up(session.state, session.row.id, {{}, true}, Extent::Some);
+    }
   } catch (const Error&) {
     return;  // what is left hides no more than before, and the next apply tries again
   }

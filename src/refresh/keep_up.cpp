@@ -194,7 +194,8 @@ Batch keep_up_some(const session::ReviewSession& session, const ChangedPaths& ch
 
 }  // namespace
 
-KeptUp keep_up(const StateDir& state, const std::string& session, const ChangedPaths& changed) {
+KeptUp keep_up(const StateDir& state, const std::string& session, const ChangedPaths& changed,
+               Extent extent) {
   const auto opened = open_session(state, session);
   if (!opened) {
     return {};
@@ -203,7 +204,7 @@ KeptUp keep_up(const StateDir& state, const std::string& session, const ChangedP
   Batch batch;
   do {
     batch = keep_up_some(*opened, changed, left);
-  } while (batch.more);
+  } while (batch.more && extent == Extent::All);
   return {batch.locked || !left.empty(), std::move(batch.hiding)};
 }
 

@@ -8,6 +8,7 @@
 
 #include "refresh/own_changes.hpp"
 
+#include <cstdint>
 #include <set>
 #include <string>
 
@@ -28,12 +29,15 @@ struct KeptUp {
   OwnChanges hiding;
 };
 
+// How much of it: a person does not wait for more than some.
+enum class Extent : std::uint8_t { Some, All };
+
 // Has the view of a live session show the project's at these paths, where the session's entry is
 // what the project once had, what was applied, or a copy made here. Each is replaced through the
 // view by a copy that is known as one (bases/ledger/copies). Its base stays the oldest that the
 // session may have read: the agent does not know, and what it writes from memory takes nothing
 // back. Throws Error.
 [[nodiscard]] KeptUp keep_up(const StateDir& state, const std::string& session,
-                             const ChangedPaths& changed);
+                             const ChangedPaths& changed, Extent extent);
 
 }  // namespace shadow::refresh

@@ -8,7 +8,7 @@ import sys
 
 import harness
 from harness import NotHere, difference, walk
-from merge_test import CONFLICT, apply, check_same, edit_agent, edit_user, known, lines, refused
+from merge_test import apply, check_same, edit_agent, edit_user, known, lines, refused
 
 
 def test_markers(w):
@@ -186,25 +186,6 @@ def test_directory_that_became_a_file(w):
     assert w.run("cat", "e", "l").out == "user\nuser\n"
     w.wait_settled()
     assert "no changes" in w.shadow("status").out, w.shadow("status").out
-
-
-def test_directory_that_the_user_deleted(w):
-    """What the agent made in a directory that you delete takes the directory back with it: what it changed in there is a
-    conflict, the directory itself is none."""
-    w.git_project({"d/a": lines(), "e/a": lines(), "e/b": lines()})
-    w.run("true")
-    w.wait_settled()
-    w.run("sh", "-c", "echo agent >>d/a; echo agent >e/new")
-    w.wait_settled()
-    for name in ("d", "e"):
-        shutil.rmtree(w.path(name))
-    done = w.shadow("apply", "--yes", check=False)
-    assert done.returncode == CONFLICT and "'d'" not in done.err and "'e" not in done.err, done.err
-    assert "'d/a' (deleted in the project, changed in the session)" in done.err, done.err
-    w.shadow("apply", "--yes", "--on-conflict=skip")
-    assert os.listdir(w.path("e")) == ["new"] and not os.path.exists(w.path("d"))
-    w.shadow("apply", "--yes", "--on-conflict=theirs")
-    assert w.read("d/a") == lines() + "agent\n"
 
 
 def test_directory_from_before_the_session_began_anew(w):

@@ -70,7 +70,7 @@ class TakingOut {
                  !overlay::look_beneath(upper(), path).exists()) {
         start_anew(path);  // its base is what the session began with, and the project has another
       } else if (copies_.is_copied_directory(path)) {
-        start_from_copy(path);
+        keep_for_what_is_in_it(path);
       }
     }
   }
@@ -124,14 +124,11 @@ class TakingOut {
                               Base::known(overlay::look_beneath(lower(), path), BaseSource::Apply));
   }
 
-  // A directory in which a run has made something stays, and comes from the project's, whatever was
-  // in that one's place before.
-  void start_from_copy(const std::string& path) {
-    const auto base = base_of(path);
-    if (base && base->entry().kind != EntryKind::Directory) {
-      Entry copy = copies_.find(path)->own;
-      copy.ino = 0;  // no real entry is this one
-      changed_.insert_or_assign(path, Base::known(std::move(copy), BaseSource::Apply));
+  // A directory in which a run has made something stays where the project's has gone: it is the
+  // session's own by now, as it was while the run went on, whatever was there before.
+  void keep_for_what_is_in_it(const std::string& path) {
+    if (base_of(path) && !overlay::look_beneath(lower(), path).exists()) {
+      changed_.insert_or_assign(path, Base::absent(BaseSource::Apply));
     }
   }
 
