@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "bases/capture/capture.hpp"
 #include "bases/capture/drift.hpp"
+#include "changes/reviewed_file.hpp"
 #include "changes/worked_on.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
@@ -16,7 +17,6 @@
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/file.hpp"
-#include "sys/files/quiet_open.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -26,7 +26,10 @@ namespace shadow::changes {
 namespace {
 
 std::string text_of(int root, const std::string& path, const Entry& reviewed) {
-  const sys::Fd file = sys::open_quietly(root, path, O_RDONLY | O_NONBLOCK);
+  const sys::Fd file = open_reviewed(root, path, reviewed);
+  if (!file) {
+    throw_errno("open " + quoted(path));
+  }
   auto text = overlay::read_stable(file.get(), reviewed, bases::BaseCapture::kMostBytesOfAFile);
   if (!text) {
     throw StaleError{"cannot read " + quoted(path) + ": it changed meanwhile",
@@ -38,9 +41,7 @@ std::string text_of(int root, const std::string& path, const Entry& reviewed) {
 }
 
 bool has_base_content(int root, const std::string& path, const Entry& entry, const Base& base) {
-  const sys::Fd file = entry.kind == EntryKind::File
-                           ? sys::try_open_quietly(root, path, O_RDONLY | O_NONBLOCK)
-                           : sys::Fd{};
+  const sys::Fd file = entry.kind == EntryKind::File ? open_reviewed(root, path, entry) : sys::Fd{};
   return bases::equals_base_content(entry, file.get(), base);
 }
 
@@ -133,6 +134,11 @@ bool Merger::holds_traces_alone(const std::string& path) const {
 bool Merger::holds_changes(const TwoSides& sides, const Base& base) const {
   return sides.session.kind == EntryKind::Directory && base.entry().kind == EntryKind::Directory &&
          sides.project.kind != EntryKind::Directory && !holds_traces_alone(sides.session_path);
+}
+
+bool Merger::is_way_to_changes(const TwoSides& sides, const Base& base) const {
+  return base.is_known() && !sides.project.exists() && holds_changes(sides, base) &&
+         mode_of(sides.session) == mode_of(base.entry());
 }
 
 // True if the session's directory was there before the project had another thing in its place:

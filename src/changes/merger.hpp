@@ -51,6 +51,10 @@ class Merger {
   // read.
   [[nodiscard]] Resolution resolve(const TwoSides& sides, const Base* base) const;
 
+  // True of a directory that the project deleted and the session left as it was, but for what is in
+  // it.
+  [[nodiscard]] bool is_way_to_changes(const TwoSides& sides, const Base& base) const;
+
   // The merge of the texts; with MayBeMissing of two texts alone when there is no base, which is a
   // conflict of all that differs. nullopt when the base's text is missing or a side is too large.
   [[nodiscard]] std::optional<MergedText> merge(const TwoSides& sides, const Base* base,

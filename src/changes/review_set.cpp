@@ -11,7 +11,9 @@
 #include "changes/lines.hpp"
 #include "changes/merger.hpp"
 #include "changes/moved_back.hpp"
+#include "changes/reviewed_file.hpp"
 #include "changes/tree_rules.hpp"
+#include "changes/ways.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
@@ -23,13 +25,13 @@
 #include "store/tables/tallies.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/clock.hpp"
-#include "sys/files/quiet_open.hpp"
 #include "sys/processes/process.hpp"
 
 #include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -147,6 +149,9 @@ class Judge {
       item.resolution.verdict = Verdict::Nothing;
     } else if (item.drift != Drift::None) {
       item.resolution = merger_.resolve(sides_of(item.change), base);
+      if (base != nullptr && merger_.is_way_to_changes(sides_of(item.change), *base)) {
+        ways_.insert(path);
+      }
       judged.behind = item.resolution.verdict == Verdict::Nothing;
     }
     if (item.drift == Drift::Changed && base != nullptr && base->content().is_stored()) {
@@ -159,6 +164,9 @@ class Judge {
     item.remark = sensitive::SensitiveRules::remark_on(item.change);
     return judged;
   }
+
+  // Directories, of those that were judged, that count for what is in them alone.
+  [[nodiscard]] const std::set<std::string>& ways() const { return ways_; }
 
   // True if a path in a git directory is that of a work tree which git ignores.
   bool is_in_ignored_repository(const std::string& path) {
@@ -239,9 +247,8 @@ class Judge {
   }
 
   static bool equals(int root, const std::string& path, const Entry& entry, const Base& base) {
-    const sys::Fd file = entry.kind == EntryKind::File
-                             ? sys::try_open_quietly(root, path, O_RDONLY | O_NONBLOCK)
-                             : sys::Fd{};
+    const sys::Fd file =
+        entry.kind == EntryKind::File ? open_reviewed(root, path, entry) : sys::Fd{};
     return bases::equals_base(entry, file.get(), base);
   }
 
@@ -255,6 +262,7 @@ class Judge {
   policy::Config config_;
   sensitive::SensitiveRules sensitive_;
   std::vector<std::string> git_dirs_;  // the project's own, whatever their names
+  std::set<std::string> ways_;
 };
 
 Bases bases_of(const session::ReviewSession& session, const std::vector<Change>& changes) {
@@ -290,19 +298,6 @@ void record_count(const session::ReviewSession& session, const store::Tally& bef
 bool is_new_git_dir(const session::ReviewSession& session, const std::string& path) {
   return overlay::look_beneath(session.upper.get(), path).kind == EntryKind::Directory &&
          !overlay::look_beneath(session.lower.get(), path).exists();
-}
-
-bool has_change_below(const std::vector<ReviewItem>& items, const std::string& directory) {
-  const std::string below = directory + '/';
-  auto at = std::lower_bound(
-      items.begin(), items.end(), below,
-      [](const ReviewItem& item, const std::string& path) { return item.change.path < path; });
-  for (; at != items.end() && at->change.path.starts_with(below); ++at) {
-    if (at->change.after.exists()) {
-      return true;
-    }
-  }
-  return false;
 }
 
 // What the session made in a directory that the project has no more needs that directory.
@@ -360,6 +355,7 @@ ReviewSet look_once(const session::ReviewSession& session, const session::Select
     (judged.behind ? set.behind : set.items).push_back(std::move(judged.item));
   }
   judge_needed_directories(session, judge, set);
+  leave_ways_to_nothing(judge.ways(), set);
   judge_moved_back(session, set.items, set.behind);
   for (std::string& path : found) {
     if (is_new_git_dir(session, path)) {

@@ -105,6 +105,25 @@ def test_in_a_directory_that_came_back(w):
     assert offered(w) == offer, offered(w)
 
 
+def test_directory_of_applied_files_in_the_first_moments(w):
+    """A directory that you delete after all that the agent did in it was applied is in no conflict, though the run has
+    not been followed yet."""
+    project(w)
+    process = w.start("run", "--", "sh", "-c", SERVER, stdin=-1, stdout=-1)
+    assert process.stdout.readline() == b"ready\n"
+    run = Server(process)
+    time.sleep(0.2 * harness.TIME_FACTOR)
+    run.do("echo agent >>d/a; touch d/b")
+    w.shadow("apply", "--yes")
+    shutil.rmtree(w.path("d"))
+    assert "no changes" in w.shadow("status").out, w.shadow("status").out
+    run.do("echo agent >d/new")
+    assert "d/  (conflict: deleted in the project, changed in the session)" in w.shadow("status").out
+    process.stdin.close()
+    process.stdout.close()
+    process.wait(timeout=30)
+
+
 def test_touched_in_the_first_moments(w):
     """A file that the agent has only touched since its change was discarded is gone when you delete it, though its run
     has not been followed yet."""

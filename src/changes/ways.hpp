@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Directories of the session that count for what is in them alone.
+
+#pragma once
+
+#include "shadow/review.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace shadow::changes {
+
+// True if something of the session's is below the directory. The items are sorted by path.
+[[nodiscard]] bool has_change_below(const std::vector<ReviewItem>& items,
+                                    const std::string& directory);
+
+// Takes for no change those that the project deleted, and in which the session has nothing of its
+// own by now but what waits to be taken out. `ways` has the paths of those that may be meant.
+void leave_ways_to_nothing(const std::set<std::string>& ways, ReviewSet& set);
+
+}  // namespace shadow::changes
