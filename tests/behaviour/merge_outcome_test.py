@@ -91,6 +91,20 @@ def test_skip_of_a_move_below_a_conflict(w):
     assert {"f", "to/new/f"} <= left, left
 
 
+def test_skip_of_a_move_over_a_conflict(w):
+    """What was moved over a file in conflict stays in the project, also where the agent has made something else at its
+    old name; a file that was only edited is applied, though it is much like the one in conflict."""
+    known(w, f=lines(), edited="".join(f"edited {n}\n" for n in range(20)))
+    w.sh("mv F G; echo agent >F; sed -i s/^5$/agent/ f; sed -i '$d' edited; cp edited new")
+    w.wait_settled()
+    w.write("G", "user\n")
+    said = apply(w, "skip", check=False).err
+    assert "'G'" in said and w.read("F") == lines() and w.read("G") == "user\n", said
+    assert w.read("f") == lines(l5="agent") and w.read("new") == w.read("edited"), said
+    left = {one["path"] for one in json.loads(w.shadow("status", "--json").out)["changes"]}
+    assert left == {"F", "G"}, left
+
+
 def test_skip_beside_a_live_run(w):
     """The same while the run goes on, and by path."""
     w.write("F", lines())

@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "apply/choice/merge_plan.hpp"
+#include "apply/choice/moved_over.hpp"
 #include "apply/choice/sensitive_message.hpp"
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
@@ -14,7 +15,6 @@
 #include "changes/selection_match.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/view.hpp"
-#include "review/renames.hpp"
 #include "sensitive/repositories/new_git_dir.hpp"
 #include "session/project/git_dir.hpp"
 #include "session/project/place.hpp"
@@ -174,41 +174,6 @@ const char* conflict_hint(const Promotion& promotion) {
   return all_merge ? "--on-conflict=merge merges the two versions; 'shadow apply -n' lists all"
                    : "'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, "
                      "markers writes both into the file";
-}
-
-// Changes that the session moved to a path in conflict, or below one: without them the text would
-// be nowhere in the project.
-Together moved_over_conflicts(const session::ReviewSession& session,
-                              const std::vector<ReviewItem>& items) {
-  std::vector<PatchFile> files;
-  std::set<std::string_view> conflicts;  // and what is below; a new directory is an item itself
-  for (const ReviewItem& item : items) {
-    const Change& change = item.change;
-    const bool conflict = item.resolution.verdict == Verdict::Conflict ||
-                          conflicts.contains(sys::split_path(change.path).parent);
-    if (conflict) {
-      conflicts.insert(change.path);
-    }
-    PatchFile file;
-    file.path = change.path;
-    if (change.kind == ChangeKind::Deleted && change.before.kind == EntryKind::File && !conflict) {
-      file.before = change.before;
-      file.before_content = {session.lower.get(), change.path, {}};
-    } else if (conflict && change.after.kind == EntryKind::File) {
-      file.after = change.after;
-      file.after_content = {session.upper.get(), change.path, {}};
-    } else {
-      continue;
-    }
-    files.push_back(std::move(file));
-  }
-  Together pairs;
-  if (!conflicts.empty()) {
-    for (const review::Rename& rename : review::find_renames(files, {})) {
-      pairs.emplace_back(files[rename.from].path, files[rename.to].path);
-    }
-  }
-  return pairs;
 }
 
 std::vector<std::string> new_files_that_stay(const ReviewSet& set, const ChosenChanges& chosen) {

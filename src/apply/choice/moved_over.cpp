@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "apply/choice/moved_over.hpp"
+
+#include "shadow/patch.hpp"
+
+#include "review/renames.hpp"
+#include "sys/files/beneath.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace shadow::apply {
+namespace {
+
+using Files = std::vector<PatchFile>;
+
+class Moves {
+ public:
+  explicit Moves(const session::ReviewSession& session) : session_{session} {}
+
+  void add(const Change& change, bool conflict) {
+    const bool was_file = change.before.kind == EntryKind::File;
+    if (conflict) {
+      if (change.after.kind == EntryKind::File) {
+        targets_.push_back(after_of(change));
+      }
+    } else if (was_file && change.kind == ChangeKind::Deleted) {
+      deleted_.push_back(before_of(change));
+    } else if (was_file && (change.kind == ChangeKind::TypeChanged || change.content_changed)) {
+      changed_.push_back(&change);
+    }
+  }
+
+  [[nodiscard]] Together pairs() {
+    pair(std::move(deleted_));
+    Files rewritten;
+    for (const Change* change : changed_) {
+      if (!targets_.empty() && is_rewritten(*change)) {
+        rewritten.push_back(before_of(*change));
+      }
+    }
+    pair(std::move(rewritten));
+    return std::move(pairs_);
+  }
+
+ private:
+  [[nodiscard]] PatchFile before_of(const Change& change) const {
+    PatchFile file;
+    file.path = change.path;
+    file.before = change.before;
+    file.before_content = {session_.lower.get(), change.path, {}};
+    return file;
+  }
+
+  [[nodiscard]] PatchFile after_of(const Change& change) const {
+    PatchFile file;
+    file.path = change.path;
+    file.after = change.after;
+    file.after_content = {session_.upper.get(), change.path, {}};
+    return file;
+  }
+
+  // True if the text is another one, as git would break such a pair.
+  [[nodiscard]] bool is_rewritten(const Change& change) const {
+    return change.after.kind != EntryKind::File ||
+           review::find_renames({before_of(change), after_of(change)}, {}).empty();
+  }
+
+  // With the targets that have no partner yet.
+  void pair(Files files) {
+    if (files.empty() || targets_.empty()) {
+      return;
+    }
+    std::copy(targets_.begin(), targets_.end(), std::back_inserter(files));
+    std::set<std::string> paired;
+    for (const review::Rename& rename : review::find_renames(files, {})) {
+      pairs_.emplace_back(files[rename.from].path, files[rename.to].path);
+      paired.insert(files[rename.to].path);
+    }
+    std::erase_if(targets_, [&](const PatchFile& file) { return paired.count(file.path) != 0; });
+  }
+
+  const session::ReviewSession& session_;
+  Files deleted_;
+  std::vector<const Change*> changed_;
+  Files targets_;
+  Together pairs_;
+};
+
+}  // namespace
+
+Together moved_over_conflicts(const session::ReviewSession& session,
+                              const std::vector<ReviewItem>& items) {
+  Moves moves{session};
+  std::set<std::string_view> conflicts;  // and what is below; a new directory is an item itself
+  for (const ReviewItem& item : items) {
+    const bool conflict = item.resolution.verdict == Verdict::Conflict ||
+                          conflicts.contains(sys::split_path(item.change.path).parent);
+    if (conflict) {
+      conflicts.insert(item.change.path);
+    }
+    moves.add(item.change, conflict);
+  }
+  return moves.pairs();
+}
+
+}  // namespace shadow::apply
