@@ -4,10 +4,13 @@
 #include "bases/tree/base_tree_take.hpp"
 #include "discard/gc.hpp"
 #include "support/chance.hpp"
+#include "support/process.hpp"
 #include "support/session_fixture.hpp"
+#include "support/trees.hpp"
 
 #include <doctest/doctest.h>
 
+#include <cstdio>
 #include <string>
 
 #include <sys/stat.h>
@@ -18,6 +21,7 @@ using shadow::bases::BaseTree;
 using shadow::bases::decode_base_tree;
 using shadow::bases::TreeAnswer;
 using shadow::bases::TreeEntry;
+using shadow::test::run;
 using shadow::test::SessionFixture;
 
 namespace {
@@ -131,10 +135,10 @@ TEST_SUITE("session/base_tree") {
     CHECK(tree.entries[0].path == "old");
     CHECK(tree.answer_for("old") == TreeAnswer::Existed);
     for (const char* path : {"new", "moved", "moved/old", "moved/other", "sub/.git/index"}) {
-      CHECK_MESSAGE(tree.answer_for(path) == TreeAnswer::Unknown, path);
+      CHECK_MESSAGE(tree.answer_for(path) == TreeAnswer::Unknown, std::string{path});
     }
     for (const char* path : {"newer", "ne", "old/x", "other/x"}) {
-      CHECK_MESSAGE(tree.answer_for(path) == TreeAnswer::Absent, path);
+      CHECK_MESSAGE(tree.answer_for(path) == TreeAnswer::Absent, std::string{path});
     }
   }
 
@@ -164,6 +168,41 @@ TEST_SUITE("session/base_tree") {
                                                         [&] { fixture.write_real("f", "edited"); });
     CHECK(tree.answer_for("f") == TreeAnswer::Unknown);
     CHECK(tree.answer_for("g") == TreeAnswer::Existed);
+  }
+
+  TEST_CASE("what is made before the files are read was not there, in a git project") {
+    const SessionFixture fixture{{{"f", "1"}, {"d/f", "1"}, {"d/gone", "1"}, {"e/f", "1"}}};
+    const auto pass_a_tick = [] { shadow::sys::wait_for_coarse_tick(shadow::sys::now_ns()); };
+    pass_a_tick();
+    REQUIRE(run({"git", "init", "-q", "."}, fixture.root()).status == 0);
+    REQUIRE(run({"git", "add", "."}, fixture.root()).status == 0);
+    fixture.write_real("d/untracked", "1");
+    fixture.write_real("d/lost", "1");
+    pass_a_tick();
+    const std::int64_t then = shadow::sys::now_ns();
+    shadow::sys::wait_for_coarse_tick(then);
+    shadow::store::Blobs blobs{shadow::StateDir::open().path()};
+    const BaseTree tree = shadow::bases::take_base_tree(fixture.root(), then, blobs, {}, [&] {
+      for (const char* path : {"new", "d/new", "n/m/new", "f", "d/untracked"}) {
+        fixture.write_real(path, "edited");
+      }
+      shadow::test::remove(fixture.root(), "d/gone");
+      shadow::test::remove(fixture.root(), "d/lost");
+      // Another directory in its place, with files as old.
+      REQUIRE(std::rename((fixture.root() + "/e").c_str(), (fixture.root() + "/moved").c_str()) ==
+              0);
+      fixture.write_real("e/other", "edited");
+    });
+    for (const char* path : {"f", "d/f", "d/gone", "e/f"}) {
+      CHECK_MESSAGE(tree.answer_for(path) == TreeAnswer::Existed, std::string{path});
+    }
+    for (const char* path : {"new", "d/new", "n/m/new", "n"}) {
+      CHECK_MESSAGE(tree.answer_for(path) == TreeAnswer::Absent, std::string{path});
+    }
+    for (const char* path : {"d/untracked", "d/lost", "e/other"}) {
+      CHECK_MESSAGE(tree.answer_for(path) == TreeAnswer::Unknown, std::string{path});
+    }
+    CHECK(tree.answer_for("moved/f") != TreeAnswer::Existed);
   }
 
   TEST_CASE("the tree of an older version is read; what it leaves out was not there") {

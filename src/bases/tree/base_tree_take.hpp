@@ -27,7 +27,8 @@ struct BaseTreeLimits {
 // are named by their objects' ids, the others by their content, but for those that it ignores by
 // name alone; in other projects all by their content. A file that changed later than the base time,
 // or lies where a directory did, is unknown, unless git's objects were looked up before: that comes
-// first and reads no files. `before_reading` is called next.
+// first and reads no files. In a git project the names in the directories of tracked files are
+// listed then, too: what comes into these later was not there. `before_reading` is called next.
 [[nodiscard]] BaseTree take_base_tree(const std::string& project, std::int64_t base_time_ns,
                                       store::Blobs& blobs, const BaseTreeLimits& limits = {},
                                       const std::function<void()>& before_reading = {});
