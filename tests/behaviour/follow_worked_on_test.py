@@ -105,6 +105,29 @@ def test_in_a_directory_that_came_back(w):
     assert offered(w) == offer, offered(w)
 
 
+def test_written_in_a_directory_that_is_gone(w):
+    """What the agent wrote into the only file of a directory that was brought back, and that you have removed since, is
+    its work when its run ends."""
+    project(w)
+    os.unlink(w.path("d/b"))
+    w.git("commit", "-qam", "less")
+    with server(w) as run:
+        run.do("rm -r d")
+        followed(w)
+        w.shadow("apply", "--yes")
+        w.git("checkout", "d")
+        seen(run, "cat d/a 2>/dev/null || :", "a\n", 5)
+        time.sleep(0.3 * harness.TIME_FACTOR)
+        run.do("echo more >>d/a")
+        shutil.rmtree(w.path("d"))
+        time.sleep(0.5 * harness.TIME_FACTOR)
+        offer = offered(w)
+        assert "d/a  (conflict" in offer, offer
+    w.wait_settled()
+    assert offered(w) == offer, offered(w)
+    assert w.sh("cat d/a").out == "a\nmore\n"
+
+
 def test_directory_of_applied_files_in_the_first_moments(w):
     """A directory that you delete after all that the agent did in it was applied is in no conflict, though the run has
     not been followed yet."""

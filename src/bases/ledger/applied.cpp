@@ -10,6 +10,7 @@
 #include "bases/ledger/seen.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
+#include "overlay/read/scan.hpp"
 #include "overlay/read/stable_read.hpp"
 #include "overlay/write/lift.hpp"
 #include "overlay/write/prune.hpp"
@@ -136,7 +137,7 @@ class TakingOut {
   // has a newer one: a merge, or a later edit.
   [[nodiscard]] bool hides_later_change(const std::string& path) const {
     if (copies_.find(path) != nullptr) {
-      return is_copy(path);  // else a run has made something of it
+      return is_copy(path) && is_copy_inside(path);  // else a run has made something of it
     }
     const auto found = base_of(path);
     if (!found || found->source() != BaseSource::Apply) {
@@ -167,6 +168,18 @@ class TakingOut {
     const Entry own = overlay::look_beneath(upper(), path);
     return own.exists() && (copies_.is_copy(path, overlay::is_whiteout(own) ? Entry{} : own) ||
                             is_touched_copy(path, own));
+  }
+
+  // A directory goes with all that is in it, and does not tell that a file in it was written.
+  [[nodiscard]] bool is_copy_inside(const std::string& path) const {
+    const sys::Fd dir = sys::try_open_beneath(upper(), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    if (!dir) {
+      return true;
+    }
+    const auto entries = overlay::list_upper(dir.get());
+    return std::all_of(entries.begin(), entries.end(), [&](const overlay::UpperEntry& entry) {
+      return is_copy(sys::join_path(path, entry.path));
+    });
   }
 
   // True if a run has only given the copy new times: the copy was made of the base, and is it
