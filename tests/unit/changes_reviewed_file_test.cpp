@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A file that a review found is read as that one, or looked for again.
 
-#include "changes/reviewed_file.hpp"
-
 #include "shadow/error.hpp"
 
+#include "changes/reviewed_file.hpp"
 #include "overlay/format/look.hpp"
 #include "support/scratch.hpp"
 
