@@ -11,7 +11,7 @@ import time
 import harness
 from base_test import lines, settled_git
 from follow_test import SEEN_WITHIN, followed, project, save, seen
-from live_edit_test import SERVER, Server, server, upper
+from live_edit_test import just_begun, server, upper
 
 
 def test_what_was_applied_follows(w):
@@ -46,21 +46,17 @@ def test_discarded_in_the_first_moments(w):
     """A file of a run that has just begun is discarded, and you delete or save it at once: the run sees that once it is
     followed, and what it makes of your save is no conflict."""
     w.git_project({"f": lines(), "g": lines()})
-    process = w.start("run", "--", "sh", "-c", SERVER, stdin=-1, stdout=-1)
-    assert process.stdout.readline() == b"ready\n"
-    run = Server(process)
-    run.do("echo agent >>f; echo agent >>g")
-    w.shadow("discard", "--yes", "f", "g")
-    os.unlink(w.path("f"))
-    w.write("g", lines(l5="user"))
-    followed(w)
-    seen(run, "test -e f; echo $?", "1\n")
-    seen(run, "cat g", lines(l5="user"))
-    run.do("sed -i 's/^6$/agent/' g")
-    w.shadow("apply", "--yes")
-    assert w.read("g") == lines(l5="user", l6="agent") and not os.path.exists(w.path("f"))
-    process.stdin.close()
-    process.wait(timeout=30)
+    with just_begun(w) as run:
+        run.do("echo agent >>f; echo agent >>g")
+        w.shadow("discard", "--yes", "f", "g")
+        os.unlink(w.path("f"))
+        w.write("g", lines(l5="user"))
+        followed(w)
+        seen(run, "test -e f; echo $?", "1\n")
+        seen(run, "cat g", lines(l5="user"))
+        run.do("sed -i 's/^6$/agent/' g")
+        w.shadow("apply", "--yes")
+        assert w.read("g") == lines(l5="user", l6="agent") and not os.path.exists(w.path("f"))
 
 
 def test_the_next_run_sees_later_saves(w):

@@ -9,7 +9,7 @@ import time
 
 import harness
 from follow_test import followed, project, seen
-from live_edit_test import SERVER, Server, server
+from live_edit_test import just_begun, server
 from merge_test import CONFLICT
 
 
@@ -132,35 +132,25 @@ def test_directory_of_applied_files_in_the_first_moments(w):
     """A directory that you delete after all that the agent did in it was applied is in no conflict, though the run has
     not been followed yet."""
     project(w)
-    process = w.start("run", "--", "sh", "-c", SERVER, stdin=-1, stdout=-1)
-    assert process.stdout.readline() == b"ready\n"
-    run = Server(process)
-    time.sleep(0.2 * harness.TIME_FACTOR)
-    run.do("echo agent >>d/a; touch d/b")
-    w.shadow("apply", "--yes")
-    shutil.rmtree(w.path("d"))
-    assert "no changes" in w.shadow("status").out, w.shadow("status").out
-    run.do("echo agent >d/new")
-    assert "d/  (conflict: deleted in the project, changed in the session)" in w.shadow("status").out
-    process.stdin.close()
-    process.stdout.close()
-    process.wait(timeout=30)
+    with just_begun(w) as run:
+        time.sleep(0.2 * harness.TIME_FACTOR)
+        run.do("echo agent >>d/a; touch d/b")
+        w.shadow("apply", "--yes")
+        shutil.rmtree(w.path("d"))
+        assert "no changes" in w.shadow("status").out, w.shadow("status").out
+        run.do("echo agent >d/new")
+        assert "d/  (conflict: deleted in the project, changed in the session)" in w.shadow("status").out
 
 
 def test_touched_in_the_first_moments(w):
     """A file that the agent has only touched since its change was discarded is gone when you delete it, though its run
     has not been followed yet."""
     project(w)
-    process = w.start("run", "--", "sh", "-c", SERVER, stdin=-1, stdout=-1)
-    assert process.stdout.readline() == b"ready\n"
-    run = Server(process)
-    run.do("echo agent >>f")
-    w.shadow("discard", "--yes", "f")
-    os.unlink(w.path("f"))
-    run.do("touch f")
-    process.stdin.close()
-    process.stdout.close()
-    process.wait(timeout=30)
+    with just_begun(w) as run:
+        run.do("echo agent >>f")
+        w.shadow("discard", "--yes", "f")
+        os.unlink(w.path("f"))
+        run.do("touch f")
     w.wait_settled()
     assert "no changes" in w.shadow("status").out, w.shadow("status").out
 

@@ -38,10 +38,8 @@ class Server:
 
 
 @contextlib.contextmanager
-def server(w, *options):
-    """A run that lives for the block, in a session that was there before."""
-    w.run("true")
-    w.wait_settled()
+def just_begun(w, *options):
+    """A run that lives for the block."""
     process = w.start("run", *options, "--", "sh", "-c", SERVER, stdin=-1, stdout=-1)
     try:
         assert process.stdout.readline() == b"ready\n"
@@ -50,6 +48,15 @@ def server(w, *options):
         process.stdin.close()
         process.stdout.close()
         process.wait(timeout=30)
+
+
+@contextlib.contextmanager
+def server(w, *options):
+    """The same, in a session that was there before."""
+    w.run("true")
+    w.wait_settled()
+    with just_begun(w, *options) as run:
+        yield run
 
 
 # Every name with kind, mode and target, and every file's content; a server's one line.

@@ -13,6 +13,13 @@
 
 namespace shadow::bases {
 
+namespace {
+
+// The process has a bound on its memory.
+constexpr std::size_t kMostNames = 100'000;
+
+}  // namespace
+
 void EarlyNames::list(int root, const std::string& directory, std::int64_t base_time_ns) try {
   const sys::Fd dir = sys::try_open_beneath(root, directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   if (!dir) {
@@ -24,7 +31,8 @@ void EarlyNames::list(int root, const std::string& directory, std::int64_t base_
   }
   // A name that comes or goes changes the directory's times.
   const Entry after = overlay::look_fd(dir.get());
-  if (after.ctime_ns <= base_time_ns) {
+  if (after.ctime_ns <= base_time_ns && listed.names.size() <= kMostNames - names_) {
+    names_ += listed.names.size();
     listed.ino = after.ino;
     listed_.insert_or_assign(directory, std::move(listed));
   }

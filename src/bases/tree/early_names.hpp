@@ -4,7 +4,9 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -17,7 +19,7 @@ class EarlyNames {
   using Names = std::set<std::string>;
 
   // Lists a directory below `root`, unless something may have come into it or gone from it since
-  // the base time, or it cannot be read.
+  // the base time, it cannot be read, or there would be too many names.
   void list(int root, const std::string& directory, std::int64_t base_time_ns);
 
   // The names that this very directory had; null if it was not listed.
@@ -33,6 +35,7 @@ class EarlyNames {
   };
 
   std::map<std::string, Listed, std::less<>> listed_;
+  std::size_t names_ = 0;  // in all of them
 };
 
 }  // namespace shadow::bases
