@@ -5,12 +5,31 @@
 #include "apply/shown/shown_refs.hpp"
 #include "commits/move/commit_arrived.hpp"
 #include "refresh/catch_up.hpp"
+#include "session/directory/live_runs.hpp"
 #include "upkeep/clean_up.hpp"
 
+#include <set>
 #include <string>
 #include <utility>
 
 namespace shadow::apply {
+
+namespace {
+
+// The project has more than what was the session's by now.
+void bring_view_up(const session::ReviewSession& session, const Promotion& promotion) {
+  if (promotion.behind) {
+    refresh::catch_up(session);
+  } else if (!promotion.merged.empty() && session::has_live_runs(session.dir)) {
+    std::set<std::string> merged;
+    for (const auto& [path, text] : promotion.merged) {
+      merged.insert(path);
+    }
+    refresh::catch_up_live(session, std::move(merged));
+  }
+}
+
+}  // namespace
 
 bool takes_commits(const ApplyChoice& choice) {
   return choice.selection.everything();
@@ -46,9 +65,7 @@ void execute_whole(const session::ReviewSession& session, const Promotion& promo
   }
   done.commits = commits::move_refs(session, commits, done.files.id);
   done.commits.arrived = std::move(dropped);
-  if (promotion.behind) {
-    refresh::catch_up(session);
-  }
+  bring_view_up(session, promotion);
   forget_shown_refs(session, commits);
   forget_shown_histories(session, promotion.histories);
   upkeep::clean_up(session, done.files.paths.size());

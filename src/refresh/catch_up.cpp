@@ -20,6 +20,7 @@
 #include <chrono>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace shadow::refresh {
 
@@ -73,6 +74,14 @@ void catch_up(const session::ReviewSession& session) {
     }
   } catch (const Error&) {
     return;  // what is left hides no more than before, and the next apply tries again
+  }
+}
+
+void catch_up_live(const session::ReviewSession& session, std::set<std::string> paths) {
+  try {
+    (void)keep_up(session.state, session.row.id, {std::move(paths), false}, Extent::Some);
+  } catch (const Error&) {
+    return;  // it is done when the run is followed
   }
 }
 

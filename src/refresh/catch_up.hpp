@@ -6,6 +6,9 @@
 
 #include "session/directory/review_session.hpp"
 
+#include <set>
+#include <string>
+
 namespace shadow::refresh {
 
 // Has the session show the project's where its own entry is only a copy of what the project once
@@ -13,5 +16,9 @@ namespace shadow::refresh {
 // Does nothing while another command works on it or on the project, and of a live session no more
 // than some: the rest follows in the background.
 void catch_up(const session::ReviewSession& session);
+
+// The same of a live session at these paths alone: a young run is not followed yet, and would write
+// on in what it had before a merge.
+void catch_up_live(const session::ReviewSession& session, std::set<std::string> paths);
 
 }  // namespace shadow::refresh
