@@ -178,6 +178,24 @@ def test_user_deletes_what_the_agent_writes(w):
     assert w.read("F") == lines(l20="agent") and w.read("G") == lines()
 
 
+def test_agent_edits_what_the_user_made(w):
+    """You make a file, the next run edits it, and you go on: another line is merged, its deletion is a conflict."""
+    settled_git(w, {"own": lines()})
+    begin(w, "own")
+    for names in (("F", "G"), ("H", "I")):
+        for name in names:
+            w.write(name, lines())
+        harness.time.sleep(0.02)
+        for name in names:
+            w.run("sed", "-i", "s/^20$/agent/", name)
+        w.wait_settled()
+        w.write(names[0], lines(l5="user"))
+        os.unlink(w.path(names[1]))
+        assert f"'{names[1]}' (deleted in the project" in refused(w, "merge")
+        apply(w, "skip")
+        assert w.read(names[0]) == lines(l5="user", l20="agent") and not os.path.exists(w.path(names[1]))
+
+
 def test_agent_deletes_what_the_user_edits(w):
     """The user edits a file before the agent, which is at work already, deletes it: a conflict."""
     settled_git(w, {"F": lines(), "G": lines()})

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "bases/capture/moved_in.hpp"
 #include "overlay/format/look.hpp"
 #include "store/contents/blobs.hpp"
 #include "sys/files/beneath.hpp"
@@ -47,7 +48,8 @@ BaseCapture::BaseCapture(const StateDir& state, const session::SessionDir& sessi
 }
 
 std::vector<CapturedBase> BaseCapture::take(store::Database& db,
-                                            const std::vector<TouchedEntry>& entries) const {
+                                            const std::vector<TouchedEntry>& entries,
+                                            std::int64_t began_ns) const {
   const std::vector<std::string> list = store::pending_prunes(db, session_);
   const std::set<std::string> pending{list.begin(), list.end()};
   std::vector<CapturedBase> bases;
@@ -62,7 +64,7 @@ std::vector<CapturedBase> BaseCapture::take(store::Database& db,
       const bool lost = known && known->is_lost();
       auto base = lost || (merged && known) ? std::nullopt
                   : merged ? base_of_merged(touched.entry->entry, real, base_time_ns_)
-                  : !known || !known->is_known() ? first_base(path, real)
+                  : !known || !known->is_known() ? first_base(touched, real, began_ns)
                   : pending.count(path) != 0     ? std::nullopt
                                                  : renewed(*known, path, real, touched.first);
       if (base) {
@@ -131,8 +133,18 @@ Base BaseCapture::instead_of(const std::string& path, Base unsure) const {
   return absent ? Base::absent(BaseSource::Tree) : Base::unknown(seen);
 }
 
+// True if the project had this entry before any run that can have made the session's: that hides it
+// and was made from it, if from anything.
+bool BaseCapture::came_before(const TouchedEntry& touched, const Entry& real,
+                              std::int64_t began_ns) const {
+  return touched.first && real.ctime_ns < began_ns &&
+         !may_have_moved_in(lower_, touched.entry->path, began_ns);
+}
+
 // The path's state when the session could first have read it.
-std::optional<Base> BaseCapture::first_base(const std::string& path, const Entry& real) const {
+std::optional<Base> BaseCapture::first_base(const TouchedEntry& touched, const Entry& real,
+                                            std::int64_t began_ns) const {
+  const std::string& path = touched.entry->path;
   const TreeEntry* known = known_of(path);
   if (known != nullptr && (real.ctime_ns > base_time_ns_ || contradicts(*known, real))) {
     return base_of_tree(*known);
@@ -142,7 +154,8 @@ std::optional<Base> BaseCapture::first_base(const std::string& path, const Entry
   }
   if (real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ && tree() != nullptr &&
       tree()->answer_for(path) == TreeAnswer::Absent) {
-    return Base::absent(BaseSource::Tree);
+    return came_before(touched, real, began_ns) ? base_of(path, real, true)
+                                                : Base::absent(BaseSource::Tree);
   }
   Base base = base_of(path, real, false);
   return base.is_known() ? std::move(base) : instead_of(path, std::move(base));

@@ -43,9 +43,11 @@ class BaseCapture {
   // base is without its text while the real file still is that base. Contents up to
   // kMostBytesOfAFile go into the blobs; larger files are known by their hash or their times alone.
   // Where the real file is not what the session could have read first, the base tree is asked. What
-  // cannot be read gets no base: it then counts as changed when its times say so.
+  // cannot be read gets no base: it then counts as changed when its times say so. `began_ns` is the
+  // start of the earliest run that may have made the entries.
   [[nodiscard]] std::vector<CapturedBase> take(store::Database& db,
-                                               const std::vector<TouchedEntry>& entries) const;
+                                               const std::vector<TouchedEntry>& entries,
+                                               std::int64_t began_ns) const;
 
   // Completes the session's bases that are uncertain or lack their text, from the base tree.
   [[nodiscard]] std::vector<CapturedBase> mend(store::Database& db) const;
@@ -61,7 +63,10 @@ class BaseCapture {
   [[nodiscard]] const BaseTree* tree() const;
   [[nodiscard]] Base instead_of(const std::string& path, Base unsure) const;
   [[nodiscard]] const TreeEntry* known_of(const std::string& path) const;
-  [[nodiscard]] std::optional<Base> first_base(const std::string& path, const Entry& real) const;
+  [[nodiscard]] bool came_before(const TouchedEntry& touched, const Entry& real,
+                                 std::int64_t began_ns) const;
+  [[nodiscard]] std::optional<Base> first_base(const TouchedEntry& touched, const Entry& real,
+                                               std::int64_t began_ns) const;
   [[nodiscard]] std::optional<Base> renewed(const Base& known, const std::string& path,
                                             const Entry& real, bool first) const;
   [[nodiscard]] Base base_of(const std::string& path, const Entry& real, bool is_base) const;

@@ -243,9 +243,10 @@ std::vector<TouchedEntry> touched_in(const Difference& difference) {
 }
 
 std::vector<CapturedBase> take_bases(const BaseCapture& capture, store::Database& db,
-                                     const std::vector<TouchedEntry>& touched) {
+                                     const std::vector<TouchedEntry>& touched,
+                                     const std::vector<store::RunRow>& runs) {
   std::vector<CapturedBase> bases = capture.mend(db);
-  std::vector<CapturedBase> taken = capture.take(db, touched);
+  std::vector<CapturedBase> taken = capture.take(db, touched, earliest_start(runs));
   std::move(taken.begin(), taken.end(), std::back_inserter(bases));
   return bases;
 }
@@ -294,7 +295,7 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   Difference difference = compare_beside_runs(upper.get(), db, session.id());
   const std::vector<store::RunRow> all = runs_until_now(session, db);
   const std::vector<TouchedEntry> touched = touched_in(difference);
-  const std::vector<CapturedBase> bases = take_bases(capture, db, touched);
+  const std::vector<CapturedBase> bases = take_bases(capture, db, touched, all);
   const std::vector<std::string> copies = possible_copies(lower->get(), touched);
   const bool all_noted = std::all_of(difference.fresh.begin(), difference.fresh.end(),
                                      [](const Fresh& fresh) { return fresh.noted; });

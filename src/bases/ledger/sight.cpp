@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bases/ledger/sight.hpp"
 
+#include "bases/capture/moved_in.hpp"
 #include "overlay/format/look.hpp"
 #include "store/tables/runs.hpp"
 #include "store/tables/sessions.hpp"
@@ -48,27 +49,6 @@ std::int64_t entry_written_ns(const Entry& session) {
   return session.exists() ? session.ctime_ns : INT64_MAX;
 }
 
-namespace {
-
-// True if the path may have come into the project after that time with a directory: a file that is
-// moved so keeps its times. The directory gets a new one, and so does the one that it came into.
-bool may_have_come_with_directory(int project, std::string_view path, std::int64_t since_ns) {
-  const auto is_younger = [&](std::string_view directory) {
-    const Entry entry =
-        directory.empty() ? overlay::look_fd(project) : overlay::look_beneath(project, directory);
-    return entry.ctime_ns >= since_ns;
-  };
-  for (std::string_view at = sys::split_path(path).parent; !at.empty();
-       at = sys::split_path(at).parent) {
-    if (is_younger(at) && is_younger(sys::split_path(at).parent)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-}  // namespace
-
 Sight::Sight(const session::ReviewSession& session)
     : session_{session},
       first_base_time_ns_{std::min(session.row.base_time_ns, session.row.created_ns)},
@@ -111,16 +91,16 @@ bool Sight::is_later(const std::string& path, const Entry& real) const {
   if (!hidden) {
     return false;
   }
-  const bool may_have_moved_in =
-      real.exists() && may_have_come_with_directory(session_.lower.get(), path, hidden->since_ns);
-  return !may_have_moved_in &&
+  const bool may_have_come_later =
+      real.exists() && may_have_moved_in(session_.lower.get(), path, hidden->since_ns);
+  return !may_have_come_later &&
          overlay::look_nearest(session_.lower.get(), path).ctime_ns < hidden->since_ns;
 }
 
 bool Sight::has_taken_over(const std::string& path, const Entry& real) const {
   // What is older than any base came with a directory, at a time of its own.
   return real.exists() && real.ctime_ns > first_base_time_ns_ && real.ctime_ns < anew_ns_ &&
-         (!may_have_come_with_directory(session_.lower.get(), path, anew_ns_) ||
+         (!may_have_moved_in(session_.lower.get(), path, anew_ns_) ||
           has_stayed(std::string{sys::split_path(path).parent}));
 }
 
