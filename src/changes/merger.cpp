@@ -14,6 +14,7 @@
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
 #include "overlay/read/stable_read.hpp"
+#include "store/tables/made_from.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/file.hpp"
@@ -94,7 +95,10 @@ TwoSides sides_of(const Change& change) {
 }
 
 Merger::Merger(const session::ReviewSession& session)
-    : session_{session}, blobs_{session.state.path()}, sight_{session} {
+    : session_{session},
+      blobs_{session.state.path()},
+      sight_{session},
+      later_{store::made_from_paths(*session.db, session.row.id)} {
 }
 
 // True if the path is gone because the session deleted a directory as a whole; its entries at that
@@ -221,6 +225,28 @@ std::optional<std::string> Merger::base_text(const Base& base) const {
   // Contents are not synced one by one: what a power cut left of it would be a wrong base.
   return to_hex(hash_bytes(text)) == base.content().hash() ? std::optional{std::move(text)}
                                                            : std::nullopt;
+}
+
+// The row's is the oldest that the session may have read: by that it is seen what was written from
+// memory. What it has kept of the later one it has read, and made its own of.
+std::optional<Base> Merger::base_of(const TwoSides& sides, const Base* base) const {
+  if (base == nullptr) {
+    return std::nullopt;
+  }
+  const auto later =
+      sides.project_path == sides.session_path && later_.count(sides.session_path) != 0
+          ? store::find_made_from(*session_.db, session_.row.id, sides.session_path, *base)
+          : std::nullopt;
+  if (!later || sides.session.kind != EntryKind::File || !small_enough_to_merge(sides.session) ||
+      has_base_content(session_.lower.get(), sides.project_path, sides.project, *later)) {
+    return *base;
+  }
+  const auto first = base_text(*base);
+  const auto second = base_text(*later);
+  const std::string session = session_text(sides);
+  const bool differ =
+      first && second && *first != *second && session != *first && session != *second;
+  return differ && worked_on_text(*first, *second, session) == WorkedOn::Kept ? *later : *base;
 }
 
 std::string Merger::project_text(const TwoSides& sides) const {

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace shadow::changes {
@@ -45,10 +46,15 @@ class Merger {
   // Borrows the session.
   explicit Merger(const session::ReviewSession& session);
 
-  // `base` is null when there is no row. With a resolution of Merge the texts, if there are any,
-  // have been merged and go together; a merge that gives what the project has is Nothing, and one
-  // that gives what the session has is Write. Throws StaleError when a file changes while it is
-  // read.
+  // The base by which the two are compared: what the session's entry was made from, if that is
+  // later than the row's, the entry has all of it, and the project has something else by now; else
+  // the row's. nullopt when there is no row.
+  [[nodiscard]] std::optional<Base> base_of(const TwoSides& sides, const Base* base) const;
+
+  // `base` is as base_of() gives it; null when there is no row. With a resolution of Merge the
+  // texts, if there are any, have been merged and go together; a merge that gives what the project
+  // has is Nothing, and one that gives what the session has is Write. Throws StaleError when a file
+  // changes while it is read.
   [[nodiscard]] Resolution resolve(const TwoSides& sides, const Base* base) const;
 
   // True of a directory that the project deleted and the session left as it was, but for what is in
@@ -80,6 +86,7 @@ class Merger {
   const session::ReviewSession& session_;
   store::Blobs blobs_;
   bases::Sight sight_;
+  std::set<std::string> later_;  // the paths of which base_of() may give another one
 };
 
 // Larger files are not merged: their bases are not kept.

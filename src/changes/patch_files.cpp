@@ -65,7 +65,8 @@ void end_with_merge(const session::ReviewSession& session, const Merger& merger,
   if (item.resolution.content == Side::Project) {
     file.content_changed = false;
   } else if (item.resolution.content == Side::Both) {
-    const auto base = store::find_base(*session.db, session.row.id, item.change.path);
+    const auto row = store::find_base(*session.db, session.row.id, item.change.path);
+    const auto base = merger.base_of(sides, row ? &*row : nullptr);
     auto merged = merger.merge(sides, base ? &*base : nullptr, BaseText::Kept);
     if (merged && merged->result.outcome == MergeResult::Outcome::Clean) {
       set_bytes(file.after_content, file.after, std::move(merged->result.text));

@@ -126,6 +126,8 @@ class Judge {
     item.change = std::move(change);
     const std::string& path = item.change.path;
     item.standing = standing_of(item.change);
+    const std::optional<Base> by_row = merger_.base_of(sides_of(item.change), base);
+    base = by_row ? &*by_row : nullptr;
     const Base none = Base::absent(BaseSource::Apply);
     if (is_copy_of_gone_directory(item.change)) {
       base = &none;

@@ -294,7 +294,7 @@ def test_touched_after_your_edit_is_no_change(w):
     write_in_view(w, "H", lines(l5="user", l20="agent"))
     w.git("checkout", "-q", "F", "G", "H", "K")
     os.unlink(w.path("new"))
-    assert w.shadow("status", "--porcelain").out == "M.. H\nA.. other\n"
+    assert w.shadow("status", "--porcelain").out == "MM. H\nA.. other\n"
     assert w.sh("cat F G K; ls new 2>/dev/null || :").out == 3 * lines()
     w.shadow("discard", "--yes", "H")
     apply(w)

@@ -237,7 +237,7 @@ TEST_SUITE("session/merge") {
       entries.push_back({&entry, true});
     }
     const shadow::bases::BaseCapture capture{session.state, session.dir, session.lower.get(), 0};
-    const auto bases = capture.take(*session.db, entries);
+    const auto bases = capture.take(*session.db, entries, 0);
     REQUIRE(bases.size() == 2);
     CHECK(bases[0].path == "f");
     CHECK(bases[0].base.content().is_stored());

@@ -86,7 +86,8 @@ class MergeSteps {
     Merged merged;
     merged.sides = renamed ? changes::sides_of_rename(partner->second->change, item.change)
                            : changes::sides_of(item.change);
-    merged.base = store::find_base(*session_.db, session_.row.id, old_path);
+    const auto row = store::find_base(*session_.db, session_.row.id, old_path);
+    merged.base = merger_.base_of(merged.sides, row ? &*row : nullptr);
     return merged;
   }
 

@@ -4,11 +4,14 @@
 #include "shadow/error.hpp"
 
 #include "bases/capture/moved_in.hpp"
+#include "bases/ledger/unrecorded.hpp"
 #include "overlay/format/look.hpp"
 #include "store/contents/blobs.hpp"
 #include "sys/files/beneath.hpp"
 
+#include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace shadow::bases {
@@ -30,6 +33,12 @@ std::optional<Base> base_of_merged(const Entry& upper, const Entry& real,
 bool lacks_text(const Base& base) {
   return base.is_known() && !base.content().is_stored() && base.entry().kind == EntryKind::File &&
          base.entry().size <= BaseCapture::kMostBytesOfAFile;
+}
+
+// A file of which the text can be kept, and that is not the base.
+bool is_later(const Entry& real, const Base& base) {
+  return base.is_known() && real.kind == EntryKind::File &&
+         real.size <= BaseCapture::kMostBytesOfAFile && !same_state(real, base.entry());
 }
 
 }  // namespace
@@ -77,6 +86,34 @@ std::vector<CapturedBase> BaseCapture::take(store::Database& db,
     }
   }
   return bases;
+}
+
+std::vector<MadeFrom> BaseCapture::made_from(store::Database& db,
+                                             const std::vector<TouchedEntry>& entries,
+                                             const std::vector<CapturedBase>& bases) const {
+  std::map<std::string_view, const Base*> taken;
+  for (const CapturedBase& captured : bases) {
+    taken.emplace(captured.path, &captured.base);
+  }
+  std::vector<MadeFrom> found;
+  for (const TouchedEntry& touched : entries) {
+    const std::string& path = touched.entry->path;
+    if (!touched.first || touched.entry->entry.kind != EntryKind::File) {
+      continue;
+    }
+    try {
+      const Entry real = overlay::look_beneath(lower_, path);
+      const auto own = taken.find(path);
+      const auto base =
+          own != taken.end() ? std::optional{*own->second} : store::find_base(db, session_, path);
+      if (base && is_later(real, *base) && real.ctime_ns < first_time(*touched.entry)) {
+        found.push_back({path, *base, base_of(path, real, true)});
+      }
+    } catch (const Error&) {
+      continue;  // as in take()
+    }
+  }
+  return found;
 }
 
 std::vector<CapturedBase> BaseCapture::mend(store::Database& db) const {

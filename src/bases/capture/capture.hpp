@@ -27,6 +27,13 @@ struct CapturedBase {
   Base base;
 };
 
+// What a session's entry was made from, where that is `later` than its base.
+struct MadeFrom {
+  std::string path;
+  Base base;
+  Base later;
+};
+
 // An entry of the upper that is new, or other than it was. `first`: there was none before.
 struct TouchedEntry {
   const overlay::UpperEntry* entry;
@@ -48,6 +55,12 @@ class BaseCapture {
   [[nodiscard]] std::vector<CapturedBase> take(store::Database& db,
                                                const std::vector<TouchedEntry>& entries,
                                                std::int64_t began_ns) const;
+
+  // What the project has where an entry that was not there before was made from something later
+  // than its base, if from anything: `bases` are the ones that take() has given for the entries.
+  [[nodiscard]] std::vector<MadeFrom> made_from(store::Database& db,
+                                                const std::vector<TouchedEntry>& entries,
+                                                const std::vector<CapturedBase>& bases) const;
 
   // Completes the session's bases that are uncertain or lack their text, from the base tree.
   [[nodiscard]] std::vector<CapturedBase> mend(store::Database& db) const;

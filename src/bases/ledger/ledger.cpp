@@ -15,6 +15,7 @@
 #include "session/directory/run_spool.hpp"
 #include "store/tables/apply_bases.hpp"
 #include "store/tables/bases.hpp"
+#include "store/tables/made_from.hpp"
 #include "store/tables/placed_copies.hpp"
 #include "store/tables/runs.hpp"
 #include "store/tables/sessions.hpp"
@@ -251,6 +252,13 @@ std::vector<CapturedBase> take_bases(const BaseCapture& capture, store::Database
   return bases;
 }
 
+void put_made_from(store::Database& db, const std::string& session,
+                   const std::vector<MadeFrom>& found) {
+  for (const MadeFrom& one : found) {
+    store::put_made_from(db, session, one.path, one.base, one.later);
+  }
+}
+
 // The runs that may have made what was found in the upper: those that have ended, those that go on,
 // and those that began, and perhaps ended, while it was looked at.
 std::vector<store::RunRow> runs_until_now(const session::SessionDir& session, store::Database& db) {
@@ -296,6 +304,7 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   const std::vector<store::RunRow> all = runs_until_now(session, db);
   const std::vector<TouchedEntry> touched = touched_in(difference);
   const std::vector<CapturedBase> bases = take_bases(capture, db, touched, all);
+  const std::vector<MadeFrom> made_from = capture.made_from(db, touched, bases);
   const std::vector<std::string> copies = possible_copies(lower->get(), touched);
   const bool all_noted = std::all_of(difference.fresh.begin(), difference.fresh.end(),
                                      [](const Fresh& fresh) { return fresh.noted; });
@@ -304,6 +313,7 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   }
   store::Transaction transaction{db};
   put_bases(db, session.id(), bases);
+  put_made_from(db, session.id(), made_from);
   for (const std::string& path : copies) {
     store::add_possible_copy(db, session.id(), path);
   }

@@ -249,6 +249,7 @@ std::set<std::string> referenced_blobs(Database& db) {
   Statement find = db.prepare(
       "SELECT hash FROM bases WHERE stored = 1 UNION "
       "SELECT hash FROM pending_bases WHERE stored = 1 UNION "
+      "SELECT hash FROM made_from WHERE stored = 1 UNION "
       "SELECT hash FROM apply_bases WHERE stored = 1 UNION "
       "SELECT before_blob FROM apply_steps WHERE before_blob <> ''");
   std::set<std::string> names;

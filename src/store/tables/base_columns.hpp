@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The columns of a base, which three tables have, in one order.
+// The columns of a base, which four tables have, in one order.
 
 #pragma once
 

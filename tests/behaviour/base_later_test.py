@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""A session's file that was made from something later than its base: what you saved between its runs."""
+
+import sys
+import time
+
+import harness
+from base_test import CONFLICT, apply, lines
+
+
+def begin(w):
+    """A session with a change of its own: it does not begin anew."""
+    w.git("init", "-q")
+    for name in ("f", "own"):
+        w.write(name, lines())
+    w.git("add", "-A")
+    w.git("commit", "-qm", "begin")
+    w.run("sh", "-c", "cat f >/dev/null; echo more >>own")
+    w.wait_settled()
+
+
+def edit(w, text):
+    """You save that, and the next run edits line 25 of it."""
+    w.write("f", text)
+    time.sleep(0.02)
+    w.run("sed", "-i", "s/^25$/agent/", "f")
+    w.wait_settled()
+
+
+def test_stashed(w):
+    """You stash what the agent has worked on: the stash has it, and an apply brings the agent's lines alone."""
+    begin(w)
+    edit(w, lines(l5="yours"))
+    w.git("stash")
+    assert "yours" not in w.shadow("diff").out
+    apply(w)
+    assert w.read("f") == lines(l25="agent")
+    w.git("commit", "-qam", "the agent's")
+    w.git("stash", "pop")
+    assert w.read("f") == lines(l5="yours", l25="agent")
+
+
+def test_other_branch(w):
+    """The agent edits a file on one branch and you go to another one, or cut a line: nothing of yours comes back."""
+    begin(w)
+    w.git("checkout", "-qb", "side")
+    w.write("f", lines(l5="side"))
+    w.git("commit", "-qam", "side")
+    edit(w, lines(l5="side"))
+    w.git("checkout", "-q", "-")
+    apply(w)
+    assert w.read("f") == lines(l25="agent")
+    w.shadow("discard", "--yes", check=False)
+    begin_text = w.read("f")
+    w.run("sh", "-c", "echo more >>own")
+    w.wait_settled()
+    w.write("f", begin_text + "a line\n")
+    time.sleep(0.02)
+    w.run("sed", "-i", "s/^10$/agent/", "f")
+    w.wait_settled()
+    w.write("f", begin_text)
+    apply(w)
+    assert w.read("f") == lines(l10="agent", l25="agent")
+
+
+def test_written_on(w):
+    """You write on beside your own edit that the agent has seen: merged, and no conflict of yours with yours."""
+    begin(w)
+    edit(w, lines(l1="call("))
+    w.write("f", lines(l1="call(1, 2)", l2="next"))
+    assert "can be merged" in w.shadow("status").out
+    apply(w)
+    assert w.read("f") == lines(l1="call(1, 2)", l2="next", l25="agent")
+
+
+def test_written_on_while_live(w):
+    """The same while a run goes on, once a review has looked at what it made."""
+    begin(w)
+    live = w.start("run", "--", "sh", "-c", "read line; sed -i s/^25$/agent/ f; echo done; read line",
+                   stdin=-1, stdout=-1)
+    try:
+        time.sleep(0.2)
+        w.write("f", lines(l5="yours"))
+        time.sleep(0.02)
+        live.stdin.write(b"go\n")
+        live.stdin.flush()
+        live.stdout.readline()
+        w.shadow("status")
+        w.git("stash")
+        apply(w)
+        assert w.read("f") == lines(l25="agent")
+    finally:
+        live.communicate(b"go\n", timeout=30)
+
+
+def test_taken_back(w):
+    """What the agent writes with the old lines, from memory, takes your edit back: that stays a conflict."""
+    begin(w)
+    w.write("f", lines(l5="yours"))
+    time.sleep(0.02)
+    w.run("sh", "-c", "cat >f", stdin=lines(l25="agent").encode())
+    w.wait_settled()
+    before = harness.fingerprint(w.project)
+    assert apply(w, check=False).returncode == CONFLICT
+    assert harness.fingerprint(w.project) == before
+    # Written after the agent's, an edit is merged with it: nothing of yours is lost.
+    w.write("f", lines(l5="yours", l10="more"))
+    apply(w)
+    assert w.read("f") == lines(l5="yours", l10="more", l25="agent")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
