@@ -234,7 +234,7 @@ TEST_SUITE("session/merge") {
     std::vector<shadow::bases::TouchedEntry> entries;
     entries.reserve(upper.size());
     for (const auto& entry : upper) {
-      entries.push_back({&entry, true});
+      entries.push_back({&entry, true, 0});
     }
     const shadow::bases::BaseCapture capture{session.state, session.dir, session.lower.get(), 0};
     const auto bases = capture.take(*session.db, entries, 0);

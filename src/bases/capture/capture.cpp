@@ -4,7 +4,6 @@
 #include "shadow/error.hpp"
 
 #include "bases/capture/moved_in.hpp"
-#include "bases/ledger/unrecorded.hpp"
 #include "overlay/format/look.hpp"
 #include "store/contents/blobs.hpp"
 #include "sys/files/beneath.hpp"
@@ -106,7 +105,7 @@ std::vector<MadeFrom> BaseCapture::made_from(store::Database& db,
       const auto own = taken.find(path);
       const auto base =
           own != taken.end() ? std::optional{*own->second} : store::find_base(db, session_, path);
-      if (base && is_later(real, *base) && real.ctime_ns < first_time(*touched.entry)) {
+      if (base && is_later(real, *base) && real.ctime_ns < touched.since_ns) {
         found.push_back({path, *base, base_of(path, real, true)});
       }
     } catch (const Error&) {

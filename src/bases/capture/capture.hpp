@@ -34,10 +34,12 @@ struct MadeFrom {
   Base later;
 };
 
-// An entry of the upper that is new, or other than it was. `first`: there was none before.
+// An entry of the upper that is new, or other than it was. `first`: there was none before;
+// `since_ns`: the earliest time at which it can have come there.
 struct TouchedEntry {
   const overlay::UpperEntry* entry;
   bool first;
+  std::int64_t since_ns;
 };
 
 class BaseCapture {

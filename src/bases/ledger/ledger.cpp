@@ -238,7 +238,7 @@ std::vector<TouchedEntry> touched_in(const Difference& difference) {
   std::vector<TouchedEntry> touched;
   touched.reserve(difference.fresh.size());
   for (const Fresh& fresh : difference.fresh) {
-    touched.push_back({&fresh.entry, fresh.first});
+    touched.push_back({&fresh.entry, fresh.first, first_time(fresh.entry)});
   }
   return touched;
 }
