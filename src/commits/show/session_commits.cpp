@@ -10,7 +10,7 @@ namespace shadow::commits {
 namespace {
 
 // Enough for a person; `more` tells of the rest.
-constexpr std::size_t kMostCommits = 50;
+constexpr std::size_t kMostShownCommits = 50;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ std::vector<BranchWork> session_commits(const session::ReviewSession& session) {
   if (!git) {
     return {};
   }
-  std::vector<BranchWork> rows = branch_work(git->dirs, kMostCommits);
+  std::vector<BranchWork> rows = branch_work(git->dirs, kMostShownCommits);
   std::erase_if(rows, [&](const BranchWork& work) { return has_arrived(session, *git, work); });
   return rows;
 }
