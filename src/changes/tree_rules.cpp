@@ -75,21 +75,24 @@ std::optional<std::string> text_of(const overlay::View& view, const std::string&
 // a change lies in, and those that were found.
 sensitive::NamedByGit named_by_git(const std::vector<std::string>& directories,
                                    const std::vector<std::string>& repositories,
+                                   const sensitive::UserGit& user,
                                    const sensitive::SensitivePlaces& places) {
-  const std::string home = sys::environment("HOME").value_or("");
-  const std::vector<std::string> files = sensitive::user_git_configs(home);
   sensitive::NamedByGit named = sensitive::paths_named_by_git(
-      {places.root, places.root, session::real_git_dir(places.root), home, files},
-      places.in_project);
+      {places.root, places.root, session::obeyed_git_dir(places.root)}, user, places.in_project);
+  const auto add = [&](const sensitive::GitSetup& setup) {
+    sensitive::NamedByGit more = sensitive::paths_named_by_git(setup, user, places.in_project);
+    append_all(named.paths, std::move(more.paths));
+    append_all(named.texts, std::move(more.texts));
+  };
+  if (const auto setup = sensitive::repository_of_environment(places.root)) {
+    add(*setup);
+  }
   std::set<std::string> tops{repositories.begin(), repositories.end()};
   std::copy_if(directories.begin(), directories.end(), std::inserter(tops, tops.end()),
                [&](const std::string& one) { return places.in_project(one + "/.git").exists(); });
   for (const std::string& directory : tops) {
     const std::string top = places.root + "/" + directory;
-    sensitive::NamedByGit more = sensitive::paths_named_by_git(
-        {places.root, top, session::real_git_dir(top), home, files}, places.in_project);
-    append_all(named.paths, std::move(more.paths));
-    append_all(named.texts, std::move(more.texts));
+    add({places.root, top, session::obeyed_git_dir(top)});
   }
   return named;
 }
@@ -101,8 +104,9 @@ std::vector<sensitive::NamedPath> named_in(const session::ReviewSession& session
   const auto real = session::real_git_dir(places.root);
   sensitive::ProjectFinds finds = sensitive::links_of_project(
       {session.lower.get(), real ? real->dir + "/index" : ""}, directories);
-  sensitive::NamedByGit git = named_by_git(directories, finds.repositories, places);
   const std::string home = sys::environment("HOME").value_or("");
+  const sensitive::UserGit user = sensitive::user_git(home);
+  sensitive::NamedByGit git = named_by_git(directories, finds.repositories, user, places);
   std::vector<sensitive::NamedPath> named = std::move(git.paths);
   append_all(named, sensitive::paths_obeyed_in_home(home, sys::environment("PATH").value_or(""),
                                                     places.root));
@@ -114,8 +118,11 @@ std::vector<sensitive::NamedPath> named_in(const session::ReviewSession& session
   }
   const overlay::View project{-1, session.lower.get()};
   const sensitive::LedTrees trees{
-      [project](const std::string& path) { return text_of(project, path); }, places.in_project,
-      places.in_view, places.root, home};
+      [project](const std::string& path) { return text_of(project, path); },
+      places.in_project,
+      places.in_view,
+      places.root,
+      home};
   append_all(named, sensitive::paths_led_to(sources, trees));
   append_all(named, sensitive::paths_linked_by_names(finds.links, places.patterns, places.root,
                                                      places.in_project));

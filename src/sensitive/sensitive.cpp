@@ -109,7 +109,12 @@ bool SensitiveRules::is_named(const NamedPath& named, const Change& change) cons
     return is_fresh_module(change, named.path);
   }
   if (named.in_any_directory) {
-    return !begins_of(change, named.path).empty();
+    const std::vector<std::size_t> begins = begins_of(change, named.path);
+    return std::any_of(begins.begin(), begins.end(), [&](std::size_t begin) {
+      return named.below || change.after.kind == EntryKind::Symlink ||
+             (path.size() - begin == named.path.size() &&
+              change.after.kind != EntryKind::Directory);
+    });
   }
   if (named.anywhere) {
     // Below the top of some work tree, which has a `.git`.

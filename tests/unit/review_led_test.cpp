@@ -2,6 +2,7 @@
 #include "commits/show/commit_text.hpp"
 #include "sensitive/leads/led_paths.hpp"
 #include "sensitive/names/embedded_settings.hpp"
+#include "sensitive/names/git_environment.hpp"
 
 #include <doctest/doctest.h>
 
@@ -82,6 +83,26 @@ TEST_CASE("what is named is read in turn, where it is a script") {
   CHECK(led({{"pyproject.toml", "[project]\nreadme = 'a.md'\n[tool.mypy]\nplugins = ['x.y']"},
              {"a.md", ""},
              {"x/y.py", ""}}) == List{"x/y.py"});
+}
+
+TEST_CASE("GIT_CONFIG_PARAMETERS is read in git's own quotes") {
+  const auto read = [](const char* text) {
+    std::string all;
+    for (const GitConfigEntry& one : sensitive::parse_config_parameters(text)) {
+      all += one.section + "|" + one.subsection.value_or("-") + "|" + one.key + "|" +
+             one.value.value_or("-") + "\n";
+    }
+    return all;
+  };
+  CHECK(read("'core.hooksPath'='hk'") == "core|-|hookspath|hk\n");
+  CHECK(read("  'Core.HooksPath=a=b' 'x.Y.z'=''\n") == "core|-|hookspath|a=b\nx|Y|z|\n");
+  CHECK(read("'core.a' 'core.b'= 'core.c'='d'") == "core|-|a|-\ncore|-|b|-\ncore|-|c|d\n");
+  CHECK(read("'alias.x=!it'\\''s '\\!'b'") == "alias|-|x|!it's !b\n");
+  CHECK(read("'none=x' 'a.'='x' '.b'='x' 'url.ext::x y.insteadof'='m:'") ==
+        "url|ext::x y|insteadof|m:\n");
+  CHECK(read("'a.b'='c' d.e=f 'a.c'='d'") == "a|-|b|c\n");
+  CHECK(read("'a.b'='c").empty());
+  CHECK(read("").empty());
 }
 
 TEST_CASE("attributes that are mere properties name no program") {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/leads/git_named.hpp"
 
-#include "shadow/error.hpp"
-
 #include "base/git_config_text.hpp"
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "sensitive/names/git_commands.hpp"
 #include "sensitive/walk/real_path.hpp"
+#include "sensitive/walk/user_file.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
+#include "sys/files/real_path.hpp"
 #include "sys/processes/process.hpp"
 
 #include <algorithm>
@@ -25,25 +25,12 @@ namespace shadow::sensitive {
 
 namespace {
 
-constexpr std::uint64_t kMostText = 1U << 20U;
 constexpr int kMostFiles = 64;  // configurations that include each other, hooks
-
-std::string read_if_file(const std::string& path) {
-  const sys::Fd fd = sys::try_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK);
-  struct stat st {};
-  if (!fd || ::fstat(fd.get(), &st) != 0 || !S_ISREG(st.st_mode)) {
-    return {};
-  }
-  try {
-    return sys::read_all(fd.get(), kMostText);
-  } catch (const Error&) {
-    return {};
-  }
-}
 
 class Collector {
  public:
-  Collector(const GitSetup& setup, const LookAt& look) : setup_{setup}, look_{look} {}
+  Collector(const GitSetup& setup, const UserGit& user, const LookAt& look)
+      : setup_{setup}, user_{user}, look_{look} {}
 
   NamedByGit collect() {
     if (setup_.real) {
@@ -58,25 +45,36 @@ class Collector {
       add_place(setup_.real->dir + "/config.worktree", "git reads its configuration from it",
                 false);
     }
-    for (const std::string& file : setup_.user_files) {
+    for (const std::string& file : user_.files) {
       add_place(file, "git reads its configuration from it", false);
       read_config(file, false);
+    }
+    for (const GitConfigEntry& entry : user_.settings) {
+      if (entry.value && !entry.value->empty()) {
+        take(entry, {}, false);
+      }
+    }
+    for (const UserVariable& variable : user_.variables) {
+      take_variable(variable);
     }
     return {std::move(found_), std::move(texts_)};
   }
 
  private:
+  enum class Relative : std::uint8_t { ToWorkTree, ToAnything };
+
   void read_config(const std::string& file, bool of_project) {
     if (++files_ > kMostFiles || !read_.insert(file).second) {
       return;
     }
-    for (const GitConfigEntry& entry : parse_git_config_text(read_if_file(file)).entries) {
+    for (const GitConfigEntry& entry : parse_git_config_text(text_of_user_file(file)).entries) {
       if (entry.value && !entry.value->empty()) {
         take(entry, file, of_project);
       }
     }
   }
 
+  // `file` is empty for a setting of the environment, where git takes no relative include.
   void take(const GitConfigEntry& entry, const std::string& file, bool of_project) {
     const std::string& value = *entry.value;
     if ((entry.section == "include" || entry.section == "includeif") && entry.key == "path") {
@@ -87,45 +85,114 @@ class Collector {
     }
     if (const auto& address = entry.subsection;
         entry.section == "url" && address && address->starts_with("ext::")) {
-      add_command(*address, entry);  // it takes the place of what the value says
+      add_command(*address, reason_of(entry), of_project);  // in the place of what the value says
     }
     switch (use_of_setting(entry)) {
       case SettingUse::Hooks:
-        add_tree(value, of_project, "git runs it (core.hooksPath)");
+        add_tree(value, "git runs it (core.hooksPath)", of_project, Relative::ToWorkTree);
         add_hooks(absolute(value, setup_.top));
         break;
       case SettingUse::Template:
-        add_tree(value, of_project, "git copies it into new repositories (init.templateDir)");
+        add_tree(value, "git copies it into new repositories (init.templateDir)", of_project,
+                 Relative::ToAnything);
         break;
       case SettingUse::Attributes:
         add_place(absolute(value, setup_.top), "git obeys it (core.attributesFile)", false);
+        if (!of_project) {
+          add_relative(value, "git obeys it (core.attributesFile)", false, Relative::ToWorkTree);
+        }
         break;
       case SettingUse::Command:
-        add_command(value, entry);
+        add_command(value, reason_of(entry), of_project);
         break;
       case SettingUse::None:
         break;
     }
   }
 
-  void add_command(const std::string& command, const GitConfigEntry& entry) {
-    const std::string reason = "git runs it (" + entry.section + "." + entry.key + ")";
-    texts_.push_back({command, {inside_project(setup_.top).value_or("")}, reason});
+  static std::string reason_of(const GitConfigEntry& entry) {
+    return "git runs it (" + entry.section + "." + entry.key + ")";
+  }
+
+  // What a shell or execvp(3) searches on the PATH is not looked for in the project.
+  void take_variable(const UserVariable& variable) {
+    const std::string& value = variable.value;
+    const std::string reason = "your environment names it ($" + variable.name + ")";
+    const bool has_slash = value.find('/') != std::string::npos;
+    if (variable.use == VariableUse::Directory) {
+      add_tree(value, reason, false, Relative::ToAnything);
+      return;
+    }
+    if (variable.use == VariableUse::File && !has_slash) {
+      add_relative(value, reason, false, Relative::ToAnything);
+      return;
+    }
+    add_place(absolute(value, setup_.top), reason, false);  // with a blank in it
+    std::string others;
+    for (const std::string& word : words_in(value)) {
+      if (word.find('/') != std::string::npos) {
+        add_place(absolute(word, setup_.top), reason, false);
+        add_relative(word, reason, false, Relative::ToAnything);
+      }
+      others += word.starts_with('/') ? "" : word + " ";
+    }
+    add_text(others, reason);
+  }
+
+  void add_command(const std::string& command, const std::string& reason, bool of_project) {
+    add_text(command, reason);
     for (const std::string& word : words_of_command(command)) {
       add_place(absolute(word, setup_.top), reason, false);
     }
+    for (const std::string& word : of_project ? std::vector<std::string>{} : words_in(command)) {
+      if (word.find('/') != std::string::npos) {
+        add_relative(word, reason, false, Relative::ToWorkTree);
+      }
+    }
   }
 
-  // A directory relative to the top of whichever work tree git stands in.
-  void add_tree(const std::string& value, bool of_project, const std::string& reason) {
-    add_place(absolute(value, setup_.top), reason, true);
-    if (!of_project && value.front() != '/' && value.front() != '~') {
-      std::string path = value;
-      while (path.starts_with("./")) {
-        path.erase(0, 2);
+  // Only a variable stands before what the command does not have by itself: of "/usr/bin/x"
+  // words_of_command() gives "usr/bin/x", too.
+  static std::vector<std::string> words_in(const std::string& command) {
+    const bool evaluated = command.find_first_of("$`") != std::string::npos;
+    std::vector<std::string> words;
+    std::string before;
+    for (std::string& word : words_of_command(command)) {
+      const bool rest = !evaluated && before.ends_with("/" + word);
+      before = word;
+      if (!rest) {
+        words.push_back(std::move(word));
       }
-      found_.push_back({path, reason, true, true});
     }
+    return words;
+  }
+
+  void add_text(const std::string& text, const std::string& reason) {
+    texts_.push_back({text, {inside_project(setup_.top).value_or("")}, reason});
+  }
+
+  void add_tree(const std::string& value, const std::string& reason, bool of_project, Relative to) {
+    add_place(absolute(value, setup_.top), reason, true);
+    if (!of_project) {
+      add_relative(value, reason, true, to);
+    }
+  }
+
+  // Relative to the top of whichever work tree git stands in, or to wherever a program starts.
+  void add_relative(const std::string& value, const std::string& reason, bool below, Relative to) {
+    constexpr std::string_view kElsewhere = "/~$";
+    if (value.empty() || kElsewhere.find(value.front()) != std::string_view::npos ||
+        value.starts_with("HOME/")) {
+      return;
+    }
+    const std::string path = without_dots(value).substr(1);
+    if (path.empty()) {
+      return;
+    }
+    NamedPath named{path, reason, below};
+    named.anywhere = to == Relative::ToWorkTree;
+    named.in_any_directory = to == Relative::ToAnything;
+    found_.push_back(std::move(named));
   }
 
   // Targets of hooks that are links, and files that the hooks' texts name.
@@ -147,7 +214,7 @@ class Collector {
   // githooks(5): a hook begins at the top of the work tree, or in the git directory.
   void add_hook_text(const std::string& path, const std::string& directory,
                      const std::string& reason) {
-    const std::string text = read_if_file(path);
+    const std::string text = text_of_user_file(path);
     std::vector<std::string> bases = {inside_project(setup_.top).value_or("")};
     if (const auto beside = inside_project(without_dots(directory)); beside && !beside->empty()) {
       bases.push_back(*beside);
@@ -169,33 +236,63 @@ class Collector {
   }
 
   [[nodiscard]] std::string absolute(const std::string& path, const std::string& base) const {
-    if (path.starts_with("~/")) {
-      return setup_.home + path.substr(1);
-    }
-    return path.starts_with('/') ? path : base + "/" + path;
+    // words_of_command() parts "$HOME/x" at the '$'.
+    const std::string whole =
+        with_home(path.starts_with("HOME/") ? "~" + path.substr(4) : path, user_.home);
+    return whole.starts_with('/') ? whole : base + "/" + whole;
   }
 
-  // Its path, if that is in the project; links on the way count as their targets.
+  // Its path, if that is in the project; links on the way count as their targets. A tree in which
+  // the project lies makes all of it count.
   void add_place(const std::string& place, const std::string& reason, bool below) {
-    std::string path = without_dots(place);
+    const std::string path = without_dots(place);
     if (!is_at_or_below(path, setup_.root)) {
-      path = real_path_of(place);  // of the user's own, outside
-    }
-    if (!is_at_or_below(path, setup_.root) || path.size() == setup_.root.size()) {
+      add_real(real_path_of(place), reason, below);  // of the user's own, outside
       return;
     }
-    const std::string inside = path.substr(setup_.root.size() + 1);
-    const LinkWalk walk = walk_link("", inside, setup_.root, look_);
+    add_inside(behind_root(path), reason, below);
+    // As the kernel has it: ".." after a link is the parent of its target.
+    const std::string& way = is_at_or_below(place, setup_.root) ? place : path;
+    if (const std::string outside = add_walk(behind_root(way), reason, below); !outside.empty()) {
+      add_real(real_path_of(outside), reason, below);
+    }
+  }
+
+  void add_real(const std::string& path, const std::string& reason, bool below) {
+    if (!path.empty() && is_at_or_below(path, setup_.root)) {
+      add_inside(behind_root(path), reason, below);
+      add_walk(behind_root(path), reason, below);
+    } else if (!path.empty() && is_at_or_below(setup_.root, path)) {
+      add_inside("", reason, below);
+    }
+  }
+
+  // Where the way leads out of the project, or "".
+  std::string add_walk(const std::string& way, const std::string& reason, bool below) {
+    LinkWalk walk = walk_link("", way, setup_.root, look_);
     for (const std::string& link : walk.links) {
       found_.push_back({link, reason, false, false});
     }
-    found_.push_back({inside, reason, below, false});
-    if (walk.outside.empty() && !walk.end.empty() && walk.end != inside) {
-      found_.push_back({walk.end, reason, below, false});
+    if (walk.inside() && walk.end != way) {
+      add_inside(walk.end, reason, below);
+    }
+    return std::move(walk.outside);
+  }
+
+  [[nodiscard]] std::string behind_root(const std::string& path) const {
+    const std::size_t begin = path.find_first_not_of('/', setup_.root.size());
+    return begin == std::string::npos ? std::string{} : path.substr(begin);
+  }
+
+  // "" is the project's top, of which only what lies in it can count.
+  void add_inside(const std::string& path, const std::string& reason, bool below) {
+    if (!path.empty() || below) {
+      found_.push_back({path, reason, below, false});
     }
   }
 
   const GitSetup& setup_;
+  const UserGit& user_;
   const LookAt& look_;
   int files_ = 0;
   std::set<std::string> read_;
@@ -205,23 +302,49 @@ class Collector {
 
 }  // namespace
 
-std::vector<std::string> user_git_configs(const std::string& home) {
+UserGit user_git(const std::string& home) {
   const auto of = [](const char* name) { return sys::environment(name).value_or(""); };
-  std::vector<std::string> files = {sys::user_config_dir(home) + "/git/config",
-                                    home + "/.gitconfig"};
+  UserGit user{home, {}, settings_of_environment(), user_variables()};
+  user.files = {sys::user_config_dir(home) + "/git/config", home + "/.gitconfig"};
   if (of("GIT_CONFIG_NOSYSTEM").empty()) {
-    files.emplace_back("/etc/gitconfig");
+    user.files.emplace_back("/etc/gitconfig");
   }
   for (const char* name : {"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"}) {
     if (std::string file = of(name); !file.empty()) {
-      files.push_back(std::move(file));
+      user.files.push_back(std::move(file));
     }
   }
-  return files;
+  return user;
 }
 
-NamedByGit paths_named_by_git(const GitSetup& setup, const LookAt& look) {
-  return Collector{setup, look}.collect();
+std::optional<GitSetup> repository_of_environment(const std::string& root) {
+  const auto of = [](const char* name) { return sys::environment(name).value_or(""); };
+  const std::string here = sys::real_path(".").value_or(root);
+  const auto at = [](const std::string& path, const std::string& base) {
+    return path.starts_with('/') ? path : base + "/" + path;
+  };
+  if (of("GIT_DIR").empty()) {
+    return std::nullopt;
+  }
+  GitSetup setup{root, here, session::with_common_dir(at(of("GIT_DIR"), here))};
+  if (const std::string common = of("GIT_COMMON_DIR"); !common.empty()) {
+    setup.real->common = at(common, here);
+  }
+  const std::string config = text_of_user_file(setup.real->common + "/config");
+  for (const GitConfigEntry& entry : parse_git_config_text(config).entries) {
+    if (entry.section == "core" && entry.key == "worktree" && entry.value) {
+      setup.top = at(*entry.value, setup.real->dir);
+    }
+  }
+  if (const std::string top = of("GIT_WORK_TREE"); !top.empty()) {
+    setup.top = at(top, here);
+  }
+  setup.top = sys::real_path(setup.top).value_or(setup.top);
+  return setup;
+}
+
+NamedByGit paths_named_by_git(const GitSetup& setup, const UserGit& user, const LookAt& look) {
+  return Collector{setup, user, look}.collect();
 }
 
 }  // namespace shadow::sensitive

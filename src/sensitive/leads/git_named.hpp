@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include "base/git_config_text.hpp"
+#include "sensitive/names/git_environment.hpp"
 #include "sensitive/walk/link_walk.hpp"
 #include "session/project/git_dir.hpp"
 
@@ -39,19 +41,30 @@ struct NamedByGit {
   std::vector<LeadingText> texts;
 };
 
-struct GitSetup {
-  std::string root;                         // of the project
-  std::string top;                          // of the work tree, which is the project or lies in it
-  std::optional<session::RealGitDir> real;  // its git directory
+// What holds in every repository that the user enters.
+struct UserGit {
   std::string home;
-  std::vector<std::string> user_files;  // configurations outside of the project, absolute
+  std::vector<std::string> files;        // configurations, absolute
+  std::vector<GitConfigEntry> settings;  // of the environment
+  std::vector<UserVariable> variables;
 };
 
-// Paths of the user's and the machine's configurations, by the environment.
-[[nodiscard]] std::vector<std::string> user_git_configs(const std::string& home);
+struct GitSetup {
+  std::string root;                         // of the project, or of a tree around it
+  std::string top;                          // of the work tree
+  std::optional<session::RealGitDir> real;  // its git directory
+};
+
+// The user's and the machine's, by the environment.
+[[nodiscard]] UserGit user_git(const std::string& home);
+
+// The repository that GIT_DIR names, git(1), for the project at `root`.
+[[nodiscard]] std::optional<GitSetup> repository_of_environment(const std::string& root);
 
 // Reads the configurations and what they include, whatever the conditions, and the hooks. Text that
-// cannot be read names nothing. `look` is asked for links of the project's tree.
-[[nodiscard]] NamedByGit paths_named_by_git(const GitSetup& setup, const LookAt& look);
+// cannot be read names nothing. `look` is asked for links of the tree at the root, to which all
+// paths are relative.
+[[nodiscard]] NamedByGit paths_named_by_git(const GitSetup& setup, const UserGit& user,
+                                            const LookAt& look);
 
 }  // namespace shadow::sensitive

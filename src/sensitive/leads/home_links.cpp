@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/leads/home_links.hpp"
 
-#include "shadow/error.hpp"
-
 #include "base/text.hpp"
 #include "sensitive/names/script_words.hpp"
 #include "sensitive/walk/real_path.hpp"
+#include "sensitive/walk/user_file.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/fd.hpp"
@@ -13,14 +12,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <sys/stat.h>
 
 namespace shadow::sensitive {
 
@@ -133,7 +130,7 @@ class HomeSearch {
     if (read_.size() >= kMostStartFiles || !read_.insert(file).second) {
       return;
     }
-    const std::string text = text_of(file);
+    const std::string text = text_of_user_file(file);
     for (const std::string& line : split(text, '\n')) {
       if (puts_on_path(line)) {
         for (const std::string& entry : relative_entries(line)) {
@@ -149,9 +146,8 @@ class HomeSearch {
       if (path.find('/') == std::string::npos) {
         continue;
       }
-      path = path.starts_with("~/")  ? home_ + path.substr(1)
-             : path.starts_with('/') ? path
-                                     : sys::join_path(home_, path);
+      path = with_home(path, home_);
+      path = path.starts_with('/') ? path : sys::join_path(home_, path);
       const std::string real = real_path_of(path);
       if (is_at_or_below(root_, real) && one.below && !real.empty()) {
         found_.push_back({"", name + " names it", true, false});
@@ -186,20 +182,6 @@ class HomeSearch {
   void add(const std::string& path, const std::string& reason, bool below) {
     if (is_at_or_below(path, root_) && path.size() > root_.size()) {
       found_.push_back({path.substr(root_.size() + 1), reason, below, false});
-    }
-  }
-
-  static std::string text_of(const std::string& path) {
-    constexpr std::uint64_t kMostOfAStartFile = 1U << 20U;
-    const sys::Fd fd = sys::try_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK);
-    struct stat st {};
-    if (!fd || ::fstat(fd.get(), &st) != 0 || !S_ISREG(st.st_mode)) {
-      return {};
-    }
-    try {
-      return sys::read_all(fd.get(), kMostOfAStartFile);
-    } catch (const Error&) {
-      return {};
     }
   }
 

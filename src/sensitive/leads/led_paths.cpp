@@ -8,6 +8,7 @@
 #include "sensitive/names/script_words.hpp"
 #include "sensitive/names/sensitive_names.hpp"
 #include "sensitive/walk/real_path.hpp"
+#include "sensitive/walk/user_file.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
@@ -161,8 +162,8 @@ class Leads {
     if (word.starts_with("HOME/")) {
       word.replace(0, 4, "~");
     }
-    if (word.starts_with("~/")) {
-      word.replace(0, 1, trees_.home);
+    if (word.starts_with('~')) {
+      word = with_home(word, trees_.home);
     }
     if (word.starts_with('/')) {
       const std::string real = trees_.root.empty() ? "" : real_path_of(word);

@@ -37,6 +37,20 @@ bool starts_with(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
+constexpr std::uint64_t kMostOfAName = 1U << 16U;
+
+// A `.git` file, gitrepository-layout(5); `st` is its.
+std::optional<RealGitDir> named_by_file(const std::string& root, const std::string& path,
+                                        const struct stat& st) {
+  constexpr std::string_view kPrefix = "gitdir: ";
+  const auto text =
+      S_ISREG(st.st_mode) ? sys::read_file_at(AT_FDCWD, path, kMostOfAName) : std::nullopt;
+  if (!text || !starts_with(*text, kPrefix)) {
+    return std::nullopt;
+  }
+  return with_common_dir(below(root, without_line_end(text->substr(kPrefix.size()))));
+}
+
 }  // namespace
 
 std::optional<std::string> git_dir_of(std::string_view path) {
@@ -52,26 +66,27 @@ std::optional<std::string> git_dir_of(std::string_view path) {
   return std::nullopt;
 }
 
+RealGitDir with_common_dir(const std::string& dir) {
+  const auto common = sys::read_file_at(AT_FDCWD, dir + "/commondir", kMostOfAName);
+  return {dir, common ? below(dir, without_line_end(*common)) : dir};
+}
+
 std::optional<RealGitDir> real_git_dir(const std::string& root) {
   const std::string path = root + "/.git";
   struct stat st {};
   if (::lstat(path.c_str(), &st) != 0) {
     return std::nullopt;
   }
-  if (S_ISDIR(st.st_mode)) {
-    return RealGitDir{path, path};
-  }
-  constexpr std::uint64_t kMost = 1U << 16U;
-  constexpr std::string_view kPrefix = "gitdir: ";
-  const auto text = S_ISREG(st.st_mode) ? sys::read_file_at(AT_FDCWD, path, kMost) : std::nullopt;
-  if (!text || !starts_with(*text, kPrefix)) {
+  return S_ISDIR(st.st_mode) ? RealGitDir{path, path} : named_by_file(root, path, st);
+}
+
+std::optional<RealGitDir> obeyed_git_dir(const std::string& top) {
+  const auto path = sys::real_path(top + "/.git");
+  struct stat st {};
+  if (!path || ::stat(path->c_str(), &st) != 0) {
     return std::nullopt;
   }
-  RealGitDir found;
-  found.dir = below(root, without_line_end(text->substr(kPrefix.size())));
-  const auto common = sys::read_file_at(AT_FDCWD, found.dir + "/commondir", kMost);
-  found.common = common ? below(found.dir, without_line_end(*common)) : found.dir;
-  return found;
+  return S_ISDIR(st.st_mode) ? with_common_dir(*path) : named_by_file(top, *path, st);
 }
 
 std::vector<std::string> git_dirs_inside(const std::string& root) {

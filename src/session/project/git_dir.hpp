@@ -23,6 +23,13 @@ struct RealGitDir {
 };
 [[nodiscard]] std::optional<RealGitDir> real_git_dir(const std::string& root);
 
+// The git directory at a path, with the one that its `commondir` names.
+[[nodiscard]] RealGitDir with_common_dir(const std::string& dir);
+
+// As real_git_dir(), also where `.git` is a link, which git follows (setup.c,
+// setup_git_directory_gently).
+[[nodiscard]] std::optional<RealGitDir> obeyed_git_dir(const std::string& top);
+
 // The git directories that lie in the project under another name than `.git` ("bare" beside its
 // work trees, say), relative to it.
 [[nodiscard]] std::vector<std::string> git_dirs_inside(const std::string& root);

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""What git and shells run by the user's settings, wherever these are: of another user's home, of the
+environment; and what stays an ordinary change all the same."""
+
+import os
+import pwd
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import harness  # noqa: E402
+
+EVIL_HOOK = "printf '#!/bin/sh\\ntouch \"$HOME/ran\"\\n' >%s; chmod +x %s"
+
+
+def held(w, script, *paths, env=None, cwd=None):
+    """Made in a session, these stop an apply, and nothing of theirs arrives."""
+    w.sh(script, cwd=cwd)
+    done = w.shadow("apply", "--yes", check=False, env=env, cwd=cwd)
+    assert done.returncode == 4, (script, done.returncode, done.out, done.err)
+    for path in paths:
+        assert f"  {path} (" in done.err, (path, done.err)
+    w.shadow("discard", "--yes", cwd=cwd)
+
+
+def goes(w, script, env=None, cwd=None):
+    w.sh(script, cwd=cwd)
+    w.shadow("apply", "--yes", env=env, cwd=cwd)
+
+
+def hook(path):
+    return EVIL_HOOK % (path, path)
+
+
+def move_project(w, *names):
+    """The project is this directory of the home, and a repository of its own."""
+    os.rmdir(w.project)
+    w.project = os.path.join(w.home, *names)
+    os.makedirs(w.project)
+    w.git_project({"README.md": "x\n", "a.txt": "x\n"})
+
+
+def test_hooks_in_the_projects_top(w):
+    """Where core.hooksPath leads to the project's top, by whatever way, each file there may be a hook."""
+    w.git_project({"src/a": "x\n", "README.md": "x\n"})
+    for value in (w.project, "src/..", ".", "~/../project"):
+        w.git("config", "core.hooksPath", value)
+        held(w, hook("post-checkout"), "post-checkout")
+    w.git("config", "--unset", "core.hooksPath")
+    goes(w, "echo more >>README.md; echo fine >post-checkout")
+
+
+def test_a_link_to_the_top_as_hooks(w):
+    """The same by `.git/hooks`, and by a link of the project on the way."""
+    w.git_project({"src/a": "x\n"})
+    os.rename(w.path(".git/hooks"), w.path(".git/other"))
+    os.symlink("..", w.path(".git/hooks"))
+    held(w, hook("post-checkout"), "post-checkout")
+    os.unlink(w.path(".git/hooks"))
+    os.symlink("..", w.path("src/up"))
+    w.git("config", "core.hooksPath", "src/up")
+    held(w, hook("post-checkout"), "post-checkout")
+
+
+def test_a_way_through_a_link(w):
+    """Two dots after a link are the parent of its target."""
+    w.git_project({"a/b/x": "x\n", "a/hk/x": "x\n", "hk/x": "x\n"})
+    os.symlink("a/b", w.path("in"))
+    w.git("config", "core.hooksPath", "in/../hk")
+    held(w, hook("a/hk/post-checkout"), "a/hk/post-checkout")
+
+
+def test_a_project_that_is_the_users_hooks(w):
+    """A project that all repositories' hooks, or the template of new ones, lie in: all but what is for people."""
+    move_project(w, "githooks")
+    w.git("config", "--global", "core.hooksPath", "~/githooks")
+    held(w, hook("pre-commit") + "; echo more >>README.md", "pre-commit")
+    goes(w, "echo more >>README.md")
+
+
+def test_a_project_that_is_a_template(w):
+    """The same of init.templateDir, at whatever depth the project lies in it."""
+    move_project(w, "tpl", "hooks")
+    w.git("config", "--global", "init.templateDir", "~/tpl")
+    held(w, hook("post-checkout"), "post-checkout")
+    w.git("config", "--global", "init.templateDir", "~/tpl/hooks/sub")
+    goes(w, "echo fine >pre-commit")
+
+
+def test_homes_by_a_users_name(w):
+    """git and shells take "~user" for that user's home."""
+    user = pwd.getpwuid(os.getuid())
+    way = f"~{user.pw_name}/" + os.path.relpath(w.project, os.path.realpath(user.pw_dir))
+    w.git_project({"tools/x": "x\n", "conf": "\n"})
+    w.git("config", "core.hooksPath", way + "/tools")
+    held(w, hook("tools/post-checkout"), "tools/post-checkout")
+    w.git("config", "core.hooksPath", "~nobody-of-this-name/tools")
+    w.git("config", "include.path", way + "/conf")
+    held(w, "echo '[core]' >conf", "conf")
+    w.git("config", "--unset", "include.path")
+    with open(os.path.join(w.home, ".bashrc"), "w", encoding="utf-8") as f:
+        f.write(f". {way}/tools/rc\n")
+    held(w, "echo evil >tools/rc", "tools/rc")
+
+
+def test_variables(w):
+    """What variables of the caller's name runs as what a setting names does, also relative to where the user stands."""
+    w.git_project({"tools/check": "#!/bin/sh\n", "src/tools/x": "x\n", "conf": "\n"})
+    for name in ("GIT_EXTERNAL_DIFF", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "GIT_PAGER", "GIT_ASKPASS",
+                 "GIT_PROXY_COMMAND", "EDITOR", "VISUAL", "PAGER", "LESSOPEN", "BASH_ENV", "ENV", "SSH_ASKPASS", "PYTHONSTARTUP"):
+        for value in ("tools/check", w.path("tools/check"), "~/../project/tools/check"):
+            held(w, "echo evil >>tools/check", "tools/check", env={name: value})
+    held(w, "echo evil >src/tools/check", "src/tools/check", env={"PYTHONSTARTUP": "tools/check"})
+    held(w, "echo evil >rc", "rc", env={"BASH_ENV": "rc"})
+    held(w, "echo evil >>tools/check", "tools/check", env={"LESSOPEN": "|sh tools/check %s"})
+    held(w, "mkdir tpl; echo evil >tpl/x", "tpl/x", env={"GIT_TEMPLATE_DIR": w.path("tpl")})
+    goes(w, "mkdir less test vim dev; echo fine >less/a; echo fine >test/b; echo fine >vim/c; echo fine >dev/d; echo >less/vim; "
+         "mkdir -p usr/bin; echo fine >usr/bin/vim; echo fine >code",
+         env={"PAGER": "less -R", "ENV": "test", "EDITOR": "vim", "VISUAL": "code --wait", "GIT_EDITOR": "/usr/bin/vim"})
+
+
+def test_settings_of_the_environment(w):
+    """GIT_CONFIG_COUNT and GIT_CONFIG_PARAMETERS are configuration; GIT_DIR names a repository."""
+    w.git_project({"tools/check": "#!/bin/sh\n"})
+    evil = "mkdir -p hk; " + hook("hk/post-checkout")
+    held(w, evil, "hk/post-checkout", env={"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.hooksPath", "GIT_CONFIG_VALUE_0": "hk"})
+    for text in ("'core.hookspath=hk'", "'core.editor'='true' 'Core.hooksPath'='hk'"):
+        held(w, evil, "hk/post-checkout", env={"GIT_CONFIG_PARAMETERS": text})
+    w.git("init", "-q", "--bare", os.path.join(w.tmp, "other.git"))
+    w.git("--git-dir", os.path.join(w.tmp, "other.git"), "config", "core.hooksPath", w.path("hk"))
+    held(w, evil, "hk/post-checkout", env={"GIT_DIR": os.path.join(w.tmp, "other.git"), "GIT_WORK_TREE": w.tmp})
+    goes(w, evil)
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
