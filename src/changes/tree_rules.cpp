@@ -8,6 +8,7 @@
 #include "sensitive/leads/home_links.hpp"
 #include "sensitive/leads/led_paths.hpp"
 #include "sensitive/leads/linked_names.hpp"
+#include "sensitive/leads/outer_leads.hpp"
 #include "sensitive/leads/project_links.hpp"
 #include "sensitive/leads/shifted_links.hpp"
 #include "sys/files/beneath.hpp"
@@ -103,7 +104,7 @@ std::vector<sensitive::NamedPath> named_in(const session::ReviewSession& session
   const std::vector<std::string> directories = directories_of(changes);
   const auto real = session::real_git_dir(places.root);
   sensitive::ProjectFinds finds = sensitive::links_of_project(
-      {session.lower.get(), real ? real->dir + "/index" : ""}, directories);
+      {session.lower.get(), real ? real->dir + "/index" : "", places.above}, directories);
   const std::string home = sys::environment("HOME").value_or("");
   const sensitive::UserGit user = sensitive::user_git(home);
   sensitive::NamedByGit git = named_by_git(directories, finds.repositories, user, places);
@@ -122,10 +123,13 @@ std::vector<sensitive::NamedPath> named_in(const session::ReviewSession& session
       places.in_project,
       places.in_view,
       places.root,
-      home};
+      home,
+      places.above};
   append_all(named, sensitive::paths_led_to(sources, trees));
-  append_all(named, sensitive::paths_linked_by_names(finds.links, places.patterns, places.root,
-                                                     places.in_project));
+  append_all(named, sensitive::paths_led_to_from_above(user, trees));
+  append_all(named,
+             sensitive::paths_linked_by_names(finds.links, places.patterns,
+                                              {places.root, places.above, places.in_project}));
   append_all(named, sensitive::changes_that_shift_links(
                         finds.links, changes, {places.root, places.in_view, places.in_project}));
   return named;
@@ -139,6 +143,7 @@ sensitive::SensitivePlaces places_of_session(const session::ReviewSession& sessi
   const overlay::View view{session.upper.get(), session.lower.get()};
   sensitive::SensitivePlaces places;
   places.root = session.project.root;
+  places.above = sensitive::names_above(places.root);
   places.patterns = patterns;
   places.in_project = [lower = session.lower.get()](const std::string& path) {
     return overlay::look_beneath(lower, path);

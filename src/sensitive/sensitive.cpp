@@ -131,13 +131,24 @@ bool SensitiveRules::is_named(const NamedPath& named, const Change& change) cons
   if (!is_at_or_below(path, named.path)) {
     return false;
   }
-  return named.below ||
-         (!named.alias.empty() && find_sensitive_name(folded_name(
-                                      named.alias + path.substr(named.path.size()))) != nullptr);
+  if (named.below || named.alias.empty()) {
+    return named.below;
+  }
+  const std::string known = named.alias + path.substr(named.path.size());
+  return find_sensitive_name(folded_name(known)) != nullptr ||
+         find_sensitive_name(folded_name(sys::join_path(places_.above, known))) != nullptr;
 }
 
 std::string SensitiveRules::reason_of_names(const Change& change) const {
-  const std::string folded = folded_name(change.path);
+  std::string reason = reason_of_name(change, change.path);
+  if (reason.empty() && !places_.above.empty()) {
+    reason = reason_of_name(change, sys::join_path(places_.above, change.path));
+  }
+  return reason.empty() ? reason_of_text(change) : reason;
+}
+
+std::string SensitiveRules::reason_of_name(const Change& change, const std::string& path) const {
+  const std::string folded = folded_name(path);
   if (const auto reason = reason_in_git_dir(folded); !reason.empty()) {
     return std::string{reason};
   }
@@ -154,7 +165,7 @@ std::string SensitiveRules::reason_of_names(const Change& change) const {
       return std::string{rule->reason};
     }
   }
-  return reason_of_text(change);
+  return {};
 }
 
 // A commit may change what an earlier one brought, which the project does not have.

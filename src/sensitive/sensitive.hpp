@@ -24,6 +24,7 @@ using ReadView = std::function<std::optional<std::string>(const std::string& pat
 // The rules' knowledge of the tree as it will be.
 struct SensitivePlaces {
   std::string root;                   // the project's path
+  std::string above;                  // directories that names count behind, too: outer_leads.hpp
   std::vector<std::string> patterns;  // the user's own
   std::vector<NamedPath> named;       // by the user's own git set-up, and by links
   ReadView read;                      // of the view
@@ -48,6 +49,7 @@ class SensitiveRules {
 
  private:
   [[nodiscard]] std::string reason_of_names(const Change& change) const;
+  [[nodiscard]] std::string reason_of_name(const Change& change, const std::string& path) const;
   [[nodiscard]] std::string reason_of_text(const Change& change) const;
   [[nodiscard]] std::optional<std::string> text_before(const Change& change) const;
   [[nodiscard]] bool is_named(const NamedPath& named, const Change& change) const;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What git and shells run by the user's settings, wherever these are: of another user's home, of the
-environment; and what stays an ordinary change all the same."""
+"""What git and shells run by the user's settings, wherever these are: of the repository around the project, of another
+user's home, of the environment; and what stays an ordinary change all the same."""
 
 import os
 import pwd
@@ -30,6 +30,14 @@ def goes(w, script, env=None, cwd=None):
 
 def hook(path):
     return EVIL_HOOK % (path, path)
+
+
+def below(w, *names):
+    """The project is this directory of the repository."""
+    place = w.path(*names)
+    os.makedirs(place, exist_ok=True)
+    w.shadow("-C", place, "run", "--", "true", cwd=place)
+    return place
 
 
 def move_project(w, *names):
@@ -85,6 +93,106 @@ def test_a_project_that_is_a_template(w):
     held(w, hook("post-checkout"), "post-checkout")
     w.git("config", "--global", "init.templateDir", "~/tpl/hooks/sub")
     goes(w, "echo fine >pre-commit")
+
+
+def test_hooks_of_the_repository_around(w):
+    """Where the project is a part of a work tree, that one's core.hooksPath counts, whatever the project is to it."""
+    w.git_project({"sub/x": "x\n", "tools/hooks/y": "x\n"})
+    sub, hooks = below(w, "sub"), below(w, "tools", "hooks")
+    w.git("config", "core.hooksPath", "sub/hk")
+    held(w, "mkdir -p hk; " + hook("hk/post-checkout"), "hk/post-checkout", cwd=sub)
+    w.git("config", "core.hooksPath", "tools/hooks")
+    held(w, hook("post-checkout"), "post-checkout", cwd=hooks)
+    goes(w, "mkdir -p hk; echo fine >hk/post-checkout", cwd=sub)
+
+
+def test_what_the_repository_around_names(w):
+    """Its hooks, commands, included files; and an .envrc or an editor's tasks above."""
+    w.git_project({"sub/tools/lint": "#!/bin/sh\n", "sub/conf": "\n", "sub/bin/x": "x\n", "sub/data": "x\n"})
+    sub = below(w, "sub")
+    w.write(".git/hooks/pre-commit", "#!/bin/sh\ncd sub && tools/lint\n", 0o755)
+    held(w, "echo evil >>tools/lint", "tools/lint", cwd=sub)
+    os.unlink(w.path(".git/hooks/pre-commit"))
+    for setting, path in (("core.fsmonitor", "tools/lint"), ("core.editor", "tools/lint")):
+        w.git("config", setting, "sub/" + path)
+        held(w, f"echo evil >>{path}", path, cwd=sub)
+        w.git("config", "--unset", setting)
+    w.git("config", "include.path", "../sub/conf")
+    held(w, "echo '[core]' >conf", "conf", cwd=sub)
+    w.git("config", "--unset", "include.path")
+    w.write(".envrc", "PATH_add sub/bin\nsource_env sub/tools/lint\n")
+    held(w, "echo evil >bin/ls; echo evil >>tools/lint", "bin/ls", "tools/lint", cwd=sub)
+    os.unlink(w.path(".envrc"))
+    w.write(".vscode/tasks.json", '{"command": "sub/tools/lint"}')
+    held(w, "echo evil >>tools/lint", "tools/lint", cwd=sub)
+    os.unlink(w.path(".vscode/tasks.json"))
+    goes(w, "echo fine >>tools/lint; echo fine >bin/ls; echo fine >data; echo >>conf", cwd=sub)
+
+
+def test_an_envrc_above_without_a_repository(w):
+    """direnv takes the next .envrc above, in whichever directory that is."""
+    w.write("x/tools/env", "x\n")
+    place = below(w, "x")
+    w.write(".envrc", "source_env x/tools/env\n")
+    held(w, "echo evil >tools/env", "tools/env", cwd=place)
+
+
+def test_linked_work_trees_and_links_around(w):
+    """The repository around may be a linked work tree, or have a link for its .git."""
+    w.git_project({"sub/x": "x\n"})
+    w.git("config", "core.hooksPath", "sub/hk")
+    tree = os.path.join(w.tmp, "tree")
+    w.git("worktree", "add", "-q", tree)
+    evil = "mkdir -p hk; " + hook("hk/post-checkout")
+    sub = os.path.join(tree, "sub")
+    w.shadow("-C", sub, "run", "--", "true", cwd=sub)
+    held(w, evil, "hk/post-checkout", cwd=sub)
+    os.rename(w.path(".git"), os.path.join(w.tmp, "real.git"))
+    os.symlink("../real.git", w.path(".git"))
+    held(w, evil, "hk/post-checkout", cwd=below(w, "sub"))
+    held(w, "mkdir -p sub/hk; " + hook("sub/hk/post-checkout"), "sub/hk/post-checkout")
+
+
+def test_projects_that_are_a_sensitive_directory(w):
+    """Names count from the work tree's top; without a repository, from the directories above."""
+    w.git_project({".husky/a": "x\n", ".github/workflows/a.yml": "x\n", ".vscode/a/b": "x\n", "docs/.github/workflows/x": "x\n"})
+    for names in ((".husky",), (".github", "workflows"), (".vscode", "a"), (".github",), (".claude",)):
+        place = below(w, *names)
+        path = {".github": "workflows/b.yml"}.get(names[-1], "b")
+        held(w, f"mkdir -p workflows; echo evil >{path}", path, cwd=place)
+    goes(w, "echo fine >b", cwd=below(w, "docs", ".github", "workflows"))
+    goes(w, "echo fine >b", cwd=below(w, "docs"))
+    plain = os.path.join(w.tmp, "plain", ".devcontainer")
+    os.makedirs(plain)
+    w.shadow("-C", plain, "run", "--", "true", cwd=plain)
+    held(w, "echo evil >devcontainer.json", "devcontainer.json", cwd=plain)
+
+
+def test_repositories_within_a_sensitive_directory(w):
+    """A repository of its own counts by its own name, if that is hidden; one further below is a project like others."""
+    w.git_project({"a": "x\n"})
+    for names, sensitive in ((("deps", ".vscode"), True), ((".claude", "worktrees", "x"), False), (("mise",), False)):
+        place = w.path(*names)
+        os.makedirs(place)
+        w.git("init", "-q", place)
+        if sensitive:
+            held(w, "echo evil >tasks.json", "tasks.json", cwd=place)
+        else:
+            goes(w, "echo fine >tasks.json", cwd=place)
+
+
+def test_a_project_within_a_git_directory(w):
+    """Everything in one is git's, its hooks above all; not in a work tree that lies in a bare repository."""
+    w.git_project({"a": "x\n"})
+    w.git("init", "-q", "--bare", os.path.join(w.tmp, "bare.git"))
+    for place in (w.path(".git", "hooks"), os.path.join(w.tmp, "bare.git", "hooks")):
+        w.shadow("-C", place, "run", "--", "true", cwd=place)
+        held(w, hook("post-checkout"), "post-checkout", cwd=place)
+    tree = os.path.join(w.tmp, "bare.git", "tree")
+    w.git("-C", os.path.join(w.tmp, "bare.git"), "worktree", "add", "-q", "--orphan", "-b", "x", tree, check=False)
+    if not os.path.isdir(tree):
+        w.git("clone", "-q", w.project, tree)
+    goes(w, "mkdir -p hooks; echo fine >hooks/post-checkout", cwd=tree)
 
 
 def test_homes_by_a_users_name(w):

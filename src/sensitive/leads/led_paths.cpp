@@ -89,7 +89,7 @@ class Leads {
                         true, false});
       return;
     }
-    const LeadingName* rule = find_leading_name(folded_name(file));
+    const LeadingName* rule = find_leading_name(folded_name(sys::join_path(trees_.above, file)));
     auto text = trees_.read(file);
     const std::string name = folded_name(sys::split_path(file).name);
     if (text && is_tool_file(name)) {
@@ -99,7 +99,7 @@ class Leads {
       // Most tasks run when they are asked for.
       const bool last =
           file.ends_with("tasks.json") && text->find("folderOpen") == std::string::npos;
-      read({*text, beside(file), "the project's " + file + " names it",
+      read({*text, beside(file), trees_.whose + file + " names it",
             rule->words ? TextKind::Words : kind_of_script(file, *text), 0, last});
     }
   }
@@ -114,7 +114,7 @@ class Leads {
     if (kind == TextKind::Python && next.runs) {
       add_fresh(std::string{sys::split_path(file).parent}, file);
     }
-    read({*text, beside(file), "the project's " + file + " names it", kind, next.steps});
+    read({*text, beside(file), trees_.whose + file + " names it", kind, next.steps});
   }
 
   // Python finds modules beside a program before its own (sys.path).

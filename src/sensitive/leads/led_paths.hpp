@@ -22,6 +22,8 @@ struct LedTrees {
   LookAt in_view;
   std::string root{};  // of the project, where a text may name it by its whole path
   std::string home{};
+  std::string above{};                  // as that of SensitivePlaces
+  std::string whose{"the project's "};  // before the names of files in reasons
 };
 
 // The files and directories in which the search for names begins.

@@ -12,11 +12,16 @@
 
 namespace shadow::sensitive {
 
+struct LinkedProject {
+  const std::string& root;
+  const std::string& above;  // as that of SensitivePlaces
+  const LookAt& look;        // into the project
+};
+
 // The ends of those links that have a sensitive name, by the list or by the user's patterns, and
-// the links on the way there. `root` is the project's path, `look` looks into the project.
+// the links on the way there.
 [[nodiscard]] std::vector<NamedPath> paths_linked_by_names(const std::vector<std::string>& links,
                                                            const std::vector<std::string>& patterns,
-                                                           const std::string& root,
-                                                           const LookAt& look);
+                                                           const LinkedProject& project);
 
 }  // namespace shadow::sensitive

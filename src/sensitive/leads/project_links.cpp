@@ -24,8 +24,9 @@ constexpr std::size_t kMostDirectories = 300;  // to list one takes 10 microseco
 
 class LinkSearch {
  public:
-  // `near` is sorted, and borrowed.
-  LinkSearch(int lower, const std::vector<std::string>& near) : lower_{lower}, near_{near} {}
+  // Both are borrowed; `near` is sorted.
+  LinkSearch(const ProjectTree& tree, const std::vector<std::string>& near)
+      : tree_{tree}, near_{near} {}
 
   // Those that a session changed something in never take the place of others.
   ProjectFinds find() {
@@ -43,7 +44,7 @@ class LinkSearch {
 
  private:
   void list(const std::string& directory) {
-    const sys::Fd fd = sys::try_open_beneath(lower_, directory, O_RDONLY | O_DIRECTORY);
+    const sys::Fd fd = sys::try_open_beneath(tree_.lower, directory, O_RDONLY | O_DIRECTORY);
     for (const sys::DirEntry& entry : fd ? sys::list_dir(fd.get()) : std::vector<sys::DirEntry>{}) {
       std::string path = sys::join_path(directory, entry.name);
       if (entry.type == DT_LNK || entry.type == DT_UNKNOWN) {
@@ -52,7 +53,8 @@ class LinkSearch {
       if (entry.name == ".git" && !directory.empty()) {
         finds_.repositories.push_back(directory);
       }
-      if (entry.type == DT_REG && find_leading_name(folded_name(path)) != nullptr) {
+      if (entry.type == DT_REG &&
+          find_leading_name(folded_name(sys::join_path(tree_.above, path))) != nullptr) {
         finds_.leading.push_back(path);
       }
       if ((entry.type == DT_DIR || entry.type == DT_UNKNOWN) && entry.name != ".git" &&
@@ -75,7 +77,7 @@ class LinkSearch {
     }
   }
 
-  int lower_;
+  const ProjectTree& tree_;
   const std::vector<std::string>& near_;
   std::deque<std::string> next_;
   ProjectFinds finds_;
@@ -84,7 +86,7 @@ class LinkSearch {
 }  // namespace
 
 ProjectFinds links_of_project(const ProjectTree& tree, const std::vector<std::string>& near) {
-  ProjectFinds finds = LinkSearch{tree.lower, near}.find();
+  ProjectFinds finds = LinkSearch{tree, near}.find();
   std::vector<std::string>& links = finds.links;
   if (!tree.index.empty()) {
     std::vector<std::string> tracked = git::links_in_index(tree.index);

@@ -12,6 +12,7 @@ namespace shadow::sensitive {
 struct ProjectTree {
   int lower;          // its descriptor
   std::string index;  // git's; empty where there is none
+  std::string above;  // as that of SensitivePlaces
 };
 
 struct ProjectFinds {

@@ -50,7 +50,6 @@ std::vector<const SensitiveName*> endings() {
 }  // namespace
 
 const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect effect) {
-  constexpr int kMostParts = 3;  // of one name in the list
   // Every run of components that begins one and ends one, the outermost first.
   for (std::size_t begin = 0; begin < path.size();) {
     std::size_t end = begin;
@@ -59,7 +58,7 @@ const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect 
       begin = next;
       continue;
     }
-    for (int parts = 0; parts < kMostParts && end < path.size(); ++parts) {
+    for (int parts = 0; parts < kMostPartsOfAName && end < path.size(); ++parts) {
       end = std::min(path.find('/', end + (parts == 0 ? 0U : 1U)), path.size());
       const SensitiveName* rule = find_exact(path.substr(begin, end - begin));
       if (rule != nullptr && rule->effect == effect && rule->kind != SensitiveKind::Ending &&

@@ -11,6 +11,8 @@
 
 namespace shadow::sensitive {
 
+inline constexpr int kMostPartsOfAName = 3;  // in the list
+
 enum class SensitiveKind : std::uint8_t {
   File,         // of that name, wherever it lies
   Directory,    // likewise, with everything below it

@@ -89,6 +89,13 @@ std::optional<RealGitDir> obeyed_git_dir(const std::string& top) {
   return S_ISDIR(st.st_mode) ? with_common_dir(*path) : named_by_file(top, *path, st);
 }
 
+bool is_bare_git_dir(const std::string& directory) {
+  struct stat st {};
+  const auto has = [&](const char* name) { return ::stat((directory + name).c_str(), &st) == 0; };
+  return ::lstat((directory + "/HEAD").c_str(), &st) == 0 &&
+         (has("/commondir") || (has("/objects") && has("/refs")));
+}
+
 std::vector<std::string> git_dirs_inside(const std::string& root) {
   std::vector<std::string> inside;
   const auto real = real_git_dir(root);

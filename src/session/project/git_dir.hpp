@@ -30,6 +30,9 @@ struct RealGitDir {
 // setup_git_directory_gently).
 [[nodiscard]] std::optional<RealGitDir> obeyed_git_dir(const std::string& top);
 
+// True if git takes the directory itself for a repository (setup.c, is_git_directory).
+[[nodiscard]] bool is_bare_git_dir(const std::string& directory);
+
 // The git directories that lie in the project under another name than `.git` ("bare" beside its
 // work trees, say), relative to it.
 [[nodiscard]] std::vector<std::string> git_dirs_inside(const std::string& root);
