@@ -273,6 +273,27 @@ std::string SensitiveRules::reason_of(const Change& change) {
   return after.kind == EntryKind::Symlink ? reason_of_link(change) : std::string{};
 }
 
+std::optional<SensitiveRules::Awaited> SensitiveRules::awaits_repository(
+    const std::string& work_tree) const {
+  // Its names would begin at its own top, no longer at that of the work tree around it.
+  const std::string above = folded_name(places_.above);
+  if (work_tree.empty() && !above.empty() && !above.starts_with("*/")) {
+    const SensitiveName* rule = find_sensitive_name(above + "/x");
+    rule = rule != nullptr ? rule : find_sensitive_below(above);
+    if (rule != nullptr) {
+      return Awaited{places_.above, std::string{rule->reason}};
+    }
+  }
+  const auto named =
+      std::find_if(places_.named.begin(), places_.named.end(), [&](const NamedPath& one) {
+        return one.anywhere && !work_tree.empty() &&
+               places_.in_project(work_tree + one.path).exists();
+      });
+  return named == places_.named.end()
+             ? std::nullopt
+             : std::optional{Awaited{work_tree + named->path, named->reason}};
+}
+
 std::string SensitiveRules::remark_on(const Change& change) {
   const SensitiveName* rule = find_sensitive_name(folded_name(change.path), SensitiveEffect::Named);
   return rule == nullptr ? std::string{} : std::string{rule->reason};

@@ -43,6 +43,14 @@ class SensitiveRules {
   // is no reason.
   [[nodiscard]] std::string reason_of(const Change& change);
 
+  // Why nobody should make a repository of a directory ("" or "x/") without a person's look: what
+  // the project has there already would run. Empty when there is no reason.
+  struct Awaited {
+    std::string path;
+    std::string reason;
+  };
+  [[nodiscard]] std::optional<Awaited> awaits_repository(const std::string& work_tree) const;
+
   // A remark on a change that somebody or something heeds although nobody runs it: instructions for
   // agents, lock files. Empty for all others.
   [[nodiscard]] static std::string remark_on(const Change& change);

@@ -240,5 +240,40 @@ def test_settings_of_the_environment(w):
     goes(w, evil)
 
 
+def test_relative_settings_of_every_repository(w):
+    """Where a global setting is relative, it finds its file in each new repository, whichever comes first."""
+    w.git_project({"a": "x\n", "src/hooks/x": "x\n"})
+    make = "mkdir -p %s; git init -q %s; git -C %s commit -q --allow-empty -m x"
+    for n, setting, value in (("n", "core.hooksPath", "hk"), ("o", "core.fsmonitor", "hk/post-checkout"),
+                              ("p", "core.attributesFile", "hk/post-checkout")):
+        w.git("config", "--global", setting, value)
+        goes(w, f"mkdir -p {n}/hk; " + hook(f"{n}/hk/post-checkout"))
+        for script in (make % (n, n, n), f"git init -q {n}"):
+            w.sh(script)
+            done = w.shadow("apply", "--yes", check=False)
+            assert not os.path.exists(w.path(n, ".git")), (setting, done.returncode, done.out, done.err)
+            assert n + "/hk" in done.out + done.err, (done.out, done.err)
+            w.shadow("discard", "--yes")
+        held(w, "git init -q m; mkdir m/hk; " + hook("m/hk/post-checkout"), "m/hk/post-checkout")
+        w.git("config", "--global", "--unset", setting)
+        goes(w, make % (n, n, n))
+        assert os.path.exists(w.path(n, ".git"))
+    w.git("config", "--global", "core.hooksPath", "hooks")
+    goes(w, "echo fine >src/hooks/use.js")
+    w.git("config", "--global", "init.templateDir", "tpl")
+    held(w, "mkdir -p n/tpl/hooks; " + hook("n/tpl/hooks/pre-commit"), "n/tpl/hooks/pre-commit")
+
+
+def test_a_new_repository_in_a_sensitive_directory(w):
+    """It would take the project's names from the work tree around; elsewhere that one is an ordinary new repository."""
+    w.git_project({"githooks/a": "x\n", "sub/a": "x\n"})
+    hooks, sub = below(w, "githooks"), below(w, "sub")
+    w.sh("git init -q .", cwd=hooks)
+    w.shadow("apply", "--yes", check=False, cwd=hooks)
+    assert not os.path.exists(os.path.join(hooks, ".git"))
+    goes(w, "git init -q .; git add -A; git commit -qm x", cwd=sub)
+    assert os.path.exists(os.path.join(sub, ".git"))
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

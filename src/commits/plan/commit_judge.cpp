@@ -152,6 +152,22 @@ std::string CommitJudge::fault_of(const std::string& ref, const CommitChoice& ch
   return {};
 }
 
+std::string CommitJudge::fault_of_place(const CommitChoice& choice) const {
+  // Also of a repository without commits.
+  Change made;
+  made.path = work_tree_ + ".git";
+  const sensitive::SensitiveRules rules{
+      changes::places_of_session(session_, {made}, patterns_of(session_))};
+  const auto awaited = rules.awaits_repository(work_tree_);
+  const bool stops =
+      awaited && !choice.allow_sensitive &&
+      std::none_of(choice.sensitive_paths.begin(), choice.sensitive_paths.end(),
+                   [&](const std::string& above) { return is_at_or_below(awaited->path, above); });
+  return stops ? fmt::format("with it {} would be sensitive ({})", quoted(awaited->path),
+                             awaited->reason)
+               : std::string{};
+}
+
 bool CommitJudge::abbreviates(const std::string& ref) const {
   const auto found = by_ref_.find(ref);
   return found != by_ref_.end() && found->second.abbreviates;

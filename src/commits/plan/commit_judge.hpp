@@ -35,6 +35,9 @@ class CommitJudge {
   // that they cannot be listed. Empty when nothing speaks against it.
   [[nodiscard]] std::string fault_of(const std::string& ref, const CommitChoice& choice);
 
+  // Why a new repository of this work tree should not come without a person's look, likewise.
+  [[nodiscard]] std::string fault_of_place(const CommitChoice& choice) const;
+
   [[nodiscard]] bool abbreviates(const std::string& ref) const;
 
   // The paths at which the branches and tags bring something other than the view has there, or

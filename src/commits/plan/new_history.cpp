@@ -140,6 +140,7 @@ NewHistory judge_new_history(const session::ReviewSession& session, const std::s
   }
   history.rows = branch_work(git.dirs, kMostCommits);
   CommitJudge judge{session, git, history.rows};
+  history.fault = judge.fault_of_place(choice);
   for (const BranchWork& work : history.rows) {
     if (history.fault.empty()) {
       history.fault = work.state == State::Unreadable ? "its commits cannot be read"
