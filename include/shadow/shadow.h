@@ -148,7 +148,8 @@ typedef struct shadow_undone {
   size_t kept; /* that somebody changed since the apply: left as they are */
 } shadow_undone;
 
-/* Takes back the apply of this number, or with 0 the session's newest that is not undone. `undone`
+/* Takes back the apply of this number, or with 0 the session's newest that is not undone;
+ * "sensitive" where that brings back, or completes, what an agent made and is sensitive. `undone`
  * may be NULL. */
 SHADOW_CHECKED shadow_error* shadow_undo(shadow_session* session, int64_t id,
                                          shadow_undone* undone);

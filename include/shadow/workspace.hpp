@@ -74,7 +74,8 @@ class Session {
 
   // Takes back the apply (or undo) of this number, or this session's newest that is not undone.
   // Never overwrites what somebody changed since. Throws Failure (Nothing) when there is none, it
-  // was taken back already, or is another session's. The session need not exist any more.
+  // was taken back already, or is another session's; Failure (Sensitive) as Reversal::check() does.
+  // The session need not exist any more.
   Undone undo(std::optional<std::int64_t> id = std::nullopt) const;
 
   // Opened for review: for several looks at one state of it.

@@ -164,6 +164,16 @@ class Reversal {
  public:
   [[nodiscard]] const UndoPlan& plan() const noexcept;
 
+  // What comes to act on the user's side by it without being asked to: what an agent brought and
+  // the undo writes again or completes, never what only gives the user's own files back.
+  [[nodiscard]] std::vector<Reason> sensitive() const;
+
+  // Allows these and what is below them, or all of them.
+  void allow_sensitive(const Paths& paths = Paths::all());
+
+  // Throws Failure (Sensitive), as execute() would, when something sensitive was not allowed.
+  void check() const;
+
   // Does it: journalled like an apply and in its turn undoable. Never overwrites what somebody
   // changed since.
   TakenBack execute() const;

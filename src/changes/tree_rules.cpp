@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "changes/tracked.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/view.hpp"
 #include "sensitive/leads/home_links.hpp"
@@ -11,12 +12,13 @@
 #include "sensitive/leads/outer_leads.hpp"
 #include "sensitive/leads/project_links.hpp"
 #include "sensitive/leads/shifted_links.hpp"
+#include "sensitive/names/folded_name.hpp"
+#include "sensitive/names/sensitive_names.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/processes/process.hpp"
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -25,22 +27,11 @@ namespace shadow::changes {
 
 namespace {
 
-using Marks = std::map<std::string, sensitive::GitMarks, std::less<>>;
-
 // By directory, those names among the changes that a filesystem may fold to a mark.
-Marks marks_among(const std::vector<Change>& changes) {
-  Marks marks;
+sensitive::MarksByDirectory marks_among(const std::vector<Change>& changes) {
+  sensitive::MarksByDirectory marks;
   for (const Change& change : changes) {
-    const std::string_view path = change.path;
-    for (std::size_t begin = 0; begin < path.size();) {
-      const std::size_t end = std::min(path.find('/', begin), path.size());
-      sensitive::GitMarks found;
-      found.add(path.substr(begin, end - begin));
-      if (found.head || found.objects || found.refs || found.common) {
-        marks[std::string{path.substr(0, begin == 0 ? 0 : begin - 1)}].add(found);
-      }
-      begin = end + 1;
-    }
+    sensitive::add_marks(marks, change.path);
   }
   return marks;
 }
@@ -62,14 +53,19 @@ void append_all(std::vector<T>& all, std::vector<T> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
+constexpr std::uint64_t kMostJudgedText = 1U << 20U;
+
 // The text of a file; nullopt if it cannot be read.
-std::optional<std::string> text_of(const overlay::View& view, const std::string& path) {
-  constexpr std::uint64_t kMostText = 1U << 20U;
+std::optional<std::string> text_of(const sensitive::ReadView& read, const std::string& path) {
   try {
-    return view.read(path, kMostText);
+    return read(path);
   } catch (const Error&) {
     return std::nullopt;
   }
+}
+
+std::optional<std::string> text_of(const overlay::View& view, const std::string& path) {
+  return text_of([&view](const std::string& at) { return view.read(at, kMostJudgedText); }, path);
 }
 
 // Files that git obeys in the project's own work tree, and in other repositories in it: those that
@@ -98,13 +94,33 @@ sensitive::NamedByGit named_by_git(const std::vector<std::string>& directories,
   return named;
 }
 
-std::vector<sensitive::NamedPath> named_in(const session::ReviewSession& session,
+// As `look` finds it, or where that finds nothing the link that git has there.
+sensitive::LookAt with_tracked(const sensitive::LookAt& look, const sensitive::LookAt& tracked) {
+  return [&look, &tracked](const std::string& path) {
+    Entry entry = look(path);
+    return entry.exists() ? entry : tracked(path);
+  };
+}
+
+// Files among the changes that name others.
+std::vector<std::string> leading_among(const std::vector<Change>& changes) {
+  std::vector<std::string> leading;
+  for (const Change& change : changes) {
+    if (change.after.kind == EntryKind::File &&
+        sensitive::find_leading_name(sensitive::folded_name(change.path)) != nullptr) {
+      leading.push_back(change.path);
+    }
+  }
+  return leading;
+}
+
+std::vector<sensitive::NamedPath> named_in(const JudgedTrees& of,
                                            const std::vector<Change>& changes,
                                            const sensitive::SensitivePlaces& places) {
   const std::vector<std::string> directories = directories_of(changes);
   const auto real = session::real_git_dir(places.root);
   sensitive::ProjectFinds finds = sensitive::links_of_project(
-      {session.lower.get(), real ? real->dir + "/index" : "", places.above}, directories);
+      {of.lower, real ? real->dir + "/index" : "", places.above}, directories);
   const std::string home = sys::environment("HOME").value_or("");
   const sensitive::UserGit user = sensitive::user_git(home);
   sensitive::NamedByGit git = named_by_git(directories, finds.repositories, user, places);
@@ -117,60 +133,89 @@ std::vector<sensitive::NamedPath> named_in(const session::ReviewSession& session
       sources.scripts.push_back(one.path);
     }
   }
-  const overlay::View project{-1, session.lower.get()};
-  const sensitive::LedTrees trees{
+  const overlay::View project{-1, of.lower};
+  sensitive::LedTrees trees{
       [project](const std::string& path) { return text_of(project, path); },
       places.in_project,
       places.in_view,
       places.root,
       home,
       places.above};
+  if (of.arrival == Arrival::AtOnce) {
+    append_all(sources.files, leading_among(changes));
+    trees.read = [&places](const std::string& path) { return text_of(places.read, path); };
+  }
   append_all(named, sensitive::paths_led_to(sources, trees));
   append_all(named, sensitive::paths_led_to_from_above(user, trees));
   append_all(named,
              sensitive::paths_linked_by_names(finds.links, places.patterns,
                                               {places.root, places.above, places.in_project}));
-  append_all(named, sensitive::changes_that_shift_links(
-                        finds.links, changes, {places.root, places.in_view, places.in_project}));
+  const sensitive::LookAt in_view = with_tracked(places.in_view, places.tracked_link);
+  const sensitive::LookAt in_project = with_tracked(places.in_project, places.tracked_link);
+  append_all(named, sensitive::changes_that_shift_links(finds.links, changes,
+                                                        {places.root, in_view, in_project}));
   return named;
 }
 
+// An apply takes some of the changes or all, and git may bring back what it has.
+void judge_parts(sensitive::SensitivePlaces& places, const std::vector<Change>& changes) {
+  const auto tracked = std::make_shared<Tracked>(places.root);
+  places.tracked_link = [tracked](const std::string& path) { return tracked->link(path); };
+  places.git_marks = [in_view = places.in_view, in_project = places.in_project, tracked,
+                      among = std::make_shared<const sensitive::MarksByDirectory>(
+                          marks_among(changes))](const std::string& directory) {
+    sensitive::GitMarks marks = sensitive::look_for_marks(directory, [&](const std::string& path) {
+      return in_project(path).exists() || in_view(path).exists();
+    });
+    if (const auto found = among->find(directory); found != among->end()) {
+      marks.add(found->second);
+    }
+    if (!marks.make_git_dir()) {
+      marks.add(tracked->marks(directory));
+    }
+    return marks;
+  };
+}
+
 }  // namespace
+
+sensitive::SensitivePlaces places_of(const JudgedTrees& trees, const std::vector<Change>& changes,
+                                     const std::vector<std::string>& patterns) {
+  const auto tracked = std::make_shared<Tracked>(trees.root);
+  sensitive::SensitivePlaces places;
+  places.root = trees.root;
+  places.above = sensitive::names_above(places.root);
+  places.patterns = patterns;
+  places.in_project = [lower = trees.lower](const std::string& path) {
+    return overlay::look_beneath(lower, path);
+  };
+  places.in_view = trees.in_view;
+  places.read = trees.read;
+  places.read_project = [lower = trees.lower](const std::string& path) {
+    return text_of(overlay::View{-1, lower}, path);
+  };
+  if (trees.arrival == Arrival::InParts) {
+    judge_parts(places, changes);
+  } else {
+    places.git_marks = [in_view = trees.in_view](const std::string& directory) {
+      return sensitive::look_for_marks(
+          directory, [&](const std::string& path) { return in_view(path).exists(); });
+    };
+  }
+  if (!changes.empty()) {
+    places.named = named_in(trees, changes, places);
+  }
+  return places;
+}
 
 sensitive::SensitivePlaces places_of_session(const session::ReviewSession& session,
                                              const std::vector<Change>& changes,
                                              const std::vector<std::string>& patterns) {
   const overlay::View view{session.upper.get(), session.lower.get()};
-  sensitive::SensitivePlaces places;
-  places.root = session.project.root;
-  places.above = sensitive::names_above(places.root);
-  places.patterns = patterns;
-  places.in_project = [lower = session.lower.get()](const std::string& path) {
-    return overlay::look_beneath(lower, path);
-  };
-  places.in_view = [view](const std::string& path) { return view.look(path); };
-  places.read = [view](const std::string& path) {
-    constexpr std::uint64_t kMostText = 1U << 20U;
-    return view.read(path, kMostText);
-  };
-  places.read_project = [lower = session.lower.get()](const std::string& path) {
-    return text_of(overlay::View{-1, lower}, path);
-  };
-  places.git_marks = [view, lower = session.lower.get(),
-                      among = std::make_shared<const Marks>(marks_among(changes))](
-                         const std::string& directory) {
-    sensitive::GitMarks marks = sensitive::look_for_marks(directory, [&](const std::string& path) {
-      return overlay::look_beneath(lower, path).exists() || view.look(path).exists();
-    });
-    if (const auto found = among->find(directory); found != among->end()) {
-      marks.add(found->second);
-    }
-    return marks;
-  };
-  if (!changes.empty()) {
-    places.named = named_in(session, changes, places);
-  }
-  return places;
+  return places_of({session.project.root, session.lower.get(),
+                    [view](const std::string& path) { return view.look(path); },
+                    [view](const std::string& path) { return view.read(path, kMostJudgedText); }},
+                   changes, patterns);
 }
 
 }  // namespace shadow::changes

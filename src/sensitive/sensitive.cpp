@@ -220,13 +220,16 @@ bool SensitiveRules::is_python_of_system(const Change& change) const {
 }
 
 // The other links on the way may be the session's or still the project's: an apply can take this
-// one alone.
+// one alone. Or they are those that git has, which a checkout brings back.
 std::string SensitiveRules::reason_of_link(const Change& change) const {
   std::string reason = reason_of_walk(change, places_.in_view);
-  return !reason.empty() ? reason : reason_of_walk(change, [this](const std::string& path) {
-    Entry entry = places_.in_project(path);
-    return entry.exists() ? entry : places_.in_view(path);
-  });
+  for (const LookAt* first : {&places_.in_project, &places_.tracked_link}) {
+    reason = !reason.empty() ? reason : reason_of_walk(change, [&](const std::string& path) {
+      Entry entry = (*first)(path);
+      return entry.exists() ? entry : places_.in_view(path);
+    });
+  }
+  return reason;
 }
 
 std::string SensitiveRules::reason_of_walk(const Change& change, const LookAt& look) const {
@@ -251,13 +254,14 @@ bool SensitiveRules::has_work_tree(const std::string& directory) const {
 }
 
 std::string SensitiveRules::reason_of(const Change& change) {
-  const Entry& after = change.after;
-  if (after.kind == EntryKind::Device) {
+  if (change.after.kind == EntryKind::Device) {
     return "a device node";
   }
-  if (std::string reason = reason_of_names(change); !reason.empty()) {
-    return reason;
-  }
+  std::string reason = reason_of_names(change);
+  return !reason.empty() ? reason : reason_in_tree(change);
+}
+
+std::string SensitiveRules::reason_in_tree(const Change& change) {
   for (const NamedPath& named : places_.named) {
     if (is_named(named, change)) {
       return named.reason;
@@ -270,7 +274,7 @@ std::string SensitiveRules::reason_of(const Change& change) {
   if (!session::git_dir_of(change.path) && lookalikes_.around(change.path)) {
     return "part of a git repository";
   }
-  return after.kind == EntryKind::Symlink ? reason_of_link(change) : std::string{};
+  return change.after.kind == EntryKind::Symlink ? reason_of_link(change) : std::string{};
 }
 
 std::optional<SensitiveRules::Awaited> SensitiveRules::awaits_repository(

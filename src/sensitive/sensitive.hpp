@@ -31,6 +31,9 @@ struct SensitivePlaces {
   ReadView read_project;              // of the project, where there is one
   LookAt in_view;
   LookAt in_project;
+
+  // Symlinks that git has, and the project need not have: git brings them back.
+  LookAt tracked_link = [](const std::string&) { return Entry{}; };
   GitLookalikes::Look git_marks;
 };
 
@@ -51,6 +54,13 @@ class SensitiveRules {
   };
   [[nodiscard]] std::optional<Awaited> awaits_repository(const std::string& work_tree) const;
 
+  // The same without the reasons that the name and the text of the file have by themselves: what
+  // lies around it is one.
+  [[nodiscard]] std::string reason_in_tree(const Change& change);
+
+  // Where a symlink leads, if that is one.
+  [[nodiscard]] std::string reason_of_link(const Change& change) const;
+
   // A remark on a change that somebody or something heeds although nobody runs it: instructions for
   // agents, lock files. Empty for all others.
   [[nodiscard]] static std::string remark_on(const Change& change);
@@ -63,7 +73,6 @@ class SensitiveRules {
   [[nodiscard]] bool is_named(const NamedPath& named, const Change& change) const;
   [[nodiscard]] bool is_python_of_system(const Change& change) const;
   [[nodiscard]] bool has_work_tree(const std::string& directory) const;
-  [[nodiscard]] std::string reason_of_link(const Change& change) const;
   [[nodiscard]] std::string reason_of_walk(const Change& change, const LookAt& look) const;
 
   SensitivePlaces places_;

@@ -4,14 +4,23 @@
 #include "shadow/apply.hpp"
 #include "shadow/workspace.hpp"
 
+#include "apply/choice/sensitive_message.hpp"
 #include "apply/promotion/moved_files.hpp"
 #include "apply/promotion/take_back.hpp"
+#include "apply/promotion/undo_judge.hpp"
+#include "base/text.hpp"
+#include "policy/config_file.hpp"
+#include "session/project/place.hpp"
 #include "store/database/database.hpp"
+#include "sys/processes/process.hpp"
 #include "upkeep/open_review.hpp"
 #include "workspace/call/failure.hpp"
+#include "workspace/call/paths.hpp"
 #include "workspace/call/recovered.hpp"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace shadow {
 
@@ -19,6 +28,7 @@ struct ReversalHandle {
   std::shared_ptr<const ProjectHandle> of;
   store::Database db;
   UndoPlan plan;
+  std::vector<ReviewItem> sensitive;  // not allowed so far
 };
 
 }  // namespace shadow
@@ -52,13 +62,17 @@ ApplySite site_of(const ProjectHandle& of, store::Database& db) {
 std::shared_ptr<ReversalHandle> plan_reversal(const std::shared_ptr<const ProjectHandle>& of,
                                               std::optional<std::int64_t> id,
                                               const std::optional<std::string>& session) {
-  auto reversal = std::make_shared<ReversalHandle>(ReversalHandle{of, recovered(*of), {}});
+  auto reversal = std::make_shared<ReversalHandle>(ReversalHandle{of, recovered(*of), {}, {}});
   const ApplySite site = site_of(*of, reversal->db);
   upkeep::settle_project(of->state->dir, of->project, reversal->db, note_sink(*of->state));
   const ApplyRecord chosen = choose_undo(site, id, session);
   reversal->plan = plan_undo(site, chosen, [&](const std::set<std::string>& old_names) {
     return apply::find_moved(site, chosen.id, old_names);
   });
+  const policy::Config config =
+      policy::load_config({sys::environment("HOME").value_or(""), of->state->dir.path(),
+                           of->project.root, of->project.cwd});
+  reversal->sensitive = apply::judge_undo(site, reversal->plan, config.sensitive);
   return reversal;
 }
 
@@ -71,7 +85,37 @@ const UndoPlan& Reversal::plan() const noexcept {
   return handle_->plan;
 }
 
+std::vector<Reason> Reversal::sensitive() const {
+  std::vector<Reason> reasons;
+  for (const ReviewItem& item : handle_->sensitive) {
+    reasons.push_back({item.change.path, item.sensitive});
+  }
+  return reasons;
+}
+
+void Reversal::allow_sensitive(const Paths& paths) {
+  as_call([&] {
+    const std::vector<std::string> allowed = project_paths_of(paths, handle_->of->project);
+    std::erase_if(handle_->sensitive, [&](const ReviewItem& item) {
+      return paths.names().empty() ||
+             std::any_of(allowed.begin(), allowed.end(), [&item](const std::string& path) {
+               return is_at_or_below(item.change.path, path);
+             });
+    });
+  });
+}
+
+void Reversal::check() const {
+  as_call([&] {
+    if (!handle_->sensitive.empty()) {
+      throw apply::sensitive_undo_error(handle_->sensitive,
+                                        session::place_in(handle_->of->project));
+    }
+  });
+}
+
 TakenBack Reversal::execute() const {
+  check();
   return as_call([&] {
     const StateHandle& state = *handle_->of->state;
     report_stage(state, Stage::Writing, plan().plan.steps.size());

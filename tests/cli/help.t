@@ -180,6 +180,9 @@ Options:
   --list                  list the applies, change nothing
   -n, --dry-run           print what would be undone, change nothing
   -y, --yes               do not ask
+  --allow-sensitive[=PATH]
+                          write sensitive changes too: all, or those at or below
+                          PATH
   -C DIR                  act as if started in DIR, which is the project
   --as=NAME               use the session of this agent
   --json                  print data and errors as JSON

@@ -41,27 +41,38 @@ Danger danger_of(const ReviewItem& item) {
   return item.sensitive.str().find("CI ") != std::string::npos ? Danger::Server : Danger::Tool;
 }
 
-}  // namespace
-
-SensitiveError sensitive_error(const std::vector<ReviewItem>& blocked, std::string_view place) {
+SensitiveError error_of(const char* doing, const std::vector<ReviewItem>& blocked,
+                        std::string_view place, const char* hint) {
   std::vector<ReviewItem> items = listable(blocked);
   std::stable_sort(items.begin(), items.end(), [](const ReviewItem& a, const ReviewItem& b) {
     return danger_of(a) < danger_of(b);
   });
   std::string text = fmt::format(
-      "cannot apply {} sensitive change{}, which can act on your side without being "
+      "cannot {} {} sensitive change{}, which can act on your side without being "
       "asked to; nothing was written",
-      items.size(), items.size() == 1 ? "" : "s");
+      doing, items.size(), items.size() == 1 ? "" : "s");
   std::vector<std::string> paths;
   for (const ReviewItem& item : items) {
     paths.push_back(item.change.path);
     text += fmt::format("\n  {} ({})", printable(relative_path(item.change.path, place)),
                         item.sensitive.str());
   }
-  return SensitiveError{text,
-                        "look at them with 'shadow diff PATH'; --allow-sensitive=PATH takes one, "
-                        "--allow-sensitive all of them, --skip-sensitive applies the rest",
-                        ExitCode::Refused, paths};
+  return SensitiveError{text, hint, ExitCode::Refused, paths};
+}
+
+}  // namespace
+
+SensitiveError sensitive_error(const std::vector<ReviewItem>& blocked, std::string_view place) {
+  return error_of("apply", blocked, place,
+                  "look at them with 'shadow diff PATH'; --allow-sensitive=PATH takes one, "
+                  "--allow-sensitive all of them, --skip-sensitive applies the rest");
+}
+
+SensitiveError sensitive_undo_error(const std::vector<ReviewItem>& blocked,
+                                    std::string_view place) {
+  return error_of("bring back", blocked, place,
+                  "'shadow undo -n' lists what it would write; --allow-sensitive=PATH allows one, "
+                  "--allow-sensitive all of them");
 }
 
 }  // namespace shadow::apply

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The message about sensitive changes that stop an apply. Pure.
+// The message about sensitive changes that stop an apply or an undo. Pure.
 
 #pragma once
 
@@ -20,5 +20,9 @@ class SensitiveError : public Error {
 // dangerous first, with paths as seen from `place`.
 [[nodiscard]] SensitiveError sensitive_error(const std::vector<ReviewItem>& blocked,
                                              std::string_view place);
+
+// The same of an undo.
+[[nodiscard]] SensitiveError sensitive_undo_error(const std::vector<ReviewItem>& blocked,
+                                                  std::string_view place);
 
 }  // namespace shadow::apply

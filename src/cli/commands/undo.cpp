@@ -25,12 +25,16 @@ ExitCode list_all(const std::vector<ApplyRecord>& records, Context& context) {
   return ExitCode::Ok;
 }
 
-ExitCode print_plan(const UndoPlan& plan, Context& context) {
+// As an undo would end, but for the question.
+ExitCode print_plan(const workspace::Reversal& reversal, Context& context) {
+  const UndoPlan& plan = reversal.plan();
   if (context.global.json) {
     context.print(undo_json(plan, nullptr));
   } else {
     context.out.write(undo_plan_text(plan, context.color));
   }
+  context.out.flush();
+  reversal.check();
   return plan.kept.empty() ? ExitCode::Ok : ExitCode::No;
 }
 
@@ -51,11 +55,17 @@ ExitCode undo(const UndoOptions& options, Context& context) {
   if (options.list) {
     return list_all(project.history(), context);
   }
-  const workspace::Reversal reversal = project.plan_undo(options.id, context.global.agent);
+  workspace::Reversal reversal = project.plan_undo(options.id, context.global.agent);
+  if (options.allow_sensitive) {
+    reversal.allow_sensitive();
+  } else if (!options.sensitive_paths.empty()) {
+    reversal.allow_sensitive(workspace::Paths::matching(options.sensitive_paths));
+  }
   const UndoPlan& plan = reversal.plan();
   if (options.dry_run) {
-    return print_plan(plan, context);
+    return print_plan(reversal, context);
   }
+  reversal.check();
   if (!may_be_done(plan, options, project.root(), context)) {
     print_note("nothing was written");
     return ExitCode::No;

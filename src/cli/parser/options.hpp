@@ -107,6 +107,8 @@ struct UndoOptions {
   bool list = false;
   bool dry_run = false;
   bool yes = false;
+  bool allow_sensitive = false;              // all of them
+  std::vector<std::string> sensitive_paths;  // these and what is below them
   std::optional<std::int64_t> id;
 };
 

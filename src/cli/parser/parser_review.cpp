@@ -229,6 +229,9 @@ VerbParser declare_undo(Binder& binder) {
   binder.flag("--list", options->list, "list the applies, change nothing");
   binder.flag("-n,--dry-run", options->dry_run, "print what would be undone, change nothing");
   binder.flag("-y,--yes", options->yes, "do not ask");
+  binder.flag_or_values("--allow-sensitive", "PATH", options->allow_sensitive,
+                        options->sensitive_paths,
+                        "write sensitive changes too: all, or those at or below PATH");
   return {Positionals::Anywhere, [options](const std::vector<std::string>& words) -> Verb {
             if (words.size() > 1) {
               throw Error{"cannot undo several applies at once", "name one, or none for the last"};

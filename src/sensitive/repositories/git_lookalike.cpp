@@ -46,6 +46,18 @@ void GitMarks::add(const GitMarks& other) {
   common = common || other.common;
 }
 
+void add_marks(MarksByDirectory& marks, std::string_view path) {
+  for (std::size_t begin = 0; begin < path.size();) {
+    const std::size_t end = std::min(path.find('/', begin), path.size());
+    GitMarks found;
+    found.add(path.substr(begin, end - begin));
+    if (found.any()) {
+      marks[std::string{path.substr(0, begin == 0 ? 0 : begin - 1)}].add(found);
+    }
+    begin = end + 1;
+  }
+}
+
 std::optional<std::string> GitLookalikes::around(std::string_view path) {
   std::size_t start = 0;
   while (start < path.size()) {

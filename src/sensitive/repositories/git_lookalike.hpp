@@ -30,13 +30,20 @@ struct GitMarks {
   void add(std::string_view name);
   void add(const GitMarks& other);
 
+  [[nodiscard]] bool any() const { return head || objects || refs || common; }
   [[nodiscard]] bool make_git_dir() const { return head && ((objects && refs) || common); }
 };
 
+// By directory ("" is the root), the marks among names of a tree.
+using MarksByDirectory = std::map<std::string, GitMarks, std::less<>>;
+
+// Notes those of all components of a path.
+void add_marks(MarksByDirectory& marks, std::string_view path);
+
 class GitLookalikes {
  public:
-  // The marks of a directory ("" is the project's root) before and after: whichever of a session's
-  // changes an apply takes, it leaves no names but these.
+  // The marks of a directory ("" is the project's root) before and after, and those that git brings
+  // back: whichever of a session's changes an apply takes, it leaves no names but these.
   using Look = std::function<GitMarks(const std::string& directory)>;
   explicit GitLookalikes(Look look) : look_{std::move(look)} {}
 

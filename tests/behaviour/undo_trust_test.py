@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: MIT
+"""What an undo, or a checkout, brings back is judged with what an agent has put beside it: each test also shows what
+comes of it where that is allowed."""
+
+import os
+import sys
+
+import harness
+
+HEAD = "ref: refs/heads/x\n"
+PARTS = """mkdir -p near/objects near/refs; touch near/objects/k near/refs/k
+printf '[core]\\nfsmonitor=touch "$HOME/ran";false\\nrepositoryformatversion=0\\nbare=false\\nworktree=..\\n' >near/config"""
+HOOK = "mkdir hk; printf '#!/bin/sh\\ntouch \"$HOME/ran\"\\n' >hk/post-checkout; chmod +x hk/post-checkout"
+REFUSED = 4
+
+
+def ran(w):
+    """What an ordinary use of git runs."""
+    w.git("status", cwd=w.path("near") if os.path.isdir(w.path("near")) else None, check=False)
+    w.git("checkout", "-q", "HEAD", check=False)
+    return os.path.exists(os.path.join(w.home, "ran"))
+
+
+def applied(w, script, *words):
+    w.sh(script)
+    return w.shadow("apply", "--yes", *words).out
+
+
+def refused(w, *words, path):
+    before = harness.walk(w.project)
+    done = w.shadow(*words, "--yes", check=False)
+    assert done.returncode == REFUSED and path in done.err, (done.returncode, done.err)
+    assert harness.walk(w.project) == before
+    return done.err
+
+
+def test_undo_that_completes_a_repository(w):
+    """The agent takes its HEAD out again, brings the rest, and the undo would bring the HEAD back."""
+    w.git_project()
+    applied(w, f"mkdir near; printf '{HEAD}' >near/HEAD; echo r >near/README")
+    applied(w, "rm near/HEAD")
+    applied(w, PARTS)
+    refused(w, "undo", "2", path="near/HEAD (part of a git repository)")
+    assert not ran(w)
+    dry = w.shadow("undo", "-n", "2", check=False)
+    assert dry.returncode == REFUSED and "near/HEAD" in dry.out, (dry.out, dry.err)
+    w.shadow("undo", "--yes", "--allow-sensitive", "2")
+    assert ran(w)
+
+
+def test_undo_that_completes_a_repository_by_the_users_file(w):
+    """The HEAD is the user's own, and git does not know it."""
+    w.git_project()
+    w.write("near/HEAD", HEAD)
+    w.write("near/README", "r\n")
+    applied(w, "rm near/HEAD")
+    applied(w, PARTS)
+    refused(w, "undo", "1", path="near/config (part of a git repository, once this is taken back)")
+    refused(w, "undo", "1", "--allow-sensitive=near/config", path="near/refs/k")
+    w.shadow("undo", "--yes", "--allow-sensitive=near", "1")
+    assert ran(w)
+
+
+def test_checkout_that_completes_a_repository(w):
+    """The HEAD is the user's own, and in git's index: `git checkout .` brings it back."""
+    w.git_project({"near/HEAD": HEAD, "near/README": "r\n"})
+    applied(w, "rm near/HEAD")
+    w.sh(PARTS)
+    refused(w, "apply", path="near/config (part of a git repository)")
+    w.git("checkout", ".")
+    assert not ran(w)
+    w.shadow("apply", "--yes", "--allow-sensitive")
+    assert ran(w)
+
+
+def test_link_that_leads_out_by_what_comes_back(w):
+    """A new link through the name of one that the user had: `a -> .`, `l -> a/../outside`."""
+    for tracked in (True, False):
+        name = f"a{tracked}"
+        if not os.path.exists(w.path(".git")):
+            w.git_project()
+        os.symlink(".", w.path(name))
+        if tracked:
+            w.git("add", "-A")
+            w.git("commit", "-qm", "link")
+        applied(w, f"rm {name}")
+        w.sh(f"ln -s {name}/../outside l{tracked}")
+        if tracked:
+            refused(w, "apply", path=f"l{tracked} (a symlink out of the project)")
+            w.shadow("discard", "--yes")
+            w.git("checkout", ".")
+        else:
+            w.shadow("apply", "--yes")
+            last = w.shadow("undo", "--list").out.split("\n")[1].split()[0]
+            refused(w, "undo", last, path=f"l{tracked} (a symlink out of the project, once this is taken back)")
+            w.shadow("undo", "--yes", "--allow-sensitive", last)
+            assert os.path.realpath(w.path(f"l{tracked}")) == os.path.join(w.tmp, "outside")
+
+
+def test_undo_of_an_undo(w):
+    """What an apply may not bring, the undo of an undo may not either."""
+    w.git_project()
+    applied(w, HOOK)
+    w.shadow("undo", "--yes")
+    w.git("config", "core.hooksPath", "hk")
+    refused(w, "apply", path="hk/post-checkout")
+    refused(w, "undo", "2", path="hk/post-checkout (git runs it (core.hooksPath))")
+    assert not ran(w)
+    w.shadow("undo", "--yes", "--allow-sensitive=hk", "2")
+    assert ran(w)
+
+
+def test_undo_that_brings_back_what_an_agent_made(w):
+    """Meanwhile the user has made a directory of hooks of it."""
+    w.git_project()
+    applied(w, HOOK)
+    applied(w, "rm hk/post-checkout")
+    w.git("config", "core.hooksPath", "hk")
+    refused(w, "undo", "2", path="hk/post-checkout")
+    w.shadow("undo", "--yes", "--allow-sensitive", "2")
+    assert ran(w)
+
+
+def test_undo_by_which_the_users_file_names_an_agents(w):
+    """direnv knows the user's own .envrc already."""
+    w.git_project({".envrc": "source tools/env\n", "tools/check": "x\n"})
+    applied(w, "rm .envrc", "--allow-sensitive")
+    applied(w, "echo evil >tools/env")
+    refused(w, "undo", "1", path="tools/env (the project's .envrc names it, once this is taken back)")
+
+
+def test_the_users_own_files_come_back_without_a_question(w):
+    """Changed, deleted, as a link, as a repository: nothing of it is an agent's."""
+    w.git_project({".envrc": "mine\n", ".vscode/tasks.json": "{}\n"})
+    w.git("init", "-q", "--bare", "fixture.git")
+    os.symlink("/var/tmp", w.path("out"))
+    before = harness.walk(w.project)
+    for script in ("echo x >>.envrc; echo x >.vscode/tasks.json", "rm -r .envrc .vscode", "rm out", "rm -r fixture.git",
+                   "rm out; echo text >out"):
+        applied(w, script, "--allow-sensitive")
+        assert harness.walk(w.project) != before
+        w.shadow("undo", "--yes")
+        assert harness.walk(w.project) == before, (script, harness.difference(harness.walk(w.project), before))
+        w.shadow("discard", "--yes")
+
+
+def test_what_was_allowed_once_comes_back_without_a_question(w):
+    """An agent's file of a sensitive name, as it was before the agent's last edit."""
+    w.git_project()
+    applied(w, "mkdir -p .github/workflows; echo a >.github/workflows/x.yml", "--allow-sensitive")
+    applied(w, "echo b >.github/workflows/x.yml", "--allow-sensitive")
+    w.shadow("undo", "--yes")
+    assert w.read(".github/workflows/x.yml") == "a\n"
+
+
+def test_a_new_repository_comes_again(w):
+    """Its own parts are those that the apply judged."""
+    w.git_project()
+    applied(w, "git init -q n; echo x >n/f; git -C n add f; git -C n commit -qm n")
+    after = harness.walk(w.project)
+    w.shadow("undo", "--yes")
+    w.shadow("undo", "--yes", "2")
+    assert harness.walk(w.project) == after, harness.difference(harness.walk(w.project), after)
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
