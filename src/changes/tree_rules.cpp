@@ -160,7 +160,10 @@ std::vector<sensitive::NamedPath> named_in(const JudgedTrees& of,
 // An apply takes some of the changes or all, and git may bring back what it has.
 void judge_parts(sensitive::SensitivePlaces& places, const std::vector<Change>& changes) {
   const auto tracked = std::make_shared<Tracked>(places.root);
-  places.tracked_link = [tracked](const std::string& path) { return tracked->link(path); };
+  places.tracked_link = [tracked, in_view = places.in_view](const std::string& path) {
+    Entry link = tracked->link(path);
+    return link.exists() || in_view(path).exists() ? link : tracked->committed_link(path);
+  };
   places.git_marks = [in_view = places.in_view, in_project = places.in_project, tracked,
                       among = std::make_shared<const sensitive::MarksByDirectory>(
                           marks_among(changes))](const std::string& directory) {
@@ -172,6 +175,9 @@ void judge_parts(sensitive::SensitivePlaces& places, const std::vector<Change>& 
     }
     if (!marks.make_git_dir()) {
       marks.add(tracked->marks(directory));
+    }
+    if (!marks.make_git_dir() && marks.any()) {
+      marks.add(tracked->committed_marks(directory));
     }
     return marks;
   };

@@ -73,6 +73,24 @@ def test_checkout_that_completes_a_repository(w):
     assert ran(w)
 
 
+def test_reset_that_completes_a_repository(w):
+    """The HEAD is the user's own; what was applied is staged, and `git reset --hard` brings it back."""
+    w.git_project({"near/HEAD": HEAD, "near/README": "r\n", "link/x": "x\n"})
+    os.symlink(".", w.path("a"))
+    w.git("add", "-A")
+    w.git("commit", "-qm", "more")
+    w.write("near/objects/k")
+    applied(w, "rm near/HEAD a")
+    w.git("rm", "-q", "--cached", "near/HEAD", "a")
+    w.sh(f"{PARTS}; ln -s a/../outside l")
+    done = refused(w, "apply", path="near/config (part of a git repository)")
+    assert "l (a symlink out of the project)" in done, done
+    w.git("reset", "-q", "--hard")
+    assert not ran(w)
+    w.shadow("apply", "--yes", "--allow-sensitive")
+    assert ran(w) and os.path.realpath(w.path("l")) == os.path.join(w.tmp, "outside")
+
+
 def test_link_that_leads_out_by_what_comes_back(w):
     """A new link through the name of one that the user had: `a -> .`, `l -> a/../outside`."""
     for tracked in (True, False):

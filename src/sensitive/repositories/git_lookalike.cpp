@@ -86,8 +86,6 @@ GitMarks look_for_marks(const std::string& directory, const HasEntry& has) {
   for (const char* name : {"HEAD", "commondir", "objects", "refs"}) {
     if (has(sys::join_path(directory, name))) {
       marks.add(name);
-    } else if (!marks.head) {
-      return marks;  // without a HEAD the others make nothing
     }
   }
   return marks;
