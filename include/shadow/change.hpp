@@ -34,8 +34,8 @@ struct Change {
   bool xattrs_changed = false;  // user.* only, without overlayfs' own; of what is new: it has some
   bool acl_changed = false;     // POSIX ACLs, in what the mode does not tell
 
-  // For a new entry: the rights of group and others that the caller's umask(2) keeps from new
-  // files.
+  // For a new entry: the rights of group and others that new files there do not get, by the default
+  // ACL that the project has on the directory, else by the caller's umask(2).
   std::uint32_t beyond_umask = 0;
 
   // True if either side has user.* attributes or ACLs, changed or not.

@@ -43,6 +43,10 @@ struct ReviewItem {
   RareText sensitive;  // why a person should look twice; empty when there is no reason
   RareText remark;     // what the file is to others (instructions for agents); stops nothing
 
+  // Of a file that was moved, when others may read it at its new place who could not at its old
+  // one: "mode 600 became 644". A patch shows the move and no content.
+  RareText widened;
+
   // For a drifted path: what an apply makes of the two changes. For others Write or Delete. Nothing
   // for a directory that the project deleted, when the session only changed what is in it.
   Resolution resolution;

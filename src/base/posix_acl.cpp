@@ -95,6 +95,11 @@ std::string acl_text(std::string_view acl) {
   return text;
 }
 
+std::uint32_t rights_of_others(std::string_view acl) {
+  const std::uint32_t group = permissions(acl, GroupOwnerTag, 0);
+  return permissions(acl, MaskTag, group) << kGroupShift | permissions(acl, OtherTag, 0);
+}
+
 bool same_entries(const std::string& a, const std::string& b) {
   return a == b || acl_with_mode(a, 0) == acl_with_mode(b, 0);
 }

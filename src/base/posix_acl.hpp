@@ -24,6 +24,9 @@ inline constexpr std::uint32_t kGroupClass = 070;
 // The ACL in words, as setfacl(1) takes them: "user::rw-,user:1001:r--,...".
 [[nodiscard]] std::string acl_text(std::string_view acl);
 
+// The rights of the group class and of all others that it states, as bits of a mode.
+[[nodiscard]] std::uint32_t rights_of_others(std::string_view acl);
+
 // True if the two have the same entries beside those that the mode states.
 [[nodiscard]] bool same_entries(const std::string& a, const std::string& b);
 

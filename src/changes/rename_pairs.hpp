@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Renames that the other side edited under the old name.
+// Renames that the other side edited under the old name, and those by which others may read more.
 
 #pragma once
 
@@ -18,5 +18,9 @@ namespace shadow::changes {
 // Pairs a deleted path whose real file drifted with the added one that it became, by what
 // find_renames says, and resolves the two as one file.
 void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>& items);
+
+// Says so of each file that was moved, also with edits, from where others could not read it to
+// where they may: by its mode, or by those of the directories above.
+void note_widened_moves(const session::ReviewSession& session, std::vector<ReviewItem>& items);
 
 }  // namespace shadow::changes

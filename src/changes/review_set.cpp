@@ -11,6 +11,7 @@
 #include "changes/lines.hpp"
 #include "changes/merger.hpp"
 #include "changes/moved_back.hpp"
+#include "changes/rename_pairs.hpp"
 #include "changes/reviewed_file.hpp"
 #include "changes/tree_rules.hpp"
 #include "changes/ways.hpp"
@@ -359,6 +360,7 @@ ReviewSet look_once(const session::ReviewSession& session, const session::Select
   judge_needed_directories(session, judge, set);
   leave_ways_to_nothing(judge.ways(), set);
   judge_moved_back(session, set.items, set.behind);
+  note_widened_moves(session, set.items);
   for (std::string& path : found) {
     if (is_new_git_dir(session, path)) {
       const bool ignored = judge.is_in_ignored_repository(path);

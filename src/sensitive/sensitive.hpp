@@ -46,6 +46,10 @@ class SensitiveRules {
   // is no reason.
   [[nodiscard]] std::string reason_of(const Change& change);
 
+  // The same without the reasons that the name and the text of the file have by themselves: what
+  // lies around it is one.
+  [[nodiscard]] std::string reason_in_tree(const Change& change);
+
   // Why nobody should make a repository of a directory ("" or "x/") without a person's look: what
   // the project has there already would run. Empty when there is no reason.
   struct Awaited {
@@ -53,10 +57,6 @@ class SensitiveRules {
     std::string reason;
   };
   [[nodiscard]] std::optional<Awaited> awaits_repository(const std::string& work_tree) const;
-
-  // The same without the reasons that the name and the text of the file have by themselves: what
-  // lies around it is one.
-  [[nodiscard]] std::string reason_in_tree(const Change& change);
 
   // Where a symlink leads, if that is one.
   [[nodiscard]] std::string reason_of_link(const Change& change) const;

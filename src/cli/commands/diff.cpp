@@ -86,7 +86,7 @@ void report_changes_beside_patch(const workspace::Changes& changes) {
     remarks.push_back(printable(path) + "/ (a new git repository)");
   }
   for (const ReviewItem& item : changes.items()) {
-    if (const std::string rights = rights_beyond_patch(item.change); !rights.empty()) {
+    if (const std::string rights = rights_beyond_patch(item); !rights.empty()) {
       remarks.push_back(fmt::format("{} ({})", shown_path(item.change), rights));
     }
   }

@@ -93,8 +93,12 @@ const char* who_may(std::uint32_t rights) {
                                    : "for its group to read";
 }
 
-std::vector<std::string> rights_of(const Change& change) {
+std::vector<std::string> rights_of(const ReviewItem& item) {
+  const Change& change = item.change;
   std::vector<std::string> parts;
+  if (!item.widened.empty()) {
+    parts.push_back(item.widened.str());
+  }
   if (change.kind == ChangeKind::Modified && change.mode_changed) {
     parts.push_back(fmt::format("mode {:o} became {:o}", change.before.mode, change.after.mode));
   }
@@ -120,12 +124,13 @@ bool is_shown_by_patch(std::uint32_t mode) {
   return mode == 0644 || mode == 0755;
 }
 
-std::string rights_beyond_patch(const Change& change) {
+std::string rights_beyond_patch(const ReviewItem& item) {
+  const Change& change = item.change;
   const bool shown = change.after.kind == EntryKind::File &&
                      is_shown_by_patch(change.before.mode) &&
                      is_shown_by_patch(change.after.mode) && !change.xattrs_changed &&
                      !change.acl_changed && !change.left_capabilities;
-  return shown ? std::string{} : join(rights_of(change), "; ");
+  return shown ? std::string{} : join(rights_of(item), "; ");
 }
 
 std::string remarks(const ReviewItem& item, std::string_view from) {
@@ -135,7 +140,7 @@ std::string remarks(const ReviewItem& item, std::string_view from) {
     parts.push_back(
         fmt::format("{} became {}", to_word(change.before.kind), to_word(change.after.kind)));
   }
-  for (std::string& right : rights_of(change)) {
+  for (std::string& right : rights_of(item)) {
     parts.push_back(std::move(right));
   }
   const EntryKind kind = present(change).kind;

@@ -31,7 +31,7 @@ namespace shadow::cli {
 [[nodiscard]] std::string left_out(const Change& change);
 
 // Changes of permissions that git's patches cannot show: "mode 644 became 600; ACL changed".
-[[nodiscard]] std::string rights_beyond_patch(const Change& change);
+[[nodiscard]] std::string rights_beyond_patch(const ReviewItem& item);
 
 // "3 names in d/d/..., deeper than a path can say"; empty when there is none.
 [[nodiscard]] std::string too_deep_text(const TooDeep& too_deep, std::string_view from = {});

@@ -144,9 +144,10 @@ bool has_more_than_a_patch(const ReviewItem& item) {
   const bool mode =
       change.kind == ChangeKind::Modified && change.mode_changed &&
       !(is_shown_by_patch(change.before.mode) && is_shown_by_patch(change.after.mode));
-  return mode || change.xattrs_changed || change.acl_changed || change.left_bits != 0 ||
-         change.left_capabilities || change.kind == ChangeKind::TypeChanged ||
-         !item.sensitive.empty() || item.drift != Drift::None;
+  return mode || !item.widened.empty() || change.xattrs_changed || change.acl_changed ||
+         change.left_bits != 0 || change.left_capabilities ||
+         change.kind == ChangeKind::TypeChanged || !item.sensitive.empty() ||
+         item.drift != Drift::None;
 }
 
 std::string edit_guide_above() {

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/posix_acl.hpp"
 #include "base/text.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <sys/stat.h>
 
@@ -24,18 +26,21 @@ namespace {
 
 using In = LevelStack::In;
 
+constexpr std::uint32_t kOfOthers = S_IRWXG | S_IRWXO;
+
 class Scan {
  public:
   Scan(int upper, int lower, const Wanted& wanted) : wanted_{wanted}, stack_{upper, lower} {}
 
   ChangeSet run() {
-    stack_.push({}, In::Both);
+    push({}, In::Both);
     std::string name;
     while (!stack_.empty()) {
       if (stack_.take_name(name)) {
         visit_patiently(name);
       } else {
         stack_.pop();
+        withheld_.pop_back();
       }
     }
     sort_by_path();
@@ -44,6 +49,17 @@ class Scan {
   }
 
  private:
+  // A new directory has its default ACL from the one that it is in.
+  void push(const std::string& name, In in, bool opaque = false) {
+    stack_.push(name, in, opaque);
+    const LayerDir& real = stack_.top().lower;
+    const auto acl = real.present ? sys::get_xattr(real.dir.get(), sys::kDefaultAcl) : std::nullopt;
+    const std::uint32_t above = withheld_.empty() ? umask_ & kOfOthers : withheld_.back();
+    withheld_.push_back(acl            ? kOfOthers & ~rights_of_others(*acl)
+                        : real.present ? umask_ & kOfOthers
+                                       : above);
+  }
+
   void sort_by_path() {
     const auto before = [](const Change& a, const Change& b) { return a.path < b.path; };
     // The walk's own order is this one, but for names like "a" and "a-" beside each other.
@@ -99,9 +115,9 @@ class Scan {
     }
     emit(std::move(path), std::move(below), std::move(above));
     if (is_directory) {
-      stack_.push(name, In::Upper);
+      push(name, In::Upper);
     } else if (was_directory) {
-      stack_.push(name, In::Lower);
+      push(name, In::Lower);
     }
   }
 
@@ -138,8 +154,7 @@ class Scan {
     change.mode_changed = change.before.mode != change.after.mode;
     change.left_bits = bits_left(change);
     if (change.after.exists() && change.after.kind != EntryKind::Symlink) {
-      constexpr std::uint32_t kOfOthers = S_IRWXG | S_IRWXO;
-      change.beyond_umask = change.after.mode & umask_ & kOfOthers;
+      change.beyond_umask = change.after.mode & withheld_.back();
     }
     if (change.after.kind == EntryKind::File || change.after.kind == EntryKind::Directory) {
       look_at_rights(change);
@@ -195,7 +210,7 @@ class Scan {
     if (directory) {
       // Below an opaque directory nothing of the lower shows, however deep.
       const bool opaque = level.opaque || is_opaque_dir(upper_dir, name);
-      stack_.push(name, In::Both, opaque);
+      push(name, In::Both, opaque);
     }
   }
 
@@ -209,6 +224,7 @@ class Scan {
   ChangeSet set_;
   HardLinks links_;
   std::uint32_t umask_ = sys::own_umask();
+  std::vector<std::uint32_t> withheld_;  // by level: the rights of others that new files do not get
 };
 
 }  // namespace

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""Rights that an apply gives to others are told before it, also where a patch shows nothing but a move."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import harness
+from patch_test import Terminal
+
+TEXT = "".join(f"line {n}\n" for n in range(20))
+
+
+def told(w, word, path):
+    """By all that a person looks at."""
+    pair = f"{path}  ({word}"
+    for words in (("status",), ("apply", "-n")):
+        out = w.shadow(*words, check=False).out
+        assert pair in out, (words, out)
+    diff = w.shadow("diff")
+    assert pair.replace("  ", " ") in diff.err, (diff.out, diff.err)
+    terminal = Terminal(w, "apply", "-p")
+    terminal.answer("n")  # the deletion
+    terminal.until(word)
+    terminal.answer("q")
+    terminal.end()
+
+
+def not_told(w):
+    for words in (("status",), ("apply", "-n"), ("diff",), ("apply", "--yes")):
+        done = w.shadow(*words)
+        assert "(mode" not in done.out + done.err and "of mode" not in done.out + done.err, (words, done.out, done.err)
+
+
+def begin(w, mode, name="key"):
+    w.git_project()
+    w.write(name, TEXT, mode)
+    w.git("add", "-A")
+    w.git("commit", "-qm", "key")
+    os.umask(0o022)
+
+
+def test_moved_file_that_others_may_read(w):
+    """A key of mode 600 gets another name, and 644."""
+    begin(w, 0o600)
+    w.sh("mv key pub; chmod 644 pub")
+    told(w, "mode 600 became 644", "pub")
+
+
+def test_moved_file_that_was_edited_too(w):
+    """By another content of the same lines."""
+    begin(w, 0o640)
+    w.sh("sed s/19/x/ key >pub; rm key; chmod 755 pub")
+    told(w, "mode 640 became 755", "pub")
+
+
+def test_moved_directory_that_others_may_enter(w):
+    """Its files keep their modes; it was the directory that kept others out."""
+    begin(w, 0o644, "priv/key")
+    os.chmod(w.path("priv"), 0o700)
+    w.sh("mv priv pub; chmod 755 pub")
+    told(w, "moved out of a directory of mode 700", "pub/key")
+
+
+def test_file_moved_out_of_a_closed_directory(w):
+    """The directory itself stays as it is."""
+    begin(w, 0o644, "priv/in/key")
+    os.chmod(w.path("priv"), 0o750)
+    w.sh("mv priv/in/key tools")
+    told(w, "moved out of a directory of mode 750", "tools")
+
+
+def test_moves_that_give_nobody_more(w):
+    """Within a closed directory, with its mode, to a narrower one, and of what everybody reads."""
+    begin(w, 0o600)
+    w.write("priv/a", TEXT.replace("line", "a"), 0o644)
+    w.write("plain", TEXT.replace("line", "b"), 0o644)
+    os.chmod(w.path("priv"), 0o700)
+    w.sh("mv key other; mv priv/a priv/b; mv plain plainer; mv priv closed")
+    not_told(w)
+
+
+def test_new_file_wider_than_the_default_acl(w):
+    """Its directory gives new files nothing for others."""
+    if shutil.which("setfacl") is None:
+        raise harness.Skip("no setfacl(1)")
+    begin(w, 0o600)
+    os.mkdir(w.path("d"))
+    subprocess.run(["setfacl", "-d", "-m", "g::---,o::---", w.path("d")], check=True)
+    w.sh("echo x >d/plain; mkdir d/sub; echo x >d/sub/plain")
+    not_told(w)
+    w.sh("echo x >d/f; chmod 644 d/f; mkdir d/new; echo x >d/new/g; chmod 604 d/new/g")
+    status = w.shadow("status").out
+    assert "d/new/g  (mode 604, for everybody to read)" in status, status
+    assert "d/f  (mode 644, for everybody to read)" in status, status
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
