@@ -45,10 +45,9 @@ commits::CommitPlan commits_with(const session::ReviewSession& session,
   if (!can_be_written(promotion)) {
     return {};
   }
-  commits::CommitChoice of_commits{choice.allow_sensitive, choice.sensitive_paths};
-  for (const ReviewItem& item : promotion.chosen.taken) {
-    of_commits.shown.insert(item.change.path);
-  }
+  const commits::CommitChoice of_commits{
+      choice.allow_sensitive, choice.sensitive_paths,
+      commits::shown_entries(promotion.chosen.taken, changes::IgnoredItems::Include)};
   return commits::plan_commits(session, rows, staying_paths(promotion.chosen), of_commits);
 }
 

@@ -134,13 +134,12 @@ std::vector<sensitive::NamedPath> named_in(const JudgedTrees& of,
     }
   }
   const overlay::View project{-1, of.lower};
-  sensitive::LedTrees trees{
-      [project](const std::string& path) { return text_of(project, path); },
-      places.in_project,
-      places.in_view,
-      places.root,
-      home,
-      places.above};
+  sensitive::LedTrees trees{[project](const std::string& path) { return text_of(project, path); },
+                            places.in_project,
+                            places.in_view,
+                            places.root,
+                            home,
+                            places.above};
   if (of.arrival == Arrival::AtOnce) {
     append_all(sources.files, leading_among(changes));
     trees.read = [&places](const std::string& path) { return text_of(places.read, path); };
@@ -187,7 +186,6 @@ void judge_parts(sensitive::SensitivePlaces& places, const std::vector<Change>& 
 
 sensitive::SensitivePlaces places_of(const JudgedTrees& trees, const std::vector<Change>& changes,
                                      const std::vector<std::string>& patterns) {
-  const auto tracked = std::make_shared<Tracked>(trees.root);
   sensitive::SensitivePlaces places;
   places.root = trees.root;
   places.above = sensitive::names_above(places.root);

@@ -207,6 +207,26 @@ std::string SensitiveRules::reason_of_text(const Change& change) const {
   }
 }
 
+// A HEAD that git would take for one. The rest of a git directory is empty directories and files of
+// any content, and may come, or have come, by a branch that nobody has checked out yet.
+bool SensitiveRules::is_head_of_git(const Change& change) const {
+  if (!is_named_head(change.path)) {
+    return false;
+  }
+  if (change.after.kind == EntryKind::Symlink) {
+    return change.after.target.str().starts_with("refs/");
+  }
+  if (change.after.kind != EntryKind::File) {
+    return false;
+  }
+  try {
+    const auto text = places_.read(change.path);
+    return !text || is_text_of_head(*text);
+  } catch (const Error&) {
+    return true;
+  }
+}
+
 // As venv(1) of Python makes them in an environment.
 bool SensitiveRules::is_python_of_system(const Change& change) const {
   const auto at = sys::split_path(change.path);
@@ -241,6 +261,9 @@ std::string SensitiveRules::reason_of_walk(const Change& change, const LookAt& l
   if (!walk.outside.empty()) {
     return is_system_file(walk.outside) ? "" : "a symlink out of the project";
   }
+  if (walk.lost) {
+    return "a symlink that leads nowhere";
+  }
   // Other links through it ("a/../x") then start from further up, and may lead out.
   if (change.before.kind == EntryKind::Directory && depth_of(walk.end) < depth_of(change.path)) {
     return "a link in place of a directory, to one further up";
@@ -271,7 +294,8 @@ std::string SensitiveRules::reason_in_tree(const Change& change) {
     return "your configuration names it";
   }
   // Entries of a `.git` are not files of the work tree: see session/new_git_dir.
-  if (!session::git_dir_of(change.path) && lookalikes_.around(change.path)) {
+  if (!session::git_dir_of(change.path) &&
+      (lookalikes_.around(change.path) || is_head_of_git(change))) {
     return "part of a git repository";
   }
   return change.after.kind == EntryKind::Symlink ? reason_of_link(change) : std::string{};

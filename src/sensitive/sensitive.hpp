@@ -71,6 +71,7 @@ class SensitiveRules {
   [[nodiscard]] std::string reason_of_text(const Change& change) const;
   [[nodiscard]] std::optional<std::string> text_before(const Change& change) const;
   [[nodiscard]] bool is_named(const NamedPath& named, const Change& change) const;
+  [[nodiscard]] bool is_head_of_git(const Change& change) const;
   [[nodiscard]] bool is_python_of_system(const Change& change) const;
   [[nodiscard]] bool has_work_tree(const std::string& directory) const;
   [[nodiscard]] std::string reason_of_walk(const Change& change, const LookAt& look) const;

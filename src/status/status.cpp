@@ -82,11 +82,8 @@ std::vector<std::string> not_shown_in(const session::ReviewSession& session,
   if (!git) {
     return {};
   }
-  std::set<std::string> shown;
-  for (const ReviewItem& item : set.items) {
-    shown.insert(item.change.path);
-  }
-  return commits::CommitJudge{session, *git, branches}.not_shown(shown);
+  return commits::CommitJudge{session, *git, branches}.not_shown(
+      commits::shown_entries(set.items, changes::IgnoredItems::LeaveOut));
 }
 
 std::vector<RunRecord> as_records(const std::vector<store::RunRow>& rows) {
@@ -95,9 +92,7 @@ std::vector<RunRecord> as_records(const std::vector<store::RunRow>& rows) {
 
 std::vector<NewHistory> new_histories(const session::ReviewSession& session, const ReviewSet& set) {
   commits::CommitChoice choice;
-  for (const ReviewItem& item : set.items) {
-    choice.shown.insert(item.change.path);
-  }
+  choice.shown = commits::shown_entries(set.items, changes::IgnoredItems::LeaveOut);
   std::vector<NewHistory> found;
   for (const NewGitDir& dir : set.new_git_dirs) {
     if (!dir.ignored) {

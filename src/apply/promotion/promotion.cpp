@@ -86,10 +86,10 @@ std::vector<std::string> new_objects(const ReviewSet& set, const std::string& gi
 // The repositories that the session made, as far as they are selected.
 std::vector<NewHistory> new_histories(const session::ReviewSession& session, const ReviewSet& set,
                                       const ApplyChoice& choice) {
-  commits::CommitChoice of_commits{choice.allow_sensitive, choice.sensitive_paths};
-  for (const ReviewItem& item : set.items) {
-    of_commits.shown.insert(item.change.path);
-  }
+  const commits::CommitChoice of_commits{
+      choice.allow_sensitive, choice.sensitive_paths,
+      commits::shown_entries(set.items, choice.ignored ? changes::IgnoredItems::Include
+                                                       : changes::IgnoredItems::LeaveOut)};
   std::vector<NewHistory> found;
   for (const NewGitDir& dir : set.new_git_dirs) {
     if (choice.selection.leads_to(dir.path) && (choice.ignored || !dir.ignored)) {

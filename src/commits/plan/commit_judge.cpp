@@ -9,12 +9,15 @@
 #include "git/repository/git_refs.hpp"
 #include "overlay/read/view.hpp"
 #include "policy/config_file.hpp"
+#include "sensitive/repositories/git_lookalike.hpp"
+#include "sensitive/walk/link_walk.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/processes/process.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <sys/stat.h>
@@ -28,6 +31,7 @@ using State = BranchWork::State;
 // Stands for a text too long to be read, for which the worst is assumed: filters, plugins and
 // hooks.
 constexpr const char* kWorstText = "* filter=x\n[mypy]\nplugins = husky\nimport: x\n";
+constexpr const char* kHeadText = "ref: refs/";
 
 EntryKind kind_of(unsigned mode) {
   return mode == 0                  ? EntryKind::Absent
@@ -64,7 +68,8 @@ std::map<std::string, git::CommitChanges> read_changes(const SessionGit& git,
   for (const BranchWork& work : rows) {
     if (can_be_read(work)) {
       const bool is_commit = work.ref.starts_with(git::kHeads) && !work.real_id.empty();
-      tips.push_back({work.view_id, is_commit ? work.real_id : real.head, last_name(work.ref)});
+      tips.push_back(
+          {work.view_id, is_commit ? work.real_id : real.head, real.head, last_name(work.ref)});
       refs.push_back(work.ref);
     }
   }
@@ -107,11 +112,32 @@ std::string without_returns(std::string text) {
   return text;
 }
 
+bool is_ascii(std::string_view text) {
+  constexpr unsigned char kLast = 0x7f;
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) <= kLast; });
+}
+
 }  // namespace
+
+ShownEntries shown_entries(const std::vector<ReviewItem>& items, changes::IgnoredItems ignored) {
+  ShownEntries shown;
+  for (const ReviewItem& item : items) {
+    if (item.standing != Standing::GitDir && item.resolution.verdict != Verdict::Nothing &&
+        (ignored == changes::IgnoredItems::Include || item.standing != Standing::Ignored)) {
+      shown.emplace(item.change.path, &item.change.after);
+    }
+  }
+  return shown;
+}
 
 CommitJudge::CommitJudge(const session::ReviewSession& session, const SessionGit& git,
                          const std::vector<BranchWork>& rows)
-    : session_{session}, work_tree_{git.work_tree}, by_ref_{read_changes(git, rows)}, rules_{[&] {
+    : session_{session},
+      work_tree_{git.work_tree},
+      is_new_{!git::disk_reader(git.real.dir).read("HEAD")},
+      by_ref_{read_changes(git, rows)},
+      rules_{[&] {
         sensitive::SensitivePlaces places = changes::places_of_session(
             session, all_changes(by_ref_, work_tree_), patterns_of(session));
         places.read = [this](const std::string&) { return std::optional{current_text_}; };
@@ -127,6 +153,9 @@ std::string CommitJudge::fault_of(const std::string& ref, const CommitChoice& ch
   if (!found->second.fault.empty()) {
     return found->second.fault;
   }
+  if (!crossed_) {
+    look_for_crossed_links(choice.shown);
+  }
   for (const git::CommitChange& change : found->second.changes) {
     const std::string& path = change.row.path;
     const std::string whole = work_tree_ + path;
@@ -140,12 +169,7 @@ std::string CommitJudge::fault_of(const std::string& ref, const CommitChoice& ch
     if (!sys::is_plain_relative(path)) {
       return "it has a file at " + quoted(path);
     }
-    current_text_ = change.text.value_or(kWorstText);
-    std::string why = rules_.reason_of(change_of(change, work_tree_));
-    if (why.empty() && change.in_git_dir) {
-      why = "part of a git repository";
-    }
-    if (!why.empty()) {
+    if (const std::string why = reason_of(change); !why.empty()) {
       return fmt::format("{} is sensitive ({})", quoted(whole), why);
     }
   }
@@ -166,6 +190,61 @@ std::string CommitJudge::fault_of_place(const CommitChoice& choice) const {
   return stops ? fmt::format("with it {} would be sensitive ({})", quoted(awaited->path),
                              awaited->reason)
                : std::string{};
+}
+
+std::string CommitJudge::reason_of(const git::CommitChange& change) {
+  const Change one = change_of(change, work_tree_);
+  current_text_ = change.text.value_or(kWorstText);
+  if (sensitive::is_named_head(one.path) && !is_ascii(current_text_)) {
+    current_text_ = kHeadText;  // git may write it in another encoding (gitattributes(5))
+  }
+  std::string why = rules_.reason_of(one);
+  if (!why.empty()) {
+    return why;
+  }
+  if (change.in_git_dir) {
+    return "part of a git repository";
+  }
+  if (one.after.kind != EntryKind::Symlink) {
+    return {};
+  }
+  // What else lies in its commit's tree, and in those that will be checked out with it, is not
+  // known here. A target that only goes up and then down stays inside of the project in any.
+  if (sensitive::turns_back(one.after.target.str())) {
+    return "a symlink that goes down and up again, which other links can lead out of the project";
+  }
+  const auto crossed = crossed_->find(one.path);
+  return crossed == crossed_->end() ? std::string{} : crossed->second;
+}
+
+// A link of the work tree that goes down and up again was judged by what is there now.
+void CommitJudge::look_for_crossed_links(const ShownEntries& shown) {
+  crossed_.emplace();
+  std::set<std::string, std::less<>> links;
+  for (const auto& [ref, one] : by_ref_) {
+    for (const git::CommitChange& change : one.changes) {
+      if (change.row.after_mode == git::kLinkMode) {
+        links.insert(work_tree_ + change.row.path);
+      }
+    }
+  }
+  if (links.empty()) {
+    return;
+  }
+  const overlay::View view{session_.upper.get(), session_.lower.get()};
+  for (const auto& [path, entry] : shown) {
+    if (entry->kind != EntryKind::Symlink || !sensitive::turns_back(entry->target.str())) {
+      continue;
+    }
+    const auto look = [&, &link = path](const std::string& on_the_way) {
+      if (links.count(on_the_way) != 0) {
+        crossed_->try_emplace(on_the_way, "with it the link " + quoted(link) + " leads elsewhere");
+      }
+      return view.look(on_the_way);
+    };
+    (void)sensitive::walk_link(std::string{sys::split_path(path).parent}, entry->target.str(),
+                               session_.project.root, look);
+  }
 }
 
 bool CommitJudge::abbreviates(const std::string& ref) const {
@@ -190,6 +269,9 @@ bool CommitJudge::view_has(const std::string& path, unsigned mode, const std::st
   if (entry.kind != EntryKind::File) {
     return true;  // a sub-module's commit is no content
   }
+  if (((entry.mode & S_IXUSR) != 0) != (mode == git::kExecutableMode)) {
+    return false;
+  }
   try {
     const auto text = view.read(whole, kMostText);
     return text && (git::blob_id(*text) == id || git::blob_id(without_returns(*text)) == id);
@@ -203,17 +285,20 @@ const git::CommitChanges* CommitJudge::changes_of(const std::string& ref) const 
   return found == by_ref_.end() ? nullptr : &found->second;
 }
 
-// An older version than the last one is in the history alone.
-bool CommitJudge::is_shown(const git::CommitChange& change, bool path_is_shown) const {
-  if (!change.net) {
-    return path_is_shown;
-  }
+// An older version than the last one is in the history alone, and so is what the user had in the
+// work tree without a commit, though the view has it too: a new repository is made of that. Of a
+// file that was away meanwhile nothing is hidden.
+bool CommitJudge::is_shown(const git::CommitChange& change, const ShownEntries& shown) const {
   const git::TreeDifference& row = change.row;
-  const bool last = row.after_mode == change.tip_mode && row.after_id == change.tip_id;
-  return last ? view_has(row.path, change.tip_mode, change.tip_id) : row.after_mode == 0;
+  if (change.inherited || (row.after_mode == 0 && !(change.net && change.tip_mode == 0))) {
+    return true;
+  }
+  return row.after_mode != git::kModuleMode &&
+         (is_new_ || shown.count(work_tree_ + row.path) != 0) &&
+         view_has(row.path, row.after_mode, row.after_id);
 }
 
-std::vector<std::string> CommitJudge::not_shown(const std::set<std::string>& shown) const {
+std::vector<std::string> CommitJudge::not_shown(const ShownEntries& shown) const {
   std::set<std::string> paths;
   for (const auto& [ref, one] : by_ref_) {
     if (!ref.starts_with(git::kHeads) && !ref.starts_with(git::kTags)) {
@@ -221,7 +306,7 @@ std::vector<std::string> CommitJudge::not_shown(const std::set<std::string>& sho
     }
     for (const git::CommitChange& change : one.changes) {
       const std::string path = work_tree_ + change.row.path;
-      if (paths.count(path) == 0 && !is_shown(change, shown.count(path) != 0)) {
+      if (paths.count(path) == 0 && !is_shown(change, shown)) {
         paths.insert(path);
       }
     }

@@ -5,24 +5,34 @@
 #pragma once
 
 #include "shadow/commits.hpp"
+#include "shadow/review.hpp"
 
+#include "changes/patch_files.hpp"
 #include "changes/tree_rules.hpp"
 #include "commits/refs/session_git.hpp"
 #include "git/commits/commit_changes.hpp"
 #include "session/directory/review_session.hpp"
 
+#include <functional>
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace shadow::commits {
 
+// By path, what the changes of the work tree that a review shows leave there. Borrowed from them.
+using ShownEntries = std::map<std::string, const Entry*, std::less<>>;
+
+// Those of the items that are there to be shown.
+[[nodiscard]] ShownEntries shown_entries(const std::vector<ReviewItem>& items,
+                                         changes::IgnoredItems ignored);
+
 // Which sensitive changes in commits were allowed, and what a person has seen besides.
 struct CommitChoice {
   bool allow_sensitive = false;
   std::vector<std::string> sensitive_paths{};
-  std::set<std::string> shown{};  // the paths of the work tree that are written
+  ShownEntries shown{};
 };
 
 class CommitJudge {
@@ -40,9 +50,10 @@ class CommitJudge {
 
   [[nodiscard]] bool abbreviates(const std::string& ref) const;
 
-  // The paths at which the branches and tags bring something other than the view has there, or
-  // changed something and back where `shown`, the paths of a review, has nothing. Sorted.
-  [[nodiscard]] std::vector<std::string> not_shown(const std::set<std::string>& shown) const;
+  // The paths at which the branches and tags bring something, in whichever of their commits, that
+  // is not what a change in `shown` leaves there; of a repository that is new as a whole, nor what
+  // the view has. Sorted.
+  [[nodiscard]] std::vector<std::string> not_shown(const ShownEntries& shown) const;
 
   // True if the work tree has this content at the path, of the kind that git's mode says. Paths
   // here are those of the repository.
@@ -53,12 +64,18 @@ class CommitJudge {
   [[nodiscard]] const git::CommitChanges* changes_of(const std::string& ref) const;
 
  private:
-  [[nodiscard]] bool is_shown(const git::CommitChange& change, bool path_is_shown) const;
+  [[nodiscard]] bool is_shown(const git::CommitChange& change, const ShownEntries& shown) const;
+  [[nodiscard]] std::string reason_of(const git::CommitChange& change);
+  void look_for_crossed_links(const ShownEntries& shown);
 
   const session::ReviewSession& session_;
   std::string work_tree_;
+  bool is_new_;  // the project has no such repository
   std::map<std::string, git::CommitChanges> by_ref_;
   std::string current_text_;
+
+  // Links in commits that lie on the way of one that the work tree gets, by path.
+  std::optional<std::map<std::string, std::string>> crossed_;
   sensitive::SensitiveRules rules_;
 };
 

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/ascii.hpp"
 #include "base/tool_files.hpp"
 #include "base/wire.hpp"
 #include "git/commits/commit_walk.hpp"
@@ -82,7 +83,7 @@ class CommitCollector {
       for (const Commit& commit : news.commits) {
         add(commit.id, found);
       }
-      result.changes = list(found, tip.base, id);
+      result.changes = list(found, tip, id);
     } catch (const TooMuch& fault) {
       result.fault = fault.what();
     } catch (const Error&) {
@@ -95,15 +96,27 @@ class CommitCollector {
   using Version = std::tuple<std::string, unsigned, std::string>;
   using Found = std::map<Version, CommitChange>;
 
+  static Version version_of(const TreeDifference& row) {
+    return {row.path, row.after_mode, row.after_id};
+  }
+
+  // What a merge has as one of its parents has it comes from there.
   void add(const std::string& commit, Found& found) {
-    for (CommitDifference& one : changes_of_commit(odb_.get(), commit)) {
-      const Version version{one.row.path, one.row.after_mode, one.row.after_id};
+    CommitDifferences all = changes_of_commit(odb_.get(), commit);
+    std::map<Version, std::size_t> times;
+    for (const CommitDifference& one : all.rows) {
+      ++times[version_of(one.row)];
+    }
+    for (CommitDifference& one : all.rows) {
+      const Version version = version_of(one.row);
       CommitChange& change = found[version];
       change.in_git_dir = change.in_git_dir || one.in_git_dir;
       if (change.row.path.empty()) {
         change.row = std::move(one.row);
         change.text = text_of(change.row);
+        change.inherited = true;
       }
+      change.inherited = change.inherited && times[version] < all.trees;
       if (found.size() > kMostChanges) {
         throw TooMuch{"its commits change more than can be looked through"};
       }
@@ -112,26 +125,45 @@ class CommitCollector {
 
   std::optional<std::string> text_of(const TreeDifference& row) {
     const std::string_view name = sys::split_path(row.path).name;
-    const bool judged = is_dot_file(name, DotFile::Attributes) || is_tool_file(name);
-    if (row.after_mode != kLinkMode && !(judged && row.after_mode != 0)) {
+    const bool head = lower_ascii(name) == "head";
+    const bool judged = head || is_dot_file(name, DotFile::Attributes) || is_tool_file(name);
+    if (row.after_mode == kModuleMode ||
+        (row.after_mode != kLinkMode && !(judged && row.after_mode != 0))) {
       return std::nullopt;
     }
     const ObjectHandle object = read_object(odb_.get(), to_oid(row.after_id));
     const std::string_view bytes = bytes_of(object);
-    return bytes.size() <= kMostOfText ? std::optional{std::string{bytes}} : std::nullopt;
+    return bytes.size() <= kMostOfText || (head && row.after_mode != kLinkMode)
+               ? std::optional{std::string{bytes.substr(0, kMostOfText)}}
+               : std::nullopt;
   }
 
-  std::vector<CommitChange> list(Found& found, const std::string& base, const std::string& tip) {
-    std::map<std::string, TreeDifference> net;
-    for (TreeDifference& row : difference(odb_.get(), base, tip)) {
-      net.emplace(row.path, row);
+  using Differences = std::map<std::string, TreeDifference>;
+  Differences differences_of(const std::string& before, const std::string& after) {
+    Differences rows;
+    for (TreeDifference& row : difference(odb_.get(), before, after)) {
+      rows.emplace(row.path, row);
     }
+    return rows;
+  }
+
+  std::vector<CommitChange> list(Found& found, const CommitTip& tip, const std::string& id) {
+    const Differences net = differences_of(tip.base, id);
+    std::optional<Differences> other;  // than what the project has checked out
     std::vector<CommitChange> changes;
     for (auto& [version, change] : found) {
       if (const auto now = net.find(change.row.path); now != net.end()) {
         change.net = true;
         change.tip_mode = now->second.after_mode;
         change.tip_id = now->second.after_id;
+      }
+      const bool last = change.net && change.row.after_mode == change.tip_mode &&
+                        change.row.after_id == change.tip_id;
+      if (change.inherited && last) {
+        if (!other) {
+          other = tip.head == tip.base ? net : differences_of(tip.head, id);
+        }
+        change.inherited = other->count(change.row.path) == 0;
       }
       changes.push_back(std::move(change));
     }
@@ -164,7 +196,8 @@ std::string to_wire(const std::vector<CommitChanges>& all) {
     out.number(one.changes.size());
     for (const CommitChange& change : one.changes) {
       put(out, change.row);
-      out.number((change.in_git_dir ? 1U : 0U) + (change.text ? 2U : 0U) + (change.net ? 4U : 0U));
+      out.number((change.in_git_dir ? 1U : 0U) + (change.text ? 2U : 0U) + (change.net ? 4U : 0U) +
+                 (change.inherited ? 8U : 0U));
       out.text(change.text.value_or(""));
       out.number(change.tip_mode);
       out.text(change.tip_id);
@@ -187,6 +220,7 @@ std::optional<std::vector<CommitChanges>> from_wire(const std::string& bytes, st
       std::string text = in.text();
       change.text = (flags & 2U) != 0 ? std::optional{std::move(text)} : std::nullopt;
       change.net = (flags & 4U) != 0;
+      change.inherited = (flags & 8U) != 0;
       change.tip_mode = static_cast<unsigned>(in.number());
       change.tip_id = in.text();
       one.changes.push_back(std::move(change));
@@ -224,7 +258,7 @@ std::string blob_of(git_odb* odb, unsigned mode, const std::string& id, std::siz
 // In the child.
 std::string read_files(const GitDirs& dirs, const sys::Fd& upper, const std::string& id) {
   const OdbHandle odb = open_objects(dirs, upper);
-  std::vector<CommitDifference> rows = changes_of_commit(odb.get(), id);
+  std::vector<CommitDifference> rows = changes_of_commit(odb.get(), id).rows;
   // A merge is reported against its first parent, whose rows come first.
   const auto again = std::adjacent_find(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
     return b.row.path <= a.row.path;

@@ -17,6 +17,7 @@ namespace shadow::git {
 struct CommitTip {
   std::string id;
   std::string base;        // what the project has instead; "" is nothing
+  std::string head;        // what the project has checked out; likewise
   std::string short_name;  // asked about whether it is the beginning of an object's id
 };
 
@@ -27,9 +28,14 @@ struct CommitChange {
   // True if git would take a directory around the path for a git directory in that commit's tree.
   bool in_git_dir = false;
 
-  // The target of a symlink, or the text of a `.gitattributes` (in any spelling) or of a file for
-  // which is_tool_file(); nullopt when it is something else, or too long.
+  // The target of a symlink, or the text of a `.gitattributes` (in any spelling), of a HEAD (its
+  // beginning) or of a file for which is_tool_file(); nullopt when it is something else, or too
+  // long.
   std::optional<std::string> text;
+
+  // True if no commit here brought it: it was on another side of a merge, and the tip has it only
+  // where the project has it checked out.
+  bool inherited = false;
 
   // True if the tip differs from the base there; then the tip's entry (mode 0: none).
   bool net = false;

@@ -170,7 +170,7 @@ std::vector<TreeDifference> difference(git_odb* odb, const std::string& before,
   return std::move(comparison).take();
 }
 
-std::vector<CommitDifference> changes_of_commit(git_odb* odb, const std::string& id) {
+CommitDifferences changes_of_commit(git_odb* odb, const std::string& id) {
   std::vector<git_oid> links = links_of(odb, id);
   const git_oid tree = links.front();
   links.erase(links.begin());
@@ -182,7 +182,7 @@ std::vector<CommitDifference> changes_of_commit(git_odb* odb, const std::string&
   if (before.empty()) {
     before.emplace_back(std::nullopt);
   }
-  std::vector<CommitDifference> found;
+  CommitDifferences found{{}, before.size()};
   for (const auto& old_tree : before) {
     Comparison comparison{odb};
     comparison.compare("", old_tree ? &*old_tree : nullptr, &tree, 0);
@@ -191,7 +191,7 @@ std::vector<CommitDifference> changes_of_commit(git_odb* odb, const std::string&
       const bool inside = std::any_of(
           directories.begin(), directories.end(),
           [&row](const std::string& directory) { return is_at_or_below(row.path, directory); });
-      found.push_back({std::move(row), inside});
+      found.rows.push_back({std::move(row), inside});
     }
   }
   return found;

@@ -8,6 +8,7 @@
 #include "git/objects/tree_entry.hpp"
 #include "git/repository/handle.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,11 @@ struct CommitDifference {
   TreeDifference row;
   bool in_git_dir = false;
 };
-[[nodiscard]] std::vector<CommitDifference> changes_of_commit(git_odb* odb, const std::string& id);
+struct CommitDifferences {
+  std::vector<CommitDifference> rows;
+  std::size_t trees = 0;  // that it was compared with
+};
+[[nodiscard]] CommitDifferences changes_of_commit(git_odb* odb, const std::string& id);
 
 void put(WireWriter& out, const TreeDifference& row);
 [[nodiscard]] TreeDifference take_difference(WireReader& in);

@@ -91,4 +91,21 @@ GitMarks look_for_marks(const std::string& directory, const HasEntry& has) {
   return marks;
 }
 
+bool is_named_head(std::string_view path) {
+  return lower_ascii(sys::split_path(path).name) == "head";
+}
+
+bool is_text_of_head(std::string_view text) {
+  constexpr std::string_view kSymbolic = "ref:";
+  constexpr std::string_view kBlanks = " \t\n\v\f\r";
+  constexpr std::size_t kShortestId = 40;  // of SHA-1; what follows is not asked
+  if (text.starts_with(kSymbolic)) {
+    const std::size_t name = text.find_first_not_of(kBlanks, kSymbolic.size());
+    return name != std::string_view::npos && text.substr(name).starts_with("refs/");
+  }
+  return text.size() >= kShortestId &&
+         text.substr(0, kShortestId).find_first_not_of("0123456789abcdefABCDEF") ==
+             std::string_view::npos;
+}
+
 }  // namespace shadow::sensitive

@@ -57,9 +57,14 @@ class GitLookalikes {
   std::map<std::string, bool, std::less<>> known_;
 };
 
-// The marks among some names, looked for one by one or, where the filesystem may fold case, read
-// from the whole directory.
+// The marks of a directory: the names that `has` finds there.
 using HasEntry = std::function<bool(const std::string& path)>;
 [[nodiscard]] GitMarks look_for_marks(const std::string& directory, const HasEntry& has);
+
+// True for a path that ends in HEAD, in any case.
+[[nodiscard]] bool is_named_head(std::string_view path);
+
+// True if git takes a file with this text for a HEAD (setup.c, validate_headref).
+[[nodiscard]] bool is_text_of_head(std::string_view text);
 
 }  // namespace shadow::sensitive

@@ -44,12 +44,15 @@ class Walker {
         walk_.outside += walk_.outside.empty() ? "/" : "";
         return;
       }
+      walk_.lost = walk_.lost || nothing_there_;
       at_.pop_back();
+      nothing_there_ = false;
       return;
     }
     at_.push_back(name);
     const std::string path = join(at_, "/");
     const Entry entry = look_(path);
+    nothing_there_ = !entry.exists();
     if (entry.kind == EntryKind::Symlink) {
       walk_.endless = walk_.links.size() == kMostLinks;
       walk_.links.push_back(path);
@@ -75,10 +78,22 @@ class Walker {
   const LookAt& look_;
   std::vector<std::string> at_;
   std::vector<std::string> rest_;  // the next one last
+  bool nothing_there_ = false;     // at the last name that it went down to
   LinkWalk walk_;
 };
 
 }  // namespace
+
+bool turns_back(std::string_view target) {
+  bool down = false;
+  for (const std::string& name : split(target, '/')) {
+    if (name == ".." && down) {
+      return true;
+    }
+    down = down || !(name.empty() || name == "." || name == "..");
+  }
+  return false;
+}
 
 LinkWalk walk_link(const std::string& start, const std::string& target, const std::string& root,
                    const LookAt& look) {

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shadow::sensitive {
@@ -28,6 +29,9 @@ struct LinkWalk {
   // More links than the kernel follows, a circle perhaps: where it leads is not known.
   bool endless = false;
 
+  // It went up from a name that nothing has: a link there would send it elsewhere.
+  bool lost = false;
+
   [[nodiscard]] bool inside() const { return outside.empty() && !endless; }
 };
 
@@ -35,5 +39,9 @@ struct LinkWalk {
 // relative to it). An absolute target that names something below `root` is inside.
 [[nodiscard]] LinkWalk walk_link(const std::string& start, const std::string& target,
                                  const std::string& root, const LookAt& look);
+
+// True if the target goes up after it went down: where "a/../x" leads depends on what "a" is, in
+// whichever tree the link lies.
+[[nodiscard]] bool turns_back(std::string_view target);
 
 }  // namespace shadow::sensitive
