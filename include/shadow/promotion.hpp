@@ -78,6 +78,7 @@ struct MadeBranch {
   std::size_t files = 0;    // in the commit on top of them; 0: there is none
   std::int64_t apply = 0;   // for undo; 0 of a dry run
   ChosenChanges chosen;
+  std::vector<std::string> not_shown;  // paths at which its commits bring what `chosen` does not
 };
 
 // The outcome of an undo for the session's side.

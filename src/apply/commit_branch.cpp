@@ -5,10 +5,13 @@
 
 #include "apply/promotion/promotion.hpp"
 #include "apply/shown/shown.hpp"
+#include "apply/shown/shown_refs.hpp"
 #include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "commits/move/commit_promote.hpp"
 #include "commits/plan/commit_judge.hpp"
+#include "commits/refs/known_refs.hpp"
+#include "commits/refs/ref_names.hpp"
 #include "commits/show/session_commits.hpp"
 #include "git/commits/branch_tree.hpp"
 #include "git/repository/git_refs.hpp"
@@ -147,21 +150,39 @@ commits::SessionGit git_of(const session::ReviewSession& session) {
   return git;
 }
 
-// The history of the new branch is that of the session's commits, each of them.
-void check_commits(const session::ReviewSession& session, const commits::SessionGit& git,
-                   const std::string& head, const commits::CommitChoice& allowed) {
-  for (const BranchWork& work : commits::session_commits(session)) {
-    if (work.view_id != head) {
-      continue;
-    }
-    commits::CommitJudge judge{session, git, {work}};
-    if (const std::string why = judge.fault_of(work.ref, allowed); !why.empty()) {
-      throw Error{
-          "cannot take the session's commits: " + why,
-          "look at them with 'shadow diff --commits -p'; --allow-sensitive[=PATH] takes them",
-          ExitCode::Refused};
-    }
-    return;
+// Commits below any other ref are listed and shown nowhere, and one that is not read here would
+// leave the new branch without parents.
+void require_known_head(const git::Refs& viewed) {
+  if (viewed.head_broken ||
+      !(viewed.head_ref.empty() || viewed.head_ref.starts_with(git::kHeads))) {
+    throw Error{
+        "cannot make a branch: what the session has checked out is neither a branch nor a "
+        "commit",
+        "'shadow run -- git switch -c NAME' makes it a branch of the session", ExitCode::Refused};
+  }
+}
+
+// The session's commits as what the new branch begins with; none where there are no commits at all.
+std::vector<BranchWork> as_begin_of(const MadeBranch& made, const std::string& head) {
+  std::vector<BranchWork> rows;
+  if (!head.empty()) {
+    BranchWork& work = rows.emplace_back();
+    work.ref = made.ref;
+    work.branch = made.ref.substr(git::kHeads.size());
+    work.state = BranchWork::State::New;
+    work.view_id = head;
+  }
+  return rows;
+}
+
+// The history of the new branch is that of the session's commits, each of them, whatever ref has
+// them.
+void check_commits(commits::CommitJudge& judge, const MadeBranch& made,
+                   const commits::CommitChoice& choice) {
+  if (const std::string why = judge.fault_of(made.ref, choice); !why.empty()) {
+    throw Error{"cannot take the session's commits: " + why,
+                "look at them with 'shadow diff --commits -p'; --allow-sensitive[=PATH] takes them",
+                ExitCode::Refused};
   }
 }
 
@@ -169,11 +190,7 @@ void check_commits(const session::ReviewSession& session, const commits::Session
 git::StagedBranch stage_session(const session::ReviewSession& session,
                                 const commits::SessionGit& git, const git::Refs& real,
                                 const git::Refs& viewed, const commits::CommitStaging& staging,
-                                const commits::CommitChoice& allowed, MadeBranch& made) {
-  if (viewed.head.empty() || viewed.head == real.head) {
-    return {};
-  }
-  check_commits(session, git, viewed.head, allowed);
+                                MadeBranch& made) {
   git::StagedBranch staged = git::stage_branch(git.dirs, viewed.head, real.head, staging.path());
   if (!staged.fault.empty()) {
     throw Error{"cannot take the session's commits: " + staged.fault};
@@ -195,9 +212,16 @@ std::string identity_for(const commits::SessionGit& git) {
               "git config --global user.name NAME; git config --global user.email ADDRESS"};
 }
 
-void refuse_known(const git::Refs& real, const MadeBranch& made, const std::string& name) {
-  if (real.named.count(made.ref) != 0) {
-    throw Error{fmt::format("cannot make the branch {}: there is one of that name", quoted(name)),
+// As of a branch that arrives from a session.
+void require_free_name(const git::Refs& real, const std::string& common, const MadeBranch& made,
+                       bool abbreviates) {
+  const std::string why =
+      real.named.count(made.ref) != 0
+          ? "there is one of that name"
+          : commits::fault_of_new_ref(made.ref, commits::known_refs(real, common), abbreviates);
+  if (!why.empty()) {
+    throw Error{fmt::format("cannot make the branch {}: {}",
+                            quoted(made.ref.substr(git::kHeads.size())), why),
                 "choose another name", ExitCode::Refused};
   }
 }
@@ -211,7 +235,9 @@ MadeBranch make_branch(const session::ReviewSession& session, const BranchReques
   const git::Refs real = git::read_refs(git::disk_reader(git.real.dir));
   const git::Refs viewed = git::read_refs(git.dirs.view);
   require_known_format(git.real);
-  refuse_known(real, made, request.name);
+  require_known_head(viewed);
+  commits::CommitJudge judge{session, git, as_begin_of(made, viewed.head)};
+  require_free_name(real, git.real.common, made, judge.abbreviates(made.ref));
   const overlay::View view{session.upper.get(), session.lower.get()};
   git::CommitRequest commit;
   commit.identity = identity_for(git);
@@ -222,12 +248,20 @@ MadeBranch make_branch(const session::ReviewSession& session, const BranchReques
   if (!request.unseen) {
     bind_to_shown(session, promotion);
     require_as_shown(session, promotion);
+    require_head_as_shown(session, viewed);
   }
   made.chosen = promotion.chosen;
 
   const commits::CommitStaging staging{session.state.path()};
-  git::StagedBranch own = stage_session(session, git, real, viewed, staging,
-                                        {choice.allow_sensitive, choice.sensitive_paths}, made);
+  git::StagedBranch own;
+  if (!viewed.head.empty() && viewed.head != real.head) {
+    const commits::CommitChoice of_commits{
+        choice.allow_sensitive, choice.sensitive_paths,
+        commits::shown_entries(made.chosen.taken, changes::IgnoredItems::Include)};
+    check_commits(judge, made, of_commits);
+    made.not_shown = judge.not_shown(of_commits.shown);
+    own = stage_session(session, git, real, viewed, staging, made);
+  }
   commit.parent = viewed.head;
   commit.open = [&view](const std::string& path) { return view.open(path, O_RDONLY); };
   commit.message = request.message.value_or("shadow: " + printable(session.row.agent));

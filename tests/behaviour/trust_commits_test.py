@@ -259,7 +259,8 @@ def test_names_of_refs(w):
     bad = {"refs/tags/origin/main", "refs/tags/main", "refs/heads/v1", "refs/heads/origin/main",
            "refs/heads/origin/new", "refs/heads/fork/x", "refs/tags/fork/x", "refs/heads/-x", "refs/tags/-x",
            "refs/heads/HEAD", "refs/tags/HEAD", "refs/heads/FETCH_HEAD", "refs/heads/" + head,
-           "refs/tags/" + head[:7], "refs/heads/" + head[:4].upper(), "refs/heads/" + "a" * 64,
+           "refs/tags/" + head[:7], "refs/heads/" + head[:4].upper(), "refs/heads/v1-0-gABCDEF0",
+           "refs/tags/x-gabcd", "refs/heads/" + "a" * 64,
            "refs/tags/heads/main", "refs/heads/tags/v1", "refs/heads/refs/heads/main", "refs/heads/Main",
            "refs/heads/stash", "refs/heads/remotes/origin/main", "refs/heads/a/-b", "refs/tags/topic"}
     good = {"refs/heads/fine", "refs/heads/feature/config", "refs/tags/v2", "refs/heads/beefy",

@@ -7,11 +7,12 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import harness  # noqa: E402
-from repository import text, tip  # noqa: E402
+from repository import check_whole, text, tip  # noqa: E402
 
 PARTS = "mkdir -p near/objects near/refs; touch near/objects/k near/refs/k near/config; "
 HEAD = "mkdir -p near; echo 'ref: refs/heads/x' >near/HEAD; git add near/HEAD; git commit -qm H; "
 NOT_SHOWN = "commits bring changes that the work tree does not show: "
+REFUSED = 4
 
 
 def projects(w, count):
@@ -128,6 +129,56 @@ def test_merges_of_the_users_own(w):
     w.sh("git reset -q --hard HEAD; c=$(git commit-tree -p HEAD -p HEAD~1 -m back HEAD~1^{tree}); git update-ref HEAD $c; "
          "git read-tree HEAD")
     assert NOT_SHOWN + "a.txt\n" in w.shadow("status").out
+
+
+def test_a_branch_of_what_no_ref_lists(w):
+    """--branch takes no commits but those that were judged, and only from a branch or a detached HEAD."""
+    for number in projects(w, 3):
+        head = ("refs/remotes/o/x", "refs/other/x", "refs/heads/x")[number]
+        w.sh(f"git update-ref {head} HEAD; git symbolic-ref HEAD {head}; mkdir .vscode; echo evil >.vscode/tasks.json; "
+             "git add -A; git commit -qm evil; git rm -q .vscode/tasks.json; echo x >>a.txt; git commit -qam fine")
+        if number == 2:  # a ref that has no row of its own: it leads to another
+            w.sh("git update-ref refs/remotes/o/x HEAD; git update-ref -d refs/heads/x; mkdir -p .git/refs/heads; "
+                 "echo 'ref: refs/remotes/o/x' >.git/refs/heads/x")
+        done = w.shadow("apply", "--yes", "--skip-sensitive", "--branch=new", check=False)
+        assert done.returncode == REFUSED and "hint: " in done.err and tip(w, "new") == "", (head, done.err)
+        if number < 2:
+            assert "neither a branch nor a commit" in done.err, done.err
+    w.sh("git switch -q --detach HEAD~2; echo y >y; git add y; git commit -qm y")
+    w.shadow("apply", "--branch=new")
+    assert text(w, "log", "--format=%s", "-1", "new") == "y"
+    check_whole(w)
+
+
+def test_a_branch_is_bound_to_what_was_shown(w):
+    """--branch takes no commits that came after they were shown, and says what the work tree does not show."""
+    w.git_project({"a.txt": "1\n", "b.txt": "1\n"})
+    w.sh("echo x >>a.txt; git commit -qam one")
+    w.shadow("diff")
+    w.shadow("diff", "--commits", "-p")
+    w.shadow("apply", "--branch=first")
+    w.sh("echo evil >>b.txt; git commit -qam two; git revert --no-edit HEAD")
+    done = w.shadow("apply", "--branch=new", check=False)
+    assert done.returncode == REFUSED and "the commits of 'main' (changed after they were shown" in done.err, done.err
+    assert tip(w, "new") == ""
+    w.shadow("diff", "--commits", "-p")
+    for words in (("-n",), ()):
+        assert "note: " + NOT_SHOWN + "b.txt\n" in w.shadow("apply", "--branch=new", *words).out
+    assert '"not_shown": [' in w.shadow("apply", "--branch=other", "--json").out.replace('":[', '": [')
+
+
+def test_names_for_a_branch(w):
+    """--branch takes no name that git would take for something else."""
+    w.git_project()
+    w.git("update-ref", "refs/remotes/origin/y", "HEAD")
+    w.git("tag", "v1")
+    w.sh("echo x >x")
+    head = tip(w, "HEAD")
+    for name in ("v1-0-gABCDEF0", "x-gabcd", "refs/heads/x", "origin/y", "origin/new", "v1", head, head[:5], "FETCH_HEAD"):
+        done = w.shadow("apply", f"--branch={name}", check=False)
+        assert done.returncode == REFUSED and "cannot make the branch" in done.err, (name, done.err)
+    for name in ("x-gabc", "x-good", "topic/v1"):
+        w.shadow("apply", f"--branch={name}")
 
 
 if __name__ == "__main__":

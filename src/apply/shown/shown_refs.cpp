@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/digest.hpp"
+#include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "base/time_text.hpp"
 #include "store/tables/shown.hpp"
@@ -28,11 +29,19 @@ std::string row_of(const std::string& ref, const std::string& new_git_dir) {
 }
 
 [[noreturn]] void throw_unseen_refs(const std::vector<std::string>& named,
-                                    const std::vector<std::string>& refs) {
-  throw UnseenError{fmt::format("cannot apply {}; nothing was written", join(named, ", ")),
-                    "'shadow diff --commits -p' shows what is there now; --unseen applies it all "
-                    "the same, --no-commits the files alone",
-                    ExitCode::Refused, refs};
+                                    const std::vector<std::string>& refs,
+                                    const char* files_alone = ", --no-commits the files alone") {
+  throw UnseenError{
+      fmt::format("cannot apply {}; nothing was written", join(named, ", ")),
+      fmt::format(
+          "'shadow diff --commits -p' shows what is there now; --unseen applies it all the same{}",
+          files_alone),
+      ExitCode::Refused, refs};
+}
+
+std::string since_shown(const std::string& branch, const store::ShownRow& row) {
+  return fmt::format("the commits of {} (changed after they were shown at {})", quoted(branch),
+                     local_time(row.shown_ns));
 }
 
 }  // namespace
@@ -56,8 +65,7 @@ void require_refs_as_shown(const session::ReviewSession& session, const commits:
   for (const commits::CommitItem& item : plan.items) {
     const auto row = store::find_shown(*session.db, session.row.id, row_of(item.work.ref));
     if (item.fate == CommitFate::Move && row && row->digest != digest_bytes(item.work.view_id)) {
-      named.push_back(fmt::format("the commits of {} (changed after they were shown at {})",
-                                  quoted(item.work.branch), local_time(row->shown_ns)));
+      named.push_back(since_shown(item.work.branch, *row));
       refs.push_back(item.work.ref);
     }
   }
@@ -75,14 +83,23 @@ void require_histories_as_shown(const session::ReviewSession& session,
       const auto row =
           store::find_shown(*session.db, session.row.id, row_of(work.ref, history.git_dir));
       if (row && row->digest != digest_bytes(work.view_id)) {
-        named.push_back(fmt::format("the commits of {} (changed after they were shown at {})",
-                                    quoted(work.branch), local_time(row->shown_ns)));
+        named.push_back(since_shown(work.branch, *row));
         refs.push_back(work.ref);
       }
     }
   }
   if (!named.empty()) {
     throw_unseen_refs(named, refs);
+  }
+}
+
+void require_head_as_shown(const session::ReviewSession& session, const git::Refs& viewed) {
+  const std::string ref = viewed.detached ? "HEAD" : viewed.head_ref;
+  const auto row = store::find_shown(*session.db, session.row.id, row_of(ref));
+  if (row && row->digest != digest_bytes(viewed.head)) {
+    const bool branch = ref.starts_with(git::kHeads);
+    throw_unseen_refs({since_shown(branch ? ref.substr(git::kHeads.size()) : ref, *row)}, {ref},
+                      "");
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "commits/plan/commit_plan.hpp"
 #include "commits/plan/new_history.hpp"
+#include "git/repository/git_refs.hpp"
 #include "session/directory/review_session.hpp"
 
 #include <string>
@@ -25,6 +26,9 @@ void require_histories_as_shown(const session::ReviewSession& session,
 
 // Throws UnseenError for those that the plan would move.
 void require_refs_as_shown(const session::ReviewSession& session, const commits::CommitPlan& plan);
+
+// Throws UnseenError if what the session has checked out has other commits by now.
+void require_head_as_shown(const session::ReviewSession& session, const git::Refs& viewed);
 
 // Once they have arrived.
 void forget_shown_histories(const session::ReviewSession& session,

@@ -83,8 +83,8 @@ std::string reason_text(const std::string& why) {
   return why.empty() ? std::string{} : " (" + printable(why) + ")";
 }
 
-std::string note_of_not_shown(const workspace::Plan& plan) {
-  return plan.not_shown().empty() ? std::string{} : "note: " + not_shown_text(plan.not_shown());
+std::string note_of_not_shown(const std::vector<std::string>& paths) {
+  return paths.empty() ? std::string{} : "note: " + not_shown_text(paths);
 }
 
 std::string remarks_text(const workspace::Plan& plan) {
@@ -242,7 +242,7 @@ std::string plan_text(const workspace::Plan& plan) {
     text += reason_text(item.why) + "\n";
   }
   return (text.empty() ? text : "commits to be taken:\n" + text) + remarks_text(plan) +
-         note_of_not_shown(plan);
+         note_of_not_shown(plan.not_shown());
 }
 
 std::string outcome_text(const workspace::Plan& plan, const CommitOutcome& outcome) {
@@ -261,7 +261,8 @@ std::string outcome_text(const workspace::Plan& plan, const CommitOutcome& outco
   for (const std::string& ref : outcome.arrived) {
     text += fmt::format("  {} removed: a branch of the project has all of it\n", printable(ref));
   }
-  return (text.empty() ? text : "commits:\n" + text) + remarks_text(plan) + note_of_not_shown(plan);
+  return (text.empty() ? text : "commits:\n" + text) + remarks_text(plan) +
+         note_of_not_shown(plan.not_shown());
 }
 
 Json refs_json(const std::vector<PlannedRef>& refs) {
@@ -299,7 +300,7 @@ std::string branch_text(const MadeBranch& made, std::string_view from) {
   return (made.apply == 0
               ? "to be made: branch " + what + "\n"
               : fmt::format("made branch {}; 'shadow undo {}' takes it back\n", what, made.apply)) +
-         left_text(made.chosen, from);
+         left_text(made.chosen, from) + note_of_not_shown(made.not_shown);
 }
 
 Json branch_json(const MadeBranch& made) {
@@ -310,6 +311,7 @@ Json branch_json(const MadeBranch& made) {
   record["commits"] = made.commits;
   record["more"] = made.more;
   record["paths"] = made.files;
+  record["not_shown"] = not_shown_json(made.not_shown);
   return record;
 }
 

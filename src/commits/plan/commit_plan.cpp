@@ -3,10 +3,10 @@
 
 #include "shadow/error.hpp"
 
-#include "base/git_config_text.hpp"
 #include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "commits/refs/commit_lock.hpp"
+#include "commits/refs/known_refs.hpp"
 #include "commits/refs/ref_base.hpp"
 #include "commits/refs/ref_names.hpp"
 #include "commits/refs/shadow_ref.hpp"
@@ -51,27 +51,6 @@ std::set<std::string> checked_out_elsewhere(const session::RealGitDir& real) {
     add(real.common + "/worktrees/" + entry.name);
   }
   return refs;
-}
-
-KnownRefs known_refs(const git::Refs& real, const std::string& common) {
-  KnownRefs known;
-  for (const auto& [name, id] : real.named) {
-    known.refs.insert(name);
-  }
-  constexpr std::string_view kRemotes = "refs/remotes/";
-  for (const auto& [name, id] : real.remotes) {
-    known.refs.insert(name);
-    known.remotes.insert(
-        name.substr(kRemotes.size(), name.find('/', kRemotes.size()) - kRemotes.size()));
-  }
-  constexpr std::uint64_t kMostConfig = 1U << 20U;
-  const auto config = sys::read_file_at(AT_FDCWD, common + "/config", kMostConfig);
-  for (const GitConfigEntry& entry : parse_git_config_text(config.value_or("")).entries) {
-    if (entry.section == "remote" && entry.subsection) {
-      known.remotes.insert(*entry.subsection);
-    }
-  }
-  return known;
 }
 
 class Planner {

@@ -17,6 +17,8 @@ namespace {
 constexpr std::array<std::string_view, 5> kPlaces = {"", "refs/", "refs/tags/", "refs/heads/",
                                                      "refs/remotes/"};
 
+constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
+
 // The words that lead to a ref, as a filesystem without case compares them.
 std::vector<std::string> words_for(const std::string& ref) {
   std::vector<std::string> words;
@@ -36,7 +38,17 @@ std::vector<std::string> words_for(const std::string& ref) {
 bool is_like_an_id(const std::string& name) {
   constexpr std::array<std::size_t, 2> kLengths = {40, 64};  // SHA-1, SHA-256
   return std::find(kLengths.begin(), kLengths.end(), name.size()) != kLengths.end() &&
-         name.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
+         name.find_first_not_of(kHexDigits) == std::string::npos;
+}
+
+// What git describe(1) prints: of "v1-3-gabcd" git reads only what follows the last "-g", the
+// beginning of an object's id (get_describe_name() in its object-name.c).
+bool is_like_a_description(const std::string& name) {
+  constexpr std::string_view kMark = "-g";
+  constexpr std::size_t kShortest = 4;  // of what git takes for an abbreviation
+  const std::size_t at = name.rfind(kMark);
+  return at != std::string::npos && at > 0 && name.size() - at >= kMark.size() + kShortest &&
+         name.find_first_not_of(kHexDigits, at + kMark.size()) == std::string::npos;
 }
 
 // HEAD, and what git keeps beside it: FETCH_HEAD, MERGE_HEAD, ...
@@ -57,7 +69,7 @@ std::string fault_of_new_ref(const std::string& ref, const KnownRefs& known, boo
   if (name.starts_with('-') || name.find("/-") != std::string::npos) {
     return "its name reads as an option";
   }
-  if (is_like_an_id(name) || abbreviates) {
+  if (is_like_an_id(name) || is_like_a_description(name) || abbreviates) {
     return "its name reads as an object's id";
   }
   if (is_pseudo_ref(name)) {
