@@ -33,4 +33,9 @@ struct GitDirs {
 // with limits on time and memory, because a run can craft them.
 [[nodiscard]] std::vector<BranchWork> branch_work(const GitDirs& dirs, std::size_t most_commits);
 
+// The same with all the commits that an apply would bring to a branch, those that an earlier one
+// saved below refs/shadow among them: 5000 of a ref, which is the most that it takes, and 20 000
+// together.
+[[nodiscard]] std::vector<BranchWork> whole_branch_work(const GitDirs& dirs);
+
 }  // namespace shadow

@@ -25,6 +25,10 @@ struct WatchHandle;   // private
 
 namespace shadow::workspace {
 
+// How many commits of a ref are listed: the 50 newest, or all that an apply would take, with a
+// bound of 20 000 together.
+enum class ListedCommits : std::uint8_t { Newest, All };
+
 // Commits that a session made and its project has not. An object that cannot be read is a Failure
 // (Trouble).
 class Commits {
@@ -53,9 +57,10 @@ class Commits {
   // repositories only.
   [[nodiscard]] const std::vector<std::string>& not_shown() const noexcept;
 
-  // Records that all of these commits were shown. A later apply moves no ref that has more by then
-  // (Unseen).
-  void keep_as_shown() const;
+  // Records that all of these commits were shown, but for the objects `missing`. A later apply
+  // moves no ref that has more by then (Unseen). A ref of which something is missing, or not listed
+  // here (BranchWork::more), counts as before.
+  void keep_as_shown(const std::vector<std::string>& missing = {}) const;
 
  private:
   friend class Plan;
@@ -93,8 +98,9 @@ class Review {
   // Throws Failure (Nothing) for paths that select no change.
   [[nodiscard]] StatusReport status(const Paths& paths = Paths::all()) const;
   [[nodiscard]] Changes changes(const ChangesOptions& options = {}) const;
-  [[nodiscard]] Commits commits() const;
-  [[nodiscard]] std::vector<Commits> commits_of_new_repositories() const;  // each is one
+  [[nodiscard]] Commits commits(ListedCommits listed = ListedCommits::Newest) const;
+  [[nodiscard]] std::vector<Commits> commits_of_new_repositories(  // each is one
+      ListedCommits listed = ListedCommits::Newest) const;
   [[nodiscard]] Watch watch() const;
 
   // Runs that changed something at the paths, newest first. Throws Failure (Nothing) for paths at

@@ -116,10 +116,13 @@ struct Reason {
   std::string why;
 };
 
-// The number of an apply's changes that can be shown as a patch, and of those that never were.
+// The number of an apply's changes that can be shown as a patch, and of those that never were; and
+// of the refs that it brings commits to, and of those whose commits never were.
 struct Looked {
   std::uint64_t patches = 0;
   std::uint64_t never = 0;
+  std::uint64_t refs = 0;
+  std::uint64_t never_refs = 0;
 };
 
 // The result of an apply. `id` is its number for undo(), 0 if there was nothing to write.

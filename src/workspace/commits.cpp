@@ -84,8 +84,11 @@ const std::vector<std::string>& Commits::not_shown() const noexcept {
   return handle_->not_shown();
 }
 
-void Commits::keep_as_shown() const {
-  as_call([&] { apply::keep_shown_refs(handle_->session(), refs(), handle_->new_git_dir()); });
+void Commits::keep_as_shown(const std::vector<std::string>& missing) const {
+  as_call([&] {
+    apply::keep_shown_refs(handle_->session(), commits::wholly_listed(refs(), missing),
+                           handle_->new_git_dir());
+  });
 }
 
 }  // namespace shadow::workspace

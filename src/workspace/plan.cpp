@@ -143,10 +143,15 @@ const Applied& Plan::done() const noexcept {
 
 Commits Plan::commits() const {
   return as_call([&] {
+    const std::vector<BranchWork> whole =
+        commits::session_commits(handle_->of->session, commits::Listed::All);
     std::vector<BranchWork> moving;
     for (const PlannedRef& ref : refs()) {
       if (ref.fate != CommitFate::Leave) {
-        moving.push_back(ref.work);
+        const auto found = std::find_if(whole.begin(), whole.end(), [&](const BranchWork& work) {
+          return work.ref == ref.work.ref && work.view_id == ref.work.view_id;
+        });
+        moving.push_back(found == whole.end() ? ref.work : *found);
       }
     }
     return Commits{std::make_shared<const CommitsHandle>(handle_->of, std::move(moving))};
@@ -159,7 +164,9 @@ std::vector<Commits> Plan::commits_of_new_repositories() const {
     for (const NewHistory& history : handle_->promotion.histories) {
       if (!history.not_shown.empty()) {
         found.push_back(Commits{std::make_shared<const CommitsHandle>(
-            handle_->of, commits::new_repository_commits(handle_->of->session, history.git_dir),
+            handle_->of,
+            commits::new_repository_commits(handle_->of->session, history.git_dir,
+                                            commits::Listed::All),
             history.not_shown)});
       }
     }
@@ -236,9 +243,15 @@ Plan Review::plan(const ApplyOptions& options) const {
     plan->unseen = options.unseen;
     if (!options.unseen) {
       const apply::Looked looked = apply::bind_to_shown(session, plan->promotion);
-      plan->looked = {looked.patches, looked.never};
+      plan->looked.patches = looked.patches;
+      plan->looked.never = looked.never;
     }
     plan->commits = apply::commits_with(session, rows, plan->promotion, choice);
+    if (!options.unseen) {
+      const apply::LookedRefs refs = apply::looked_refs(session, plan->commits, plan->promotion);
+      plan->looked.refs = refs.all;
+      plan->looked.never_refs = refs.never;
+    }
     plan->describe();
     return Plan{std::move(plan)};
   });

@@ -86,17 +86,26 @@ Changes Review::changes(const ChangesOptions& options) const {
   });
 }
 
-Commits Review::commits() const {
+namespace {
+
+commits::Listed to_room(ListedCommits listed) {
+  return listed == ListedCommits::All ? commits::Listed::All : commits::Listed::Newest;
+}
+
+}  // namespace
+
+Commits Review::commits(ListedCommits listed) const {
   return as_call([&] {
-    return Commits{
-        std::make_shared<const CommitsHandle>(handle_, commits::session_commits(handle_->session))};
+    return Commits{std::make_shared<const CommitsHandle>(
+        handle_, commits::session_commits(handle_->session, to_room(listed)))};
   });
 }
 
-std::vector<Commits> Review::commits_of_new_repositories() const {
+std::vector<Commits> Review::commits_of_new_repositories(ListedCommits listed) const {
   return as_call([&] {
     std::vector<Commits> found;
-    for (commits::NewCommits& one : commits::commits_of_new_repositories(handle_->session)) {
+    for (commits::NewCommits& one :
+         commits::commits_of_new_repositories(handle_->session, to_room(listed))) {
       found.push_back(Commits{std::make_shared<const CommitsHandle>(handle_, std::move(one))});
     }
     return found;

@@ -181,5 +181,26 @@ def test_names_for_a_branch(w):
         w.shadow("apply", f"--branch={name}")
 
 
+def test_all_commits_are_shown(w):
+    """What counts as shown was: the oldest of many commits, those that an earlier apply put aside, none too large."""
+    many = "echo evil >h; git add h; git commit -qm evil; git rm -q h; git commit -qm fine; " \
+           "for i in $(seq 52); do git commit -q --allow-empty -m $i; done"
+    for _ in projects(w, 1):
+        w.sh(many + "; git init -q -b main n; cd n; " + many)
+        for words in (("diff", "--commits", "-p"), ("apply", "-n", "--diff")):
+            assert w.shadow(*words).out.count("+evil") == 2, words
+        assert "(main)" in w.shadow("show", w.shadow("run", "--", "git", "rev-parse", "HEAD~53").out[:12]).out
+        w.shadow("apply", "--yes")
+    w.write("b.txt", "x\n")
+    w.sh("echo x >.envrc; git add -A; git commit -qm one; git rm -q .envrc; git commit -qm two")
+    assert "refs/shadow/" in w.shadow("apply", "--yes").out
+    assert "direnv" in w.shadow("apply", "--yes").out and "+x" in w.shadow("diff", "--commits", "-p").out
+    w.shadow("discard", "--yes")
+    w.sh("head -c 26000000 /dev/urandom >big; git add big; git commit -qm big")
+    assert "too large" in w.shadow("diff", "--commits", "-p").out
+    w.sh("git commit -q --allow-empty -m more")
+    w.shadow("apply", "--yes")
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

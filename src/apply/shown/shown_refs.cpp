@@ -93,6 +93,31 @@ void require_histories_as_shown(const session::ReviewSession& session,
   }
 }
 
+LookedRefs looked_refs(const session::ReviewSession& session, const commits::CommitPlan& plan,
+                       const Promotion& promotion) {
+  LookedRefs looked;
+  const auto add = [&](const std::string& row) {
+    ++looked.all;
+    looked.never += store::find_shown(*session.db, session.row.id, row) ? 0U : 1U;
+  };
+  for (const commits::CommitItem& item : plan.items) {
+    const BranchWork& work = item.work;
+    if (item.fate == CommitFate::Move &&
+        (!work.commits.empty() || work.more || !item.differences.empty())) {
+      add(row_of(work.ref));
+    }
+  }
+  for (const NewHistory& history : promotion.histories) {
+    for (const BranchWork& work :
+         history.fault.empty() ? history.rows : std::vector<BranchWork>{}) {
+      if (!work.commits.empty() || work.more) {
+        add(row_of(work.ref, history.git_dir));
+      }
+    }
+  }
+  return looked;
+}
+
 void require_head_as_shown(const session::ReviewSession& session, const git::Refs& viewed) {
   const std::string ref = viewed.detached ? "HEAD" : viewed.head_ref;
   const auto row = store::find_shown(*session.db, session.row.id, row_of(ref));

@@ -6,11 +6,13 @@
 
 #include "shadow/commits.hpp"
 
+#include "apply/promotion/promotion.hpp"
 #include "commits/plan/commit_plan.hpp"
 #include "commits/plan/new_history.hpp"
 #include "git/repository/git_refs.hpp"
 #include "session/directory/review_session.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,14 @@ void require_histories_as_shown(const session::ReviewSession& session,
 
 // Throws UnseenError for those that the plan would move.
 void require_refs_as_shown(const session::ReviewSession& session, const commits::CommitPlan& plan);
+
+// How many branches and tags an apply brings with commits, and of how many these were never shown.
+struct LookedRefs {
+  std::size_t all = 0;
+  std::size_t never = 0;
+};
+[[nodiscard]] LookedRefs looked_refs(const session::ReviewSession& session,
+                                     const commits::CommitPlan& plan, const Promotion& promotion);
 
 // Throws UnseenError if what the session has checked out has other commits by now.
 void require_head_as_shown(const session::ReviewSession& session, const git::Refs& viewed);

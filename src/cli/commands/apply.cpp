@@ -6,6 +6,7 @@
 #include "cli/output/patch_output.hpp"
 #include "cli/render/commits.hpp"
 #include "cli/render/not_shown.hpp"
+#include "cli/render/plural.hpp"
 #include "cli/render/promotion.hpp"
 #include "cli/terminal/question.hpp"
 #include "cli/terminal/terminal.hpp"
@@ -35,22 +36,26 @@ workspace::ApplyOptions library_options(const ApplyOptions& options) {
 }
 
 std::string question(const std::string& root, const workspace::Looked& looked) {
+  const std::string refs = plural(looked.never_refs, "ref");
   std::string unseen;
-  if (looked.never != 0) {
-    unseen = looked.never == looked.patches
-                 ? " (none of it was ever shown)"
-                 : fmt::format(" ({} of {} {} never shown)", looked.never, looked.patches,
-                               looked.never == 1 ? "was" : "were");
+  if (looked.never == looked.patches && looked.never_refs == looked.refs) {
+    unseen = looked.patches + looked.refs == 0 ? "" : "none of it was ever shown";
+  } else if (looked.never != 0) {
+    unseen = fmt::format("{} of {} {} never shown", looked.never, looked.patches,
+                         looked.never == 1 ? "was" : "were");
+    unseen += looked.never_refs == 0 ? "" : ", nor the commits of " + refs;
+  } else if (looked.never_refs != 0) {
+    unseen = fmt::format("the commits of {} were never shown", refs);
   }
-  return fmt::format("Write this to {}{}?", root, unseen);
+  return fmt::format("Write this to {}{}?", root, unseen.empty() ? "" : " (" + unseen + ")");
 }
 
 // The changes that the patch of the work tree does not show.
-std::string not_shown_patches(const workspace::Plan& plan, const PatchOptions& patch) {
-  if (plan.not_shown().empty()) {
-    return {};
+void print_not_shown(const workspace::Plan& plan, const PatchOptions& patch, Output& out) {
+  if (!plan.not_shown().empty()) {
+    out.write("# " + not_shown_text(plan.not_shown()));
+    print_as_remarks(plan.commits(), patch, out);
   }
-  return "# " + not_shown_text(plan.not_shown()) + commits_as_remarks(plan.commits(), patch);
 }
 
 void print_plan_json(const workspace::Plan& plan, bool diff, const PatchOptions& patch,
@@ -77,12 +82,11 @@ void print_plan_json(const workspace::Plan& plan, bool diff, const PatchOptions&
 }
 
 // The same of new repositories.
-std::string patches_of_histories(const workspace::Plan& plan, const PatchOptions& patch) {
-  std::string text;
+void print_histories(const workspace::Plan& plan, const PatchOptions& patch, Output& out) {
   for (const workspace::Commits& one : plan.commits_of_new_repositories()) {
-    text += "# " + not_shown_text(one.not_shown()) + commits_as_remarks(one, patch);
+    out.write("# " + not_shown_text(one.not_shown()));
+    print_as_remarks(one, patch, out);
   }
-  return text;
 }
 
 void print_plan(const workspace::Plan& plan, bool diff, Context& context) {
@@ -93,7 +97,8 @@ void print_plan(const workspace::Plan& plan, bool diff, Context& context) {
   } else if (diff) {
     context.out.hold();
     print_shown(plan.show(), patch, context.color, context.out);
-    context.out.write(not_shown_patches(plan, patch) + patches_of_histories(plan, patch));
+    print_not_shown(plan, patch, context.out);
+    print_histories(plan, patch, context.out);
   } else {
     context.out.write(promotion_text(plan.promotion(), context.color) + plan_text(plan));
   }

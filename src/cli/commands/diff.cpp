@@ -50,16 +50,23 @@ std::string summary_text(const workspace::Changes& changes, const DiffOptions& o
 }
 
 void show_commits(const workspace::Commits& commits, const DiffOptions& options, Context& context) {
-  print_commits(commits, commits.list(), patch_options(options), context.color, context.out);
-  print_tags(commits, context.color, context.out);
+  std::vector<std::string> missing =
+      print_commits(commits, commits.list(), patch_options(options), context.color, context.out);
+  const std::vector<std::string> tags = print_tags(commits, context.color, context.out);
+  missing.insert(missing.end(), tags.begin(), tags.end());
+  if (const std::string text = incomplete_text(commits); !text.empty()) {
+    context.out.write("\n" + text);
+  }
   context.out.flush();
-  commits.keep_as_shown();
+  commits.keep_as_shown(missing);
 }
 
 ExitCode list_commits(const DiffOptions& options, Context& context) {
   const workspace::Review review = context.open();
-  const workspace::Commits commits = review.commits();
-  const std::vector<workspace::Commits> others = review.commits_of_new_repositories();
+  const auto listed = options.patch && !context.global.json ? workspace::ListedCommits::All
+                                                            : workspace::ListedCommits::Newest;
+  const workspace::Commits commits = review.commits(listed);
+  const std::vector<workspace::Commits> others = review.commits_of_new_repositories(listed);
   std::vector<BranchWork> refs = commits.refs();
   for (const workspace::Commits& other : others) {
     refs.insert(refs.end(), other.refs().begin(), other.refs().end());

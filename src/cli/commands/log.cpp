@@ -16,8 +16,9 @@ namespace {
 
 ExitCode show_commit(const ShowOptions& options, Context& context) {
   const workspace::Review review = context.open();
-  std::vector<workspace::Commits> places = review.commits_of_new_repositories();
-  places.insert(places.begin(), review.commits());
+  std::vector<workspace::Commits> places =
+      review.commits_of_new_repositories(workspace::ListedCommits::All);
+  places.insert(places.begin(), review.commits(workspace::ListedCommits::All));
   const workspace::Commits* commits = nullptr;
   std::optional<NewCommit> found;
   for (const workspace::Commits& one : places) {

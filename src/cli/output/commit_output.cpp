@@ -9,6 +9,10 @@
 #include "cli/render/commits.hpp"
 #include "cli/render/paint.hpp"
 
+#include <fmt/format.h>
+
+#include <utility>
+
 namespace shadow::cli {
 
 namespace {
@@ -22,9 +26,22 @@ std::string beside_head(const workspace::Commits& commits, const std::string& id
   return text;
 }
 
+std::string as_remarks(std::string_view text) {
+  std::string remarks;
+  std::vector<std::string> lines = split(text, '\n');
+  if (!lines.empty() && lines.back().empty()) {
+    lines.pop_back();
+  }
+  for (const std::string& line : lines) {
+    remarks += "# " + line + "\n";
+  }
+  return remarks;
+}
+
 }  // namespace
 
-void print_tags(const workspace::Commits& commits, bool color, Output& out) {
+std::vector<std::string> print_tags(const workspace::Commits& commits, bool color, Output& out) {
+  std::vector<std::string> missing;
   for (const BranchWork& work : commits.refs()) {
     if (!work.ref.starts_with(git::kTags) || work.view_id.empty()) {
       continue;
@@ -36,12 +53,16 @@ void print_tags(const workspace::Commits& commits, bool color, Output& out) {
       }
     } catch (const workspace::Failure& failure) {
       out.write("\n" + printable(work.branch) + ": " + printable(failure.what()) + "\n");
+      missing.push_back(work.view_id);
     }
   }
+  return missing;
 }
 
-void print_commits(const workspace::Commits& commits, const std::vector<NewCommit>& list,
-                   const PatchOptions& options, bool color, Output& out) {
+std::vector<std::string> print_commits(const workspace::Commits& commits,
+                                       const std::vector<NewCommit>& list,
+                                       const PatchOptions& options, bool color, Output& out) {
+  std::vector<std::string> missing;
   bool first = true;
   for (const NewCommit& one : list) {
     out.write((first ? "" : "\n") + commit_head(one, color));
@@ -51,14 +72,26 @@ void print_commits(const workspace::Commits& commits, const std::vector<NewCommi
       commits.write_patch(one.commit.id, options, sink_to(out, color));
     } catch (const workspace::Failure& failure) {
       out.write(printable(failure.what()) + "\n");
+      missing.push_back(one.commit.id);
     }
   }
+  return missing;
 }
 
-std::string commits_as_remarks(const workspace::Commits& commits, const PatchOptions& options) {
+std::string incomplete_text(const workspace::Commits& commits) {
   std::string text;
+  for (const BranchWork& work : commits.refs()) {
+    if (work.more) {
+      text += fmt::format("{}: older commits than these {} are not shown\n", printable(work.branch),
+                          work.commits.size());
+    }
+  }
+  return text;
+}
+
+void print_as_remarks(const workspace::Commits& commits, const PatchOptions& options, Output& out) {
   for (const NewCommit& one : commits.list()) {
-    text += commit_head(one, false);
+    std::string text = commit_head(one, false);
     try {
       text += beside_head(commits, one.commit.id) + "\n";
       commits.write_patch(one.commit.id, options, [&text](PatchPart, std::string_view piece) {
@@ -67,16 +100,9 @@ std::string commits_as_remarks(const workspace::Commits& commits, const PatchOpt
     } catch (const workspace::Failure& failure) {
       text += printable(failure.what()) + "\n";
     }
+    out.write(as_remarks(text));
   }
-  std::string remarks;
-  std::vector<std::string> lines = split(text, '\n');
-  if (!lines.empty() && lines.back().empty()) {
-    lines.pop_back();
-  }
-  for (const std::string& line : lines) {
-    remarks += "# " + line + "\n";
-  }
-  return remarks;
+  out.write(as_remarks(incomplete_text(commits)));
 }
 
 }  // namespace shadow::cli

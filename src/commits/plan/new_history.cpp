@@ -104,10 +104,11 @@ std::string fault_of_index(const std::string& bytes, const SessionGit& git,
 
 }  // namespace
 
-NewCommits new_repository_commits(const session::ReviewSession& session,
-                                  const std::string& git_dir) {
+NewCommits new_repository_commits(const session::ReviewSession& session, const std::string& git_dir,
+                                  Listed listed) {
   NewCommits found{git_dir, new_session_git(session, git_dir), {}};
-  found.rows = branch_work(found.git.dirs, kMostCommits);
+  found.rows = listed == Listed::Newest ? branch_work(found.git.dirs, kMostCommits)
+                                        : whole_branch_work(found.git.dirs);
   for (BranchWork& work : found.rows) {
     work.branch = name_of(found.git, work);
   }

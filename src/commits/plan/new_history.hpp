@@ -10,10 +10,15 @@
 #include "commits/refs/session_git.hpp"
 #include "session/directory/review_session.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace shadow::commits {
+
+// How many of a ref's commits are listed: enough for a person to know it by, or what there is to
+// read before an apply.
+enum class Listed : std::uint8_t { Newest, All };
 
 // The branches, tags and remotes' branches of a new repository, their names with that of the work
 // tree before them.
@@ -23,7 +28,7 @@ struct NewCommits {
   std::vector<BranchWork> rows;
 };
 [[nodiscard]] NewCommits new_repository_commits(const session::ReviewSession& session,
-                                                const std::string& git_dir);
+                                                const std::string& git_dir, Listed listed);
 
 // `objects`: the files of its objects that are to be written. They are copied first, and the copies
 // are judged, each object by its hash, and kept for the writing. Null for

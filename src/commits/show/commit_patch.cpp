@@ -9,6 +9,8 @@
 #include "git/commits/commit_changes.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace shadow::commits {
@@ -35,16 +37,32 @@ void set_side(unsigned mode, std::string bytes, Entry& entry, Content& content) 
 
 std::vector<NewCommit> new_commits(const std::vector<BranchWork>& rows) {
   std::vector<NewCommit> found;
+  std::map<std::string, std::size_t> known;
   for (const BranchWork& work : rows) {
     for (const Commit& commit : work.commits) {
-      const auto known = std::find_if(found.begin(), found.end(), [&](const NewCommit& one) {
-        return one.commit.id == commit.id;
-      });
-      if (known == found.end()) {
+      const auto [at, fresh] = known.emplace(commit.id, found.size());
+      if (fresh) {
         found.push_back({commit, {work.branch}});
       } else {
-        known->branches.push_back(work.branch);
+        found[at->second].branches.push_back(work.branch);
       }
+    }
+  }
+  return found;
+}
+
+std::vector<BranchWork> wholly_listed(const std::vector<BranchWork>& rows,
+                                      const std::vector<std::string>& missing) {
+  const std::set<std::string> left_out{missing.begin(), missing.end()};
+  std::vector<BranchWork> found;
+  for (const BranchWork& work : rows) {
+    const bool whole =
+        !work.more && work.state != BranchWork::State::Unreadable &&
+        left_out.count(work.view_id) == 0 &&
+        std::none_of(work.commits.begin(), work.commits.end(),
+                     [&](const Commit& commit) { return left_out.count(commit.id) != 0; });
+    if (whole) {
+      found.push_back(work);
     }
   }
   return found;

@@ -18,6 +18,11 @@ namespace shadow::commits {
 // The new commits of these rows, each once, in the order of the rows and newest first.
 [[nodiscard]] std::vector<NewCommit> new_commits(const std::vector<BranchWork>& rows);
 
+// The rows of which all commits are listed and none of them, nor the ref's own object, is one of
+// `missing`.
+[[nodiscard]] std::vector<BranchWork> wholly_listed(const std::vector<BranchWork>& rows,
+                                                    const std::vector<std::string>& missing);
+
 // The one whose id begins so; nullopt when there is none. Throws Error when there are several.
 [[nodiscard]] std::optional<NewCommit> find_new_commit(const std::vector<BranchWork>& rows,
                                                        const std::string& prefix);

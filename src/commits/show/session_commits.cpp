@@ -14,23 +14,26 @@ constexpr std::size_t kMostShownCommits = 50;
 
 }  // namespace
 
-std::vector<BranchWork> session_commits(const session::ReviewSession& session) {
+std::vector<BranchWork> session_commits(const session::ReviewSession& session, Listed listed) {
   const auto git = find_session_git(session);
   if (!git) {
     return {};
   }
-  std::vector<BranchWork> rows = branch_work(git->dirs, kMostShownCommits);
+  std::vector<BranchWork> rows = listed == Listed::Newest
+                                     ? branch_work(git->dirs, kMostShownCommits)
+                                     : whole_branch_work(git->dirs);
   std::erase_if(rows, [&](const BranchWork& work) { return has_arrived(session, *git, work); });
   return rows;
 }
 
-std::vector<NewCommits> commits_of_new_repositories(const session::ReviewSession& session) {
+std::vector<NewCommits> commits_of_new_repositories(const session::ReviewSession& session,
+                                                    Listed listed) {
   std::vector<NewCommits> found;
   const ReviewSet set =
       changes::review_changes(session, session::Selection{}, changes::WalkGitDirs::No);
   for (const NewGitDir& dir : set.new_git_dirs) {
     if (!dir.ignored) {
-      found.push_back(new_repository_commits(session, dir.path));
+      found.push_back(new_repository_commits(session, dir.path, listed));
     }
   }
   return found;

@@ -14,6 +14,7 @@
 #include <git2/sys/repository.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -56,9 +57,14 @@ void examine(git::CommitWalk& walk, const Known& known, std::size_t most, Branch
   }
 }
 
+struct Bounds {
+  std::size_t of_ref;
+  std::size_t of_all = std::numeric_limits<std::size_t>::max();
+};
+
 // In the child.
-std::string examine_all(const GitDirs& dirs, const sys::Fd& upper, const Known& known,
-                        std::size_t most, std::vector<BranchWork> rows) {
+std::string examine_all(const GitDirs& dirs, const sys::Fd& upper, const Known& known, Bounds most,
+                        std::vector<BranchWork> rows) {
   git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);  // each commit is read once
   const OdbHandle odb = git::open_objects(dirs, upper);
   const auto repository =
@@ -66,7 +72,8 @@ std::string examine_all(const GitDirs& dirs, const sys::Fd& upper, const Known& 
   git::CommitWalk walk{repository.get(), git::shallow_commits(dirs)};
   for (BranchWork& row : rows) {
     if (row.state != State::Deleted && row.state != State::Unreadable) {
-      examine(walk, known, most, row);
+      examine(walk, known, std::min(most.of_ref, most.of_all), row);
+      most.of_all -= row.commits.size();
     }
   }
   return git::pack(rows);
@@ -118,9 +125,9 @@ std::vector<BranchWork> differing(const Refs& view, const Refs& real) {
   return rows;
 }
 
-}  // namespace
+enum class Saved : std::uint8_t { Known, New };
 
-std::vector<BranchWork> branch_work(const GitDirs& dirs, std::size_t most_commits) {
+std::vector<BranchWork> work_of(const GitDirs& dirs, Bounds most, Saved saved) {
   git::start_libgit2();
   const Refs view = git::read_refs(dirs.view);
   if (!view.exists && view.named.empty()) {
@@ -136,14 +143,14 @@ std::vector<BranchWork> branch_work(const GitDirs& dirs, std::size_t most_commit
   }
   // Tags are left out: of their commits hardly any is on no branch, and there can be thousands.
   Known known{real.branch_commits(), real.branch_commits()};
-  for (const auto& [name, id] : real.aside) {
+  for (const auto& [name, id] : saved == Saved::Known ? real.aside : decltype(real.aside){}) {
     known.all.push_back(id);
   }
   const sys::Fd upper =
       sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   std::optional<std::string> answer;
   if (!upper || git::holds_only_files(upper.get())) {
-    answer = git::run_confined([&] { return examine_all(dirs, upper, known, most_commits, rows); });
+    answer = git::run_confined([&] { return examine_all(dirs, upper, known, most, rows); });
   }
   auto examined = answer ? git::unpack(*answer) : std::nullopt;
   if (examined && examined->size() == rows.size()) {
@@ -153,6 +160,17 @@ std::vector<BranchWork> branch_work(const GitDirs& dirs, std::size_t most_commit
     row.state = needs_look(row) ? State::Unreadable : row.state;
   }
   return rows;
+}
+
+}  // namespace
+
+std::vector<BranchWork> branch_work(const GitDirs& dirs, std::size_t most_commits) {
+  return work_of(dirs, {most_commits}, Saved::Known);
+}
+
+std::vector<BranchWork> whole_branch_work(const GitDirs& dirs) {
+  constexpr Bounds kMost{5000, 20'000};
+  return work_of(dirs, kMost, Saved::New);
 }
 
 }  // namespace shadow
