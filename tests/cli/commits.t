@@ -60,10 +60,14 @@ session 'default' of '$TMP/project': no changes
 
 Commits:
   main: 1 commit not in the project
+
+The commits bring changes that the work tree does not show: e.txt
+'shadow diff --commits -p' shows them.
 ## A branch that moved in the project as well stays; the commits are put aside.
 $ git commit -q -m "Mine" --allow-empty; shadow apply --yes; git log --oneline --all
 commits:
   main: 1 commit kept as refs/shadow/default/main-2 (the project's branch moved too)
+note: commits bring changes that the work tree does not show: e.txt
 bd138fe Mine
 881c4c9 Add c
 8fff41e Add e
@@ -73,6 +77,7 @@ $ shadow diff --commits --json
 ## All of a session on a new branch.
 $ shadow run -- sh -c 'echo f >>README.md; echo f >f.txt'; shadow apply --branch topic -m "Try f" | sed 's/ at [0-9a-f]*:/ at ID:/'; git show --stat --format='%s by %an' topic; git status --short
 made branch topic at ID: a commit of 2 paths; 'shadow undo 4' takes it back
+note: commits bring changes that the work tree does not show: e.txt
 Try f by A U Thor
 
  README.md | 1 +

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """What comes by commits, refs and the index, where no file of the work tree tells of it."""
 
+import os
+
 from review.attempt import LINK, OBEYED, RUN, UNSEEN, Attempt
+from review.repositories import WORK_TREE
 
 # Each on a branch of its own, in a work tree of its own, so that they do not disturb each other.
 BEGIN = "T=$(mktemp -d); git -C @top@ worktree add -q -f --detach $T/w HEAD; cd $T/w; git switch -qc b-@id@; "
@@ -51,6 +54,18 @@ SENSITIVE = {
     "filters, .gitattributes": "echo '* filter=x # @word@' >.gitattributes; git add -fA; git commit -qm x",
     "modules, .gitmodules": "printf '[submodule \"a\"]\\n\\tpath = a\\n\\turl = @word@\\n' >.gitmodules; git add -fA; git commit -qm x",
 }
+# In one tree, or on the way of a link that the work tree gets.
+LINKS = {
+    "a file": "ln -s @out@/secret l",
+    "over another link of the same tree": "ln -s . a; ln -s a/a/../../../outside/secret l",
+    "over a link in place of a directory": "mkdir -p x/y; echo >x/y/z; git add -A; git commit -qm d; rm -r x/y; ln -s .. x/y; "
+                                           "ln -s x/y/../../../outside/secret l",
+}
+# The HEAD is in a commit, the rest in the work tree; then the user takes the directory out of the branch.
+NEAR = "cd @top@; mkdir -p near-@id@/objects near-@id@/refs; touch near-@id@/objects/k near-@id@/refs/k; " \
+       f"printf '{WORK_TREE}' >near-@id@/config; "
+NEAR_HEAD = BEGIN + "mkdir near-@id@; echo 'ref: refs/heads/x' >near-@id@/HEAD; git add -A; git commit -qm x" + END + "; "
+APART = {"in one apply": (NEAR_HEAD + NEAR,), "the HEAD first": (NEAR_HEAD, NEAR)}
 NAMES = ("-x", "--upload-pack=@touch@", "HEAD", "main", "origin/main", "@{-1}", "a..b", "x.lock", "FETCH_HEAD",
          "refs/heads/main", "0123456789012345678901234567890123456789", "$(@touch@)", ";@touch@", "|@touch@", "a b", "stash")
 
@@ -62,6 +77,10 @@ def after(stage):
         name = ref.split("/", 2)[2]
         place = stage.path("checked", name)
         stage.git("worktree", "add", "-f", "--detach", place, ref, check=False)
+        stage.git("checkout", ref, "--", "near-*", check=False)
+    for name in os.listdir(stage.project):
+        if name.startswith("near-"):
+            stage.git("-C", name, "status", check=False)
 
 
 def attempts():
@@ -75,8 +94,11 @@ def attempts():
         ref = "t-@id@" if " t-@id@" in script else "b-@id@"
         found.append(Attempt("something sensitive in a commit, checked out", how, OBEYED, (BEGIN + script + END,),
                              at=f"/checked/{ref}/{how.split(', ')[-1]}"))
-    found.append(Attempt("a link out of the project in a commit, checked out", "a file", LINK,
-                         (BEGIN + "ln -s @out@/secret l; git add -A; git commit -qm x" + END,), at="/checked/b-@id@/l"))
+    for how, script in LINKS.items():
+        found.append(Attempt("a link out of the project in a commit, checked out", how, LINK,
+                             (BEGIN + script + "; git add -A; git commit -qm x" + END,), at="/checked/b-@id@/l"))
+    for how, steps in APART.items():
+        found.append(Attempt("a repository by another name whose HEAD comes by a commit", how, RUN, steps))
     found.append(Attempt("a branch moved to what a remote has, of no review", "a fast-forward", UNSEEN,
                          ("cd @top@; git update-ref refs/heads/mine-@id@ refs/remotes/origin/pr-@id@",),
                          first="cd @top@; git branch mine-@id@; git update-ref refs/remotes/origin/pr-@id@ "
