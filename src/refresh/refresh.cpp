@@ -32,8 +32,8 @@ constexpr std::chrono::seconds kPatience{10};
 
 // The records of all runs first: what the refresh writes is then told from what they wrote.
 void settle_ended_runs(const session::ReviewSession& session) {
-  const auto settled = sys::lock_file_within(session.dir.fd(), "settle", sys::LockMode::Exclusive,
-                                             session::kSettlePatience);
+  const auto settled = sys::lock_file_within(session.dir.fd(), session::kSettleLock,
+                                             sys::LockMode::Exclusive, session::kSettlePatience);
   if (!settled) {
     throw Error{"cannot refresh the session: its last runs are still being recorded", "try again",
                 ExitCode::Refused};

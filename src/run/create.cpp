@@ -13,6 +13,7 @@
 #include "store/database/database.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/files/dir.hpp"
+#include "upkeep/reserve.hpp"
 #include "upkeep/session_row.hpp"
 
 #include <algorithm>
@@ -38,6 +39,14 @@ std::int64_t stamp(const session::SessionDir& session) {
   return std::max(overlay::look_fd(file.get()).ctime_ns, sys::coarse_now_ns());
 }
 
+// Made here, so that nobody who wants one makes it in a session that is being deleted, and that a
+// command which leaves no inode does not keep its session from being dropped.
+void make_locks(const session::SessionDir& session) {
+  for (const char* name : {session::kTakingLock, session::kKeeperLock, session::kSettleLock}) {
+    (void)sys::open_at(session.fd(), name, O_WRONLY | O_CREAT | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+  }
+}
+
 }  // namespace
 
 session::SessionFacts create_session(const StateDir& state, const session::SessionDir& session,
@@ -53,14 +62,13 @@ session::SessionFacts create_session(const StateDir& state, const session::Sessi
     sandbox::make_own_layer(session.fd(), sandbox::kPrivateHome);
   }
   ensure_git_layer(session, plan);
-  // Made here, so that nobody who wants the lock makes it in a session that is being deleted.
-  (void)sys::open_at(session.fd(), session::kTakingLock, O_WRONLY | O_CREAT | O_NOFOLLOW,
-                     S_IRUSR | S_IWUSR);
+  make_locks(session);
   {
     store::Database db{state.database()};
     upkeep::ensure_session_row(db, session, key, facts);
   }
   session::remember_project(state, key.project);
+  upkeep::keep_reserve(state);  // before the first command can fill the disk
   // As late as can be: what the user saves until here was there before the session. That the row
   // has an earlier time means at most that less is known to be as old.
   facts.base_time_ns = stamp(session);

@@ -65,7 +65,7 @@ enum class Which : std::uint8_t { SoFar, All };
 
 void record_runs(const FinishedSession& of, Which which) {
   const sys::FileLock settling =
-      sys::lock_file_at(of.session.fd(), "settle", sys::LockMode::Shared);
+      sys::lock_file_at(of.session.fd(), session::kSettleLock, sys::LockMode::Shared);
   if (!of.session.current()) {
     return;  // discarded meanwhile
   }

@@ -69,6 +69,17 @@ void check_root(const session::SessionDir& dir, const sys::Fd& lower, const std:
   }
 }
 
+// By the words of the command, the environment or the configuration.
+std::optional<std::string> agent_asked_for(const StateDir& state, const Project& project,
+                                           const std::optional<std::string>& as) {
+  if (auto name = named_agent(as)) {
+    return name;
+  }
+  return policy::load_config(
+             {sys::environment("HOME").value_or(""), state.path(), project.root, project.cwd})
+      .agent;
+}
+
 // Drops the empty sessions of a project that was removed and made anew.
 void drop_all_replaced(const StateDir& state, const Project& project, store::Database& db) {
   for (const store::SessionRow& row : store::sessions_of_project(db, project.root)) {
@@ -96,13 +107,7 @@ void await_first_state(const session::SessionDir& dir, int upper, const NoteSink
 store::SessionRow choose_session(const StateDir& state, const Project& project,
                                  const std::optional<std::string>& as, store::Database& db) {
   const char* list_hint = "'shadow list' shows all sessions";
-  auto name = named_agent(as);
-  if (!name) {
-    name = policy::load_config(
-               {sys::environment("HOME").value_or(""), state.path(), project.root, project.cwd})
-               .agent;
-  }
-  if (name) {
+  if (const auto name = agent_asked_for(state, project, as)) {
     auto row = find_session_or_its_files(state, db, {project.root, *name});
     if (!row) {
       throw NoSessionError{
@@ -133,6 +138,15 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
     return std::move(changed.front());
   }
   return std::move(rows.front());
+}
+
+std::optional<SessionRecord> choose_session_by_files(const StateDir& state, const Project& project,
+                                                     const std::optional<std::string>& as) {
+  SessionRecord session;
+  session.project = project.root;
+  session.agent = agent_asked_for(state, project, as).value_or(kDefaultAgent);
+  session.id = session_id({session.project, session.agent});
+  return session::SessionDir::find(state, session.id) ? std::optional{session} : std::nullopt;
 }
 
 void prune_when_idle(const session::ReviewSession& session) {
@@ -186,7 +200,7 @@ void settle_session(const StateDir& state, const session::SessionDir& dir, const
                     store::Database& db, const NoteSink& note) {
   // Shared holders are runs that ended and are being recorded. A new one may come at any time, so
   // the lock is only waited for, not kept.
-  if (!sys::lock_file_within(dir.fd(), "settle", sys::LockMode::Exclusive,
+  if (!sys::lock_file_within(dir.fd(), session::kSettleLock, sys::LockMode::Exclusive,
                              session::kSettlePatience)) {
     note("the last runs are still being recorded; what they changed may be shown incompletely");
     return;

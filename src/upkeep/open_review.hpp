@@ -45,6 +45,11 @@ struct ReviewRequest {
                                                const std::optional<std::string>& as,
                                                store::Database& db);
 
+// The same where the database cannot be opened: the session of the agent that is named, or of the
+// one that no name means.
+[[nodiscard]] std::optional<SessionRecord> choose_session_by_files(
+    const StateDir& state, const Project& project, const std::optional<std::string>& as);
+
 // Waits until the ended runs of the session of the project at `root` are recorded, and says so
 // where that takes too long.
 void settle_session(const StateDir& state, const session::SessionDir& dir, const std::string& root,

@@ -73,11 +73,15 @@ void keep_reserve(const StateDir& state) noexcept {
   }
 }
 
+bool is_full(const StateDir& state) noexcept {
+  const Room room = room_in(state.path());
+  return room.bytes < static_cast<std::uint64_t>(kBytes) / kPlenty ||
+         room.inodes < static_cast<std::uint64_t>(kInodes);
+}
+
 void use_reserve_if_full(const StateDir& state) noexcept {
   try {
-    const Room room = room_in(state.path());
-    if (room.bytes >= static_cast<std::uint64_t>(kBytes) / kPlenty &&
-        room.inodes >= static_cast<std::uint64_t>(kInodes)) {
+    if (!is_full(state)) {
       return;
     }
     const sys::Fd top = sys::open_path(state.path(), O_RDONLY | O_DIRECTORY);

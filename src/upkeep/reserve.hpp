@@ -12,6 +12,9 @@ namespace shadow::upkeep {
 // being able to is no failure.
 void keep_reserve(const StateDir& state) noexcept;
 
+// True if next to nothing is left, whatever was given back. Costs one statvfs(2).
+[[nodiscard]] bool is_full(const StateDir& state) noexcept;
+
 // Gives both back where next to nothing else is left. Costs one statvfs(2).
 void use_reserve_if_full(const StateDir& state) noexcept;
 

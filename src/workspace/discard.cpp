@@ -10,6 +10,7 @@
 #include "session/directory/remove_session.hpp"
 #include "store/tables/sessions.hpp"
 #include "upkeep/open_review.hpp"
+#include "upkeep/reserve.hpp"
 #include "workspace/call/failure.hpp"
 #include "workspace/call/paths.hpp"
 #include "workspace/call/recovered.hpp"
@@ -48,6 +49,16 @@ void delete_files(const StateHandle& state) {
   }
 }
 
+// Renaming and deleting need no room, and the database has some afterwards.
+void make_room(const StateHandle& state, const std::vector<SessionRecord>& sessions,
+               session::LiveRuns live) {
+  report_stage(state, Stage::CleaningUp);
+  for (const SessionRecord& session : sessions) {
+    session::discard_files(state.dir, session, live);
+  }
+  session::empty_trash(state.dir);
+}
+
 }  // namespace
 
 std::vector<SessionRecord> Project::sessions() const {
@@ -60,8 +71,19 @@ std::vector<SessionRecord> Project::sessions() const {
 
 SessionRecord Project::find_session(const std::optional<std::string>& agent) const {
   return as_call([&]() -> SessionRecord {
-    store::Database db = recovered(*handle_);
-    return upkeep::choose_session(handle_->state->dir, handle_->project, agent, db);
+    try {
+      store::Database db = recovered(*handle_);
+      return upkeep::choose_session(handle_->state->dir, handle_->project, agent, db);
+    } catch (const Error&) {
+      // On a full disk the database cannot be opened, and what is to be dropped makes the room.
+      if (upkeep::is_full(handle_->state->dir)) {
+        if (auto by_files =
+                upkeep::choose_session_by_files(handle_->state->dir, handle_->project, agent)) {
+          return std::move(*by_files);
+        }
+      }
+      throw;
+    }
   });
 }
 
@@ -72,8 +94,8 @@ bool Project::is_whole(const Paths& paths) const {
 std::vector<BranchWork> Project::commits_of(const SessionRecord& session) const {
   return as_call([&]() -> std::vector<BranchWork> {
     const StateDir& state = handle_->state->dir;
-    store::Database db{state.database()};
     try {
+      store::Database db{state.database()};
       const auto row = store::find_session(db, session.id);
       const auto opened = row ? session::open_as_it_is(state, *row) : std::nullopt;
       return opened ? commits::session_commits(*opened) : std::vector<BranchWork>{};
@@ -86,6 +108,10 @@ std::vector<BranchWork> Project::commits_of(const SessionRecord& session) const 
 void Project::discard(const std::vector<SessionRecord>& sessions, LiveRuns live) const {
   as_call([&] {
     const StateDir& state = handle_->state->dir;
+    upkeep::use_reserve_if_full(state);
+    if (upkeep::is_full(state)) {
+      make_room(*handle_->state, sessions, room_word(live));
+    }
     store::Database db{state.database()};
     for (const SessionRecord& session : sessions) {
       if (const auto row = store::find_session(db, session.id)) {

@@ -33,25 +33,40 @@ void forget_session(const StateDir& state, store::Database& db, const store::Ses
   }
 }
 
+IdleSession idle_for_discard(const SessionDir& dir, const SessionRecord& session, LiveRuns live) {
+  return make_idle(dir, fmt::format("discard the session of {}", quoted(session.agent)), live);
+}
+
+// The session's locks are held.
+void move_to_trash(const StateDir& state, const SessionDir& dir, const std::string& agent) {
+  // The record of the last run is written first: it would else come after the session is gone.
+  const auto settled = sys::lock_file_within(dir.fd(), kSettleLock, sys::LockMode::Exclusive,
+                                             std::chrono::seconds{30});
+  const std::string away = fmt::format("{}/trash/{}.{}", state.path(), dir.id(), sys::now_ns());
+  if (std::rename(dir.path().c_str(), away.c_str()) != 0 && errno != ENOENT) {
+    throw_errno(fmt::format("discard the session of {}", quoted(agent)));
+  }
+}
+
 }  // namespace
 
 void remove_idle_session(const StateDir& state, store::Database& db, const store::SessionRow& row,
                          const SessionDir& dir) {
-  // The record of the last run is written first: it would else come after the session is gone.
-  const auto settled =
-      sys::lock_file_within(dir.fd(), "settle", sys::LockMode::Exclusive, std::chrono::seconds{30});
-  const std::string away = fmt::format("{}/trash/{}.{}", state.path(), row.id, sys::now_ns());
-  if (std::rename(dir.path().c_str(), away.c_str()) != 0 && errno != ENOENT) {
-    throw_errno(fmt::format("discard the session of {}", quoted(row.agent)));
-  }
+  move_to_trash(state, dir, row.agent);
   forget_session(state, db, row);
+}
+
+void discard_files(const StateDir& state, const SessionRecord& session, LiveRuns live) {
+  if (auto dir = SessionDir::find(state, session.id)) {
+    const IdleSession idle = idle_for_discard(*dir, session, live);
+    move_to_trash(state, *dir, session.agent);
+  }
 }
 
 void discard_session(const StateDir& state, store::Database& db, const store::SessionRow& row,
                      LiveRuns live) {
   if (auto dir = SessionDir::find(state, row.id)) {
-    const IdleSession idle =
-        make_idle(*dir, fmt::format("discard the session of {}", quoted(row.agent)), live);
+    const IdleSession idle = idle_for_discard(*dir, row, live);
     remove_idle_session(state, db, row, *dir);
   } else {
     forget_session(state, db, row);

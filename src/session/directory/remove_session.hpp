@@ -20,6 +20,9 @@ void discard_session(const StateDir& state, store::Database& db, const store::Se
 void remove_idle_session(const StateDir& state, store::Database& db, const store::SessionRow& row,
                          const SessionDir& dir);
 
+// Its directory alone, which needs neither the database nor room on the disk.
+void discard_files(const StateDir& state, const SessionRecord& session, LiveRuns live);
+
 // Deletes what lies in the state's trash, of this session or of all. Throws SysError.
 void empty_trash(const StateDir& state, const std::string& id = {});
 

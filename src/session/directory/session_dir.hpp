@@ -38,6 +38,7 @@ struct SessionFacts {
 };
 
 inline constexpr const char* kKeeperLock = "keeper";
+inline constexpr const char* kSettleLock = "settle";
 inline constexpr const char* kTakingLock = "taking";
 
 // The longest wait for all ended runs to be recorded.

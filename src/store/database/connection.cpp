@@ -33,7 +33,8 @@ void throw_sqlite(sqlite3* connection, int result) {
                   "move it away together with the -wal and -shm files beside it; the sessions' "
                   "files are not in it and stay"};
     case SQLITE_FULL:
-      throw Error{"cannot write " + what + ": no space left on device"};
+      throw Error{"cannot write " + what + ": no space left on device",
+                  "make room there, or drop what a session wrote: shadow discard --yes"};
     case SQLITE_READONLY:
     case SQLITE_PERM:
     case SQLITE_CANTOPEN:
