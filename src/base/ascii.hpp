@@ -25,4 +25,13 @@ namespace shadow {
   return lower;
 }
 
+// The same the other way round.
+[[nodiscard]] inline std::string upper_ascii(std::string_view text) {
+  std::string upper{text};
+  for (char& c : upper) {
+    c = ascii_upper(c);
+  }
+  return upper;
+}
+
 }  // namespace shadow

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sandbox/process/environment.hpp"
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "sandbox/process/network_proxy.hpp"
 #include "sandbox/secrets/secret_variables.hpp"
@@ -46,16 +47,6 @@ constexpr std::array<std::string_view, 4> kTempNames = {"TMPDIR", "TMP", "TEMP",
 template <std::size_t kCount>
 bool contains(const std::array<std::string_view, kCount>& list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
-}
-
-std::string in_capitals(std::string_view name) {
-  std::string capitals{name};
-  for (char& c : capitals) {
-    if (c >= 'a' && c <= 'z') {
-      c = static_cast<char>(c - 'a' + 'A');
-    }
-  }
-  return capitals;
 }
 
 bool leads_to_socket(std::string_view name) {
@@ -200,7 +191,7 @@ void set_proxy(Builder& builder, const AllowList& allowed) {
 }  // namespace
 
 bool is_withheld(std::string_view name) {
-  const std::string capitals = in_capitals(name);
+  const std::string capitals = upper_ascii(name);
   if (leads_to_socket(capitals) || contains(kWhole, capitals)) {
     return true;
   }

@@ -12,6 +12,9 @@ namespace shadow::sandbox {
 // arguments over so.
 [[nodiscard]] bool is_secret_variable(std::string_view name);
 
+// The same of a name that stands alone: a member of JSON, a header.
+[[nodiscard]] bool says_secret(std::string_view name);
+
 // True if the value says so, whatever its name: an address or a connection string with a password
 // in it, a private key, a token of a form that providers give theirs so that it is found.
 [[nodiscard]] bool is_secret_value(std::string_view value);
