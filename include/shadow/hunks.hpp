@@ -32,10 +32,14 @@ struct Hunk {
   std::vector<HunkLine> lines;
 };
 
+// A file that can be executed is text unless it is known to be something else.
+enum class Executable : std::uint8_t { No, Yes };
+
 // The hunks that turn `before` into `after`, in order; nullopt when one of them is not text.
 [[nodiscard]] std::optional<std::vector<Hunk>> find_hunks(std::string_view before,
                                                           std::string_view after,
-                                                          unsigned context_lines = 3);
+                                                          unsigned context_lines = 3,
+                                                          Executable executable = Executable::No);
 
 // The hunk in as many pieces as it has groups of changed lines; a single one when it cannot be
 // split. Neighbours share the context between them. Any subset of the pieces can be applied.

@@ -10,12 +10,16 @@
 #include <string_view>
 #include <utility>
 
+#include <sys/stat.h>
+
 namespace shadow::hunks {
 
 namespace {
 
 // Nobody reads the hunks of a larger file.
 constexpr std::uint64_t kMostToPick = std::uint64_t{64} << 20U;
+
+constexpr unsigned kContextLines = 3;
 
 bool is_directory(const Entry& entry) {
   return entry.kind == EntryKind::Directory;
@@ -61,7 +65,10 @@ void add_content(const session::ReviewSession& session, const Offer& offer, Show
                  Texts& texts, std::vector<Part>& parts) {
   const std::vector<PatchFile> files = files_of(session, offer, offer.item, shown);
   auto read = files.empty() ? std::nullopt : read_texts(files.front());
-  auto hunks = read ? find_hunks(read->before, read->after) : std::nullopt;
+  const bool runs = read && (files.front().after.mode & S_IXUSR) != 0;
+  auto hunks = read ? find_hunks(read->before, read->after, kContextLines,
+                                 runs ? Executable::Yes : Executable::No)
+                    : std::nullopt;
   if (!hunks) {
     parts.push_back(part_of(PartKind::Whole));
     return;

@@ -117,7 +117,7 @@ void note_edits(const Hunk& hunk, const std::vector<std::string_view>& lines, Ed
 }  // namespace
 
 std::optional<std::vector<Hunk>> find_hunks(std::string_view before, std::string_view after,
-                                            unsigned context_lines) {
+                                            unsigned context_lines, Executable executable) {
   std::vector<Hunk> hunks;
   if (before == after) {
     return hunks;
@@ -137,7 +137,7 @@ std::optional<std::vector<Hunk>> find_hunks(std::string_view before, std::string
   };
   review::DiffLimits limits;
   limits.context_lines = context_lines;
-  limits.nuls = review::Nuls::Text;
+  limits.nuls = executable == Executable::Yes ? review::Nuls::Code : review::Nuls::Text;
   review::diff_contents(before, after, limits, events);
   if (binary) {
     return std::nullopt;

@@ -5,6 +5,7 @@
 
 #include "base/posix_acl.hpp"
 #include "base/text.hpp"
+#include "git/objects/tree_entry.hpp"
 #include "review/content.hpp"
 #include "review/rows.hpp"
 #include "review/text_diff.hpp"
@@ -140,7 +141,9 @@ void Printer::print_difference(const std::optional<std::string>& before,
     sink_(PatchPart::HunkHeader, line);
   };
   events.line = [&](char origin, std::string_view line) { print_line(origin, line); };
-  const review::Nuls nuls = options_.binary ? review::Nuls::Binary : review::Nuls::Text;
+  const review::Nuls nuls = options_.binary                         ? review::Nuls::Binary
+                            : row_.new_mode == git::kExecutableMode ? review::Nuls::Code
+                                                                    : review::Nuls::Text;
   review::diff_contents(before, after, {options_.context_lines, options_.max_text_bytes, nuls},
                         events);
   if (binary && options_.binary) {

@@ -6,6 +6,7 @@
 #include "git/repository/handle.hpp"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 
 namespace shadow::review {
@@ -101,22 +102,114 @@ void finish(int result, const Receiver& receiver) {
   git::check(result, "compare files");
 }
 
-}  // namespace
+constexpr std::size_t kFirst = 8000;  // as far as git looks for a NUL
 
-bool is_text_with_nuls(std::string_view content) {
-  constexpr std::size_t kFirst = 8000;  // as far as git looks for a NUL
-  constexpr std::size_t kOneIn = 20;
-  const std::string_view first = content.substr(0, kFirst);
-  if (first.find('\0') == std::string_view::npos || first.starts_with("#!")) {
-    return true;
+// What these begin holds no text, or nothing but its own beside it.
+constexpr std::array<std::string_view, 35> kBinaries = {"\177ELF",
+                                                        "\211PNG",
+                                                        "\377\330\377",
+                                                        "GIF87a",
+                                                        "GIF89a",
+                                                        "PK\3\4",
+                                                        "PK\5\6",
+                                                        "\37\213",
+                                                        "BZh",
+                                                        "\3757zXZ",
+                                                        "\50\265\57\375",
+                                                        "7z\274\257",
+                                                        "Rar!",
+                                                        "SQLite format 3",
+                                                        "!<arch>\n",
+                                                        "%PDF-",
+                                                        "MZ",
+                                                        "\312\376\272\276",
+                                                        "\317\372\355\376",
+                                                        "\316\372\355\376",
+                                                        "\355\253\356\333",
+                                                        "\320\317\21\340",
+                                                        {"\0asm", 4},
+                                                        {"\0\0\1\0", 4},
+                                                        {"\0\1\0\0", 4},
+                                                        "OTTO",
+                                                        "wOFF",
+                                                        "wOF2",
+                                                        "OggS",
+                                                        "ID3",
+                                                        "fLaC",
+                                                        "RIFF",
+                                                        "PACK",
+                                                        "DIRC",
+                                                        "glTF"};
+
+bool is_known_binary(std::string_view content) {
+  constexpr std::size_t kTar = 257;
+  return std::any_of(kBinaries.begin(), kBinaries.end(),
+                     [content](std::string_view one) { return content.starts_with(one); }) ||
+         (content.size() > kTar && content.substr(kTar).starts_with("ustar"));
+}
+
+bool is_printable(char c) {
+  return (c >= ' ' && c <= '~') || c == '\t';
+}
+
+// A line that is three quarters printable is there to be read, whatever is put into the rest.
+bool is_line_of_text(std::string_view line) {
+  const auto printable =
+      static_cast<std::size_t>(std::count_if(line.begin(), line.end(), is_printable));
+  return printable >= 2 && 4 * printable >= 3 * line.size();
+}
+
+// An archive of object files and a PDF begin with lines, and go on otherwise.
+bool begins_with_text(std::string_view first) {
+  if (first.starts_with("!<arch>\n") || first.starts_with("%PDF-")) {
+    return false;
   }
-  // Characters that are shown escaped; a text with too many of them cannot be read.
+  std::string_view before = first.substr(0, first.find('\0'));
+  for (std::size_t end = before.find('\n'); end != std::string_view::npos;
+       end = before.find('\n')) {
+    if (is_line_of_text(before.substr(0, end))) {
+      return true;
+    }
+    before.remove_prefix(end + 1);
+  }
+  return false;
+}
+
+// Characters that are shown escaped; a text with too many of them cannot be read.
+bool has_few_odd_characters(std::string_view first) {
+  constexpr std::size_t kOneIn = 20;
   const auto odd = std::count_if(first.begin(), first.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return (byte < 0x20U && byte != '\n' && byte != '\t' && byte != '\r' && byte != '\f') ||
            byte == 0x7FU || (byte >= 0xF5U) || byte == 0xC0U || byte == 0xC1U;
   });
   return static_cast<std::size_t>(odd) * kOneIn <= first.size();
+}
+
+bool is_to_be_shown(const std::optional<std::string_view>& before,
+                    const std::optional<std::string_view>& after, Nuls nuls) {
+  if (nuls == Nuls::Binary) {
+    return false;
+  }
+  const bool was_text = is_text_with_nuls(before.value_or(""));
+  if (was_text && is_text_with_nuls(after.value_or(""))) {
+    return true;
+  }
+  // A text does not become a binary by itself, and what is executed is read by somebody.
+  return !is_known_binary(after.value_or("")) &&
+         ((before && !before->empty() && was_text) ||
+          (nuls == Nuls::Code && (was_text || !is_known_binary(*before))));
+}
+
+}  // namespace
+
+bool is_text_with_nuls(std::string_view content) {
+  const std::string_view first = content.substr(0, kFirst);
+  if (first.find('\0') == std::string_view::npos || first.starts_with("#!")) {
+    return true;
+  }
+  return has_few_odd_characters(first) || begins_with_text(first) ||
+         (std::count(first.begin(), first.end(), '\0') == 1 && !is_known_binary(first));
 }
 
 void diff_contents(const std::optional<std::string_view>& before,
@@ -127,8 +220,7 @@ void diff_contents(const std::optional<std::string_view>& before,
   options.context_lines = limits.context_lines;
   if (std::max(before ? before->size() : 0, after ? after->size() : 0) > limits.max_text_bytes) {
     options.flags |= GIT_DIFF_FORCE_BINARY;
-  } else if (limits.nuls == Nuls::Text && is_text_with_nuls(before.value_or("")) &&
-             is_text_with_nuls(after.value_or(""))) {
+  } else if (is_to_be_shown(before, after, limits.nuls)) {
     options.flags |= GIT_DIFF_FORCE_TEXT;
   }
   Receiver receiver{&events, nullptr};

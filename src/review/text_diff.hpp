@@ -28,7 +28,8 @@ struct DiffEvents {
 // same.
 enum class Nuls : std::uint8_t {
   Binary,  // as git has it: what is printed or counted is for git
-  Text     // a person is shown what otherwise reads as text
+  Text,    // a person is shown what otherwise reads as text
+  Code     // the same of a file that can be executed: also what reads as nothing else
 };
 
 struct DiffLimits {
@@ -37,7 +38,8 @@ struct DiffLimits {
   Nuls nuls = Nuls::Binary;
 };
 
-// True if a content is text except for a few NULs, or says that it is a script.
+// True if a content is text except for a few NULs, has text before the first one, or says that it
+// is a script. Interpreters pass over NULs: bash over those behind the first line, dash over all.
 [[nodiscard]] bool is_text_with_nuls(std::string_view content);
 
 // nullopt: there is no such side. The two must not be equal. Exceptions of the receiver pass

@@ -345,6 +345,12 @@ def test_text_that_hides(w):
          "head -c 4000 /dev/zero >z; touch \"$(printf 'n\\357\\270\\217m\\342\\240\\200')\"")
     out = w.shadow("diff").stdout
     assert b"+evil\n" in out and b"+and still more" in out and b"Binary files /dev/null and b/z" in out, out
+    w.sh(r"printf 'echo hostile6\n\0\n' >n; chmod +x n; printf 'echo hostile; echo more code here\n\0\0\0\0\0\0\0\0' >lib.sh; "
+         r"printf '\0\0\0\0\necho early\n\0\0\0' >e; chmod +x e; printf '\0\0\0\0\necho late\n\0\0\0' >a.txt; cp /bin/true elf")
+    out = w.shadow("diff").stdout
+    for line in (b"+echo hostile6\n", b"+echo hostile; echo more", b"+echo early\n", b"+echo late\n",
+                 b"Binary files /dev/null and b/elf"):
+        assert line in out, out
     assert "n\\ufe0fm\\u2800" in w.shadow("status").out, w.shadow("status").out
     patch = w.shadow("diff", "--binary").stdout
     w.shadow("discard", "--yes")

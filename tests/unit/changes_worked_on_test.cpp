@@ -60,6 +60,6 @@ TEST_SUITE("changes/worked_on") {
   }
 
   TEST_CASE("what is not text cannot be told") {
-    CHECK(worked_on_text(base, std::string{"a\0b", 3}, "x\n") == std::nullopt);
+    CHECK(worked_on_text(base, std::string{"a\0b\0", 4}, "x\n") == std::nullopt);
   }
 }

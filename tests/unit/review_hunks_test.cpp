@@ -2,6 +2,8 @@
 #include "shadow/error.hpp"
 #include "shadow/hunks.hpp"
 
+#include "review/text_diff.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
@@ -50,7 +52,8 @@ TEST_SUITE("review/hunks") {
 
   TEST_CASE("equal texts have no hunks, binary ones cannot have any") {
     CHECK(shadow::find_hunks("a\n", "a\n")->empty());
-    CHECK_FALSE(shadow::find_hunks(std::string{"a\0", 2}, "a\n").has_value());
+    CHECK_FALSE(shadow::find_hunks(std::string{"a\0\0", 3}, "a\n").has_value());
+    CHECK_FALSE(shadow::find_hunks("a\n", std::string{"PK\3\4\0\0", 6}).has_value());
   }
 
   TEST_CASE("a hunk that does not fit the text, or is taken twice, is refused") {
@@ -93,5 +96,57 @@ TEST_SUITE("review/hunks") {
                                           EditedSide::Before);
     REQUIRE(edited.has_value());
     CHECK_THROWS_AS(shadow::apply_hunks("a", {*edited}), shadow::Error);
+  }
+
+  TEST_CASE("what an interpreter reads is text whatever NULs are in it") {
+    using namespace std::string_literals;
+    const std::string nuls(100, '\0');
+    for (const std::string& text : {
+             "echo hostile6\n\0\n"s,
+             "a\0"s,
+             "echo hostile; echo more code here\n"s + nuls,
+             "# \xff\xfe\x01\necho hostile\n"s + nuls,
+             "\x7f"
+             "ELF\necho hostile\n"s +
+                 nuls,
+             "#!/bin/sh\n"s + nuls,
+             "id\n"s + nuls,
+             "plain\n"s,
+         }) {
+      CAPTURE(text);
+      CHECK(shadow::review::is_text_with_nuls(text));
+      CHECK(shadow::find_hunks("", text).has_value());
+    }
+    for (const std::string& binary : {
+             "\x7f"
+             "ELF\2\1\1"s +
+                 nuls,
+             "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s + nuls,
+             "PK\3\4\n\0\0\0\0\0a.txt"s + nuls + "echo\ntext\n",
+             "SQLite format 3\0\x10\0\1\1"s + nuls + "CREATE TABLE t (\n  a\n)\n",
+             "!<arch>\n/               0           0     0     0       14        `\n"s + nuls,
+             "\x1f\x8b\x08\0abcdefgh"s,
+             "\xa7\r\r\n"s + nuls,
+             "\0\0\0\0name"s + nuls,
+             nuls,
+         }) {
+      CAPTURE(binary);
+      CHECK_FALSE(shadow::review::is_text_with_nuls(binary));
+      CHECK_FALSE(shadow::find_hunks("", binary).has_value());
+    }
+  }
+
+  TEST_CASE("a text that becomes something else, and what can be executed, is shown") {
+    using namespace std::string_literals;
+    const std::string odd = std::string(50, '\0') + "\necho hostile\n";
+    CHECK_FALSE(shadow::find_hunks("", odd).has_value());
+    CHECK(shadow::find_hunks("echo\n", odd).has_value());
+    CHECK(shadow::find_hunks("", odd, 3, shadow::Executable::Yes).has_value());
+    const std::string program =
+        "\x7f"
+        "ELF\2\1\1\0\0\0\0"s;
+    CHECK_FALSE(shadow::find_hunks("echo\n", program).has_value());
+    CHECK_FALSE(shadow::find_hunks("", program, 3, shadow::Executable::Yes).has_value());
+    CHECK_FALSE(shadow::find_hunks(program, odd, 3, shadow::Executable::Yes).has_value());
   }
 }

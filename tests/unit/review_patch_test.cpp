@@ -142,7 +142,7 @@ TEST_SUITE("review/patch") {
   }
 
   TEST_CASE("binary contents are named, or given whole when asked for") {
-    const std::string before{"a\0b", 3};
+    const std::string before{"a\0b\0", 4};
     const PatchFile file = changed("x", before, before + "c");
     CHECK(patch_of({file}).find("Binary files a/x and b/x differ\n") != std::string::npos);
     PatchOptions options;
