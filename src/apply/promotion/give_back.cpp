@@ -65,6 +65,37 @@ bool is_made_from_project(const ReviewItem& item) {
   return item.drift != Drift::None && (verdict == Verdict::Write || verdict == Verdict::Delete);
 }
 
+// The entries of an upper that decide about paths: their own or the nearest above. Of paths in
+// their order; what is below a missing one is missing, and not looked for again.
+class NearestEntries {
+ public:
+  struct Found {
+    Entry entry;
+    bool is_own = false;
+  };
+
+  explicit NearestEntries(int upper) : upper_{upper} {}
+
+  Found look(std::string_view path) {
+    std::string_view at = path;
+    if (!missing_.empty() && is_at_or_below(path, missing_)) {
+      at = path.substr(0, sys::split_path(missing_).parent.size());
+    }
+    for (; !at.empty(); at = sys::split_path(at).parent) {
+      Entry entry = overlay::look_beneath(upper_, at);
+      if (entry.exists()) {
+        return {std::move(entry), at.size() == path.size()};
+      }
+      missing_ = at;
+    }
+    return {};
+  }
+
+ private:
+  int upper_;
+  std::string missing_;
+};
+
 void sync(int fd) {
   if (::syncfs(fd) != 0) {
     throw_errno("sync the session's changes");
@@ -107,14 +138,9 @@ bool GiveBack::is_copy(const std::string& path) const {
 }
 
 // By what decides about the path in the upper: its entry, or what hides a directory above it.
-bool GiveBack::is_newer(const std::string& path) const {
-  for (std::string_view at = path; !at.empty(); at = sys::split_path(at).parent) {
-    const Entry above = overlay::look_beneath(session_.upper.get(), at);
-    if (above.exists()) {
-      return above.kind != EntryKind::Directory && above.ctime_ns > undo_.of.ended_ns;
-    }
-  }
-  return false;
+bool GiveBack::is_newer(const Entry& decides) const {
+  return decides.exists() && decides.kind != EntryKind::Directory &&
+         decides.ctime_ns > undo_.of.ended_ns;
 }
 
 // The session's own version of an apply that wrote a merge, whatever undos lie between.
@@ -124,11 +150,14 @@ std::optional<Base> GiveBack::own_version(const std::string& path) const {
 
 // The upper has nothing of the session's own at these, and the view shows what the project has.
 void GiveBack::find_missing() {
+  NearestEntries nearest{session_.upper.get()};
   for (const std::string& path : paths_of(undo_.plan)) {
-    if (!overlay::look_beneath(session_.upper.get(), path).exists() || is_copy(path)) {
+    const auto [entry, is_own] = nearest.look(path);
+    const bool copy = is_own && is_copy(path);
+    if (!is_own || copy) {
       missing_.push_back(path);
     }
-    if (is_newer(path) && !is_copy(path)) {
+    if (is_newer(entry) && !copy) {
       outcome_.newer.push_back(path);
     }
   }

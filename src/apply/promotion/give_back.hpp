@@ -51,7 +51,7 @@ class GiveBack {
 
  private:
   [[nodiscard]] bool is_copy(const std::string& path) const;
-  [[nodiscard]] bool is_newer(const std::string& path) const;
+  [[nodiscard]] bool is_newer(const Entry& decides) const;
   [[nodiscard]] std::optional<Base> own_version(const std::string& path) const;
   [[nodiscard]] bool has_content_of(const Base& base, const AppliedPath& path,
                                     const Entry& found) const;

@@ -35,9 +35,9 @@ void forget_gone(const session::ReviewSession& session, const std::vector<std::s
   const Paths changed{paths.begin(), paths.end()};
   Paths above;
   for (std::string_view path : paths) {
-    for (path = sys::split_path(path).parent; !path.empty(); path = sys::split_path(path).parent) {
-      above.emplace(path);
-    }
+    do {
+      path = sys::split_path(path).parent;
+    } while (!path.empty() && above.emplace(path).second);
   }
   Replaced replaced{*session.db, session.row.id};
   for (const auto& [path, entry] : store::seen_entries(*session.db, session.row.id)) {
@@ -68,8 +68,8 @@ void note_placed(store::Database& db, const std::string& session, int upper,
                  const std::vector<std::string>& paths) {
   Paths placed;
   for (std::string_view path : paths) {
-    for (; !path.empty(); path = sys::split_path(path).parent) {
-      placed.emplace(path);
+    while (!path.empty() && placed.emplace(path).second) {
+      path = sys::split_path(path).parent;
     }
   }
   Replaced replaced{db, session};

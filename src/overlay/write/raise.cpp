@@ -47,6 +47,20 @@ void take_times(int from, int dirfd, const char* name) {
   }
 }
 
+// The length of the longest directory path that both are at or below.
+std::size_t shared_directories(std::string_view a, std::string_view b) {
+  const auto ends = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  const auto length = static_cast<std::size_t>(ends.first - a.begin());
+  const auto ends_at = [length](std::string_view path) {
+    return length == path.size() || path[length] == '/';
+  };
+  if (ends_at(a) && ends_at(b)) {
+    return length;
+  }
+  const std::size_t slash = a.substr(0, length).rfind('/');
+  return slash == std::string_view::npos ? 0 : slash;
+}
+
 sys::Fd make_merged_dir(int parent, const std::string& name, int like) {
   const Writable writable{parent};
   if (::mkdirat(parent, name.c_str(), S_IRWXU) != 0) {
@@ -60,11 +74,13 @@ sys::Fd make_merged_dir(int parent, const std::string& name, int like) {
 
 }  // namespace
 
-// The directory of the upper that is to hold the path, made where the upper has none.
-std::optional<sys::Fd> Raiser::parent_of(int from, const std::string& path) const {
-  sys::Fd above = sys::open_beneath(layer_.upper, {}, sys::kDirPath);
+// The directory of the upper that is to hold the path, made where the upper has none. What one path
+// shares with the last is known: else a deep tree would take the square of its depth.
+std::optional<sys::Fd> Raiser::parent_of(int from, const std::string& path) {
   const std::string_view parents = sys::split_path(path).parent;
-  for (std::size_t at = 0; at < parents.size();) {
+  walked_.resize(shared_directories(walked_, parents));
+  sys::Fd above = sys::open_beneath(layer_.upper, walked_, sys::kDirPath);
+  for (std::size_t at = walked_.empty() ? 0 : walked_.size() + 1; at < parents.size();) {
     const std::size_t end = std::min(parents.find('/', at), parents.size());
     const std::string name{parents.substr(at, end - at)};
     const std::string_view here = parents.substr(0, end);
@@ -78,6 +94,7 @@ std::optional<sys::Fd> Raiser::parent_of(int from, const std::string& path) cons
       if (is_opaque(above.get())) {
         return std::nullopt;  // the session has made this directory anew
       }
+      walked_ = here;
       continue;
     }
     // As the project has it; one that only the other upper has comes with what is in it.
@@ -89,6 +106,7 @@ std::optional<sys::Fd> Raiser::parent_of(int from, const std::string& path) cons
       return std::nullopt;
     }
     above = make_merged_dir(above.get(), name, like.get());
+    walked_ = here;
   }
   return above;
 }

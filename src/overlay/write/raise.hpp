@@ -39,7 +39,7 @@ class Raiser {
  private:
   enum class How : std::uint8_t { Copy, Move };
   bool put(int from, How how, const std::string& path, const std::optional<OtherContent>& other);
-  [[nodiscard]] std::optional<sys::Fd> parent_of(int from, const std::string& path) const;
+  [[nodiscard]] std::optional<sys::Fd> parent_of(int from, const std::string& path);
   bool link_to_known(const Entry& entry, int dir, const std::string& name) const;
   void stage_file(int from_dir, const std::string& name,
                   const std::optional<OtherContent>& other) const;
@@ -48,6 +48,7 @@ class Raiser {
 
   Rewritable layer_;
   int lower_;
+  std::string walked_;  // directories that the upper merges with the lower, down to this one
   std::map<std::uint64_t, std::string> linked_;  // inodes with several names, to one that is there
 };
 

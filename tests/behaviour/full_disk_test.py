@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""Runs that leave nothing of the filesystem of the state, and what still works then."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import harness  # noqa: E402
+
+
+def test_a_full_filesystem_can_be_left(w):
+    """A run that takes the last byte or inode of the state's filesystem can be reviewed, applied in part and
+    dropped all the same, and the next run works."""
+    if os.geteuid() != 0:
+        raise harness.NotHere("mounting needs root; what fills up is the same there")
+    os.makedirs(w.state, exist_ok=True)
+    for options in ("size=40m", "size=40m,nr_inodes=400"):
+        subprocess.run(["mount", "-t", "tmpfs", "-o", options + ",mode=700", "none", w.state], check=True)
+        try:
+            w.run("true")
+            harness.wait_until(lambda: os.path.exists(os.path.join(w.state, "reserve")), what="the reserve")
+            w.wait_settled()
+            w.shadow("run", "--", "sh", "-c", "i=0; while echo x >f$i; do i=$((i+1)); done; "
+                     "dd if=/dev/zero of=big bs=64k", check=False)
+            w.shadow("run", "--", "true", check=False)
+            assert "A  f0" in w.shadow("status").out
+            assert "+x" in w.shadow("diff", "f1").out
+            w.shadow("apply", "--yes", "f1")
+            assert w.read("f1") == "x\n"
+            w.shadow("discard", "--yes", "f2")
+            assert "  f2\n" not in w.shadow("status").out
+            w.shadow("discard", "--yes")
+            harness.wait_until(lambda: w.shadow("run", "--", "sh", "-c", "echo fine >f3", check=False)
+                               .returncode == 0, what="room")
+            w.shadow("apply", "--yes")
+            assert w.read("f3") == "fine\n"
+            w.wait_settled()
+        finally:
+            subprocess.run(["umount", "--lazy", w.state], check=True)
+        os.unlink(w.path("f1"))
+        os.unlink(w.path("f3"))
+
+
+def test_the_very_first_run_can_fill_the_filesystem(w):
+    """What a first run must leave is set aside before its command starts; and where nothing is left at all, the
+    session can still be dropped whole."""
+    if os.geteuid() != 0:
+        raise harness.NotHere("mounting needs root; what fills up is the same there")
+    os.makedirs(w.state, exist_ok=True)
+    fill = "i=0; while echo x >f$i; do i=$((i+1)); done; dd if=/dev/zero of=big bs=64k"
+    for options in ("size=60m", "nr_inodes=600"):
+        for left in ("reserve", "nothing"):
+            subprocess.run(["mount", "-t", "tmpfs", "-o", options + ",mode=700", "none", w.state], check=True)
+            try:
+                w.shadow("run", "--", "sh", "-c", fill, check=False)
+                if left == "nothing":
+                    shutil.rmtree(os.path.join(w.state, "reserve"))
+                    w.shadow("run", "--", "sh", "-c", fill.replace("f$", "g$"), check=False)
+                    assert w.shadow("discard", "--yes", "--kill").out.startswith("discarded")
+                else:
+                    assert "A  f0" in w.shadow("status").out
+                    w.shadow("apply", "--yes", "f1")
+                    assert w.read("f1") == "x\n"
+                    os.unlink(w.path("f1"))
+                    w.shadow("discard", "--yes", "--kill")
+                harness.wait_until(lambda: w.shadow("run", "--", "sh", "-c", "echo fine >f3", check=False)
+                                   .returncode == 0, what="room")
+                assert "A  f3" in w.shadow("status").out
+                w.wait_settled()
+            finally:
+                subprocess.run(["umount", "--lazy", w.state], check=True)
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
