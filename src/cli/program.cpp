@@ -7,8 +7,12 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <memory>
 #include <new>
+
+#include <unistd.h>
 
 namespace shadow::cli {
 
@@ -53,6 +57,57 @@ void print_error(const Error& error, bool json) {
   // If stderr is gone too, there is nobody left to inform.
   (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
+
+Error no_memory(const std::string& verb) {
+  return Error{"cannot go on: out of memory", hint_without_memory(verb)};
+}
+
+// What a destructor throws cannot be caught, and nlohmann's allocates to take a large value apart:
+// after std::bad_alloc it meets the next one.
+class LastWords {
+ public:
+  explicit LastWords(const Glance& seen) : spare_{new char[kSpare]} {
+    speaker = this;
+    seen_ = &seen;
+    before_ = std::set_terminate(speak);
+  }
+  LastWords(const LastWords&) = delete;
+  LastWords(LastWords&&) = delete;
+  LastWords& operator=(const LastWords&) = delete;
+  LastWords& operator=(LastWords&&) = delete;
+  ~LastWords() {
+    std::set_terminate(before_);
+    speaker = nullptr;
+  }
+
+ private:
+  [[noreturn]] static void speak() noexcept {
+    try {
+      if (std::current_exception() != nullptr) {
+        throw;
+      }
+    } catch (const std::bad_alloc&) {
+      const Glance& seen = *speaker->seen_;
+      speaker->spare_.reset();
+      const Error error = no_memory(seen.verb);
+      print_error(error, seen.json);
+      ::_exit(exit_status(error, seen.verb));
+    } catch (...) {
+      speaker->before_();
+    }
+    speaker->before_();
+    std::abort();
+  }
+
+  static constexpr std::size_t kSpare = std::size_t{64} << 10U;
+  static LastWords* speaker;
+
+  std::unique_ptr<char[]> spare_;  // NOLINT(modernize-avoid-c-arrays): never read or written
+  const Glance* seen_ = nullptr;
+  std::terminate_handler before_ = nullptr;
+};
+
+LastWords* LastWords::speaker = nullptr;
 
 }  // namespace
 
@@ -101,6 +156,7 @@ int guarded(const Glance& seen, const std::function<int()>& work) {
     print_error(error, seen.json);
     return exit_status(error, seen.verb);
   };
+  const LastWords last_words{seen};
   try {
     return work();
   } catch (const ReaderGone&) {
@@ -108,7 +164,7 @@ int guarded(const Glance& seen, const std::function<int()>& work) {
   } catch (const Error& error) {
     return fail(error);
   } catch (const std::bad_alloc&) {
-    return fail(Error{"cannot go on: out of memory", hint_without_memory(seen.verb)});
+    return fail(no_memory(seen.verb));
   } catch (const std::exception& error) {
     return fail(Error{fmt::format("cannot go on: internal error: {}", error.what())});
   }

@@ -66,6 +66,11 @@ def test_more_names_than_memory(w):
         status, err, _ = peak(w, *words, limit=limit)
         assert status == 2 and "cannot go on: out of memory\nhint: " in err and hint in err, (words, status, err)
         assert os.listdir(w.project) == ["a"], words
+    # What is built of the answer is taken apart again when there is no more.
+    for words in (("status", "--json"), ("diff", "--json")):
+        for each in range(250, 4000, 250):
+            status, err, _ = peak(w, *words, limit=(16 << 20) + each * count)
+            assert status == 0 or (status == 2 and '"message":"cannot go on: out of memory"' in err), (words, each, status, err)
     for words in (("status", "d0/e1"), ("diff", "d0/e1"), ("list",), ("gc",), ("discard", "--yes", "d0/e1"),
                   ("discard", "--yes")):
         status, err, _ = peak(w, *words, limit=limit)

@@ -8,6 +8,7 @@
 #include "workspace/call/sink.hpp"
 
 #include <array>
+#include <cerrno>
 #include <cstddef>
 #include <exception>
 #include <new>
@@ -82,6 +83,11 @@ void throw_failure(Kind otherwise) {
     std::rethrow_exception(passed.thrown());
   } catch (const Failure&) {
     throw;
+  } catch (const SysError& error) {
+    if (error.errno_value() == ENOMEM) {
+      throw std::bad_alloc{};  // the kernel counts to the same bound what it keeps for the process
+    }
+    throw Failure{kind_of(error, otherwise), error.what(), error.hint(), error.paths()};
   } catch (const Error& error) {
     throw Failure{kind_of(error, otherwise), error.what(), error.hint(), error.paths()};
   } catch (const std::bad_alloc&) {
