@@ -31,6 +31,9 @@ constexpr std::array<std::string_view, 14> kNames = {
 i2p, .config/i2p, .local/share/i2p, .arm, .retroshare, .tsh, .config/teleport, .sdm, .config/nebula,
 .config/netbird, .zrok, .config/zrok, .config/openvpn, .config/eduvpn, .config/windscribe,
 .config/Mullvad VPN, .config/forticlient, .config/yubikey-manager,
+.passage, .local/share/passage, .ssh2, .sshkeys, .orbstack/ssh, snap/lxd/common/config/client.key,
+.config/lxc/client.key, .config/incus/client.key, .globus, .globusonline,
+.config/chrome-remote-desktop,
 )",
     // password stores
     R"(
@@ -89,6 +92,10 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .config/coderv2, .config/coder, .config/gitpod, .gitpod, .devpod, .config/devpod, .config/eas,
 .expo/state.json, .config/shopify, .config/twilio-cli, .twilio-cli, .config/datadog, .dogrc,
 .newrelic, .config/grafana, .config/pagerduty,
+.edgerc, .ossutilconfig, .obsutilconfig, .cos.yaml, .cos.conf, .config/yandex-cloud,
+.config/helm/repositories.yaml, .config/borgmatic, .config/kopia, .duply, .cdsapirc, .ecmwfapirc,
+.irods/.irodsA, .synapseConfig, .dnanexus_config, .osfcli.config, clearml.conf,
+.config/environment.d,
 )",
     // code hosts, registries, package managers
     R"(
@@ -118,6 +125,9 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .config/Insomnia, .config/bruno, .config/hoppscotch-desktop, .curlrc, .config/curlrc, .wgetrc,
 .config/wget, .config/yt-dlp, .config/youtube-dl, .config/gallery-dl, .gallery-dl.conf,
 .reportbugrc, .remote-sync.json,
+.gitlab-runner/config.toml, actions-runner/.credentials, actions-runner/.credentials_rsaparams,
+.config/pdm/config.toml, .mamba/auth, .transifexrc, .crowdin.yml, .phrase.yml,
+.platformio/appstate.json, .sbt/1.0/sonatype.sbt, .sbt/0.13/sonatype.sbt,
 )",
     // databases, mail, file transfer
     R"(
@@ -147,6 +157,7 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .cassandra/cqlshrc, .config/usql, .usqlpass, .pg_service.conf, .redisinsight-app, .redis-insight,
 .config/Redis Insight, .trino, .beeline, .lftprc, .aMule, .nicotine, .config/nicotine, .jd,
 .config/transmission, .config/transgui, .config/uGet, .config/qnapi.ini, Seafile/.seafile-data,
+.local/share/db_ui/connections.json, .neomutt, .neomuttrc, .imapfilter, .config/imapfilter,
 )",
     // agents: logins, settings with keys, and what was said to them
     R"(
@@ -170,6 +181,12 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .config/TabNine, .supermaven, .qodo, .sourcegraph, .cody, .config/cody, .config/fabric,
 .config/shell_gpt, .config/gptme, .local/share/gptme, .sgpt, .amazonq, .local/share/amazon-q,
 .local/share/kiro-cli, .fig, .local/share/warp-terminal,
+.config/claude/.credentials.json, .config/claude/.claude.json, .config/claude/projects,
+.config/claude/history.jsonl, .config/claude/todos, .config/claude/shell-snapshots,
+.config/claude/file-history, .config/claude/paste-cache, .config/claude/debug,
+.config/claude/session-env, .config/claude/transcripts, .config/claude/statsig,
+.config/claude/backups, .config/claude/ide, .config/claude/plans, .config/claude/tasks,
+.config/claude/telemetry, .qwen/projects,
 )",
     // editors' storage: logins, histories, copies of files
     R"(
@@ -207,6 +224,7 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .local/share/localsend_app, .config/MusicBrainz, .config/Clementine, .config/strawberry,
 .config/FreeTube, .config/Youtube, .config/youtube-music-desktop-app, .config/YouTube Music,
 .swb.ini,
+.config/spotifyd,
 )",
     // browsers
     R"(

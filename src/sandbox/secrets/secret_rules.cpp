@@ -288,6 +288,12 @@ class Search {
   std::vector<std::string> programs_;
 };
 
+// What programs put behind a name for the file that they then rename to it.
+bool is_random_number(std::string_view rest) {
+  constexpr std::size_t kShortest = 3;
+  return rest.size() >= kShortest && rest.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 }  // namespace
 
 bool is_left_over(std::string_view name, const std::function<bool(std::string_view)>& is_known) {
@@ -299,8 +305,10 @@ bool is_left_over(std::string_view name, const std::function<bool(std::string_vi
     const std::string_view rest = name.substr(before.size());
     for (std::size_t end = 1; end <= rest.size(); ++end) {
       const bool whole = end == rest.size();
-      if ((whole ? !before.empty() : !is_letter_or_digit(rest[end])) &&
-          is_known(rest.substr(0, end))) {
+      const bool ends = whole
+                            ? !before.empty()
+                            : !is_letter_or_digit(rest[end]) || is_random_number(rest.substr(end));
+      if (ends && is_known(rest.substr(0, end))) {
         return true;
       }
     }
