@@ -58,12 +58,29 @@ Decoded decode(std::string_view bytes) {
   return {point, length};
 }
 
+constexpr std::uint32_t kIdeographicSpace = 0x3000;
+
+// The blanks of Unicode (general category Zs) but the common one: they look like it, and to the
+// shell, a compiler or a parser they are something else.
+bool is_other_blank(std::uint32_t c) {
+  return c == 0xA0U || c == 0x1680U || (c >= 0x2000U && c <= 0x200AU) || c == 0x202FU ||
+         c == 0x205FU || c == kIdeographicSpace;
+}
+
 // Code points that a reader does not see, or that reorder or hide what is around them: C0 and C1
-// controls, line separators, annotations, what is drawn as nothing, and the blank of Braille.
+// controls, line separators, annotations, what is drawn as nothing, and the blanks of Braille, of
+// Khitan and of musical notation.
 bool is_invisible(std::uint32_t c) {
   return c < 0x20U || (c >= 0x7FU && c < 0xA0U) || c == 0x2028U || c == 0x2029U || c == 0x2800U ||
-         (c >= 0xFFF9U && c <= 0xFFFBU) || (c >= 0x13430U && c <= 0x1343FU) ||
-         is_default_ignorable(c);
+         (c >= 0xFFF9U && c <= 0xFFFBU) || (c >= 0x13430U && c <= 0x1343FU) || c == 0x16FE4U ||
+         c == 0x1D159U || is_other_blank(c) || is_default_ignorable(c);
+}
+
+// Signs that the ideographic space is written between: CJK, kana, hangul, full-width forms.
+bool is_wide(std::uint32_t c) {
+  return (c > kIdeographicSpace && c <= 0x9FFFU) || (c >= 0xAC00U && c <= 0xD7A3U) ||
+         (c >= 0xF900U && c <= 0xFAFFU) || (c >= 0xFF01U && c <= 0xFF60U) ||
+         (c >= 0x20000U && c <= 0x3FFFFU);
 }
 
 std::string escape(std::uint32_t c) {
@@ -77,15 +94,20 @@ std::string escape(std::uint32_t c) {
     default:
       break;
   }
-  if (c < 0x100U) {
+  if (c < 0xA0U) {
     return fmt::format("\\x{:02x}", c);
   }
   return c < 0x10000U ? fmt::format("\\u{:04x}", c) : fmt::format("\\U{:08x}", c);
 }
 
-std::string made_visible(std::string_view bytes, std::string_view kept) {
+enum class Wide : std::uint8_t { Escaped, Text };
+
+// Paragraphs of Chinese and Japanese begin with the ideographic space: `wide` says whether it stays
+// beside such signs.
+std::string made_visible(std::string_view bytes, std::string_view kept, Wide wide) {
   std::string out;
   out.reserve(bytes.size());
+  std::uint32_t before = 0;
   while (!bytes.empty()) {
     const Decoded next = decode(bytes);
     if (next.length == 0) {
@@ -93,12 +115,16 @@ std::string made_visible(std::string_view bytes, std::string_view kept) {
       bytes.remove_prefix(1);
       continue;
     }
-    const bool keep = next.point < 0x80U && kept.find(bytes[0]) != std::string_view::npos;
+    const std::string_view behind = bytes.substr(next.length);
+    const bool keep = (next.point < 0x80U && kept.find(bytes[0]) != std::string_view::npos) ||
+                      (next.point == kIdeographicSpace && wide == Wide::Text &&
+                       (is_wide(before) || (!behind.empty() && is_wide(decode(behind).point))));
     if (keep || !is_invisible(next.point)) {
       out += bytes.substr(0, next.length);
     } else {
       out += escape(next.point);
     }
+    before = next.point;
     bytes.remove_prefix(next.length);
   }
   return out;
@@ -107,7 +133,7 @@ std::string made_visible(std::string_view bytes, std::string_view kept) {
 }  // namespace
 
 std::string printable(std::string_view bytes) {
-  return made_visible(bytes, {});
+  return made_visible(bytes, {}, Wide::Escaped);
 }
 
 std::string hex_of(std::string_view bytes) {
@@ -119,7 +145,7 @@ std::string hex_of(std::string_view bytes) {
 }
 
 std::string printable_text(std::string_view bytes) {
-  return made_visible(bytes, "\n\t");
+  return made_visible(bytes, "\n\t", Wide::Text);
 }
 
 std::string Quoted::operator()(std::string_view bytes) const {

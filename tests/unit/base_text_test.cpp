@@ -21,6 +21,26 @@ TEST_SUITE("base/text") {
     CHECK(shadow::printable_text("a\n\tb\r") == "a\n\tb\\r");
   }
 
+  TEST_CASE("signs without a glyph and blanks that are not the common one are shown") {
+    CHECK(shadow::printable("a\xf0\x9d\x85\x99z") == "a\\U0001d159z");
+    CHECK(shadow::printable("a\xf0\x96\xbf\xa4z") == "a\\U00016fe4z");
+    CHECK(shadow::printable_text("a\xc2\xa0z") == "a\\u00a0z");
+    CHECK(shadow::printable_text("\xe1\x9a\x80\xe2\x80\x80\xe2\x80\x8a\xe2\x80\xaf\xe2\x81\x9f") ==
+          "\\u1680\\u2000\\u200a\\u202f\\u205f");
+    CHECK(shadow::printable_text("\xc2\x85\xc2\xad") == "\\x85\\u00ad");
+    CHECK(shadow::printable_text("a b\xe2\x80\x90\xc3\xa9") == "a b\xe2\x80\x90\xc3\xa9");
+  }
+
+  TEST_CASE("an ideographic space stays in a text where it stands beside a wide sign") {
+    const std::string space = "\xe3\x80\x80";
+    const std::string kanji = "\xe6\xbc\xa2";
+    CHECK(shadow::printable_text("\n" + space + kanji) == "\n" + space + kanji);
+    CHECK(shadow::printable_text(kanji + space + "a") == kanji + space + "a");
+    CHECK(shadow::printable_text("x =" + space + "1") == "x =\\u30001");
+    CHECK(shadow::printable_text(space) == "\\u3000");
+    CHECK(shadow::printable(kanji + space) == kanji + "\\u3000");
+  }
+
   TEST_CASE("each byte is two digits, also one that is no letter") {
     CHECK(shadow::hex_of(std::string_view{"\0a\xff", 3}) == "0061ff");
     CHECK(shadow::hex_of("").empty());
