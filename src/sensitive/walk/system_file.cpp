@@ -1,26 +1,41 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/walk/system_file.hpp"
 
+#include "shadow/error.hpp"
+
 #include "base/text.hpp"
+#include "sys/files/fd.hpp"
 #include "sys/files/real_path.hpp"
+#include "sys/namespaces/acl.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
+#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace shadow::sensitive {
 
 namespace {
 
-// In a user namespace that maps the caller alone root's files have the overflow id: whose they are
-// cannot be told there, but that they are not the caller's.
-bool is_closed(const struct stat& st) {
-  const uid_t caller = ::geteuid();
-  const bool not_the_callers = caller == 0 ? st.st_uid == 0 : st.st_uid != caller;
-  return not_the_callers && (st.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+// The id that stands for every id that a user namespace does not map.
+constexpr std::uint32_t kNobody = 65534;
+
+// The owner of what nobody else may write.
+std::optional<std::uint32_t> sole_writer_of(const std::string& path) {
+  const sys::Fd fd = sys::try_open_at(AT_FDCWD, path, O_PATH);
+  struct stat st {};
+  if (!fd || ::fstat(fd.get(), &st) != 0 || (st.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+    return std::nullopt;
+  }
+  try {
+    return sys::user_of(fd.get());
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -35,8 +50,11 @@ bool is_system_file(const std::string& path) {
                    [&](std::string_view place) { return is_at_or_below(real, place); })) {
     return false;
   }
+  // In a user namespace that maps no root, as a container may be, root's files have the overflow
+  // id. Whether root is mapped the top of the filesystem tells: see policy/trusted_file.cpp.
+  const std::uint32_t system = sole_writer_of("/") == kNobody ? kNobody : 0;
   for (; !real.empty(); real.erase(real.rfind('/'))) {
-    if (::stat(real.c_str(), &st) != 0 || !is_closed(st)) {
+    if (sole_writer_of(real) != system) {
       return false;
     }
   }

@@ -8,9 +8,8 @@
 namespace shadow::sensitive {
 
 // True if an absolute path leads to a file of the system: one below /usr (or what used to lie
-// beside it) that, with all directories above it, neither the caller nor everybody may write; of a
-// caller who is root, one of his own. A link to such a one, as every virtual environment of Python
-// has, hands nothing out and nothing in.
+// beside it) that root owns and nobody else may write, as it is with all directories above it. A
+// link to such a one, as every virtual environment of Python has, hands nothing out and nothing in.
 [[nodiscard]] bool is_system_file(const std::string& path);
 
 }  // namespace shadow::sensitive

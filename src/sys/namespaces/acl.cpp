@@ -16,12 +16,16 @@
 namespace shadow::sys {
 namespace {
 
-std::uint32_t own_view_of_group(int fd) {
+struct stat stat_of(int fd) {
   struct stat st {};
   if (::fstat(fd, &st) != 0) {
     throw_errno("look at a file");
   }
-  return st.st_gid;
+  return st;
+}
+
+std::uint32_t own_view_of_group(int fd) {
+  return stat_of(fd).st_gid;
 }
 
 bool may_not(int error) {
@@ -45,6 +49,11 @@ void set_acl(int fd, const std::string& name, const std::string& value) {
     }
     outer_set_xattr(fd, name, value);
   }
+}
+
+std::uint32_t user_of(int fd) {
+  const std::uint32_t user = stat_of(fd).st_uid;
+  return user != ::geteuid() && has_outer_namespace() ? outer_user(fd) : user;
 }
 
 std::uint32_t group_of(int fd) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The group and the POSIX ACLs of what a descriptor names (O_PATH too), with the ids that they have
-// outside of this process's own user namespace.
+// The owner, the group and the POSIX ACLs of what a descriptor names (O_PATH too), with the ids
+// that they have outside of this process's own user namespace.
 
 #pragma once
 
@@ -17,6 +17,7 @@ constexpr const char* kDefaultAcl = "system.posix_acl_default";
 [[nodiscard]] std::optional<std::string> get_acl(int fd, const std::string& name);
 void set_acl(int fd, const std::string& name, const std::string& value);
 
+[[nodiscard]] std::uint32_t user_of(int fd);
 [[nodiscard]] std::uint32_t group_of(int fd);
 
 // False when the caller may not give it this group.

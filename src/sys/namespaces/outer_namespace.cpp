@@ -25,12 +25,13 @@
 namespace shadow::sys {
 namespace {
 
-// A message of either direction: the task, a number (a group; an errno in answers), the length of
+// A message of either direction: the task, a number (an id; an errno in answers), the length of
 // the name, then the name and the value of an attribute; or a path and what goes with it.
 enum class Task : std::uint32_t {
   GetXattr,
   SetXattr,
   GetGroup,
+  GetUser,
   GiveGroup,
   OpenJoined,
   ListWritableFiles
@@ -116,12 +117,13 @@ Fd carry_out(Letter& letter, int fd) {
       set_xattr(fd, letter.name, letter.value);
       letter.value.clear();
       break;
-    case Task::GetGroup: {
+    case Task::GetGroup:
+    case Task::GetUser: {
       struct stat st {};
       if (::fstat(fd, &st) != 0) {
         throw_errno("look at a file");
       }
-      letter.head.number = st.st_gid;
+      letter.head.number = letter.head.task == Task::GetUser ? st.st_uid : st.st_gid;
       break;
     }
     case Task::GiveGroup:
@@ -237,6 +239,10 @@ void outer_set_xattr(int fd, const std::string& name, const std::string& value) 
 
 std::uint32_t outer_group(int fd) {
   return ask({{Task::GetGroup}, {}, {}}, fd, "look at a file").letter.head.number;
+}
+
+std::uint32_t outer_user(int fd) {
+  return ask({{Task::GetUser}, {}, {}}, fd, "look at a file").letter.head.number;
 }
 
 void outer_give_group(int fd, std::uint32_t group) {

@@ -33,6 +33,7 @@ void forget_outer_namespace();
 [[nodiscard]] std::optional<std::string> outer_get_xattr(int fd, const std::string& name);
 void outer_set_xattr(int fd, const std::string& name, const std::string& value);
 [[nodiscard]] std::uint32_t outer_group(int fd);
+[[nodiscard]] std::uint32_t outer_user(int fd);
 void outer_give_group(int fd, std::uint32_t group);
 [[nodiscard]] Fd outer_open_joined(const HeldNamespaces& namespaces, const std::string& directory,
                                    Refreshing refreshing);
