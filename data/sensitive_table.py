@@ -17,8 +17,12 @@ def rows(rules, effect):
         for name in names:
             assert name == name.strip("/") and name.count("/") < 3, name
             kind = "Directory" if rule.get("directory") else "File"
+            assert name.count("*") < 2 and ("*" not in name or "/" not in name), name
             if name.startswith("*"):
-                name, kind = name[1:], "Ending"
+                name, kind = name[1:], "DirectoryEnding" if rule.get("directory") else "Ending"
+            elif "*" in name:
+                assert not rule.get("directory"), name
+                kind = "Pattern"
             at_root = "true" if rule.get("at_root") else "false"
             yield name.lower(), f"{{{literal(name.lower())}, SensitiveKind::{kind}, " \
                 f"SensitiveEffect::{effect}, {at_root}, {literal(rule['reason'])}}}"

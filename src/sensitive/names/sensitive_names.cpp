@@ -37,14 +37,44 @@ const SensitiveName* find_exact(std::string_view name) {
   return found != all.end() && found->name == name ? &*found : nullptr;
 }
 
-std::vector<const SensitiveName*> endings() {
+// A rule for more than one name.
+bool is_for_many(const SensitiveName& rule) {
+  return rule.kind == SensitiveKind::Ending || rule.kind == SensitiveKind::DirectoryEnding ||
+         rule.kind == SensitiveKind::Pattern;
+}
+
+std::vector<const SensitiveName*> rules_for_many() {
   std::vector<const SensitiveName*> found;
   for (const SensitiveName& rule : sensitive_names()) {
-    if (rule.kind == SensitiveKind::Ending) {
+    if (is_for_many(rule)) {
       found.push_back(&rule);
     }
   }
   return found;
+}
+
+bool ends_a_component(std::string_view path, std::string_view ending) {
+  for (std::size_t at = path.find(ending); at != std::string_view::npos;
+       at = path.find(ending, at + 1)) {
+    const std::size_t end = at + ending.size();
+    if (end == path.size() || path[end] == '/') {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool falls_under(std::string_view path, const SensitiveName& rule) {
+  if (rule.kind == SensitiveKind::DirectoryEnding) {
+    return ends_a_component(path, rule.name);
+  }
+  if (rule.kind == SensitiveKind::Ending) {
+    return path.ends_with(rule.name);
+  }
+  const std::size_t star = rule.name.find('*');
+  const std::string_view name = sys::split_path(path).name;
+  return name.size() >= rule.name.size() && name.starts_with(rule.name.substr(0, star)) &&
+         name.ends_with(rule.name.substr(star + 1));
 }
 
 }  // namespace
@@ -61,7 +91,7 @@ const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect 
     for (int parts = 0; parts < kMostPartsOfAName && end < path.size(); ++parts) {
       end = std::min(path.find('/', end + (parts == 0 ? 0U : 1U)), path.size());
       const SensitiveName* rule = find_exact(path.substr(begin, end - begin));
-      if (rule != nullptr && rule->effect == effect && rule->kind != SensitiveKind::Ending &&
+      if (rule != nullptr && rule->effect == effect && !is_for_many(*rule) &&
           rule->kind != SensitiveKind::PythonModule && (begin == 0 || !rule->at_root) &&
           (rule->kind == SensitiveKind::Directory || end == path.size())) {
         return rule;
@@ -69,12 +99,12 @@ const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect 
     }
     begin = next;
   }
-  static const std::vector<const SensitiveName*> kEndings = endings();
-  const auto ending =
-      std::find_if(kEndings.begin(), kEndings.end(), [path, effect](const SensitiveName* rule) {
-        return rule->effect == effect && path.ends_with(rule->name);
+  static const std::vector<const SensitiveName*> kForMany = rules_for_many();
+  const auto one =
+      std::find_if(kForMany.begin(), kForMany.end(), [path, effect](const SensitiveName* rule) {
+        return rule->effect == effect && falls_under(path, *rule);
       });
-  return ending == kEndings.end() ? nullptr : *ending;
+  return one == kForMany.end() ? nullptr : *one;
 }
 
 const SensitiveName* find_python_module(std::string_view path, bool link) {
@@ -117,20 +147,29 @@ bool matches_pattern(const std::string& path, const std::vector<std::string>& pa
 }
 
 const SensitiveName* find_sensitive_below(std::string_view path) {
-  const auto all = sensitive_names();
-  const auto found = std::find_if(all.begin(), all.end(), [path](const SensitiveName& rule) {
-    // "x/.github" ends as ".github/workflows" begins.
-    for (std::size_t slash = rule.name.find('/'); slash != std::string_view::npos;
-         slash = rule.name.find('/', slash + 1)) {
-      const std::string_view above = rule.name.substr(0, slash);
-      if (path == above || (!rule.at_root && path.size() > above.size() && path.ends_with(above) &&
-                            path[path.size() - above.size() - 1] == '/')) {
-        return true;
+  struct Above {
+    std::string_view path;  // "x/.github" ends as ".github/workflows" begins
+    const SensitiveName* rule;
+  };
+  using ByLast = std::unordered_multimap<std::string_view, Above>;
+  static const ByLast kByLast = [] {
+    ByLast by_last;
+    for (const SensitiveName& rule : sensitive_names()) {
+      for (std::size_t slash = rule.name.find('/'); slash != std::string_view::npos;
+           slash = rule.name.find('/', slash + 1)) {
+        const std::string_view above = rule.name.substr(0, slash);
+        by_last.emplace(sys::split_path(above).name, Above{above, &rule});
       }
     }
-    return false;
+    return by_last;
+  }();
+  const auto [begin, end] = kByLast.equal_range(sys::split_path(path).name);
+  const auto found = std::find_if(begin, end, [path](const auto& one) {
+    const std::string_view above = one.second.path;
+    return path == above || (!one.second.rule->at_root && path.size() > above.size() &&
+                             path.ends_with(above) && path[path.size() - above.size() - 1] == '/');
   });
-  return found == all.end() ? nullptr : &*found;
+  return found == end ? nullptr : found->second.rule;
 }
 
 const LeadingName* find_leading_name(std::string_view path) {

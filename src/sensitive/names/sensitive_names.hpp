@@ -14,10 +14,12 @@ namespace shadow::sensitive {
 inline constexpr int kMostPartsOfAName = 3;  // in the list
 
 enum class SensitiveKind : std::uint8_t {
-  File,         // of that name, wherever it lies
-  Directory,    // likewise, with everything below it
-  Ending,       // a file whose name ends so
-  PythonModule  // a module or package that Python finds by that name
+  File,             // of that name, wherever it lies
+  Directory,        // likewise, with everything below it
+  Ending,           // a file whose name ends so
+  DirectoryEnding,  // likewise, and everything below a directory of such a name
+  Pattern,          // a file whose name begins and ends so, around one "*"
+  PythonModule      // a module or package that Python finds by that name
 };
 
 enum class SensitiveEffect : std::uint8_t {
@@ -32,6 +34,11 @@ struct SensitiveName {
   bool at_root;  // relative to the project's root only
   std::string_view reason;
 };
+
+// True if everything below such a name counts as well.
+[[nodiscard]] constexpr bool is_directory_rule(const SensitiveName& rule) {
+  return rule.kind == SensitiveKind::Directory || rule.kind == SensitiveKind::DirectoryEnding;
+}
 
 // Sorted by name.
 [[nodiscard]] std::span<const SensitiveName> sensitive_names();
