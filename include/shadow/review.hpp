@@ -51,6 +51,10 @@ struct ReviewItem {
   // for a directory that the project deleted, when the session only changed what is in it.
   Resolution resolution;
 
+  // The path of a conflict without which this cannot be written (a path below, a file moved there,
+  // another name of it), or of what else stays in the session and would have to go. Empty for most.
+  RareText depends_on;
+
   // For an ignored path: the topmost directory that is ignored as a whole, or the path itself. For
   // one in a git directory: its place in such a directory.
   RareText fold;

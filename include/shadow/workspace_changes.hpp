@@ -31,7 +31,8 @@ class Showing {
   Showing& operator=(const Showing&) = delete;
   ~Showing();
 
-  // Conflicts, which are in no patch that could be applied.
+  // Conflicts and what depends on them, which are in no patch that could be applied. A renamed file
+  // is one, by its old name.
   [[nodiscard]] const std::vector<ReviewItem>& conflicts() const noexcept;
 
   // The two sides of one: the project's change since the session began, if that is known; and the

@@ -2,7 +2,9 @@
 #include "changes/patch_files.hpp"
 
 #include "changes/attributes.hpp"
+#include "changes/dependents/item_range.hpp"
 #include "changes/merger.hpp"
+#include "changes/rename_pairs.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
 #include "sys/files/file.hpp"
@@ -55,17 +57,23 @@ void start_from_base(const store::Blobs& blobs, const ReviewItem& item, PatchFil
   }
 }
 
-// Ends with the merge of the two sides.
+// Ends with the merge of the two sides, as an apply does (apply/choice/merge_plan). Of a renamed
+// file the project's side has the old name.
 void end_with_merge(const session::ReviewSession& session, const Merger& merger,
-                    const ReviewItem& item, PatchFile& file) {
-  const TwoSides sides = sides_of(item.change);
+                    const ReviewItem& item, const ReviewItem* old_name, PatchFile& file) {
+  const TwoSides sides =
+      old_name == nullptr ? sides_of(item.change) : sides_of_rename(old_name->change, item.change);
   if (item.resolution.mode == Side::Project) {
-    file.after.mode = item.change.before.mode;
+    file.after.mode = sides.project.mode;
   }
   if (item.resolution.content == Side::Project) {
-    file.content_changed = false;
+    if (old_name == nullptr) {
+      file.content_changed = false;
+    } else {
+      set_bytes(file.after_content, file.after, merger.project_text(sides));
+    }
   } else if (item.resolution.content == Side::Both) {
-    const auto row = store::find_base(*session.db, session.row.id, item.change.path);
+    const auto row = store::find_base(*session.db, session.row.id, sides.project_path);
     const auto base = merger.base_of(sides, row ? &*row : nullptr);
     auto merged = merger.merge(sides, base ? &*base : nullptr, BaseText::Kept);
     if (merged && merged->result.outcome == MergeResult::Outcome::Clean) {
@@ -75,18 +83,10 @@ void end_with_merge(const session::ReviewSession& session, const Merger& merger,
 }
 
 bool is_merge(const ReviewItem& item) {
-  return item.resolution.verdict == Verdict::Merge && item.resolution.partner.empty();
+  return item.resolution.verdict == Verdict::Merge && item.change.kind != ChangeKind::Deleted;
 }
 
 }  // namespace
-
-std::vector<ReviewItem> shown_items(ReviewSet set, IgnoredItems ignored) {
-  std::erase_if(set.items, [ignored](const ReviewItem& item) {
-    return item.standing != Standing::Normal &&
-           (ignored == IgnoredItems::LeaveOut || item.standing != Standing::Ignored);
-  });
-  return std::move(set.items);
-}
 
 std::vector<PatchFile> patch_files(const session::ReviewSession& session,
                                    const std::vector<ReviewItem>& items, Shown shown) {
@@ -105,7 +105,8 @@ std::vector<PatchFile> patch_files(const session::ReviewSession& session,
       if (!merger) {
         merger.emplace(session);
       }
-      end_with_merge(session, *merger, item, file);
+      const auto old_name = find_item(items, item.resolution.partner.str());
+      end_with_merge(session, *merger, item, old_name ? &items[*old_name] : nullptr, file);
     }
     files.push_back(std::move(file));
   }
@@ -123,23 +124,29 @@ std::vector<PatchFile> without_patch(const session::ReviewSession& session,
   return others;
 }
 
-ConflictSides conflict_sides(const session::ReviewSession& session, const ReviewItem& item) {
-  ConflictSides sides{std::nullopt, from_real(session, item)};
-  PatchFile project = sides.session;
+ConflictSides conflict_sides(const session::ReviewSession& session, const ReviewItem& item,
+                             const ReviewItem* new_name) {
+  PatchFile own = from_real(session, item);
+  PatchFile project = own;
   if (item.drift == Drift::Appeared) {
-    sides.session.before = {};
-    sides.session.before_content = {};
+    own.before = {};
+    own.before_content = {};
   } else {
-    start_from_base(store::Blobs{session.state.path()}, item, sides.session);
+    start_from_base(store::Blobs{session.state.path()}, item, own);
   }
-  const bool known = item.drift == Drift::Appeared || sides.session.before_content.bytes;
+  ConflictSides sides;
+  const bool known = item.drift == Drift::Appeared || own.before_content.bytes;
   if (known) {
     project.after = std::move(project.before);
     project.after_content = std::move(project.before_content);
-    project.before = sides.session.before;
-    project.before_content = sides.session.before_content;
+    project.before = own.before;
+    project.before_content = own.before_content;
     project.content_changed = true;
     sides.project = std::move(project);
+  }
+  sides.session.push_back(std::move(own));
+  if (new_name != nullptr) {
+    sides.session.push_back(from_real(session, *new_name));
   }
   return sides;
 }

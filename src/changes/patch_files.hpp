@@ -8,7 +8,6 @@
 
 #include "session/directory/review_session.hpp"
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -21,14 +20,10 @@ namespace shadow::changes {
 // attributes of directories, FIFOs and sockets, and lists beside it show their modes.
 [[nodiscard]] bool has_rights(const Entry& entry);
 
-// The items that a review of files shows: those that an apply would write, and with Include ignored
-// ones; none in a git directory.
-enum class IgnoredItems : std::uint8_t { LeaveOut, Include };
-[[nodiscard]] std::vector<ReviewItem> shown_items(ReviewSet set, IgnoredItems ignored);
-
 // Files and symlinks; the rest has no patch. Of a conflict it is in any case what the session did,
-// where the base is kept: and not the reverse of what the user did. The contents are borrowed from
-// the session's two trees.
+// where the base is kept: and not the reverse of what the user did. A merge with a renamed file is
+// one where both of its names are among the items, which are sorted by path. The contents are
+// borrowed from the session's two trees.
 [[nodiscard]] std::vector<PatchFile> patch_files(const session::ReviewSession& session,
                                                  const std::vector<ReviewItem>& items, Shown shown);
 
@@ -37,13 +32,15 @@ enum class IgnoredItems : std::uint8_t { LeaveOut, Include };
                                                    const std::vector<ReviewItem>& items);
 
 // The two sides of a conflict as patches from what both started from. `project` is what you did
-// since, empty where nobody knows the start; `session` goes from your file then.
+// since, empty where nobody knows the start; `session` goes from your file then. A file that the
+// session renamed is two there, the second of them `new_name`.
 struct ConflictSides {
   std::optional<PatchFile> project;
-  PatchFile session;
+  std::vector<PatchFile> session;
 };
 
 [[nodiscard]] ConflictSides conflict_sides(const session::ReviewSession& session,
-                                           const ReviewItem& item);
+                                           const ReviewItem& item,
+                                           const ReviewItem* new_name = nullptr);
 
 }  // namespace shadow::changes

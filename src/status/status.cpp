@@ -6,9 +6,9 @@
 #include "base/text.hpp"
 #include "bases/tree/base_tree.hpp"
 #include "changes/lines.hpp"
-#include "changes/rename_pairs.hpp"
 #include "changes/review_set.hpp"
 #include "changes/selection_match.hpp"
+#include "changes/shown_items.hpp"
 #include "commits/plan/commit_judge.hpp"
 #include "commits/plan/new_history.hpp"
 #include "commits/refs/session_git.hpp"
@@ -64,14 +64,17 @@ namespace shadow::status {
 
 namespace {
 
-std::size_t count_behind(const ReviewSet& set) {
-  const auto normal = [](const ReviewItem& item) { return item.standing == Standing::Normal; };
-  const auto drifted = [&normal](const ReviewItem& item) {
-    return normal(item) && item.resolution.verdict == Verdict::Merge &&
-           item.change.kind != ChangeKind::Deleted;
-  };
-  return static_cast<std::size_t>(std::count_if(set.items.begin(), set.items.end(), drifted) +
-                                  std::count_if(set.behind.begin(), set.behind.end(), normal));
+bool is_normal(const ReviewItem& item) {
+  return item.standing == Standing::Normal;
+}
+
+bool is_drifted(const ReviewItem& item) {
+  return is_normal(item) && item.resolution.verdict == Verdict::Merge &&
+         item.change.kind != ChangeKind::Deleted;
+}
+
+std::size_t count(const std::vector<ReviewItem>& items, bool (*counts)(const ReviewItem&)) {
+  return static_cast<std::size_t>(std::count_if(items.begin(), items.end(), counts));
 }
 
 std::vector<std::string> not_shown_in(const session::ReviewSession& session,
@@ -102,8 +105,9 @@ std::vector<NewHistory> new_histories(const session::ReviewSession& session, con
   return found;
 }
 
-std::vector<ReviewItem> reported_items(ReviewSet set, changes::IgnoredItems ignored) {
-  std::vector<ReviewItem> items = changes::shown_items(std::move(set), ignored);
+std::vector<ReviewItem> reported_items(const session::ReviewSession& session, ReviewSet set,
+                                       changes::IgnoredItems ignored) {
+  std::vector<ReviewItem> items = changes::shown_items(session, std::move(set), ignored);
   std::erase_if(items,
                 [](const ReviewItem& item) { return item.resolution.verdict == Verdict::Nothing; });
   return items;
@@ -113,8 +117,7 @@ std::vector<ReviewItem> reported_items(ReviewSet set, changes::IgnoredItems igno
 
 std::vector<ReviewItem> listed_items(const session::ReviewSession& session, ReviewSet set,
                                      changes::IgnoredItems ignored) {
-  changes::pair_renames(session, set.items);
-  return listable(reported_items(std::move(set), ignored));
+  return listable(reported_items(session, std::move(set), ignored));
 }
 
 StatusReport make_status(const session::ReviewSession& session,
@@ -124,11 +127,10 @@ StatusReport make_status(const session::ReviewSession& session,
   StatusReport report;
   report.session = session.row;
   report.place = session::place_in(session.project);
-  changes::pair_renames(session, set.items);
   report.ignored = fold_ignored(set.items);
   report.new_repositories = new_histories(session, set);
   report.too_deep = set.too_deep;
-  report.behind = count_behind(set);
+  report.behind = count(set.behind, is_normal);
   if (selection.leads_to(".git")) {
     report.git_dir_changed = overlay::look_beneath(session.upper.get(), ".git").exists();
     report.git_dir_new =
@@ -143,7 +145,8 @@ StatusReport make_status(const session::ReviewSession& session,
   report.home_bytes = upkeep::layer_bytes(session.dir, "home");
   report.base_left_out = bases::left_out_of_base_tree(session.dir.fd());
   // The last to look at the set, of which the report keeps most.
-  report.items = listable(reported_items(std::move(set), changes::IgnoredItems::LeaveOut));
+  report.items = listable(reported_items(session, std::move(set), changes::IgnoredItems::LeaveOut));
+  report.behind += count(report.items, is_drifted);
   return report;
 }
 

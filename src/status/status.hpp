@@ -6,7 +6,7 @@
 #include "shadow/review.hpp"
 #include "shadow/status.hpp"
 
-#include "changes/patch_files.hpp"
+#include "changes/shown_items.hpp"
 #include "session/directory/review_session.hpp"
 #include "session/selection/selection.hpp"
 

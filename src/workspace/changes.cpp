@@ -4,6 +4,8 @@
 #include "shadow/workspace_changes.hpp"
 
 #include "base/fail_point.hpp"
+#include "changes/dependents/dependents.hpp"
+#include "changes/dependents/item_range.hpp"
 #include "workspace/call/failure.hpp"
 #include "workspace/call/sink.hpp"
 
@@ -20,22 +22,35 @@ namespace {
 std::vector<PatchFile> all_shown(std::vector<PatchFile> files,
                                  const std::vector<changes::ConflictSides>& sides) {
   for (const changes::ConflictSides& conflict : sides) {
-    files.push_back(conflict.session);
+    files.insert(files.end(), conflict.session.begin(), conflict.session.end());
   }
   return files;
 }
 
+// A file that was renamed is shown once, at its old name; the new ones leave the list.
 std::vector<changes::ConflictSides> sides_of(const session::ReviewSession& session,
-                                             const std::vector<ReviewItem>& conflicts) {
+                                             std::vector<ReviewItem>& conflicts) {
+  const std::vector<ReviewItem> all = conflicts;
+  const auto other_name = [&all](const ReviewItem& item) -> const ReviewItem* {
+    const auto at = changes::find_item(all, item.resolution.partner.str());
+    return at ? &all[*at] : nullptr;
+  };
+  std::erase_if(conflicts, [&](const ReviewItem& item) {
+    return changes::is_new_name(item) && other_name(item) != nullptr;
+  });
   std::vector<changes::ConflictSides> sides;
   sides.reserve(conflicts.size());
   for (const ReviewItem& item : conflicts) {
-    sides.push_back(changes::conflict_sides(session, item));
+    sides.push_back(changes::conflict_sides(session, item, other_name(item)));
   }
   return sides;
 }
 
 }  // namespace
+
+bool is_written(const ReviewItem& item) {
+  return item.resolution.verdict != Verdict::Conflict && item.depends_on.empty();
+}
 
 ShowingHandle::ShowingHandle(std::shared_ptr<const ReviewHandle> of,
                              std::vector<ReviewItem> conflicts, std::vector<PatchFile> files,
@@ -51,7 +66,7 @@ ShowingHandle::ShowingHandle(std::shared_ptr<const ReviewHandle> of,
 
 void ShowingHandle::write_session_side(std::size_t conflict, const PatchOptions& options,
                                        const PatchSink& sink) {
-  write_patch({sides(conflict).session}, options, passing(sink), notes_.listener());
+  write_patch(sides(conflict).session, options, passing(sink), notes_.listener());
 }
 
 void ShowingHandle::write(const PatchOptions& options, const PatchSink& sink) {
@@ -95,7 +110,7 @@ std::unique_ptr<ShowingHandle> ChangesHandle::show() const {
   std::vector<ReviewItem> conflicts;
   std::vector<ReviewItem> rest;
   for (const ReviewItem& item : items_) {
-    (item.resolution.verdict == Verdict::Conflict ? conflicts : rest).push_back(item);
+    (is_written(item) ? rest : conflicts).push_back(item);
   }
   std::vector<PatchFile> files = changes::patch_files(session(), rest, Shown::Written);
   std::vector<PatchFile> others = changes::without_patch(session(), rest);

@@ -18,6 +18,10 @@
 
 namespace shadow {
 
+// True if an apply of all that goes together writes it: neither in conflict, nor dependent on what
+// is.
+[[nodiscard]] bool is_written(const ReviewItem& item);
+
 // Does not move: the notes borrow the files.
 class ShowingHandle {
  public:
@@ -66,7 +70,7 @@ class ChangesHandle {
   }
   [[nodiscard]] const std::vector<PatchFile>& files() const;  // made when they are first needed
 
-  // Shows all but what is in conflict, whose two sides it has as well.
+  // Shows what an apply writes, and of the rest the two sides.
   [[nodiscard]] std::unique_ptr<ShowingHandle> show() const;
 
  private:

@@ -3,6 +3,7 @@
 
 #include "changes/review_set.hpp"
 #include "changes/selection_match.hpp"
+#include "changes/shown_items.hpp"
 #include "commits/show/session_commits.hpp"
 #include "refresh/refresh.hpp"
 #include "session/project/place.hpp"
@@ -81,8 +82,8 @@ Changes Review::changes(const ChangesOptions& options) const {
     const auto ignored =
         options.ignored ? changes::IgnoredItems::Include : changes::IgnoredItems::LeaveOut;
     return Changes{std::make_shared<const ChangesHandle>(
-        handle_, changes::shown_items(std::move(set), ignored), std::move(too_deep), options.shown,
-        std::move(repositories))};
+        handle_, changes::shown_items(handle_->session, std::move(set), ignored),
+        std::move(too_deep), options.shown, std::move(repositories))};
   });
 }
 

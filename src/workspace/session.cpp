@@ -70,10 +70,9 @@ std::vector<Change> Session::changes(const Paths& paths) const {
 std::string Session::patch(const Paths& paths) const {
   return as_call([&] {
     const auto opened = open(*handle_);
-    std::vector<ReviewItem> items =
-        changes::shown_items(reviewed(*opened, paths), changes::IgnoredItems::LeaveOut);
-    std::erase_if(
-        items, [](const ReviewItem& item) { return item.resolution.verdict == Verdict::Conflict; });
+    std::vector<ReviewItem> items = changes::shown_items(opened->session, reviewed(*opened, paths),
+                                                         changes::IgnoredItems::LeaveOut);
+    std::erase_if(items, [](const ReviewItem& item) { return !is_written(item); });
     ShowingHandle showing{opened, {}, changes::patch_files(opened->session, items, Shown::Written)};
     PatchOptions options;
     options.binary = true;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "apply/choice/choice.hpp"
 
-#include "apply/choice/item_range.hpp"
 #include "base/text.hpp"
+#include "changes/dependents/dependents.hpp"
+#include "changes/dependents/item_range.hpp"
 #include "sensitive/repositories/new_git_dir.hpp"
 #include "session/project/git_dir.hpp"
 #include "sys/files/beneath.hpp"
@@ -61,6 +62,11 @@ bool stops(const ReviewItem& item, OnConflict how) {
   }
 }
 
+using changes::find_item;
+using changes::first_in;
+using changes::ItemRange;
+using changes::items_below;
+
 bool was_directory(const ReviewItem& item) {
   return item.change.before.kind == EntryKind::Directory &&
          item.change.after.kind != EntryKind::Directory;
@@ -82,24 +88,21 @@ class Chooser {
     if (choice_.on_conflict == OnConflict::Ours || choice_.on_conflict == OnConflict::Skip) {
       leave_conflicts();
     }
-    if (choice_.on_conflict == OnConflict::Skip) {
-      leave_what_belongs_to_left();
-    }
     leave_needless_directories();
     add_needed_directories();
     leave_full_directories();
+    std::set<std::size_t> stopping;
     for (const std::size_t i : taken_) {
       ReviewItem item = set_.items[i];
       drop_untaken_partner(item);
       drop_untaken_link(item.change);
-      // A renamed file has two names. The old one is reported: there the project has an edit.
-      const bool new_name =
-          item.change.kind == ChangeKind::Added && !item.resolution.partner.empty();
-      if (!new_name && stops(item, choice_.on_conflict)) {
+      if (!changes::is_new_name(item) && stops(item, choice_.on_conflict)) {
+        stopping.insert(i);
         chosen_.conflicts.push_back(item);
       }
       chosen_.taken.push_back(std::move(item));
     }
+    mark_dependents(stopping);
     return std::move(chosen_);
   }
 
@@ -208,65 +211,48 @@ class Chooser {
     return find_item(set_.items, path);
   }
 
-  // Paths below one that stays as it is in the project cannot be written either.
+  // What depends on them stays as well. With Ours the new name of a file, and another name of it,
+  // are files of their own.
   void leave_conflicts() {
-    const std::vector<std::size_t> chosen{taken_.begin(), taken_.end()};
-    for (const std::size_t i : chosen) {
+    std::set<std::size_t> conflicts;
+    for (const std::size_t i : taken_) {
       ReviewItem item = set_.items[i];
       drop_untaken_partner(item);
-      const bool new_name =
-          item.change.kind == ChangeKind::Added && !item.resolution.partner.empty();
-      if (item.resolution.verdict == Verdict::Conflict && !new_name) {
-        leave_taken(i);
-        const ItemRange children = below(i);
-        while (const auto child = first_in(taken_, children)) {
-          leave_taken(*child);
-        }
+      if (item.resolution.verdict == Verdict::Conflict && !changes::is_new_name(item)) {
+        conflicts.insert(i);
       }
     }
-    leave_emptied_directories(chosen);
+    const changes::Dependents dependents = changes::dependents_of(
+        set_.items, taken_, conflicts,
+        choice_.on_conflict == OnConflict::Skip ? together() : choice_.together);
+    for (const auto& [i, because] : dependents) {
+      conflicts.insert(i);
+    }
+    for (const std::size_t i : conflicts) {
+      taken_.erase(i);
+      leave(i, SkipReason::Conflict);
+    }
   }
 
-  // The other half of a rename, and the other names of a file, until nothing more follows.
-  void leave_what_belongs_to_left() {
-    const std::vector<std::size_t> chosen{taken_.begin(), taken_.end()};
-    Together pairs = choice_.together;
-    for (const ReviewItem& item : set_.items) {
-      for (const std::string& other : {item.resolution.partner.str(), item.change.link_to.str()}) {
-        if (!other.empty()) {
-          pairs.emplace_back(item.change.path, other);
-        }
+  // Nothing is written then. They are told apart from what would be, once the conflicts are
+  // settled.
+  void mark_dependents(const std::set<std::size_t>& stopping) {
+    const changes::Dependents dependents =
+        changes::dependents_of(set_.items, taken_, stopping, together());
+    std::size_t at = 0;
+    for (const std::size_t i : taken_) {
+      ReviewItem& item = chosen_.taken[at++];
+      const auto found = dependents.find(i);
+      if (found != dependents.end() && item.resolution.verdict != Verdict::Conflict) {
+        item.depends_on = set_.items[found->second].change.path;
       }
     }
-    for (bool more = true; more;) {
-      more = false;
-      for (const auto& [one, other] : pairs) {
-        const auto a = find(one);
-        const auto b = find(other);
-        if (a && b && kept_.count(*a) != kept_.count(*b)) {
-          const std::size_t rest = kept_.count(*a) != 0 ? *b : *a;
-          more = more || taken_.count(rest) != 0;
-          leave_taken(rest);
-        }
-      }
-    }
-    leave_emptied_directories(chosen);
   }
 
-  // A directory that the project deleted is not made again for files that stay away.
-  void leave_emptied_directories(std::vector<std::size_t> chosen) {
-    std::reverse(chosen.begin(), chosen.end());  // children first
-    for (const std::size_t i : chosen) {
-      const Change& change = set_.items[i].change;
-      if (taken_.count(i) == 0 || change.kind != ChangeKind::Added ||
-          change.after.kind != EntryKind::Directory) {
-        continue;
-      }
-      const ItemRange children = below(i);
-      if (first_in(kept_, children) && !first_in(taken_, children)) {
-        leave_taken(i);
-      }
-    }
+  [[nodiscard]] changes::Together together() const {
+    changes::Together pairs = changes::names_of_one_file(set_.items);
+    pairs.insert(pairs.end(), choice_.together.begin(), choice_.together.end());
+    return pairs;
   }
 
   // A new directory is not made for nothing when all that is in it stays in the session.
@@ -330,13 +316,6 @@ class Chooser {
     return items_below(set_.items, set_.items[i].change.path);
   }
 
-  void leave_taken(std::size_t i) {
-    if (taken_.erase(i) != 0) {
-      kept_.insert(i);
-      leave(i, SkipReason::Conflict);
-    }
-  }
-
   // Half of a rename: the deletion meets the edit, the new file is what the session has.
   void drop_untaken_partner(ReviewItem& item) const {
     Resolution& resolution = item.resolution;
@@ -375,7 +354,6 @@ class Chooser {
   const std::function<bool(const std::string& path)>& has_git_dir_;
   ChosenChanges chosen_;
   std::set<std::size_t> taken_;
-  std::set<std::size_t> kept_;  // left because of a conflict
   std::map<std::string, bool> old_git_dirs_;
   std::unordered_map<std::string_view, std::optional<std::size_t>> links_above_;
 };

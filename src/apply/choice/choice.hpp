@@ -6,19 +6,16 @@
 #include "shadow/promotion.hpp"
 
 #include "apply/choice/on_conflict.hpp"
+#include "changes/dependents/dependents.hpp"
 #include "session/selection/selection.hpp"
 
 #include <functional>
 #include <map>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace shadow::apply {
-
-// Paths that are written together or not at all.
-using Together = std::vector<std::pair<std::string, std::string>>;
 
 struct ApplyChoice {
   session::Selection selection;
@@ -35,8 +32,8 @@ struct ApplyChoice {
   // New git directories, or files of one, that stay, and why.
   std::map<std::string, std::string> held{};
 
-  // Used for Skip, beside the renames and hard links that a change names.
-  Together together{};
+  // Beside the renames and hard links that a change names. Not used for Theirs.
+  changes::Together together{};
 };
 
 // `has_git_dir` tells whether the real tree has something at a path that ends in `.git`.

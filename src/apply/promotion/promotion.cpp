@@ -4,12 +4,12 @@
 #include "shadow/error.hpp"
 
 #include "apply/choice/merge_plan.hpp"
-#include "apply/choice/moved_over.hpp"
 #include "apply/choice/sensitive_message.hpp"
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "bases/ledger/applied.hpp"
 #include "bases/tree/base_tree.hpp"
+#include "changes/dependents/moved_over.hpp"
 #include "changes/rename_pairs.hpp"
 #include "changes/review_set.hpp"
 #include "changes/selection_match.hpp"
@@ -239,8 +239,8 @@ PlanBasis plan_basis(const session::ReviewSession& session, ReviewSet set,
   PlanBasis basis{std::move(set), choice.together};
   basis.histories = new_histories(session, basis.set, choice);
   changes::pair_renames(session, basis.set.items);
-  if (choice.on_conflict == OnConflict::Skip) {
-    basis.together = moved_over_conflicts(session, basis.set.items);
+  if (choice.on_conflict != OnConflict::Theirs) {
+    basis.together = changes::moved_over_conflicts(session, basis.set.items);
   }
   return basis;
 }

@@ -56,7 +56,7 @@ struct Promotion : shadow::Promotion {
 // the paths. `put` brings the merges: by default put_merges, which reads both sides.
 struct PlanBasis {
   ReviewSet set;  // with renames paired
-  Together together;
+  changes::Together together;
   std::vector<NewHistory> histories{};  // of the repositories that the session made
 };
 [[nodiscard]] PlanBasis plan_basis(const session::ReviewSession& session, ReviewSet set,

@@ -150,6 +150,9 @@ std::string remarks(const ReviewItem& item, std::string_view from) {
   if (both_changed(item) || item.resolution.replaces) {
     parts.push_back(sentence(item.resolution, change, from));
   }
+  if (!item.depends_on.empty()) {
+    parts.push_back("depends on " + shadow::quoted(relative_path(item.depends_on.str(), from)));
+  }
   if (!item.sensitive.empty()) {
     parts.push_back("sensitive: " + item.sensitive.str());
   } else if (!item.remark.empty()) {
@@ -178,8 +181,10 @@ Json too_deep_json(const TooDeep& too_deep) {
   return record;
 }
 
-std::string porcelain_columns(const ReviewItem& item) {
-  return {to_letter(item.change.kind), column(item), item.sensitive.empty() ? '.' : 'S', ' '};
+std::string porcelain_columns(const ReviewItem& item, const ReviewItem* conflict) {
+  const bool stays = conflict == nullptr && !item.depends_on.empty();
+  return {to_letter(item.change.kind), stays ? 'C' : column(conflict == nullptr ? item : *conflict),
+          item.sensitive.empty() ? '.' : 'S', ' '};
 }
 
 Json to_json(const ReviewItem& item) {
@@ -220,6 +225,9 @@ Json to_json(const ReviewItem& item) {
     if (!item.resolution.partner.empty()) {
       set_bytes(record, "partner", item.resolution.partner.str());
     }
+  }
+  if (!item.depends_on.empty()) {
+    set_bytes(record, "depends_on", item.depends_on.str());
   }
   if (!item.sensitive.empty()) {
     record["sensitive"] = item.sensitive.str();

@@ -40,9 +40,10 @@ namespace shadow::cli {
 // The line of --porcelain without its end: three columns and a blank, then the path.
 //   1  A D M T
 //   2  '.', in a conflict what became of the real path (C changed, A appeared, V vanished), or M
-//      where both changed it and the two changes can be merged
+//      where both changed it and the two changes can be merged. What depends on `conflict` has the
+//      letter of that.
 //   3  '.', or S sensitive
-[[nodiscard]] std::string porcelain_columns(const ReviewItem& item);
+[[nodiscard]] std::string porcelain_columns(const ReviewItem& item, const ReviewItem* conflict);
 
 [[nodiscard]] Json to_json(const ReviewItem& item);
 

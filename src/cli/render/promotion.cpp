@@ -112,7 +112,7 @@ const char* to_word(Plan plan) {
   return "delete";
 }
 
-// The taken items that are not in conflict.
+// Those that are neither in conflict nor depend on one.
 std::vector<ReviewItem> planned(const Promotion& promotion) {
   std::set<std::string> conflicts;
   for (const ReviewItem& item : promotion.chosen.conflicts) {
@@ -121,10 +121,16 @@ std::vector<ReviewItem> planned(const Promotion& promotion) {
   }
   std::vector<ReviewItem> items;
   for (const ReviewItem& item : promotion.chosen.taken) {
-    if (conflicts.count(item.change.path) == 0) {
+    if (conflicts.count(item.change.path) == 0 && item.depends_on.empty()) {
       items.push_back(item);
     }
   }
+  return items;
+}
+
+std::vector<ReviewItem> dependents(const Promotion& promotion) {
+  std::vector<ReviewItem> items = promotion.chosen.taken;
+  std::erase_if(items, [](const ReviewItem& item) { return item.depends_on.empty(); });
   return items;
 }
 
@@ -160,6 +166,10 @@ Json plan_json(const Promotion& promotion) {
     add_to_plan(
         list, item.change.path, "conflict",
         item.resolution.verdict == Verdict::Merge ? "can be merged" : to_sentence(item.resolution));
+  }
+  for (const ReviewItem& item : dependents(promotion)) {
+    const std::string reason = "depends on " + quoted(item.depends_on.str());
+    add_to_plan(list, item.change.path, "conflict", reason.c_str());
   }
   for (const ReviewItem& item : promotion.chosen.blocked) {
     add_to_plan(list, item.change.path, "sensitive", item.sensitive.str().c_str());
@@ -276,6 +286,8 @@ std::string promotion_text(const Promotion& promotion, bool color) {
                         printable(relative_path(dir, from)), plural(files, "file"));
   }
   text += section("in conflict", chosen.conflicts, from, color);
+  text += section("not without what is in conflict", without_git(listable(dependents(promotion))),
+                  from, color);
   text += section("sensitive, and not allowed", chosen.blocked, from, color);
   return (text.empty() ? "nothing to apply\n" : text) + histories_text(promotion) +
          left_text(chosen, from);

@@ -66,7 +66,8 @@ std::string branch_line(const BranchWork& work) {
 std::size_t count_drifted(const StatusReport& report, Verdict verdict) {
   return static_cast<std::size_t>(
       std::count_if(report.items.begin(), report.items.end(), [verdict](const ReviewItem& item) {
-        return item.drift != Drift::None && item.resolution.verdict == verdict;
+        return item.drift != Drift::None && item.resolution.verdict == verdict &&
+               item.depends_on.empty();
       }));
 }
 
@@ -89,6 +90,20 @@ std::string outside_section(const StatusReport& report) {
     }
   }
   return text.empty() ? text : "\nWritable for runs, outside of review:\n" + text;
+}
+
+// What the item depends on, or the old name of a renamed file, where that is in conflict; else
+// null.
+const ReviewItem* conflict_of(const ReviewItem& item, const std::vector<ReviewItem>& items) {
+  const bool new_name = item.resolution.verdict == Verdict::Conflict &&
+                        item.change.kind == ChangeKind::Added && !item.resolution.partner.empty();
+  const std::string& path = new_name ? item.resolution.partner.str() : item.depends_on.str();
+  const auto at = std::lower_bound(
+      items.begin(), items.end(), path,
+      [](const ReviewItem& one, const std::string& wanted) { return one.change.path < wanted; });
+  const bool found = !path.empty() && at != items.end() && at->change.path == path &&
+                     at->resolution.verdict == Verdict::Conflict;
+  return found ? &*at : nullptr;
 }
 
 // Worth a word where it is felt.
@@ -205,7 +220,8 @@ std::string status_porcelain(const StatusReport& report, LineEnd end) {
   const char last = end == LineEnd::Nul ? '\0' : '\n';
   std::string text;
   for (const ReviewItem& item : report.items) {
-    text += porcelain_columns(item) + path_of(item.change.path) + last;
+    text +=
+        porcelain_columns(item, conflict_of(item, report.items)) + path_of(item.change.path) + last;
   }
   for (const IgnoredFold& fold : report.ignored) {
     text += "I.. " + path_of(fold.path + (fold.directory ? "/" : "")) + last;

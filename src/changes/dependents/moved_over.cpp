@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "apply/choice/moved_over.hpp"
+#include "changes/dependents/moved_over.hpp"
 
 #include "shadow/patch.hpp"
 
@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-namespace shadow::apply {
+namespace shadow::changes {
 namespace {
 
 using Files = std::vector<PatchFile>;
@@ -107,4 +107,4 @@ Together moved_over_conflicts(const session::ReviewSession& session,
   return moves.pairs();
 }
 
-}  // namespace shadow::apply
+}  // namespace shadow::changes

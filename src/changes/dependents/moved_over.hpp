@@ -5,12 +5,12 @@
 
 #include "shadow/review.hpp"
 
-#include "apply/choice/choice.hpp"
+#include "changes/dependents/dependents.hpp"
 #include "session/directory/review_session.hpp"
 
 #include <vector>
 
-namespace shadow::apply {
+namespace shadow::changes {
 
 // Changes that take a text from its place, because the session has it at a path in conflict or
 // below one: without that path the text would be nowhere in the project. Those are deleted files,
@@ -19,4 +19,4 @@ namespace shadow::apply {
 [[nodiscard]] Together moved_over_conflicts(const session::ReviewSession& session,
                                             const std::vector<ReviewItem>& items);
 
-}  // namespace shadow::apply
+}  // namespace shadow::changes

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow::apply {
+namespace shadow::changes {
 
 // Items that follow each other, the last one not included.
 struct ItemRange {
@@ -33,4 +33,4 @@ struct ItemRange {
 [[nodiscard]] std::optional<std::size_t> first_in(const std::set<std::size_t>& numbers,
                                                   const ItemRange& range);
 
-}  // namespace shadow::apply
+}  // namespace shadow::changes

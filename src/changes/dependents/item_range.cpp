@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "apply/choice/item_range.hpp"
+#include "changes/dependents/item_range.hpp"
 
 #include <algorithm>
 
-namespace shadow::apply {
+namespace shadow::changes {
 
 std::optional<std::size_t> find_item(const std::vector<ReviewItem>& items, std::string_view path) {
   const auto found = std::lower_bound(items.begin(), items.end(), path,
@@ -34,4 +34,4 @@ std::optional<std::size_t> first_in(const std::set<std::size_t>& numbers, const 
   return at != numbers.end() && *at < range.end ? std::optional{*at} : std::nullopt;
 }
 
-}  // namespace shadow::apply
+}  // namespace shadow::changes

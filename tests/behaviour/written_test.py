@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: MIT
+"""diff, status and apply -n show what an apply would write, also where both sides changed the project: git takes the
+patch, and makes of the project what an apply of everything that is not in conflict does."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import harness
+from harness import difference, walk
+
+CONFLICT = 3
+
+
+def seq(count, **changed):
+    return "".join(f"{changed.get(f'l{n}', n)}\n" for n in range(1, count + 1))
+
+
+def settled(w, files):
+    """A project of git with these files, and a session that has read it."""
+    w.git_project(files)
+    w.run("true")
+    w.wait_settled()
+
+
+def agent(w, script):
+    w.sh(script)
+    w.wait_settled()
+
+
+def save(w, name, text):
+    """As an editor does."""
+    with open(w.path(name) + "~", "w", encoding="utf-8") as f:
+        f.write(text)
+    os.rename(w.path(name) + "~", w.path(name))
+
+
+def by_patch(w, patch):
+    """The project as git makes it of the patch, without the index."""
+    copy = os.path.join(w.tmp, "by-patch")
+    shutil.copytree(w.project, copy, symlinks=True)
+    done = subprocess.run(["git", "apply", "--allow-empty"], cwd=copy, env=w.env, input=patch, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert done.returncode == 0, (done.stderr, patch.decode())
+    tree = walk(copy, skip=(b".git",))
+    shutil.rmtree(copy)
+    return tree
+
+
+def without_empty_directories(w):
+    """git makes and removes directories with what is in them."""
+    for root, _, _ in os.walk(w.project, topdown=False):
+        if root != w.project and not os.listdir(root):
+            os.rmdir(root)
+
+
+def check_written(w, *options, skip=True):
+    """git applies what diff shows, and an apply writes the same; what diff showed."""
+    patch = w.shadow("diff", "--binary", *options)
+    made = by_patch(w, patch.stdout)
+    done = w.shadow("apply", "--yes", *(["--on-conflict=skip"] if skip else []), check=False)
+    assert done.returncode in (0, CONFLICT), (done.returncode, done.err)
+    without_empty_directories(w)
+    told = difference(made, walk(w.project, skip=(b".git",)))
+    assert not told, (told, patch.out, done.out, done.err)
+    return patch.out
+
+
+def remarks_in(patch):
+    return [line for line in patch.splitlines() if line.startswith("# ") and " (" in line]
+
+
+def porcelain(w):
+    return set(w.shadow("status", "--porcelain").out.splitlines())
+
+
+def plan_of(w, check=True):
+    return {one["path"]: one["plan"] for one in json.loads(w.shadow("--json", "apply", "-n", check=check).out)["plan"]}
+
+
+def test_a_rename_with_your_edit(w):
+    """Of a file that the agent renamed and you edited, diff shows the renamed file with both edits."""
+    for options in ([], ["-M"]):
+        settled(w, {"r.c": seq(30)})
+        agent(w, "mv r.c src.c; sed -i 's/^20$/A/' src.c")
+        save(w, "r.c", seq(30, l5="U"))
+        shown = check_written(w, *options, skip=False)
+        assert "# " not in shown and "rename to src.c" in shown, shown
+        assert w.read("src.c") == seq(30, l5="U", l20="A")
+        shutil.rmtree(w.path(".git"))
+        os.unlink(w.path("src.c"))
+        w.shadow("discard", "--yes")
+
+
+def test_a_moved_file_with_your_edit(w):
+    """The same of one that was moved with git, made executable by you, and not edited by the agent."""
+    settled(w, {"r.c": seq(30), "more": "1\n"})
+    agent(w, "mkdir src; git mv r.c src/r.c; echo 2 >>more")
+    save(w, "r.c", seq(30, l5="U"))
+    os.chmod(w.path("r.c"), 0o755)
+    shown = check_written(w, skip=False)
+    assert "# " not in shown, shown
+    assert w.read("src/r.c") == seq(30, l5="U") and os.stat(w.path("src/r.c")).st_mode & 0o111
+
+
+def test_a_rename_in_conflict(w):
+    """A renamed file whose edit clashes with yours is in the comments, with both sides, whatever else is in conflict;
+    nothing of it is shown as written."""
+    settled(w, {"r.c": seq(30), "m": seq(30), "c": seq(30), "o": "1\n"})
+    agent(w, "git mv r.c src.c; sed -i 's/^5$/A/' src.c c; sed -i 's/^20$/A/' m; echo 2 >>o")
+    save(w, "r.c", seq(30, l5="U"))
+    save(w, "c", seq(30, l5="U"))
+    save(w, "m", seq(30, l5="U"))
+    assert "AC. src.c" in porcelain(w), porcelain(w)
+    shown = check_written(w)
+    assert len(remarks_in(shown)) == 2 and "it became src.c" in shown, shown
+    assert "# rename to src.c" in shown and "\n+++ b/src.c" not in shown, shown
+    assert w.read("m") == seq(30, l5="U", l20="A") and not os.path.exists(w.path("src.c"))
+    assert w.read("r.c") == seq(30, l5="U") and w.read("o") == "1\n2\n"
+
+
+def test_what_depends_on_a_conflict(w):
+    """A file in a directory for which a file of yours would have to go is shown as dependent on that, and not as
+    written."""
+    settled(w, {"o": "1\n", "d/x": "1\n"})
+    agent(w, "rm d/x; mkdir d/x; echo in >d/x/in; echo 2 >>o")
+    w.write("d/x", "user\n")
+    assert "d/x/in  (depends on 'd/x')" in w.shadow("status").out
+    assert porcelain(w) == {"TC. d/x", "AC. d/x/in", "M.. o"}, porcelain(w)
+    changes = {one["path"]: one for one in json.loads(w.shadow("--json", "status").out)["changes"]}
+    assert changes["d/x/in"]["depends_on"] == "d/x" and "depends_on" not in changes["o"]
+    told = w.shadow("apply", "-n", check=False)
+    assert "d/x/in  (depends on 'd/x')" in told.out.partition("in conflict")[2], told.out
+    assert plan_of(w, check=False) == {"d/x": "conflict", "d/x/in": "conflict", "o": "write"}
+    # Asked for by name, it depends on the same.
+    assert "# d/x/in (depends on 'd/x')" in w.shadow("diff", "d/x/in").out
+    shown = check_written(w)
+    assert "# d/x/in (depends on 'd/x')" in shown, shown
+    assert w.read("d/x") == "user\n" and w.read("o") == "1\n2\n"
+
+
+def test_what_depends_on_a_directory_that_you_removed(w):
+    """The same of what the agent made in a directory that you removed meanwhile."""
+    settled(w, {"o": "1\n", "d/x": "1\n"})
+    agent(w, "ln -s x d/n3; echo 2 >>d/x; echo 2 >>o")
+    shutil.rmtree(w.path("d"))
+    state = porcelain(w)
+    shown = check_written(w)
+    written = {line[4:] for line in state if line[1] == "."}
+    assert os.path.lexists(w.path("d/n3")) == ("d/n3" in written), (state, shown)
+    assert w.read("o") == "1\n2\n"
+
+
+def test_a_file_moved_over_a_conflict(w):
+    """A file that was moved to a place where you edited another one is shown as staying, and does."""
+    settled(w, {"a": seq(30), "b": "b\n", "o": "1\n"})
+    agent(w, "mv a b; echo A >>b; echo 2 >>o")
+    save(w, "b", "user\n")
+    assert "D" + "C. a" in porcelain(w), porcelain(w)
+    assert plan_of(w, check=False) == {"a": "conflict", "b": "conflict", "o": "write"}
+    check_written(w)
+    assert w.read("a") == seq(30) and w.read("b") == "user\n"
+
+
+def test_ours_keeps_the_source_of_a_move(w):
+    """With ours, too, a text that the session has at a place in conflict stays where the project has it."""
+    settled(w, {"a": seq(30), "b": "b\n", "o": "1\n"})
+    agent(w, "mv a b; echo A >>b; echo 2 >>o")
+    save(w, "b", "user\n")
+    w.shadow("apply", "--yes", "--on-conflict=ours")
+    assert w.read("a") == seq(30) and w.read("b") == "user\n" and w.read("o") == "1\n2\n"
+    w.shadow("discard", "--yes")
+    assert w.read("a") == seq(30) and w.read("b") == "user\n"
+
+
+def test_a_file_in_place_of_a_directory(w):
+    """A file in the place of a directory in which something stays is not shown as written."""
+    settled(w, {".gitignore": "*.o\n", "d/x": "1\n", "d/y": "1\n", "e/z": "1\n", "o": "1\n"})
+    w.write("e/z.o", "built\n")
+    agent(w, "rm -r d e; echo file >d; echo file >e; echo 2 >>o")
+    save(w, "d/x", "user\n")
+    shown = check_written(w)
+    assert "# d (" in shown and "depends on 'd/x'" in shown and "depends on 'e/z.o'" in shown, shown
+    assert w.read("d/x") == "user\n" and w.read("e/z.o") == "built\n" and w.read("o") == "1\n2\n"
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
