@@ -175,6 +175,19 @@ def test_ours_keeps_the_source_of_a_move(w):
     assert w.read("a") == seq(30) and w.read("b") == "user\n"
 
 
+def test_a_deletion_beside_a_like_file(w):
+    """A deleted file is no rename to one that the project had, and that is in conflict for its own edit."""
+    for user in (lambda: os.unlink(w.path("b")), lambda: save(w, "b", seq(30, l30="user"))):
+        settled(w, {"a": seq(30), "b": seq(30)})
+        agent(w, "rm a; sed -i 's/^30$/A/' b")
+        user()
+        assert plan_of(w, check=False) == {"a": "delete", "b": "conflict"}
+        check_written(w)
+        assert not os.path.exists(w.path("a"))
+        shutil.rmtree(w.path(".git"))
+        w.shadow("discard", "--yes")
+
+
 def test_a_file_in_place_of_a_directory(w):
     """A file in the place of a directory in which something stays is not shown as written."""
     settled(w, {".gitignore": "*.o\n", "d/x": "1\n", "d/y": "1\n", "e/z": "1\n", "o": "1\n"})

@@ -4,7 +4,10 @@
 #include "shadow/patch.hpp"
 
 #include "review/renames.hpp"
+#include "store/contents/blobs.hpp"
+#include "store/tables/bases.hpp"
 #include "sys/files/beneath.hpp"
+#include "sys/files/file.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -19,13 +22,15 @@ using Files = std::vector<PatchFile>;
 
 class Moves {
  public:
-  explicit Moves(const session::ReviewSession& session) : session_{session} {}
+  explicit Moves(const session::ReviewSession& session)
+      : session_{session}, blobs_{session.state.path()} {}
 
   void add(const Change& change, bool conflict) {
     const bool was_file = change.before.kind == EntryKind::File;
     if (conflict) {
       if (change.after.kind == EntryKind::File) {
         targets_.push_back(after_of(change));
+        add_base(change.path);
       }
     } else if (was_file && change.kind == ChangeKind::Deleted) {
       deleted_.push_back(before_of(change));
@@ -63,6 +68,24 @@ class Moves {
     return file;
   }
 
+  // What a target was made from, where that is known. It is a candidate like those that may have
+  // been moved there: a file that was only edited keeps to its own, also beside one much like it.
+  void add_base(const std::string& path) {
+    const auto base = store::find_base(*session_.db, session_.row.id, path);
+    if (!base || base->entry().kind != EntryKind::File || !base->content().is_stored()) {
+      return;
+    }
+    if (const sys::Fd blob = blobs_.open(base->content().hash())) {
+      PatchFile file;
+      file.path = path;
+      file.before = base->entry();
+      file.before.ino = 0;  // the bytes are not those of the inode
+      file.before_content = {-1, {}, sys::read_all(blob.get())};
+      file.before.size = file.before_content.bytes->size();
+      bases_.push_back(std::move(file));
+    }
+  }
+
   // True if the text is another one, as git would break such a pair.
   [[nodiscard]] bool is_rewritten(const Change& change) const {
     return change.after.kind != EntryKind::File ||
@@ -74,11 +97,15 @@ class Moves {
     if (files.empty() || targets_.empty()) {
       return;
     }
+    const std::size_t moved = files.size();
+    std::copy(bases_.begin(), bases_.end(), std::back_inserter(files));
     std::copy(targets_.begin(), targets_.end(), std::back_inserter(files));
     std::set<std::string> paired;
     for (const review::Rename& rename : review::find_renames(files, {})) {
-      pairs_.emplace_back(files[rename.from].path, files[rename.to].path);
-      paired.insert(files[rename.to].path);
+      if (rename.from < moved) {
+        pairs_.emplace_back(files[rename.from].path, files[rename.to].path);
+        paired.insert(files[rename.to].path);
+      }
     }
     std::erase_if(targets_, [&](const PatchFile& file) { return paired.count(file.path) != 0; });
   }
@@ -86,7 +113,9 @@ class Moves {
   const session::ReviewSession& session_;
   Files deleted_;
   std::vector<const Change*> changed_;
+  store::Blobs blobs_;
   Files targets_;
+  Files bases_;  // of targets
   Together pairs_;
 };
 
