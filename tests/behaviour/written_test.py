@@ -199,5 +199,17 @@ def test_a_file_in_place_of_a_directory(w):
     assert w.read("d/x") == "user\n" and w.read("e/z.o") == "built\n" and w.read("o") == "1\n2\n"
 
 
+def test_commits_that_an_undo_brings_back(w):
+    """After an undo the commits are pending again, and every review says so."""
+    settled(w, {"f": "1\n"})
+    agent(w, "echo A >>f; git commit -qam agent")
+    before = w.shadow("apply", "-n").out
+    w.shadow("apply", "--yes")
+    w.shadow("undo", "--yes")
+    assert "agent" in w.shadow("diff", "--commits").out, w.shadow("diff", "--commits").out
+    assert "nothing that the project has not" not in w.shadow("status").out, w.shadow("status").out
+    assert w.shadow("apply", "-n").out == before, (before, w.shadow("apply", "-n").out)
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

@@ -43,10 +43,12 @@ struct Known {
 
 void examine(git::CommitWalk& walk, const Known& known, std::size_t most, BranchWork& work) {
   try {
-    auto news = walk.news(work.view_id, known.all, most);
     work.state = work.real_id.empty()                           ? State::New
                  : walk.is_ancestor(work.real_id, work.view_id) ? State::Ahead
                                                                 : State::Diverged;
+    // What an undo put aside, the branch takes once more; what has diverged stays aside.
+    const bool may_move = work.state != State::Diverged && work.ref.starts_with(git::kHeads);
+    auto news = walk.news(work.view_id, may_move ? known.branches : known.all, most);
     work.commits = std::move(news.commits);
     work.more = news.more;
     work.arrived = work.commits.empty() && !work.more &&
