@@ -201,6 +201,24 @@ def test_two_applies_of_one_session(w):
     assert sorted(os.listdir(w.project)) == ["F", "G"]
 
 
+def test_a_directory_that_goes_under_an_apply(w):
+    """Where a run removes a directory while an apply reads it, the apply looks again, or names it, as it does a file."""
+    w.write("F", "base\n")
+    live = w.start("run", "--", "sh", "-c", "echo one >F; mkdir dd; echo 1 >dd/1; echo; read line; rm -rf dd; echo; "
+                   "read line", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    try:
+        live.stdout.readline()
+        apply = stopped(w, "journal-begun:1", "apply", "--yes")
+        live.stdin.write(b"\n")
+        live.stdin.flush()
+        live.stdout.readline()
+        code, said = go_on(apply)
+        assert code == 0 or (code == REFUSED and "'dd" in said and "look at the changes again" in said), (code, said)
+        assert w.read("F") == ("one\n" if code == 0 else "base\n") and os.listdir(w.project) == ["F"]
+    finally:
+        live.communicate(b"\n", timeout=30)
+
+
 def test_two_applies_of_two_sessions(w):
     """Two sessions applied at once come one after the other; the later one meets the earlier as a conflict."""
     for order in (("a", "b"), ("b", "a")):

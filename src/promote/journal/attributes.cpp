@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/posix_acl.hpp"
+#include "base/text.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/read/acls.hpp"
 #include "sys/files/beneath.hpp"
@@ -124,7 +125,18 @@ Xattrs wanted_attributes(const ApplyRequest& request, const Step& step, const Ro
   if (request.upper < 0 || step.source_path.empty()) {
     return {};
   }
-  return attributes_from(sys::open_beneath(request.upper, step.source_path, O_PATH).get(), row);
+  const sys::Fd source = sys::try_open_beneath(request.upper, step.source_path, O_PATH);
+  if (!source && sys::is_missing(errno)) {
+    throw StaleError{
+        "cannot read " + quoted(step.path) + ": it was changed in the session meanwhile",
+        "look at the changes again",
+        ExitCode::Refused,
+        {step.path}};
+  }
+  if (!source) {
+    throw_errno("open " + quoted(step.path));
+  }
+  return attributes_from(source.get(), row);
 }
 
 std::uint32_t mode_with(const Xattrs& wanted, const Row& row) {
