@@ -182,25 +182,31 @@ PutMerges merges_of(const Promotion& whole) {
   };
 }
 
+// The pick's files, if every part was shown.
+std::vector<PatchFile> shown_files(const session::ReviewSession& session, const hunks::Pick& pick) {
+  const bool all =
+      std::all_of(pick.parts.begin(), pick.parts.end(), [](const Part& part) { return part.seen; });
+  return all ? hunks::files_of(session, pick.offer, pick.offer.item, Shown::Written)
+             : std::vector<PatchFile>{};
+}
+
 // Records changes whose every part was shown.
 void note_shown(const session::ReviewSession& session, const std::vector<hunks::Pick>& picks) {
-  std::vector<PatchFile> files;
-  for (const hunks::Pick& pick : picks) {
-    const bool all = std::all_of(pick.parts.begin(), pick.parts.end(),
-                                 [](const Part& part) { return part.seen; });
-    for (PatchFile& file :
-         all ? hunks::files_of(session, pick.offer, pick.offer.item, Shown::Written)
-             : std::vector<PatchFile>{}) {
-      files.push_back(std::move(file));
-    }
-  }
-  ShownNotes notes{files};
   PatchOptions options;
   options.renames = Renames::Off;
-  write_patch(
-      files, options, [](PatchPart, std::string_view) {}, notes.listener());
-  notes.whole();
-  notes.keep(session);
+  for (const hunks::Pick& pick : picks) {
+    try {
+      const std::vector<PatchFile> files = shown_files(session, pick);
+      ShownNotes notes{files};
+      write_patch(
+          files, options, [](PatchPart, std::string_view) {}, notes.listener());
+      notes.whole();
+      notes.keep(session);
+    } catch (const StaleError&) {
+      // It was saved meanwhile. What is taken of it is compared once more when that is written, and
+      // if nothing is, it stops nothing.
+    }
+  }
 }
 
 }  // namespace

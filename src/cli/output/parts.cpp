@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
@@ -29,19 +30,43 @@ class Conversation {
 
   [[nodiscard]] std::vector<DecidedParts> ask_all() {
     std::vector<DecidedParts> decided;
-    for (at_ = 0; at_ < offers_.size(); ++at_) {
-      std::string text;
-      DecidedParts one{at_, offers_.of(at_, text)};
-      const Onward onward = ask_parts(offers_.at(at_), one.parts, text, what_, asker());
-      decided.push_back(std::move(one));
-      if (onward == Onward::Quit) {
-        break;
+    std::optional<workspace::Failure> left_out;
+    Onward onward = Onward::NextOffer;
+    for (at_ = 0; at_ < offers_.size() && onward != Onward::Quit; ++at_) {
+      try {
+        std::string text;
+        DecidedParts one{at_, offers_.of(at_, text)};
+        onward = ask_parts(offers_.at(at_), one.parts, text, what_, asker());
+        decided.push_back(std::move(one));
+      } catch (const workspace::Failure& failure) {
+        if (failure.kind() != workspace::Kind::Stale) {
+          throw;
+        }
+        left_out = failure;
+        say_left_out();
       }
+    }
+    if (left_out && decided.empty()) {
+      throw workspace::Failure{left_out->kind(), left_out->what(), ask_again(), left_out->paths()};
     }
     return decided;
   }
 
  private:
+  // The answers about other files are not lost for one that was saved before its turn.
+  void say_left_out() {
+    context_.out.flush();
+    const std::string path = relative_path(offers_.at(at_).item.change.path, place_);
+    print_note(fmt::format("left out: {} (it changed meanwhile; {})", shadow::quoted(path),
+                           ask_again(path)));
+  }
+
+  [[nodiscard]] std::string ask_again(const std::string& path = {}) const {
+    return fmt::format("'shadow {} -p{}{}' asks about it as it is now",
+                       what_ == PickFor::Apply ? "apply" : "discard", path.empty() ? "" : " ",
+                       path.empty() ? path : shell_quoted(path));
+  }
+
   [[nodiscard]] PartAsker asker() {
     PartAsker asker;
     asker.show = [this](const PartQuestion& question) { show(question); };
