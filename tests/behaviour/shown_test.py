@@ -238,6 +238,26 @@ def test_merges(w):
     assert w.read("g") == lines(l2="user")
 
 
+def test_an_edit_after_a_merge_was_shown(w):
+    """An edit of yours to a file that the session alone had changed leaves it shown; after a merge was shown, each
+    makes another merge of it, and that you took your edit back is not said of the session."""
+    project(w)
+    edit(w, "f", n=2, text="two")
+    w.wait_settled()
+    w.shadow("diff")
+    w.write("f", lines(l15="user"))
+    w.shadow("apply", "-n")
+    w.shadow("diff")
+    w.write("f", lines(l15="user", l20="more"))
+    assert "not the merge that was shown" in refused(w).err
+    w.git("checkout", "f")
+    said = refused(w).err
+    assert "not what was shown" in said and "changed after" not in said, said
+    w.shadow("diff")
+    edit(w, "f", n=4, text="four")
+    assert "changed after it was shown" in refused(w).err
+
+
 def test_conflicts(w):
     """Of a conflict the session's version is what was shown: it may be taken or marked, unless it
     changed since; to keep one's own nothing needs to be looked at."""

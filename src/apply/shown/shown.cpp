@@ -17,6 +17,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <map>
+#include <string_view>
+
 #include <fcntl.h>
 
 namespace shadow::apply {
@@ -158,14 +162,23 @@ void throw_unseen(const session::ReviewSession& session, const Promotion& promot
                   const std::vector<std::string>& paths) {
   constexpr std::size_t kMostNamed = 20;
   const auto rows = store::all_shown(*session.db, session.row.id);
+  std::map<std::string_view, std::int64_t> written;
+  for (const ReviewItem& item : promotion.chosen.taken) {
+    written.emplace(item.change.path, item.change.after.ctime_ns);
+  }
   std::vector<std::string> named;
   for (std::size_t i = 0; i < paths.size() && i < kMostNamed; ++i) {
     const auto row = rows.find(paths[i]);
-    // In a merge it may be the other side that changed.
+    const std::int64_t shown_ns = row == rows.end() ? 0 : row->second.shown_ns;
+    const auto own = written.find(paths[i]);
+    // The session's version may be what it was, and the project's another one: of a merge, or after
+    // one that was shown.
     const char* what = promotion.merged.count(paths[i]) != 0 ? "not the merge that was shown at"
-                                                             : "changed after it was shown at";
+                       : own != written.end() && own->second < shown_ns
+                           ? "not what was shown at"
+                           : "changed after it was shown at";
     named.push_back(fmt::format("{} ({} {})", quoted(relative_path(paths[i], promotion.place)),
-                                what, row == rows.end() ? "" : local_time(row->second.shown_ns)));
+                                what, shown_ns == 0 ? "" : local_time(shown_ns)));
   }
   std::string text = join(named, ", ");
   if (paths.size() > kMostNamed) {
