@@ -5,6 +5,8 @@
 #include "shadow/review.hpp"
 #include "shadow/workspace.hpp"
 
+#include "base/text.hpp"
+#include "changes/shown_items.hpp"
 #include "status/status.hpp"
 #include "store/database/database.hpp"
 #include "store/tables/sessions.hpp"
@@ -27,6 +29,8 @@ Change change_of(const ReviewItem& item) {
   change.sensitive = item.sensitive;
   if (item.resolution.verdict == Verdict::Conflict) {
     change.conflict = to_sentence(item.resolution);
+  } else if (!item.depends_on.empty()) {
+    change.conflict = "depends on " + quoted(item.depends_on.str());
   }
   return change;
 }
