@@ -115,7 +115,7 @@ std::unique_ptr<ShowingHandle> ChangesHandle::show() const {
   std::vector<PatchFile> files = changes::patch_files(session(), rest, Shown::Written);
   std::vector<PatchFile> others = changes::without_patch(session(), rest);
   std::move(others.begin(), others.end(), std::back_inserter(files));
-  return std::make_unique<ShowingHandle>(of_, std::move(conflicts), std::move(files));
+  return std::make_unique<ShowingHandle>(of_, listable(std::move(conflicts)), std::move(files));
 }
 
 }  // namespace shadow

@@ -137,8 +137,17 @@ def test_what_depends_on_a_conflict(w):
     # Asked for by name, it depends on the same.
     assert "# d/x/in (depends on 'd/x')" in w.shadow("diff", "d/x/in").out
     shown = check_written(w)
-    assert "# d/x/in (depends on 'd/x')" in shown, shown
+    assert [line.partition(" (")[0] for line in remarks_in(shown)] == ["# d/x/", "# d/x/in"], shown
     assert w.read("d/x") == "user\n" and w.read("o") == "1\n2\n"
+
+
+def test_a_new_directory_below_a_conflict(w):
+    """A new directory that depends on a conflict is shown by what is in it."""
+    settled(w, {"d/x": "1\n"})
+    agent(w, "mkdir -p d/x.d/e; echo in >d/x.d/e/in; rm d/x; mkdir -p d/x/e; echo in >d/x/e/in")
+    w.write("d/x", "user\n")
+    shown = check_written(w)
+    assert [line.partition(" (")[0] for line in remarks_in(shown)] == ["# d/x/", "# d/x/e/in"], shown
 
 
 def test_what_depends_on_a_directory_that_you_removed(w):

@@ -69,18 +69,19 @@ class Following {
     for (const std::size_t i : considered_) {
       (found_.count(i) != 0 || staying_.count(i) != 0 ? kept : taken).insert(i);
     }
-    for (auto at = considered_.rbegin(); at != considered_.rend(); ++at) {  // children first
-      const Change& change = items_[*at].change;
-      if (taken.count(*at) == 0 || change.kind != ChangeKind::Added ||
+    const std::vector<std::size_t> children_first{considered_.rbegin(), considered_.rend()};
+    for (const std::size_t i : children_first) {
+      const Change& change = items_[i].change;
+      if (taken.count(i) == 0 || change.kind != ChangeKind::Added ||
           change.after.kind != EntryKind::Directory) {
         continue;
       }
       const ItemRange below = items_below(items_, change.path);
       const auto because = first_in(kept, below);
       if (because && !first_in(taken, below)) {
-        taken.erase(*at);
-        kept.insert(*at);
-        found_.emplace(*at, staying_.count(*because) != 0 ? *because : found_.at(*because));
+        taken.erase(i);
+        kept.insert(i);
+        found_.emplace(i, staying_.count(*because) != 0 ? *because : found_.at(*because));
       }
     }
   }
