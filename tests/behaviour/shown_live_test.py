@@ -177,5 +177,42 @@ def test_live_and_long(w):
     assert w.read("g") == lines(l2="two") and w.read("f") == lines()
 
 
+def save(w, name, text):
+    """As an editor does."""
+    w.write(name + "~", text)
+    os.rename(w.path(name + "~"), w.path(name))
+
+
+def test_saved_while_asked(w):
+    """A file that you save while you are asked about others stops nothing if nothing of it was taken; one that you save
+    before its turn is left out by name."""
+    w.git_project({"f": lines(), "g": lines(), "h": lines()})
+    w.run("sed", "-i", "-e", "2s/.*/two/", "-e", "25s/.*/late/", "f", "g", "h")
+    w.wait_settled()
+    for saved, answers, others in (("f", b"n\nn\ny\ny\ny\ny\n", "gh"), ("g", b"n\nn\ny\nn\n", "h")):
+        asked = w.start("apply", "-p", stdin=-1, stdout=-1, stderr=-1)
+        wait_for_question(asked)
+        asked.stdin.write(b"n\n")
+        asked.stdin.flush()
+        wait_for_question(asked)
+        save(w, saved, lines(l15="user"))
+        _, err = asked.communicate(answers[2:], timeout=60)
+        assert asked.returncode == 0, err
+        assert (b"left out: 'g' (it changed meanwhile; 'shadow apply -p g' asks" in err) == (saved == "g"), err
+        assert w.read("f") == lines(l15="user") if saved == "f" else w.read("g") == lines(l15="user")
+        for name in others:
+            assert "two" in w.read(name), (name, w.read(name))
+        w.shadow("undo")
+    # What was taken of the file is not written over what you saved, and is still the session's.
+    asked = w.start("apply", "-p", "h", stdin=-1, stdout=-1, stderr=-1)
+    wait_for_question(asked)
+    save(w, "h", lines(l15="user"))
+    _, err = asked.communicate(b"y\nn\n", timeout=60)
+    assert asked.returncode == 4 and b"'h'" in err and b"have ended" not in err, err
+    assert w.read("h") == lines(l15="user")
+    assert w.shadow("apply", "-p", "h", stdin=b"y\nn\n").returncode == 0
+    assert w.read("h") == lines(l2="two", l15="user")
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])
