@@ -86,8 +86,9 @@ std::set<std::string> needed_above(const session::ReviewSession& session,
 }
 
 void mark_below_unselected(const session::ReviewSession& session, std::vector<ReviewItem>& items) {
-  std::vector<std::string> arguments;
   const std::set<std::string> needed = needed_above(session, items);
+  std::vector<std::string> arguments;
+  arguments.reserve(needed.size());
   for (const std::string& path : needed) {
     arguments.push_back(":(top,literal)" + path);
   }
