@@ -103,12 +103,12 @@ sensitive::LookAt with_tracked(const sensitive::LookAt& look, const sensitive::L
 }
 
 // Files among the changes that name others.
-std::vector<std::string> leading_among(const std::vector<Change>& changes) {
-  std::vector<std::string> leading;
+std::vector<sensitive::LeadingFile> leading_among(const std::vector<Change>& changes) {
+  std::vector<sensitive::LeadingFile> leading;
   for (const Change& change : changes) {
     if (change.after.kind == EntryKind::File &&
         sensitive::find_leading_name(sensitive::folded_name(change.path)) != nullptr) {
-      leading.push_back(change.path);
+      leading.push_back({change.path});
     }
   }
   return leading;
@@ -119,14 +119,21 @@ std::vector<sensitive::NamedPath> named_in(const JudgedTrees& of,
                                            const sensitive::SensitivePlaces& places) {
   const std::vector<std::string> directories = directories_of(changes);
   const auto real = session::real_git_dir(places.root);
+  const sensitive::LookAt in_view = with_tracked(places.in_view, places.tracked_link);
+  const sensitive::LookAt in_project = with_tracked(places.in_project, places.tracked_link);
+  const sensitive::LinkedTrees linked{places.root, in_view, in_project};
+  const sensitive::LinkedTrees untracked{places.root, places.in_view, places.in_project};
   sensitive::ProjectFinds finds = sensitive::links_of_project(
-      {of.lower, real ? real->dir + "/index" : "", places.above}, directories);
+      {of.lower, places.root, real ? real->dir + "/index" : "", places.above, places.in_project},
+      directories,
+      sensitive::may_shift_links(changes, untracked) ? sensitive::SearchFor::Shifts
+                                                     : sensitive::SearchFor::Names);
   const std::string home = sys::environment("HOME").value_or("");
   const sensitive::UserGit user = sensitive::user_git(home);
   sensitive::NamedByGit git = named_by_git(directories, finds.repositories, user, places);
   std::vector<sensitive::NamedPath> named = std::move(git.paths);
   append_all(named, sensitive::paths_obeyed_in_home(home, sys::environment("PATH").value_or(""),
-                                                    places.root));
+                                                    places.root, places.in_project));
   sensitive::LeadSources sources{std::move(finds.leading), {}, std::move(git.texts)};
   for (const sensitive::NamedPath& one : named) {
     if (!one.path.empty() && places.in_project(one.path).kind == EntryKind::File) {
@@ -146,13 +153,10 @@ std::vector<sensitive::NamedPath> named_in(const JudgedTrees& of,
   }
   append_all(named, sensitive::paths_led_to(sources, trees));
   append_all(named, sensitive::paths_led_to_from_above(user, trees));
-  append_all(named,
-             sensitive::paths_linked_by_names(finds.links, places.patterns,
-                                              {places.root, places.above, places.in_project}));
-  const sensitive::LookAt in_view = with_tracked(places.in_view, places.tracked_link);
-  const sensitive::LookAt in_project = with_tracked(places.in_project, places.tracked_link);
-  append_all(named, sensitive::changes_that_shift_links(finds.links, changes,
-                                                        {places.root, in_view, in_project}));
+  append_all(named, sensitive::paths_linked_by_names(
+                        {finds.links, places.root, places.above, places.in_project},
+                        places.patterns, named));
+  append_all(named, sensitive::changes_that_shift_links(finds, changes, linked));
   return named;
 }
 

@@ -126,7 +126,7 @@ bool SensitiveRules::is_named(const NamedPath& named, const Change& change) cons
   // A directory above it leads elsewhere once it is a link.
   const bool leads = change.after.kind == EntryKind::Symlink && is_at_or_below(named.path, path);
   if (path == named.path || leads) {
-    return true;
+    return leads || !named.in_part || !reason_of_text(change, folded_name(named.alias)).empty();
   }
   if (!is_at_or_below(path, named.path)) {
     return false;
@@ -135,8 +135,10 @@ bool SensitiveRules::is_named(const NamedPath& named, const Change& change) cons
     return named.below;
   }
   const std::string known = named.alias + path.substr(named.path.size());
-  return find_sensitive_name(folded_name(known)) != nullptr ||
-         find_sensitive_name(folded_name(sys::join_path(places_.above, known))) != nullptr;
+  const std::string alias = folded_name(known);
+  return find_sensitive_name(alias) != nullptr ||
+         find_sensitive_name(folded_name(sys::join_path(places_.above, known))) != nullptr ||
+         find_python_module(alias, change.after.kind == EntryKind::Symlink) != nullptr;
 }
 
 std::string SensitiveRules::reason_of_names(const Change& change) const {
@@ -144,7 +146,7 @@ std::string SensitiveRules::reason_of_names(const Change& change) const {
   if (reason.empty() && !places_.above.empty()) {
     reason = reason_of_name(change, sys::join_path(places_.above, change.path));
   }
-  return reason.empty() ? reason_of_text(change) : reason;
+  return reason.empty() ? reason_of_text(change, folded_name(change.path)) : reason;
 }
 
 std::string SensitiveRules::reason_of_name(const Change& change, const std::string& path) const {
@@ -178,16 +180,13 @@ std::optional<std::string> SensitiveRules::text_before(const Change& change) con
 
 // Files of which only a part is obeyed, by what they say, or said: what is taken out of them may
 // uncover something else. What cannot be read, because it is too large, say, may say anything.
-std::string SensitiveRules::reason_of_text(const Change& change) const {
-  const std::string folded = folded_name(change.path);
+std::string SensitiveRules::reason_of_text(const Change& change, const std::string& folded) const {
   const std::string_view name = sys::split_path(folded).name;
   const bool attributes = name == ".gitattributes";
   if (!attributes && !is_tool_file(name)) {
     return {};
   }
-  std::string reason = attributes
-                           ? "it names filters, which git runs"
-                           : "a part of it says what editors, language servers or git hooks run";
+  std::string reason{attributes ? "it names filters, which git runs" : kObeyedInPart};
   if (change.after.kind == EntryKind::Symlink || change.before.kind == EntryKind::Symlink) {
     return reason;
   }
@@ -261,8 +260,8 @@ std::string SensitiveRules::reason_of_walk(const Change& change, const LookAt& l
   if (!walk.outside.empty()) {
     return is_system_file(walk.outside) ? "" : "a symlink out of the project";
   }
-  if (walk.lost) {
-    return "a symlink that leads nowhere";
+  if (walk.up_from_nothing) {
+    return "a symlink by way of a name that does not exist, which may lead out later";
   }
   // Other links through it ("a/../x") then start from further up, and may lead out.
   if (change.before.kind == EntryKind::Directory && depth_of(walk.end) < depth_of(change.path)) {

@@ -68,7 +68,7 @@ class SensitiveRules {
  private:
   [[nodiscard]] std::string reason_of_names(const Change& change) const;
   [[nodiscard]] std::string reason_of_name(const Change& change, const std::string& path) const;
-  [[nodiscard]] std::string reason_of_text(const Change& change) const;
+  [[nodiscard]] std::string reason_of_text(const Change& change, const std::string& folded) const;
   [[nodiscard]] std::optional<std::string> text_before(const Change& change) const;
   [[nodiscard]] bool is_named(const NamedPath& named, const Change& change) const;
   [[nodiscard]] bool is_head_of_git(const Change& change) const;

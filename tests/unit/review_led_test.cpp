@@ -32,9 +32,9 @@ std::vector<std::string> led(const std::map<std::string, std::string>& files,
                                         : EntryKind::Absent;
     return entry;
   };
-  std::vector<std::string> names;
+  std::vector<sensitive::LeadingFile> names;
   for (const auto& [path, text] : files) {
-    names.push_back(path);
+    names.push_back({path});
   }
   const sensitive::LedTrees trees{
       [&](const std::string& path) { return std::optional{files.at(path)}; }, look, look, {}, {}};

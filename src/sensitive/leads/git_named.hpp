@@ -26,6 +26,7 @@ struct NamedPath {
   std::string alias{};    // another name of it; what lies below counts if it does by that name
   bool fresh_module = false;      // only what is new in this directory, and Python could load
   bool in_any_directory = false;  // relative to whichever directory of the project
+  bool in_part = false;           // only the part that counts in a file of the name `alias`
 };
 
 // A text of the user's, outside of the project or one value of a configuration, that names what

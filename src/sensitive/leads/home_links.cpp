@@ -5,6 +5,7 @@
 #include "sensitive/names/script_words.hpp"
 #include "sensitive/walk/real_path.hpp"
 #include "sensitive/walk/user_file.hpp"
+#include "sensitive/walk/way_back.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/fd.hpp"
@@ -70,7 +71,8 @@ bool is_obeyed_whole(std::string_view path) {
 
 class HomeSearch {
  public:
-  HomeSearch(const std::string& home, const std::string& root) : home_{home}, root_{root} {}
+  HomeSearch(const std::string& home, const std::string& root, const LookAt& look)
+      : home_{home}, root_{root}, look_{look} {}
 
   std::vector<NamedPath> find(const std::string& path) {
     for (const std::string_view name : kObeyedWhole) {
@@ -91,7 +93,9 @@ class HomeSearch {
 
  private:
   void add_place(const std::string& name) {
-    const std::string real = real_path_of(sys::join_path(home_, name));
+    const std::string place = sys::join_path(home_, name);
+    const std::string real = real_path_of(place);
+    add_links_to(place, "~/" + name + " is it, which programs obey");
     if (is_at_or_below(root_, real) && !real.empty()) {
       found_.push_back({"", "the project is in ~/" + name + ", which programs obey", true, false});
     } else {
@@ -116,8 +120,10 @@ class HomeSearch {
   }
 
   void add_link(const std::string& path) {
-    const std::string real = real_path_of(sys::join_path(home_, path));
+    const std::string link = sys::join_path(home_, path);
+    const std::string real = real_path_of(link);
     const std::string reason = "~/" + path + " is a link to it";
+    add_links_to(link, reason);
     if (is_obeyed_whole(path) && is_at_or_below(root_, real) && !real.empty()) {
       found_.push_back({"", reason, true, false});
     } else {
@@ -149,6 +155,7 @@ class HomeSearch {
       path = with_home(path, home_);
       path = path.starts_with('/') ? path : sys::join_path(home_, path);
       const std::string real = real_path_of(path);
+      add_links_to(path, name + " names it");
       if (is_at_or_below(root_, real) && one.below && !real.empty()) {
         found_.push_back({"", name + " names it", true, false});
       }
@@ -162,6 +169,7 @@ class HomeSearch {
   void add_entry_of_path(const std::string& directory) {
     if (directory.starts_with('/')) {
       const std::string real = real_path_of(directory);
+      add_links_to(directory, "it is on your PATH");
       if (real == root_) {
         found_.push_back({"", "it is on your PATH", true, false});
       }
@@ -185,8 +193,16 @@ class HomeSearch {
     }
   }
 
+  // The project's own links on the way to what an absolute path leads to.
+  void add_links_to(const std::string& path, const std::string& reason) {
+    for (const std::string& link : walk_link_back("", path, root_, look_).links) {
+      found_.push_back({link, reason, false, false});
+    }
+  }
+
   const std::string& home_;
   const std::string& root_;
+  const LookAt& look_;
   std::size_t listed_ = 0;
   std::set<std::string> read_;
   std::vector<NamedPath> found_;
@@ -195,8 +211,8 @@ class HomeSearch {
 }  // namespace
 
 std::vector<NamedPath> paths_obeyed_in_home(const std::string& home, const std::string& path,
-                                            const std::string& root) {
-  return home.empty() ? std::vector<NamedPath>{} : HomeSearch{home, root}.find(path);
+                                            const std::string& root, const LookAt& look) {
+  return home.empty() ? std::vector<NamedPath>{} : HomeSearch{home, root, look}.find(path);
 }
 
 }  // namespace shadow::sensitive

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "sensitive/leads/git_named.hpp"
+#include "sensitive/walk/link_walk.hpp"
 
 #include <string>
 #include <vector>
@@ -15,9 +16,10 @@ namespace shadow::sensitive {
 // a dot, and those in the directories there that hold configurations and commands. The files that a
 // shell or an editor reads when it starts are read for the paths that they name, too, and the
 // directories on `path`, the caller's PATH, are looked at. A project that is itself such a
-// directory is named as a whole, by the path "".
+// directory is named as a whole, by the path "". `look` looks into the project.
 [[nodiscard]] std::vector<NamedPath> paths_obeyed_in_home(const std::string& home,
                                                           const std::string& path,
-                                                          const std::string& root);
+                                                          const std::string& root,
+                                                          const LookAt& look);
 
 }  // namespace shadow::sensitive

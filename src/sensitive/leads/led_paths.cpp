@@ -7,8 +7,8 @@
 #include "sensitive/names/folded_name.hpp"
 #include "sensitive/names/script_words.hpp"
 #include "sensitive/names/sensitive_names.hpp"
-#include "sensitive/walk/real_path.hpp"
 #include "sensitive/walk/user_file.hpp"
+#include "sensitive/walk/way_back.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
@@ -82,7 +82,8 @@ class Leads {
   }
 
  private:
-  void read_leading(const std::string& file) {
+  void read_leading(const LeadingFile& leading) {
+    const std::string& file = leading.name.empty() ? leading.path : leading.name;
     const std::string_view directory = sys::split_path(file).parent;
     if (sys::split_path(file).name == "pyvenv.cfg" && !directory.empty()) {
       found_.push_back({std::string{directory}, "part of a virtual environment, which editors run",
@@ -90,16 +91,23 @@ class Leads {
       return;
     }
     const LeadingName* rule = find_leading_name(folded_name(sys::join_path(trees_.above, file)));
-    auto text = trees_.read(file);
+    const LinkWalk walk = walk_link_back("", leading.path, root(), look_);
+    auto text = walk.inside() ? trees_.read(walk.end) : std::nullopt;
     const std::string name = folded_name(sys::split_path(file).name);
     if (text && is_tool_file(name)) {
       text = tool_settings_in(name, *text);
     }
     if (rule != nullptr && text) {
+      std::vector<std::string> bases = beside(file);
+      if (walk.end != file) {
+        for (std::string& base : beside(walk.end)) {
+          bases.push_back(std::move(base));
+        }
+      }
       // Most tasks run when they are asked for.
       const bool last =
           file.ends_with("tasks.json") && text->find("folderOpen") == std::string::npos;
-      read({*text, beside(file), trees_.whose + file + " names it",
+      read({*text, std::move(bases), trees_.whose + file + " names it",
             rule->words ? TextKind::Words : kind_of_script(file, *text), 0, last});
     }
   }
@@ -165,14 +173,8 @@ class Leads {
     if (word.starts_with('~')) {
       word = with_home(word, trees_.home);
     }
-    if (word.starts_with('/')) {
-      const std::string real = trees_.root.empty() ? "" : real_path_of(word);
-      if (real.empty() || !is_at_or_below(real, trees_.root) || real.size() <= trees_.root.size()) {
-        return std::nullopt;
-      }
-      word = real.substr(trees_.root.size() + 1);
-      LinkWalk walk = walk_link("", word, trees_.root, look_);
-      return walk.inside() && !walk.end.empty() ? std::optional{std::move(walk)} : std::nullopt;
+    if (word.starts_with('/') && trees_.root.empty()) {
+      return std::nullopt;
     }
     while (word.starts_with("./")) {
       word.erase(0, 2);
@@ -180,9 +182,11 @@ class Leads {
     if (word.empty() || word == ".") {
       return std::nullopt;
     }
-    LinkWalk walk = walk_link(base, word, trees_.root.empty() ? "/" : trees_.root, look_);
+    LinkWalk walk = walk_link_back(base, word, root(), look_);
     return walk.inside() && !walk.end.empty() ? std::optional{std::move(walk)} : std::nullopt;
   }
+
+  [[nodiscard]] std::string root() const { return trees_.root.empty() ? "/" : trees_.root; }
 
   // In every place where it may be meant: which one is, a session could decide by what it puts in
   // another.

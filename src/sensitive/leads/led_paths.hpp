@@ -5,6 +5,7 @@
 #pragma once
 
 #include "sensitive/leads/git_named.hpp"
+#include "sensitive/leads/project_links.hpp"
 #include "sensitive/walk/link_walk.hpp"
 
 #include <functional>
@@ -28,14 +29,14 @@ struct LedTrees {
 
 // The files and directories in which the search for names begins.
 struct LeadSources {
-  std::vector<std::string> files;    // of the project, that find_leading_name() knows
+  std::vector<LeadingFile> files;    // of the project, that find_leading_name() knows
   std::vector<std::string> scripts;  // of the project, that something else is known to run
   std::vector<LeadingText> texts;    // of hooks, commands, start files
 };
 
-// A name is looked for beside the file that contains it, in each directory above, up to the
-// project's top, and in directories that the file changes to. Names in a named script are looked
-// for likewise, over a few steps.
+// A name is looked for beside the file that contains it (of a link: and beside its target), in each
+// directory above, up to the project's top, and in directories that the file changes to. Names in a
+// named script are looked for likewise, over a few steps.
 [[nodiscard]] std::vector<NamedPath> paths_led_to(const LeadSources& sources,
                                                   const LedTrees& trees);
 

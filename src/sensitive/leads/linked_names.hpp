@@ -12,16 +12,18 @@
 
 namespace shadow::sensitive {
 
-struct LinkedProject {
-  const std::string& root;
-  const std::string& above;  // as that of SensitivePlaces
-  const LookAt& look;        // into the project
+struct ProjectLinks {
+  const std::vector<std::string>& paths;  // sorted
+  const std::string& root;                // of the project
+  const std::string& above;               // as that of SensitivePlaces
+  const LookAt& look;                     // into it
 };
 
-// The ends of those links that have a sensitive name, by the list or by the user's patterns, and
-// the links on the way there.
-[[nodiscard]] std::vector<NamedPath> paths_linked_by_names(const std::vector<std::string>& links,
+// The ends of those links that have a sensitive name, by the list or by the user's patterns, or lie
+// below one of `obeyed`, and the links on the way there; of links in a directory to which such a
+// link leads, likewise.
+[[nodiscard]] std::vector<NamedPath> paths_linked_by_names(const ProjectLinks& links,
                                                            const std::vector<std::string>& patterns,
-                                                           const LinkedProject& project);
+                                                           const std::vector<NamedPath>& obeyed);
 
 }  // namespace shadow::sensitive

@@ -156,7 +156,7 @@ class OuterLeads {
   // Those in the project are found with the project's.
   void add_file(const std::string& path) {
     if (!is_at_or_below(path, project_.root) && exists(path)) {
-      sources_.files.push_back(below(path, base_));
+      sources_.files.push_back({below(path, base_)});
     }
   }
 

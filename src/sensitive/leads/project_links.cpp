@@ -4,6 +4,7 @@
 #include "git/index/git_index.hpp"
 #include "sensitive/names/folded_name.hpp"
 #include "sensitive/names/sensitive_names.hpp"
+#include "sensitive/walk/way_back.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 
@@ -11,6 +12,7 @@
 #include <cstddef>
 #include <deque>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include <dirent.h>
@@ -20,13 +22,19 @@ namespace shadow::sensitive {
 
 namespace {
 
-constexpr std::size_t kMostDirectories = 300;  // to list one takes 10 microseconds
+// To list one takes 10 microseconds.
+constexpr std::size_t kMostDirectories = 2000;
+constexpr std::size_t kMostForShifts = 20'000;
+
+bool may_lead_to_sensitive(const std::string& folded) {
+  return find_sensitive_name(folded) != nullptr || find_sensitive_below(folded) != nullptr;
+}
 
 class LinkSearch {
  public:
-  // Both are borrowed; `near` is sorted.
-  LinkSearch(const ProjectTree& tree, const std::vector<std::string>& near)
-      : tree_{tree}, near_{near} {}
+  // `near` is sorted, and borrowed.
+  LinkSearch(const ProjectTree& tree, const std::vector<std::string>& near, std::size_t most)
+      : tree_{tree}, near_{near}, most_{most} {}
 
   // Those that a session changed something in never take the place of others.
   ProjectFinds find() {
@@ -34,18 +42,27 @@ class LinkSearch {
     for (const std::string& directory : near_) {
       list(directory);
     }
-    for (std::size_t listed = 0; listed < kMostDirectories && !next_.empty(); ++listed) {
+    for (std::size_t listed = 0; listed < most_ && !next_.empty(); ++listed) {
       const std::string directory = std::move(next_.front());
       next_.pop_front();
       list(directory);
+    }
+    finds_.all = finds_.all && next_.empty();
+    if (!tree_.index.empty()) {
+      std::vector<std::string> tracked = git::links_in_index(tree_.index);
+      std::move(tracked.begin(), tracked.end(), std::back_inserter(finds_.links));
+    }
+    std::sort(finds_.links.begin(), finds_.links.end());
+    finds_.links.erase(std::unique(finds_.links.begin(), finds_.links.end()), finds_.links.end());
+    for (const std::string& link : finds_.links) {
+      add_leading_by(link);
     }
     return std::move(finds_);
   }
 
  private:
   void list(const std::string& directory) {
-    const sys::Fd fd = sys::try_open_beneath(tree_.lower, directory, O_RDONLY | O_DIRECTORY);
-    for (const sys::DirEntry& entry : fd ? sys::list_dir(fd.get()) : std::vector<sys::DirEntry>{}) {
+    for (const sys::DirEntry& entry : entries_of(directory)) {
       std::string path = sys::join_path(directory, entry.name);
       if (entry.type == DT_LNK || entry.type == DT_UNKNOWN) {
         finds_.links.push_back(path);
@@ -55,7 +72,7 @@ class LinkSearch {
       }
       if (entry.type == DT_REG &&
           find_leading_name(folded_name(sys::join_path(tree_.above, path))) != nullptr) {
-        finds_.leading.push_back(path);
+        finds_.leading.push_back({path});
       }
       if ((entry.type == DT_DIR || entry.type == DT_UNKNOWN) && entry.name != ".git" &&
           !std::binary_search(near_.begin(), near_.end(), path)) {
@@ -64,37 +81,57 @@ class LinkSearch {
     }
   }
 
+  [[nodiscard]] std::vector<sys::DirEntry> entries_of(const std::string& directory) const {
+    const sys::Fd fd = sys::try_open_beneath(tree_.lower, directory, O_RDONLY | O_DIRECTORY);
+    return fd ? sys::list_dir(fd.get()) : std::vector<sys::DirEntry>{};
+  }
+
   // Names on the list come first. No more are kept than are examined.
   void put_off(std::string directory) {
-    const std::string folded = folded_name(directory);
-    if (find_sensitive_name(folded) != nullptr || find_sensitive_below(folded) != nullptr) {
+    if (may_lead_to_sensitive(folded_name(directory))) {
       next_.push_front(std::move(directory));
     } else {
       next_.push_back(std::move(directory));
     }
-    if (next_.size() > kMostDirectories) {
+    if (next_.size() > most_) {
       next_.pop_back();
+      finds_.all = false;
+    }
+  }
+
+  // A link may have such a name, or lead to a directory that has such files by the link's name.
+  void add_leading_by(const std::string& link) {
+    const std::string folded = folded_name(sys::join_path(tree_.above, link));
+    if (find_leading_name(folded) != nullptr) {
+      finds_.leading.push_back({link});
+    } else if (may_lead_to_sensitive(folded)) {
+      const LinkWalk walk = walk_link_back("", link, tree_.root, tree_.look);
+      if (walk.links.empty() || !walk.inside() || walk.end.empty() ||
+          tree_.look(walk.end).kind != EntryKind::Directory) {
+        return;
+      }
+      for (const sys::DirEntry& entry : entries_of(walk.end)) {
+        const std::string name = sys::join_path(link, entry.name);
+        if (find_leading_name(folded_name(name)) != nullptr) {
+          finds_.leading.push_back({sys::join_path(walk.end, entry.name), name});
+        }
+      }
     }
   }
 
   const ProjectTree& tree_;
   const std::vector<std::string>& near_;
+  const std::size_t most_;
   std::deque<std::string> next_;
   ProjectFinds finds_;
 };
 
 }  // namespace
 
-ProjectFinds links_of_project(const ProjectTree& tree, const std::vector<std::string>& near) {
-  ProjectFinds finds = LinkSearch{tree, near}.find();
-  std::vector<std::string>& links = finds.links;
-  if (!tree.index.empty()) {
-    std::vector<std::string> tracked = git::links_in_index(tree.index);
-    std::move(tracked.begin(), tracked.end(), std::back_inserter(links));
-  }
-  std::sort(links.begin(), links.end());
-  links.erase(std::unique(links.begin(), links.end()), links.end());
-  return finds;
+ProjectFinds links_of_project(const ProjectTree& tree, const std::vector<std::string>& near,
+                              SearchFor what) {
+  return LinkSearch{tree, near, what == SearchFor::Shifts ? kMostForShifts : kMostDirectories}
+      .find();
 }
 
 }  // namespace shadow::sensitive

@@ -2,9 +2,13 @@
 #include "sensitive/leads/shifted_links.hpp"
 
 #include "sensitive/walk/system_file.hpp"
+#include "sensitive/walk/way_back.hpp"
+#include "sys/files/beneath.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace shadow::sensitive {
 
@@ -21,6 +25,20 @@ ByPath link_changes(const std::vector<Change>& changes) {
     }
   }
   return found;
+}
+
+bool is_way(const Change& change, const Entry& link, const LookAt& look, const std::string& root) {
+  if (link.kind != EntryKind::Symlink) {
+    return false;
+  }
+  const std::string start{sys::split_path(change.path).parent};
+  const LinkWalk walk = walk_link(start, link.target.str(), root, look);
+  return walk.inside() && look(walk.end).kind != EntryKind::File;
+}
+
+bool may_shift(const Change& change, const LinkedTrees& trees) {
+  return is_way(change, change.before, trees.in_project, trees.root) ||
+         is_way(change, change.after, trees.in_view, trees.root);
 }
 
 class Shifts {
@@ -60,7 +78,7 @@ class Shifts {
 
  private:
   LinkWalk walk(const std::string& link, const LookAt& look, std::set<std::string>& met) const {
-    return walk_link("", link, trees_.root, [&](const std::string& path) {
+    return walk_link_back("", link, trees_.root, [&](const std::string& path) {
       if (changed_.contains(path)) {
         met.insert(path);
       }
@@ -69,7 +87,7 @@ class Shifts {
   }
 
   void judge_alone(const std::string& link, const LinkWalk& before, const Change& change) {
-    const LinkWalk after = walk_link("", link, trees_.root, [&](const std::string& path) {
+    const LinkWalk after = walk_link_back("", link, trees_.root, [&](const std::string& path) {
       return path == change.path ? change.after : trees_.in_project(path);
     });
     if (leads_out(before, after)) {
@@ -95,7 +113,12 @@ class Shifts {
 
 }  // namespace
 
-std::vector<NamedPath> changes_that_shift_links(const std::vector<std::string>& links,
+bool may_shift_links(const std::vector<Change>& changes, const LinkedTrees& trees) {
+  return std::any_of(changes.begin(), changes.end(),
+                     [&trees](const Change& change) { return may_shift(change, trees); });
+}
+
+std::vector<NamedPath> changes_that_shift_links(const ProjectFinds& finds,
                                                 const std::vector<Change>& changes,
                                                 const LinkedTrees& trees) {
   ByPath changed = link_changes(changes);
@@ -103,10 +126,18 @@ std::vector<NamedPath> changes_that_shift_links(const std::vector<std::string>& 
     return {};
   }
   Shifts shifts{std::move(changed), trees};
-  for (const std::string& link : links) {
+  for (const std::string& link : finds.links) {
     shifts.judge(link);
   }
-  return shifts.take();
+  std::vector<NamedPath> found = shifts.take();
+  for (const Change& change : changes) {
+    if (!finds.all && may_shift(change, trees)) {
+      found.push_back({change.path,
+                       "a link, and the project has too many directories to see which others lead "
+                       "over it"});
+    }
+  }
+  return found;
 }
 
 }  // namespace shadow::sensitive

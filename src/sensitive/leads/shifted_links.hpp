@@ -7,6 +7,7 @@
 #include "shadow/change.hpp"
 
 #include "sensitive/leads/git_named.hpp"
+#include "sensitive/leads/project_links.hpp"
 #include "sensitive/walk/link_walk.hpp"
 
 #include <string>
@@ -20,9 +21,14 @@ struct LinkedTrees {
   const LookAt& in_project;
 };
 
-// The changes by which one of `links` would lead out of the project, or elsewhere there: as the
-// view has it, or by one change alone.
-[[nodiscard]] std::vector<NamedPath> changes_that_shift_links(const std::vector<std::string>& links,
+// True if a change makes, changes or removes a link that leads to a directory, or to nothing yet:
+// the way of another link may go over it.
+[[nodiscard]] bool may_shift_links(const std::vector<Change>& changes, const LinkedTrees& trees);
+
+// The changes by which one of the links would lead out of the project, or elsewhere there: as the
+// view has it, or by one change alone. Where there are links that were not found, all changes that
+// may do that.
+[[nodiscard]] std::vector<NamedPath> changes_that_shift_links(const ProjectFinds& finds,
                                                               const std::vector<Change>& changes,
                                                               const LinkedTrees& trees);
 

@@ -10,6 +10,10 @@
 
 namespace shadow::sensitive {
 
+// The reason for a change of such a part.
+inline constexpr std::string_view kObeyedInPart =
+    "a part of it says what editors, language servers or git hooks run";
+
 // True if a line of gitattributes(5) may name a program: any attribute that git, or a host of
 // repositories, does not take for a mere property, macros among them.
 [[nodiscard]] bool names_programs(std::string_view attributes);

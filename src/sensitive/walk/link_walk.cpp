@@ -10,8 +10,6 @@ namespace shadow::sensitive {
 
 namespace {
 
-constexpr std::size_t kMostLinks = 40;  // the kernel's own limit, path_resolution(7)
-
 class Walker {
  public:
   Walker(const std::string& root, const LookAt& look) : root_{root}, look_{look} {}
@@ -44,15 +42,15 @@ class Walker {
         walk_.outside += walk_.outside.empty() ? "/" : "";
         return;
       }
-      walk_.lost = walk_.lost || nothing_there_;
+      walk_.up_from_nothing = walk_.up_from_nothing || at_nothing_;
+      at_nothing_ = false;
       at_.pop_back();
-      nothing_there_ = false;
       return;
     }
     at_.push_back(name);
     const std::string path = join(at_, "/");
     const Entry entry = look_(path);
-    nothing_there_ = !entry.exists();
+    at_nothing_ = !entry.exists();
     if (entry.kind == EntryKind::Symlink) {
       walk_.endless = walk_.links.size() == kMostLinks;
       walk_.links.push_back(path);
@@ -78,7 +76,7 @@ class Walker {
   const LookAt& look_;
   std::vector<std::string> at_;
   std::vector<std::string> rest_;  // the next one last
-  bool nothing_there_ = false;     // at the last name that it went down to
+  bool at_nothing_ = false;
   LinkWalk walk_;
 };
 

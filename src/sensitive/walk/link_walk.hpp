@@ -6,12 +6,15 @@
 
 #include "shadow/entry.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace shadow::sensitive {
+
+inline constexpr std::size_t kMostLinks = 40;  // the kernel's own limit, path_resolution(7)
 
 using LookAt = std::function<Entry(const std::string& path)>;
 
@@ -29,8 +32,9 @@ struct LinkWalk {
   // More links than the kernel follows, a circle perhaps: where it leads is not known.
   bool endless = false;
 
-  // It went up from a name that nothing has: a link there would send it elsewhere.
-  bool lost = false;
+  // On the way it goes up again from a name that does not exist: from where that leads to, once it
+  // is a link.
+  bool up_from_nothing = false;
 
   [[nodiscard]] bool inside() const { return outside.empty() && !endless; }
 };

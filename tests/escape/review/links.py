@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Links: out of the project, by whatever way, and what is written through one."""
 
-from review.attempt import LINK, SECRET, TOUCHED, Attempt
+from review.attempt import LINK, OBEYED, SECRET, TOUCHED, Attempt
 
 # New links; each must not stand in the project.
 OUT = {
@@ -37,6 +37,11 @@ STEPS = {
     "the target of its target changes": ("echo >t; ln -s t m; ln -s m l", "rm t; ln -s @out@/secret t"),
     "a directory that it leads to": ("mkdir t; touch t/f; ln -s t l", "rm -r t; ln -s @out@ t"),
     "skipped first, then led to": ("ln -s @out@ s; ln -s s/secret l", "touch s2; ln -sfn s2 l2"),
+    "its way comes to be, where the search for links is long": (
+        "mkdir -p v/{1..700}/n; ln -s ../../../a/../../outside v/500/n/l", "ln -s . a"),
+    "its way is taken away and made again, likewise": (
+        "mkdir -p v/{1..700}/n p/q; touch p/q/f; ln -s ../../../p/q/../../../outside v/500/n/l",
+        "rm -r p", "mkdir c; ln -s c p; ln -s . c/q"),
     "a chain, its end last": ("ln -s c2 c1; echo >c2", "rm c2; ln -s c3 c2; ln -s ../../outside/secret c3"),
 }
 # Links of the user's own, which the agent does not touch.
@@ -56,6 +61,34 @@ THROUGH = {
     "a hard link, another of it": ("echo mine >@out@/@id@; ln @out@/@id@ l", "ln l m; echo @word@ >>m"),
     "a hard link, its mode": ("echo @word@ >@out@/@id@.t; echo mine >@out@/@id@; ln @out@/@id@ l; rm @out@/@id@.t",
                               "echo @word@ >>l; chmod 755 l"),
+}
+# The user's own links of names that programs obey, or that files of such names name, each over another way: what is
+# there before, what the agent does, and where the program looks.
+BACK = {
+    "out of the project and back": ("mkdir s; echo fine >s/f; ln -s ../../$(basename @top@)/@id@/s/f .envrc", "s/f", ".envrc"),
+    "to a directory, out and back": ("mkdir -p s/d; echo fine >s/d/tasks.json; ln -s ../../$(basename @top@)/@id@/s/d .vscode",
+                                     "s/d/tasks.json", ".vscode/tasks.json"),
+    "out of a directory of hooks and back": ("mkdir -p .husky s; echo fine >s/f; ln -s ../../../$(basename @top@)/@id@/s/f .husky/pre-commit",
+                                             "s/f", ".husky/pre-commit"),
+    "over the home": ("mkdir s; echo fine >s/f; ln -s @top@/@id@/s/f @home@/@id@; ln -s @home@/@id@ .vimrc", "s/f", ".vimrc"),
+    "over another name of the project": ("mkdir s; echo fine >s/f; ln -s @top@ @out@/@id@; ln -s @out@/@id@/@id@/s/f .envrc", "s/f", ".envrc"),
+    "out, back and out again": ("mkdir s; echo fine >s/f; ln -s ../../$(basename @top@)/@id@/m .envrc; "
+                                "ln -s @out@/@id@/s/f m; ln -s @top@/@id@ @out@/@id@", "s/f", ".envrc"),
+    "a path that a start file names": ("mkdir s; echo fine >s/f; echo \"source ../../$(basename @top@)/@id@/s/f\" >.envrc", "s/f", "s/f"),
+    "a link that a start file names": ("mkdir s; echo fine >s/f; ln -s ../../$(basename @top@)/@id@/s/f l; echo 'source ./l' >.envrc", "s/f", "l"),
+    "a link to what names another": ("mkdir s; echo fine >s/f; echo 'source ./s/f' >s/g; ln -s s/g .envrc", "s/f", "s/f"),
+    "a link to a directory of what names another": ("mkdir -p s/d; echo fine >s/f; echo 'sh ./s/f' >s/d/pre-commit; ln -s s/d .husky", "s/f", "s/f"),
+    "a link in a directory that one leads to": ("mkdir -p s/d; echo fine >s/f; ln -s ../f s/d/tasks.json; ln -s s/d .vscode", "s/f", ".vscode/tasks.json"),
+    "a link in a directory of commands": ("mkdir s bin; echo fine >s/f; ln -s ../s/f bin/f; echo 'PATH_add bin' >.envrc", "s/f", "bin/f"),
+    "a link that a link of the home leads over": ("mkdir s d; echo fine >s/f; ln -s ../s/f d/l; ln -s @top@/@id@/d/l @home@/.@id@rc", "d/l", "d/l"),
+    "ignored, below many directories": ("mkdir -p v/{1..700} x/y/z s; echo '*' >x/.gitignore; echo fine >s/f; ln -s ../../../s/f x/y/z/.envrc",
+                                        "s/f", "x/y/z/.envrc"),
+}
+# Names of which the content counts; what the link leads to is no such name.
+IN_PART = {
+    "pyproject.toml": "[tool.pylint.main]\\ninit-hook = \"@word@\"", "tsconfig.json": '{"compilerOptions": {"plugins": [{"name": "@word@"}]}}',
+    "Cargo.toml": "[package]\\nbuild = \"@word@\"", "CMakeLists.txt": "execute_process(COMMAND @word@)",
+    "package.json": '{"prettier": "@word@"}', "pom.xml": "<?m2e execute @word@?>",
 }
 # The secret is one for all: where one of them gets at it, all are said to. What would
 # bring it into the project, its history or an output.
@@ -80,6 +113,14 @@ def attempts():
               for how, (first, step) in MINE.items()]
     found += [Attempt("a write through what the user has", how, TOUCHED, (step,), first=first)
               for how, (first, step) in THROUGH.items()]
+    found += [Attempt("what the user's own link leads to", how, OBEYED, (f"rm {file}; echo @word@ >{file}",), first=first, at=at)
+              for how, (first, file, at) in BACK.items()]
+    found += [Attempt("a part of what the user's own link leads to", name, OBEYED, (f"printf '{text}\\n' >s/f",), at=name,
+                      first=f"mkdir s; touch s/f; ln -s s/f {name}") for name, text in IN_PART.items()]
+    found += [Attempt("a module of python's that is a link", "to a file", OBEYED, ("echo @word@ >@id@f",), place=".",
+                      first="echo fine >@id@f; ln -s @id@f shelve.py", at="shelve.py"),
+              Attempt("a module of python's that is a link", "to a directory", OBEYED, ("echo @word@ >@id@d/__init__.py",), place=".",
+                      first="mkdir @id@d; touch @id@d/x; ln -s @id@d symtable", at="symtable/__init__.py")]
     found += [Attempt("the user's secret", how, SECRET, (script,), first="mkdir old; echo x >old/id_ed25519")
               for how, script in STEAL.items()]
     return found

@@ -17,7 +17,7 @@ SYSTEM = ("/usr/", "/bin/", "/lib")
 
 def folded(name):
     """As the least exact filesystem compares names."""
-    text = unicodedata.normalize("NFD", name).casefold()
+    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return "".join(c for c in text if ord(c) not in IGNORABLE).rstrip(" .")
 
 
