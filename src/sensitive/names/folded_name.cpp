@@ -2,34 +2,23 @@
 #include "sensitive/names/folded_name.hpp"
 
 #include "base/ignorable.hpp"
+#include "sensitive/names/compatible_letters.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
 namespace shadow::sensitive {
 
 namespace {
 
-// The full case folding (CaseFolding.txt, C and F) of one code point, where that is letters of
-// ASCII alone, as casefold directories of ext4 and f2fs do it.
-struct Folding {
-  std::uint32_t point;
-  std::string_view letters;
-};
-constexpr std::array<Folding, 12> kFoldings = {{{0xdf, "ss"},
-                                                {0x130, "i"},
-                                                {0x131, "i"},
-                                                {0x17f, "s"},
-                                                {0x1e9e, "ss"},
-                                                {0x212a, "k"},
-                                                {0xfb00, "ff"},
-                                                {0xfb01, "fi"},
-                                                {0xfb02, "fl"},
-                                                {0xfb03, "ffi"},
-                                                {0xfb04, "ffl"},
-                                                {0xfb06, "st"}}};
-constexpr std::uint32_t kLongStLigature = 0xfb05;
+// Those that stand for a code point; nullptr when it is not one of the table.
+const CompatibleLetters* find_letters(std::uint32_t point) {
+  const auto all = compatible_letters();
+  const auto found = std::lower_bound(
+      all.begin(), all.end(), point,
+      [](const CompatibleLetters& one, std::uint32_t value) { return one.last < value; });
+  return found != all.end() && found->first <= point ? &*found : nullptr;
+}
 
 struct Code {
   std::uint32_t value = 0;
@@ -75,12 +64,13 @@ std::string folded_name(std::string_view path) {
       continue;
     }
     const Code code = first_code(path);
-    const std::uint32_t point = code.value == kLongStLigature ? kLongStLigature + 1 : code.value;
-    const auto folding = std::find_if(kFoldings.begin(), kFoldings.end(),
-                                      [point](const Folding& one) { return one.point == point; });
-    if (code.length > 1 && folding != kFoldings.end()) {
-      folded += folding->letters;
-    } else if (code.length == 1 || !is_default_ignorable(point)) {
+    const CompatibleLetters* letters = code.length > 1 ? find_letters(code.value) : nullptr;
+    if (letters != nullptr && letters->first < letters->last) {
+      folded += static_cast<char>(static_cast<std::uint32_t>(letters->letters.front()) +
+                                  code.value - letters->first);
+    } else if (letters != nullptr) {
+      folded += letters->letters;
+    } else if (code.length == 1 || !is_default_ignorable(code.value)) {
       folded += path.substr(0, code.length);
     }
     path.remove_prefix(code.length);
