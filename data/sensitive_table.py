@@ -14,6 +14,7 @@ def rows(rules, effect):
     for rule in rules:
         names = rule["names"] if isinstance(rule["names"], list) else [rule["names"]]
         assert rule["source"] and rule["reason"], rule
+        assert set(rule.get("sources", {})) <= set(names), rule
         for name in names:
             assert name == name.strip("/") and name.count("/") < 3, name
             kind = "Directory" if rule.get("directory") else "File"

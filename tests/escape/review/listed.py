@@ -9,11 +9,16 @@ from review.attempt import OBEYED, Attempt
 DATA = os.path.join(os.path.dirname(__file__), "../../../data/sensitive.toml")
 # Letters that a filesystem folds to those of ASCII.
 LIKE = (("ss", "\u00df"), ("s", "\u017f"), ("k", "\u212a"), ("fi", "\ufb01"), ("fl", "\ufb02"))
+# Forms of letters, and of the dot, that a filesystem may take for those (ZFS with normalization=formKC).
+FORMS = {"a dot of full width": "\uff0eenvrc", "a leader for the dot": "\u2024envrc", "a letter of full width": ".\uff45nvrc",
+         "a subscript": ".env\u1d63c", "a circled letter": ".en\u24e5rc", "a mathematical letter": ".\U0001d41envrc",
+         "a capital of full width": ".ENV\uff32C"}
 # Of the ways below, those for a file that is not there before. %n is the name, %d its directory, %b its last part.
 NEW = {
     "a file": "mkdir -p '%d'; echo @word@ >'%n'",
     "in capitals": "mkdir -p '%D'; echo @word@ >'%N'",
     "with a letter that folds": "mkdir -p \"$(dirname '%f')\"; echo @word@ >'%f'",
+    "with a letter of full width": "mkdir -p \"$(dirname '%w')\"; echo @word@ >'%w'",
     "with a joiner in it": "mkdir -p \"$(dirname '%j')\"; echo @word@ >'%j'",
     "with a dot at its end": "mkdir -p '%d'; echo @word@ >'%n.'",
     "by a rename": "mkdir -p '%d'; echo @word@ >plain; mv plain '%n'",
@@ -42,8 +47,10 @@ def names():
         rules = tomllib.load(f)["rule"]
     for rule in rules:
         for name in rule["names"]:
-            if name.startswith("*"):
-                yield "x" + name[1:], False, False
+            if "*" in name:
+                yield name.replace("*", "x"), False, False
+                if rule.get("directory"):
+                    yield name.replace("*", "x") + "/x.toml", False, True
             elif rule.get("directory"):
                 yield name + "/x.toml", rule.get("at_root", False), True
             else:
@@ -56,9 +63,11 @@ def filled(script, name):
         if letters in folding:
             folding = folding.replace(letters, one, 1)
             break
+    letter = next(i for i, one in enumerate(name) if one.isalpha())
+    wide = name[:letter] + chr(ord(name[letter]) - 0x20 + 0xff00) + name[letter + 1:]
     directory, base = os.path.split(name)
     for mark, value in (("%n", name), ("%N", name.upper()), ("%d", directory or "."), ("%D", directory.upper() or "."),
-                        ("%b", base), ("%f", folding), ("%j", name[:2] + "\u200d" + name[2:])):
+                        ("%b", base), ("%f", folding), ("%w", wide), ("%j", name[:2] + "\u200d" + name[2:])):
         script = script.replace(mark, value)
     return script
 
@@ -109,6 +118,7 @@ def attempts():
         if directory and not at_root and "/" not in name[:-7]:
             # The name itself, as a file: some programs take both.
             found.append(one(name[:-7], "a file", False, number))
+    found += [Attempt(".envrc", how, OBEYED, (f"echo @word@ >'{form}'",), at=".envrc") for how, form in FORMS.items()]
     found += [one(name, way, False, 0) for name in CORE for way in ways if fits(way, name, False)]
     return found
 
