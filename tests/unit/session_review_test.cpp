@@ -217,7 +217,7 @@ TEST_SUITE("session/sensitive") {
   TEST_CASE("a symlink is sensitive when it leads out of the tree") {
     CHECK(reason(added_link("a/b", "../c")).empty());
     CHECK(reason(added_link("a/b", "/p/a b/c")).empty());
-    CHECK(reason(added_link("a", "b/../c")).empty());
+    CHECK_FALSE(reason(added_link("a", "b/../c")).empty());  // "b" may become a link
     CHECK(reason(added_link("a", "here/here/c")).empty());
     CHECK(reason(added_link("bin/python", "/usr/bin/env")).empty());
     CHECK_FALSE(reason(added_link("a", "here/here/../c")).empty());
