@@ -13,7 +13,7 @@
 #include "changes/moved_back.hpp"
 #include "changes/rename_pairs.hpp"
 #include "changes/reviewed_file.hpp"
-#include "changes/tree_rules.hpp"
+#include "changes/trees/tree_rules.hpp"
 #include "changes/ways.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"

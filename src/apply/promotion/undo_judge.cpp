@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "apply/promotion/undo_judge.hpp"
 
-#include "changes/tree_rules.hpp"
+#include "changes/trees/tree_rules.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/view.hpp"
 #include "promote/journal/history.hpp"

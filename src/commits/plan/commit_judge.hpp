@@ -7,8 +7,8 @@
 #include "shadow/commits.hpp"
 #include "shadow/review.hpp"
 
-#include "changes/patch_files.hpp"
-#include "changes/tree_rules.hpp"
+#include "changes/shown_items.hpp"
+#include "changes/trees/tree_rules.hpp"
 #include "commits/refs/session_git.hpp"
 #include "git/commits/commit_changes.hpp"
 #include "session/directory/review_session.hpp"

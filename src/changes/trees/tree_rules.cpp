@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "changes/tree_rules.hpp"
+#include "changes/trees/tree_rules.hpp"
 
 #include "shadow/error.hpp"
 
-#include "changes/tracked.hpp"
+#include "changes/trees/tracked.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/view.hpp"
 #include "sensitive/leads/home_links.hpp"

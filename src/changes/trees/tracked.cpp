@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "changes/tracked.hpp"
+#include "changes/trees/tracked.hpp"
 
 #include "base/text.hpp"
 #include "git/objects/git_objects.hpp"
