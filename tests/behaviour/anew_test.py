@@ -7,6 +7,8 @@ import sys
 import harness
 from seen_test import apply, begin, by_agent, by_user, lines, refused, tick
 
+PICTURE = "GIF89a\0"
+
 
 def settled_run(w, *words):
     w.run(*words)
@@ -98,16 +100,16 @@ def test_pulled_without_a_base(w):
     run's."""
     begin(w, {"f": lines()})
     by_user(w, ".gitignore", "*.png\n")
-    by_user(w, "a.png", "user\0")
-    by_user(w, "b.png", "user\0")
+    by_user(w, "a.png", PICTURE + "user")
+    by_user(w, "b.png", PICTURE + "user")
     w.shadow("discard", "--yes")
     w.run("true")
     w.wait_settled()
-    by_user(w, "a.png", "again\0")
-    by_user(w, "b.png", "again\0")
-    settled_run(w, "sh", "-c", "printf 'agent\\0' >a.png; rm b.png")
+    by_user(w, "a.png", PICTURE + "again")
+    by_user(w, "b.png", PICTURE + "again")
+    settled_run(w, "sh", "-c", "printf 'GIF89a\\0agent' >a.png; rm b.png")
     apply(w, "--ignored")
-    assert w.read("a.png") == "agent\0" and not os.path.exists(w.path("b.png"))
+    assert w.read("a.png") == PICTURE + "agent" and not os.path.exists(w.path("b.png"))
 
 
 if __name__ == "__main__":

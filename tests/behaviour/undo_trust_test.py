@@ -37,7 +37,7 @@ def refused(w, *words, path):
 def test_undo_that_completes_a_repository(w):
     """The agent takes its HEAD out again, brings the rest, and the undo would bring the HEAD back."""
     w.git_project()
-    applied(w, f"mkdir near; printf '{HEAD}' >near/HEAD; echo r >near/README")
+    applied(w, f"mkdir near; printf '{HEAD}' >near/HEAD; echo r >near/README", "--allow-sensitive")
     applied(w, "rm near/HEAD")
     applied(w, PARTS)
     refused(w, "undo", "2", path="near/HEAD (part of a git repository)")
@@ -84,7 +84,7 @@ def test_reset_that_completes_a_repository(w):
     w.git("rm", "-q", "--cached", "near/HEAD", "a")
     w.sh(f"{PARTS}; ln -s a/../outside l")
     done = refused(w, "apply", path="near/config (part of a git repository)")
-    assert "l (a symlink out of the project)" in done, done
+    assert "l (a symlink " in done, done
     w.git("reset", "-q", "--hard")
     assert not ran(w)
     w.shadow("apply", "--yes", "--allow-sensitive")
@@ -103,16 +103,14 @@ def test_link_that_leads_out_by_what_comes_back(w):
             w.git("commit", "-qm", "link")
         applied(w, f"rm {name}")
         w.sh(f"ln -s {name}/../outside l{tracked}")
+        refused(w, "apply", path=f"l{tracked} (a symlink ")
+        w.shadow("apply", "--yes", "--allow-sensitive")
         if tracked:
-            refused(w, "apply", path=f"l{tracked} (a symlink out of the project)")
-            w.shadow("discard", "--yes")
             w.git("checkout", ".")
         else:
-            w.shadow("apply", "--yes")
-            last = w.shadow("undo", "--list").out.split("\n")[1].split()[0]
-            refused(w, "undo", last, path=f"l{tracked} (a symlink out of the project, once this is taken back)")
-            w.shadow("undo", "--yes", "--allow-sensitive", last)
-            assert os.path.realpath(w.path(f"l{tracked}")) == os.path.join(w.tmp, "outside")
+            w.shadow("undo", "--yes", w.shadow("undo", "--list").out.split("\n")[1].split()[0])
+        assert os.path.realpath(w.path(f"l{tracked}")) == os.path.join(w.tmp, "outside")
+        w.shadow("discard", "--yes", check=False)
 
 
 def test_undo_of_an_undo(w):

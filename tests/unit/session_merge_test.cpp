@@ -279,7 +279,7 @@ TEST_SUITE("session/conflict") {
   TEST_CASE("ours leaves a conflict and all that lies below it in the session") {
     const SessionFixture fixture{{{"f", base_lines}, {"f-x", "1"}, {"g", "1"}}};
     keep_base(fixture, "f");
-    fixture.write_upper("f/below", "1");
+    fixture.write_upper("f/below", "of its own");
     fixture.write_upper("f-x", "2");
     fixture.write_upper("g", "2");
     fixture.write_real("f", user_lines);
@@ -295,7 +295,7 @@ TEST_SUITE("session/conflict") {
     CHECK(fixture.real("g") == "2");
     CHECK(apply(fixture, OnConflict::Markers) == ExitCode::Conflict);
     CHECK(apply(fixture, OnConflict::Theirs) == ExitCode::Ok);
-    CHECK(fixture.real("f/below") == "1");
+    CHECK(fixture.real("f/below") == "of its own");
     CHECK(count_changes(fixture) == 0);
   }
 

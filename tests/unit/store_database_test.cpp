@@ -207,6 +207,7 @@ TEST_SUITE("store/tallies") {
       db.execute("DROP TABLE tallies");
       db.execute("DROP TABLE possible_copies");
       db.execute("DROP TABLE shown_copies");
+      db.execute("DROP TABLE made_from");
       db.execute("ALTER TABLE sessions DROP COLUMN anew_ns");
       db.execute("ALTER TABLE sessions DROP COLUMN last_end_ns");
       db.execute("ALTER TABLE sessions RENAME COLUMN agent TO interlocutor");

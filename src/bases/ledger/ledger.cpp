@@ -12,6 +12,7 @@
 #include "bases/ledger/unrecorded.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
+#include "session/directory/live_runs.hpp"
 #include "session/directory/run_spool.hpp"
 #include "store/tables/apply_bases.hpp"
 #include "store/tables/bases.hpp"
@@ -25,6 +26,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <ctime>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -259,14 +261,39 @@ void put_made_from(store::Database& db, const std::string& session,
   }
 }
 
-// The runs that may have made what was found in the upper: those that have ended, those that go on,
-// and those that began, and perhaps ended, while it was looked at.
-std::vector<store::RunRow> runs_until_now(const session::SessionDir& session, store::Database& db) {
+std::vector<store::RunRow> noted_runs(const session::SessionDir& session, store::Database& db) {
   session::import_runs(session, db);
   std::vector<store::RunRow> runs = store::unsettled_runs(db, session.id());
   std::vector<store::RunRow> live = store::unended_runs(db, session.id());
   std::move(live.begin(), live.end(), std::back_inserter(runs));
   return runs;
+}
+
+bool all_are_noted(const session::SessionDir& session, const std::vector<store::RunRow>& runs) {
+  const std::vector<session::LiveRecord> live = session::read_live(session);
+  return std::all_of(live.begin(), live.end(), [&runs](const session::LiveRecord& record) {
+    return record.keeper() || sys::start_time(record.supervisor) != record.start_time ||
+           std::any_of(runs.begin(), runs.end(), [&record](const store::RunRow& run) {
+             return run.supervisor == record.supervisor &&
+                    run.supervisor_start == static_cast<std::int64_t>(record.start_time);
+           });
+  });
+}
+
+// The runs that may have made what was found in the upper: those that have ended, those that go on,
+// and those that began, and perhaps ended, while it was looked at. A command works for a moment
+// before its run is noted.
+std::vector<store::RunRow> runs_until_now(const session::SessionDir& session, store::Database& db) {
+  constexpr std::int64_t kPatienceNs = 100'000'000;
+  constexpr timespec kPause{0, 1'000'000};
+  const std::int64_t end = sys::monotonic_ns() + kPatienceNs;
+  for (;;) {
+    std::vector<store::RunRow> runs = noted_runs(session, db);
+    if (all_are_noted(session, runs) || sys::monotonic_ns() > end) {
+      return runs;
+    }
+    ::nanosleep(&kPause, nullptr);
+  }
 }
 
 }  // namespace

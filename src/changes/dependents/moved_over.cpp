@@ -20,6 +20,8 @@ namespace {
 
 using Files = std::vector<PatchFile>;
 
+constexpr unsigned kSame = 100;  // of review::Rename's similarity
+
 class Moves {
  public:
   explicit Moves(const session::ReviewSession& session)
@@ -30,7 +32,6 @@ class Moves {
     if (conflict) {
       if (change.after.kind == EntryKind::File) {
         targets_.push_back(after_of(change));
-        add_base(change.path);
       }
     } else if (was_file && change.kind == ChangeKind::Deleted) {
       deleted_.push_back(before_of(change));
@@ -68,22 +69,25 @@ class Moves {
     return file;
   }
 
-  // What a target was made from, where that is known. It is a candidate like those that may have
-  // been moved there: a file that was only edited keeps to its own, also beside one much like it.
-  void add_base(const std::string& path) {
-    const auto base = store::find_base(*session_.db, session_.row.id, path);
+  // A file that was only edited keeps to what it was made from, also beside one just like that. One
+  // that is as it was has been put there again: what was moved there may have it from elsewhere.
+  [[nodiscard]] bool is_rather_of_base(const PatchFile& target, unsigned similarity) const {
+    const auto base = store::find_base(*session_.db, session_.row.id, target.path);
     if (!base || base->entry().kind != EntryKind::File || !base->content().is_stored()) {
-      return;
+      return false;
     }
-    if (const sys::Fd blob = blobs_.open(base->content().hash())) {
-      PatchFile file;
-      file.path = path;
-      file.before = base->entry();
-      file.before.ino = 0;  // the bytes are not those of the inode
-      file.before_content = {-1, {}, sys::read_all(blob.get())};
-      file.before.size = file.before_content.bytes->size();
-      bases_.push_back(std::move(file));
+    const sys::Fd blob = blobs_.open(base->content().hash());
+    if (!blob) {
+      return false;
     }
+    PatchFile file;
+    file.path = target.path;
+    file.before = base->entry();
+    file.before.ino = 0;  // the bytes are not those of the inode
+    file.before_content = {-1, {}, sys::read_all(blob.get())};
+    file.before.size = file.before_content.bytes->size();
+    const auto found = review::find_renames({file, target}, {});
+    return !found.empty() && found.front().similarity >= similarity && similarity < kSame;
   }
 
   // True if the text is another one, as git would break such a pair.
@@ -97,12 +101,10 @@ class Moves {
     if (files.empty() || targets_.empty()) {
       return;
     }
-    const std::size_t moved = files.size();
-    std::copy(bases_.begin(), bases_.end(), std::back_inserter(files));
     std::copy(targets_.begin(), targets_.end(), std::back_inserter(files));
     std::set<std::string> paired;
     for (const review::Rename& rename : review::find_renames(files, {})) {
-      if (rename.from < moved) {
+      if (!is_rather_of_base(files[rename.to], rename.similarity)) {
         pairs_.emplace_back(files[rename.from].path, files[rename.to].path);
         paired.insert(files[rename.to].path);
       }
@@ -115,7 +117,6 @@ class Moves {
   std::vector<const Change*> changed_;
   store::Blobs blobs_;
   Files targets_;
-  Files bases_;  // of targets
   Together pairs_;
 };
 
