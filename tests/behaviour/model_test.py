@@ -79,8 +79,7 @@ class Round:
         self.hands.close()
 
     def end(self):
-        """That its last run ends changes nothing of what the session has to offer, but that a conflict may turn out to be
-        none."""
+        """That its last run ends changes nothing of what the session has to offer; a conflict may turn out to be none."""
         before = self.offer() if self.agent.live is not None else None
         if before and "conflict" in before.values():  # the view may be about to follow
             time.sleep(0.6 * harness.TIME_FACTOR)
@@ -88,8 +87,8 @@ class Round:
         self.close()
         self.w.wait_settled()
         after = self.offer()
-        assert before is None or {**after, **{path: "conflict" for path, plan in before.items() if plan == "conflict"
-                                              and path not in after}} == before, \
+        assert before is None or {**after, **{path: plan for path, plan in before.items() if plan == "depends" or
+                                              (plan == "conflict" and path not in after)}} == before, \
             f"the end of the run changes what an apply would do: {before} {after}"
 
     def real(self):
@@ -232,13 +231,14 @@ class Round:
         assert not lost, f"lost by {what}: {lost}"
 
     def offer(self):
-        """By path, what an apply would do, a conflict among it."""
+        """By path, what an apply would do, a conflict among it; "depends" where one stands in the way."""
         done = self.w.shadow("--json", "apply", "-n", "--allow-sensitive", check=False)
         if "cannot find a session" in done.err:
             return {}
         assert done.returncode in (0, CONFLICT, REFUSED), (done.returncode, done.out, done.err)
         plan = json.loads(done.out.splitlines()[0])["plan"] if done.out else []
-        return {item["path"]: item["plan"] for item in plan}
+        return {item["path"]: "depends" if item.get("reason", "").startswith("depends on") else item["plan"]
+                for item in plan}
 
     def check_conflicts(self):
         for path, plan in self.offer().items():
