@@ -84,7 +84,9 @@ std::string bytes_of(const std::vector<Item>& items) {
 template <class Item>
 std::vector<Item> items_of(std::string_view bytes) {
   std::vector<Item> items(bytes.size() / sizeof(Item));
-  std::memcpy(items.data(), bytes.data(), items.size() * sizeof(Item));
+  if (!items.empty()) {  // data() may be null then, which memcpy(3) must not be given
+    std::memcpy(items.data(), bytes.data(), items.size() * sizeof(Item));
+  }
   return items;
 }
 
