@@ -70,6 +70,20 @@ def test_a_link_to_the_top_as_hooks(w):
     held(w, hook("post-checkout"), "post-checkout")
 
 
+def test_a_way_back_through_a_link(w):
+    """A way that leaves the project and comes back by a link of it: the link counts, not only where it leads."""
+    w.git_project({"hk/x": "x\n", "src/a": "x\n"})
+    os.symlink("hk", w.path("link"))
+    os.symlink(w.path("link"), os.path.join(w.home, "hooks"))
+    w.git("add", "-A")
+    w.git("commit", "-qm", "link")
+    for value in ("~/hooks", "../home/hooks"):
+        w.git("config", "core.hooksPath", value)
+        held(w, f"rm link; mkdir -p own; ln -s own link; {hook('own/post-checkout')}", "link")
+        held(w, hook("hk/post-checkout"), "hk/post-checkout")
+    goes(w, hook("src/post-checkout"))
+
+
 def test_a_way_through_a_link(w):
     """Two dots after a link are the parent of its target."""
     w.git_project({"a/b/x": "x\n", "a/hk/x": "x\n", "hk/x": "x\n"})

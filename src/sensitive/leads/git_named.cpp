@@ -7,6 +7,7 @@
 #include "sensitive/names/git_commands.hpp"
 #include "sensitive/walk/real_path.hpp"
 #include "sensitive/walk/user_file.hpp"
+#include "sensitive/walk/way_back.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
@@ -247,15 +248,23 @@ class Collector {
   void add_place(const std::string& place, const std::string& reason, bool below) {
     const std::string path = without_dots(place);
     if (!is_at_or_below(path, setup_.root)) {
-      add_real(real_path_of(place), reason, below);  // of the user's own, outside
+      add_outside(place, reason, below);
       return;
     }
     add_inside(behind_root(path), reason, below);
     // As the kernel has it: ".." after a link is the parent of its target.
     const std::string& way = is_at_or_below(place, setup_.root) ? place : path;
     if (const std::string outside = add_walk(behind_root(way), reason, below); !outside.empty()) {
-      add_real(real_path_of(outside), reason, below);
+      add_outside(outside, reason, below);
     }
+  }
+
+  // A way of the user's own may come back over links of the project, which its real path passes by.
+  void add_outside(const std::string& place, const std::string& reason, bool below) {
+    for (const std::string& link : walk_link_back("", place, setup_.root, look_).links) {
+      found_.push_back({link, reason, false, false});
+    }
+    add_real(real_path_of(place), reason, below);
   }
 
   void add_real(const std::string& path, const std::string& reason, bool below) {
