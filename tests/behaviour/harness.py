@@ -69,6 +69,9 @@ class World:
                 self.env[name] = os.environ[name]
 
     def close(self):
+        for pid in self.stopped():  # what a fail point stopped would wait for ever
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
         self.wait_settled()
         subprocess.run(["chmod", "-R", "u+rwX", self.tmp], stderr=subprocess.DEVNULL, check=False)
         # rm(1) goes deeper than Python does.
