@@ -21,7 +21,6 @@ namespace shadow::commits {
 
 namespace {
 
-constexpr std::size_t kMostCommits = 50;  // as of the project's own
 constexpr std::uint64_t kMostIndex = std::uint64_t{256} << 20U;
 
 using State = BranchWork::State;
@@ -104,11 +103,15 @@ std::string fault_of_index(const std::string& bytes, const SessionGit& git,
 
 }  // namespace
 
+std::vector<BranchWork> listed_work(const GitDirs& dirs, Listed listed) {
+  constexpr std::size_t kNewest = 50;  // BranchWork::more tells of the rest
+  return listed == Listed::Newest ? branch_work(dirs, kNewest) : whole_branch_work(dirs);
+}
+
 NewCommits new_repository_commits(const session::ReviewSession& session, const std::string& git_dir,
                                   Listed listed) {
   NewCommits found{git_dir, new_session_git(session, git_dir), {}};
-  found.rows = listed == Listed::Newest ? branch_work(found.git.dirs, kMostCommits)
-                                        : whole_branch_work(found.git.dirs);
+  found.rows = listed_work(found.git.dirs, listed);
   for (BranchWork& work : found.rows) {
     work.branch = name_of(found.git, work);
   }
@@ -139,7 +142,7 @@ NewHistory judge_new_history(const session::ReviewSession& session, const std::s
   if (!history.fault.empty()) {
     return history;
   }
-  history.rows = branch_work(git.dirs, kMostCommits);
+  history.rows = listed_work(git.dirs, Listed::Newest);
   CommitJudge judge{session, git, history.rows};
   history.fault = judge.fault_of_place(choice);
   for (const BranchWork& work : history.rows) {

@@ -7,21 +7,12 @@
 
 namespace shadow::commits {
 
-namespace {
-
-// Enough for a person; `more` tells of the rest.
-constexpr std::size_t kMostShownCommits = 50;
-
-}  // namespace
-
 std::vector<BranchWork> session_commits(const session::ReviewSession& session, Listed listed) {
   const auto git = find_session_git(session);
   if (!git) {
     return {};
   }
-  std::vector<BranchWork> rows = listed == Listed::Newest
-                                     ? branch_work(git->dirs, kMostShownCommits)
-                                     : whole_branch_work(git->dirs);
+  std::vector<BranchWork> rows = listed_work(git->dirs, listed);
   std::erase_if(rows, [&](const BranchWork& work) { return has_arrived(session, *git, work); });
   return rows;
 }

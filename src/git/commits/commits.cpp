@@ -145,8 +145,10 @@ std::vector<BranchWork> work_of(const GitDirs& dirs, Bounds most, Saved saved) {
   }
   // Tags are left out: of their commits hardly any is on no branch, and there can be thousands.
   Known known{real.branch_commits(), real.branch_commits()};
-  for (const auto& [name, id] : saved == Saved::Known ? real.aside : decltype(real.aside){}) {
-    known.all.push_back(id);
+  if (saved == Saved::Known) {
+    for (const auto& [name, id] : real.aside) {
+      known.all.push_back(id);
+    }
   }
   const sys::Fd upper =
       sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
