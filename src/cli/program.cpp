@@ -9,8 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <memory>
 #include <new>
+#include <string>
 
 #include <unistd.h>
 
@@ -66,7 +66,8 @@ Error no_memory(const std::string& verb) {
 // after std::bad_alloc it meets the next one.
 class LastWords {
  public:
-  explicit LastWords(const Glance& seen) : spare_{new char[kSpare]} {
+  explicit LastWords(const Glance& seen) {
+    spare_.reserve(kSpare);
     speaker = this;
     seen_ = &seen;
     before_ = std::set_terminate(speak);
@@ -88,7 +89,7 @@ class LastWords {
       }
     } catch (const std::bad_alloc&) {
       const Glance& seen = *speaker->seen_;
-      speaker->spare_.reset();
+      std::string{}.swap(speaker->spare_);
       const Error error = no_memory(seen.verb);
       print_error(error, seen.json);
       ::_exit(exit_status(error, seen.verb));
@@ -102,7 +103,7 @@ class LastWords {
   static constexpr std::size_t kSpare = std::size_t{64} << 10U;
   static LastWords* speaker;
 
-  std::unique_ptr<char[]> spare_;  // NOLINT(modernize-avoid-c-arrays): never read or written
+  std::string spare_;  // never written: its room costs nothing until it is given back
   const Glance* seen_ = nullptr;
   std::terminate_handler before_ = nullptr;
 };
