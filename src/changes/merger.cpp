@@ -234,7 +234,7 @@ std::optional<Base> Merger::base_of(const TwoSides& sides, const Base* base) con
     return std::nullopt;
   }
   const auto later =
-      sides.project_path == sides.session_path && later_.count(sides.session_path) != 0
+      sides.project_path == sides.session_path && may_be_later(sides.session_path)
           ? store::find_made_from(*session_.db, session_.row.id, sides.session_path, *base)
           : std::nullopt;
   if (!later || sides.session.kind != EntryKind::File || !small_enough_to_merge(sides.session) ||

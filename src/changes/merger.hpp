@@ -46,6 +46,9 @@ class Merger {
   // Borrows the session.
   explicit Merger(const session::ReviewSession& session);
 
+  // False of most paths: then base_of() gives the row's.
+  [[nodiscard]] bool may_be_later(const std::string& path) const { return later_.count(path) != 0; }
+
   // The base by which the two are compared: what the session's entry was made from, if that is
   // later than the row's, the entry has all of it, and the project has something else by now; else
   // the row's. nullopt when there is no row.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Renames that the other side edited under the old name, and those by which others may read more.
+// Renames that the other side edited under the old name.
 
 #pragma once
 
+#include "shadow/patch.hpp"
 #include "shadow/review.hpp"
 
 #include "changes/merger.hpp"
@@ -15,12 +16,11 @@ namespace shadow::changes {
 // The two sides of a file that the session renamed: the project has it under the old name.
 [[nodiscard]] TwoSides sides_of_rename(const Change& from, const Change& to);
 
+// A new file of the session's, as one side of a patch.
+[[nodiscard]] PatchFile added_side(const session::ReviewSession& session, const ReviewItem& item);
+
 // Pairs a deleted path whose real file drifted with the added one that it became, by what
 // find_renames says, and resolves the two as one file.
 void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>& items);
-
-// Says so of each file that was moved, also with edits, from where others could not read it to
-// where they may: by its mode, or by those of the directories above.
-void note_widened_moves(const session::ReviewSession& session, std::vector<ReviewItem>& items);
 
 }  // namespace shadow::changes

@@ -11,10 +11,10 @@
 #include "changes/lines.hpp"
 #include "changes/merger.hpp"
 #include "changes/moved_back.hpp"
-#include "changes/rename_pairs.hpp"
 #include "changes/reviewed_file.hpp"
 #include "changes/trees/tree_rules.hpp"
 #include "changes/ways.hpp"
+#include "changes/widened_moves.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
@@ -127,8 +127,11 @@ class Judge {
     item.change = std::move(change);
     const std::string& path = item.change.path;
     item.standing = standing_of(item.change);
-    const std::optional<Base> by_row = merger_.base_of(sides_of(item.change), base);
-    base = by_row ? &*by_row : nullptr;
+    std::optional<Base> later;
+    if (base != nullptr && merger_.may_be_later(path)) {
+      later = merger_.base_of(sides_of(item.change), base);
+      base = &*later;
+    }
     const Base none = Base::absent(BaseSource::Apply);
     if (is_copy_of_gone_directory(item.change)) {
       base = &none;
