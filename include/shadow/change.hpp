@@ -63,6 +63,9 @@ struct ChangeSet {
   std::vector<Change> changes;
   TooDeep too_deep{};
 
+  // Deletions of what the lower does not have, either: no changes.
+  std::vector<std::string> gone{};
+
   [[nodiscard]] bool empty() const { return changes.empty(); }
 };
 

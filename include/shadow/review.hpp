@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,10 @@ struct ReviewSet {
   // Entries of the session that are the base still, while the project has another one by now: no
   // changes of the session, but they hide the project's.
   std::vector<ReviewItem> behind{};
+
+  // Paths that both sides deleted and the session first moved: that the new name is a conflict
+  // rests on its deletion of the old one.
+  std::set<std::string> moved_gone{};
 
   TooDeep too_deep{};
   std::vector<NewGitDir> new_git_dirs{};

@@ -2,6 +2,7 @@
 #include "changes/rename_pairs.hpp"
 
 #include "bases/capture/capture.hpp"
+#include "changes/moves/added_side.hpp"
 #include "review/renames.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
@@ -41,14 +42,6 @@ bool may_be_target(const ReviewItem& item) {
 }
 
 }  // namespace
-
-PatchFile added_side(const session::ReviewSession& session, const ReviewItem& item) {
-  PatchFile file;
-  file.path = item.change.path;
-  file.after = item.change.after;
-  file.after_content = {session.upper.get(), item.change.path, {}};
-  return file;
-}
 
 TwoSides sides_of_rename(const Change& from, const Change& to) {
   return {from.path, from.before, to.path, to.after, true, false};

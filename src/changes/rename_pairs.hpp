@@ -16,9 +16,6 @@ namespace shadow::changes {
 // The two sides of a file that the session renamed: the project has it under the old name.
 [[nodiscard]] TwoSides sides_of_rename(const Change& from, const Change& to);
 
-// A new file of the session's, as one side of a patch.
-[[nodiscard]] PatchFile added_side(const session::ReviewSession& session, const ReviewItem& item);
-
 // Pairs a deleted path whose real file drifted with the added one that it became, by what
 // find_renames says, and resolves the two as one file.
 void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>& items);

@@ -10,11 +10,12 @@
 #include "changes/ignore_set.hpp"
 #include "changes/lines.hpp"
 #include "changes/merger.hpp"
-#include "changes/moved_back.hpp"
+#include "changes/moves/moved_back.hpp"
+#include "changes/moves/moved_gone.hpp"
+#include "changes/moves/widened_moves.hpp"
 #include "changes/reviewed_file.hpp"
 #include "changes/trees/tree_rules.hpp"
 #include "changes/ways.hpp"
-#include "changes/widened_moves.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
@@ -363,6 +364,7 @@ ReviewSet look_once(const session::ReviewSession& session, const session::Select
   judge_needed_directories(session, judge, set);
   leave_ways_to_nothing(judge.ways(), set);
   judge_moved_back(session, set.items, set.behind);
+  set.moved_gone = judge_moved_gone(session, changes.gone, set.items);
   note_widened_moves(session, set.items);
   for (std::string& path : found) {
     if (is_new_git_dir(session, path)) {

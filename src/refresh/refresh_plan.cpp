@@ -49,13 +49,14 @@ class RefreshPlanner {
       }
       by_path_.emplace(item.change.path, &item);
     }
+    moved_gone_ = std::move(set.moved_gone);
     prune_what_is_alike();
     return std::move(plan_);
   }
 
   // Plans the entries without a change of the session's own.
   RefreshPlan plan_untouched() {
-    const ReviewSet set = changes::review_changes(session_, selection_, changes::WalkGitDirs::No);
+    ReviewSet set = changes::review_changes(session_, selection_, changes::WalkGitDirs::No);
     for (const ReviewItem& item : set.items) {
       by_path_.emplace(item.change.path, &item);
       if (item.standing == Standing::Normal && item.drift != Drift::None) {
@@ -69,6 +70,7 @@ class RefreshPlanner {
         catch_up(item);
       }
     }
+    moved_gone_ = std::move(set.moved_gone);
     prune_what_is_alike();
     plan_.left.clear();
     return std::move(plan_);
@@ -196,7 +198,8 @@ class RefreshPlanner {
                            (entry.kind == UpperKind::Plain && entry.entry.nlink == 1 &&
                             entry.entry.kind != EntryKind::Directory);
     return one_entry && selection_.selects(entry.path) && by_path_.count(entry.path) == 0 &&
-           !session::git_dir_of(entry.path) && !changes::is_lectic_script(entry.path);
+           moved_gone_.count(entry.path) == 0 && !session::git_dir_of(entry.path) &&
+           !changes::is_lectic_script(entry.path);
   }
 
   bool is_ignored(const std::string& path) {
@@ -211,6 +214,7 @@ class RefreshPlanner {
   overlay::View view_{session_.upper.get(), session_.lower.get()};
   std::optional<IgnoreRules> rules_;
   std::map<std::string, const ReviewItem*> by_path_;
+  std::set<std::string> moved_gone_;
   RefreshPlan plan_;
 };
 

@@ -92,10 +92,14 @@ class Scan {
     if (!above.exists() && level.upper.present && !level.opaque) {
       return;  // vanished while it was looked at: the lower shows through
     }
-    if (above.exists() && is_whiteout_at(level.upper.dir.get(), name, above)) {
+    const bool whiteout = above.exists() && is_whiteout_at(level.upper.dir.get(), name, above);
+    if (whiteout) {
       above = {};
     }
     if (!above.exists() && !below.exists()) {
+      if (whiteout) {
+        note_gone(name);
+      }
       return;
     }
     if (is_too_deep(stack_.path(), name)) {
@@ -118,6 +122,13 @@ class Scan {
       push(name, In::Upper);
     } else if (was_directory) {
       push(name, In::Lower);
+    }
+  }
+
+  void note_gone(const std::string& name) {
+    std::string path = sys::join_path(stack_.path(), name);
+    if (!is_too_deep(stack_.path(), name) && (!wanted_ || wanted_(path, false))) {
+      set_.gone.push_back(std::move(path));
     }
   }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "changes/widened_moves.hpp"
+#include "changes/moves/widened_moves.hpp"
 
 #include "shadow/patch.hpp"
 
-#include "changes/rename_pairs.hpp"
+#include "changes/moves/added_side.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/view.hpp"
 #include "review/renames.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "changes/moved_back.hpp"
+#include "changes/moves/moved_back.hpp"
 
 #include "shadow/error.hpp"
 

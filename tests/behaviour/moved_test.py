@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""What the agent moves and the user deletes, or moves elsewhere, does not come back under its new name unasked."""
+
+import glob
+import os
+import shutil
+import subprocess
+import sys
+
+import harness
+
+TEXT = "".join(f"line {n}\n" for n in range(20))
+CONFLICT = 3
+
+
+def begin(w):
+    w.git_project({"d/a": TEXT, "d/b": "other\n", "tree/one": TEXT.upper(), "tree/two": "2\n" * 9, "beside": "b\n" * 5})
+
+
+def exists(w, path):
+    return os.path.lexists(w.path(path))
+
+
+def in_conflict(w, *paths):
+    shown = {line.split("  ")[2]: line for line in w.shadow("status").out.splitlines() if line.startswith("  A  ")}
+    assert set(shown) >= set(paths), shown
+    for path, line in shown.items():
+        assert ("conflict: deleted in the project" in line) == (path in paths), line
+    refused = w.shadow("apply", "--yes", check=False)
+    assert refused.returncode == CONFLICT, refused
+    assert not any(exists(w, path) for path in paths)
+
+
+def moved(w, command, user):
+    begin(w)
+    w.sh(command)
+    w.wait_settled()
+    user()
+
+
+def test_a_file(w):
+    """Also with an edit, whatever else the session deletes or makes."""
+    moved(w, "mv d/a x; echo more >>x; rm beside; echo new >y", lambda: os.unlink(w.path("d/a")))
+    in_conflict(w, "x")
+    w.shadow("apply", "--yes", "--on-conflict=skip")
+    assert w.read("y") == "new\n" and not exists(w, "x") and not exists(w, "beside")
+    in_conflict(w, "x")
+    w.shadow("apply", "--yes", "--on-conflict=theirs")
+    assert w.read("x") == TEXT + "more\n" and not exists(w, "d/a")
+
+
+def test_a_directory(w):
+    """Each of its files is in conflict, and stays so when the session is used on."""
+    moved(w, "mv tree wood", lambda: shutil.rmtree(w.path("tree")))
+    in_conflict(w, "wood/one", "wood/two")
+    w.sh("echo z >z")
+    w.wait_settled()
+    in_conflict(w, "wood/one", "wood/two")
+    assert w.shadow("refresh", check=False).returncode == CONFLICT
+    in_conflict(w, "wood/one", "wood/two")
+    w.shadow("apply", "--yes", "--on-conflict=ours")
+    assert not exists(w, "wood") and w.read("z") == "z\n"
+
+
+def test_elsewhere(w):
+    """A file that both moved, each to another name."""
+    moved(w, "mv d/a x", lambda: os.rename(w.path("d/a"), w.path("d/c")))
+    in_conflict(w, "x")
+
+
+def test_live(w):
+    """As in an idle session."""
+    begin(w)
+    run = w.start("run", "--", "sh", "-c", "mv d/a x; echo ready; read -r x", stdin=subprocess.PIPE,
+                  stdout=subprocess.PIPE)
+    assert run.stdout.readline() == b"ready\n"
+    harness.wait_until(lambda: glob.glob(w.state + "/sessions/*/base-tree"), what="the base tree")
+    os.unlink(w.path("d/a"))
+    in_conflict(w, "x")
+    run.communicate(b"\n")
+    in_conflict(w, "x")
+
+
+def test_not_moved(w):
+    """A copy of what the user deletes is something new; so is a like file, once the move was applied."""
+    moved(w, "cp d/a x", lambda: os.unlink(w.path("d/a")))
+    w.shadow("apply", "--yes")
+    assert w.read("x") == TEXT
+    w.sh("mv x y")
+    w.shadow("apply", "--yes")
+    os.unlink(w.path("y"))
+    w.write("made", TEXT)
+    w.sh("cp made z")
+    w.wait_settled()
+    w.shadow("apply", "--yes")
+    assert w.read("z") == TEXT and not exists(w, "y")
+
+
+def test_brought_back(w):
+    """A move is one again when the user brings the file back."""
+    moved(w, "mv d/a x", lambda: os.unlink(w.path("d/a")))
+    in_conflict(w, "x")
+    w.git("checkout", "-q", "d/a")
+    w.shadow("apply", "--yes", "--unseen")
+    assert w.read("x") == TEXT and not exists(w, "d/a")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
