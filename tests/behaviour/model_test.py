@@ -7,7 +7,6 @@ that fails is shrunk to the steps that it needs and printed."""
 import glob
 import json
 import os
-import random
 import subprocess
 import sys
 import time
@@ -15,31 +14,10 @@ import time
 import harness
 from model_agent import ACTOR, Actor, Agent, begin_project
 from model_lines import OWN, at_or_below, cut_in, lines_in, rarer, related, worked_on
+from model_patch import Patched
+from model_steps import draw
 
 CONFLICT, REFUSED = 3, 4
-
-# (who, what): how often, beside the others.
-STEPS = {
-    ("user", "insert"): 10, ("user", "cut"): 4, ("user", "create"): 3, ("user", "delete"): 2, ("user", "rename"): 1,
-    ("user", "chmod"): 1, ("user", "touch"): 1, ("user", "remove_tree"): 1, ("user", "swap_kind"): 1,
-    ("user", "link"): 1, ("user", "restore"): 2, ("user", "commit"): 2, ("user", "stash"): 1, ("user", "unstash"): 1,
-    ("user", "checkout"): 1, ("user", "rebase"): 1,
-    ("agent", "insert"): 10, ("agent", "cut"): 4, ("agent", "create"): 3, ("agent", "delete"): 2, ("agent", "rename"): 1,
-    ("agent", "chmod"): 1, ("agent", "touch"): 1, ("agent", "remove_tree"): 1, ("agent", "swap_kind"): 1,
-    ("agent", "link"): 1, ("agent", "memory"): 4, ("agent", "pair"): 2,
-    ("shadow", "status"): 2, ("shadow", "diff"): 2, ("shadow", "apply"): 5, ("shadow", "apply_skip"): 3,
-    ("shadow", "apply_path"): 2, ("shadow", "apply_p"): 1, ("shadow", "apply_side"): 1, ("shadow", "apply_undo"): 3,
-    ("shadow", "undo"): 1, ("shadow", "discard"): 1, ("shadow", "discard_path"): 2, ("shadow", "refresh"): 2,
-    ("shadow", "gc"): 1,
-}
-
-
-def draw(seed):
-    """The steps of a round: (who, what, three numbers), and whether the agent is one live run."""
-    chance = random.Random(seed)
-    kinds = chance.choices(list(STEPS), weights=list(STEPS.values()), k=chance.randint(4, 30))
-    return [(who, what, [chance.randrange(1000) for _ in range(3)]) for who, what in kinds], chance.random() < 0.5
-
 
 def until_nothing(look):
     """What `look` finds in the end, or nothing as soon as it is so: a moment later a copy may be on its way into the
@@ -57,7 +35,7 @@ class Round:
         self.user_took = set()   # lines that the user took away, or the agent, knowing them
         self.user_cut = set()    # that the user took out of one file of several
         self.agent_took, self.agent_cut = set(), set()  # out of all files; out of one
-        self.overwritten = set()  # that it overwrote from memory
+        self.overwritten, self.recalled = set(), set()  # that it overwrote, and wrote, from memory
         self.dropped = set()     # that were given up by name: a discard, one side of a conflict
         self.back = set()        # that the user took away and brought back
         self.named = set()       # that were where an apply of one path was asked for
@@ -161,6 +139,7 @@ class Round:
             lines = self.remembered[path].splitlines(keepends=True)
             lines.insert(numbers[1] % (len(lines) + 1), self.token("a") + "\n")
             step = ["overwrite", path, "".join(lines)]
+            self.recalled |= set(self.remembered[path].splitlines())
         elif what != "pair":
             step = [what, *self.arguments("a", what, numbers)]
             self.renamed |= what == "rename"
@@ -199,7 +178,7 @@ class Round:
     # What is asked of shadow.
 
     def shadow(self, what, numbers):
-        before = self.real()
+        before, took = self.real(), set(self.user_took)
         view = self.agent.look() if what in ("discard", "discard_path", "apply_side", "apply_undo") else None
         names = sorted(before.keys() | (self.agent.names() if view is None else view).keys())
         path = names[numbers[0] % len(names)] if names else "a"
@@ -217,6 +196,10 @@ class Round:
             # And of what the agent had moved: the old name is still deleted there.
             self.dropped |= lines_in(view) - left
         self.check_lost(what, after)
+        if what in ("apply", "apply_skip", "apply_path"):
+            came = lines_in(after) - lines_in(before)
+            back = {line for line in came & took - self.recalled if not OWN.fullmatch(line)}
+            assert not back, f"brought back by {what}: {back}"
         # Of what is the user's, and nobody took away, nothing may be left to a session alone.
         asked = self.agent_took | self.agent_cut | self.user_took | self.dropped | self.back | self.named
         if what == "undo":  # of what it had brought, where the user has taken the older one out
@@ -274,8 +257,11 @@ class Round:
     def do_apply(self, *_):
         self.check_conflicts()
         changes = self.changes()
+        patched = None if self.agent.live else Patched(self.w)
         done = self.apply("--yes", "--unseen")
         if done.returncode == 0 and "left in the session" not in done.out:
+            if patched:
+                patched.check_applied()
             self.check_agree()
             self.agent_has -= changes
 
