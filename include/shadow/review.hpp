@@ -91,6 +91,10 @@ struct ReviewSet {
   TooDeep too_deep{};
   std::vector<NewGitDir> new_git_dirs{};
 
+  // Git directories of the project's, and files of that name, in directories that the session
+  // changed. They stay whatever the session made of them, unless their deletion is allowed by name.
+  std::vector<std::string> old_git_dirs{};
+
   [[nodiscard]] bool empty() const { return items.empty(); }
 };
 

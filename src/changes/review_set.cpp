@@ -339,7 +339,7 @@ ReviewSet look_once(const session::ReviewSession& session, const session::Select
   const auto is_wanted = [&](std::string_view path, bool directory) {
     const bool wanted = directory ? selection.leads_to(path) : selection.selects(path);
     const bool is_git_dir = sys::split_path(path).name == ".git";
-    if (wanted && directory && is_git_dir) {
+    if (wanted && is_git_dir) {
       found.emplace_back(path);
     }
     return wanted && !(is_git_dir && git_dirs == WalkGitDirs::No);
@@ -370,6 +370,8 @@ ReviewSet look_once(const session::ReviewSession& session, const session::Select
     if (is_new_git_dir(session, path)) {
       const bool ignored = judge.is_in_ignored_repository(path);
       set.new_git_dirs.push_back({std::move(path), ignored});
+    } else if (overlay::look_beneath(session.lower.get(), path).exists()) {
+      set.old_git_dirs.push_back(std::move(path));
     }
   }
   return set;

@@ -132,7 +132,7 @@ void mark_dependents(const session::ReviewSession& session, std::vector<ReviewIt
 
 std::vector<ReviewItem> shown_items(const session::ReviewSession& session, ReviewSet set,
                                     IgnoredItems ignored) {
-  std::vector<std::string> staying;
+  std::vector<std::string> staying = std::move(set.old_git_dirs);
   std::erase_if(set.items, [&](const ReviewItem& item) {
     const bool left_out = item.standing != Standing::Normal &&
                           (ignored == IgnoredItems::LeaveOut || item.standing != Standing::Ignored);
@@ -150,8 +150,8 @@ std::vector<ReviewItem> shown_items(const session::ReviewSession& session, Revie
         staying.push_back(item.change.path);
       }
     }
-    std::sort(staying.begin(), staying.end());
   }
+  std::sort(staying.begin(), staying.end());
   mark_over_full_directories(items, staying);
   mark_below_unselected(session, items);
   return items;

@@ -208,6 +208,18 @@ def test_a_file_in_place_of_a_directory(w):
     assert w.read("d/x") == "user\n" and w.read("e/z.o") == "built\n" and w.read("o") == "1\n2\n"
 
 
+def test_a_file_in_place_of_a_repository(w):
+    """Nor is one in the place of a directory with a git directory in it, which stays, or with the file of a linked work
+    tree."""
+    settled(w, {"r/x": "1\n", "s/deep/x": "1\n", "o": "1\n"})
+    w.write("r/.git/HEAD", "ref: refs/heads/main\n")
+    w.write("s/deep/.git", "gitdir: elsewhere\n")
+    agent(w, "rm -rf r s; echo file >r; echo file >s; echo 2 >>o")
+    shown = check_written(w)
+    assert "# r (" in shown and "depends on 'r/.git'" in shown and "depends on 's/deep/.git'" in shown, shown
+    assert os.path.isdir(w.path("r/.git")) and os.path.isfile(w.path("s/deep/.git")) and w.read("o") == "1\n2\n"
+
+
 def test_commits_that_an_undo_brings_back(w):
     """After an undo the commits are pending again, and every review says so."""
     settled(w, {"f": "1\n"})
