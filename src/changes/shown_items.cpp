@@ -18,6 +18,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include <fcntl.h>
@@ -62,16 +63,15 @@ bool may_be_in_conflict(const session::ReviewSession& session, const std::string
 std::set<std::string> needed_above(const session::ReviewSession& session,
                                    const std::vector<ReviewItem>& items) {
   std::set<std::string> needed;
-  std::string_view last;
+  std::unordered_set<std::string_view> seen;  // and all that are above them
   for (const ReviewItem& item : items) {
-    std::string_view above = sys::split_path(item.change.path).parent;
-    if (!item.change.after.exists() || above == last) {
+    if (!item.change.after.exists()) {
       continue;
     }
-    last = above;
-    for (; !above.empty(); above = sys::split_path(above).parent) {
+    for (std::string_view above = sys::split_path(item.change.path).parent;
+         !above.empty() && seen.insert(above).second; above = sys::split_path(above).parent) {
       const std::string path{above};
-      if (find_item(items, path) || needed.count(path) != 0) {
+      if (find_item(items, path)) {
         continue;
       }
       if (overlay::look_beneath(session.lower.get(), path).kind == EntryKind::Directory) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bases/capture/existence.hpp"
 
+#include "base/text.hpp"
 #include "bases/capture/base_text.hpp"
 #include "bases/capture/capture.hpp"
 #include "overlay/format/format.hpp"
@@ -45,14 +46,27 @@ bool Existence::was_there(const std::string& path) {
 }
 
 // The directory's change time moves with every name in it; of one that is gone, the one above has.
-bool Existence::names_have_gone(const std::string& path) const {
+// In a deep tree of the session's that is the same for each directory of the way, and looked up
+// once.
+bool Existence::names_have_gone(const std::string& path) {
+  if (!missing_.empty() && is_at_or_below(path, missing_)) {
+    return gone_around_;
+  }
+  std::string_view missing;
   for (std::string_view above = path; !above.empty();) {
     above = sys::split_path(above).parent;
     const Entry directory = above.empty() ? overlay::look_fd(session_.lower.get())
                                           : overlay::look_beneath(session_.lower.get(), above);
     if (directory.exists()) {
-      return directory.kind != EntryKind::Directory || directory.ctime_ns > base_time_ns_;
+      const bool gone =
+          directory.kind != EntryKind::Directory || directory.ctime_ns > base_time_ns_;
+      if (!missing.empty()) {
+        missing_ = missing;
+        gone_around_ = gone;
+      }
+      return gone;
     }
+    missing = above;
   }
   return true;
 }

@@ -35,13 +35,15 @@ class Existence {
   [[nodiscard]] std::optional<Base> base_by_tree(const std::string& path, const Entry& real);
 
  private:
-  [[nodiscard]] bool names_have_gone(const std::string& path) const;
+  [[nodiscard]] bool names_have_gone(const std::string& path);
   [[nodiscard]] bool was_copied_from_there(const std::string& path);
   [[nodiscard]] const BaseTree* tree();
   void look_at_moved();
 
   const session::ReviewSession& session_;
   std::int64_t base_time_ns_;
+  std::string missing_;       // the directory that the project lacked last, and whether names have
+  bool gone_around_ = false;  // left the one around it: so it is for all below
   bool tree_read_ = false;
   std::optional<BaseTree> tree_;
   std::map<std::string, std::string> fetched_;  // the text's name in the store, by path
