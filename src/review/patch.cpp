@@ -13,6 +13,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace shadow {
 namespace {
 
@@ -37,6 +39,7 @@ class Printer {
   void print_names();
   void print_line(char origin, std::string_view line);
   void print_note_of_binary();
+  bool print_text_in_place_of_binary(std::string_view text);
   void print_contents();
   void print_difference(const std::optional<std::string>& before,
                         const std::optional<std::string>& after);
@@ -109,6 +112,25 @@ void Printer::print_note_of_binary() {
                                      row_.new_mode == 0 ? "/dev/null" : new_name()));
 }
 
+// git has no form for a change of which one side can be read, and passes over such lines. False if
+// there is nothing to be read.
+bool Printer::print_text_in_place_of_binary(std::string_view text) {
+  if (text.empty() || text.size() > options_.max_text_bytes || !review::is_text_with_nuls(text)) {
+    return false;
+  }
+  sink_(PatchPart::Note, fmt::format("# {} is text now:\n", new_name()));
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    std::string line{text.substr(0, end)};
+    if (line.back() != '\n') {
+      line += '\n';
+    }
+    sink_(PatchPart::Added, "# +" + line);
+    text.remove_prefix(end);
+  }
+  return true;
+}
+
 void Printer::print_contents() {
   const auto read = [](const review::FileVersion& side, std::uint32_t mode) {
     return mode == 0 ? std::optional<std::string>{} : review::read_content(side, kMostOfPatch);
@@ -150,6 +172,7 @@ void Printer::print_difference(const std::optional<std::string>& before,
     sink_(PatchPart::Binary, review::binary_hunks(before, after));
   } else if (binary) {
     print_note_of_binary();
+    print_text_in_place_of_binary(after.value_or(""));
   }
 }
 
@@ -171,6 +194,13 @@ void Printer::print() {
   if (!options_.binary && review::stays_unread(row_, options_.max_text_bytes)) {
     print_modes();
     print_note_of_binary();
+    if (row_.new_mode != 0 &&
+        !review::stays_unread(row_.after, row_.new_mode, options_.max_text_bytes)) {
+      const std::string after = review::read_content(row_.after, kMostOfPatch);
+      if (print_text_in_place_of_binary(after)) {
+        report_written(&after);
+      }
+    }
     return;
   }
   print_contents();

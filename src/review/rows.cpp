@@ -66,13 +66,15 @@ std::vector<Row> make_rows(const std::vector<PatchFile>& files, const PatchOptio
   return rows;
 }
 
-bool stays_unread(const Row& row, std::size_t most_text) {
+bool stays_unread(const FileVersion& side, std::uint32_t mode, std::size_t most_text) {
   constexpr std::uint64_t kMostRead = std::uint64_t{8} << 20U;
-  const auto unread = [most_text](const FileVersion& side, std::uint32_t mode) {
-    const std::uint64_t size = mode == 0 ? 0 : content_size(side);
-    return size > most_text || (size > kMostRead && !side.content->bytes && starts_binary(side));
-  };
-  return unread(row.before, row.old_mode) || unread(row.after, row.new_mode);
+  const std::uint64_t size = mode == 0 ? 0 : content_size(side);
+  return size > most_text || (size > kMostRead && !side.content->bytes && starts_binary(side));
+}
+
+bool stays_unread(const Row& row, std::size_t most_text) {
+  return stays_unread(row.before, row.old_mode, most_text) ||
+         stays_unread(row.after, row.new_mode, most_text);
 }
 
 }  // namespace shadow::review

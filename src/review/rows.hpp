@@ -27,6 +27,7 @@ struct Row {
 // True if a patch without binary hunks only says that the row's sides differ: one is larger than
 // `most_text`, or begins as a binary and is so large that reading it would be felt.
 [[nodiscard]] bool stays_unread(const Row& row, std::size_t most_text);
+[[nodiscard]] bool stays_unread(const FileVersion& side, std::uint32_t mode, std::size_t most_text);
 
 // Sorted by path. Borrows from `files`. Throws Error for a path that is not relative and plain.
 [[nodiscard]] std::vector<Row> make_rows(const std::vector<PatchFile>& files,

@@ -151,6 +151,18 @@ TEST_SUITE("review/patch") {
     CHECK(shadow::summarize({file}, {}, CountLines::Yes)[0].binary);
   }
 
+  TEST_CASE("a text in the place of a binary can be read") {
+    const std::string binary{"a\0b\0", 4};
+    const std::string patch = patch_of({changed("x", binary, "one\ntwo")});
+    CHECK(patch.ends_with("Binary files a/x and b/x differ\n# b/x is text now:\n# +one\n# +two\n"));
+    CHECK(patch_of({changed("x", "one\n", "")}).find("is text now") == std::string::npos);
+    CHECK(patch_of({changed("x", binary, "")}).find("is text now") == std::string::npos);
+    PatchOptions options;
+    options.binary = true;
+    CHECK(patch_of({changed("x", binary, "one\n")}, options).find("is text now") ==
+          std::string::npos);
+  }
+
   TEST_CASE("files above the limit are binary and not read") {
     const Scratch scratch;
     write_file(scratch / "huge", "");
