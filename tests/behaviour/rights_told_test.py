@@ -81,6 +81,27 @@ def test_moves_that_give_nobody_more(w):
     not_told(w)
 
 
+def test_new_repository(w):
+    """A new repository has the rights that git would give to it, whatever the agent gave: nobody else writes there."""
+    if shutil.which("setfacl") is None:
+        raise harness.Skip("no setfacl(1)")
+    w.write("a", "a\n")
+    made = "umask 022; git init -q; echo 1 >1; git add 1; git commit -qm n; git pack-refs --all; git tag t; "
+    w.sh(made + "chmod -R go+w .git; setfacl -d -m o::rwx .git .git/refs; setfacl -m m::rwx .git/HEAD")
+    umask = os.umask(0o027)
+    try:
+        w.shadow("apply", "--yes")
+    finally:
+        os.umask(umask)
+    for folder, folders, files in os.walk(w.path(".git")):
+        for name in [".", *folders, *files]:
+            path = os.path.join(folder, name)
+            assert os.lstat(path).st_mode & 0o027 == 0, (path, oct(os.lstat(path).st_mode))
+            assert "system.posix_acl_default" not in os.listxattr(path), path
+    assert w.git("status", "--porcelain").stdout == b"?? a\n"
+    assert "no changes" in w.shadow("status").out
+
+
 def test_new_file_wider_than_the_default_acl(w):
     """Its directory gives new files nothing for others."""
     if shutil.which("setfacl") is None:
@@ -94,6 +115,34 @@ def test_new_file_wider_than_the_default_acl(w):
     status = w.shadow("status").out
     assert "d/new/g  (mode 604, for everybody to read)" in status, status
     assert "d/f  (mode 644, for everybody to read)" in status, status
+
+
+def test_new_repository_below_a_default_acl(w):
+    """There a new repository has what the directory gives, and not what the agent gave."""
+    if shutil.which("setfacl") is None:
+        raise harness.Skip("no setfacl(1)")
+    for name in ("d", "like"):
+        os.mkdir(w.path(name))
+        subprocess.run(["setfacl", "-d", "-m", "g::rwx,o::---", w.path(name)], check=True)
+    w.git("init", "-q", w.path("like"))
+    w.sh("git init -q d; setfacl -R -m g::rwX,o::rwX d/.git; setfacl -d -m o::rwx d/.git/refs; setfacl -k d/.git/objects")
+    w.shadow("apply", "--yes")
+    for name in ("", "/HEAD", "/config", "/refs", "/refs/heads", "/objects"):
+        got = subprocess.run(["getfacl", "-cp", w.path("d/.git" + name)], capture_output=True, check=True).stdout
+        assert got == subprocess.run(["getfacl", "-cp", w.path("like/.git" + name)], capture_output=True,
+                                     check=True).stdout, (name, got)
+
+
+def test_new_directory_with_another_default_acl(w):
+    """Where a default ACL is handed down, one that was changed in a new directory, or taken away, is told."""
+    if shutil.which("setfacl") is None:
+        raise harness.Skip("no setfacl(1)")
+    os.mkdir(w.path("d"))
+    subprocess.run(["setfacl", "-d", "-m", "g::---,o::---", w.path("d")], check=True)
+    w.sh("mkdir d/plain d/wider d/none; setfacl -d -m o::rwx d/wider; setfacl -k d/none; touch d/plain/f d/wider/f d/none/f")
+    for words in (("status",), ("apply", "-n")):
+        out = w.shadow(*words).out
+        assert "d/wider/  (with an ACL)" in out and "d/none/  (without its directory's ACL)" in out and "d/plain/ " not in out, out
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 
 #include "apply/choice/merge_plan.hpp"
 #include "apply/choice/sensitive_message.hpp"
+#include "apply/promotion/git_dir_rights.hpp"
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "bases/ledger/applied.hpp"
@@ -265,7 +266,11 @@ Promotion plan_from(const session::ReviewSession& session, const PlanBasis& basi
   promotion.behind = !basis.set.behind.empty();
   promotion.plan.steps.reserve(promotion.chosen.taken.size());
   for (const ReviewItem& item : promotion.chosen.taken) {
-    add_steps(promotion.plan.steps, item.change);
+    if (item.standing == Standing::GitDir) {
+      add_steps_in_git_dir(session.lower.get(), item.change, promotion.plan.steps);
+    } else {
+      add_steps(promotion.plan.steps, item.change);
+    }
   }
   order_steps(promotion.plan.steps);
   promotion.merged =

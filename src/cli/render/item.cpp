@@ -110,7 +110,9 @@ std::vector<std::string> rights_of(const ReviewItem& item) {
                                                            : "with extended attributes");
   }
   if (change.acl_changed) {
-    parts.emplace_back(change.kind == ChangeKind::Modified ? "ACL changed" : "with an ACL");
+    parts.emplace_back(change.kind == ChangeKind::Modified ? "ACL changed"
+                       : change.has_attributes             ? "with an ACL"
+                                                           : "without its directory's ACL");
   }
   if (const std::string left = left_out(change); !left.empty()) {
     parts.push_back("without " + left);

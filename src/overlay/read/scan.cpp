@@ -16,9 +16,12 @@
 #include "sys/processes/process.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 namespace shadow::overlay {
@@ -181,16 +184,23 @@ class Scan {
     return handed_down ? gained & ~std::uint32_t{S_ISGID} : gained;
   }
 
-  // For a new entry. An ACL that the directory gives to all that is made in it is no change.
+  // For a new entry. An ACL that the directory gives to all that is made in it is no change. A
+  // default ACL of its own is, and so is none: it says what everything gets that is made there
+  // later.
   void look_at_rights(Change& change) const {
     const int dir = stack_.top().upper.dir.get();
     const std::string name{sys::split_path(change.path).name};
+    const std::optional<std::string> handed_down = sys::get_xattr(dir, sys::kDefaultAcl);
+    if (handed_down && change.after.kind == EntryKind::Directory) {
+      const sys::Fd made = sys::try_open_at(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+      change.acl_changed = made && sys::get_xattr(made.get(), sys::kDefaultAcl) != handed_down;
+    }
     for (const std::string& attribute : sys::list_xattrs_at(dir, name)) {
       const bool acl = attribute == sys::kAccessAcl || attribute == sys::kDefaultAcl;
       const bool of_user =
           attribute.starts_with(kUserAttributes) && !attribute.starts_with(kOwnAttributes);
       change.left_capabilities = change.left_capabilities || attribute == kCapability;
-      change.acl_changed = change.acl_changed || (acl && !sys::get_xattr(dir, sys::kDefaultAcl));
+      change.acl_changed = change.acl_changed || (acl && !handed_down);
       change.xattrs_changed = change.xattrs_changed || of_user;
       change.has_attributes = change.has_attributes || acl || of_user;
     }
