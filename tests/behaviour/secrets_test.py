@@ -140,11 +140,14 @@ HIDDEN = (".foo_history", ".pythonhist", ".lesshst", ".zsh_history-1234.new", ".
           ".config/app/auth-token.json", ".local/share/some-keystore/x", ".local/state/app_history", ".mail/inbox",
           ".config/discordptb/x", ".local/share/Trash/files/x", ".authinfo", ".vscode-server/data/User/x", ".config/syncthing/config.xml",
           ".any-tool/credentials", ".local/share/any/auth.json", ".cache/Franz/x", "wallet.dat.bak",
-          ".config/mozilla/firefox/p/logins.json", ".tor-browser_en-US/x", ".local/share/recently-used.xbel")
+          ".config/mozilla/firefox/p/logins.json", ".tor-browser_en-US/x", ".local/share/recently-used.xbel",
+          ".sui/sui_config/sui.keystore", ".gcalcli_oauth", ".local/share/any/oauth", ".local/share/data/Mega Limited/MEGAsync/x",
+          ".config/httpie/sessions/host/me.json", ".taskrc", ".cache/ncspot/librespot/x", ".config/rustdesk/RustDesk.toml")
 SHOWN = (".tokenizers/x", ".cookiecutters/x", ".npm/x", ".config/app/settings", ".config/nvim/init.lua", ".cargo/config.toml",
          ".cargo/registry/x", ".rustup/settings.toml", "mail-server/x", "history.md", "Documents/secrets-of-the-sea/x",
          ".local/share/uv/x", ".cache/pip/x", ".claude/settings.json", ".vscode/extensions/x", "tokens/x", ".mailcap", ".gitconfig",
-         ".config/opencode/config.json", ".local/share/bash-completion/x", ".local/share/solana/bin/s", ".server.pem.pub")
+         ".config/opencode/config.json", ".local/share/bash-completion/x", ".local/share/solana/bin/s", ".server.pem.pub",
+         ".config/httpie/config.json", ".config/app/oauth-settings.html")
 
 
 def test_secrets_by_rule(w):

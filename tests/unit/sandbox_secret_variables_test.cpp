@@ -40,9 +40,14 @@ const std::vector<std::string> kSecretNames = {"TOKEN2",
                                                "DSN_STAGING",
                                                "STRIPE_KEY_B64",
                                                "SESSION_COOKIE_VALUE",
-                                               "B2_APPLICATION_KEY"};
+                                               "B2_APPLICATION_KEY",
+                                               "KAGGLE_KEY",
+                                               "SOPS_AGE_KEY",
+                                               "GMAIL_OAUTH"};
 
 const std::vector<std::string> kPlainNames = {"PATH",
+                                              "PACKAGE_KEY",
+                                              "OAUTH_REDIRECT",
                                               "KEYBOARD",
                                               "XDG_SESSION_ID",
                                               "PWD",

@@ -60,6 +60,7 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .starknet_accounts, .sei, .osmosisd, .polkadot, .local/share/polkadot, .subkey, .avalanche-cli,
 .avalanchego, .tezos-client, .octez-client, .ipfs, .lotus, .lotusminer, .grin, .mimblewimble,
 .haveno, .local/share/Haveno, .specter, .liana, .joinmarket, .config/cointop,
+.sui/sui_config,
 )",
     // cloud and cluster logins
     R"(
@@ -96,6 +97,7 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .config/helm/repositories.yaml, .config/borgmatic, .config/kopia, .duply, .cdsapirc, .ecmwfapirc,
 .irods/.irodsA, .synapseConfig, .dnanexus_config, .osfcli.config, clearml.conf,
 .config/environment.d,
+.crc/machines, .config/ocm, .ocm.json, .config/rhoas, .local/share/caddy, .config/chezmoi,
 )",
     // code hosts, registries, package managers
     R"(
@@ -158,6 +160,10 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .config/Redis Insight, .trino, .beeline, .lftprc, .aMule, .nicotine, .config/nicotine, .jd,
 .config/transmission, .config/transgui, .config/uGet, .config/qnapi.ini, Seafile/.seafile-data,
 .local/share/db_ui/connections.json, .neomutt, .neomuttrc, .imapfilter, .config/imapfilter,
+.gcalcli_oauth, .local/share/gcalcli, .sqlectron.json, .config/sqlectron.json, .mongodb,
+.config/Termius, .config/tabby, .config/rustdesk, .local/share/data/Mega Limited, .ccnet,
+.config/ownCloud, .config/httpie/sessions, .httpie/sessions, .config/xh/sessions, .config/joplin,
+.config/Todoist, .taskrc, .config/task,
 )",
     // agents: logins, settings with keys, and what was said to them
     R"(
@@ -187,6 +193,7 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .config/claude/session-env, .config/claude/transcripts, .config/claude/statsig,
 .config/claude/backups, .config/claude/ide, .config/claude/plans, .config/claude/tasks,
 .config/claude/telemetry, .qwen/projects,
+.config/Jan, .config/anythingllm-desktop,
 )",
     // editors' storage: logins, histories, copies of files
     R"(
@@ -292,6 +299,9 @@ snap/signal-desktop, snap/telegram-desktop, snap/bitwarden, snap/keepassxc, .con
 .config/liferea, .local/share/feedreader, .cache/feedreader, .config/RSS Guard 4, .config/Notable,
 .notable, .rednotebook, .local/share/gnote, .local/share/bijiben, .local/share/knotes,
 .local/share/plasma_notes, .local/share/notes, .local/share/Anki2, Standard Notes Backups,
+.znc, .psi, .nchat, .config/nchat, .local/share/iamb, .config/BeeperTexts, .config/Caprine,
+.config/simplex, .local/share/simplex, .config/twitch-cli, .config/streamlink, .config/mopidy,
+.config/ncspot, .cache/spotify-player,
 )",
     // histories, clipboards, what was thrown away
     R"(

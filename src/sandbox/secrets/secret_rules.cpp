@@ -99,8 +99,9 @@ bool is_old_ide(std::string_view name) {
 
 // A file that is a key or a login of something: "~/.openai-key", "auth.json" of a program.
 bool names_login(std::string_view name, bool hidden) {
-  constexpr std::array<std::string_view, 7> kFiles = {
-      "auth.json", "auth.toml", "auth.yml", "auth.yaml", "auth.ini", "auth.db", ".auth"};
+  constexpr std::array<std::string_view, 9> kFiles = {"auth.json", "auth.toml", "auth.yml",
+                                                      "auth.yaml", "auth.ini",  "auth.db",
+                                                      ".auth",     "oauth",     "oauth2"};
   constexpr std::array<std::string_view, 4> kKeys = {"_key", "-key", "_pat", "-pat"};
   const auto ends = [name](std::string_view ending) { return name.ends_with(ending); };
   return std::any_of(kFiles.begin(), kFiles.end(), ends) ||

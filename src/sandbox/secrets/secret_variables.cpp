@@ -22,7 +22,7 @@ constexpr std::array kWords = std::to_array<std::string_view>(
 // Last components: elsewhere they say something else as well.
 constexpr std::array kLastWords = std::to_array<std::string_view>(
     {"PASS", "PWD", "AUTH", "PAT", "COOKIE", "COOKIES", "DSN", "JWT", "PASSCODE", "OTP", "BEARER",
-     "AUTHORIZATION", "WEBHOOK", "WEBHOOKS", "PASSKEY", "CRED", "TOTP"});
+     "AUTHORIZATION", "WEBHOOK", "WEBHOOKS", "PASSKEY", "CRED", "TOTP", "OAUTH"});
 
 // Behind another component only.
 constexpr std::array kLastOfSeveral = std::to_array<std::string_view>({"PW"});
@@ -36,13 +36,13 @@ constexpr std::array kQualifiers = std::to_array<std::string_view>(
 
 // With KEY or KEYS behind them.
 constexpr std::array kKeysOf = std::to_array<std::string_view>(
-    {"API",          "ACCESS",   "SECRET",  "PRIVATE",     "SIGNING", "ENCRYPTION", "DECRYPTION",
-     "MASTER",       "AUTH",     "DEPLOY",  "ACCOUNT",     "LICENSE", "STORAGE",    "SERVICE",
-     "ADMIN",        "APP",      "SESSION", "SHARED",      "SSH",     "GPG",        "PGP",
-     "HMAC",         "COOKIE",   "CLIENT",  "ROOT",        "INGEST",  "WRITE",      "DATA",
-     "SUBSCRIPTION", "AES",      "CRYPTO",  "DEPLOYER",    "FERNET",  "INSERT",     "INTEGRATION",
-     "JWT",          "PERSONAL", "ROUTING", "RSA",         "SERVER",  "SIGNER",     "SSL",
-     "TLS",          "WALLET",   "WEBHOOK", "APPLICATION", "CONSUMER"});
+    {"API",          "ACCESS", "SECRET",   "PRIVATE",  "SIGNING",     "ENCRYPTION", "DECRYPTION",
+     "MASTER",       "AUTH",   "DEPLOY",   "ACCOUNT",  "LICENSE",     "STORAGE",    "SERVICE",
+     "ADMIN",        "APP",    "SESSION",  "SHARED",   "SSH",         "GPG",        "PGP",
+     "HMAC",         "COOKIE", "CLIENT",   "ROOT",     "INGEST",      "WRITE",      "DATA",
+     "SUBSCRIPTION", "AES",    "CRYPTO",   "DEPLOYER", "FERNET",      "INSERT",     "INTEGRATION",
+     "JWT",          "AGE",    "PERSONAL", "ROUTING",  "RSA",         "SERVER",     "SIGNER",
+     "SSL",          "TLS",    "WALLET",   "WEBHOOK",  "APPLICATION", "CONSUMER"});
 
 // Names before KEY that make it a secret: the providers that gitleaks and trufflehog look for,
 // without those whose name is a plain word ("host", "column", "manifest").
@@ -75,7 +75,8 @@ GOSQUARED GRAFANA GRAPHCMS GRAPHHOPPER GROQ GTMETRIX GUMROAD GYAZO HASHICORP HEL
 HELPCRUNCH HELPSCOUT HEREAPI HEROKU HF HOLIDAYAPI HONEYBADGER HONEYCOMB HUBSPOT HUGGINGFACE
 HYPERTRACK IBM ICONFINDER IEXCLOUD IMAGEKIT IMAGGA IMGIX IMGUR INFOBIP INFRACOST INFURA INSIGHTLY
 INTERCOM INTRINIO INVOICEOCEAN IPAPI IPGEOLOCATION IPIFY IPINFO IPINFODB IPQUALITY IPSTACK JFROG
-JINA JIRA JOTFORM JSONBIN JUMPCLOUD JUMPSELLER KAKAO KALEYRA KALTURA KEENIO KEYGEN KICKBOX KLAVIYO
+JINA JIRA JOTFORM JSONBIN JUMPCLOUD JUMPSELLER KAGGLE
+KAKAO KALEYRA KALTURA KEENIO KEYGEN KICKBOX KLAVIYO
 KLIPFOLIO KONTENT KRAKEN KUCOIN LANGCHAIN LANGFUSE LANGSMITH LANGUAGELAYER LASTFM LAUNCHDARKLY
 LEADFEEDER LEMLIST LINEAR LINENOTIFY LINKEDIN LINKPREVIEW LINODE LITELLM LIVEAGENT LLAMACLOUD
 LOADMILL LOCATIONIQ LOGGLY LOGINRADIUS LOGZIO LOKALISE LOYVERSE LUNCHMONEY LUNO MAILBOXLAYER
