@@ -119,6 +119,28 @@ branch("deep", commit(deep))
     check_whole(w)
 
 
+def test_commits_that_are_long_in_comparing(w):
+    """Very many parents, and trees of very many trees with nothing in them, cost a review a bound; an honest branch arrives."""
+    w.git_project()
+    script = MAKE + r"""
+blank = tree()
+for _ in range(7):
+    blank = tree(*(("40000", b"d%02d" % i, blank) for i in range(10)))
+who = b"T <t@example.org> 1 +0000"
+head = open(".git/refs/heads/main", "rb").read().strip()
+branch("parents", put("commit", b"tree " + tree(("100644", b"a", blob)).encode() + b"\n" + (b"parent " + head + b"\n") * 200000 +
+                      b"author " + who + b"\ncommitter " + who + b"\n\nm\n"))
+branch("blank", commit(blank, head.decode()))
+branch("honest", commit(tree(("100644", b"a", blob)), head.decode()))
+"""
+    w.run("python3", "-c", script)
+    begun = time.time()
+    out = w.shadow("apply", "-n", timeout=300).out
+    assert time.time() - begun < 120 * harness.TIME_FACTOR
+    lines = [line for line in out.splitlines() if line.startswith(("  blank", "  honest"))]
+    assert len(lines) == 2 and "stays" in lines[0] and "stays" not in lines[1], out
+
+
 def test_hostile_refs(w):
     """Refs that are links, loops, or lead out of refs are not followed, in the view or in the project."""
     w.git_project()

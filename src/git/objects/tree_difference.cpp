@@ -11,18 +11,24 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 
 namespace shadow::git {
 namespace {
 
 constexpr int kDeepestTree = 512;
 constexpr std::size_t kMostDifferences = 1'000'000;
+// Read for one commit, its parents together. git writes no empty tree into another one: in what it
+// made there is a difference in each.
+constexpr std::size_t kMostTrees = 300'000;
 
 using Rows = std::map<std::string, TreeRow>;
 
 class Comparison {
  public:
-  explicit Comparison(git_odb* odb) : odb_{odb} {}
+  // `read` counts the trees.
+  Comparison(git_odb* odb, std::size_t& read) : odb_{odb}, read_{read} {}
 
   void compare(const std::string& path, const git_oid* before, const git_oid* after, int depth) {
     if (depth > kDeepestTree) {
@@ -70,6 +76,9 @@ class Comparison {
     if (tree == nullptr) {
       return rows;
     }
+    if (++read_ > kMostTrees) {
+      throw Error{"cannot compare trees: too many directories"};
+    }
     const ObjectHandle object = read_object(odb_, *tree);
     const auto list = tree_rows(bytes_of(object));
     if (git_odb_object_type(object.get()) != GIT_OBJECT_TREE || !list) {
@@ -113,6 +122,7 @@ class Comparison {
   }
 
   git_odb* odb_;
+  std::size_t& read_;
   std::vector<TreeDifference> found_;
   std::vector<std::string> git_directories_;
 };
@@ -165,7 +175,8 @@ std::vector<TreeDifference> difference(git_odb* odb, const std::string& before,
                                        const std::string& after) {
   const auto old_tree = tree_of(odb, before);
   const auto new_tree = tree_of(odb, after);
-  Comparison comparison{odb};
+  std::size_t read = 0;
+  Comparison comparison{odb, read};
   comparison.compare("", old_tree ? &*old_tree : nullptr, new_tree ? &*new_tree : nullptr, 0);
   return std::move(comparison).take();
 }
@@ -174,17 +185,26 @@ CommitDifferences changes_of_commit(git_odb* odb, const std::string& id) {
   std::vector<git_oid> links = links_of(odb, id);
   const git_oid tree = links.front();
   links.erase(links.begin());
+  // A parent that is named again, or has the same tree as another, tells nothing more.
   std::vector<std::optional<git_oid>> before;
-  before.reserve(links.size());
+  std::set<std::string> seen;
   for (const git_oid& parent : links) {
-    before.push_back(tree_of(odb, to_hex(parent)));
+    const std::string name = to_hex(parent);
+    if (!seen.insert(name).second) {
+      continue;
+    }
+    const std::optional<git_oid> old_tree = tree_of(odb, name);
+    if (seen.insert(to_hex(*old_tree)).second) {
+      before.push_back(old_tree);
+    }
   }
   if (before.empty()) {
     before.emplace_back(std::nullopt);
   }
   CommitDifferences found{{}, before.size()};
+  std::size_t read = 0;
   for (const auto& old_tree : before) {
-    Comparison comparison{odb};
+    Comparison comparison{odb, read};
     comparison.compare("", old_tree ? &*old_tree : nullptr, &tree, 0);
     const std::vector<std::string> directories = comparison.git_directories();
     for (TreeDifference& row : std::move(comparison).take()) {
