@@ -141,6 +141,14 @@ branch("honest", commit(tree(("100644", b"a", blob)), head.decode()))
     assert len(lines) == 2 and "stays" in lines[0] and "stays" not in lines[1], out
 
 
+def test_branch_that_cannot_be_read(w):
+    """A review of the commits with their patches names a branch of which it can show nothing."""
+    w.git_project()
+    w.sh("echo 1212121212121212121212121212121212121212 >.git/refs/heads/broken; git commit -q --allow-empty -m made")
+    done = w.shadow("diff", "--commits", "-p")
+    assert "made" in done.out and "broken: cannot be read, and is not shown" in done.out, (done.out, done.err)
+
+
 def test_hostile_refs(w):
     """Refs that are links, loops, or lead out of refs are not followed, in the view or in the project."""
     w.git_project()

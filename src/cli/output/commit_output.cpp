@@ -81,7 +81,9 @@ std::vector<std::string> print_commits(const workspace::Commits& commits,
 std::string incomplete_text(const workspace::Commits& commits) {
   std::string text;
   for (const BranchWork& work : commits.refs()) {
-    if (work.more) {
+    if (work.state == BranchWork::State::Unreadable) {
+      text += printable(work.branch) + ": cannot be read, and is not shown\n";
+    } else if (work.more) {
       text += fmt::format("{}: older commits than these {} are not shown\n", printable(work.branch),
                           work.commits.size());
     }
