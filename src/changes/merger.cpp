@@ -227,26 +227,51 @@ std::optional<std::string> Merger::base_text(const Base& base) const {
                                                            : std::nullopt;
 }
 
+// True if the session's entry has all that the later version has beyond the base. What it has left
+// alone keeps that version's time.
+bool Merger::is_made_from(const TwoSides& sides, const Base& base, const Base& later) const {
+  const auto first = base_text(base);
+  const auto second = base_text(later);
+  if (!first || !second) {
+    return false;
+  }
+  const std::string session = session_text(sides);
+  if (*first == *second) {
+    return mode_of(base.entry()) != mode_of(later.entry()) &&
+           mode_of(sides.session) == mode_of(later.entry());
+  }
+  if (session == *second) {
+    return sides.session.mtime_ns == later.entry().mtime_ns;
+  }
+  return session != *first && worked_on_text(*first, *second, session) == WorkedOn::Kept;
+}
+
 // The row's is the oldest that the session may have read: by that it is seen what was written from
-// memory. What it has kept of the later one it has read, and made its own of.
+// memory. What it has kept of a later one it has read, and made its own of. Where nothing was
+// before, and the user has deleted the file, whatever it has there took the place of that.
 std::optional<Base> Merger::base_of(const TwoSides& sides, const Base* base) const {
   if (base == nullptr) {
     return std::nullopt;
   }
-  const auto later =
-      sides.project_path == sides.session_path && may_be_later(sides.session_path)
-          ? store::find_made_from(*session_.db, session_.row.id, sides.session_path, *base)
-          : std::nullopt;
-  if (!later || sides.session.kind != EntryKind::File || !small_enough_to_merge(sides.session) ||
-      has_base_content(session_.lower.get(), sides.project_path, sides.project, *later)) {
+  if (sides.project_path != sides.session_path || !may_be_later(sides.session_path) ||
+      sides.session.kind != EntryKind::File || !small_enough_to_merge(sides.session)) {
     return *base;
   }
-  const auto first = base_text(*base);
-  const auto second = base_text(*later);
-  const std::string session = session_text(sides);
-  const bool differ =
-      first && second && *first != *second && session != *first && session != *second;
-  return differ && worked_on_text(*first, *second, session) == WorkedOn::Kept ? *later : *base;
+  const std::vector<Base> later =
+      store::find_made_from(*session_.db, session_.row.id, sides.session_path, *base);
+  if (base->is_absent() && !sides.project.exists() && !later.empty()) {
+    return later.front();
+  }
+  for (const Base& one : later) {
+    if (mode_of(sides.project) == mode_of(one.entry()) &&
+        has_base_content(session_.lower.get(), sides.project_path, sides.project, one)) {
+      return *base;
+    }
+    if (is_made_from(sides, *base, one)) {
+      return one;
+    }
+  }
+  return *base;
 }
 
 std::string Merger::project_text(const TwoSides& sides) const {

@@ -5,6 +5,7 @@
 
 #include "changes/ignore_set.hpp"
 #include "follow/pace.hpp"
+#include "follow/version_notes.hpp"
 #include "live/live_view.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
@@ -23,6 +24,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -42,7 +44,8 @@ class Following {
       : state_{state},
         session_{session},
         layers_{kNoUpper, session.lower.get()},
-        rules_{changes::make_ignore_rules(layers_, session.project.root)} {
+        rules_{changes::make_ignore_rules(layers_, session.project.root)},
+        notes_{state, session, rules_} {
     views_.push_back(session.project.root);
     complete_ = watch::watch_project(watch_, session.project.root, rules_);
     // A run has lived for some time by now, and may have had in use what was replaced meanwhile.
@@ -87,9 +90,9 @@ class Following {
   }
 
   void wait() {
-    const std::optional<std::int64_t> at =
-        pace_.next(complete_ ? Pace::By::Events : Pace::By::Time);
-    const int count = ::poll(polled_.data(), polled_.size(), milliseconds_until(at));
+    const int count =
+        ::poll(polled_.data(), polled_.size(),
+               milliseconds_until(earlier(earlier(next_refresh(), notes_.next()), sweep_at_)));
     if (count < 0 && errno != EINTR) {
       throw_errno("wait for changes");
     }
@@ -97,6 +100,10 @@ class Following {
       const watch::TreeWatch::News news = watch_.read();
       names_.insert(news.names.begin(), news.names.end());
       note_hidden(news);
+      notes_.add(news.touched);
+      if (news.lost && !sweep_at_) {
+        sweep_at_ = std::max(sys::monotonic_ns(), rested_after_sweep_);
+      }
       if (news.changed) {
         pace_.changed(sys::monotonic_ns());
       }
@@ -106,6 +113,47 @@ class Following {
       }
     }
     refresh_if_due();
+    sweep_if_due();
+    note_versions();
+  }
+
+  [[nodiscard]] std::optional<std::int64_t> next_refresh() const {
+    return pace_.next(complete_ ? Pace::By::Events : Pace::By::Time);
+  }
+
+  static std::optional<std::int64_t> earlier(const std::optional<std::int64_t>& a,
+                                             const std::optional<std::int64_t>& b) {
+    return a && b ? std::optional{std::min(*a, *b)} : a ? a : b;
+  }
+
+  // What the base tree cannot have is all that is later than it: at first, and when there were too
+  // many changes to be told.
+  void sweep_if_due() {
+    constexpr std::int64_t kRest = 20;
+    const std::int64_t begin = sys::monotonic_ns();
+    if (!sweep_at_ || *sweep_at_ > begin) {
+      return;
+    }
+    sweep_at_.reset();
+    const auto facts = session_.dir.read_facts();
+    std::map<std::string, bool> changed;
+    for (std::string& path : watch_.changed_since(facts ? facts->base_time_ns : INT64_MAX)) {
+      changed.emplace(std::move(path), true);
+    }
+    notes_.add(changed);
+    const std::int64_t end = sys::monotonic_ns();
+    rested_after_sweep_ = end + kRest * (end - begin);
+  }
+
+  // Of what the view shows by now: what was written in place shows through at once.
+  void note_versions() {
+    if (!pace_.next(Pace::By::Events)) {
+      notes_.shown();
+    }
+    const auto at = notes_.next();
+    if (at && *at <= sys::monotonic_ns()) {
+      notes_.note_some();
+    }
   }
 
   // A file written in place shows through, unless the session has an entry.
@@ -138,7 +186,7 @@ class Following {
   }
 
   void refresh_if_due() {
-    const auto at = pace_.next(complete_ ? Pace::By::Events : Pace::By::Time);
+    const auto at = next_refresh();
     const std::int64_t begin = sys::monotonic_ns();
     if (!at || *at > begin) {
       return;
@@ -151,6 +199,9 @@ class Following {
     }
     const std::int64_t refreshed = sys::monotonic_ns();
     pace_.refreshed(begin, refreshed);
+    if (!stale) {
+      note_versions();
+    }
     note_touched();
     const bool behind = !keep_up_where_hidden();
     const std::int64_t end = sys::monotonic_ns();
@@ -275,6 +326,9 @@ class Following {
   const session::ReviewSession& session_;
   overlay::View layers_;
   IgnoreRules rules_;
+  VersionNotes notes_;
+  std::optional<std::int64_t> sweep_at_ = 0;
+  std::int64_t rested_after_sweep_ = 0;
   std::vector<std::string> views_;
   watch::TreeWatch watch_{watch::TreeWatch::Heeds::Saves};
   bool complete_ = true;

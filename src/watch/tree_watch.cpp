@@ -40,6 +40,7 @@ std::vector<sys::DirEntry> entries_of(int root, const std::string& path) {
 
 // The names of very many changes are not needed.
 constexpr std::size_t kMostNames = 100;
+constexpr std::size_t kMostTouched = 10'000;
 
 void add_name(std::vector<std::string>& names, std::string name, TreeWatch::News& news) {
   if (names.size() < kMostNames) {
@@ -124,6 +125,25 @@ std::vector<std::string> TreeWatch::names_since(std::int64_t ctime_ns) const {
   return names;
 }
 
+std::vector<std::string> TreeWatch::changed_since(std::int64_t ctime_ns) const {
+  std::vector<std::string> paths;
+  for (const auto& [directory, watch] :
+       trees_.empty() ? std::map<std::string, int>{} : trees_.front().watches) {
+    const int root = trees_.front().root.get();
+    const sys::Fd dir = sys::try_open_beneath(root, directory, O_PATH | O_DIRECTORY);
+    for (const sys::DirEntry& entry :
+         dir ? entries_of(root, directory) : std::vector<sys::DirEntry>{}) {
+      if (entry.type != DT_DIR && overlay::look_at(dir.get(), entry.name).ctime_ns > ctime_ns) {
+        paths.push_back(sys::join_path(directory, entry.name));
+      }
+      if (paths.size() == kMostTouched) {
+        return paths;
+      }
+    }
+  }
+  return paths;
+}
+
 // A directory that was moved away takes its watches with it.
 void TreeWatch::forget_below(std::size_t tree, const std::string& path) {
   std::map<std::string, int>& watches = trees_[tree].watches;
@@ -169,6 +189,7 @@ void TreeWatch::take_in(const char* at, News& news) {
   if ((event.mask & IN_Q_OVERFLOW) != 0) {
     news.changed = true;
     news.more = true;
+    news.lost = true;
     for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
       news.complete = add_below(tree, {}) && news.complete;
     }
@@ -188,11 +209,25 @@ void TreeWatch::take_in(const char* at, News& news) {
   const bool saved = (event.mask & IN_CLOSE_WRITE) != 0;
   news.changed = news.changed || !saved;
   if (place.tree == 0 && !name.empty()) {
+    note_touched(event.mask, sys::join_path(place.path, name), news);
     add_name(saved ? news.saved : news.names, sys::join_path(place.path, name), news);
   }
   if ((event.mask & IN_ISDIR) != 0 && !name.empty()) {
     news.complete = follow_directory(place, event.mask, name) && news.complete;
   }
+}
+
+void TreeWatch::note_touched(std::uint32_t mask, std::string name, News& news) {
+  const bool directory = (mask & IN_ISDIR) != 0;
+  if (directory && (mask & IN_ATTRIB) != 0) {
+    return;
+  }
+  if (news.touched.size() == kMostTouched) {
+    news.lost = true;
+    return;
+  }
+  const bool only_made = !directory && (mask & IN_CREATE) != 0;
+  news.touched[std::move(name)] |= !only_made;
 }
 
 }  // namespace shadow::watch

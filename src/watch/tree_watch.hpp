@@ -34,6 +34,10 @@ class TreeWatch {
   // directory whose names did, those that are as young. If there are very many, some of them.
   [[nodiscard]] std::vector<std::string> names_since(std::int64_t ctime_ns) const;
 
+  // Paths of the first tree, other than directories, that changed after that time, though not all
+  // if there are very many. Looks at every one.
+  [[nodiscard]] std::vector<std::string> changed_since(std::int64_t ctime_ns) const;
+
   // Readable when something changed.
   [[nodiscard]] int fd() const { return inotify_.get(); }
 
@@ -43,6 +47,11 @@ class TreeWatch {
     std::vector<std::string> names;  // those that changed, in the first tree
     std::vector<std::string> saved;  // those that were written in place there, with Saves
     bool more = false;               // there are more of either
+
+    // All names in the first tree that came, went, or whose files or attributes changed; false for
+    // one that was only made, and is perhaps being written. Of directories those that came or went.
+    std::map<std::string, bool> touched;
+    bool lost = false;  // there were too many of these
   };
   // The events since the last call. New directories are watched from now on.
   News read();
@@ -61,6 +70,7 @@ class TreeWatch {
   bool add_one(std::size_t tree, const std::string& path, std::vector<std::string>& left);
   void forget_below(std::size_t tree, const std::string& path);
   void take_in(const char* event, News& news);
+  static void note_touched(std::uint32_t mask, std::string name, News& news);
   bool follow_directory(const Place& above, std::uint32_t mask, const std::string& name);
 
   sys::Fd inotify_;

@@ -84,7 +84,7 @@ TEST_SUITE("store/database") {
     store::Database{path}.execute("PRAGMA user_version = 99");
     CHECK_THROWS_WITH_AS(store::Database{path},
                          "cannot use the state directory: its database has version 99, and this "
-                         "shadow knows versions up to 12",
+                         "shadow knows versions up to 13",
                          Error);
   }
 
@@ -208,6 +208,7 @@ TEST_SUITE("store/tallies") {
       db.execute("DROP TABLE possible_copies");
       db.execute("DROP TABLE shown_copies");
       db.execute("DROP TABLE made_from");
+      db.execute("DROP TABLE shown_versions");
       db.execute("ALTER TABLE sessions DROP COLUMN anew_ns");
       db.execute("ALTER TABLE sessions DROP COLUMN last_end_ns");
       db.execute("ALTER TABLE sessions RENAME COLUMN agent TO interlocutor");

@@ -8,6 +8,7 @@
 #include "store/contents/blobs.hpp"
 #include "sys/files/beneath.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string_view>
@@ -51,6 +52,7 @@ BaseCapture::BaseCapture(const StateDir& state, const session::SessionDir& sessi
     : state_{state},
       session_{session.id()},
       session_dir_{session.fd()},
+      shown_{state, session.id()},
       lower_{lower},
       base_time_ns_{base_time_ns} {
 }
@@ -72,9 +74,9 @@ std::vector<CapturedBase> BaseCapture::take(store::Database& db,
       const bool lost = known && known->is_lost();
       auto base = lost || (merged && known) ? std::nullopt
                   : merged ? base_of_merged(touched.entry->entry, real, base_time_ns_)
-                  : !known || !known->is_known() ? first_base(touched, real, began_ns)
+                  : !known || !known->is_known() ? first_base(db, touched, real, began_ns)
                   : pending.count(path) != 0     ? std::nullopt
-                                                 : renewed(*known, path, real, touched.first);
+                                                 : renewed(db, *known, touched, real);
       if (base) {
         bases.push_back({path, *std::move(base)});
       }
@@ -100,19 +102,43 @@ std::vector<MadeFrom> BaseCapture::made_from(store::Database& db,
     if (!touched.first || touched.entry->entry.kind != EntryKind::File) {
       continue;
     }
-    try {
-      const Entry real = overlay::look_beneath(lower_, path);
-      const auto own = taken.find(path);
-      const auto base =
-          own != taken.end() ? std::optional{*own->second} : store::find_base(db, session_, path);
-      if (base && is_later(real, *base) && real.ctime_ns < touched.since_ns) {
-        found.push_back({path, *base, base_of(path, real, true)});
+    const auto own = taken.find(path);
+    const auto base =
+        own != taken.end() ? std::optional{*own->second} : store::find_base(db, session_, path);
+    if (base && base->is_known()) {
+      std::vector<Base> later = later_than(db, touched, *base);
+      if (!later.empty()) {
+        found.push_back({path, *base, std::move(later)});
       }
-    } catch (const Error&) {
-      continue;  // as in take()
     }
   }
   return found;
+}
+
+// What the project has now, if it was there before the entry, and what was shown before that: a run
+// may have read one of these just before the view had the next.
+std::vector<Base> BaseCapture::later_than(store::Database& db, const TouchedEntry& touched,
+                                          const Base& base) const {
+  const std::string& path = touched.entry->path;
+  std::vector<Base> later;
+  try {
+    const Entry real = overlay::look_beneath(lower_, path);
+    if (is_later(real, base) && real.ctime_ns < touched.since_ns) {
+      later.push_back(base_of(path, real, true));
+    }
+    for (const store::ShownVersion& shown : shown_.versions(db, path)) {
+      const Entry& entry = shown.base.entry();
+      const bool known = std::any_of(later.begin(), later.end(), [&entry](const Base& one) {
+        return same_state(one.entry(), entry);
+      });
+      if (!known && is_later(entry, base)) {
+        later.push_back(shown_.kept(db, path, shown));
+      }
+    }
+  } catch (const Error&) {
+    return later;  // as in take()
+  }
+  return later;
 }
 
 std::vector<CapturedBase> BaseCapture::mend(store::Database& db) const {
@@ -177,19 +203,35 @@ bool BaseCapture::came_before(const TouchedEntry& touched, const Entry& real,
          !may_have_moved_in(lower_, touched.entry->path, began_ns);
 }
 
+// What a live view showed where nothing was before: all that comes after it is made from it.
+std::optional<Base> BaseCapture::shown_first(store::Database& db, const TouchedEntry& touched,
+                                             const Entry& real) const {
+  const auto shown = touched.first ? shown_.first(db, touched.entry->path) : std::nullopt;
+  if (!shown) {
+    return std::nullopt;
+  }
+  return shown->from(same_state(real, shown->entry()) ? BaseSource::Ledger : BaseSource::Tree);
+}
+
 // The path's state when the session could first have read it.
-std::optional<Base> BaseCapture::first_base(const TouchedEntry& touched, const Entry& real,
-                                            std::int64_t began_ns) const {
+std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEntry& touched,
+                                            const Entry& real, std::int64_t began_ns) const {
   const std::string& path = touched.entry->path;
   const TreeEntry* known = known_of(path);
   if (known != nullptr && (real.ctime_ns > base_time_ns_ || contradicts(*known, real))) {
     return base_of_tree(*known);
   }
+  const bool new_since = real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ &&
+                         tree() != nullptr && tree()->answer_for(path) == TreeAnswer::Absent;
+  if (!real.exists() || new_since) {
+    if (auto shown = shown_first(db, touched, real)) {
+      return shown;
+    }
+  }
   if (!real.exists()) {
     return std::nullopt;  // see Existence
   }
-  if (real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ && tree() != nullptr &&
-      tree()->answer_for(path) == TreeAnswer::Absent) {
+  if (new_since) {
     return came_before(touched, real, began_ns) ? base_of(path, real, true)
                                                 : Base::absent(BaseSource::Tree);
   }
@@ -201,17 +243,22 @@ std::optional<Base> BaseCapture::first_base(const TouchedEntry& touched, const E
 // file still was the base (BaseSource::Ledger). Then an entry that equals the base is redundant. Of
 // one that was made later it is not known: it may have been made to undo what the project had by
 // then.
-std::optional<Base> BaseCapture::renewed(const Base& known, const std::string& path,
-                                         const Entry& real, bool first) const {
+std::optional<Base> BaseCapture::renewed(store::Database& db, const Base& known,
+                                         const TouchedEntry& touched, const Entry& real) const {
+  if (known.is_absent()) {
+    if (auto shown = shown_first(db, touched, real)) {
+      return shown;
+    }
+  }
   const bool is_base = same_state(real, known.entry());
   if (is_base && lacks_text(known)) {
-    return base_of(path, real, true);
+    return base_of(touched.entry->path, real, true);
   }
   const bool by_ledger = known.source() == BaseSource::Ledger;
   if (is_base) {
     return by_ledger ? std::nullopt : std::optional{known.from(BaseSource::Ledger)};
   }
-  return first && by_ledger ? std::optional{known.from(BaseSource::Tree)} : std::nullopt;
+  return touched.first && by_ledger ? std::optional{known.from(BaseSource::Tree)} : std::nullopt;
 }
 
 Base BaseCapture::base_of(const std::string& path, const Entry& real, bool is_base) const {

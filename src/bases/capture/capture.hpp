@@ -6,6 +6,7 @@
 #include "shadow/base.hpp"
 #include "shadow/session.hpp"
 
+#include "bases/capture/shown.hpp"
 #include "bases/tree/base_tree.hpp"
 #include "overlay/read/scan.hpp"
 #include "session/directory/session_dir.hpp"
@@ -27,11 +28,12 @@ struct CapturedBase {
   Base base;
 };
 
-// What a session's entry was made from, where that is `later` than its base.
+// What a session's entry can have been made from, where that is `later` than its base: newest
+// first.
 struct MadeFrom {
   std::string path;
   Base base;
-  Base later;
+  std::vector<Base> later;
 };
 
 // An entry of the upper that is new, or other than it was. `first`: there was none before;
@@ -58,8 +60,9 @@ class BaseCapture {
                                                const std::vector<TouchedEntry>& entries,
                                                std::int64_t began_ns) const;
 
-  // What the project has where an entry that was not there before was made from something later
-  // than its base, if from anything: `bases` are the ones that take() has given for the entries.
+  // What the project has, or a live view has shown, where an entry that was not there before can
+  // have been made from something later than its base: `bases` are the ones that take() has given
+  // for the entries.
   [[nodiscard]] std::vector<MadeFrom> made_from(store::Database& db,
                                                 const std::vector<TouchedEntry>& entries,
                                                 const std::vector<CapturedBase>& bases) const;
@@ -80,15 +83,20 @@ class BaseCapture {
   [[nodiscard]] const TreeEntry* known_of(const std::string& path) const;
   [[nodiscard]] bool came_before(const TouchedEntry& touched, const Entry& real,
                                  std::int64_t began_ns) const;
-  [[nodiscard]] std::optional<Base> first_base(const TouchedEntry& touched, const Entry& real,
-                                               std::int64_t began_ns) const;
-  [[nodiscard]] std::optional<Base> renewed(const Base& known, const std::string& path,
-                                            const Entry& real, bool first) const;
+  [[nodiscard]] std::optional<Base> first_base(store::Database& db, const TouchedEntry& touched,
+                                               const Entry& real, std::int64_t began_ns) const;
+  [[nodiscard]] std::optional<Base> shown_first(store::Database& db, const TouchedEntry& touched,
+                                                const Entry& real) const;
+  [[nodiscard]] std::vector<Base> later_than(store::Database& db, const TouchedEntry& touched,
+                                             const Base& base) const;
+  [[nodiscard]] std::optional<Base> renewed(store::Database& db, const Base& known,
+                                            const TouchedEntry& touched, const Entry& real) const;
   [[nodiscard]] Base base_of(const std::string& path, const Entry& real, bool is_base) const;
 
   const StateDir& state_;
   std::string session_;
   int session_dir_;
+  Shown shown_;
   int lower_;
   std::int64_t base_time_ns_;
   mutable std::optional<BaseTree> tree_;  // read when first needed

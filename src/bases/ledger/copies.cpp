@@ -6,6 +6,7 @@
 #include "overlay/format/look.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
+#include "store/tables/made_from.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <string_view>
@@ -108,6 +109,9 @@ void note_there(const session::ReviewSession& session, const std::string& path, 
   const auto base = store::find_base(db, session.row.id, path);
   if (!base || base->is_absent()) {
     store::put_base(db, session.row.id, path, base_of_copy(session, path, copy, real));
+  } else if (real.kind == EntryKind::File) {
+    store::put_made_from(db, session.row.id, path, *base,
+                         {base_of_copy(session, path, copy, real)});
   }
 }
 

@@ -20,6 +20,7 @@
 #include "store/tables/placed_copies.hpp"
 #include "store/tables/runs.hpp"
 #include "store/tables/sessions.hpp"
+#include "store/tables/shown_versions.hpp"
 #include "store/tables/tallies.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/processes/process.hpp"
@@ -296,6 +297,14 @@ std::vector<store::RunRow> runs_until_now(const session::SessionDir& session, st
   }
 }
 
+// What comes next begins with what the project has then. Bases that are to be mended by the tree
+// first are not known yet.
+void drop_shown_when_idle(const session::SessionDir& session, store::Database& db) {
+  if (store::unended_runs(db, session.id()).empty() && has_base_tree(session.fd())) {
+    store::clear_shown_versions(db, session.id());
+  }
+}
+
 }  // namespace
 
 store::SeenEntry seen_form(const UpperEntry& entry) {
@@ -321,6 +330,7 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   if (runs.empty() && store::unended_runs(db, session.id()).empty()) {
     mend_bases(capture, db, session.id());
     settle_possible_copies(session, capture, lower->get(), db);
+    drop_shown_when_idle(session, db);
     return;
   }
   const sys::Fd upper =
@@ -364,6 +374,7 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   store::outdate_tally(db, session.id(), what);
   transaction.commit();
   settle_possible_copies(session, capture, lower->get(), db);
+  drop_shown_when_idle(session, db);
 }
 
 void end_abandoned_runs(const session::SessionDir& session, store::Database& db) {

@@ -3,29 +3,43 @@
 
 #include "store/tables/base_columns.hpp"
 
+#include <cstdint>
+
 namespace shadow::store {
 
 void put_made_from(Database& db, const std::string& session, const std::string& path,
-                   const Base& base, const Base& later) {
-  Statement put =
-      db.prepare(std::string{"INSERT OR REPLACE INTO made_from (session, path, base_ctime_ns, "} +
-                 kBaseColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  put.bind(session).bind_blob(path).bind(base.entry().ctime_ns);
-  bind_base(put, later);
-  put.run();
+                   const Base& base, const std::vector<Base>& later) {
+  db.prepare("DELETE FROM made_from WHERE session = ? AND path = ?")
+      .bind(session)
+      .bind_blob(path)
+      .run();
+  std::int64_t age = 0;
+  for (const Base& one : later) {
+    Statement put =
+        db.prepare(std::string{"INSERT INTO made_from (session, path, age, base_ctime_ns, "} +
+                   kBaseColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    put.bind(session).bind_blob(path).bind(age++).bind(base.entry().ctime_ns);
+    bind_base(put, one);
+    put.run();
+  }
 }
 
-std::optional<Base> find_made_from(Database& db, const std::string& session,
-                                   const std::string& path, const Base& base) {
+std::vector<Base> find_made_from(Database& db, const std::string& session, const std::string& path,
+                                 const Base& base) {
   Statement find =
       db.prepare(std::string{"SELECT "} + kBaseColumns +
-                 " FROM made_from WHERE session = ? AND path = ? AND base_ctime_ns = ?");
+                 " FROM made_from WHERE session = ? AND path = ? AND base_ctime_ns = ? "
+                 "ORDER BY age");
   find.bind(session).bind_blob(path).bind(base.entry().ctime_ns);
-  return find.step() ? std::optional{read_base(find, 0, {})} : std::nullopt;
+  std::vector<Base> later;
+  while (find.step()) {
+    later.push_back(read_base(find, 0, {}));
+  }
+  return later;
 }
 
 std::set<std::string> made_from_paths(Database& db, const std::string& session) {
-  Statement find = db.prepare("SELECT path FROM made_from WHERE session = ?");
+  Statement find = db.prepare("SELECT DISTINCT path FROM made_from WHERE session = ?");
   find.bind(session);
   std::set<std::string> paths;
   while (find.step()) {

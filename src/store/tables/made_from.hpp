@@ -6,20 +6,21 @@
 
 #include "store/tables/bases.hpp"
 
-#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace shadow::store {
 
-// Inserts or replaces: `later` is what the entry at the path was made from, and not of `base`, if
-// it was made of either.
+// Replaces what was there: of `later`, newest first, one is what the entry at the path was made
+// from, and not of `base`, if it was made of any.
 void put_made_from(Database& db, const std::string& session, const std::string& path,
-                   const Base& base, const Base& later);
+                   const Base& base, const std::vector<Base>& later);
 
-// The row of the path, where it is about this base: an apply, for one, makes another one.
-[[nodiscard]] std::optional<Base> find_made_from(Database& db, const std::string& session,
-                                                 const std::string& path, const Base& base);
+// Those of the path, newest first, where they are about this base: an apply, for one, makes another
+// one.
+[[nodiscard]] std::vector<Base> find_made_from(Database& db, const std::string& session,
+                                               const std::string& path, const Base& base);
 
 // The paths that have a row.
 [[nodiscard]] std::set<std::string> made_from_paths(Database& db, const std::string& session);
