@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What a live run makes of versions of yours that only it has seen: you go on or back, and no review looks in between."""
+"""What a live run makes of versions of yours that it alone has seen: you go on or back, and no review comes between."""
 
 import os
 import shutil
+import sqlite3
 import sys
 import time
 
@@ -16,6 +17,23 @@ from merge_test import CONFLICT
 def settle():
     """A moment in which a save is noted."""
     time.sleep(0.4 * harness.TIME_FACTOR)
+
+
+def noted(w, *names):
+    """Waits until what the project has at these paths is noted as shown."""
+    db = sqlite3.connect(os.path.join(w.state, "shadow.db"))
+
+    def is_noted(name):
+        row = db.execute("SELECT kind, text FROM shown_versions WHERE path = ? ORDER BY noted_ns DESC",
+                         (name.encode(),)).fetchone()
+        if row is None or not os.path.lexists(w.path(name)):
+            return row is not None and row[0] == 0
+        return row[0] != 0 and (row[1] is None or row[1] == w.read(name).encode())
+
+    try:
+        harness.wait_until(lambda: all(is_noted(name) for name in names), what=f"a note of {names}")
+    finally:
+        db.close()
 
 
 def begin(w, **files):
@@ -50,7 +68,7 @@ def test_made_and_deleted(w):
         for name in names:
             w.write(name, lines())
         seen(run, "cat whole 2>/dev/null || :", lines())
-        settle()
+        noted(w, *names)
         run.do("echo agent >>in_place; sed -i s/^5$/agent/ d/replaced new/dir/file; echo agent >whole; echo agent >own")
         for name in names:
             os.unlink(w.path(name))
@@ -69,7 +87,7 @@ def test_made_and_deleted_while_live(w):
     with server(w) as run:
         followed(w)
         w.write("new", lines())
-        settle()
+        noted(w, "new")
         run.do("sed -i s/^5$/agent/ new")
         os.unlink(w.path("new"))
         settle()
@@ -83,7 +101,7 @@ def test_left_alone_and_deleted(w):
         followed(w)
         w.write("new", lines())
         w.write("dir/new", lines())
-        settle()
+        noted(w, "new", "dir/new")
         run.do("touch -r f keep; exec 7<>new; exec 7<&-; exec 7<>dir/new; exec 7<&-; rm keep; cat new dir/new")
         os.unlink(w.path("new"))
         shutil.rmtree(w.path("dir"))
@@ -98,9 +116,9 @@ def test_deleted_before_the_agent_made_its_own(w):
     with server(w) as run:
         followed(w)
         w.write("new", lines())
-        seen(run, "cat new 2>/dev/null || :", lines())
+        noted(w, "new")
         os.unlink(w.path("new"))
-        settle()
+        noted(w, "new")
         run.do("echo agent >new")
     w.wait_settled()
     apply(w)
@@ -133,7 +151,7 @@ def test_taken_back(w):
         w.write("f", lines(l5="yours"))
         save(w.path("g"), lines(l5="yours"))
         save(w.path("d/a"), lines(l5="yours"))
-        settle()
+        noted(w, "f", "g", "d/a")
         run.do("sed -i s/^25$/agent/ f g; echo agent >>d/a")
         settle()
         w.git("checkout", "f", "g", "d/a")
@@ -150,7 +168,7 @@ def test_taken_back_and_edited_again(w):
     with server(w) as run:
         followed(w)
         save(w.path("f"), lines(l5="yours"))
-        settle()
+        noted(w, "f")
         run.do("sed -i s/^25$/agent/ f")
         w.git("stash")
         settle()
@@ -167,7 +185,7 @@ def test_written_on(w):
         followed(w)
         save(w.path("f"), lines(l1="call("))
         save(w.path("new"), lines(l1="call("))
-        settle()
+        noted(w, "f", "new")
         run.do("sed -i s/^25$/agent/ f new")
         save(w.path("f"), lines(l1="call(1, 2)", l2="next"))
         save(w.path("new"), lines(l1="call(1, 2)", l2="next"))
@@ -187,6 +205,7 @@ def test_saved_between_runs(w):
     time.sleep(0.02)
     with server(w) as run:
         followed(w)
+        noted(w, "f", "new")
         run.do("sed -i s/^25$/agent/ f new")
         w.git("checkout", "f")
         os.unlink(w.path("new"))
@@ -203,7 +222,7 @@ def test_from_memory(w):
     with server(w) as run:
         followed(w)
         save(w.path("f"), lines(l5="yours"))
-        settle()
+        noted(w, "f")
         run.do("seq 30 | sed s/^25$/agent/ >f")
     w.wait_settled()
     refused(w, "f")
@@ -215,7 +234,7 @@ def test_edited_before_the_view_follows(w):
     with server(w) as run:
         followed(w)
         save(w.path("f"), lines(l5="yours"))
-        settle()
+        noted(w, "f")
         run.do("exec 7<f")
         save(w.path("f"), lines(l5="yours", l15="later"))
         w.write("g", lines(l5="yours"))
@@ -241,7 +260,7 @@ def test_moved(w):
         followed(w)
         os.rename(w.path("f"), w.path("f2"))
         os.rename(w.path("e"), w.path("moved"))
-        settle()
+        noted(w, "f2", "moved/deep/x", "moved/y")
         run.do("sed -i s/^25$/agent/ f2 moved/deep/x; echo agent >>moved/y")
         os.rename(w.path("f2"), w.path("f"))
         os.rename(w.path("moved"), w.path("e"))
@@ -268,8 +287,7 @@ def test_branches(w):
         run.do("ls -R >/dev/null; cat m/*")
         followed(w)
         w.git("checkout", "-q", "side")
-        seen(run, "cat n/299 2>/dev/null || :", lines(), 5)
-        time.sleep(2 * harness.TIME_FACTOR)
+        noted(w, "m/7", "m/299", "n/8", "n/298")
         run.do("sed -i s/^25$/agent/ m/7 m/299 n/8 n/298")
         w.git("checkout", "-q", "-")
         settle()
@@ -288,7 +306,7 @@ def test_pulled(w):
         w.write("p/q", lines())
         w.git("add", "-A")
         w.git("commit", "-qm", "pulled")
-        settle()
+        noted(w, "f", "p/q")
         run.do("sed -i s/^25$/agent/ f p/q")
         w.git("reset", "-q", "--hard", "HEAD~1")
         settle()
@@ -310,7 +328,7 @@ def test_unpacked(w):
         followed(w)
         os.rename(os.path.join(w.home, "old"), w.path("old"))
         shutil.copytree(w.path("old"), w.path("copy"))
-        settle()
+        noted(w, "old/sub/a", "copy/sub/a", "old/b")
         run.do("sed -i s/^25$/agent/ old/sub/a copy/sub/a; echo agent >>old/b")
         shutil.rmtree(w.path("old"))
         shutil.rmtree(w.path("copy"))
@@ -329,6 +347,7 @@ def test_modes_and_links(w):
         os.symlink("g", w.path("new_link"))
         save(w.path("g"), lines(l5="yours"))
         os.chmod(w.path("g"), 0o755)
+        noted(w, "g", "new_link")
         settle()
         run.do("test -x f; sed -i s/^25$/agent/ f g; ln -sf f new_link")
         os.chmod(w.path("f"), 0o644)
@@ -349,7 +368,7 @@ def test_ignored(w):
     with server(w) as run:
         followed(w)
         w.write("new.log", lines())
-        settle()
+        noted(w, "new.log")
         run.do("sed -i s/^25$/agent/ new.log")
         os.unlink(w.path("new.log"))
         settle()
@@ -365,7 +384,7 @@ def test_deleted_by_the_agent(w):
         followed(w)
         w.write("one", lines())
         w.write("two", lines())
-        settle()
+        noted(w, "one", "two")
         run.do("rm one two")
         w.write("two", lines(l5="yours"))
         settle()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bases/ledger/copies.hpp"
 
+#include "base/hash.hpp"
 #include "bases/capture/capture.hpp"
 #include "bases/ledger/seen.hpp"
 #include "overlay/format/look.hpp"
@@ -8,6 +9,7 @@
 #include "store/tables/bases.hpp"
 #include "store/tables/made_from.hpp"
 #include "sys/files/beneath.hpp"
+#include "sys/files/same_content.hpp"
 
 #include <string_view>
 #include <utility>
@@ -85,6 +87,14 @@ bool is_copy_of(const Entry& own, const Entry& real) {
          own.mtime_ns == real.mtime_ns;
 }
 
+// Its name in the store. Most copies have a text that was there before.
+std::string keep_text(const session::ReviewSession& session, int file) {
+  store::Blobs blobs{session.state.path()};
+  std::string name = to_hex(store::hash_file(file));
+  const sys::Fd there = blobs.open(name);
+  return there && sys::same_content(there.get(), file) ? name : blobs.put(file);
+}
+
 // With its text, which the session's has as long as that is the copy.
 Base base_of_copy(const session::ReviewSession& session, const std::string& path, const Entry& own,
                   const Entry& real) {
@@ -95,8 +105,7 @@ Base base_of_copy(const session::ReviewSession& session, const std::string& path
   if (!file) {
     return base;
   }
-  store::Blobs blobs{session.state.path()};
-  Base with_text = base.with(BaseContent::stored(blobs.put(file.get())));
+  Base with_text = base.with(BaseContent::stored(keep_text(session, file.get())));
   return same_state(overlay::look_fd(file.get()), own) ? with_text : base;
 }
 
