@@ -195,6 +195,11 @@ TEST_CASE("what a commit or tag says beside its head is all of the rest") {
         List{"Committer: B <b>", "Header: encoding x", "", "    two", "      three"});
   CHECK(commits::lines_beside_head(
             "object 1\ntype commit\ntag v\ntagger A <a> 1 +0\n\nAll of\n\nit\n") ==
-        List{"Tagger: A <a>", "", "    All of", "    ", "    it"});
+        List{"Tag: v", "Tagger: A <a>", "", "    All of", "    ", "    it"});
+  CHECK(commits::lines_beside_head("tree 1\nparent 2\nauthor A <a> 1 +0\ncommitter A <a> 1 +0\n"
+                                   "tag x\nparent y\nauthor z\n\nOne\n") ==
+        List{"Header: tag x", "Header: parent y", "Header: author z"});
+  CHECK(commits::tag_within("object 12\ntype tag\ntag v\n") == "12");
+  CHECK_FALSE(commits::tag_within("object 12\ntype commit\ntag v\n"));
   CHECK(commits::lines_beside_head("tree 1\nauthor A <a> 1 +0\ncommitter A <a> 1 +0\n").empty());
 }

@@ -102,7 +102,20 @@ bool is_annotated_tag(const SessionGit& git, const std::string& id) {
 }
 
 std::vector<std::string> text_of_object(const SessionGit& git, const std::string& id) {
-  return lines_beside_head(git::object_text(git.dirs, id));
+  constexpr int kMostTags = 16;
+  std::string text = git::object_text(git.dirs, id);
+  std::vector<std::string> lines = lines_beside_head(text);
+  for (int i = 0; const auto next = tag_within(text); ++i) {
+    if (i == kMostTags) {
+      throw Error{"cannot show " + id + ": it is a tag of too many tags"};
+    }
+    text = git::object_text(git.dirs, *next);
+    lines.emplace_back();
+    for (std::string& line : lines_beside_head(text)) {
+      lines.push_back(std::move(line));
+    }
+  }
+  return lines;
 }
 
 }  // namespace shadow::commits

@@ -33,8 +33,8 @@ namespace shadow::commits {
 // True if it names a tag that has a message of its own. Throws Error when it cannot be read.
 [[nodiscard]] bool is_annotated_tag(const SessionGit& git, const std::string& id);
 
-// The rest of its object, as lines_beside_head() has it; also for an annotated tag. Throws Error
-// when it cannot be read.
+// The rest of its object, as lines_beside_head() has it; also for an annotated tag, with the tags
+// that it is a tag of. Throws Error when it cannot be read.
 [[nodiscard]] std::vector<std::string> text_of_object(const SessionGit& git, const std::string& id);
 
 }  // namespace shadow::commits

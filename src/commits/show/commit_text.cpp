@@ -16,10 +16,10 @@ std::string_view person_of(std::string_view value) {
   return end == std::string_view::npos ? value : value.substr(0, end + 1);
 }
 
-// Headers that the head or other lines of the output already show.
+// Headers that the head or other lines of the output already show, where git expects them: further
+// down they are anybody's.
 bool is_shown_elsewhere(std::string_view header) {
-  constexpr std::array<std::string_view, 6> kShown = {"tree ",   "parent ", "author ",
-                                                      "object ", "type ",   "tag "};
+  constexpr std::array<std::string_view, 4> kShown = {"tree ", "parent ", "object ", "type "};
   return std::any_of(kShown.begin(), kShown.end(),
                      [header](std::string_view start) { return header.starts_with(start); });
 }
@@ -32,10 +32,17 @@ std::vector<std::string> lines_of_headers(std::string_view head) {
   constexpr std::string_view kAuthor = "author ";
   constexpr std::string_view kCommitter = "committer ";
   constexpr std::string_view kTagger = "tagger ";
+  constexpr std::string_view kTag = "tag ";  // not always the name of the ref
   std::vector<std::string> found;
   std::string author;
+  bool at_start = true;
   for (const std::string& line : split(head, '\n')) {
-    if (line.starts_with(kAuthor) && author.empty()) {
+    if (at_start && is_shown_elsewhere(line)) {
+      continue;
+    }
+    if (at_start && line.starts_with(kTag)) {
+      found.push_back("Tag: " + line.substr(kTag.size()));
+    } else if (line.starts_with(kAuthor) && author.empty()) {
       author = person_of(std::string_view{line}.substr(kAuthor.size()));
     } else if (line.starts_with(kCommitter)) {
       const std::string_view committer =
@@ -45,14 +52,24 @@ std::vector<std::string> lines_of_headers(std::string_view head) {
       }
     } else if (line.starts_with(kTagger)) {
       found.push_back("Tagger: " + std::string{person_of(line.substr(kTagger.size()))});
-    } else if (!line.empty() && !is_shown_elsewhere(line)) {
+    } else if (!line.empty()) {
       found.push_back("Header: " + line);
     }
+    at_start = false;
   }
   return found;
 }
 
 }  // namespace
+
+std::optional<std::string> tag_within(std::string_view object) {
+  constexpr std::string_view kObject = "object ";
+  const std::size_t end = std::min(object.find('\n'), object.size());
+  if (!object.starts_with(kObject) || !object.substr(end).starts_with("\ntype tag\n")) {
+    return std::nullopt;
+  }
+  return std::string{object.substr(kObject.size(), end - kObject.size())};
+}
 
 std::vector<std::string> lines_beside_head(std::string_view object) {
   const std::size_t end = std::min(object.find("\n\n"), object.size());

@@ -9,6 +9,9 @@ from review.repositories import WORK_TREE
 # Each on a branch of its own, in a work tree of its own, so that they do not disturb each other.
 BEGIN = "T=$(mktemp -d); git -C @top@ worktree add -q -f --detach $T/w HEAD; cd $T/w; git switch -qc b-@id@; "
 END = "; git -C @top@ worktree remove -f $T/w"
+# (what it is a tag of, its own name, its message, the object)
+MAKE_TAG = "printf 'type %s\\ntag %s\\ntagger x <a@b> 1 +0000\\n\\n%s\\n' | sed \"1i object %s\" | git hash-object -t tag -w --stdin"
+TAG = MAKE_TAG + " | xargs git update-ref refs/tags/t-@id@"
 # Unseen: bytes in the history of a branch or tag that no output showed.
 HIDDEN = {
     "in a commit that the work tree does not show": "echo @word@ >>a.txt; git commit -qam 1",
@@ -20,6 +23,10 @@ HIDDEN = {
                                      "echo @word@ >m; git add m; git commit -qm m; git rm -q m; git commit -qm n",
     "in the message": "git commit -q --allow-empty -m @word@",
     "in an annotated tag": "git tag -a -m @word@ t-@id@",
+    "in a tag's own name": TAG % ("commit", "@word@", "x", "$(git rev-parse HEAD)"),
+    "in a tag of a tag": "in=$(" + MAKE_TAG % ("commit", "a", "@word@", "$(git rev-parse HEAD)") + "); " + TAG % ("tag", "t", "x", "$in"),
+    "in a header by the name of another": "git cat-file commit HEAD >c; sed -i '/^committer/a tag @word@' c; "
+                                          "git update-ref HEAD $(git hash-object -t commit -w --stdin <c)",
     "in a tag of a blob": "git tag t-@id@ $(echo @word@ | git hash-object -w --stdin)",
     "in a tag of a tree": "echo @word@ >x; git add x; git tag t-@id@ $(git write-tree)",
     "in a note": "git notes add -m @word@",
