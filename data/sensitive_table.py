@@ -25,16 +25,22 @@ def rows(rules, effect):
                 assert not rule.get("directory"), name
                 kind = "Pattern"
             at_root = "true" if rule.get("at_root") else "false"
+            alone = rule.get("alone", False)
+            alone = str(alone if isinstance(alone, bool) else name in alone).lower()
             yield name.lower(), f"{{{literal(name.lower())}, SensitiveKind::{kind}, " \
-                f"SensitiveEffect::{effect}, {at_root}, {literal(rule['reason'])}}}"
+                f"SensitiveEffect::{effect}, {at_root}, {alone}, {literal(rule['reason'])}}}"
 
 
 def modules(rules):
     for rule in rules:
         assert rule["source"]
         for name in rule["modules"]:
-            yield name, f"{{{literal(name)}, SensitiveKind::PythonModule, SensitiveEffect::Stops, true, " \
+            yield name, f"{{{literal(name)}, SensitiveKind::PythonModule, SensitiveEffect::Stops, true, true, " \
                 f"{literal(rule['reason'])}}}"
+
+
+def leads_to(rule):
+    return "Programs" if rule.get("programs") else "Directories" if rule.get("directories") else "Files"
 
 
 with open(sys.argv[1], "rb") as f:
@@ -49,7 +55,7 @@ with open(sys.argv[2], "w", encoding="utf-8") as out:
               f"  static constexpr std::array<SensitiveName, {len(table)}> kNames = {{{{\n")
     out.writelines(f"      {row},\n" for _, row in table)
     out.write("  }};\n  return kNames;\n}\n\n")
-    leads = [f"      {{{literal(name.lower())}, {str(rule.get('words', False)).lower()}}},\n"
+    leads = [f"      {{{literal(name.lower())}, {str(rule.get('words', False)).lower()}, LeadsTo::{leads_to(rule)}}},\n"
              for rule in data["leads"] for name in rule["names"]]
     out.write("std::span<const LeadingName> leading_names() {\n"
               f"  static constexpr std::array<LeadingName, {len(leads)}> kNames = {{{{\n")

@@ -79,6 +79,14 @@ bool is_fresh_module(const Change& change, const std::string& directory) {
   return at.name.starts_with("__init__.") && sys::split_path(at.parent).parent == directory;
 }
 
+// One by the name of Python's own, which it would find first in this directory.
+bool is_python_module_in(const std::string& directory, const Change& change) {
+  const std::string behind = change.path.substr(
+      directory.empty() ? 0 : std::min(directory.size() + 1, change.path.size()));
+  return find_python_module(folded_name(behind), change.after.kind == EntryKind::Symlink) !=
+         nullptr;
+}
+
 // The positions in the path at which something begins that is `named`, lies below it, or would lead
 // to it as a link: the lengths of the parts before. "" is the project's top.
 std::vector<std::size_t> begins_of(const Change& change, const std::string& named) {
@@ -106,7 +114,8 @@ bool SensitiveRules::is_named(const NamedPath& named, const Change& change) cons
     return named.below && !is_for_people(path);
   }
   if (named.fresh_module) {
-    return is_fresh_module(change, named.path);
+    return is_fresh_module(change, named.path) &&
+           (!named.of_python || is_python_module_in(named.path, change));
   }
   if (named.in_any_directory) {
     const std::vector<std::size_t> begins = begins_of(change, named.path);
@@ -183,11 +192,17 @@ std::optional<std::string> SensitiveRules::text_before(const Change& change) con
 std::string SensitiveRules::reason_of_text(const Change& change, const std::string& folded) const {
   const std::string_view name = sys::split_path(folded).name;
   const bool attributes = name == ".gitattributes";
+  if (change.after.kind == EntryKind::Fifo &&
+      (attributes || name == ".gitignore" || name == ".mailmap")) {
+    return "a FIFO, for which git waits";
+  }
   if (!attributes && !is_tool_file(name)) {
     return {};
   }
   std::string reason{attributes ? "it names filters, which git runs" : kObeyedInPart};
-  if (change.after.kind == EntryKind::Symlink || change.before.kind == EntryKind::Symlink) {
+  // Whoever reads a FIFO waits for ever.
+  if (change.after.kind == EntryKind::Symlink || change.before.kind == EntryKind::Symlink ||
+      change.after.kind == EntryKind::Fifo) {
     return reason;
   }
   try {

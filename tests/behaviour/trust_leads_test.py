@@ -144,6 +144,44 @@ def test_parts_of_files_in_commits(w):
         w.shadow("discard", "--yes")
 
 
+def test_files_of_the_list_lead_on(w):
+    """What a file that is sensitive by its name names or imports, as a program, is as sensitive; other files are not."""
+    w.git_project({
+        "vite.config.ts": "import a from './tools/plugin'\nexport default {build: {lib: {entry: 'src/main.ts'}}}\n",
+        ".rubocop.yml": "require:\n  - ./tools/cop.rb\nAllCops:\n  Exclude:\n    - 'db/schema.rb'\n",
+        ".gitlab-ci.yml": "script: ci/deploy.sh\n", "docs/conf.py": "import lib\n", ".clangd": "Compiler: tools/cc\n",
+        "rust-toolchain.toml": "[toolchain]\npath = \"tools/rust\"\n", "tools/rust/bin/rustc": "x\n", "tools/cc": "x\n",
+        "tools/plugin.ts": "x\n", "tools/cop.rb": "x\n", "src/main.ts": "x\n", "db/schema.rb": "x\n", "ci/deploy.sh": "x\n",
+        "lib/__init__.py": "x\n", "graphql.config.yml": "documents: src/main.graphql\n", "src/main.graphql": "x\n",
+    })
+    held(w, "for f in tools/plugin.ts tools/cop.rb tools/cc tools/rust/bin/rustc; do echo evil >>$f; done",
+         "tools/plugin.ts", "tools/cop.rb", "tools/cc", "tools/rust/bin/rustc")
+    goes(w, "for f in src/main.ts src/main.graphql db/schema.rb ci/deploy.sh lib/__init__.py; do echo more >>$f; done")
+
+
+def test_what_start_files_and_variables_name(w):
+    """Units, agents' settings and ssh's configuration in the home lead into the project, and so do variables of tools."""
+    w.git_project({"tools/a": "x\n", "tools/b": "x\n", "tools/c": "x\n", "tools/d.js": "x\n", "src/m.py": "x\n"})
+    for name, text in ((".config/systemd/user/a.service", f"ExecStart={w.path('tools/a')}\n"),
+                       (".claude/settings.json", f'{{"hooks": {{"x": [{{"command": "{w.path("tools/b")}"}}]}}}}\n'),
+                       (".ssh/config", f"Host x\n  ProxyCommand {w.path('tools/c')} %h\n")):
+        os.makedirs(os.path.dirname(os.path.join(w.home, name)), exist_ok=True)
+        with open(os.path.join(w.home, name), "w", encoding="utf-8") as f:
+            f.write(text)
+    held(w, "for f in a b c; do echo evil >>tools/$f; done", "tools/a", "tools/b", "tools/c")
+    held(w, "echo evil >>tools/d.js", "tools/d.js", env={"NODE_OPTIONS": f"--require {w.path('tools/d.js')}"})
+    held(w, "echo evil >src/json.py", "src/json.py", env={"PYTHONPATH": w.path("src")})
+    goes(w, "echo fine >src/json.py; echo more >>tools/d.js; echo more >>src/m.py")
+
+
+def test_fifos_that_git_reads(w):
+    """A FIFO in the place of a file that git or tools read would stop them for ever; any other is an ordinary change."""
+    w.git_project({"a": "x\n"})
+    held(w, "mkdir d; mkfifo .gitattributes d/.gitignore .mailmap package.json",
+         ".gitattributes", "d/.gitignore", ".mailmap", "package.json")
+    goes(w, "mkfifo pipe; echo '*.o' >.gitignore")
+
+
 def test_the_git_directory_itself(w):
     """A .git that a session makes a link or a file stays in the session."""
     w.git_project({"a.txt": "x\n"})

@@ -40,7 +40,7 @@ std::vector<std::string> led(const std::map<std::string, std::string>& files,
       [&](const std::string& path) { return std::optional{files.at(path)}; }, look, look, {}, {}};
   std::vector<std::string> found;
   for (const sensitive::NamedPath& named : sensitive::paths_led_to({names, {}, {}}, trees)) {
-    found.push_back(named.path + (named.below ? "/" : ""));
+    found.push_back(named.path + (named.below ? "/" : "") + (named.of_python ? "/*.py" : ""));
   }
   return found;
 }
@@ -53,7 +53,7 @@ TEST_CASE("what a sensitive file names is found beside it and above, as a word o
              {"lib/env.sh", ""},
              {"a/vars", ""}}) == List{"lib/env.sh", "a/vars"});
   CHECK(led({{".envrc", "PATH_add bin"}}, {"bin"}) == List{"bin/"});
-  CHECK(led({{".envrc", "export PYTHONPATH=src"}}, {"src"}).empty());
+  CHECK(led({{".envrc", "export PYTHONPATH=src"}}, {"src"}) == List{"src/*.py"});
   CHECK(led({{".envrc", "export PATH=$PWD/bin:$PATH"}}, {"bin"}) == List{"bin/"});
   CHECK(led({{".envrc", "use flake"}, {"flake.nix", ""}}) == List{"flake.nix"});
   CHECK(
@@ -62,6 +62,32 @@ TEST_CASE("what a sensitive file names is found beside it and above, as a word o
   CHECK(led({{"x/.mcp.json", R"({"args":["./server.js","../../out/x"]})"}, {"x/server.js", ""}}) ==
         List{"x/server.js"});
   CHECK(led({{"notes", "sh tools/check"}, {"tools/check", ""}}).empty());
+}
+
+TEST_CASE("a file of the list leads to programs, in JavaScript to what is imported") {
+  using List = std::vector<std::string>;
+  CHECK(led({{".husky/pre-commit", "exec \"$(git rev-parse --show-toplevel)\"/check ${A:-x}/other"},
+             {"check", ""},
+             {"other", ""},
+             {"rev-parse", ""}}) == List{"check", "other"});
+  CHECK(led({{".husky/pre-commit", "cat docs/check"}, {"check", ""}}).empty());
+  CHECK(
+      led({{".clangd", "Compiler: bin/cc\nPathMatch: src/a.c"}, {"bin/cc", ""}, {"src/a.c", ""}}) ==
+      List{"bin/cc"});
+  CHECK(led({{"vite.config.ts", "import a from './b'\nentry: 'src/m.ts'"},
+             {"b.ts", ""},
+             {"src/m.ts", ""}}) == List{"b.ts"});
+  CHECK(led({{".gitlab-ci.yml", "script: ci/a.sh"}, {"ci/a.sh", ""}}).empty());
+  CHECK(led({{".env", "FLASK_APP=app.py"}, {"app.py", ""}}).empty());
+  CHECK(led({{"package.json", R"({"jest": {"roots": ["./a.js"]}, "prettier": "./b.js"})"},
+             {"a.js", ""},
+             {"b.js", ""}}) == List{"b.js"});
+  CHECK(led({{".sqlfluff", "library_path = sql/lib"}}, {"sql/lib"}) == List{"sql/lib/"});
+  CHECK(led({{".ansible-lint", "exclude_paths:\n  - old/\nrulesdir:\n  - my\n"}}, {"old", "my"}) ==
+        List{"my/"});
+  CHECK(led({{"lefthook.yml", "extends: [a/b.yml]"}, {"a/b.yml", "run: c/d.sh"}, {"c/d.sh", ""}}) ==
+        List{"a/b.yml", "c/d.sh"});
+  CHECK(led({{".venv/lib/x/setup.py", "import os\nsh a/b.sh"}, {"a/b.sh", ""}}).empty());
 }
 
 TEST_CASE("what is named is read in turn, where it is a script") {
@@ -126,6 +152,10 @@ TEST_CASE("of files that tools obey in part, that part tells") {
   CHECK_FALSE(parts("pyproject.toml", "[tool]\nmypy.plugins = [\n'a']\n").empty());
   CHECK_FALSE(parts("pyproject.toml", "[ 'tool' . 'pylint' ]\ninit-hook = 'a'\n").empty());
   CHECK_FALSE(parts("setup.cfg", "[flake8:local-plugins]\nextension = a\n").empty());
+  CHECK_FALSE(parts("pyproject.toml", "[tool.hatch.env.collectors.custom]\npath = 'a'\n").empty());
+  CHECK(parts("pyproject.toml", "[tool.hatch.envs.test]\ndependencies = []\n").empty());
+  CHECK_FALSE(parts("tox.ini", "[sqlfluff:templater:jinja]\nlibrary_path = a\n").empty());
+  CHECK_FALSE(parts("package.json", R"({"jest": {"globalSetup": "a"}})").empty());
   CHECK(parts("package.json", R"({"scripts": {"a": "b"}})").empty());
   CHECK_FALSE(parts("package.json", R"({"husky": {}})").empty());
   CHECK_FALSE(parts("package.json", R"({"\u0068usky": {}})").empty());

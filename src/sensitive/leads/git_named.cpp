@@ -124,6 +124,10 @@ class Collector {
       add_tree(value, reason, false, Relative::ToAnything);
       return;
     }
+    if (variable.use == VariableUse::PythonPath) {
+      add_python_path(value, reason);
+      return;
+    }
     if (variable.use == VariableUse::File && !has_slash) {
       add_relative(value, reason, false, Relative::ToAnything);
       return;
@@ -138,6 +142,18 @@ class Collector {
       others += word.starts_with('/') ? "" : word + " ";
     }
     add_text(others, reason);
+  }
+
+  void add_python_path(const std::string& value, const std::string& reason) {
+    for (const std::string& entry : split(value, ':')) {
+      const auto inside = inside_project(without_dots(absolute(entry, setup_.top)));
+      if (inside && !entry.empty()) {
+        NamedPath named{*inside, reason};
+        named.fresh_module = true;
+        named.of_python = true;
+        found_.push_back(std::move(named));
+      }
+    }
   }
 
   void add_command(const std::string& command, const std::string& reason, bool of_project) {

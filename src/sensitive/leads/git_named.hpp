@@ -25,6 +25,7 @@ struct NamedPath {
   bool anywhere = false;  // relative to the top of any work tree in the project, not this one alone
   std::string alias{};    // another name of it; what lies below counts if it does by that name
   bool fresh_module = false;      // only what is new in this directory, and Python could load
+  bool of_python = false;         // and only by a name of Python's own modules
   bool in_any_directory = false;  // relative to whichever directory of the project
   bool in_part = false;           // only the part that counts in a file of the name `alias`
 };

@@ -25,7 +25,7 @@ namespace shadow::sensitive {
 namespace {
 
 constexpr std::size_t kMostHomeDirectories = 300;  // to list one takes 10 microseconds
-constexpr std::size_t kMostStartFiles = 64;
+constexpr std::size_t kMostStartFiles = 300;
 
 // Directories of the home that are looked through, and how many levels below them as well.
 struct Place {
@@ -40,24 +40,60 @@ constexpr std::array kPlaces = {
     Place{".cargo", 0},  Place{".gradle", 0},    Place{".m2", 0},   Place{".ipython", 2},
 };
 
-// Files that a shell, an editor or a terminal reads when it starts: bash(1), zsh(1), vim(1),
-// tmux(1), ...
-constexpr std::array<std::string_view, 16> kStartFiles = {".bashrc",
+// Files that a shell, an editor, a terminal, a debugger or an agent reads when it starts, and that
+// can name programs: bash(1), zsh(1), vim(1), tmux(1), gdb(1), ssh_config(5), ...
+constexpr std::array<std::string_view, 48> kStartFiles = {".bashrc",
                                                           ".bash_profile",
                                                           ".bash_login",
+                                                          ".bash_logout",
                                                           ".profile",
                                                           ".zshrc",
                                                           ".zshenv",
                                                           ".zprofile",
                                                           ".zlogin",
+                                                          ".zlogout",
+                                                          ".kshrc",
+                                                          ".xonshrc",
+                                                          ".xprofile",
+                                                          ".xinitrc",
+                                                          ".xsession",
                                                           ".vimrc",
+                                                          ".vim/vimrc",
+                                                          ".gvimrc",
                                                           ".exrc",
                                                           ".config/nvim/init.vim",
                                                           ".config/nvim/init.lua",
                                                           ".emacs",
+                                                          ".emacs.d/init.el",
+                                                          ".config/emacs/init.el",
                                                           ".tmux.conf",
+                                                          ".config/tmux/tmux.conf",
                                                           ".config/fish/config.fish",
-                                                          ".bash_aliases"};
+                                                          ".bash_aliases",
+                                                          ".config/direnv/direnvrc",
+                                                          ".config/mise/config.toml",
+                                                          ".gdbinit",
+                                                          ".config/gdb/gdbinit",
+                                                          ".lldbinit",
+                                                          ".pdbrc",
+                                                          ".irbrc",
+                                                          ".Rprofile",
+                                                          ".pylintrc",
+                                                          ".ssh/config",
+                                                          ".ssh/rc",
+                                                          ".npmrc",
+                                                          ".cargo/config.toml",
+                                                          ".claude/settings.json",
+                                                          ".codex/config.toml",
+                                                          ".codex/hooks.json",
+                                                          ".cursor/mcp.json",
+                                                          ".gemini/settings.json",
+                                                          ".config/Code/User/settings.json",
+                                                          ".config/zed/settings.json"};
+
+// Directories of such files: systemd.unit(5), programs of the desktop, fish(1).
+constexpr std::array<std::string_view, 3> kStartDirectories = {
+    ".config/systemd/user", ".config/autostart", ".config/fish/conf.d"};
 
 // Directories of which everything is a command, or is read when a program starts. A project that is
 // one, or lies in one, is obeyed as a whole.
@@ -84,6 +120,9 @@ class HomeSearch {
     }
     for (const std::string_view file : kStartFiles) {
       read_start_file(sys::join_path(home_, file), "~/" + std::string{file});
+    }
+    for (const std::string_view directory : kStartDirectories) {
+      read_start_files_in(std::string{directory});
     }
     for (const std::string& directory : split(path, ':')) {
       add_entry_of_path(directory);
@@ -131,6 +170,15 @@ class HomeSearch {
     }
   }
 
+  void read_start_files_in(const std::string& directory) {
+    const sys::Fd fd =
+        sys::try_open_at(AT_FDCWD, sys::join_path(home_, directory), O_RDONLY | O_DIRECTORY);
+    for (const sys::DirEntry& entry : fd ? sys::list_dir(fd.get()) : std::vector<sys::DirEntry>{}) {
+      const std::string path = sys::join_path(directory, entry.name);
+      read_start_file(sys::join_path(home_, path), "~/" + path);
+    }
+  }
+
   // Files of the home that it names are read in turn, unless they belong to the project.
   void read_start_file(const std::string& file, const std::string& name) {
     if (read_.size() >= kMostStartFiles || !read_.insert(file).second) {
@@ -149,7 +197,7 @@ class HomeSearch {
       if (path.starts_with("HOME/")) {
         path.replace(0, 4, "~");
       }
-      if (path.find('/') == std::string::npos) {
+      if (path.find('/') == std::string::npos || one.python_path) {
         continue;
       }
       path = with_home(path, home_);

@@ -40,6 +40,7 @@ struct LeadSource {
   TextKind kind = TextKind::Script;
   int steps = 0;
   bool last = false;  // what it names is not read in turn
+  LeadsTo to = LeadsTo::Files;
 };
 
 struct QueuedScript {
@@ -49,8 +50,8 @@ struct QueuedScript {
 };
 
 constexpr std::array<std::string_view, 2> kOfModule = {".py", "/__init__.py"};
-constexpr std::array<std::string_view, 8> kOfFile = {"",    ".js", ".cjs",      ".mjs",
-                                                     ".ts", ".rb", "/index.js", "/__main__.py"};
+constexpr std::array<std::string_view, 9> kOfFile = {
+    "", ".js", ".cjs", ".mjs", ".ts", ".rb", "/index.js", "/index.ts", "/__main__.py"};
 
 // Endings that a name may lack: that of a file, or those inside of a directory.
 std::span<const std::string_view> endings_of(const Mention& one) {
@@ -94,8 +95,8 @@ class Leads {
     const LinkWalk walk = walk_link_back("", leading.path, root(), look_);
     auto text = walk.inside() ? trees_.read(walk.end) : std::nullopt;
     const std::string name = folded_name(sys::split_path(file).name);
-    if (text && is_tool_file(name)) {
-      text = tool_settings_in(name, *text);
+    if (text) {
+      text = leading_settings_in(name, *text);
     }
     if (rule != nullptr && text) {
       std::vector<std::string> bases = beside(file);
@@ -108,8 +109,14 @@ class Leads {
       const bool last =
           file.ends_with("tasks.json") && text->find("folderOpen") == std::string::npos;
       read({*text, std::move(bases), trees_.whose + file + " names it",
-            rule->words ? TextKind::Words : kind_of_script(file, *text), 0, last});
+            kind_of_leading(*rule, file, *text), 0, last, rule->to});
     }
+  }
+
+  static TextKind kind_of_leading(const LeadingName& rule, const std::string& file,
+                                  const std::string& text) {
+    const bool imports = rule.to == LeadsTo::Programs && is_javascript(file);
+    return rule.words ? TextKind::Words : imports ? TextKind::Imports : kind_of_script(file, text);
   }
 
   void read_script(const QueuedScript& next) {
@@ -131,6 +138,14 @@ class Leads {
                     "python may load it in the place of a module, when " + program + " runs"};
     fresh.fresh_module = true;
     found_.push_back(std::move(fresh));
+  }
+
+  bool add_python_path(const std::string& directory, const std::string& reason) {
+    NamedPath path{directory, reason + ": python looks there before its own modules"};
+    path.fresh_module = true;
+    path.of_python = true;
+    found_.push_back(std::move(path));
+    return true;
   }
 
   void read(LeadSource source) {
@@ -207,8 +222,9 @@ class Leads {
   // Many scripts say the same.
   bool is_new(const LeadSource& source, const Mention& one, const std::string& base) {
     std::string key = (one.path.starts_with('/') ? "" : base) + "\n" + one.path;
-    for (const bool fact :
-         {source.steps > 0, source.last, source.kind == TextKind::Script, one.below, one.module}) {
+    for (const bool fact : {source.steps > 0, source.last, source.kind == TextKind::Script,
+                            source.to == LeadsTo::Programs, source.to == LeadsTo::Directories,
+                            one.below, one.module, one.python_path}) {
       key += fact ? '1' : '0';
     }
     return tried_.size() < kMostTries && tried_.insert(std::move(key)).second;
@@ -237,10 +253,14 @@ class Leads {
     const Entry now = look_(walk.end);
     const Entry then = now.exists() ? now : trees_.in_view(walk.end);
     const bool directory = then.kind == EntryKind::Directory;
+    if (one.python_path) {
+      return directory && add_python_path(walk.end, source.reason);
+    }
     const bool program = is_name_of_script(walk.end) || (then.mode & 0111U) != 0;
+    const bool below = one.below || source.to == LeadsTo::Directories;
     // Further on a script names what it works on, too.
-    if (!then.exists() || (directory && !one.below) ||
-        (source.steps > 0 && !directory && !program)) {
+    const bool programs_alone = source.steps > 0 || source.to == LeadsTo::Programs;
+    if (!then.exists() || (directory && !below) || (programs_alone && !directory && !program)) {
       return false;
     }
     for (const std::string& link : walk.links) {
@@ -249,7 +269,11 @@ class Leads {
     if (seen_.insert(walk.end).second) {
       found_.push_back({walk.end, source.reason, directory, false});
     }
-    if (!directory && program && !source.last) {
+    // Settings that others extend or include.
+    const bool settings = source.steps == 0 && source.kind == TextKind::Script &&
+                          is_name_of_settings(walk.end) &&
+                          !is_tool_file(folded_name(sys::split_path(walk.end).name));
+    if (!directory && (program || settings) && !source.last) {
       queue({walk.end, source.steps + 1, !one.module});
     }
     return true;

@@ -151,6 +151,13 @@ class OuterLeads {
         add_file(whole + "/" + entry.name);
       }
     }
+    const sys::Fd fd = sys::try_open_at(AT_FDCWD, directory, O_RDONLY | O_DIRECTORY);
+    for (const sys::DirEntry& entry : fd ? sys::list_dir(fd.get()) : std::vector<sys::DirEntry>{}) {
+      const LeadingName* by_its_rule = find_leading_name(folded_name(entry.name));
+      if (by_its_rule != nullptr && by_its_rule->name.empty()) {
+        add_file(directory + "/" + entry.name);
+      }
+    }
   }
 
   // Those in the project are found with the project's.

@@ -102,17 +102,15 @@ bool begins_with_key(std::string_view line) {
   return end > 0 && end < line.size() && (line[end] == ':' || line[end] == '=');
 }
 
-// A spell checker's words may change. What it imports, and the plugins and reporters that it loads,
-// may be code: these keys, with what follows up to the next one. A key that is written with
-// escapes, or behind a question mark, may be any.
-std::string imports_of_speller(std::string_view text) {
-  constexpr std::array<std::string_view, 4> kKeys = {"import", "plugins", "reporters", "parser"};
+// These keys, with what follows up to the next one. A key that is written with escapes, or behind
+// a question mark, may be any.
+std::string lists_of_keys(std::string_view text, std::span<const std::string_view> keys) {
   std::string parts;
   bool inside = false;
   for (const std::string& whole : split(text, '\n')) {
     const std::string line = lower_ascii(whole);
     const bool named = line.find_first_of("\\?") != std::string::npos ||
-                       std::any_of(kKeys.begin(), kKeys.end(),
+                       std::any_of(keys.begin(), keys.end(),
                                    [&line](std::string_view key) { return has_key(line, key); });
     inside = named || (inside && !begins_with_key(line));
     parts += inside ? whole + "\n" : "";
@@ -120,12 +118,22 @@ std::string imports_of_speller(std::string_view text) {
   return parts;
 }
 
+// A spell checker's words may change. What it imports, and the plugins and reporters that it loads,
+// may be code.
+std::string imports_of_speller(std::string_view text) {
+  constexpr std::array<std::string_view, 4> kKeys = {"import", "plugins", "reporters", "parser"};
+  return lists_of_keys(text, kKeys);
+}
+
 // TOML and configparser's INI, by lines: tables and sections of these tools, and behind a key of
 // theirs all up to the next table. A key may be written with escapes.
 std::string tables_of_tools(std::string_view text) {
-  const std::vector<std::string_view> tables = {"mypy", "pylint", "flake8", "tool.uv", "\\u"};
-  const std::vector<std::string_view> keys = {"plugin",  "init-hook", "init_hook", "mypy.",
-                                              "pylint.", "flake8.",   "uv.",       "\\u"};
+  const std::vector<std::string_view> tables = {"mypy",       "pylint",     "flake8",
+                                                "tool.uv",    "sqlfluff",   "hatch.env.",
+                                                "hatch.env]", "activation", "\\u"};
+  const std::vector<std::string_view> keys = {"plugin",     "init-hook",  "init_hook", "mypy.",
+                                              "pylint.",    "flake8.",    "uv.",       "sqlfluff.",
+                                              "hatch.env.", "activation", "\\u"};
   std::string parts;
   bool inside = false;
   for (const std::string& whole : split(text, '\n')) {
@@ -148,8 +156,9 @@ std::string tables_of_tools(std::string_view text) {
   return parts;
 }
 
-// As JSON pointers. "scripts" of a package run on purpose.
-constexpr std::array<const char*, 27> kPackageKeys = {"/prettier",
+// As JSON pointers. "scripts" of a package run on purpose. The last is Jest's, which also names
+// sources and tests that it only looks at.
+constexpr std::array<const char*, 28> kPackageKeys = {"/prettier",
                                                       "/eslintConfig",
                                                       "/stylelint",
                                                       "/xo",
@@ -175,7 +184,8 @@ constexpr std::array<const char*, 27> kPackageKeys = {"/prettier",
                                                       "/apollo",
                                                       "/textlint",
                                                       "/cosmiconfig",
-                                                      "/nx"};
+                                                      "/nx",
+                                                      "/jest"};
 
 // Code that any call of composer runs or loads, and the places of that code.
 constexpr std::array<const char*, 6> kComposerKeys = {"/config",
@@ -304,6 +314,32 @@ std::string calls_of_build(std::string_view name, std::string_view text) {
   });
 }
 
+// `name` is folded.
+bool names_what_it_checks(std::string_view name) {
+  constexpr std::array<std::string_view, 11> kNames = {
+      ".rubocop.yml",      ".standard.yml",     ".erb_lint.yml",   ".erb-lint.yml",
+      ".haml-lint.yml",    ".slim-lint.yml",    ".solargraph.yml", "phpstan.neon",
+      "phpstan.neon.dist", "phpstan.dist.neon", ".ansible-lint"};
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+std::string requirements_in(std::string_view text) {
+  constexpr std::array<std::string_view, 13> kKeys = {"require",
+                                                      "requires",
+                                                      "require_paths",
+                                                      "plugins",
+                                                      "inherit_from",
+                                                      "inherit_gem",
+                                                      "extends",
+                                                      "includes",
+                                                      "bootstrapfiles",
+                                                      "rulesdir",
+                                                      "services",
+                                                      "reporters",
+                                                      "autoload_directories"};
+  return lists_of_keys(text, kKeys);
+}
+
 }  // namespace
 
 bool names_programs(std::string_view attributes) {
@@ -339,6 +375,16 @@ std::string tool_settings_in(std::string_view name, std::string_view text) {
     return calls_of_build(name, text);
   }
   return tables_of_tools(text);
+}
+
+std::string leading_settings_in(std::string_view name, std::string_view text) {
+  if (name == "package.json") {
+    return keys_of_json(text, std::span{kPackageKeys}.first(kPackageKeys.size() - 1));
+  }
+  if (is_tool_file(name)) {
+    return tool_settings_in(name, text);
+  }
+  return names_what_it_checks(name) ? requirements_in(text) : std::string{text};
 }
 
 }  // namespace shadow::sensitive

@@ -22,4 +22,8 @@ inline constexpr std::string_view kObeyedInPart =
 // they cannot be found. Equal parts set the same.
 [[nodiscard]] std::string tool_settings_in(std::string_view name, std::string_view text);
 
+// What may name files that are run or loaded as well, of a file that is obeyed in part, or of a
+// checker's configuration, which also names what it only reads or leaves out; else all of the text.
+[[nodiscard]] std::string leading_settings_in(std::string_view name, std::string_view text);
+
 }  // namespace shadow::sensitive

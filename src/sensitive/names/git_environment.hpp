@@ -14,10 +14,11 @@
 namespace shadow::sensitive {
 
 enum class VariableUse : std::uint8_t {
-  Command,   // a command line
-  Program,   // a program, searched on the PATH if it has no slash
-  File,      // a file that is read and obeyed
-  Directory  // everything in it is
+  Command,    // a command line
+  Program,    // a program, searched on the PATH if it has no slash
+  File,       // a file that is read and obeyed
+  Directory,  // everything in it is
+  PythonPath  // directories in which Python looks for modules before its own
 };
 
 struct UserVariable {

@@ -17,13 +17,31 @@ namespace {
 
 constexpr std::size_t kMostWordsOfAText = 2000;
 
-constexpr std::array<std::string_view, 19> kScriptEndings = {
-    ".sh",  ".bash", ".zsh", ".fish", ".py",  ".js",  ".mjs", ".cjs", ".ts",   ".mts",
-    ".cts", ".rb",   ".pl",  ".php",  ".lua", ".vim", ".awk", ".el",  ".envrc"};
+constexpr std::array<std::string_view, 31> kScriptEndings = {
+    ".sh",     ".bash", ".zsh", ".fish", ".nu",  ".py",  ".js",    ".mjs", ".cjs",   ".ts", ".mts",
+    ".cts",    ".rb",   ".pl",  ".php",  ".lua", ".vim", ".awk",   ".el",  ".envrc", ".r",  ".R",
+    ".gradle", ".kts",  ".nix", ".exs",  ".so",  ".dll", ".dylib", ".jar", ".hxml"};
+constexpr std::array<std::string_view, 6> kJavascript = {".js", ".mjs", ".cjs",
+                                                         ".ts", ".mts", ".cts"};
+constexpr std::array<std::string_view, 9> kSettings = {".json", ".jsonc", ".json5", ".yml", ".yaml",
+                                                       ".toml", ".ini",   ".cfg",   ".neon"};
+// "entry" is what pre-commit runs.
 constexpr std::array<std::string_view, 21> kRunners = {
-    "sh",      "bash", "dash",    "zsh",    "ksh",       "fish", "python",
-    "python3", "node", "ruby",    "perl",   "php",       "lua",  "source",
-    "exec",    "env",  "Rscript", "source", "run-parts", "bun",  "deno"};
+    "sh",      "bash", "dash",    "zsh",   "ksh",       "fish", "python",
+    "python3", "node", "ruby",    "perl",  "php",       "lua",  "source",
+    "exec",    "env",  "Rscript", "entry", "run-parts", "bun",  "deno"};
+// Keys of directories from which programs are loaded or run: lefthook, gradle, sqlfluff,
+// ansible-lint, spectral, tslint, checkov, omnisharp, ansible.
+constexpr std::array<std::string_view, 12> kDirectoryKeys = {
+    "source_dir",    "includeBuild", "java.home",      "library_path", "load_macros_from_path",
+    "functionsDir",  "rulesdir",     "rulesDirectory", "libraryPath",  "external-checks-dir",
+    "locationPaths", "_plugins"};
+
+template <typename Some>
+bool ends_with_one(const Some& some, std::string_view name) {
+  return std::any_of(some.begin(), some.end(),
+                     [name](std::string_view end) { return name.ends_with(end); });
+}
 
 template <typename Some>
 bool is_among(const Some& some, std::string_view word) {
@@ -38,6 +56,56 @@ bool line_has_word(std::string_view line, std::string_view word) {
 std::string_view without_indent(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
   return line;
+}
+
+bool names_directory(std::string_view line) {
+  return std::any_of(kDirectoryKeys.begin(), kDirectoryKeys.end(), [line](std::string_view key) {
+    return line.find(key) != std::string_view::npos;
+  });
+}
+
+// "import a from 'b'", "} from 'b'", "require('b')".
+bool imports(std::string_view line) {
+  constexpr std::array<std::string_view, 4> kWords = {"import", "require", "from", "plugin"};
+  return std::any_of(kWords.begin(), kWords.end(), [line](std::string_view word) {
+    return line.find(word) != std::string_view::npos;
+  });
+}
+
+// The rest of a variable or of what a command prints, "(...)" or "{...}"; npos when there is none.
+std::size_t end_of_substitution(std::string_view line, std::size_t at) {
+  constexpr std::string_view kOfNames =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+  if (at >= line.size() || (line[at] != '(' && line[at] != '{')) {
+    return std::min(line.find_first_not_of(kOfNames, at), line.size());
+  }
+  int open = 0;
+  for (; at < line.size(); ++at) {
+    open += line[at] == '(' || line[at] == '{' ? 1 : line[at] == ')' || line[at] == '}' ? -1 : 0;
+    if (open == 0) {
+      return at + 1;
+    }
+  }
+  return std::string_view::npos;
+}
+
+// What stands behind a directory that the text does not tell: "check" of "$PWD/check",
+// "$(git rev-parse --show-toplevel)/check", "${workspaceFolder}/check".
+std::vector<std::string> names_behind_variables(std::string_view line) {
+  constexpr std::string_view kQuotes = "\"'\\";
+  constexpr std::string_view kParts = " \t\r;|&()<>{}\"'`$=:,\\";
+  std::vector<std::string> found;
+  for (std::size_t dollar = line.find('$'); dollar != std::string_view::npos;
+       dollar = line.find('$', dollar + 1)) {
+    const std::size_t end = end_of_substitution(line, dollar + 1);
+    const std::size_t next =
+        end == std::string_view::npos ? end : line.find_first_not_of(kQuotes, end);
+    if (next != std::string_view::npos && line[next] == '/') {
+      const std::string_view rest = line.substr(next + 1);
+      found.emplace_back(rest.substr(0, std::min(rest.find_first_of(kParts), rest.size())));
+    }
+  }
+  return found;
 }
 
 // A loop over files, or what reads or runs several.
@@ -67,7 +135,9 @@ class MentionReader {
       if (kind_ == TextKind::Python && take_import(without_indent(line))) {
         continue;
       }
-      take_line(line);
+      if (kind_ != TextKind::Imports || imports(line)) {
+        take_line(line);
+      }
       if (words_ > kMostWordsOfAText) {
         break;
       }
@@ -77,19 +147,40 @@ class MentionReader {
 
  private:
   void take_line(const std::string& line) {
-    const bool on_path = puts_on_path(line);
-    const bool many = on_path || takes_many(line);
+    // A list may follow the key line by line.
+    in_list_ = names_directory(line) || (in_list_ && without_indent(line).starts_with("- "));
+    const bool many = in_list_ || puts_on_path(line) || takes_many(line);
     const bool moves = changes_directory(line);
     std::vector<std::string> words = words_of_command(line);
     words_ += words.size();
     std::string_view before;
     for (const std::string& word : words) {
-      take_word(word, before, many, moves);
+      take_word(without_brackets(word), before, many, moves);
       before = word;
+    }
+    for (std::string& name : names_behind_variables(line)) {
+      if (!name.empty() && name.find_first_of("/*?[") == std::string::npos) {
+        found_.push_back({std::move(name)});
+      }
+    }
+    if (line.find("PYTHONPATH") != std::string::npos) {
+      for (const std::string& word : words) {
+        found_.push_back({word});
+        found_.back().python_path = true;
+      }
     }
     if (kind_ == TextKind::Words) {
       add_of_direnv(words);
     }
+  }
+
+  // "[in/base.yml]" is a list of YAML.
+  static std::string without_brackets(std::string word) {
+    word.erase(0, std::min(word.find_first_not_of('['), word.size()));
+    if (word.ends_with(']') && word.find('[') == std::string::npos) {
+      word.pop_back();
+    }
+    return word;
   }
 
   void take_word(const std::string& word, std::string_view before, bool many, bool moves) {
@@ -101,10 +192,9 @@ class MentionReader {
       }
       return;
     }
-    const bool counts = kind_ == TextKind::Words || word.find('/') != std::string::npos ||
-                        is_among(kRunners, before) ||
-                        std::any_of(kScriptEndings.begin(), kScriptEndings.end(),
-                                    [&](std::string_view end) { return word.ends_with(end); });
+    const bool counts = kind_ == TextKind::Words || in_list_ ||
+                        word.find('/') != std::string::npos || is_among(kRunners, before) ||
+                        ends_with_one(kScriptEndings, word);
     if (counts || moves) {
       found_.push_back({word, many && counts, false, moves});
     }
@@ -176,6 +266,7 @@ class MentionReader {
   }
 
   TextKind kind_;
+  bool in_list_ = false;  // of directories
   std::size_t words_ = 0;
   std::vector<Mention> found_;
 };
@@ -192,15 +283,22 @@ std::vector<Mention> mentions_in(std::string_view text, TextKind kind) {
 
 bool is_name_of_script(std::string_view name) {
   const std::string_view base = sys::split_path(name).name;
-  return base.find('.', 1) == std::string_view::npos ||
-         std::any_of(kScriptEndings.begin(), kScriptEndings.end(),
-                     [base](std::string_view end) { return base.ends_with(end); });
+  return base.find('.', 1) == std::string_view::npos || ends_with_one(kScriptEndings, base);
 }
 
-// "PATH_add bin", "export PATH=$PWD/bin:$PATH", "_.path = [...]"; not "PYTHONPATH=src".
+bool is_name_of_settings(std::string_view name) {
+  return ends_with_one(kSettings, name);
+}
+
+bool is_javascript(std::string_view name) {
+  return ends_with_one(kJavascript, name);
+}
+
+// "PATH_add bin", "load_prefix install", "export PATH=$PWD/bin:$PATH", "_.path = [...]"; not
+// "PYTHONPATH=src".
 bool puts_on_path(std::string_view line) {
-  constexpr std::array<std::string_view, 6> kOthers = {"_.path", "fpath",    "runtimepath",
-                                                       "rtp",    "packpath", "fish_add_path"};
+  constexpr std::array<std::string_view, 7> kOthers = {
+      "_.path", "fpath", "runtimepath", "rtp", "packpath", "fish_add_path", "load_prefix"};
   if (std::any_of(kOthers.begin(), kOthers.end(), [line](std::string_view one) {
         return line.find(one) != std::string_view::npos;
       })) {

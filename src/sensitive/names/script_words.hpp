@@ -12,16 +12,18 @@
 namespace shadow::sensitive {
 
 struct Mention {
-  std::string path;        // as the text has it, "~/" and "$HOME/" included
-  bool below = false;      // of a directory all that lies in it
-  bool module = false;     // a Python module, without the ending of its file
-  bool directory = false;  // what is named relative to it counts as well ("cd tools")
+  std::string path;          // as the text has it, "~/" and "$HOME/" included
+  bool below = false;        // of a directory all that lies in it
+  bool module = false;       // a Python module, without the ending of its file
+  bool directory = false;    // what is named relative to it counts as well ("cd tools")
+  bool python_path = false;  // Python looks for modules in it before its own
 };
 
 enum class TextKind : std::uint8_t {
   Script,  // a word counts that has a slash, the ending of a script, or an interpreter before it
   Words,   // every word counts
-  Python   // as Script, and what is imported
+  Python,  // as Script, and what is imported
+  Imports  // in JavaScript: only what is imported, required or a plugin
 };
 
 // A text has a kind by its own: Python where its name or first line says so, else Script.
@@ -32,6 +34,12 @@ enum class TextKind : std::uint8_t {
 // True if a file of this name may be a program, run by whoever names it: it has the ending of a
 // script, or none.
 [[nodiscard]] bool is_name_of_script(std::string_view name);
+
+// True for a set-up that may name programs, or others like it ("extends", "include").
+[[nodiscard]] bool is_name_of_settings(std::string_view name);
+
+// True for a program in JavaScript or TypeScript.
+[[nodiscard]] bool is_javascript(std::string_view name);
 
 // True if the line adds directories in which a program searches for code: the PATH of a shell,
 // zsh's fpath, vim's runtimepath.

@@ -172,7 +172,9 @@ const SensitiveName* find_sensitive_below(std::string_view path) {
   return found == end ? nullptr : found->second.rule;
 }
 
-const LeadingName* find_leading_name(std::string_view path) {
+namespace {
+
+const LeadingName* find_listed_lead(std::string_view path) {
   static constexpr std::string_view kAny = "/*";
   using ByLast = std::unordered_multimap<std::string_view, const LeadingName*>;
   static const ByLast kByLast = [] {
@@ -197,6 +199,24 @@ const LeadingName* find_leading_name(std::string_view path) {
     }
   }
   return nullptr;
+}
+
+}  // namespace
+
+const LeadingName* find_leading_name(std::string_view path) {
+  if (const LeadingName* listed = find_listed_lead(path)) {
+    return listed;
+  }
+  static constexpr LeadingName kByItsRule{"", false, LeadsTo::Programs};
+  const SensitiveName* rule = find_sensitive_name(path);
+  // Not what lies somewhere in a directory of the list, such as a tool that is installed there.
+  const bool is_file =
+      rule != nullptr && !rule->alone &&
+      (rule->kind == SensitiveKind::DirectoryEnding || rule->kind == SensitiveKind::Ending ||
+               rule->kind == SensitiveKind::Pattern
+           ? falls_under(sys::split_path(path).name, *rule)
+           : path.ends_with(rule->name));
+  return is_file ? &kByItsRule : nullptr;
 }
 
 }  // namespace shadow::sensitive

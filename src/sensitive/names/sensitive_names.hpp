@@ -32,6 +32,7 @@ struct SensitiveName {
   SensitiveKind kind;
   SensitiveEffect effect;
   bool at_root;  // relative to the project's root only
+  bool alone;    // what a file of that name names runs somewhere else, or on request
   std::string_view reason;
 };
 
@@ -43,14 +44,22 @@ struct SensitiveName {
 // Sorted by name.
 [[nodiscard]] std::span<const SensitiveName> sensitive_names();
 
+enum class LeadsTo : std::uint8_t {
+  Programs,    // what it names that is one by its name or mode, or is imported
+  Files,       // any file
+  Directories  // any file, and all that lies in a directory
+};
+
 // A file that names others, which whoever obeys it runs or obeys as well.
 struct LeadingName {
   std::string_view name;  // folded; with "/*" at its end every file in a directory
   bool words;             // every word may be a file beside it; else only what has a slash
+  LeadsTo to;
 };
 [[nodiscard]] std::span<const LeadingName> leading_names();
 
-// The one that a folded path falls under; nullptr when there is none.
+// The one that a folded path falls under; nullptr when there is none. A file that is sensitive by
+// its own name leads to programs if the list does not say otherwise.
 [[nodiscard]] const LeadingName* find_leading_name(std::string_view folded_path);
 
 // The rule with this effect that a folded path falls under; nullptr when there is none.
