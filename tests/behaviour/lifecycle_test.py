@@ -10,7 +10,8 @@ import sys
 import time
 
 import harness
-from harness import NotHere, fingerprint, wait_until
+from container import mapped_root
+from harness import SHADOW, NotHere, fingerprint, wait_until
 
 
 def sessions(world):
@@ -252,6 +253,35 @@ def test_a_session_with_work_outlives_its_project(world):
         world.shadow("gc")
         assert len(sessions(world)) == 1
         world.shadow("discard", "--yes")
+
+
+def test_a_project_whose_filesystem_is_mounted_anew(world):
+    """Where a filesystem has a number of its own for each mount and no handles, as a container's root has, a session
+    is the project's after the next mount too, and not another directory's there."""
+    for name in ("lower/p", "upper", "work"):
+        os.makedirs(os.path.join(world.tmp, name))
+    with open(os.path.join(world.tmp, "lower/p/a"), "w", encoding="utf-8") as f:
+        f.write("old\n")
+    options = ",".join(f"{name}dir={world.tmp}/{name}" for name in ("lower", "upper", "work"))
+
+    def with_mount(*words, number, first=":"):
+        # Each filesystem before it takes a number.
+        others = ["mount -t tmpfs none /mnt"] * number
+        around = mapped_root("\n".join([*others, f"mount -t overlay -o {options},userxattr none {world.project}",
+                                        f"cd {world.project}/p", first]))
+        return subprocess.run([*around, "sh", "-c", 'stat -c %d . >&2; exec "$0" "$@"', SHADOW, *words], env=world.env,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+
+    ran = with_mount("run", "--", "sh", "-c", "echo mine >>a", number=1)
+    assert ran.returncode == 0, ran
+    world.wait_settled()
+    for number, words, said in ((2, ("run", "--", "cat", "a"), "old\nmine\n"), (3, ("diff", "--name-only"), "a\n")):
+        again = with_mount(*words, number=number)
+        assert again.stderr != ran.stderr, "the number is the same"
+        assert (again.returncode, again.stdout) == (0, said), again
+        world.wait_settled()
+    other = with_mount("run", "--", "true", number=1, first="cd ..; mv p q; mkdir p; cd p")
+    assert other.returncode == 125 and "was replaced by another" in other.stderr, other
 
 
 def test_gc_takes_empty_sessions_of_replaced_projects(world):
