@@ -62,13 +62,12 @@ LockedSession lock_session(const StateDir& state, const std::string& id) {
   }
 }
 
-void check_root(const session::SessionFacts& facts, const sys::Identity& now,
-                const Project& project) {
+void check_root(const session::SessionDir& session, const session::SessionFacts& facts,
+                const sys::Identity& now, const Project& project) {
   if (!session::same_directory(facts.identity, now)) {
     throw Error{"cannot run in " + quoted(project.root) +
                     ": the project's directory was replaced by another one since the session began",
-                "move the first one back, or start anew: shadow discard --yes",
-                ExitCode::NotStarted};
+                upkeep::advice_on_replaced(session), ExitCode::NotStarted};
   }
 }
 
@@ -123,7 +122,7 @@ class SessionRun {
       masks_renewed_ = !session_plan_.home.empty() && run::renew_masks(*session_, session_plan_);
     }
     run::prepare_allowed_home(*session_, session_plan_);
-    check_root(facts_, identity, request_.project);
+    check_root(*session_, facts_, identity, request_.project);
     started_ns_ = sys::coarse_now_ns();
     launch(first);
     locked.lock.unlock();

@@ -65,7 +65,7 @@ void check_root(const session::SessionDir& dir, const sys::Fd& lower, const std:
     throw Error{fmt::format("cannot review the session of {}: the project's directory was replaced "
                             "by another one since the session began",
                             quoted(root)),
-                "move the first one back, or start anew: shadow discard --yes"};
+                advice_on_replaced(dir)};
   }
 }
 

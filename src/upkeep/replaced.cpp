@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "upkeep/replaced.hpp"
 
+#include "base/text.hpp"
 #include "bases/ledger/parked.hpp"
 #include "overlay/read/scan.hpp"
 #include "session/directory/live_runs.hpp"
@@ -41,6 +42,12 @@ bool is_replaced(const session::SessionDir& session, const std::string& project)
   const sys::Fd root = sys::try_open_at(AT_FDCWD, project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   const auto facts = session.read_facts();
   return root && facts && !session::same_directory(facts->identity, sys::identify(root.get()));
+}
+
+std::string advice_on_replaced(const session::SessionDir& session) {
+  return "move the first one back, or start anew: shadow discard --yes; the session's files are "
+         "in " +
+         shell_quoted(session.path() + "/project/upper");
 }
 
 bool holds_nothing(const session::SessionDir& session) {

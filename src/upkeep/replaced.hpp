@@ -16,6 +16,9 @@ namespace shadow::upkeep {
 // be opened.
 [[nodiscard]] bool is_replaced(const session::SessionDir& session, const std::string& project);
 
+// What the user can do about a session whose project was replaced: nothing of it is out of reach.
+[[nodiscard]] std::string advice_on_replaced(const session::SessionDir& session);
+
 // True if nothing would be lost with the session: no change in the project or its git directory, no
 // file in the home or the temporary directories. Examines only the layers; a copied-up file counts
 // as a change even if it equals the project's. The session's `lock` must be held and nothing live

@@ -247,7 +247,10 @@ def test_a_session_with_work_outlives_its_project(world):
         make_anew(world)
         done = world.shadow("run", "--", "true", check=False)
         assert done.returncode == 125 and "was replaced by another" in done.err, (made, done)
-        assert "replaced" in world.shadow("status", check=False).err
+        refused = world.shadow("status", check=False).err
+        assert "replaced" in refused
+        upper = os.path.join(world.state, "sessions", sessions(world)[0], "project", "upper")
+        assert os.path.isdir(upper) and upper in done.err and upper in refused, (done, refused)
         assert "project was replaced" in world.shadow("list").out
         assert "nothing to remove" in world.shadow("gc", "-n").out
         world.shadow("gc")
