@@ -18,14 +18,17 @@
 namespace shadow::run {
 namespace {
 
-// The canonical home; "" when there is none to speak of.
+// The canonical home; "" when there is none to speak of: accounts of services have all sorts of
+// words there.
 std::string home_directory() {
   const auto home = sys::environment("HOME");
   if (!home || !home->starts_with('/')) {
     return {};
   }
   const std::string real = sys::real_path(*home).value_or("");
-  return real == "/" ? std::string{} : real;
+  struct stat st {};
+  const bool directory = ::stat(real.c_str(), &st) == 0 && S_ISDIR(st.st_mode);
+  return !directory || real == "/" || (real + "/").starts_with("/proc/") ? std::string{} : real;
 }
 
 sandbox::HomeView view_of(HomeMode mode) {

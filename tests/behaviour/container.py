@@ -3,6 +3,7 @@
 
 import os
 import shlex
+import shutil
 import subprocess
 
 from harness import SHADOW, NotHere
@@ -17,6 +18,13 @@ def tried(words):
     if done.returncode != 0:
         raise NotHere(f"{words[0]} does not work here: {done.stderr.strip()}")
     return words
+
+
+def bwrap(w, *options):
+    """The sandbox of another program."""
+    if not shutil.which("bwrap"):
+        raise NotHere("bubblewrap is not installed")
+    return tried(["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--bind", w.tmp, w.tmp, *options])
 
 
 def mapped_root(script):

@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 import harness
+from container import bwrap
 from harness import SHADOW, NotHere
 
 NOT_STARTED = 125
@@ -33,17 +34,6 @@ def findings(w, around=(), env=None):
 
 def health(found, name):
     return found[name]["health"]
-
-
-def bwrap(w, *options):
-    if not shutil.which("bwrap"):
-        raise NotHere("bubblewrap is not installed")
-    words = ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--bind", w.tmp,
-             w.tmp, *options]
-    tried = subprocess.run([*words, "true"], capture_output=True, text=True, check=False)
-    if tried.returncode != 0:
-        raise NotHere(f"bwrap does not work here: {tried.stderr.strip()}")
-    return words
 
 
 def check_works(w, around=(), env=None):

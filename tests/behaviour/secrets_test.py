@@ -5,11 +5,14 @@ import json
 import os
 import pwd
 import socket
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import harness  # noqa: E402
+from container import bwrap  # noqa: E402
+from harness import SHADOW, NotHere  # noqa: E402
 
 
 def home_file(w, name, text="secret\n"):
@@ -182,6 +185,29 @@ def test_secrets_that_come_later(w):
             home_file(w, name)
             assert w.run("cat", os.path.join(w.home, name), check=False).out == "", name
         live.terminate()
+
+
+def test_home_of_the_caller(w):
+    """Where HOME is unset or names another directory, the secrets of the caller's own home are masked all the same."""
+    if os.geteuid() == 0:
+        raise NotHere("for root all homes are; proved as a user")
+    own = os.path.join(w.tmp, "own")
+    os.makedirs(os.path.join(own, ".ssh"))
+    for name, text in ((".ssh/id_rsa", "secret\n"), ("plain", "plain\n")):
+        with open(os.path.join(own, name), "w", encoding="utf-8") as f:
+            f.write(text)
+    passwd = os.path.join(w.tmp, "passwd")
+    with open(passwd, "w", encoding="utf-8") as f:
+        f.write(f"root:x:0:0::/root:/bin/sh\nme:x:{os.getuid()}:{os.getgid()}::/mnt:/bin/sh\n")
+    # Not below /tmp, of which a run has its own.
+    around = bwrap(w, "--ro-bind", passwd, "/etc/passwd", "--bind", own, "/mnt")
+    for home in (w.home, "", "/nonexistent", "/dev/null", "/proc", "/mnt"):
+        for mode in ("auto", "private", "ro"):
+            ran = subprocess.run([*around, SHADOW, "run", f"--home={mode}", "--", "sh", "-c",
+                                  "cat /mnt/plain; cat /mnt/.ssh/id_rsa"], cwd=w.project,
+                                 env={**w.env, "HOME": home}, capture_output=True, text=True, timeout=60, check=False)
+            assert "secret" not in ran.stdout and ran.returncode == 1, (home, mode, ran)
+            assert "plain" in ran.stdout or (home == "/mnt" and mode == "private"), (home, mode, ran)
 
 
 def test_project_whose_name_sounds_secret(w):

@@ -7,6 +7,7 @@
 #include "sys/files/real_path.hpp"
 
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <set>
 
@@ -21,7 +22,7 @@ namespace {
 constexpr uid_t kFirstWhoLogsIn = 1000;
 
 // By the file and not by the C library's service switch, which loads shared libraries.
-std::vector<std::string> homes_in_passwd(uid_t owner) {
+std::vector<std::string> homes_in_passwd(const std::function<bool(uid_t)>& wanted) {
   std::vector<std::string> homes;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file{std::fopen("/etc/passwd", "re"),
                                                              &std::fclose};
@@ -30,8 +31,23 @@ std::vector<std::string> homes_in_passwd(uid_t owner) {
     if (entry == nullptr) {
       break;
     }
-    if (entry->pw_uid >= kFirstWhoLogsIn || entry->pw_uid == owner) {
+    if (wanted(entry->pw_uid)) {
       homes.emplace_back(entry->pw_dir);
+    }
+  }
+  return homes;
+}
+
+// Root reads all homes, so that those of everybody who may have something to hide count.
+std::vector<std::string> homes_for_root(const std::string& project) {
+  struct stat of_project {};
+  const uid_t owner = ::stat(project.c_str(), &of_project) == 0 ? of_project.st_uid : 0;
+  std::vector<std::string> homes =
+      homes_in_passwd([owner](uid_t uid) { return uid >= kFirstWhoLogsIn || uid == owner; });
+  homes.emplace_back("/root");
+  if (const sys::Fd all = sys::try_open_at(AT_FDCWD, "/home", O_RDONLY | O_DIRECTORY)) {
+    for (const sys::DirEntry& entry : sys::list_dir(all.get())) {
+      homes.push_back("/home/" + entry.name);
     }
   }
   return homes;
@@ -44,18 +60,11 @@ bool contains(const std::string& directory, const std::string& path) {
 }  // namespace
 
 std::vector<std::string> homes_of_others(const std::string& home, const std::string& project) {
-  if (::geteuid() != 0) {
-    return {};
-  }
-  struct stat of_project {};
-  std::vector<std::string> named =
-      homes_in_passwd(::stat(project.c_str(), &of_project) == 0 ? of_project.st_uid : 0);
-  named.emplace_back("/root");
-  if (const sys::Fd all = sys::try_open_at(AT_FDCWD, "/home", O_RDONLY | O_DIRECTORY)) {
-    for (const sys::DirEntry& entry : sys::list_dir(all.get())) {
-      named.push_back("/home/" + entry.name);
-    }
-  }
+  const uid_t caller = ::geteuid();
+  // HOME may be unset, or name another directory: the caller's own secrets stay where they are.
+  const std::vector<std::string> named =
+      caller == 0 ? homes_for_root(project)
+                  : homes_in_passwd([caller](uid_t uid) { return uid == caller; });
   std::set<std::string> homes;
   for (const std::string& one : named) {
     const auto real = sys::real_path(one);

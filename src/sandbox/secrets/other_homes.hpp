@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The homes of others, which root can read as they can.
+// Homes other than HOME that the caller can read: its own by /etc/passwd, and for root those of
+// others.
 
 #pragma once
 
@@ -10,9 +11,9 @@
 
 namespace shadow::sandbox {
 
-// All homes but `home` of this machine, canonical: /root, those in /home, and those of users who
-// log in and of the project's owner, who may be a service (from /etc/passwd). Empty for a caller
-// who is not root.
+// Homes but `home` whose secrets a run must not read, canonical: the caller's own by /etc/passwd.
+// For root all of this machine: /root, those in /home, and those of users who log in and of the
+// project's owner, who may be a service.
 [[nodiscard]] std::vector<std::string> homes_of_others(const std::string& home,
                                                        const std::string& project);
 

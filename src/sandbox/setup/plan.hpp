@@ -49,7 +49,7 @@ struct SessionPlan {
   HomeView home_view = HomeView::Overlay;
   bool home_may_fall_back = true;        // Overlay was not asked for by name: Private will do
   std::vector<std::string> secrets;      // home-relative paths to mask
-  std::vector<std::string> other_homes;  // root's caller: whose secrets are covered as well
+  std::vector<std::string> other_homes;  // whose secrets are covered as well
   std::vector<std::string> home_tools;   // home-relative, shown read-only in a private home
 };
 
