@@ -178,6 +178,9 @@ class State {
   [[nodiscard]] std::vector<Finding> examine(
       const std::optional<std::string>& directory = std::nullopt) const;
 
+  // The machine alone, where no state can be opened.
+  [[nodiscard]] static std::vector<Finding> examine_machine();
+
   // Removes what nothing needs any more. Applies and runs are kept as long as the user's
   // configuration says, else for 30 days.
   GcReport collect_garbage(GcMode mode = GcMode::Remove) const;

@@ -83,7 +83,11 @@ int review(const std::vector<std::string>& words, Glance& seen,
            const std::function<void(Needs needs)>& prepare) {
   seen = glance(words);
   const Command command = parse(words);
-  prepare(std::holds_alternative<PrintText>(command.verb) ? Needs::Nothing : Needs::State);
+  // The doctor goes on where there is no place for the state, and says so.
+  prepare(std::holds_alternative<PrintText>(command.verb) ||
+                  std::holds_alternative<DoctorOptions>(command.verb)
+              ? Needs::Nothing
+              : Needs::State);
   Context context{command.global, Output{}, use_color(command.global.color)};
   try {
     return std::visit(Dispatch{context}, command.verb);

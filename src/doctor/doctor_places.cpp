@@ -152,12 +152,14 @@ void check_owners(Findings& findings, const std::string& project) {
     findings.push_back({"project owners", Health::Ok, {}, {}});
     return;
   }
-  findings.push_back(
-      {"project owners", Health::Degraded,
-       std::to_string(foreign.count) + " entries belong to another user or group, such as " +
-           quoted(foreign.example) + ": runs can read but not change them",
-       "sudo chown -R " + std::to_string(::geteuid()) + ":" + std::to_string(::getegid()) + " " +
-           shell_quoted(project) + ", or for a group: sg GROUP -c 'shadow run ...'"});
+  findings.push_back({"project owners", Health::Degraded,
+                      (foreign.count == 1 ? std::string{"1 entry belongs"}
+                                          : std::to_string(foreign.count) + " entries belong") +
+                          " to another user or group, such as " + quoted(foreign.example) +
+                          ": runs can read but not change them",
+                      "sudo chown -R " + std::to_string(::geteuid()) + ":" +
+                          std::to_string(::getegid()) + " " + shell_quoted(project) +
+                          ", or for a group: sg GROUP -c 'shadow run ...'"});
 }
 
 }  // namespace

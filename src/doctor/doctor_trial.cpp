@@ -8,6 +8,7 @@
 #include "store/tables/sessions.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/file.hpp"
+#include "sys/files/real_path.hpp"
 #include "sys/processes/process.hpp"
 
 #include <cstdlib>
@@ -56,6 +57,8 @@ TrialProject::TrialProject() {
        {sys::environment("TMPDIR").value_or("/tmp"), std::string{"/var/tmp"}}) {
     root_ = place + "/shadow-doctor-XXXXXX";
     if (::mkdtemp(root_.data()) != nullptr) {
+      // A run finds its project by the path that the kernel has for it; TMPDIR may have links.
+      root_ = sys::real_path(root_).value_or(root_);
       make();
       return;
     }

@@ -117,6 +117,10 @@ std::vector<Finding> State::examine(const std::optional<std::string>& directory)
   });
 }
 
+std::vector<Finding> State::examine_machine() {
+  return as_call([] { return shadow::examine({}); });
+}
+
 GcReport State::collect_garbage(GcMode mode) const {
   return as_call([&] {
     store::Database db{handle_->dir.database()};

@@ -4,6 +4,8 @@
 import json
 import os
 import platform
+import re
+import shlex
 import shutil
 import socket
 import struct
@@ -12,7 +14,7 @@ import sys
 
 import harness
 from container import bwrap
-from harness import SHADOW, NotHere
+from harness import SHADOW, NotHere, wait_until
 
 NOT_STARTED = 125
 
@@ -229,6 +231,67 @@ def test_mount_below_the_project(w):
     ran = outcome(w, around, "run", "--", "touch", "made")
     assert ran.returncode == NOT_STARTED and w.path("data") in ran.stderr, ran.stderr
     assert not os.path.exists(w.path("made"))
+
+
+def test_no_place_for_the_state(w):
+    """Where the state can be neither made nor written, run, status and doctor say so and what will do; the doctor
+    looks at the rest of the machine all the same."""
+    none = {"SHADOW_STATE_DIR": "", "XDG_STATE_HOME": ""}
+    made = os.path.join(w.tmp, "made", "state")
+    os.makedirs(made, mode=0o700)
+    read_only = mapped_root(f"mount --bind {w.tmp}/made {w.tmp}/made; mount -o remount,bind,ro {w.tmp}/made")
+    for around, env, cause in [
+            ((), {**none, "HOME": "/nonexistent"}, "cannot make"),
+            ((), {**none, "XDG_STATE_HOME": "/dev/null"}, "not a directory"),
+            ((), {**none, "HOME": "/dev/null"}, "not a directory"),
+            (read_only, {"SHADOW_STATE_DIR": f"{w.tmp}/made/other"}, "read-only"),
+            (read_only, {"SHADOW_STATE_DIR": made}, "cannot write to the state directory"),
+            ((), {**none, "HOME": ""}, "HOME is not set"),
+            ((), {**none, "HOME": "here"}, "HOME is 'here', which is not an absolute path")]:
+        if env.get("HOME") == "/nonexistent" and os.geteuid() == 0:
+            continue  # root can make it
+        done = outcome(w, around, "doctor", "--json", env=env)
+        found = {one["name"]: one for one in json.loads(done.stdout)["findings"]}
+        assert done.returncode == 2, done
+        assert health(found, "user namespaces") == "ok" and "run" not in found, found
+        state = found["state directory"]
+        assert state["health"] == "cannot" and cause in state["cause"] and state["mend"], state
+        for words, status in ((["run", "--", "touch", "made"], NOT_STARTED), (["status"], 2)):
+            refused = outcome(w, around, *words, env=env)
+            assert refused.returncode == status, refused
+            assert state["cause"] in refused.stderr and state["mend"] in refused.stderr, (state, refused)
+        advised = re.match(r"export SHADOW_STATE_DIR=(\S+)", state["mend"])
+        assert advised or "set HOME, or SHADOW_STATE_DIR" in state["mend"], state
+        if advised:
+            place = shlex.split(advised[1])[0]
+            ours = not os.path.exists(place)
+            ran = outcome(w, around, "run", "--", "true", env={**env, "SHADOW_STATE_DIR": place})
+            assert ran.returncode == 0, (place, ran)
+            outcome(w, around, "discard", "--all-sessions", "--yes", env={**env, "SHADOW_STATE_DIR": place})
+            if ours and place.startswith("/var/tmp/"):  # where a process of the ended run may still be at work
+                wait_until(lambda: subprocess.run(["sh", "-c", 'chmod -R u+rwX "$0"; rm -rf "$0"', place], check=False,
+                                                  capture_output=True).returncode == 0)
+    assert not os.path.exists(w.path("made"))
+
+
+def test_read_only_proc(w):
+    """In a container that has /proc read-only the doctor ends with its findings."""
+    around = bwrap(w, "--unshare-user", "--uid", "1000", "--gid", "1000", "--ro-bind", "/proc", "/proc")
+    done = outcome(w, around, "doctor", "--json")
+    found = {one["name"]: one for one in json.loads(done.stdout)["findings"]}
+    assert done.returncode == 2 and health(found, "user namespaces") == "cannot", done
+    assert outcome(w, around, "run", "--", "true").returncode == NOT_STARTED
+
+
+def test_any_directory_for_temporary_files(w):
+    """Runs do not depend on TMPDIR, nor does what the doctor says of them."""
+    os.mkdir(w.path("real"))
+    os.symlink(w.path("real"), w.path("link"))
+    for place in (".", w.path("link") + "/../link//", "/nonexistent"):
+        found = findings(w, env={"TMPDIR": place})
+        assert health(found, "run") == "ok", (place, found["run"])
+        assert health(found, "run in a linked work tree") == "ok", found
+    assert os.listdir(w.path("real")) == [] and sorted(os.listdir(w.project)) == ["link", "real"]
 
 
 if __name__ == "__main__":

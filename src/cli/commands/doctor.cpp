@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
+#include "shadow/failure.hpp"
 #include "shadow/findings.hpp"
+#include "shadow/workspace.hpp"
 
 #include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/render/paint.hpp"
 
 #include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace shadow::cli {
 
@@ -51,10 +57,23 @@ Json json_of(const std::vector<Finding>& findings) {
   return top;
 }
 
+// Without a place for the state no run works, and what else is missing is told all the same.
+std::vector<Finding> examine(const std::optional<std::string>& directory) {
+  std::optional<workspace::State> state;
+  try {
+    state = open_state();
+  } catch (const workspace::Failure& failure) {
+    std::vector<Finding> findings = workspace::State::examine_machine();
+    findings.push_back({"state directory", Health::Cannot, failure.what(), failure.hint()});
+    return findings;
+  }
+  return state->examine(directory);
+}
+
 }  // namespace
 
 ExitCode doctor(const DoctorOptions& /*options*/, Context& context) {
-  const std::vector<Finding> findings = open_state().examine(context.global.directory);
+  const std::vector<Finding> findings = examine(context.global.directory);
   if (context.global.json) {
     context.print(json_of(findings));
   } else {

@@ -10,6 +10,8 @@
 #include "sys/files/real_path.hpp"
 #include "sys/processes/process.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <climits>
 
@@ -40,11 +42,22 @@ Wanted wanted_path() {
   if (auto base = sys::environment("XDG_STATE_HOME"); base && base->starts_with('/')) {
     return {*base + "/shadow", "$XDG_STATE_HOME"};
   }
-  if (auto home = sys::environment("HOME"); home && home->starts_with('/')) {
-    return {*home + "/.local/state/shadow", "$HOME"};
+  const std::string home = sys::environment("HOME").value_or("");
+  if (home.starts_with('/')) {
+    return {(home == "/" ? "" : home) + "/.local/state/shadow", "$HOME"};
   }
-  throw Error{"cannot find a place for the state: HOME is not set",
+  throw Error{"cannot find a place for the state: " +
+                  (home.empty() ? "HOME is not set"
+                                : "HOME is " + quoted(home) + ", which is not an absolute path"),
               "set HOME, or SHADOW_STATE_DIR to a directory of your own"};
+}
+
+// With errno. Where the place itself is to blame, the hint names one that will do.
+[[noreturn]] void throw_of_place(const std::string& what, const std::string& path) {
+  const int error = errno;
+  constexpr std::array kOfPlace{ENOENT, ENOTDIR, EACCES, EPERM, EROFS, ENOSPC, EDQUOT};
+  const bool blamed = std::find(kOfPlace.begin(), kOfPlace.end(), error) != kOfPlace.end();
+  throw SysError{error, what, blamed ? sandbox::advice_on_state(path) : std::string{}};
 }
 
 void make_parents(const std::string& path) {
@@ -52,7 +65,7 @@ void make_parents(const std::string& path) {
        slash = path.find('/', slash + 1)) {
     if (::mkdir(path.substr(0, slash).c_str(), S_IRWXU) != 0 && errno != EEXIST && errno != EROFS &&
         errno != EACCES) {
-      throw_errno("make directory " + quoted(path.substr(0, slash)));
+      throw_of_place("make directory " + quoted(path.substr(0, slash)), path);
     }
   }
 }
@@ -91,13 +104,17 @@ StateDir StateDir::at(const std::string& path) {
   if (!dir && errno == ENOENT) {
     make_parents(path);
     if (::mkdir(path.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
-      throw_errno("make the state directory " + quoted(path));
+      throw_of_place("make the state directory " + quoted(path), path);
     }
     dir = sys::open_path(path, O_RDONLY | O_DIRECTORY);
   } else if (!dir) {
-    throw_errno("open the state directory " + quoted(path));
+    throw_of_place("open the state directory " + quoted(path), path);
   }
   check_owner(dir, path);
+  // Every command writes there. Said here, and not by whichever file is the first that cannot be.
+  if (::faccessat(dir.get(), ".", W_OK, 0) != 0) {
+    throw_of_place("write to the state directory " + quoted(path), path);
+  }
   // "trash" is made last: where it is, the others are.
   const bool complete = ::faccessat(dir.get(), "trash", F_OK, 0) == 0;
   for (const char* part : {"sessions", "projects", "blobs", "locks", "applying", "trash"}) {
@@ -105,7 +122,7 @@ StateDir StateDir::at(const std::string& path) {
       break;
     }
     if (::mkdirat(dir.get(), part, S_IRWXU) != 0 && errno != EEXIST) {
-      throw_errno("make directory " + quoted(path + "/" + part));
+      throw_of_place("make directory " + quoted(path + "/" + part), path);
     }
   }
   auto canonical = sys::real_path(path);

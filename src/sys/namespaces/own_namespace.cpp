@@ -26,6 +26,10 @@ bool enter_own_user_namespace() {
   if (uid == 0 || is_guest() || has_outer_namespace()) {
     return false;
   }
+  // Without its maps there is no way back. A container may have mounted /proc read-only.
+  if (::access("/proc/self/uid_map", W_OK) != 0) {
+    return false;
+  }
   // First: there is no way back to where all ids can be told apart.
   keep_outer_namespace();
   if (::unshare(CLONE_NEWUSER) != 0) {
