@@ -44,3 +44,8 @@ hint: there are scripts for bash, zsh and fish
 $ shadow --json frobnicate
 {"error":{"kind":"trouble","message":"cannot understand 'frobnicate': no such command","hint":"'shadow --help' lists the commands; a command to be wrapped goes after 'shadow run'","paths":[]}}
 [2]
+## Words after 'help' and 'version' do not make them unknown, nor is a command run.
+$ shadow version --json
+shadow 0.1.0
+$ shadow help undo 1 | head -n 1
+Usage: shadow undo [OPTION]... [ID]

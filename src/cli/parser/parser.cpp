@@ -119,14 +119,16 @@ std::optional<std::string_view> git_hint(std::string_view verb) {
 
 // `shadow help`, `shadow help COMMAND` and `shadow version`, in place of the options.
 std::optional<std::vector<std::string>> as_option(const Parts& parts) {
-  if (parts.verb == "version" && parts.after.empty()) {
-    return std::vector<std::string>{"--version"};
+  std::vector<std::string> words = parts.after;
+  if (parts.verb == "version") {
+    words.insert(words.begin(), "--version");
+    return words;
   }
-  if (parts.verb != "help" || parts.after.size() > 1) {
+  if (parts.verb != "help") {
     return std::nullopt;
   }
-  std::vector<std::string> words = parts.after;
-  words.emplace_back("--help");
+  // Right after the command: what follows may be words of a wrapped one.
+  words.insert(words.empty() ? words.end() : words.begin() + 1, "--help");
   return words;
 }
 
