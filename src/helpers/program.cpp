@@ -46,6 +46,8 @@ bool work_unseen(const std::vector<std::string>& words) {
 void prepare_command(cli::Needs needs) {
   // A reader that goes away must not end an apply halfway: writing to it fails instead.
   (void)std::signal(SIGPIPE, SIG_IGN);
+  // Nor must a limit on the size of files.
+  (void)std::signal(SIGXFSZ, SIG_IGN);
   // Files of mode 0 are part of a session too; where the kernel refuses, they are reported.
   (void)sys::enter_own_user_namespace();
   if (needs == cli::Needs::State) {

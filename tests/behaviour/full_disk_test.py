@@ -74,5 +74,17 @@ def test_the_very_first_run_can_fill_the_filesystem(w):
                 subprocess.run(["umount", "--lazy", w.state], check=True)
 
 
+def test_a_limit_on_the_size_of_files(w):
+    """An apply that meets its caller's limit (ulimit -f) says so and writes nothing, as on a full disk."""
+    w.write("a", "old\n")
+    w.sh("echo new >a; head -c 20M /dev/zero >big; echo z >z")
+    done = subprocess.run(["bash", "-c", 'ulimit -f 10240; exec "$0" apply --yes', harness.SHADOW], cwd=w.project,
+                          env=w.env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2 and "cannot" in done.stderr and "file too large" in done.stderr, done
+    assert os.listdir(w.project) == ["a"] and w.read("a") == "old\n"
+    w.shadow("apply", "--yes")
+    assert w.read("a") == "new\n" and os.stat(w.path("big")).st_size == 20 << 20
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

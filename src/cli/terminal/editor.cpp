@@ -42,10 +42,12 @@ std::string edit_text(const std::string& text) {
   const std::string command = editor_command();
   // An ignored signal would stay ignored in the editor. system(3) sees to Ctrl-C and Ctrl-\.
   (void)std::signal(SIGPIPE, SIG_DFL);
+  (void)std::signal(SIGXFSZ, SIG_DFL);
   // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread
   const WithoutDataBound unbound;
   const int status = std::system((command + ' ' + shell_quoted(path)).c_str());
   (void)std::signal(SIGPIPE, SIG_IGN);
+  (void)std::signal(SIGXFSZ, SIG_IGN);
   if (status != 0) {
     throw Error{"cannot edit the hunk: the editor " + quoted(command) + " failed",
                 "GIT_EDITOR, VISUAL or EDITOR names another one"};

@@ -113,9 +113,11 @@ Pager::Pager(const std::string& command) {
   (void)std::fflush(stdout);
   // The pager itself must end by SIGPIPE when what it feeds goes away.
   (void)std::signal(SIGPIPE, SIG_DFL);
+  (void)std::signal(SIGXFSZ, SIG_DFL);
   const WithoutDataBound unbound;
   pipe_ = ::popen(command.c_str(), "w");
   (void)std::signal(SIGPIPE, SIG_IGN);
+  (void)std::signal(SIGXFSZ, SIG_IGN);
 }
 
 Pager::~Pager() {
