@@ -70,4 +70,30 @@ std::vector<ReviewItem> listable(std::vector<ReviewItem> items) {
   return items;
 }
 
+const char* to_word(Standing standing) {
+  switch (standing) {
+    case Standing::Normal:
+      return "normal";
+    case Standing::Ignored:
+      return "ignored";
+    case Standing::GitDir:
+      break;
+  }
+  return "git-dir";
+}
+
+const char* to_word(Drift drift) {
+  switch (drift) {
+    case Drift::None:
+      return "none";
+    case Drift::Changed:
+      return "changed";
+    case Drift::Appeared:
+      return "appeared";
+    case Drift::Vanished:
+      break;
+  }
+  return "vanished";
+}
+
 }  // namespace shadow

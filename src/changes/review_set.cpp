@@ -37,36 +37,6 @@
 #include <string>
 #include <utility>
 
-namespace shadow {
-
-const char* to_word(Standing standing) {
-  switch (standing) {
-    case Standing::Normal:
-      return "normal";
-    case Standing::Ignored:
-      return "ignored";
-    case Standing::GitDir:
-      break;
-  }
-  return "git-dir";
-}
-
-const char* to_word(Drift drift) {
-  switch (drift) {
-    case Drift::None:
-      return "none";
-    case Drift::Changed:
-      return "changed";
-    case Drift::Appeared:
-      return "appeared";
-    case Drift::Vanished:
-      break;
-  }
-  return "vanished";
-}
-
-}  // namespace shadow
-
 namespace shadow::changes {
 
 bool is_lectic_script(std::string_view path) {
