@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "apply/promotion/git_dir_rights.hpp"
 
+#include "shadow/apply.hpp"
+
 #include "sys/files/beneath.hpp"
 #include "sys/namespaces/acl.hpp"
 
