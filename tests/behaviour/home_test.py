@@ -108,8 +108,8 @@ def test_mount_below_the_home(world):
 
 def test_home_on_what_the_kernel_refuses(world):
     """A home of which the kernel makes no overlay, one on two overlays here, becomes a private one."""
-    script = ("set -e; mount -t tmpfs t \"$0\"; cd \"$0\"; mkdir l u w m u2 w2 home project state; "
-              "chmod 700 state; echo real > l/file; "
+    script = ("set -e; mount -t tmpfs t \"$0\"; cd \"$0\"; mkdir l u w m u2 w2 home project; "
+              "echo real > l/file; "
               "mount -t overlay o -o lowerdir=l,upperdir=u,workdir=w,userxattr m; "
               "mount -t overlay o -o lowerdir=m,upperdir=u2,workdir=w2,userxattr home; "
               "cd project; exec \"$@\"")
@@ -118,9 +118,8 @@ def test_home_on_what_the_kernel_refuses(world):
         raise NotHere("overlays cannot be stacked here")
     # The mounts live as long as the words, so that all is done in one go.
     home = os.path.join(world.project, "home")
-    env = {"HOME": home, "SHADOW_STATE_DIR": os.path.join(world.project, "state")}
     done = subprocess.run([*around, sys.executable, __file__, "stacked"], capture_output=True,
-                          text=True, env={**world.env, **env, "SHADOW": SHADOW}, check=False)
+                          text=True, env={**world.env, "HOME": home, "SHADOW": SHADOW}, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
