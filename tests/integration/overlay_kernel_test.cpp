@@ -14,10 +14,12 @@
 
 #include <doctest/doctest.h>
 
+#include <cerrno>
 #include <string>
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 using namespace shadow::test;  // NOLINT(google-build-using-namespace): the words of tree literals
@@ -122,7 +124,11 @@ TEST_SUITE("overlay/kernel") {
   TEST_CASE("an attribute that a run calls overlayfs' own is told under its name") {
     Mounted m{{{"f", file("1")}}};
     m.mount();
-    sys::set_xattr(sys::open_path(m / "f", O_PATH).get(), "user.overlay.opaque", "y");
+    if (::setxattr((m / "f").c_str(), "user.overlay.opaque", "y", 1, 0) != 0) {
+      CHECK(errno == EOPNOTSUPP);
+      MESSAGE("this kernel lets nobody set these attributes through a mount");  // before Linux 6.7
+      return;
+    }
     CHECK(m.scan() == "M f x\n");
     check_agreement(m);
   }
@@ -183,6 +189,10 @@ TEST_SUITE("overlay/kernel") {
     const Item marked = file("").with("user.overlay.whiteout", "");
     Mounted m{{{"a", marked}, {"d/a", marked}, {"d/b", file("1")}}, {{"d/c", file("2")}}};
     m.mount();
+    if (::access((m / "a").c_str(), F_OK) == 0 && ::access((m / "d/a").c_str(), F_OK) == 0) {
+      MESSAGE("this kernel is older than these whiteouts");
+      return;
+    }
     for (const char* path : {"a", "d/a"}) {
       CHECK(view_of(m).look(path).exists() == (::access((m / path).c_str(), F_OK) == 0));
     }
