@@ -20,23 +20,31 @@ namespace {
 // Nobody keeps the lock while a person is asked, so whoever has it is at work: the longest is the
 // clean-up after an apply, some 10 s for 100 000 files.
 constexpr std::chrono::minutes kLockPatience{3};
-constexpr std::int64_t kKillPatienceNs = 10'000'000'000;
+constexpr std::int64_t kEndingNs = 10'000'000'000;
+constexpr std::int64_t kRecordingNs = 180'000'000'000;  // by a process that lives
 
-Error live_error(const std::string& task, const char* hint) {
-  return Error{fmt::format("cannot {}: the session is live", task), hint, ExitCode::Refused};
-}
-
-sys::FileLock kill_and_wait(const SessionDir& dir, const std::string& task, const char* hint) {
-  kill_recorded(dir);
-  const std::int64_t until = sys::monotonic_ns() + kKillPatienceNs;
-  while (sys::monotonic_ns() < until) {
-    if (auto idle = dir.try_lock_idle()) {
+// Once whoever holds the mount without a run that goes on has let go of it: a keeper first records
+// what the runs left. A run that goes on is waited for only where it was killed.
+sys::FileLock wait_for_idle(const SessionDir& dir, const std::string& task, LiveRuns live,
+                            const char* hint) {
+  const std::int64_t began_ns = sys::monotonic_ns();
+  for (;;) {
+    if (auto idle = try_lock_unkept(dir)) {
       return std::move(*idle);
+    }
+    const Holder holder = holder_of(dir);
+    const std::int64_t patience_ns = holder == Holder::Keeper ? kRecordingNs : kEndingNs;
+    const bool over = sys::monotonic_ns() - began_ns >= patience_ns;
+    if (holder == Holder::Run && (over || live == LiveRuns::Refuse)) {
+      throw Error{fmt::format("cannot {}: the session is live", task), hint, ExitCode::Refused};
+    }
+    if (over) {
+      throw Error{fmt::format("cannot {}: the session's runs are ending", task), "try again",
+                  ExitCode::Refused};
     }
     constexpr useconds_t kPause = 5'000;
     ::usleep(kPause);
   }
-  throw live_error(task, hint);
 }
 
 }  // namespace
@@ -53,12 +61,13 @@ sys::FileLock lock_session(const SessionDir& dir, const std::string& task) {
 IdleSession make_idle(const SessionDir& dir, const std::string& task, LiveRuns live,
                       const char* hint) {
   IdleSession session{lock_session(dir, task), {}};
-  if (auto idle = try_lock_unkept(dir)) {
+  if (auto idle = dir.try_lock_idle()) {
     session.idle = std::move(*idle);
-  } else if (live == LiveRuns::Kill) {
-    session.idle = kill_and_wait(dir, task, hint);
   } else {
-    throw live_error(task, hint);
+    if (live == LiveRuns::Kill) {
+      kill_recorded(dir);
+    }
+    session.idle = wait_for_idle(dir, task, live, hint);
   }
   wait_for_recorded(dir);
   return session;

@@ -104,22 +104,22 @@ std::optional<JoinableSession> find_joinable(const SessionDir& session, const Li
   return std::nullopt;
 }
 
-bool has_live_runs(const SessionDir& session) {
-  if (session.try_lock_idle()) {
-    return false;
-  }
-  bool kept = false;
+Holder holder_of(const SessionDir& session) {
+  Holder holder = Holder::Ending;
   for (const LiveRecord& record : read_live(session)) {
     if (!alive(record)) {
       continue;
     }
     if (!record.keeper()) {
-      return true;
+      return Holder::Run;
     }
-    kept = true;
+    holder = Holder::Keeper;
   }
-  // Without a keeper the lock is a run's whose supervisor is gone.
-  return !kept;
+  return holder;
+}
+
+bool has_live_runs(const SessionDir& session) {
+  return !session.try_lock_idle() && holder_of(session) != Holder::Keeper;
 }
 
 bool dismiss_keeper(const SessionDir& session) {

@@ -50,6 +50,11 @@ struct JoinableSession {
 [[nodiscard]] std::optional<JoinableSession> find_joinable(const SessionDir& session,
                                                            const LiveRecord& wanted);
 
+// What holds the mount of a session that is not idle: a run that goes on; else a keeper; else what
+// is left of a run whose supervisor is gone.
+enum class Holder : std::uint8_t { Run, Keeper, Ending };
+[[nodiscard]] Holder holder_of(const SessionDir& session);
+
 // True if a run is live; a keeper does not count.
 [[nodiscard]] bool has_live_runs(const SessionDir& session);
 
