@@ -66,10 +66,24 @@ std::string steal(const Bait& /*bait*/) {
 }
 
 #if defined(__x86_64__)
-// The same call by the entry of 32-bit programs, which has its own numbers.
+// The entry of 32-bit programs, which has its own numbers of calls.
+long call_as_32_bit(int number, unsigned first, unsigned second, unsigned third) {
+  long result = 0;
+  asm volatile("int $0x80"
+               : "=a"(result)
+               : "a"(number), "b"(first), "c"(second), "d"(third)
+               : "memory", "r8", "r9", "r10", "r11");
+  return result;
+}
+
 std::string push_as_32_bit(const Bait& /*bait*/) {
+  constexpr int kMkdir =
+      39;  // getpid(2) for 64-bit programs, whose call user-mode Linux makes of it
   constexpr int kIoctl = 54;
   constexpr std::size_t kPage = 4096;
+  if (call_as_32_bit(kMkdir, 0, 0, 0) == ::getpid()) {
+    return "no such entry";
+  }
   char* letter = static_cast<char*>(::mmap(nullptr, kPage, PROT_READ | PROT_WRITE,
                                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0));
   if (letter == MAP_FAILED) {
@@ -77,11 +91,7 @@ std::string push_as_32_bit(const Bait& /*bait*/) {
   }
   *letter = 'x';
   const auto low = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(letter));
-  long result = 0;
-  asm volatile("int $0x80"
-               : "=a"(result)
-               : "a"(kIoctl), "b"(STDIN_FILENO), "c"(kPush), "d"(low)
-               : "memory", "r8", "r9", "r10", "r11");
+  const long result = call_as_32_bit(kIoctl, STDIN_FILENO, kPush, low);
   errno = result < 0 ? static_cast<int>(-result) : 0;
   return result < 0 ? errno_name() : "OK";
 }
@@ -137,7 +147,7 @@ Attacks terminal_attacks() {
         attack("push input, high bits set", "TIOCSTI + 2^32", "EPERM", push_with_high_bits),
 #if defined(__x86_64__)
         attack("push input as a 32-bit program", "int 0x80",
-               "EPERM|killed by SIGSYS|killed by SIGSEGV", push_as_32_bit),
+               "EPERM|killed by SIGSYS|killed by SIGSEGV|no such entry", push_as_32_bit),
         attack("push input as an x32 program", "call number + 2^30",
                "EPERM|ENOSYS|killed by SIGSYS", push_as_x32),
 #endif
