@@ -143,7 +143,7 @@ def shadow_inside(world):
 def orphans(world):
     """Processes that leave session, group and parent behind them end with the run all the same."""
     script = ("(setsid sh -c 'trap \"\" HUP TERM INT; while :; do date > alive; sleep 0.02; done' "
-              "</dev/null >/dev/null 2>&1 &) ; sleep 0.2")
+              "</dev/null >/dev/null 2>&1 &) ; while [ ! -s alive ]; do sleep 0.05; done")
     results = []
     world.sh(script)
     results.append(("live on after the run", "setsid, double fork, signals ignored",
