@@ -245,6 +245,15 @@ def refused_on_tmpfs(world, state):
     assert not os.path.exists(world.path("made"))
 
 
+def nameless_files(run, needed=False):
+    """Whether overlayfs makes files that have no name yet, of which a live view is made: since Linux 6.10."""
+    make = "import os; os.open('.', os.O_TMPFILE | os.O_RDWR)"
+    there = run.do(f'"{sys.executable}" -c "{make}" 2>/dev/null && echo yes || :') != ""
+    if needed and not there:
+        raise NotHere("files in a view have a name before they have their content")
+    return there
+
+
 def wait_until(condition, seconds=10, what="condition"):
     deadline = time.time() + seconds * TIME_FACTOR
     while time.time() < deadline:

@@ -295,10 +295,10 @@ def test_killed_on_the_way(w):
 
 
 def test_no_name_of_ours_is_seen(w):
-    """What is put into a live view has its own name alone: no run meets a file of another one that is half made, as
-    `git add -A` would."""
+    """What is put into a live view has its own name alone: no run, as by `git add -A`, meets a half-made file."""
     project(w)
     with server(w) as run:
+        harness.nameless_files(run, needed=True)
         run.do("echo agent >>f; echo new >new")
         before = run.do("ls -A . d")
         put = w.start("discard", "--yes", "f", env={"SHADOW_FAIL": "view-staged:1=stop"})
@@ -316,7 +316,8 @@ def test_killed_and_then_idle(w):
     project(w)
     with server(w) as run:
         run.do("echo agent >>f")
-        w.shadow("discard", "--yes", "f", env={"SHADOW_FAIL": "view-named:1=kill"}, check=False)
+        point = "view-named" if harness.nameless_files(run) else "view-staged"
+        w.shadow("discard", "--yes", "f", env={"SHADOW_FAIL": point + ":1=kill"}, check=False)
         assert ".shadow-" in view(run)
     w.wait_settled()
     assert w.shadow("status", "--porcelain").out == "M.. f\n"
