@@ -78,7 +78,7 @@ def apply_many(w, size, words=("--yes",)):
         if done.returncode == 0:
             written += 1
         else:
-            assert "F" in done.err and "chang" in done.err or "writ" in done.err, done.err
+            assert "F" in done.err and "chang" in done.err or "writ" in done.err, done
     return written
 
 
@@ -144,7 +144,7 @@ def test_merged_or_picked_while_written(w):
                     assert found[1] == found[-1] and (not wanted or wanted in found), found
                 else:
                     assert found == (mine if wanted else base).split(), found
-                    assert "chang" in done.err or "nothing" in done.err, done.err
+                    assert "chang" in done.err or "nothing" in done.err, done
         w.wait_settled()
         w.shadow("discard", "--yes", check=False)
     assert written > 0
@@ -163,7 +163,7 @@ def test_branch_made_while_written(w):
                 found = w.git("show", f"b{number}:F").stdout.decode().split()
                 assert found[1] == found[-1], found
             else:
-                assert "'F' cannot be read" in done.err or "chang" in done.err, done.err
+                assert "'F' cannot be read" in done.err or "chang" in done.err, done
     assert made > 0
 
 
@@ -354,7 +354,7 @@ def test_a_run_that_cannot_begin_says_so(w):
         fcntl.flock(held, fcntl.LOCK_SH)
         began = time.monotonic()
         done = w.run("true", check=False)
-        assert done.returncode == 125 and "do not end" in done.err and "--as" in done.err, done.err
+        assert done.returncode == 125 and "do not end" in done.err and "--as" in done.err, done
         assert time.monotonic() - began < 20 * harness.TIME_FACTOR
         assert w.shadow("run", "--as", "other", "--", "true").returncode == 0
     assert w.run("true").returncode == 0
