@@ -87,8 +87,8 @@ std::optional<sys::FileLock> SessionDir::try_lock_idle() const {
 }
 
 bool same_directory(const sys::Identity& a, const sys::Identity& b) {
-  // Not by the device: its number is of one mount where a filesystem has no disk of its own (overlayfs,
-  // FUSE, NFS), and even a disk's may be another one after a restart.
+  // Not by the device: its number is of one mount where a filesystem has no disk of its own
+  // (overlayfs, FUSE, NFS), and even a disk's may be another one after a restart.
   const bool handles = !a.handle.empty() && !b.handle.empty();
   return a.ino == b.ino && (!handles || a.handle == b.handle);
 }

@@ -74,8 +74,8 @@ class SessionDir {
   sys::Fd dir_;
 };
 
-// True if both are the same directory: by inode and handle, or by the inode alone where the filesystem
-// gives no handle. A device number changes when a filesystem is mounted again.
+// True if both are the same directory: by inode and handle, or by the inode alone where the
+// filesystem gives no handle. A device number changes when a filesystem is mounted again.
 [[nodiscard]] bool same_directory(const sys::Identity& a, const sys::Identity& b);
 
 // The project's directory; nullopt when it is gone or another than the session began with.
