@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "sandbox/secrets/secret_paths.hpp"
+#include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/real_path.hpp"
 
@@ -82,7 +83,7 @@ std::vector<std::string> secrets_of_others(const SessionPlan& plan) {
   for (const std::string& home : plan.other_homes) {
     for (const SecretPaths& secret : find_secrets(home, plan.secrets)) {
       for (const std::string& name : secret.in_home) {
-        const std::string path = home + "/" + name;
+        const std::string path = sys::join_path(home, name);
         struct stat st {};
         const bool of_project = contains(path, plan.project) || contains(plan.project, path) ||
                                 (!plan.git_dir.empty() && contains(path, plan.git_dir));

@@ -366,7 +366,7 @@ std::string tool_settings_in(std::string_view name, std::string_view text) {
   }
   if (name == "cargo.toml") {
     return calls_with(text,
-                      {"build", "proc-macro", "proc_macro", "plugin", "\\u", "\"\"\"", "'''"});
+                      {"build", "proc-macro", "proc_macro", "plugin", "\\u", R"(""")", "'''"});
   }
   if (name == "pom.xml") {
     return calls_with(text, {"m2e"}).empty() ? "" : std::string{text};
