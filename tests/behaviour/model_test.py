@@ -169,6 +169,8 @@ class Round:
         # Where files were renamed it may see elsewhere what it took away.
         self.agent_took -= lines_in(own if self.renamed else after)
         self.agent_cut |= cut_in(touched, before, after)
+        if what in ("delete", "remove_tree", "swap_kind"):  # though it may have the lines elsewhere, too
+            self.agent_cut |= lines_in({path: before[path] for path in set(touched) & before.keys() - after.keys()})
         # What it brings back from memory it may not know to be gone: the user's work stands where both are merged.
         # Nor does it bring back what a live view shows for a moment more.
         if what != "memory":
