@@ -2,7 +2,7 @@
 #include "changes/rename_pairs.hpp"
 
 #include "bases/capture/capture.hpp"
-#include "changes/moves/added_side.hpp"
+#include "changes/moves/move_sides.hpp"
 #include "review/renames.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
@@ -17,28 +17,18 @@ namespace shadow::changes {
 namespace {
 
 // The base's text and the new file's: what the agent made of the file, without the user's edit.
-std::optional<PatchFile> deleted_side(const store::Blobs& blobs, const ReviewItem& item) {
+std::optional<PatchFile> base_side(const store::Blobs& blobs, const ReviewItem& item) {
+  const Entry& base = item.base->entry;
   const sys::Fd blob = blobs.open(item.base->blob);
-  if (!blob || !small_enough_to_merge(item.base->entry)) {
-    return std::nullopt;
-  }
-  PatchFile file;
-  file.path = item.change.path;
-  file.before = item.base->entry;
-  file.before.ino = 0;  // the bytes are not those of the inode any more
-  file.before_content = {-1, {}, sys::read_all(blob.get(), item.base->entry.size)};
-  return file;
+  return blob && small_enough_to_merge(base)
+             ? std::optional{deleted_side(item.change.path, base,
+                                          sys::read_all(blob.get(), base.size))}
+             : std::nullopt;
 }
 
 bool may_be_source(const ReviewItem& item) {
   return item.change.kind == ChangeKind::Deleted && item.drift == Drift::Changed &&
          item.base != nullptr && item.change.before.kind == EntryKind::File;
-}
-
-bool may_be_target(const ReviewItem& item) {
-  return item.change.kind == ChangeKind::Added && item.drift == Drift::None &&
-         item.standing != Standing::GitDir && item.change.after.kind == EntryKind::File &&
-         item.change.link_to.empty();
 }
 
 }  // namespace
@@ -57,8 +47,8 @@ void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>
   for (ReviewItem& item : items) {
     std::optional<PatchFile> file;
     if (may_be_source(item)) {
-      file = deleted_side(blobs, item);
-    } else if (may_be_target(item)) {
+      file = base_side(blobs, item);
+    } else if (may_be_new_name(item)) {
       file = added_side(session, item);
     }
     if (file) {

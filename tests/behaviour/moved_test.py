@@ -96,6 +96,19 @@ def test_not_moved(w):
     assert w.read("z") == TEXT and not exists(w, "y")
 
 
+def test_like_another(w):
+    """What the agent moves is not taken for a like file that both deleted."""
+    begin(w)
+    w.write("d/like", TEXT + "its own\n" * 3)
+    w.git("add", "-A")
+    w.git("commit", "-qm", "more")
+    w.sh("rm d/a; mv d/like x; echo more >>x")
+    w.wait_settled()
+    os.unlink(w.path("d/a"))
+    w.shadow("apply", "--yes")
+    assert w.read("x") == TEXT + "its own\n" * 3 + "more\n" and not exists(w, "d/like")
+
+
 def test_brought_back(w):
     """A move is one again when the user brings the file back."""
     moved(w, "mv d/a x", lambda: os.unlink(w.path("d/a")))

@@ -107,6 +107,16 @@ const TreeEntry* BaseTree::find(std::string_view path) const {
   return found != entries.end() && found->path == path ? &*found : nullptr;
 }
 
+std::span<const TreeEntry> BaseTree::below(std::string_view directory) const {
+  const auto first_from = [this](const std::string& path) {
+    return std::lower_bound(
+        entries.begin(), entries.end(), path,
+        [](const TreeEntry& entry, const std::string& p) { return entry.path < p; });
+  };
+  static_assert('0' == '/' + 1);
+  return {first_from(std::string{directory} + '/'), first_from(std::string{directory} + '0')};
+}
+
 TreeAnswer BaseTree::answer_for(std::string_view path) const {
   if (find(path) != nullptr) {
     return TreeAnswer::Existed;
@@ -120,11 +130,7 @@ TreeAnswer BaseTree::answer_for(std::string_view path) const {
       return TreeAnswer::Unknown;
     }
   }
-  const std::string inside = std::string{path} + '/';
-  const auto below =
-      std::lower_bound(entries.begin(), entries.end(), inside,
-                       [](const TreeEntry& entry, std::string_view p) { return entry.path < p; });
-  const bool was_directory = below != entries.end() && below->path.starts_with(inside);
+  const bool was_directory = !below(path).empty();
   return was_directory ? TreeAnswer::Unknown : TreeAnswer::Absent;
 }
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,8 @@ struct BaseTree {
   std::uint64_t left_out = 0;
 
   [[nodiscard]] const TreeEntry* find(std::string_view path) const;
+  // Those in a directory, at any depth.
+  [[nodiscard]] std::span<const TreeEntry> below(std::string_view directory) const;
   [[nodiscard]] TreeAnswer answer_for(std::string_view path) const;
 };
 

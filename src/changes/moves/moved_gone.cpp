@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "changes/moves/moved_gone.hpp"
 
-#include "bases/capture/base_text.hpp"
 #include "bases/capture/capture.hpp"
 #include "bases/tree/base_tree.hpp"
-#include "changes/moves/added_side.hpp"
+#include "changes/moves/move_sides.hpp"
+#include "git/objects/git_objects.hpp"
 #include "review/renames.hpp"
+#include "session/project/git_dir.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
 #include "sys/files/file.hpp"
@@ -14,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace shadow::changes {
@@ -23,15 +25,29 @@ namespace {
 constexpr std::size_t kMostFiles = 5'000;
 constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20U;
 
-struct GoneFile {
-  std::string gone;  // the file, or a directory above it
-  Base base;
+// The sizes of the new files. What differs more from each of them shares less than half of its
+// lines with any, and is not read.
+class Sizes {
+ public:
+  explicit Sizes(std::vector<std::uint64_t> all) : all_{std::move(all)} {
+    std::sort(all_.begin(), all_.end());
+  }
+
+  [[nodiscard]] bool have_like(std::uint64_t size) const {
+    const auto at = std::lower_bound(all_.begin(), all_.end(), (size + 1) / 2);
+    return size > 0 && at != all_.end() && *at <= 2 * size;
+  }
+
+ private:
+  std::vector<std::uint64_t> all_;
 };
 
+// The files that went with a deletion on both sides, as they were in the base.
 class GoneFiles {
  public:
-  GoneFiles(const session::ReviewSession& session, const std::vector<std::string>& gone)
-      : session_{session} {
+  GoneFiles(const session::ReviewSession& session, const std::vector<std::string>& gone,
+            const Sizes& sizes)
+      : session_{session}, sizes_{sizes} {
     const auto bases = store::all_bases(*session.db, session.row.id);
     const auto tree = bases::read_base_tree(session.dir.fd());
     for (const std::string& path : gone) {
@@ -40,42 +56,46 @@ class GoneFiles {
         note_tree(*tree, path);
       }
     }
-    fetch_texts();
   }
 
-  // As the side of a patch that goes, of those whose texts are known.
+  // Those whose texts are known, as the sides of a patch that go.
   [[nodiscard]] std::vector<PatchFile> as_deleted() const {
     const store::Blobs blobs{session_.state.path()};
     std::vector<PatchFile> files;
-    std::uint64_t bytes = 0;
-    for (const auto& [path, file_of] : files_) {
-      const Base& base = file_of.base;
-      const sys::Fd blob =
-          base.content().is_stored() ? blobs.open(base.content().hash()) : sys::Fd{};
-      bytes += blob ? base.entry().size : 0;
-      if (!blob || bytes > kMostBytes) {
-        continue;
+    std::vector<const Found*> objects;
+    for (const Found& found : found_) {
+      const BaseContent& content = found.base.content();
+      if (!content.object_id().empty()) {
+        objects.push_back(&found);
+      } else if (const sys::Fd blob =
+                     content.is_stored() ? blobs.open(content.hash()) : sys::Fd{}) {
+        const Entry& entry = found.base.entry();
+        files.push_back(deleted_side(found.path, entry, sys::read_all(blob.get(), entry.size)));
       }
-      PatchFile file;
-      file.path = path;
-      file.before = base.entry();
-      file.before.ino = 0;  // the bytes are not those of the inode any more
-      file.before_content = {-1, {}, sys::read_all(blob.get(), base.entry().size)};
-      files.push_back(std::move(file));
     }
+    add_objects(objects, files);
     return files;
   }
 
-  // The one of the deletions by which this file went.
+  // The deletion by which the file went.
   [[nodiscard]] const std::string& deletion_of(const std::string& path) const {
-    return files_.at(path).gone;
+    return deletions_.at(path);
   }
 
  private:
+  struct Found {
+    std::string path;
+    Base base;
+  };
+
   void note(const std::string& gone, const std::string& path, const Base& base) {
-    if (base.is_known() && base.entry().kind == EntryKind::File && base.entry().size > 0 &&
-        base.entry().size <= bases::BaseCapture::kMostBytesOfAFile && files_.size() < kMostFiles) {
-      files_.emplace(path, GoneFile{gone, base});
+    const Entry& entry = base.entry();
+    if (base.is_known() && entry.kind == EntryKind::File &&
+        entry.size <= bases::BaseCapture::kMostBytesOfAFile && sizes_.have_like(entry.size) &&
+        found_.size() < kMostFiles && bytes_ + entry.size <= kMostBytes &&
+        deletions_.emplace(path, gone).second) {
+      bytes_ += entry.size;
+      found_.push_back({path, base});
     }
   }
 
@@ -95,41 +115,56 @@ class GoneFiles {
     if (const bases::TreeEntry* own = tree.find(path)) {
       note(path, path, bases::base_of_tree(*own));
     }
-    const std::string inside = path + '/';
-    for (auto at = std::lower_bound(
-             tree.entries.begin(), tree.entries.end(), inside,
-             [](const bases::TreeEntry&entry, const std::string&p) { return entry.path < p; });
-         at != tree.entries.end() && at->path.starts_with(inside); ++at) {
-      note(path, at->path, bases::base_of_tree(*at));
+    for (const bases::TreeEntry& entry : tree.below(path)) {
+      note(path, entry.path, bases::base_of_tree(entry));
     }
   }
 
-  void fetch_texts() {
-    std::vector<Base*> found;
-    std::vector<git::WantedBlob> wanted;
-    for (auto& [path, file] : files_) {
-      Base& base = file.base;
-      if (!base.content().object_id().empty()) {
-        found.push_back(&base);
-        wanted.push_back({base.content().object_id(), base.entry().size});
-      }
+  void add_objects(const std::vector<const Found*>& objects, std::vector<PatchFile>& files) const {
+    const auto git = objects.empty() ? std::nullopt : session::real_git_dir(session_.project.root);
+    if (!git) {
+      return;
     }
-    const std::vector<std::string> names = bases::keep_objects(session_, wanted);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      if (!names[i].empty()) {
-        *found[i] = found[i]->with(BaseContent::stored(names[i]));
+    std::vector<git::WantedBlob> wanted;
+    wanted.reserve(objects.size());
+    for (const Found* found : objects) {
+      wanted.push_back({found->base.content().object_id(), found->base.entry().size});
+    }
+    auto texts = git::read_blobs(git->common + "/objects", wanted);
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+      if (texts[i]) {
+        files.push_back(
+            deleted_side(objects[i]->path, objects[i]->base.entry(), *std::move(texts[i])));
       }
     }
   }
 
   const session::ReviewSession& session_;
-  std::map<std::string, GoneFile> files_;
+  const Sizes& sizes_;
+  std::vector<Found> found_;
+  std::map<std::string, std::string> deletions_;  // by the file's path
+  std::uint64_t bytes_ = 0;
 };
 
-bool may_be_target(const ReviewItem& item) {
-  return item.change.kind == ChangeKind::Added && item.drift == Drift::None &&
-         item.standing == Standing::Normal && item.change.after.kind == EntryKind::File &&
-         item.change.link_to.empty();
+// What the session alone deletes: a new file that is one of these has nothing to do with the
+// others.
+std::vector<PatchFile> deleted_by_session(const session::ReviewSession& session,
+                                          const std::vector<ReviewItem>& items,
+                                          const Sizes& sizes) {
+  std::vector<PatchFile> files;
+  for (const ReviewItem& item : items) {
+    const Change& change = item.change;
+    if (change.kind == ChangeKind::Deleted && change.before.kind == EntryKind::File &&
+        files.size() < kMostFiles && sizes.have_like(change.before.size) &&
+        is_readable(session.lower.get(), change.path)) {
+      PatchFile file;
+      file.path = change.path;
+      file.before = change.before;
+      file.before_content = {session.lower.get(), change.path, {}};
+      files.push_back(std::move(file));
+    }
+  }
+  return files;
 }
 
 }  // namespace
@@ -137,23 +172,38 @@ bool may_be_target(const ReviewItem& item) {
 std::set<std::string> judge_moved_gone(const session::ReviewSession& session,
                                        const std::vector<std::string>& gone,
                                        std::vector<ReviewItem>& items) {
-  if (gone.empty() || std::none_of(items.begin(), items.end(), may_be_target)) {
+  std::vector<std::size_t> targets;
+  std::vector<std::uint64_t> all;
+  for (std::size_t i = 0; i < items.size() && !gone.empty() && targets.size() < kMostFiles; ++i) {
+    if (may_be_new_name(items[i])) {
+      targets.push_back(i);
+      all.push_back(items[i].change.after.size);
+    }
+  }
+  if (targets.empty()) {
     return {};
   }
-  const GoneFiles deleted{session, gone};
+  const Sizes sizes{std::move(all)};
+  const GoneFiles deleted{session, gone, sizes};
   std::vector<PatchFile> files = deleted.as_deleted();
+  const std::size_t of_both = files.size();
+  if (of_both == 0) {
+    return {};
+  }
+  for (PatchFile& file : deleted_by_session(session, items, sizes)) {
+    files.push_back(std::move(file));
+  }
   const std::size_t sources = files.size();
-  std::vector<std::size_t> targets;
-  for (std::size_t i = 0; i < items.size() && sources > 0 && targets.size() < kMostFiles; ++i) {
-    if (may_be_target(items[i])) {
-      files.push_back(added_side(session, items[i]));
-      targets.push_back(i);
-    }
+  for (const std::size_t i : targets) {
+    files.push_back(added_side(session, items[i]));
   }
   PatchOptions options;
   options.max_text_bytes = bases::BaseCapture::kMostBytesOfAFile;
   std::set<std::string> rests_on;
   for (const review::Rename& rename : review::find_renames(files, options)) {
+    if (rename.from >= of_both) {
+      continue;
+    }
     ReviewItem& item = items[targets[rename.to - sources]];
     item.drift = Drift::Vanished;
     item.resolution.verdict = Verdict::Conflict;

@@ -3,7 +3,7 @@
 
 #include "shadow/patch.hpp"
 
-#include "changes/moves/added_side.hpp"
+#include "changes/moves/move_sides.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/view.hpp"
 #include "review/renames.hpp"
@@ -65,11 +65,6 @@ class Ways {
   std::function<Entry(const std::string& path)> look_;
   std::map<std::string, std::uint32_t> known_;
 };
-
-// What the user cannot read has no content to be found again.
-bool is_readable(int root, const std::string& path) {
-  return static_cast<bool>(sys::try_open_beneath(root, path, O_RDONLY | O_NONBLOCK));
-}
 
 // Files that others than the owner cannot read, and that are gone from their places.
 bool was_closed(const ReviewItem& item, Ways& before, std::uint32_t usual) {
