@@ -47,6 +47,17 @@ std::vector<std::string> led(const std::map<std::string, std::string>& files,
 
 }  // namespace
 
+TEST_CASE("a text that opens very many brackets is read in one pass") {
+  constexpr int kMany = 500'000;
+  std::string text;
+  for (int i = 0; i < kMany; ++i) {
+    text += "$(";
+  }
+  text += "\n$(a $(b) ${c})/check\n";
+  CHECK(led({{".githooks/pre-commit", text}, {".githooks/check", ""}}) ==
+        std::vector<std::string>{".githooks/check"});
+}
+
 TEST_CASE("what a sensitive file names is found beside it and above, as a word or a path") {
   using List = std::vector<std::string>;
   CHECK(led({{"a/.envrc", "source_env ../lib/env.sh\ndotenv vars"},

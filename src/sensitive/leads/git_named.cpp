@@ -148,10 +148,7 @@ class Collector {
     for (const std::string& entry : split(value, ':')) {
       const auto inside = inside_project(without_dots(absolute(entry, setup_.top)));
       if (inside && !entry.empty()) {
-        NamedPath named{*inside, reason};
-        named.fresh_module = true;
-        named.of_python = true;
-        found_.push_back(std::move(named));
+        found_.push_back(python_directory(*inside, reason));
       }
     }
   }
@@ -326,6 +323,14 @@ class Collector {
 };
 
 }  // namespace
+
+NamedPath python_directory(std::string directory, std::string reason) {
+  NamedPath named{std::move(directory),
+                  std::move(reason) + ": python looks there before its own modules"};
+  named.fresh_module = true;
+  named.of_python = true;
+  return named;
+}
 
 UserGit user_git(const std::string& home) {
   const auto of = [](const char* name) { return sys::environment(name).value_or(""); };

@@ -30,6 +30,9 @@ struct NamedPath {
   bool in_part = false;           // only the part that counts in a file of the name `alias`
 };
 
+// A directory in which Python looks for modules before its own.
+[[nodiscard]] NamedPath python_directory(std::string directory, std::string reason);
+
 // A text of the user's, outside of the project or one value of a configuration, that names what
 // runs: where its words are looked for in the project, and what is said of that.
 struct LeadingText {

@@ -140,14 +140,6 @@ class Leads {
     found_.push_back(std::move(fresh));
   }
 
-  bool add_python_path(const std::string& directory, const std::string& reason) {
-    NamedPath path{directory, reason + ": python looks there before its own modules"};
-    path.fresh_module = true;
-    path.of_python = true;
-    found_.push_back(std::move(path));
-    return true;
-  }
-
   void read(LeadSource source) {
     const std::vector<Mention> mentions = mentions_in(source.text, source.kind);
     for (const Mention& one : mentions) {
@@ -254,9 +246,12 @@ class Leads {
     const Entry then = now.exists() ? now : trees_.in_view(walk.end);
     const bool directory = then.kind == EntryKind::Directory;
     if (one.python_path) {
-      return directory && add_python_path(walk.end, source.reason);
+      if (directory) {
+        found_.push_back(python_directory(walk.end, source.reason));
+      }
+      return directory;
     }
-    const bool program = is_name_of_script(walk.end) || (then.mode & 0111U) != 0;
+    const bool program = is_name_of_program(walk.end) || (then.mode & 0111U) != 0;
     const bool below = one.below || source.to == LeadsTo::Directories;
     // Further on a script names what it works on, too.
     const bool programs_alone = source.steps > 0 || source.to == LeadsTo::Programs;

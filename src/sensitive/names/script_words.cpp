@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostWordsOfAText = 2000;
 
-constexpr std::array<std::string_view, 31> kScriptEndings = {
+constexpr std::array<std::string_view, 31> kProgramEndings = {
     ".sh",     ".bash", ".zsh", ".fish", ".nu",  ".py",  ".js",    ".mjs", ".cjs",   ".ts", ".mts",
     ".cts",    ".rb",   ".pl",  ".php",  ".lua", ".vim", ".awk",   ".el",  ".envrc", ".r",  ".R",
     ".gradle", ".kts",  ".nix", ".exs",  ".so",  ".dll", ".dylib", ".jar", ".hxml"};
@@ -72,41 +72,48 @@ bool imports(std::string_view line) {
   });
 }
 
-// The rest of a variable or of what a command prints, "(...)" or "{...}"; npos when there is none.
-std::size_t end_of_substitution(std::string_view line, std::size_t at) {
-  constexpr std::string_view kOfNames =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
-  if (at >= line.size() || (line[at] != '(' && line[at] != '{')) {
-    return std::min(line.find_first_not_of(kOfNames, at), line.size());
-  }
-  int open = 0;
-  for (; at < line.size(); ++at) {
-    open += line[at] == '(' || line[at] == '{' ? 1 : line[at] == ')' || line[at] == '}' ? -1 : 0;
-    if (open == 0) {
-      return at + 1;
-    }
-  }
-  return std::string_view::npos;
-}
-
 // What stands behind a directory that the text does not tell: "check" of "$PWD/check",
-// "$(git rev-parse --show-toplevel)/check", "${workspaceFolder}/check".
-std::vector<std::string> names_behind_variables(std::string_view line) {
-  constexpr std::string_view kQuotes = "\"'\\";
-  constexpr std::string_view kParts = " \t\r;|&()<>{}\"'`$=:,\\";
-  std::vector<std::string> found;
-  for (std::size_t dollar = line.find('$'); dollar != std::string_view::npos;
-       dollar = line.find('$', dollar + 1)) {
-    const std::size_t end = end_of_substitution(line, dollar + 1);
-    const std::size_t next =
-        end == std::string_view::npos ? end : line.find_first_not_of(kQuotes, end);
-    if (next != std::string_view::npos && line[next] == '/') {
-      const std::string_view rest = line.substr(next + 1);
-      found.emplace_back(rest.substr(0, std::min(rest.find_first_of(kParts), rest.size())));
+// "$(git rev-parse --show-toplevel)/check", "${workspaceFolder}/check". One pass: the text is
+// anybody's, and may open very many brackets.
+class NamesBehindVariables {
+ public:
+  explicit NamesBehindVariables(std::string_view line) : line_{line} {}
+
+  std::vector<std::string> take() {
+    std::vector<bool> open;  // true for a bracket of a variable or a command
+    for (std::size_t at = 0; at < line_.size(); ++at) {
+      const bool variable = at > 0 && line_[at - 1] == '$';
+      if (line_[at] == '(' || line_[at] == '{') {
+        open.push_back(variable);
+      } else if ((line_[at] == ')' || line_[at] == '}') && !open.empty()) {
+        if (open.back()) {
+          take_behind(at + 1);
+        }
+        open.pop_back();
+      } else if (variable) {
+        take_behind(std::min(line_.find_first_not_of(kOfNames, at), line_.size()));
+      }
+    }
+    return std::move(found_);
+  }
+
+ private:
+  static constexpr std::string_view kOfNames =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+
+  void take_behind(std::size_t end) {
+    constexpr std::string_view kQuotes = "\"'\\";
+    constexpr std::string_view kParts = " \t\r;|&()<>{}\"'`$=:,\\";
+    const std::size_t next = line_.find_first_not_of(kQuotes, end);
+    if (next != std::string_view::npos && line_[next] == '/') {
+      const std::string_view rest = line_.substr(next + 1);
+      found_.emplace_back(rest.substr(0, std::min(rest.find_first_of(kParts), rest.size())));
     }
   }
-  return found;
-}
+
+  std::string_view line_;
+  std::vector<std::string> found_;
+};
 
 // A loop over files, or what reads or runs several.
 bool takes_many(std::string_view line) {
@@ -158,7 +165,7 @@ class MentionReader {
       take_word(without_brackets(word), before, many, moves);
       before = word;
     }
-    for (std::string& name : names_behind_variables(line)) {
+    for (std::string& name : NamesBehindVariables{line}.take()) {
       if (!name.empty() && name.find_first_of("/*?[") == std::string::npos) {
         found_.push_back({std::move(name)});
       }
@@ -194,7 +201,7 @@ class MentionReader {
     }
     const bool counts = kind_ == TextKind::Words || in_list_ ||
                         word.find('/') != std::string::npos || is_among(kRunners, before) ||
-                        ends_with_one(kScriptEndings, word);
+                        ends_with_one(kProgramEndings, word);
     if (counts || moves) {
       found_.push_back({word, many && counts, false, moves});
     }
@@ -281,9 +288,9 @@ std::vector<Mention> mentions_in(std::string_view text, TextKind kind) {
   return MentionReader{kind}.read(text);
 }
 
-bool is_name_of_script(std::string_view name) {
+bool is_name_of_program(std::string_view name) {
   const std::string_view base = sys::split_path(name).name;
-  return base.find('.', 1) == std::string_view::npos || ends_with_one(kScriptEndings, base);
+  return base.find('.', 1) == std::string_view::npos || ends_with_one(kProgramEndings, base);
 }
 
 bool is_name_of_settings(std::string_view name) {

@@ -32,8 +32,8 @@ enum class TextKind : std::uint8_t {
 [[nodiscard]] std::vector<Mention> mentions_in(std::string_view text, TextKind kind);
 
 // True if a file of this name may be a program, run by whoever names it: it has the ending of a
-// script, or none.
-[[nodiscard]] bool is_name_of_script(std::string_view name);
+// script or a library, or none.
+[[nodiscard]] bool is_name_of_program(std::string_view name);
 
 // True for a set-up that may name programs, or others like it ("extends", "include").
 [[nodiscard]] bool is_name_of_settings(std::string_view name);
