@@ -300,7 +300,8 @@ std::vector<store::RunRow> runs_until_now(const session::SessionDir& session, st
 // What comes next begins with what the project has then. Bases that are to be mended by the tree
 // first are not known yet.
 void drop_shown_when_idle(const session::SessionDir& session, store::Database& db) {
-  if (store::unended_runs(db, session.id()).empty() && has_base_tree(session.fd())) {
+  if (store::shown_size(db, session.id()).rows > 0 &&
+      store::unended_runs(db, session.id()).empty() && has_base_tree(session.fd())) {
     store::clear_shown_versions(db, session.id());
   }
 }
