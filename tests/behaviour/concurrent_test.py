@@ -378,17 +378,22 @@ def test_a_run_waits_until_the_last_one_is_recorded(w):
 def test_a_discard_waits_until_the_last_run_is_recorded(w):
     """A session is not called live while a process records what its last run left, which takes long where that is very
     much: a discard waits for it."""
-    for words in (("discard", "--yes"), ("discard", "--yes", "--kill")):
-        w.run("true")
-        w.wait_settled()
-        w.shadow("run", "--", "touch", "new", env={"SHADOW_FAIL": "runs-imported:1=stop"})
-        harness.wait_until(lambda: w.stopped(), what="the process that records the run")
-        waiting = w.start(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(12)
-        assert waiting.poll() is None, waiting.communicate()
-        os.kill(w.stopped()[0], signal.SIGCONT)
-        _, err = waiting.communicate(timeout=60)
-        assert waiting.returncode == 0, err
+    discards = {"one": ["discard", "--yes"], "two": ["discard", "--yes", "--kill"]}
+    for name in discards:
+        w.shadow("run", "--as", name, "--", "true")
+    w.wait_settled()
+    for count, name in enumerate(discards, 1):
+        w.shadow("run", "--as", name, "--", "touch", "new", env={"SHADOW_FAIL": "runs-imported:1=stop"})
+        harness.wait_until(lambda: len(w.stopped()) == count, what="the process that records the run")
+    waiting = [w.start(*words, "--as", name, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+               for name, words in discards.items()]
+    time.sleep(12)
+    for discard in waiting:
+        assert discard.poll() is None, discard.communicate()
+    for process in w.stopped():
+        os.kill(process, signal.SIGCONT)
+    for discard in waiting:
+        assert discard.wait(60) == 0, discard.communicate()
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from model_steps import draw
 
 CONFLICT, REFUSED = 3, 4
 
+
 def until_nothing(look):
     """What `look` finds in the end, or nothing as soon as it is so: a moment later a copy may be on its way into the
     view, under a name of its own."""
