@@ -159,6 +159,14 @@ def test_files_of_the_list_lead_on(w):
     goes(w, "for f in src/main.ts src/main.graphql db/schema.rb ci/deploy.sh lib/__init__.py; do echo more >>$f; done")
 
 
+def test_directories_of_the_list_that_are_links(w):
+    """What a hook runs is held where its directory is a link of the user's, in a project of many files of the list, too."""
+    many = {f"packages/p{i}/tsconfig.json": "{}\n" for i in range(400)}
+    w.git_project({"hooks/own/pre-commit": "sh ./tools/check\n", "tools/check": "fine\n", **many})
+    os.symlink("hooks/own", w.path(".husky"))
+    held(w, "rm tools/check; echo evil >tools/check", "tools/check")
+
+
 def test_what_start_files_and_variables_name(w):
     """Units, agents' settings and ssh's configuration in the home lead into the project, and so do variables of tools."""
     w.git_project({"tools/a": "x\n", "tools/b": "x\n", "tools/c": "x\n", "tools/d.js": "x\n", "src/m.py": "x\n"})

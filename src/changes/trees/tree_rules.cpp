@@ -221,7 +221,7 @@ sensitive::SensitivePlaces places_of_session(const session::ReviewSession& sessi
                                              const std::vector<std::string>& patterns) {
   const overlay::View view{session.upper.get(), session.lower.get()};
   return places_of({session.project.root, session.lower.get(),
-                    [view](const std::string& path) { return view.look(path); },
+                    [view](const std::string& path) { return view.look_for(path); },
                     [view](const std::string& path) { return view.read(path, kMostJudgedText); }},
                    changes, patterns);
 }

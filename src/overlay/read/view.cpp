@@ -14,6 +14,8 @@
 #include <cerrno>
 #include <utility>
 
+#include <fcntl.h>
+
 namespace shadow::overlay {
 namespace {
 
@@ -168,6 +170,13 @@ From View::where(std::string_view path) const {
 
 Entry View::look(std::string_view path) const {
   return find(path).what.entry;
+}
+
+Entry View::look_for(std::string_view path) const {
+  const auto is_in = [&](int layer) {
+    return layer >= 0 && (sys::try_open_beneath(layer, path, O_PATH) || !sys::is_missing(errno));
+  };
+  return is_in(upper_) || is_in(lower_) ? look(path) : Entry{};
 }
 
 sys::Fd View::open(std::string_view path, int flags) const {

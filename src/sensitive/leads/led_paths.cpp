@@ -26,7 +26,8 @@ namespace shadow::sensitive {
 
 namespace {
 
-constexpr std::size_t kMostLeadingFiles = 300;
+constexpr std::size_t kMostLeadingFiles = 3000;  // to read one takes some 50 microseconds
+constexpr std::size_t kMostScripts = 300;
 constexpr int kMostSteps = 5;  // from one file to the next
 constexpr std::size_t kMostBasesOfAText = 16;
 constexpr std::size_t kMostTries = 200'000;  // a second of work
@@ -74,7 +75,7 @@ class Leads {
     for (const std::string& script : sources.scripts) {
       queue({script, 1, true});
     }
-    for (std::size_t i = 0; i < kMostLeadingFiles && !queue_.empty(); ++i) {
+    for (std::size_t i = 0; i < kMostScripts && !queue_.empty(); ++i) {
       const QueuedScript next = std::move(queue_.front());
       queue_.pop_front();
       read_script(next);

@@ -54,9 +54,13 @@ class LinkSearch {
     }
     std::sort(finds_.links.begin(), finds_.links.end());
     finds_.links.erase(std::unique(finds_.links.begin(), finds_.links.end()), finds_.links.end());
+    // Of as many files as a large project has, not all are read: first those by a name of the user's
+    // own making.
+    std::vector<LeadingFile> others = std::exchange(finds_.leading, {});
     for (const std::string& link : finds_.links) {
       add_leading_by(link);
     }
+    std::move(others.begin(), others.end(), std::back_inserter(finds_.leading));
     return std::move(finds_);
   }
 
@@ -104,7 +108,8 @@ class LinkSearch {
     const std::string folded = folded_name(sys::join_path(tree_.above, link));
     if (find_leading_name(folded) != nullptr) {
       finds_.leading.push_back({link});
-    } else if (may_lead_to_sensitive(folded)) {
+    }
+    if (may_lead_to_sensitive(folded)) {
       const LinkWalk walk = walk_link_back("", link, tree_.root, tree_.look);
       if (walk.links.empty() || !walk.inside() || walk.end.empty() ||
           tree_.look(walk.end).kind != EntryKind::Directory) {
