@@ -70,7 +70,9 @@ class RefreshPlanner {
         catch_up(item);
       }
     }
-    moved_gone_ = std::move(set.moved_gone);
+    if (selection_.everything()) {
+      moved_gone_ = std::move(set.moved_gone);
+    }
     prune_what_is_alike();
     plan_.left.clear();
     return std::move(plan_);
@@ -181,7 +183,8 @@ class RefreshPlanner {
       const bases::DriftFacts drift{real, base == bases.end() ? nullptr : &base->second, base_time,
                                     false, false};
       const bool hides_nothing = entry.kind == UpperKind::Whiteout && !real.exists();
-      if ((bases::drift_of(drift) == Drift::None && !hides_nothing) || is_ignored(entry.path)) {
+      if ((bases::drift_of(drift) == Drift::None && !hides_nothing) || is_ignored(entry.path) ||
+          (hides_nothing && is_moved_gone(entry.path))) {
         continue;
       }
       RefreshStep step;
@@ -198,8 +201,18 @@ class RefreshPlanner {
                            (entry.kind == UpperKind::Plain && entry.entry.nlink == 1 &&
                             entry.entry.kind != EntryKind::Directory);
     return one_entry && selection_.selects(entry.path) && by_path_.count(entry.path) == 0 &&
-           moved_gone_.count(entry.path) == 0 && !session::git_dir_of(entry.path) &&
-           !changes::is_lectic_script(entry.path);
+           !session::git_dir_of(entry.path) && !changes::is_lectic_script(entry.path);
+  }
+
+  // Of a deletion that hides nothing: whether it is the old name of a move that is in conflict. The
+  // new name need not be selected.
+  bool is_moved_gone(const std::string& path) {
+    if (!moved_gone_) {
+      moved_gone_ =
+          changes::review_changes(session_, session::Selection{}, changes::WalkGitDirs::No)
+              .moved_gone;
+    }
+    return moved_gone_->count(path) != 0;
   }
 
   bool is_ignored(const std::string& path) {
@@ -214,7 +227,7 @@ class RefreshPlanner {
   overlay::View view_{session_.upper.get(), session_.lower.get()};
   std::optional<IgnoreRules> rules_;
   std::map<std::string, const ReviewItem*> by_path_;
-  std::set<std::string> moved_gone_;
+  std::optional<std::set<std::string>> moved_gone_;
   RefreshPlan plan_;
 };
 

@@ -38,22 +38,6 @@ sigset_t dismissal() {
   return signals;
 }
 
-// Lets a loop of runs go by: their records, ledgers and syncs are one piece of work then. Ends at
-// once when dismissed.
-void wait_for_quiet(const session::SessionDir& session) {
-  constexpr std::int64_t kMilli = 1'000'000;
-  constexpr std::int64_t kQuietNs = 200 * kMilli;
-  const std::int64_t latest = sys::monotonic_ns() + 1000 * kMilli;
-  const sigset_t signals = dismissal();
-  const timespec quiet{0, kQuietNs};
-  do {
-    if (::sigtimedwait(&signals, nullptr, &quiet) == SIGTERM) {
-      return;
-    }
-  } while (sys::now_ns() - session::last_noted_ns(session) < kQuietNs &&
-           sys::monotonic_ns() < latest);
-}
-
 // In this order: whoever sees `live` free may mount the upper anew, so no namespace that holds the
 // mount may be left by then.
 void let_go(Hold& hold) {
@@ -80,14 +64,42 @@ void record_runs(const FinishedSession& of, Which which) {
   }
 }
 
-// At once, too: since when a file of this run's hides the project's, the next run's in its place no
-// longer tells.
-void record_first(const FinishedSession& of) {
+// Since when a file of a run's hides the project's, the next run's in its place no longer tells.
+void record_so_far(const FinishedSession& of) {
   try {
     record_runs(of, Which::SoFar);
   } catch (const Error&) {
     return;  // in a moment it is done for all of them
   }
+}
+
+// Lets a loop of runs go by: their records, ledgers and syncs are one piece of work then. Where the
+// next run does not follow at once, what has been written is looked at, for a quarter of the time
+// at most: the user may take back what the run began with. Ends at once when dismissed.
+void wait_for_quiet(const FinishedSession& of) {
+  constexpr std::int64_t kMilli = 1'000'000;
+  constexpr std::int64_t kMomentNs = 15 * kMilli;
+  constexpr std::int64_t kQuietNs = 200 * kMilli;
+  constexpr std::int64_t kMostNs = 1000 * kMilli;
+  constexpr std::int64_t kShare = 3;
+  constexpr timespec kPause{0, 10 * kMilli};
+  const sigset_t signals = dismissal();
+  const std::int64_t begin = sys::monotonic_ns();
+  std::int64_t next_look = begin;
+  std::int64_t now = 0;
+  std::int64_t since_last = 0;
+  do {
+    if (::sigtimedwait(&signals, nullptr, &kPause) == SIGTERM) {
+      return;
+    }
+    now = sys::monotonic_ns();
+    since_last = sys::now_ns() - session::last_noted_ns(of.session);
+    if (now >= next_look && since_last >= kMomentNs && session::has_ended_run(of.session)) {
+      record_so_far(of);
+      const std::int64_t end = sys::monotonic_ns();
+      next_look = end + kShare * (end - now);
+    }
+  } while (now < begin + kQuietNs || (now < begin + kMostNs && since_last < kQuietNs));
 }
 
 // What the session has of the project's own, applied, copied or only touched, would hide what the
@@ -105,8 +117,8 @@ void take_out_copies(const FinishedSession& of) {
 void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
   const sigset_t signals = dismissal();
   ::sigprocmask(SIG_BLOCK, &signals, nullptr);
-  record_first(of);
-  wait_for_quiet(of.session);
+  record_so_far(of);
+  wait_for_quiet(of);
   let_go(hold);
   // From here on a run that ends has another process see to it.
   keeper.unlock();

@@ -40,6 +40,24 @@ def test_stashed(w):
     assert w.read("f") == lines(l5="yours", l25="agent")
 
 
+def test_stashed_at_once(w):
+    """Also right after a run that followed on others, as a script does."""
+    begin(w)
+    done = {}
+    for line in range(12, 24, 4):
+        w.run("true")
+        w.write("f", lines(l5="yours", **done))
+        time.sleep(0.02)
+        w.run("sed", "-i", f"s/^{line}$/agent/", "f")
+        time.sleep(0.1 * harness.TIME_FACTOR)
+        w.git("stash")
+        apply(w)
+        done[f"l{line}"] = "agent"
+        assert w.read("f") == lines(**done)
+        w.git("commit", "-qam", "the agent's")
+        w.git("stash", "drop")
+
+
 def test_other_branch(w):
     """The agent edits a file on one branch and you go to another one, or cut a line: nothing of yours comes back."""
     begin(w)

@@ -20,7 +20,13 @@ STEPS = {
 
 
 def draw(seed):
-    """The steps of a round: (who, what, three numbers), and whether the agent is one live run."""
+    """The steps of a round: (who, what, three numbers), and whether the agent is one live run. In some of them nobody
+    looks before an apply at the end."""
     chance = random.Random(seed)
     kinds = chance.choices(list(STEPS), weights=list(STEPS.values()), k=chance.randint(4, 30))
-    return [(who, what, [chance.randrange(1000) for _ in range(3)]) for who, what in kinds], chance.random() < 0.5
+    steps = [(who, what, [chance.randrange(1000) for _ in range(3)]) for who, what in kinds]
+    live = chance.random() < 0.5
+    if chance.random() < 0.3:
+        steps = [step for step in steps if step[0] != "shadow"]
+        steps.append(("shadow", chance.choice(("apply", "apply_skip")), [0, 0, 0]))
+    return steps, live

@@ -52,6 +52,7 @@ class Round:
         self.hands = Actor(subprocess.Popen([ACTOR], cwd=w.project, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
         self.written |= lines_in(self.real())
         self.agent, self.begun = Agent(w, live), time.time()
+        self.acted = 0.0  # when the agent did last
 
     def close(self):
         self.agent.close()
@@ -89,6 +90,8 @@ class Round:
     # The two sides.
 
     def user(self, what, numbers):
+        # What a run has written is looked at within a tenth of a second.
+        time.sleep(max(0.0, self.acted + 0.1 * harness.TIME_FACTOR - time.time()))
         before = self.real()
         for path, (kind, _, text) in before.items():
             if kind == "file":
@@ -165,6 +168,7 @@ class Round:
         real = self.real()
         for path in set(touched) & real.keys() & after.keys():
             self.agent_took |= self.overwritten & worked_on(real[path][2], after[path][2])
+        self.acted = time.time()
         self.written |= lines_in(after)
         own = {path: fact for path, fact in after.items() if path in touched}
         # Where files were renamed it may see elsewhere what it took away.

@@ -6,15 +6,18 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 
 import harness
+from follow_test import followed, seen
+from live_edit_test import server
 
 TEXT = "".join(f"line {n}\n" for n in range(20))
 CONFLICT = 3
 
 
 def begin(w):
-    w.git_project({"d/a": TEXT, "d/b": "other\n", "tree/one": TEXT.upper(), "tree/two": "2\n" * 9, "beside": "b\n" * 5})
+    w.git_project({"d/a": TEXT, "d/b": "other\n", "tree/one": TEXT.upper(), "tree/two": "2\n" * 9, "solo/one": TEXT.upper() * 2, "beside": "b\n" * 5})
 
 
 def exists(w, path):
@@ -78,6 +81,20 @@ def test_live(w):
     os.unlink(w.path("d/a"))
     in_conflict(w, "x")
     run.communicate(b"\n")
+    in_conflict(w, "x")
+
+
+def test_a_directory_of_a_live_run(w):
+    """It is in conflict after the run has followed that the directory has gone, and after the run's end."""
+    begin(w)
+    with server(w) as run:
+        run.do("mv solo/one x")
+        followed(w)
+        shutil.rmtree(w.path("solo"))
+        w.write("later", "seen\n")
+        seen(run, "cat later || true", "seen\n")
+        time.sleep(3 * harness.TIME_FACTOR)
+    w.wait_settled()
     in_conflict(w, "x")
 
 

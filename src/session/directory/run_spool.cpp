@@ -198,6 +198,16 @@ bool has_noted_runs(const SessionDir& session) {
   return notes && !sys::is_empty_dir(notes.get());
 }
 
+bool has_ended_run(const SessionDir& session) {
+  const sys::Fd notes = notes_of(session);
+  const std::vector<sys::DirEntry> entries =
+      notes ? sys::list_dir(notes.get()) : std::vector<sys::DirEntry>{};
+  return std::any_of(entries.begin(), entries.end(), [&](const sys::DirEntry& entry) {
+    const auto row = read_note(session, notes.get(), entry.name);
+    return row && row->ended_ns;
+  });
+}
+
 std::int64_t last_noted_ns(const SessionDir& session) {
   struct stat st {};
   if (::fstatat(session.fd(), kDirectory, &st, AT_SYMLINK_NOFOLLOW) != 0) {

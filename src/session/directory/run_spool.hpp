@@ -39,6 +39,9 @@ void import_runs(const SessionDir& session, store::Database& db);
 // True if there is a note of a run that is not in the database, or not with its end.
 [[nodiscard]] bool has_noted_runs(const SessionDir& session);
 
+// True if there is a note of a run that has ended.
+[[nodiscard]] bool has_ended_run(const SessionDir& session);
+
 // The time of the last run's start, 0 when none waits to be imported.
 [[nodiscard]] std::int64_t last_noted_ns(const SessionDir& session);
 
