@@ -156,14 +156,17 @@ def test_touched_in_the_first_moments(w):
     assert "no changes" in w.shadow("status").out, w.shadow("status").out
 
 
-def changed_as_it_comes(w, before, act, offer):
+def changed_as_it_comes(w, before, act, offer, begun=server):
     """The agent acts on a save after it has come into the view, and before that is written down."""
     project(w)
     w.env["SHADOW_FAIL"] = "keep-up-placed:1=stop"
-    with server(w) as run:
+    with begun(w) as run:
         run.do(before)
-        followed(w)
-        w.shadow("apply", "--yes")
+        if begun is server:
+            followed(w)
+            w.shadow("apply", "--yes")
+        else:
+            time.sleep(0.3 * harness.TIME_FACTOR)
         w.write("f", "user\n")
         harness.wait_until(w.stopped, what="the copy in the view")
         run.do("grep -q user f; " + act)
@@ -187,6 +190,12 @@ def test_edited_as_it_comes(w):
 def test_edited_as_the_next_version_comes(w):
     """So is one of which the session has another version."""
     changed_as_it_comes(w, "echo agent >f", "echo more >>f", "  M  f")
+
+
+def test_overwritten_as_it_comes(w):
+    """Where the agent had only touched the file, and overwrites your save with what it remembers, that is a conflict."""
+    changed_as_it_comes(w, "touch f; cp f /tmp/f", "cat /tmp/f >f; echo more >>f",
+                        "  M  f  (conflict: the session's version takes a change of the project's back)", just_begun)
 
 
 if __name__ == "__main__":

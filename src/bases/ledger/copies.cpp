@@ -4,6 +4,7 @@
 #include "base/hash.hpp"
 #include "bases/capture/capture.hpp"
 #include "bases/ledger/seen.hpp"
+#include "bases/tree/base_tree.hpp"
 #include "overlay/format/look.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
@@ -11,6 +12,7 @@
 #include "sys/files/beneath.hpp"
 #include "sys/files/same_content.hpp"
 
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -109,13 +111,28 @@ Base base_of_copy(const session::ReviewSession& session, const std::string& path
   return same_state(overlay::look_fd(file.get()), own) ? with_text : base;
 }
 
+// The path's base, also where no review and no run's end has put it down.
+std::optional<Base> base_so_far(const session::ReviewSession& session, const std::string& path) {
+  if (auto base = store::find_base(*session.db, session.row.id, path)) {
+    return base;
+  }
+  const auto tree = read_base_tree(session.dir.fd());
+  const TreeEntry* known = tree ? tree->find(path) : nullptr;
+  if (known == nullptr) {
+    return std::nullopt;
+  }
+  const Base base = base_of_tree(*known);
+  store::put_base(*session.db, session.row.id, path, base);
+  return base;
+}
+
 void note_there(const session::ReviewSession& session, const std::string& path, const Entry& copy,
                 const Entry& real) {
   store::Database& db = *session.db;
   store::put_placed_copy(db, session.row.id, path, {copy, real.ctime_ns});
   // Where nothing was before, all that comes after the copy is made from it. Elsewhere the text
   // from before tells what is taken back.
-  const auto base = store::find_base(db, session.row.id, path);
+  const auto base = base_so_far(session, path);
   if (!base || base->is_absent()) {
     store::put_base(db, session.row.id, path, base_of_copy(session, path, copy, real));
   } else if (real.kind == EntryKind::File) {
