@@ -182,7 +182,7 @@ std::string VersionNotes::hidden_by(const std::string& path) const {
 }
 
 void VersionNotes::put(store::Database& db, const std::string& path, const Entry& real) {
-  constexpr std::int64_t kAtOnce = 1'000'000'000;
+  constexpr std::int64_t kAtOnce = 100'000'000;
   if (real.exists() && !is_file_or_symlink(real)) {
     return;
   }
