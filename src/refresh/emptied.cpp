@@ -54,7 +54,16 @@ class Emptied {
   [[nodiscard]] bool is_known_deletion(int dir, const std::string& name,
                                        const std::string& path) const {
     return overlay::is_whiteout_at(dir, name, overlay::look_at(dir, name)) &&
-           (applied_.count(path) != 0 || copies_.is_copy(path, Entry{}));
+           (is_applied_deletion(path) || copies_.is_copy(path, Entry{}));
+  }
+
+  // The session may have moved since what was applied: then its deletion tells of a conflict.
+  [[nodiscard]] bool is_applied_deletion(const std::string& path) const {
+    if (applied_.count(path) == 0) {
+      return false;
+    }
+    const auto base = store::find_base(*session_.db, session_.row.id, path);
+    return base && base->is_absent();
   }
 
   const session::ReviewSession& session_;

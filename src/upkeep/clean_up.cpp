@@ -5,8 +5,10 @@
 
 #include "bases/ledger/applied.hpp"
 #include "changes/ignore_set.hpp"
+#include "changes/review_set.hpp"
 #include "commits/move/commit_promote.hpp"
 #include "commits/move/commit_prune.hpp"
+#include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/view.hpp"
 #include "session/directory/background.hpp"
@@ -50,11 +52,31 @@ void keep_built(const session::ReviewSession& session) {
   }
 }
 
+// Where the session has moved on what was applied, and the project has deleted it: that the new
+// name is in conflict rests on the deletion of the old one.
+void keep_moved(const session::ReviewSession& session, const std::vector<std::string>& pending) {
+  const auto is_later_deletion = [&session](const std::string& path) {
+    const auto base = store::find_base(*session.db, session.row.id, path);
+    return base && !base->is_absent() &&
+           overlay::is_whiteout(overlay::look_beneath(session.upper.get(), path)) &&
+           !overlay::look_beneath(session.lower.get(), path).exists();
+  };
+  if (std::none_of(pending.begin(), pending.end(), is_later_deletion)) {
+    return;
+  }
+  const ReviewSet set =
+      changes::review_changes(session, session::Selection{}, changes::WalkGitDirs::No);
+  for (const std::string& path : set.moved_gone) {
+    store::delete_pending_prune(*session.db, session.row.id, path);
+  }
+}
+
 }  // namespace
 
 void prune(const session::ReviewSession& session) {
   const std::vector<std::string> pending = store::pending_prunes(*session.db, session.row.id);
   keep_built(session);
+  keep_moved(session, pending);
   bases::take_out_applied(session);
   if (std::find(pending.begin(), pending.end(), ".git") != pending.end()) {
     commits::drop_promoted(session);

@@ -65,6 +65,16 @@ def test_a_directory(w):
     assert not exists(w, "wood") and w.read("z") == "z\n"
 
 
+def test_a_directory_that_the_session_deletes(w):
+    """Also in part: what it moved out of it is in conflict where the user has deleted that, whatever else was in it."""
+    for command in ("mv tree/one x; rm -r tree", "mv tree/one x; rm -r tree; mkdir tree; echo new >tree/new",
+                    "mv tree/one x; rm -r tree; echo file >tree"):
+        moved(w, command, lambda: os.unlink(w.path("tree/one")))
+        in_conflict(w, "x")
+        w.shadow("discard", "--yes")
+        shutil.rmtree(w.path(".git"))
+
+
 def test_elsewhere(w):
     """A file that both moved, each to another name."""
     moved(w, "mv d/a x", lambda: os.rename(w.path("d/a"), w.path("d/c")))
@@ -94,6 +104,26 @@ def test_a_directory_of_a_live_run(w):
         w.write("later", "seen\n")
         seen(run, "cat later || true", "seen\n")
         time.sleep(3 * harness.TIME_FACTOR)
+    w.wait_settled()
+    in_conflict(w, "x")
+
+
+def test_what_was_applied(w):
+    """A file that an apply has brought, and a live run moves, is in conflict when you put another thing in the place of
+    its directory; before and after the run has followed that, and after its end."""
+    begin(w)
+    with server(w) as run:
+        run.do("echo more >>solo/one")
+        followed(w)
+        w.shadow("apply", "--yes")
+        run.do("mv solo/one x; rm beside")
+        shutil.rmtree(w.path("solo"))
+        w.write("solo", "a file\n")
+        in_conflict(w, "x")
+        w.write("later", "seen\n")
+        seen(run, "cat later || true", "seen\n")
+        time.sleep(3 * harness.TIME_FACTOR)
+        in_conflict(w, "x")
     w.wait_settled()
     in_conflict(w, "x")
 

@@ -5,10 +5,14 @@
 #include "bases/tree/base_tree.hpp"
 #include "changes/moves/move_sides.hpp"
 #include "git/objects/git_objects.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
 #include "review/renames.hpp"
 #include "session/project/git_dir.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
 #include "sys/files/file.hpp"
 
 #include <algorithm>
@@ -45,9 +49,10 @@ class Sizes {
 // The files that went with a deletion on both sides, as they were in the base.
 class GoneFiles {
  public:
+  // `items` are sorted by their paths. All is borrowed.
   GoneFiles(const session::ReviewSession& session, const std::vector<std::string>& gone,
-            const Sizes& sizes)
-      : session_{session}, sizes_{sizes} {
+            const std::vector<ReviewItem>& items, const Sizes& sizes)
+      : session_{session}, items_{items}, sizes_{sizes} {
     const auto bases = store::all_bases(*session.db, session.row.id);
     const auto tree = bases::read_base_tree(session.dir.fd());
     for (const std::string& path : gone) {
@@ -88,12 +93,26 @@ class GoneFiles {
     Base base;
   };
 
+  // True if nothing is at the path in the project nor in the session. Most of what the session
+  // deletes the project has, and it is an item then.
+  [[nodiscard]] bool went_on_both_sides(const std::string& path) const {
+    const auto item = std::lower_bound(
+        items_.begin(), items_.end(), path,
+        [](const ReviewItem& one, const std::string& other) { return one.change.path < other; });
+    if (item != items_.end() && item->change.path == path) {
+      return false;
+    }
+    const Entry own = overlay::look_beneath(session_.upper.get(), path);
+    return (!own.exists() || overlay::is_whiteout(own)) &&
+           !overlay::look_beneath(session_.lower.get(), path).exists();
+  }
+
   void note(const std::string& gone, const std::string& path, const Base& base) {
     const Entry& entry = base.entry();
     if (base.is_known() && entry.kind == EntryKind::File &&
         entry.size <= bases::BaseCapture::kMostBytesOfAFile && sizes_.have_like(entry.size) &&
         found_.size() < kMostFiles && bytes_ + entry.size <= kMostBytes &&
-        deletions_.emplace(path, gone).second) {
+        went_on_both_sides(path) && deletions_.emplace(path, gone).second) {
       bytes_ += entry.size;
       found_.push_back({path, base});
     }
@@ -140,6 +159,7 @@ class GoneFiles {
   }
 
   const session::ReviewSession& session_;
+  const std::vector<ReviewItem>& items_;
   const Sizes& sizes_;
   std::vector<Found> found_;
   std::map<std::string, std::string> deletions_;  // by the file's path
@@ -167,14 +187,42 @@ std::vector<PatchFile> deleted_by_session(const session::ReviewSession& session,
   return files;
 }
 
+bool is_opaque_directory(const session::ReviewSession& session, std::string_view path) {
+  const sys::Fd dir = sys::try_open_beneath(session.upper.get(), path, sys::kDirPath);
+  return dir && overlay::is_opaque(dir.get());
+}
+
+// With directories that the session deletes, or has made anew: what the project has no more in one
+// went with it.
+std::vector<std::string> with_directories(const session::ReviewSession& session,
+                                          std::vector<std::string> gone,
+                                          const std::vector<ReviewItem>& items) {
+  std::string last;  // the items are sorted
+  for (const ReviewItem& item : items) {
+    const Change& change = item.change;
+    const bool directory = change.before.kind == EntryKind::Directory;
+    if (directory && change.after.kind != EntryKind::Directory) {
+      gone.push_back(change.path);
+    }
+    const std::string_view parent = sys::split_path(change.path).parent;
+    if (change.before.exists() && !change.after.exists() && !parent.empty() && parent != last) {
+      last = parent;
+      if (is_opaque_directory(session, parent)) {
+        gone.push_back(last);
+      }
+    }
+  }
+  return gone;
+}
+
 }  // namespace
 
 std::set<std::string> judge_moved_gone(const session::ReviewSession& session,
-                                       const std::vector<std::string>& gone,
+                                       const std::vector<std::string>& deleted_by_both,
                                        std::vector<ReviewItem>& items) {
   std::vector<std::size_t> targets;
   std::vector<std::uint64_t> all;
-  for (std::size_t i = 0; i < items.size() && !gone.empty() && targets.size() < kMostFiles; ++i) {
+  for (std::size_t i = 0; i < items.size() && targets.size() < kMostFiles; ++i) {
     if (may_be_new_name(items[i])) {
       targets.push_back(i);
       all.push_back(items[i].change.after.size);
@@ -183,8 +231,12 @@ std::set<std::string> judge_moved_gone(const session::ReviewSession& session,
   if (targets.empty()) {
     return {};
   }
+  const std::vector<std::string> gone = with_directories(session, deleted_by_both, items);
+  if (gone.empty()) {
+    return {};
+  }
   const Sizes sizes{std::move(all)};
-  const GoneFiles deleted{session, gone, sizes};
+  const GoneFiles deleted{session, gone, items, sizes};
   std::vector<PatchFile> files = deleted.as_deleted();
   const std::size_t of_both = files.size();
   if (of_both == 0) {

@@ -14,12 +14,13 @@
 
 namespace shadow::changes {
 
-// Makes conflicts of the added files that were made from one of `gone`: paths that the session
-// deletes and the project has no more (ChangeSet::gone). What they were is known by their bases and
-// by the base tree; which new file one became is what find_renames says, where it is not one that
-// the session alone deletes. Returns those of `gone` that a conflict rests on.
-[[nodiscard]] std::set<std::string> judge_moved_gone(const session::ReviewSession& session,
-                                                     const std::vector<std::string>& gone,
-                                                     std::vector<ReviewItem>& items);
+// Makes conflicts of the added files that were made from what the session deletes and the project
+// has no more: at the paths of `deleted_by_both` (ChangeSet::gone), below them, and in directories
+// that the items delete or make anew. What it was is known by its base and by the base tree; which
+// new file one became is what find_renames says, where it is not one that the session alone
+// deletes. Returns the deletions that a conflict rests on. `items` are sorted by their paths.
+[[nodiscard]] std::set<std::string> judge_moved_gone(
+    const session::ReviewSession& session, const std::vector<std::string>& deleted_by_both,
+    std::vector<ReviewItem>& items);
 
 }  // namespace shadow::changes
