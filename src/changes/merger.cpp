@@ -228,7 +228,7 @@ std::optional<std::string> Merger::base_text(const Base& base) const {
 }
 
 // True if the session's entry has all that the later version has beyond the base. What it has left
-// alone keeps that version's time.
+// alone keeps that version's time, or was only touched before the project was changed again.
 bool Merger::is_made_from(const TwoSides& sides, const Base& base, const Base& later) const {
   const auto first = base_text(base);
   const auto second = base_text(later);
@@ -241,7 +241,8 @@ bool Merger::is_made_from(const TwoSides& sides, const Base& base, const Base& l
            mode_of(sides.session) == mode_of(later.entry());
   }
   if (session == *second) {
-    return sides.session.mtime_ns == later.entry().mtime_ns;
+    return sides.session.mtime_ns == later.entry().mtime_ns ||
+           sides.session.ctime_ns < sides.project.ctime_ns;
   }
   return session != *first && worked_on_text(*first, *second, session) == WorkedOn::Kept;
 }

@@ -48,8 +48,9 @@ std::optional<Regions> regions_of(std::string_view before, std::string_view afte
   return regions;
 }
 
+// In at least one line: what is put in between two has none of them.
 bool overlap(const Lines& a, const Lines& b) {
-  return a.begin < b.end && b.begin < a.end;
+  return std::max(a.begin, b.begin) < std::min(a.end, b.end);
 }
 
 // Also at the place where lines were taken out or put in.

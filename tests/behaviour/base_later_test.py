@@ -40,6 +40,18 @@ def test_stashed(w):
     assert w.read("f") == lines(l5="yours", l25="agent")
 
 
+def test_put_between(w):
+    """What the agent puts between two lines of yours does not bring them back when you have taken them away."""
+    begin(w)
+    w.write("f", lines(l5="5\nyours\nyours, too"))
+    time.sleep(0.02)
+    w.run("sed", "-i", "s/^yours$/yours\\nagent/", "f")
+    w.wait_settled()
+    assert "yours\nagent\nyours, too\n" in w.run("cat", "f").out
+    w.git("checkout", "-q", "f")
+    assert apply(w, check=False).returncode == CONFLICT and w.read("f") == lines()
+
+
 def test_stashed_at_once(w):
     """Also right after a run that followed on others, as a script does."""
     begin(w)

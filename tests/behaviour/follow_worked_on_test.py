@@ -8,6 +8,7 @@ import sys
 import time
 
 import harness
+from base_test import lines
 from follow_test import followed, project, seen
 from live_edit_test import just_begun, server
 from merge_test import CONFLICT
@@ -154,6 +155,20 @@ def test_touched_in_the_first_moments(w):
         run.do("touch f")
     w.wait_settled()
     assert "no changes" in w.shadow("status").out, w.shadow("status").out
+
+
+def test_touched_and_taken_back(w):
+    """What the agent has only touched since you saved it does not come back when you take it away."""
+    project(w)
+    with server(w) as run:
+        followed(w)
+        w.write("f", "user\n" + w.read("f"))
+        seen(run, "head -n 1 f", "user\n")
+        time.sleep(0.3 * harness.TIME_FACTOR)
+        run.do("touch f; echo agent >>d/b")
+        w.git("stash")
+        w.shadow("apply", "--yes")
+    assert w.read("f") == lines() and w.read("d/b") == "b\nagent\n"
 
 
 def changed_as_it_comes(w, before, act, offer, begun=server):

@@ -20,8 +20,8 @@ STEPS = {
 
 
 def draw(seed):
-    """The steps of a round: (who, what, three numbers), and whether the agent is one live run. In some of them nobody
-    looks before an apply at the end."""
+    """The steps of a round: (who, what, three numbers), and whether the agent is one live run; "early" if so, and the
+    steps begin before that run is followed. In some rounds nobody looks before an apply at the end."""
     chance = random.Random(seed)
     kinds = chance.choices(list(STEPS), weights=list(STEPS.values()), k=chance.randint(4, 30))
     steps = [(who, what, [chance.randrange(1000) for _ in range(3)]) for who, what in kinds]
@@ -29,4 +29,4 @@ def draw(seed):
     if chance.random() < 0.3:
         steps = [step for step in steps if step[0] != "shadow"]
         steps.append(("shadow", chance.choice(("apply", "apply_skip")), [0, 0, 0]))
-    return steps, live
+    return steps, "early" if live and chance.random() < 0.3 else live

@@ -12,6 +12,7 @@ import sys
 import time
 
 import harness
+from follow_test import followed
 from model_agent import ACTOR, Actor, Agent, begin_project
 from model_lines import OWN, at_or_below, cut_in, lines_in, rarer, related, worked_on
 from model_patch import Patched
@@ -51,7 +52,9 @@ class Round:
                           for name in ("a", "b", "d/a", "e/a", "e/b")})
         self.hands = Actor(subprocess.Popen([ACTOR], cwd=w.project, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
         self.written |= lines_in(self.real())
-        self.agent, self.begun = Agent(w, live), time.time()
+        self.agent, self.begun, self.early = Agent(w, live), time.time(), live == "early"
+        if live and not self.early:
+            followed(w)
         self.acted = 0.0  # when the agent did last
 
     def close(self):
@@ -168,9 +171,11 @@ class Round:
         real = self.real()
         for path in set(touched) & real.keys() & after.keys():
             self.agent_took |= self.overwritten & worked_on(real[path][2], after[path][2])
+        own = {path: fact for path, fact in after.items() if path in touched}
+        if what == "rename":  # over another file: that has changed, as git sees it
+            self.recalled |= lines_in({path: fact for path, fact in own.items() if path in before})
         self.acted = time.time()
         self.written |= lines_in(after)
-        own = {path: fact for path, fact in after.items() if path in touched}
         # Where files were renamed it may see elsewhere what it took away.
         self.agent_took -= lines_in(own if self.renamed else after)
         self.agent_cut |= cut_in(touched, before, after)
@@ -203,7 +208,8 @@ class Round:
             # And of what the agent had moved: the old name is still deleted there.
             self.dropped |= lines_in(view) - left
         self.check_lost(what, after)
-        if what in ("apply", "apply_skip", "apply_path"):
+        # What a run has read before it was followed is known at its end alone.
+        if what in ("apply", "apply_skip", "apply_path") and not self.early:
             came = lines_in(after) - lines_in(before)
             back = {line for line in came & took - self.recalled if not OWN.fullmatch(line)}
             assert not back, f"brought back by {what}: {back}"

@@ -37,6 +37,8 @@ TEST_SUITE("changes/worked_on") {
     // The agent's own change stands right beside the place, and the line is gone all the same.
     CHECK(worked_on_text(base, project, "1\n2\n3\n4\n5\nsix\n7\n8\n9\n") == WorkedOn::TakenBack);
     CHECK(worked_on_text(base, project, "1\n2\n3\n4\nfive\n6\n7\n8\n9\n") == WorkedOn::TakenBack);
+    CHECK(worked_on_text(base, "1\n2\n3\nnew\nnewer\n4\n5\n6\n7\n8\n9\n",
+                         "1\n2\n3\nnew\nbetween\nnewer\n4\n5\n6\n7\n8\n9\n") == WorkedOn::Kept);
   }
 
   TEST_CASE("lines that the project took out") {
