@@ -85,6 +85,7 @@ struct GcReport {
   // Sessions whose project or files are gone, or empty ones of a replaced project.
   std::vector<SessionRecord> sessions;
   std::vector<SessionRecord> live;  // of those, still running: left
+  std::vector<SessionRecord> held;  // of those, with work, and used of late: left
   std::int64_t applies = 0;         // too old to be undone
   std::int64_t runs = 0;            // too old to be remembered
   std::uint64_t trash = 0;          // discarded directories that were not deleted yet

@@ -31,14 +31,20 @@ namespace shadow::discard {
 
 namespace {
 
-// Only what the kernel says is not there: a disk that is not mounted now may say anything else.
+// Only what the kernel says is not there: a server that does not answer may say anything else.
 bool is_gone(const std::string& path) {
   struct stat st {};
   return ::lstat(path.c_str(), &st) != 0 && (errno == ENOENT || errno == ENOTDIR);
 }
 
-void remove_lost_sessions(const StateDir& state, store::Database& db, GcMode mode,
-                          GcReport& report) {
+// A disk that is not mounted now looks like one that is gone for good.
+bool may_be_wanted(const session::SessionDir& session, const store::SessionRow& row,
+                   std::int64_t keep_since_ns) {
+  return row.used_ns > keep_since_ns && !upkeep::holds_nothing(session);
+}
+
+void remove_lost_sessions(const StateDir& state, store::Database& db, std::int64_t keep_since_ns,
+                          GcMode mode, GcReport& report) {
   for (const store::SessionRow& row : store::all_sessions(db)) {
     const auto dir = session::SessionDir::find(state, row.id);
     const bool gone = !dir || is_gone(row.project);
@@ -47,6 +53,10 @@ void remove_lost_sessions(const StateDir& state, store::Database& db, GcMode mod
     }
     if (dir && session::has_live_runs(*dir)) {
       report.live.push_back(row);
+      continue;
+    }
+    if (dir && gone && may_be_wanted(*dir, row, keep_since_ns)) {
+      report.held.push_back(row);
       continue;
     }
     if (mode == GcMode::Remove && gone) {
@@ -162,7 +172,7 @@ GcReport collect_garbage(const StateDir& state, store::Database& db, std::int64_
   constexpr std::int64_t kYoung = 3'600'000'000'000;
   const std::int64_t oldest_young = sys::now_ns() - kYoung;
   GcReport report;
-  remove_lost_sessions(state, db, mode, report);
+  remove_lost_sessions(state, db, keep_since_ns, mode, report);
   remove_trash(state, mode, report);
   remove_trials(state, oldest_young, mode, report);
   if (mode == GcMode::Remove) {

@@ -40,6 +40,20 @@ def test_stashed(w):
     assert w.read("f") == lines(l5="yours", l25="agent")
 
 
+def test_undone_beside_your_edit(w):
+    """An undo that takes back a mode alone leaves your edit, and does not make it the session's."""
+    begin(w)
+    w.run("chmod", "700", "f")
+    w.wait_settled()
+    apply(w)
+    w.write("f", lines(l5="yours"))
+    w.shadow("undo")
+    w.git("stash")
+    assert "yours" not in w.shadow("diff").out
+    apply(w)
+    assert w.read("f") == lines()
+
+
 def test_put_between(w):
     """What the agent puts between two lines of yours does not bring them back when you have taken them away."""
     begin(w)

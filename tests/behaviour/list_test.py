@@ -219,5 +219,27 @@ def test_no_wrong_number_loses_work(w):
     assert w.read("work") == "work\n"
 
 
+def test_work_outlives_a_project_that_is_gone(w):
+    """A session with work stays while its project is away, as a disk is that is not mounted, but not for ever."""
+    w.write("a", "a\n")
+    w.shadow("run", "--as", "empty", "--", "true")
+    w.sh("echo work >work")
+    w.wait_settled()
+    os.rename(w.project, w.project + ".away")
+    left = "holds work; it is removed when it was not used for 'retention_days'"
+    assert left in w.shadow("gc", "-n", cwd=w.home).out
+    said = json.loads(w.shadow("--json", "gc", cwd=w.home).out)
+    assert [len(said[what]) for what in ("sessions", "held", "live")] == [1, 1, 0], said
+    os.rename(w.project + ".away", w.project)
+    assert w.shadow("apply", "--yes").returncode == 0 and w.read("work") == "work\n"
+    w.sh("echo more >more")
+    w.wait_settled()
+    change_tally(w, f"UPDATE sessions SET used_ns = {time.time_ns() - 31 * 86400 * 10**9}")
+    os.rename(w.project, w.project + ".away")
+    assert "removed session" in w.shadow("gc", cwd=w.home).out
+    os.rename(w.project + ".away", w.project)
+    assert not listed(w)
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

@@ -19,6 +19,12 @@ std::string text_of(const GcReport& report, GcMode mode) {
   for (const SessionRecord& row : report.live) {
     text += fmt::format("left {}: it is live\n", session_title(row));
   }
+  for (const SessionRecord& row : report.held) {
+    text += fmt::format(
+        "left {}: the project is gone, and the session holds work; it is removed when it was not "
+        "used for 'retention_days'\n",
+        session_title(row));
+  }
   const auto line = [&](std::uint64_t count, const std::string& what) {
     if (count > 0) {
       text += fmt::format("{} {}: {}\n", verb, what, count);
@@ -41,6 +47,10 @@ Json json_of(const GcReport& report) {
   top["live"] = Json::array();
   for (const SessionRecord& row : report.live) {
     top["live"].push_back(session_json(row));
+  }
+  top["held"] = Json::array();
+  for (const SessionRecord& row : report.held) {
+    top["held"].push_back(session_json(row));
   }
   top["applies"] = report.applies;
   top["runs"] = report.runs;
