@@ -322,9 +322,10 @@ class Round:
             harness.wait_until(lambda: not apart(), 5, f"the view as before the undone apply: {apart()}")
 
     def do_undo(self, *_):
-        self.w.shadow("undo", "--yes", check=False)
+        done = self.w.shadow("undo", "--yes", check=False)
         self.agent_has |= self.agent_touched
-        self.dropped -= lines_in(self.real())
+        if done.returncode == 0:
+            self.dropped -= lines_in(self.real())
 
     def do_discard(self, *_):
         self.w.shadow("discard", "--yes", check=False)
