@@ -346,7 +346,7 @@ TEST_SUITE("session/discard") {
     CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::GcMode::Remove).trash == 0);
   }
 
-  TEST_CASE("gc removes a session whose project is gone, and list tells of it before") {
+  TEST_CASE("gc removes a session whose project is long gone, and list tells of it before") {
     const SessionFixture fixture{{{"f", "1"}}};
     fixture.write_upper("f", "2");
     const auto state = shadow::StateDir::open();
@@ -358,8 +358,11 @@ TEST_SUITE("session/discard") {
     CHECK(shadow::status::list_sessions(state, db).front().bytes == 1U);
     shadow::sys::remove_tree(AT_FDCWD, fixture.root());
     CHECK(shadow::status::list_sessions(state, db).front().project_missing);
-    CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::GcMode::Remove).sessions.size() ==
-          1);
+    CHECK(shadow::discard::collect_garbage(state, db, 0, shadow::GcMode::Remove).held.size() == 1);
+    CHECK(shadow::store::all_sessions(db).size() == 1);
+    const std::int64_t later = shadow::store::all_sessions(db).front().used_ns;
+    CHECK(shadow::discard::collect_garbage(state, db, later, shadow::GcMode::Remove)
+              .sessions.size() == 1);
     CHECK(shadow::store::all_sessions(db).empty());
   }
 }
