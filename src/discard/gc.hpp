@@ -19,8 +19,9 @@ namespace shadow::discard {
 [[nodiscard]] std::set<std::string> needed_blobs(const StateDir& state, store::Database& db);
 
 // A session counts as lost when its project's path no longer exists, and it holds nothing or was
-// not used since `keep_since_ns`. Applies and runs that ended before that are forgotten. A dry run tells what would be removed, but for the
-// contents that would become unreferenced only then. Throws Error.
+// not used since `keep_since_ns`. Applies and runs that ended before that are forgotten. A dry run
+// tells what would be removed, but for the contents that would become unreferenced only then.
+// Throws Error.
 [[nodiscard]] GcReport collect_garbage(const StateDir& state, store::Database& db,
                                        std::int64_t keep_since_ns, GcMode mode);
 

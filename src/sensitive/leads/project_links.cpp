@@ -54,8 +54,8 @@ class LinkSearch {
     }
     std::sort(finds_.links.begin(), finds_.links.end());
     finds_.links.erase(std::unique(finds_.links.begin(), finds_.links.end()), finds_.links.end());
-    // Of as many files as a large project has, not all are read: first those by a name of the user's
-    // own making.
+    // Of as many files as a large project has, not all are read: first those by a name of the
+    // user's own making.
     std::vector<LeadingFile> others = std::exchange(finds_.leading, {});
     for (const std::string& link : finds_.links) {
       add_leading_by(link);
