@@ -20,6 +20,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <ctime>
 #include <exception>
 #include <optional>
@@ -65,27 +66,31 @@ void record_runs(const FinishedSession& of, Which which) {
 }
 
 // Since when a file of a run's hides the project's, the next run's in its place no longer tells.
-void record_so_far(const FinishedSession& of) {
+// Returns when it may be done again, so that it takes a quarter of the time at most.
+std::int64_t record_so_far(const FinishedSession& of) {
+  constexpr std::int64_t kRest = 3;  // as long as it took, each
+  const std::int64_t begin = sys::monotonic_ns();
   try {
     record_runs(of, Which::SoFar);
   } catch (const Error&) {
-    return;  // in a moment it is done for all of them
+    return INT64_MAX;  // in a moment it is done for all of them
   }
+  const std::int64_t end = sys::monotonic_ns();
+  return end + kRest * (end - begin);
 }
 
-// Lets a loop of runs go by: their records, ledgers and syncs are one piece of work then. Where the
-// next run does not follow at once, what has been written is looked at, for a quarter of the time
-// at most: the user may take back what the run began with. Ends at once when dismissed.
-void wait_for_quiet(const FinishedSession& of) {
+// Lets a loop of runs go by: their records, ledgers and syncs are one piece of work then. What the
+// first has written is looked at once, and that of others where the next does not follow at once:
+// the user may take back what a run began with. Ends as soon as it is dismissed.
+void record_until_quiet(const FinishedSession& of) {
   constexpr std::int64_t kMilli = 1'000'000;
   constexpr std::int64_t kMomentNs = 15 * kMilli;
   constexpr std::int64_t kQuietNs = 200 * kMilli;
   constexpr std::int64_t kMostNs = 1000 * kMilli;
-  constexpr std::int64_t kShare = 3;
   constexpr timespec kPause{0, 10 * kMilli};
   const sigset_t signals = dismissal();
+  std::int64_t next_look = record_so_far(of);
   const std::int64_t begin = sys::monotonic_ns();
-  std::int64_t next_look = begin;
   std::int64_t now = 0;
   std::int64_t since_last = 0;
   do {
@@ -95,9 +100,7 @@ void wait_for_quiet(const FinishedSession& of) {
     now = sys::monotonic_ns();
     since_last = sys::now_ns() - session::last_noted_ns(of.session);
     if (now >= next_look && since_last >= kMomentNs && session::has_ended_run(of.session)) {
-      record_so_far(of);
-      const std::int64_t end = sys::monotonic_ns();
-      next_look = end + kShare * (end - now);
+      next_look = record_so_far(of);
     }
   } while (now < begin + kQuietNs || (now < begin + kMostNs && since_last < kQuietNs));
 }
@@ -117,8 +120,7 @@ void take_out_copies(const FinishedSession& of) {
 void finish(const FinishedSession& of, Hold& hold, sys::FileLock& keeper) {
   const sigset_t signals = dismissal();
   ::sigprocmask(SIG_BLOCK, &signals, nullptr);
-  record_so_far(of);
-  wait_for_quiet(of);
+  record_until_quiet(of);
   let_go(hold);
   // From here on a run that ends has another process see to it.
   keeper.unlock();

@@ -56,10 +56,13 @@ void keep_built(const session::ReviewSession& session) {
 // name is in conflict rests on the deletion of the old one.
 void keep_moved(const session::ReviewSession& session, const std::vector<std::string>& pending) {
   const auto is_later_deletion = [&session](const std::string& path) {
+    // The database is asked last: most of what was applied is there.
+    if (!overlay::is_whiteout(overlay::look_beneath(session.upper.get(), path)) ||
+        overlay::look_beneath(session.lower.get(), path).exists()) {
+      return false;
+    }
     const auto base = store::find_base(*session.db, session.row.id, path);
-    return base && !base->is_absent() &&
-           overlay::is_whiteout(overlay::look_beneath(session.upper.get(), path)) &&
-           !overlay::look_beneath(session.lower.get(), path).exists();
+    return base && !base->is_absent();
   };
   if (std::none_of(pending.begin(), pending.end(), is_later_deletion)) {
     return;

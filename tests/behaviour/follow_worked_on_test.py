@@ -10,6 +10,7 @@ import time
 import harness
 from base_test import lines
 from follow_test import followed, project, seen
+from follow_versions_test import noted
 from live_edit_test import just_begun, server
 from merge_test import CONFLICT
 
@@ -169,6 +170,22 @@ def test_touched_and_taken_back(w):
         w.git("stash")
         w.shadow("apply", "--yes")
     assert w.read("f") == lines() and w.read("d/b") == "b\nagent\n"
+
+
+def test_saves_soon_after_each_other(w):
+    """A file that you make beside the run, and save again a moment later: what the agent writes of the first is a
+    conflict with the second."""
+    project(w)
+    with server(w) as run:
+        followed(w)
+        w.write("new", "one\n")
+        noted(w, "new")
+        time.sleep(0.15)
+        with open(w.path("new"), "a", encoding="ascii") as f:
+            f.write("two\n")
+        noted(w, "new")
+        run.do("echo one >new; echo agent >>new")
+        assert offered(w).startswith("  M  new  (conflict: "), offered(w)
 
 
 def changed_as_it_comes(w, before, act, offer, begun=server):

@@ -5,7 +5,6 @@
 
 #include "base/fail_point.hpp"
 #include "base/text.hpp"
-#include "bases/capture/capture.hpp"
 #include "bases/capture/drift.hpp"
 #include "bases/ledger/parked.hpp"
 #include "bases/ledger/seen.hpp"
@@ -236,19 +235,6 @@ bool GiveBack::has_content_of(const Base& base, const AppliedPath& path, const E
   return file && bases::equals_base_content(path.now, file.get(), base);
 }
 
-// What is given back has the content that the user has made of it since.
-Base GiveBack::base_of_users(const AppliedPath& path, Base otherwise) const {
-  const sys::Fd file =
-      sys::try_open_beneath(session_.lower.get(), path.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  if (!file || path.now.size > bases::BaseCapture::kMostBytesOfAFile) {
-    return otherwise;
-  }
-  std::string name = store::Blobs{session_.state.path()}.put(file.get());
-  return same_state(overlay::look_fd(file.get()), path.now)
-             ? Base::known(path.now, BaseSource::Ledger, BaseContent::stored(std::move(name)))
-             : otherwise;
-}
-
 std::optional<Base> GiveBack::base_after(const AppliedPath& path) const {
   const auto found = found_.find(path.path);
   auto base = store::find_apply_base(*session_.db, undo_.of.id, path.path, store::BaseRole::Found);
@@ -258,7 +244,8 @@ std::optional<Base> GiveBack::base_after(const AppliedPath& path) const {
     }
     if (!has_content_of(*base, path, found->second)) {
       const bool raised = std::binary_search(missing_.begin(), missing_.end(), path.path);
-      return raised ? base_of_users(path, *base) : *base;
+      // What is given back then has the content that the user has made of it since.
+      return raised ? Base::known(path.now, BaseSource::Ledger) : *base;
     }
     const Base now = base->at(path.now);
     return base->content().is_nothing() ? now.with(BaseContent::hashed(path.hash)) : now;

@@ -55,7 +55,6 @@ class GiveBack {
   [[nodiscard]] std::optional<Base> own_version(const std::string& path) const;
   [[nodiscard]] bool has_content_of(const Base& base, const AppliedPath& path,
                                     const Entry& found) const;
-  [[nodiscard]] Base base_of_users(const AppliedPath& path, Base otherwise) const;
   [[nodiscard]] std::optional<Base> base_after(const AppliedPath& path) const;
   void find_missing();
   void announce() const;
