@@ -68,6 +68,9 @@ bool Copies::is_copied_directory(const std::string& path) const {
 }
 
 bool Copies::came_later(const std::string& path) const {
+  if (copies_.empty()) {
+    return false;  // without a look at each directory above, of which there may be thousands
+  }
   for (std::string_view at = path; !at.empty(); at = sys::split_path(at).parent) {
     const std::string directory{at};
     if (find(directory) != nullptr) {
@@ -111,19 +114,10 @@ Base base_of_copy(const session::ReviewSession& session, const std::string& path
   return same_state(overlay::look_fd(file.get()), own) ? with_text : base;
 }
 
-// The path's base, also where no review and no run's end has put it down.
-std::optional<Base> base_so_far(const session::ReviewSession& session, const std::string& path) {
-  if (auto base = store::find_base(*session.db, session.row.id, path)) {
-    return base;
-  }
+std::optional<Base> base_in_tree(const session::ReviewSession& session, const std::string& path) {
   const auto tree = read_base_tree(session.dir.fd());
   const TreeEntry* known = tree ? tree->find(path) : nullptr;
-  if (known == nullptr) {
-    return std::nullopt;
-  }
-  const Base base = base_of_tree(*known);
-  store::put_base(*session.db, session.row.id, path, base);
-  return base;
+  return known != nullptr ? std::optional{base_of_tree(*known)} : std::nullopt;
 }
 
 void note_there(const session::ReviewSession& session, const std::string& path, const Entry& copy,
@@ -132,7 +126,11 @@ void note_there(const session::ReviewSession& session, const std::string& path, 
   store::put_placed_copy(db, session.row.id, path, {copy, real.ctime_ns});
   // Where nothing was before, all that comes after the copy is made from it. Elsewhere the text
   // from before tells what is taken back.
-  const auto base = base_so_far(session, path);
+  auto base = store::find_base(db, session.row.id, path);
+  if (!base && (base = base_in_tree(session, path))) {
+    // No review and no run's end has put it down yet.
+    store::put_base(db, session.row.id, path, *base);
+  }
   if (!base || base->is_absent()) {
     store::put_base(db, session.row.id, path, base_of_copy(session, path, copy, real));
   } else if (real.kind == EntryKind::File) {

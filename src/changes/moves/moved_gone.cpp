@@ -20,6 +20,8 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 namespace shadow::changes {
@@ -27,6 +29,7 @@ namespace {
 
 // More than this is no work of a moment, and what one took for a move then is no more than a guess.
 constexpr std::size_t kMostFiles = 5'000;
+constexpr std::size_t kMostTries = 200'000;
 constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20U;
 
 // The sizes of the new files. What differs more from each of them shares less than half of its
@@ -111,7 +114,7 @@ class GoneFiles {
     const Entry& entry = base.entry();
     if (base.is_known() && entry.kind == EntryKind::File &&
         entry.size <= bases::BaseCapture::kMostBytesOfAFile && sizes_.have_like(entry.size) &&
-        found_.size() < kMostFiles && bytes_ + entry.size <= kMostBytes &&
+        found_.size() < kMostFiles && bytes_ + entry.size <= kMostBytes && ++tries_ <= kMostTries &&
         went_on_both_sides(path) && deletions_.emplace(path, gone).second) {
       bytes_ += entry.size;
       found_.push_back({path, base});
@@ -164,6 +167,7 @@ class GoneFiles {
   std::vector<Found> found_;
   std::map<std::string, std::string> deletions_;  // by the file's path
   std::uint64_t bytes_ = 0;
+  std::size_t tries_ = 0;
 };
 
 // What the session alone deletes: a new file that is one of these has nothing to do with the
@@ -193,22 +197,27 @@ bool is_opaque_directory(const session::ReviewSession& session, std::string_view
 }
 
 // With directories that the session deletes, or has made anew: what the project has no more in one
-// went with it.
+// went with it. What lies in a deleted directory goes with that: the cost is linear at any depth.
 std::vector<std::string> with_directories(const session::ReviewSession& session,
                                           std::vector<std::string> gone,
                                           const std::vector<ReviewItem>& items) {
-  std::string last;  // the items are sorted
+  std::unordered_set<std::string_view> deleted;
+  std::string_view last;  // the items are sorted
   for (const ReviewItem& item : items) {
     const Change& change = item.change;
-    const bool directory = change.before.kind == EntryKind::Directory;
-    if (directory && change.after.kind != EntryKind::Directory) {
-      gone.push_back(change.path);
-    }
     const std::string_view parent = sys::split_path(change.path).parent;
-    if (change.before.exists() && !change.after.exists() && !parent.empty() && parent != last) {
+    const bool in_deleted = deleted.count(parent) != 0;
+    if (change.before.kind == EntryKind::Directory && change.after.kind != EntryKind::Directory) {
+      deleted.insert(change.path);
+      if (!in_deleted) {
+        gone.push_back(change.path);
+      }
+    }
+    if (change.before.exists() && !change.after.exists() && !in_deleted && !parent.empty() &&
+        parent != last) {
       last = parent;
       if (is_opaque_directory(session, parent)) {
-        gone.push_back(last);
+        gone.emplace_back(last);
       }
     }
   }
