@@ -37,7 +37,7 @@ class Round:
         self.user_took = set()   # lines that the user took away, or the agent, knowing them
         self.user_cut = set()    # that the user took out of one file of several
         self.agent_took, self.agent_cut = set(), set()  # out of all files; out of one
-        self.overwritten, self.recalled = set(), set()  # that it overwrote, and wrote, from memory
+        self.overwritten, self.recalled = set(), set()  # that it overwrote, and wrote, from memory or over a file
         self.dropped = set()     # that were given up by name: a discard, one side of a conflict
         self.back = set()        # that the user took away and brought back
         self.named = set()       # that were where an apply of one path was asked for

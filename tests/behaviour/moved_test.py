@@ -17,7 +17,8 @@ CONFLICT = 3
 
 
 def begin(w):
-    w.git_project({"d/a": TEXT, "d/b": "other\n", "tree/one": TEXT.upper(), "tree/two": "2\n" * 9, "solo/one": TEXT.upper() * 2, "beside": "b\n" * 5})
+    w.git_project({"d/a": TEXT, "d/b": "other\n", "tree/one": TEXT.upper(), "tree/two": "2\n" * 9,
+                   "solo/one": TEXT.upper() * 2, "beside": "b\n" * 5})
 
 
 def exists(w, path):

@@ -26,7 +26,7 @@ namespace shadow::sensitive {
 
 namespace {
 
-constexpr std::size_t kMostLeadingFiles = 3000;  // to read one takes some 50 microseconds
+constexpr std::size_t kMostLeadingFiles = 3000;  // to read one takes some 0.1 ms
 constexpr std::size_t kMostScripts = 300;
 constexpr int kMostSteps = 5;  // from one file to the next
 constexpr std::size_t kMostBasesOfAText = 16;
