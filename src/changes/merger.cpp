@@ -228,7 +228,8 @@ std::optional<std::string> Merger::base_text(const Base& base) const {
 }
 
 // True if the session's entry has all that the later version has beyond the base. What it has left
-// alone keeps that version's time, or was only touched before the project was changed again.
+// alone keeps that version's time, or was only touched before the project was changed again; what
+// it has moved it has not written.
 bool Merger::is_made_from(const TwoSides& sides, const Base& base, const Base& later) const {
   const auto first = base_text(base);
   const auto second = base_text(later);
@@ -241,7 +242,8 @@ bool Merger::is_made_from(const TwoSides& sides, const Base& base, const Base& l
            mode_of(sides.session) == mode_of(later.entry());
   }
   if (session == *second) {
-    return sides.session.mtime_ns == later.entry().mtime_ns ||
+    return sides.session_path != sides.project_path ||
+           sides.session.mtime_ns == later.entry().mtime_ns ||
            sides.session.ctime_ns < sides.project.ctime_ns;
   }
   return session != *first && worked_on_text(*first, *second, session) == WorkedOn::Kept;
@@ -254,12 +256,12 @@ std::optional<Base> Merger::base_of(const TwoSides& sides, const Base* base) con
   if (base == nullptr) {
     return std::nullopt;
   }
-  if (sides.project_path != sides.session_path || !may_be_later(sides.session_path) ||
-      sides.session.kind != EntryKind::File || !small_enough_to_merge(sides.session)) {
+  if (!may_be_later(sides.project_path) || sides.session.kind != EntryKind::File ||
+      !small_enough_to_merge(sides.session)) {
     return *base;
   }
   const std::vector<Base> later =
-      store::find_made_from(*session_.db, session_.row.id, sides.session_path, *base);
+      store::find_made_from(*session_.db, session_.row.id, sides.project_path, *base);
   if (base->is_absent() && !sides.project.exists() && !later.empty()) {
     return later.front();
   }

@@ -17,18 +17,43 @@ namespace shadow::changes {
 namespace {
 
 // The base's text and the new file's: what the agent made of the file, without the user's edit.
-std::optional<PatchFile> base_side(const store::Blobs& blobs, const ReviewItem& item) {
-  const Entry& base = item.base->entry;
-  const sys::Fd blob = blobs.open(item.base->blob);
-  return blob && small_enough_to_merge(base)
-             ? std::optional{deleted_side(item.change.path, base,
-                                          sys::read_all(blob.get(), base.size))}
+std::optional<PatchFile> base_side(const session::ReviewSession& session, const ReviewItem& item,
+                                   const Base& base) {
+  const sys::Fd blob = base.content().is_stored()
+                           ? store::Blobs{session.state.path()}.open(base.content().hash())
+                           : sys::Fd{};
+  const Entry& entry = base.entry();
+  return blob && small_enough_to_merge(entry)
+             ? std::optional{deleted_side(item.change.path, entry,
+                                          sys::read_all(blob.get(), entry.size))}
              : std::nullopt;
 }
 
-bool may_be_source(const ReviewItem& item) {
-  return item.change.kind == ChangeKind::Deleted && item.drift == Drift::Changed &&
-         item.base != nullptr && item.change.before.kind == EntryKind::File;
+// The project's file is another than the session moved, or is the base again while the session
+// moved what came after that.
+bool may_be_source(const Merger& merger, const ReviewItem& item) {
+  return item.change.kind == ChangeKind::Deleted && item.change.before.kind == EntryKind::File &&
+         ((item.drift == Drift::Changed && item.base != nullptr) ||
+          (item.drift == Drift::None && merger.may_be_later(item.change.path)));
+}
+
+std::optional<Base> row_of(const session::ReviewSession& session, const ReviewItem& item) {
+  return store::find_base(*session.db, session.row.id, item.change.path);
+}
+
+void put_rename(Resolution resolution, ReviewItem& from, ReviewItem& to) {
+  if (resolution.verdict != Verdict::Conflict) {
+    // Also what only one of them edited goes to the new name.
+    resolution.content =
+        resolution.verdict == Verdict::Nothing ? Side::Project : resolution.content;
+    resolution.mode = resolution.verdict == Verdict::Nothing ? Side::Project : resolution.mode;
+    resolution.verdict = Verdict::Merge;
+  }
+  from.drift = Drift::Changed;
+  from.resolution = resolution;
+  from.resolution.partner = to.change.path;
+  to.resolution = std::move(resolution);
+  to.resolution.partner = from.change.path;
 }
 
 }  // namespace
@@ -38,16 +63,18 @@ TwoSides sides_of_rename(const Change& from, const Change& to) {
 }
 
 void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>& items) {
-  if (std::none_of(items.begin(), items.end(), may_be_source)) {
+  const Merger merger{session};
+  const auto is_source = [&merger](const ReviewItem& item) { return may_be_source(merger, item); };
+  if (std::none_of(items.begin(), items.end(), is_source)) {
     return;
   }
-  const store::Blobs blobs{session.state.path()};
   std::vector<PatchFile> files;
   std::vector<ReviewItem*> owners;
   for (ReviewItem& item : items) {
     std::optional<PatchFile> file;
-    if (may_be_source(item)) {
-      file = base_side(blobs, item);
+    if (is_source(item)) {
+      const auto base = row_of(session, item);
+      file = base ? base_side(session, item, *base) : std::nullopt;
     } else if (may_be_new_name(item)) {
       file = added_side(session, item);
     }
@@ -58,24 +85,16 @@ void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>
   }
   PatchOptions options;
   options.max_text_bytes = bases::BaseCapture::kMostBytesOfAFile;
-  const Merger merger{session};
   for (const review::Rename& rename : review::find_renames(files, options)) {
     ReviewItem& from = *owners[rename.from];
     ReviewItem& to = *owners[rename.to];
-    const auto base = store::find_base(*session.db, session.row.id, from.change.path);
-    Resolution resolution =
-        merger.resolve(sides_of_rename(from.change, to.change), base ? &*base : nullptr);
-    if (resolution.verdict != Verdict::Conflict) {
-      // Also what only one of them edited goes to the new name.
-      resolution.content =
-          resolution.verdict == Verdict::Nothing ? Side::Project : resolution.content;
-      resolution.mode = resolution.verdict == Verdict::Nothing ? Side::Project : resolution.mode;
-      resolution.verdict = Verdict::Merge;
+    const TwoSides sides = sides_of_rename(from.change, to.change);
+    const auto row = row_of(session, from);
+    const auto base = merger.base_of(sides, row ? &*row : nullptr);
+    if (from.drift == Drift::None && base && same_state(base->entry(), row->entry())) {
+      continue;
     }
-    from.resolution = resolution;
-    from.resolution.partner = to.change.path;
-    to.resolution = std::move(resolution);
-    to.resolution.partner = from.change.path;
+    put_rename(merger.resolve(sides, base ? &*base : nullptr), from, to);
   }
 }
 

@@ -10,6 +10,7 @@ import time
 
 import harness
 from follow_test import followed, seen
+from follow_versions_test import noted
 from live_edit_test import server
 
 TEXT = "".join(f"line {n}\n" for n in range(20))
@@ -76,6 +77,19 @@ def test_a_directory_that_the_session_deletes(w):
         shutil.rmtree(w.path(".git"))
 
 
+def test_in_its_place(w):
+    """Also where the agent has put something else in its old place."""
+    for command in ("mv d/a tree/x; ln -s b d/a", "sed -i 1d d/a; mv d/a tree/x; ln -s b d/a", "mv d/a tree/x; echo new >d/a",
+                    "mv d/a tree/x; mkdir d/a; echo new >d/a/b"):
+        moved(w, command, lambda: os.unlink(w.path("d/a")))
+        offer = w.shadow("status").out
+        assert "A  tree/x  (conflict: deleted in the project" in offer, offer
+        w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
+        assert not exists(w, "tree/x")
+        w.shadow("discard", "--yes")
+        shutil.rmtree(w.path(".git"))
+
+
 def test_elsewhere(w):
     """A file that both moved, each to another name."""
     moved(w, "mv d/a x", lambda: os.rename(w.path("d/a"), w.path("d/c")))
@@ -127,6 +141,68 @@ def test_what_was_applied(w):
         in_conflict(w, "x")
     w.wait_settled()
     in_conflict(w, "x")
+
+
+def test_deleted_first(w):
+    """A file that the agent works on, you delete, and the agent moves then, is in conflict: also one that you made
+    beside the run, where somebody has looked in between."""
+    for look, moved_to in ((True, ("tree/x", "tree/y", "tree/z")), (False, ("tree/x", "tree/y"))):
+        begin(w)
+        w.write("made", TEXT.title())
+        with server(w) as run:
+            followed(w)
+            w.write("later", TEXT.swapcase() * 2)
+            noted(w, "later")
+            run.do("for f in d/a made later; do echo more >>$f; done")
+            if look:
+                w.shadow("status")
+            for path in ("d/a", "made", "later"):
+                os.unlink(w.path(path))
+            w.write("mark", f"{look}\n")
+            seen(run, "cat mark || true", f"{look}\n")
+            run.do("mv d/a tree/x; mv made tree/y" + ("; mv later tree/z" if look else "; rm later"))
+            in_conflict(w, *moved_to)
+        w.wait_settled()
+        in_conflict(w, *moved_to)
+        assert w.shadow("refresh", check=False).returncode == CONFLICT
+        in_conflict(w, *moved_to)
+        w.shadow("discard", "--yes")
+        shutil.rmtree(w.path(".git"))
+
+
+def test_an_edit_taken_back(w):
+    """What you take back of your own after the agent has moved the file does not come back under its new name; the next
+    time neither, when you undo that."""
+    begin(w)
+    for path in ("d/a", "solo/one"):
+        w.write(path, w.read(path).replace("5\n", "5\nuser\n", 1))
+    w.git("stash")
+    with server(w) as run:
+        followed(w)
+        w.git("stash", "pop")
+        noted(w, "d/a", "solo/one")
+        run.do("mv d/a x; mv solo/one y; echo agent >>y")
+        w.shadow("status")
+        w.git("stash")
+        for then in ("apply", "undo", "apply"):
+            w.shadow(then, "--yes")
+            assert exists(w, "d/a") == exists(w, "solo/one") == (then == "undo")
+            if then == "apply":
+                assert w.read("x") == TEXT and w.read("y") == TEXT.upper() * 2 + "agent\n", w.read("x") + w.read("y")
+
+
+def test_moved_beside_a_deletion(w):
+    """What the agent moves is its own where you delete a like file, or one that it has copied."""
+    begin(w)
+    w.write("like", TEXT)
+    with server(w) as run:
+        run.do("mv d/a x; echo more >>d/b; cp d/b y")
+        os.unlink(w.path("like"))
+        os.unlink(w.path("d/b"))
+        run.do("rm d/b")
+        assert "conflict" not in w.shadow("status").out, w.shadow("status").out
+        w.shadow("apply", "--yes")
+    assert w.read("x") == TEXT and w.read("y") == "other\nmore\n" and not exists(w, "d/a")
 
 
 def test_not_moved(w):

@@ -99,7 +99,9 @@ std::vector<MadeFrom> BaseCapture::made_from(store::Database& db,
   std::vector<MadeFrom> found;
   for (const TouchedEntry& touched : entries) {
     const std::string& path = touched.entry->path;
-    if (!touched.first || touched.entry->entry.kind != EntryKind::File) {
+    // A deletion may be half of a move.
+    if (!touched.first || (touched.entry->entry.kind != EntryKind::File &&
+                           touched.entry->kind != overlay::UpperKind::Whiteout)) {
       continue;
     }
     const auto own = taken.find(path);

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "changes/moves/gone_files.hpp"
+
+#include "bases/capture/capture.hpp"
+#include "bases/tree/base_tree.hpp"
+#include "changes/moves/move_sides.hpp"
+#include "git/objects/git_objects.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
+#include "session/project/git_dir.hpp"
+#include "store/contents/blobs.hpp"
+#include "store/tables/bases.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/file.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace shadow::changes {
+namespace {
+
+constexpr std::size_t kMostTries = 200'000;
+constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20U;
+
+}  // namespace
+
+Sizes::Sizes(std::vector<std::uint64_t> all) : all_{std::move(all)} {
+  std::sort(all_.begin(), all_.end());
+}
+
+bool Sizes::have_like(std::uint64_t size) const {
+  const auto at = std::lower_bound(all_.begin(), all_.end(), (size + 1) / 2);
+  return size > 0 && at != all_.end() && *at <= 2 * size;
+}
+
+GoneFiles::GoneFiles(const session::ReviewSession& session, Sizes sizes)
+    : session_{session},
+      sizes_{std::move(sizes)},
+      bases_{store::all_bases(*session.db, session.row.id)},
+      tree_{bases::read_base_tree(session.dir.fd())} {
+}
+
+void GoneFiles::note_deletion(const std::string& path) {
+  if (const auto own = bases_.find(path); own != bases_.end()) {
+    note(path, path, own->second);
+  }
+  const std::string inside = path + '/';
+  for (auto at = bases_.lower_bound(inside); at != bases_.end() && at->first.starts_with(inside);
+       ++at) {
+    note(path, at->first, at->second);
+  }
+  if (!tree_) {
+    return;
+  }
+  if (const bases::TreeEntry* own = tree_->find(path)) {
+    note(path, path, bases::base_of_tree(*own));
+  }
+  for (const bases::TreeEntry& entry : tree_->below(path)) {
+    note(path, entry.path, bases::base_of_tree(entry));
+  }
+}
+
+void GoneFiles::note_all() {
+  for (const auto& [path, base] : bases_) {
+    note(path, path, base);
+  }
+  if (tree_) {
+    for (const bases::TreeEntry& entry : tree_->entries) {
+      note(entry.path, entry.path, bases::base_of_tree(entry));
+    }
+  }
+}
+
+std::vector<PatchFile> GoneFiles::as_deleted() const {
+  const store::Blobs blobs{session_.state.path()};
+  std::vector<PatchFile> files;
+  std::vector<const Found*> objects;
+  for (const Found& found : found_) {
+    const BaseContent& content = found.base.content();
+    if (!content.object_id().empty()) {
+      objects.push_back(&found);
+    } else if (const sys::Fd blob = content.is_stored() ? blobs.open(content.hash()) : sys::Fd{}) {
+      const Entry& entry = found.base.entry();
+      files.push_back(deleted_side(found.path, entry, sys::read_all(blob.get(), entry.size)));
+    }
+  }
+  add_objects(objects, files);
+  return files;
+}
+
+const std::string& GoneFiles::deletion_of(const std::string& path) const {
+  return deletions_.at(path);
+}
+
+// The session may have something else at its place: what was there is at most another file's text.
+bool GoneFiles::went_on_both_sides(const std::string& path) const {
+  if (overlay::look_beneath(session_.lower.get(), path).exists()) {
+    return false;
+  }
+  const sys::Fd own = sys::try_open_beneath(session_.upper.get(), path, O_PATH | O_NOFOLLOW);
+  return !own || overlay::look_fd(own.get()).kind != EntryKind::File ||
+         !overlay::has_origin(own.get());
+}
+
+void GoneFiles::note(const std::string& gone, const std::string& path, const Base& base) {
+  const Entry& entry = base.entry();
+  if (base.is_known() && entry.kind == EntryKind::File &&
+      entry.size <= bases::BaseCapture::kMostBytesOfAFile && sizes_.have_like(entry.size) &&
+      found_.size() < kMostFilesOfMoves && bytes_ + entry.size <= kMostBytes &&
+      ++tries_ <= kMostTries && went_on_both_sides(path) && deletions_.emplace(path, gone).second) {
+    bytes_ += entry.size;
+    found_.push_back({path, base});
+  }
+}
+
+void GoneFiles::add_objects(const std::vector<const Found*>& objects,
+                            std::vector<PatchFile>& files) const {
+  const auto git = objects.empty() ? std::nullopt : session::real_git_dir(session_.project.root);
+  if (!git) {
+    return;
+  }
+  std::vector<git::WantedBlob> wanted;
+  wanted.reserve(objects.size());
+  for (const Found* found : objects) {
+    wanted.push_back({found->base.content().object_id(), found->base.entry().size});
+  }
+  auto texts = git::read_blobs(git->common + "/objects", wanted);
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    if (texts[i]) {
+      files.push_back(
+          deleted_side(objects[i]->path, objects[i]->base.entry(), *std::move(texts[i])));
+    }
+  }
+}
+
+}  // namespace shadow::changes

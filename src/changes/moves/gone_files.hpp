@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Files that are neither in the project nor in the session any more, as the session began with
+// them: what a new file of the session's may have been.
+
+#pragma once
+
+#include "shadow/patch.hpp"
+#include "shadow/records.hpp"
+
+#include "bases/tree/base_tree.hpp"
+#include "session/directory/review_session.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shadow::changes {
+
+// More than this is no work of a moment, and what one took for a move then is no more than a guess.
+inline constexpr std::size_t kMostFilesOfMoves = 5'000;
+
+// The sizes of the new files. What differs more from each of them shares less than half of its
+// lines with any, and is not read.
+class Sizes {
+ public:
+  explicit Sizes(std::vector<std::uint64_t> all);
+
+  [[nodiscard]] bool have_like(std::uint64_t size) const;
+
+ private:
+  std::vector<std::uint64_t> all_;  // sorted
+};
+
+class GoneFiles {
+ public:
+  // `sizes` are those of the new files. Borrows the session.
+  GoneFiles(const session::ReviewSession& session, Sizes sizes);
+
+  // Looks at a path that the session deletes, and below it: a directory is deleted as a whole.
+  void note_deletion(const std::string& path);
+
+  // Looks at each path whose base is known.
+  void note_all();
+
+  // Those whose texts are known, as the sides of a patch that go.
+  [[nodiscard]] std::vector<PatchFile> as_deleted() const;
+
+  // The path that note_deletion was given when it found the file; its own after note_all.
+  [[nodiscard]] const std::string& deletion_of(const std::string& path) const;
+
+ private:
+  struct Found {
+    std::string path;
+    Base base;
+  };
+
+  [[nodiscard]] bool went_on_both_sides(const std::string& path) const;
+  void note(const std::string& gone, const std::string& path, const Base& base);
+  void add_objects(const std::vector<const Found*>& objects, std::vector<PatchFile>& files) const;
+
+  const session::ReviewSession& session_;
+  Sizes sizes_;
+  std::map<std::string, Base> bases_;
+  std::optional<bases::BaseTree> tree_;
+  std::vector<Found> found_;
+  std::map<std::string, std::string> deletions_;  // by the file's path
+  std::uint64_t bytes_ = 0;
+  std::size_t tries_ = 0;
+};
+
+}  // namespace shadow::changes
