@@ -172,6 +172,34 @@ def test_touched_and_taken_back(w):
     assert w.read("f") == lines() and w.read("d/b") == "b\nagent\n"
 
 
+def test_applied_and_undone(w):
+    """What you take back, or save once more, after the agent has worked on your save is merged by an apply, and by the
+    next one when you undo the first: live and afterwards."""
+    project(w)
+    w.write("g", lines())
+    w.git("add", "g")
+    w.git("commit", "-qm", "more")
+
+    def apply_and_undo(live):
+        for then, f, g in (("apply", lines(l20="agent"), merged), ("undo", lines(), late)) * 2:
+            w.shadow(then, "--yes")
+            assert w.read("f") == f and w.read("g") == g, f"{live} {then}: {w.read('f')} {w.read('g')}"
+
+    late, merged = (lines(l9=nine + "user", l11="late") for nine in ("9\n", ""))
+    with server(w) as run:
+        followed(w)
+        w.write("f", lines(l2="2\nuser"))
+        w.write("g", lines(l9="9\nuser"))
+        seen(run, "cat f g", lines(l2="2\nuser") + lines(l9="9\nuser"))
+        noted(w, "f", "g")
+        run.do("sed -i 's/^20$/agent/' f; sed -i '/^9$/d' g")
+        w.write("f", lines())
+        w.write("g", late)
+        apply_and_undo("live")
+    w.wait_settled()
+    apply_and_undo("idle")
+
+
 def test_saves_soon_after_each_other(w):
     """A file that you make beside the run, and save again a moment later: what the agent writes of the first is a
     conflict with the second."""

@@ -61,9 +61,20 @@ std::set<std::string> paths_of(const ApplyPlan& plan) {
   return paths;
 }
 
-bool is_made_from_project(const ReviewItem& item) {
+// What the session has made its version from, where that may be something later than the base: the
+// project's file, or what the two sides were compared by.
+std::optional<Base> made_from(const ReviewItem& item) {
   const Verdict verdict = item.resolution.verdict;
-  return item.drift != Drift::None && (verdict == Verdict::Write || verdict == Verdict::Delete);
+  if (item.drift == Drift::None) {
+    return std::nullopt;
+  }
+  if (verdict == Verdict::Write || verdict == Verdict::Delete) {
+    return Base::known(item.change.before, BaseSource::Ledger);
+  }
+  return verdict == Verdict::Merge && item.base != nullptr
+             ? std::optional{Base::known(item.base->entry, BaseSource::Ledger,
+                                         BaseContent::stored(item.base->blob))}
+             : std::nullopt;
 }
 
 // The entries of an upper that decide about paths: their own or the nearest above. Of paths in
@@ -107,17 +118,18 @@ void sync(int fd) {
 
 void remember_bases(const session::ReviewSession& session, std::int64_t apply,
                     const std::vector<AppliedPath>& paths, const std::vector<ReviewItem>& taken) {
-  std::map<std::string_view, Base> made_from;
+  std::map<std::string_view, Base> later;
   for (const ReviewItem& item : taken) {
-    if (is_made_from_project(item)) {
-      made_from.emplace(item.change.path, Base::known(item.change.before, BaseSource::Ledger));
+    if (auto base = made_from(item)) {
+      later.emplace(item.change.path, *std::move(base));
     }
   }
   for (const AppliedPath& path : paths) {
-    const auto found = made_from.find(path.path);
-    const auto base = found != made_from.end()
-                          ? std::optional{found->second}
-                          : store::find_base(*session.db, session.row.id, path.path);
+    auto base = store::find_base(*session.db, session.row.id, path.path);
+    const auto found = later.find(path.path);
+    if (found != later.end() && !(base && same_state(base->entry(), found->second.entry()))) {
+      base = found->second;
+    }
     if (base) {
       store::add_apply_base(*session.db, apply, path.path, store::BaseRole::Found, *base);
     }
