@@ -263,6 +263,15 @@ def wait_until(condition, seconds=10, what="condition"):
     raise AssertionError(f"not within {seconds} s: {what}")
 
 
+def until_nothing(look):
+    """What `look` finds in the end, or nothing as soon as it is so: a moment later a copy may be on its way into the
+    view, under a name of its own."""
+    deadline = time.time() + 5 * TIME_FACTOR
+    while (found := look()) and time.time() < deadline:
+        time.sleep(0.05)
+    return found
+
+
 def main(module):
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     assert SHADOW and os.access(SHADOW, os.X_OK), "SHADOW must name the built program"

@@ -21,15 +21,6 @@ from model_steps import draw
 CONFLICT, REFUSED = 3, 4
 
 
-def until_nothing(look):
-    """What `look` finds in the end, or nothing as soon as it is so: a moment later a copy may be on its way into the
-    view, under a name of its own."""
-    deadline = time.time() + 5 * harness.TIME_FACTOR
-    while (found := look()) and time.time() < deadline:
-        time.sleep(0.05)
-    return found
-
-
 class Round:
     def __init__(self, w, live):
         self.w = w
@@ -159,7 +150,12 @@ class Round:
             before, touched, after = self.agent.do(["look"], step, ["look"])
         self.agent_touched |= set(touched)
         self.agent_has |= set(touched)
+        real = self.real()
+        own = {path: fact for path, fact in after.items() if path in touched}
         taken = lines_in(before) - lines_in(after)
+        # What it has left alone at names that the user has taken away is not there any more.
+        stale = {path: fact for path, fact in after.items() if path in self.user_touched and path not in real}
+        taken |= cut_in(touched, before, after) & lines_in(stale) - lines_in({**real, **own})
         if what == "memory":  # which knows of its own lines alone
             self.agent_took |= {line for line in taken if OWN.fullmatch(line)}
             self.overwritten |= taken
@@ -168,12 +164,12 @@ class Round:
             self.remembered = {path: fact[2] for path, fact in after.items() if fact[0] == "file"}
         # What it has written from memory over lines of the user's alone, then or later, passes for work on them:
         # nobody can tell.
-        real = self.real()
         for path in set(touched) & real.keys() & after.keys():
             self.agent_took |= self.overwritten & worked_on(real[path][2], after[path][2])
-        own = {path: fact for path, fact in after.items() if path in touched}
+        gone = {path: real[path] for path in before.keys() & real.keys() - after.keys()}
+        self.agent_took |= self.overwritten & lines_in(gone)
         if what == "rename":  # over another file: that has changed, as git sees it
-            self.recalled |= lines_in({path: fact for path, fact in own.items() if path in before})
+            self.recalled |= lines_in({path: fact for path, fact in own.items() if path in before or path in real})
         self.acted = time.time()
         self.written |= lines_in(after)
         # Where files were renamed it may see elsewhere what it took away.
@@ -203,10 +199,13 @@ class Round:
         if what.startswith("discard") or what == "apply_side":
             # Of the agent's also what a live view did not show just then: a discard takes it from the layer.
             own = {line for line in self.written if OWN.fullmatch(line)}
-            left = lines_in(self.agent.look())
+            has = self.agent.look()
+            left = lines_in(has)
             self.dropped |= (lines_in(before) | lines_in(view) | own) - lines_in(after) - left
             # And of what the agent had moved: the old name is still deleted there.
             self.dropped |= lines_in(view) - left
+            # Where half of a move is discarded the new name is a copy: what the user takes out does not reach it.
+            self.recalled |= lines_in({name: has[name] for name in has.keys() - before.keys()}) & lines_in(before)
         self.check_lost(what, after)
         # What a run has read before it was followed is known at its end alone.
         if what in ("apply", "apply_skip", "apply_path") and not self.early:
@@ -223,7 +222,7 @@ class Round:
     def check_lost(self, what, real):
         """A live view may be behind the project for a moment: where a directory of it is gone, for one."""
         kept = self.written - self.user_took - self.agent_took - self.dropped - self.back - lines_in(real)
-        lost = kept and until_nothing(lambda: kept - lines_in(self.agent.look()))
+        lost = kept and harness.until_nothing(lambda: kept - lines_in(self.agent.look()))
         assert not lost, f"lost by {what}: {lost}"
 
     def offer(self):
@@ -255,7 +254,7 @@ class Round:
             view, real = self.agent.look(), self.real()
             return {path: (view.get(path), real.get(path)) for path in view.keys() | real.keys()
                     if view.get(path) != real.get(path)}
-        difference = until_nothing(apart)
+        difference = harness.until_nothing(apart)
         assert not difference, f"after an apply the view is not the project: {difference}"
 
     def do_status(self, *_):
@@ -336,7 +335,7 @@ class Round:
     def do_refresh(self, *_):
         self.w.shadow("refresh", check=False)
         # What both write before the project has been recorded again has no base.
-        until_nothing(lambda: not glob.glob(self.w.state + "/sessions/*/base-tree"))
+        harness.until_nothing(lambda: not glob.glob(self.w.state + "/sessions/*/base-tree"))
 
     def check_followed(self, real):
         """What the session has not touched, or all of which was applied, is in a live view what it is in the project."""
@@ -347,7 +346,7 @@ class Round:
             view = self.agent.look()
             return {path: (view.get(path), real.get(path)) for path in view.keys() | real.keys()
                     if view.get(path) != real.get(path) and not related(path, self.agent_has)}
-        unseen = until_nothing(behind)
+        unseen = harness.until_nothing(behind)
         assert not unseen, f"not seen by the live run: {unseen}"
 
 
