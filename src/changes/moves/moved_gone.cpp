@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -101,10 +100,34 @@ void set_conflict(ReviewItem& item) {
   item.resolution.clash = Clash::GoneInProject;
 }
 
-// Makes conflicts of the targets that were made from such files. Returns their deletions.
-std::set<std::string> judge_made_from(const session::ReviewSession& session, const GoneFiles& gone,
-                                      const std::vector<ReviewItem>& items,
-                                      const std::vector<ReviewItem*>& targets) {
+using Targets = std::vector<ReviewItem*>;
+
+// Which of the sources became which target: indices of these.
+std::vector<review::Rename> find_pairs(const session::ReviewSession& session,
+                                       std::vector<PatchFile> sources, const Targets& targets) {
+  const std::size_t first = sources.size();
+  for (const ReviewItem* target : targets) {
+    sources.push_back(added_side(session, *target));
+  }
+  PatchOptions options;
+  options.max_text_bytes = bases::BaseCapture::kMostBytesOfAFile;
+  std::vector<review::Rename> pairs = review::find_renames(sources, options);
+  for (review::Rename& pair : pairs) {
+    pair.to -= first;
+  }
+  return pairs;
+}
+
+// Makes conflicts of the targets that were made from what went with a deletion. Returns those
+// deletions.
+std::set<std::string> judge_by_deletions(const session::ReviewSession& session,
+                                         const std::vector<std::string>& deletions,
+                                         const std::vector<ReviewItem>& items,
+                                         const Targets& targets) {
+  GoneFiles gone{session, sizes_of(targets)};
+  for (const std::string& path : deletions) {
+    gone.note_deletion(path);
+  }
   std::vector<PatchFile> of_both = gone.as_deleted();
   if (of_both.empty()) {
     return {};
@@ -112,21 +135,56 @@ std::set<std::string> judge_made_from(const session::ReviewSession& session, con
   // The session's own come first: of equal files the first is taken.
   std::vector<PatchFile> files = deleted_by_session(session, items, sizes_of(targets));
   const std::size_t own = files.size();
-  std::move(of_both.begin(), of_both.end(), std::back_inserter(files));
-  const std::size_t sources = files.size();
-  for (const ReviewItem* target : targets) {
-    files.push_back(added_side(session, *target));
-  }
-  PatchOptions options;
-  options.max_text_bytes = bases::BaseCapture::kMostBytesOfAFile;
-  std::set<std::string> deletions;
-  for (const review::Rename& rename : review::find_renames(files, options)) {
-    if (rename.from >= own) {
-      set_conflict(*targets[rename.to - sources]);
-      deletions.insert(gone.deletion_of(files[rename.from].path));
+  files.insert(files.end(), of_both.begin(), of_both.end());
+  std::set<std::string> rests_on;
+  for (const review::Rename& pair : find_pairs(session, files, targets)) {
+    if (pair.from >= own) {
+      set_conflict(*targets[pair.to]);
+      rests_on.insert(gone.deletion_of(files[pair.from].path));
     }
   }
-  return deletions;
+  return rests_on;
+}
+
+// Of most moves the old name is a deletion of the session's. A file that was not edited has its
+// size and time, and need not be read.
+void leave_out_moved(const session::ReviewSession& session, const std::vector<ReviewItem>& items,
+                     Targets& targets) {
+  std::set<std::pair<std::uint64_t, std::int64_t>> gone;
+  for (const ReviewItem& item : items) {
+    if (item.change.kind == ChangeKind::Deleted) {
+      gone.emplace(item.change.before.size, item.change.before.mtime_ns);
+    }
+  }
+  std::erase_if(targets, [&gone](const ReviewItem* item) {
+    return gone.count({item->change.after.size, item->change.after.mtime_ns}) != 0;
+  });
+  std::set<const ReviewItem*> moved;
+  std::vector<PatchFile> deleted = deleted_by_session(session, items, sizes_of(targets));
+  for (const review::Rename& pair : find_pairs(session, std::move(deleted), targets)) {
+    moved.insert(targets[pair.to]);
+  }
+  std::erase_if(targets, [&moved](const ReviewItem* item) { return moved.count(item) != 0; });
+}
+
+// What the user has deleted first leaves no deletion when the session moves it. Each path whose
+// base is known is looked up then.
+void judge_by_origin(const session::ReviewSession& session, const std::vector<ReviewItem>& items,
+                     Targets targets) {
+  std::erase_if(targets, [&session](const ReviewItem* item) {
+    return item->drift != Drift::None || !is_moved_here(session, *item);
+  });
+  if (!targets.empty()) {
+    leave_out_moved(session, items, targets);
+  }
+  if (targets.empty()) {
+    return;
+  }
+  GoneFiles gone{session, sizes_of(targets)};
+  gone.note_all();
+  for (const review::Rename& pair : find_pairs(session, gone.as_deleted(), targets)) {
+    set_conflict(*targets[pair.to]);
+  }
 }
 
 }  // namespace
@@ -134,7 +192,7 @@ std::set<std::string> judge_made_from(const session::ReviewSession& session, con
 std::set<std::string> judge_moved_gone(const session::ReviewSession& session,
                                        const std::vector<std::string>& deleted_by_both,
                                        std::vector<ReviewItem>& items) {
-  std::vector<ReviewItem*> targets;
+  Targets targets;
   for (ReviewItem& item : items) {
     if (may_be_new_name(item) && targets.size() < kMostFilesOfMoves) {
       targets.push_back(&item);
@@ -146,21 +204,9 @@ std::set<std::string> judge_moved_gone(const session::ReviewSession& session,
   std::set<std::string> rests_on;
   const std::vector<std::string> deletions = with_replaced(session, deleted_by_both, items);
   if (!deletions.empty()) {
-    GoneFiles gone{session, sizes_of(targets)};
-    for (const std::string& path : deletions) {
-      gone.note_deletion(path);
-    }
-    rests_on = judge_made_from(session, gone, items, targets);
+    rests_on = judge_by_deletions(session, deletions, items, targets);
   }
-  // What the user has deleted first leaves no deletion when the session moves it.
-  std::erase_if(targets, [&session](const ReviewItem* item) {
-    return item->drift != Drift::None || !is_moved_here(session, *item);
-  });
-  if (!targets.empty()) {
-    GoneFiles gone{session, sizes_of(targets)};
-    gone.note_all();
-    judge_made_from(session, gone, items, targets);
-  }
+  judge_by_origin(session, items, std::move(targets));
   return rests_on;
 }
 
