@@ -35,6 +35,24 @@ bool lacks_text(const Base& base) {
          base.entry().size <= BaseCapture::kMostBytesOfAFile;
 }
 
+std::set<std::uint64_t> sizes_of_new(const std::vector<TouchedEntry>& entries) {
+  std::set<std::uint64_t> sizes;
+  for (const TouchedEntry& touched : entries) {
+    if (touched.first && touched.entry->entry.kind == EntryKind::File) {
+      sizes.insert(touched.entry->entry.size);
+    }
+  }
+  return sizes;
+}
+
+// True if what was deleted can be half of a move: about as large as something that came with the
+// deletion. What a clean-up deletes is not read for that.
+bool may_be_moved(const std::set<std::uint64_t>& sizes, const Base& base) {
+  const Entry& entry = base.entry();
+  const auto like = sizes.lower_bound(entry.size / 2);
+  return entry.kind == EntryKind::File && like != sizes.end() && *like / 2 <= entry.size;
+}
+
 // A file of which the text can be kept, and that is not the base.
 bool is_later(const Entry& real, const Base& base) {
   return base.is_known() && real.kind == EntryKind::File &&
@@ -96,18 +114,18 @@ std::vector<MadeFrom> BaseCapture::made_from(store::Database& db,
   for (const CapturedBase& captured : bases) {
     taken.emplace(captured.path, &captured.base);
   }
+  const std::set<std::uint64_t> sizes = sizes_of_new(entries);
   std::vector<MadeFrom> found;
   for (const TouchedEntry& touched : entries) {
     const std::string& path = touched.entry->path;
-    // A deletion may be half of a move.
-    if (!touched.first || (touched.entry->entry.kind != EntryKind::File &&
-                           touched.entry->kind != overlay::UpperKind::Whiteout)) {
+    const bool deletion = touched.entry->kind == overlay::UpperKind::Whiteout;
+    if (!touched.first || (touched.entry->entry.kind != EntryKind::File && !deletion)) {
       continue;
     }
     const auto own = taken.find(path);
     const auto base =
         own != taken.end() ? std::optional{*own->second} : store::find_base(db, session_, path);
-    if (base && base->is_known()) {
+    if (base && base->is_known() && (!deletion || may_be_moved(sizes, *base))) {
       std::vector<Base> later = later_than(db, touched, *base);
       if (!later.empty()) {
         found.push_back({path, *base, std::move(later)});
