@@ -172,11 +172,19 @@ def test_deleted_first(w):
 
 def test_an_edit_taken_back(w):
     """What you take back of your own after the agent has moved the file does not come back under its new name; the next
-    time neither, when you undo that."""
+    time neither, when you undo that: live and afterwards."""
     begin(w)
     for path in ("d/a", "solo/one"):
         w.write(path, w.read(path).replace("5\n", "5\nuser\n", 1))
     w.git("stash")
+
+    def apply_and_undo(*words):
+        for then in words:
+            w.shadow(then, "--yes")
+            assert exists(w, "d/a") == exists(w, "solo/one") == (then == "undo")
+            if then == "apply":
+                assert w.read("x") == TEXT and w.read("y") == TEXT.upper() * 2 + "agent\n", w.read("x") + w.read("y")
+
     with server(w) as run:
         followed(w)
         w.git("stash", "pop")
@@ -184,11 +192,9 @@ def test_an_edit_taken_back(w):
         run.do("mv d/a x; mv solo/one y; echo agent >>y")
         w.shadow("status")
         w.git("stash")
-        for then in ("apply", "undo", "apply"):
-            w.shadow(then, "--yes")
-            assert exists(w, "d/a") == exists(w, "solo/one") == (then == "undo")
-            if then == "apply":
-                assert w.read("x") == TEXT and w.read("y") == TEXT.upper() * 2 + "agent\n", w.read("x") + w.read("y")
+        apply_and_undo("apply", "undo", "apply", "undo")
+    w.wait_settled()
+    apply_and_undo("apply", "undo", "apply")
 
 
 def test_moved_beside_a_deletion(w):
