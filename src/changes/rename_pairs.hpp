@@ -17,7 +17,8 @@ namespace shadow::changes {
 [[nodiscard]] TwoSides sides_of_rename(const Change& from, const Change& to);
 
 // Pairs a deleted path whose real file drifted with the added one that it became, by what
-// find_renames says, and resolves the two as one file.
+// find_renames says, and resolves the two as one file; also one whose real file is the base again,
+// where the session moved something later (Merger::base_of).
 void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>& items);
 
 }  // namespace shadow::changes
