@@ -221,7 +221,8 @@ class Round:
 
     def check_lost(self, what, real):
         """A live view may be behind the project for a moment: where a directory of it is gone, for one."""
-        kept = self.written - self.user_took - self.agent_took - self.dropped - self.back - lines_in(real)
+        apart = self.agent_cut & self.user_cut  # one took it out of one file, the other out of another
+        kept = self.written - self.user_took - self.agent_took - self.dropped - self.back - apart - lines_in(real)
         lost = kept and harness.until_nothing(lambda: kept - lines_in(self.agent.look()))
         assert not lost, f"lost by {what}: {lost}"
 
