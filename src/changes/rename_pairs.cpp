@@ -17,15 +17,28 @@ namespace shadow::changes {
 namespace {
 
 // The base's text and the new file's: what the agent made of the file, without the user's edit.
-std::optional<PatchFile> base_side(const session::ReviewSession& session, const ReviewItem& item,
-                                   const Base& base) {
-  const sys::Fd blob = base.content().is_stored()
-                           ? store::Blobs{session.state.path()}.open(base.content().hash())
-                           : sys::Fd{};
-  const Entry& entry = base.entry();
-  return blob && small_enough_to_merge(entry)
-             ? std::optional{deleted_side(item.change.path, entry,
-                                          sys::read_all(blob.get(), entry.size))}
+std::optional<PatchFile> base_side(const session::ReviewSession& session, const std::string& path,
+                                   const KeptBase& base) {
+  const sys::Fd blob = store::Blobs{session.state.path()}.open(base.blob);
+  return blob && small_enough_to_merge(base.entry)
+             ? std::optional{deleted_side(path, base.entry,
+                                          sys::read_all(blob.get(), base.entry.size))}
+             : std::nullopt;
+}
+
+std::optional<Base> row_of(const session::ReviewSession& session, const ReviewItem& item) {
+  return store::find_base(*session.db, session.row.id, item.change.path);
+}
+
+// Of a file that went with its directory the base tree alone has the base: the item's.
+std::optional<PatchFile> source_side(const session::ReviewSession& session,
+                                     const ReviewItem& item) {
+  if (item.base != nullptr) {
+    return base_side(session, item.change.path, *item.base);
+  }
+  const auto row = row_of(session, item);
+  return row && row->content().is_stored()
+             ? base_side(session, item.change.path, {row->entry(), row->content().hash()})
              : std::nullopt;
 }
 
@@ -35,10 +48,6 @@ bool may_be_source(const Merger& merger, const ReviewItem& item) {
   return item.change.kind == ChangeKind::Deleted && item.change.before.kind == EntryKind::File &&
          ((item.drift == Drift::Changed && item.base != nullptr) ||
           (item.drift == Drift::None && merger.may_be_later(item.change.path)));
-}
-
-std::optional<Base> row_of(const session::ReviewSession& session, const ReviewItem& item) {
-  return store::find_base(*session.db, session.row.id, item.change.path);
 }
 
 void put_rename(Resolution resolution, ReviewItem& from, ReviewItem& to) {
@@ -73,8 +82,7 @@ void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>
   for (ReviewItem& item : items) {
     std::optional<PatchFile> file;
     if (is_source(item)) {
-      const auto base = row_of(session, item);
-      file = base ? base_side(session, item, *base) : std::nullopt;
+      file = source_side(session, item);
     } else if (may_be_new_name(item)) {
       file = added_side(session, item);
     }
