@@ -164,17 +164,37 @@ bool Merger::may_undo_project(const TwoSides& sides, const Base& base, Seen seen
   return bases::may_undo(facts);
 }
 
+// The project's entry, with the time that it had where the project is back at a version from before
+// the session's entry: it was away from that for another branch, or a stash. What the session saw
+// then it has seen.
+Entry Merger::project_as_seen(const TwoSides& sides, const Base* base) const {
+  Entry project = sides.project;
+  if (base == nullptr || !may_be_later(sides.session_path)) {
+    return project;
+  }
+  for (const Base& one :
+       store::find_made_from(*session_.db, session_.row.id, sides.session_path, *base)) {
+    if (one.entry().ctime_ns < project.ctime_ns && mode_of(project) == mode_of(one.entry()) &&
+        has_base_content(session_.lower.get(), sides.project_path, project, one)) {
+      project.ctime_ns = one.entry().ctime_ns;
+      break;
+    }
+  }
+  return project;
+}
+
 ThreeWay Merger::facts(const TwoSides& sides, const Base* base) const {
   // A renamed file's two names have no one time at which one hid the other.
   const bool one_name = sides.project_path == sides.session_path;
-  const bool taken_over = one_name && !is_older_directory(sides) &&
-                          sight_.has_taken_over(sides.session_path, sides.project);
+  const Entry project = one_name ? project_as_seen(sides, base) : sides.project;
+  const bool taken_over =
+      one_name && !is_older_directory(sides) && sight_.has_taken_over(sides.session_path, project);
   const std::int64_t content_ns = bases::content_written_ns(sides.session);
   if (base == nullptr || is_unknown(*base) || holds_changes(sides, *base) ||
       (!base->entry().exists() && gone_with_directory(sides))) {
     ThreeWay three = without_base(sides);
     three.taken_over = taken_over;
-    three.seen = taken_over ? sight_of_taken_over(sides.project, content_ns) : Seen::No;
+    three.seen = taken_over ? sight_of_taken_over(project, content_ns) : Seen::No;
     return three;
   }
   ThreeWay three;
@@ -185,8 +205,8 @@ ThreeWay Merger::facts(const TwoSides& sides, const Base* base) const {
   three.base = base->entry().kind;
   if (one_name) {
     const auto seen = [&](std::int64_t written_ns) {
-      return taken_over ? sight_of_taken_over(sides.project, written_ns)
-                        : sight_.of(sides.session_path, sides.project, written_ns, *base);
+      return taken_over ? sight_of_taken_over(project, written_ns)
+                        : sight_.of(sides.session_path, project, written_ns, *base);
     };
     three.seen = seen(content_ns);
     three.entry_seen = seen(bases::entry_written_ns(sides.session));
@@ -329,6 +349,9 @@ Resolution Merger::resolve(const TwoSides& sides, const Base* base) const {
   Resolution resolution = shadow::resolve(three);
   if (resolution.clash == Clash::NoBase && !sides.project.exists()) {
     resolution.clash = Clash::GoneInProject;
+  } else if (resolution.clash == Clash::NoBase && base != nullptr && base->is_absent()) {
+    // New in a directory that the session deleted.
+    resolution.clash = sides.session.exists() ? resolution.clash : Clash::GoneInSession;
   }
   if (resolution.verdict != Verdict::Merge) {
     return resolution;

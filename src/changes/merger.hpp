@@ -84,6 +84,7 @@ class Merger {
   [[nodiscard]] bool may_undo_project(const TwoSides& sides, const Base& base, Seen seen) const;
   [[nodiscard]] Resolution resolve_later(const TwoSides& sides, const Base* base,
                                          Resolution resolution, Seen seen) const;
+  [[nodiscard]] Entry project_as_seen(const TwoSides& sides, const Base* base) const;
   [[nodiscard]] ThreeWay facts(const TwoSides& sides, const Base* base) const;
   [[nodiscard]] std::optional<std::string> base_text(const Base& base) const;
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A session's file that was made from something later than its base: what you saved between its runs."""
 
+import os
 import sys
 import time
 
@@ -151,6 +152,81 @@ def test_taken_back(w):
     w.write("f", lines(l5="yours", l10="more"))
     apply(w)
     assert w.read("f") == lines(l5="yours", l10="more", l25="agent")
+
+
+def there_and_back(w):
+    """You check out the first branch and come back: each file has a new time."""
+    w.git("checkout", "-q", "-")
+    time.sleep(0.02)
+    w.git("checkout", "-q", "-")
+
+
+def side_branch(w):
+    """Another branch, with changes to what the session began with."""
+    w.write("binary", "\0first")
+    w.write("gone", lines())
+    os.symlink("f", w.path("link"))
+    w.git("add", "-A")
+    w.git("commit", "-qm", "more")
+    w.shadow("refresh")
+    w.wait_settled()
+    w.git("checkout", "-qb", "side")
+    w.write("f", lines() + "31\n32\n")
+    w.write("binary", "\0second")
+    w.write("gone", lines(l5="side"))
+    os.unlink(w.path("link"))
+    os.symlink("gone", w.path("link"))
+    w.git("commit", "-qam", "side")
+    time.sleep(0.02)
+
+
+def test_there_and_back(w):
+    """You go to another branch and back, or stash and pop: what the agent had seen it has seen."""
+    begin(w)
+    side_branch(w)
+    w.sh("echo agent >>f; printf '\\0third' >binary; chmod +x binary; ln -sfn own link")
+    w.wait_settled()
+    before = w.shadow("status").out
+    assert "conflict" not in before and "merged" not in before, before
+    for _ in range(2):
+        there_and_back(w)
+        assert w.shadow("status").out == before, w.shadow("status").out
+    w.write("f", lines(l5="yours") + "31\n32\n")
+    w.git("stash")
+    w.git("stash", "pop")
+    apply(w)
+    assert w.read("f") == lines(l5="yours") + "31\n32\nagent\n"
+    assert w.read("binary") == "\0third" and os.readlink(w.path("link")) == "own"
+
+
+def test_there_and_back_of_what_was_taken_over(w):
+    """Also what the agent deletes in a session that began anew on that branch."""
+    begin(w)
+    apply(w)
+    w.git("commit", "-qam", "own")
+    side_branch(w)
+    w.run("true")
+    w.sh("rm gone link; sed -i s/^32$/agent/ f; chmod +x binary")
+    w.wait_settled()
+    before = w.shadow("status").out
+    assert "conflict" not in before and "merged" not in before, before
+    there_and_back(w)
+    assert w.shadow("status").out == before, w.shadow("status").out
+    apply(w)
+    assert not os.path.exists(w.path("gone")) and not os.path.lexists(w.path("link"))
+
+
+def test_there_and_back_from_memory(w):
+    """Nor is what the agent has not seen any more: its version from memory stays a conflict."""
+    begin(w)
+    w.git("checkout", "-qb", "side")
+    w.write("f", lines(l5="side"))
+    w.git("commit", "-qam", "side")
+    time.sleep(0.02)
+    w.run("sh", "-c", "cat >f", stdin=lines(l25="agent").encode())
+    w.wait_settled()
+    there_and_back(w)
+    assert apply(w, check=False).returncode == CONFLICT and w.read("f") == lines(l5="side")
 
 
 if __name__ == "__main__":

@@ -35,28 +35,53 @@ bool lacks_text(const Base& base) {
          base.entry().size <= BaseCapture::kMostBytesOfAFile;
 }
 
-std::set<std::uint64_t> sizes_of_new(const std::vector<TouchedEntry>& entries) {
-  std::set<std::uint64_t> sizes;
-  for (const TouchedEntry& touched : entries) {
-    if (touched.first && touched.entry->entry.kind == EntryKind::File) {
-      sizes.insert(touched.entry->entry.size);
+// Of which deletions a later version is read: of those that can be half of a move, as large as
+// something that came with them, and of a few more. What a clean-up deletes may be very much.
+class ReadDeletions {
+ public:
+  explicit ReadDeletions(const std::vector<TouchedEntry>& entries) {
+    for (const TouchedEntry& touched : entries) {
+      if (touched.first && touched.entry->entry.kind == EntryKind::File) {
+        sizes_.insert(touched.entry->entry.size);
+      }
     }
   }
-  return sizes;
-}
 
-// True if what was deleted can be half of a move: about as large as something that came with the
-// deletion. What a clean-up deletes is not read for that.
-bool may_be_moved(const std::set<std::uint64_t>& sizes, const Base& base) {
-  const Entry& entry = base.entry();
-  const auto like = sizes.lower_bound(entry.size / 2);
-  return entry.kind == EntryKind::File && like != sizes.end() && *like / 2 <= entry.size;
-}
+  [[nodiscard]] bool has(const Base& base) {
+    const std::uint64_t size = base.entry().size;
+    const auto like = sizes_.lower_bound(size / 2);
+    if (like != sizes_.end() && *like / 2 <= size) {
+      return true;
+    }
+    if (others_ == kMostOthers || bytes_ + size > kMostBytes) {
+      return false;
+    }
+    ++others_;
+    bytes_ += size;
+    return true;
+  }
 
-// A file of which the text can be kept, and that is not the base.
+ private:
+  static constexpr std::size_t kMostOthers = 1'000;
+  static constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20U;
+
+  std::set<std::uint64_t> sizes_;
+  std::size_t others_ = 0;
+  std::uint64_t bytes_ = 0;
+};
+
+// A link, or a file of which the text can be kept, that is not the base.
 bool is_later(const Entry& real, const Base& base) {
-  return base.is_known() && real.kind == EntryKind::File &&
-         real.size <= BaseCapture::kMostBytesOfAFile && !same_state(real, base.entry());
+  const bool is_kept =
+      real.kind == EntryKind::Symlink ||
+      (real.kind == EntryKind::File && real.size <= BaseCapture::kMostBytesOfAFile);
+  return base.is_known() && is_kept && !same_state(real, base.entry());
+}
+
+// Something that can have been made from a file or a link, or has taken the place of one.
+bool may_be_made_from(const overlay::UpperEntry& entry) {
+  return entry.kind == overlay::UpperKind::Whiteout || entry.entry.kind == EntryKind::File ||
+         entry.entry.kind == EntryKind::Symlink;
 }
 
 }  // namespace
@@ -114,18 +139,18 @@ std::vector<MadeFrom> BaseCapture::made_from(store::Database& db,
   for (const CapturedBase& captured : bases) {
     taken.emplace(captured.path, &captured.base);
   }
-  const std::set<std::uint64_t> sizes = sizes_of_new(entries);
+  ReadDeletions deletions{entries};
   std::vector<MadeFrom> found;
   for (const TouchedEntry& touched : entries) {
     const std::string& path = touched.entry->path;
-    const bool deletion = touched.entry->kind == overlay::UpperKind::Whiteout;
-    if (!touched.first || (touched.entry->entry.kind != EntryKind::File && !deletion)) {
+    if (!touched.first || !may_be_made_from(*touched.entry)) {
       continue;
     }
     const auto own = taken.find(path);
     const auto base =
         own != taken.end() ? std::optional{*own->second} : store::find_base(db, session_, path);
-    if (base && base->is_known() && (!deletion || may_be_moved(sizes, *base))) {
+    const bool deletion = touched.entry->kind == overlay::UpperKind::Whiteout;
+    if (base && base->is_known() && (!deletion || deletions.has(*base))) {
       std::vector<Base> later = later_than(db, touched, *base);
       if (!later.empty()) {
         found.push_back({path, *base, std::move(later)});
