@@ -9,7 +9,9 @@
 #include "sys/files/file.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace shadow::changes {
@@ -48,6 +50,31 @@ bool may_be_source(const Merger& merger, const ReviewItem& item) {
   return item.change.kind == ChangeKind::Deleted && item.change.before.kind == EntryKind::File &&
          ((item.drift == Drift::Changed && item.base != nullptr) ||
           (item.drift == Drift::None && merger.may_be_later(item.change.path)));
+}
+
+using BasesByPath = std::map<std::string, Base>;
+
+// A base that only the tree tells goes into `by_tree`.
+Base base_of_source(const session::ReviewSession& session, const ReviewItem& from,
+                    BasesByPath& by_tree) {
+  if (auto row = row_of(session, from)) {
+    return *std::move(row);
+  }
+  Base base = Base::known(from.base->entry, BaseSource::Tree, BaseContent::stored(from.base->blob));
+  by_tree.emplace(from.change.path, base);
+  return base;
+}
+
+// For those who carry the renames out.
+void put_bases(const session::ReviewSession& session, const BasesByPath& bases) {
+  if (bases.empty()) {
+    return;
+  }
+  store::Transaction transaction{*session.db};
+  for (const auto& [path, base] : bases) {
+    store::put_base(*session.db, session.row.id, path, base);
+  }
+  transaction.commit();
 }
 
 void put_rename(Resolution resolution, ReviewItem& from, ReviewItem& to) {
@@ -93,17 +120,19 @@ void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>
   }
   PatchOptions options;
   options.max_text_bytes = bases::BaseCapture::kMostBytesOfAFile;
+  BasesByPath by_tree;
   for (const review::Rename& rename : review::find_renames(files, options)) {
     ReviewItem& from = *owners[rename.from];
     ReviewItem& to = *owners[rename.to];
     const TwoSides sides = sides_of_rename(from.change, to.change);
-    const auto row = row_of(session, from);
-    const auto base = merger.base_of(sides, row ? &*row : nullptr);
-    if (from.drift == Drift::None && base && same_state(base->entry(), row->entry())) {
+    const Base row = base_of_source(session, from, by_tree);
+    const auto base = merger.base_of(sides, &row);
+    if (from.drift == Drift::None && same_state(base->entry(), row.entry())) {
       continue;
     }
-    put_rename(merger.resolve(sides, base ? &*base : nullptr), from, to);
+    put_rename(merger.resolve(sides, &*base), from, to);
   }
+  put_bases(session, by_tree);
 }
 
 }  // namespace shadow::changes

@@ -238,6 +238,23 @@ def test_rename_of_what_the_user_edits(w):
     assert not os.path.exists(w.path("old name"))
 
 
+def test_rename_of_a_directory(w):
+    """Also with the directory that it is in, which mv(1) copies: nothing but the base tree has its base."""
+    settled_git(w, {"src/a/F": lines(), "src/G": "other\n" * 9})
+    begin(w, "src/G")
+    w.sh("mv src lib; sed -i s/^20$/agent/ lib/a/F")
+    w.wait_settled()
+    w.write("src/a/F", lines(l5="user"))
+    refused(w)
+    apply(w, "merge")
+    assert w.read("lib/a/F") == lines(l5="user", l20="agent")
+    assert not os.path.exists(w.path("src"))
+    w.shadow("undo")
+    assert w.read("src/a/F") == lines(l5="user")
+    w.shadow("refresh")
+    assert w.run("cat", "lib/a/F").out == lines(l5="user", l20="agent")
+
+
 def test_one_side_only(w):
     """What one side alone changed never conflicts."""
     settled_git(w, {"mine": lines(), "yours": lines()})
