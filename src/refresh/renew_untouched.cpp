@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "bases/capture/capture.hpp"
+#include "bases/capture/existence.hpp"
 #include "bases/tree/base_tree.hpp"
 #include "changes/review_set.hpp"
 #include "overlay/format/look.hpp"
@@ -39,17 +40,31 @@ bool is_now(const session::ReviewSession& session, const std::string& path, cons
          same_state(overlay::look_beneath(session.lower.get(), path), base.entry());
 }
 
-// Adds drifted paths without a base: without a row they would be as old as the new base time.
-void add_unknown(const std::vector<ReviewItem>& items, const Bases& old, Bases& bases) {
+// Adds drifted paths without a base: without a row they would be as old as the new base time. What
+// the tree has told of them so far is put down, since it goes.
+void add_without_row(const std::vector<ReviewItem>& items, const Bases& old,
+                     bases::Existence& existence, Bases& bases) {
+  std::vector<const ReviewItem*> drifted;
+  std::vector<std::string> paths;
   for (const ReviewItem& item : items) {
-    if (item.drift == Drift::None || old.count(item.change.path) != 0) {
-      continue;
+    if (item.drift != Drift::None && old.count(item.change.path) == 0) {
+      drifted.push_back(&item);
+      paths.push_back(item.change.path);
     }
-    Entry seen = item.change.before;
+  }
+  if (!paths.empty()) {
+    existence.fetch_texts(paths);
+  }
+  for (const ReviewItem* item : drifted) {
+    const Change& change = item->change;
+    Entry seen = change.before;
     if (!seen.exists()) {
       seen.kind = EntryKind::File;  // something was there, and the project has it no more
     }
-    bases.insert_or_assign(item.change.path, Base::unknown(std::move(seen)));
+    const auto by_tree = existence.base_by_tree(change.path, change.before);
+    // What the session moved here from a name that has gone was not here.
+    const bool tells = by_tree && !(item->drift == Drift::Vanished && by_tree->is_absent());
+    bases.insert_or_assign(change.path, tells ? *by_tree : Base::unknown(std::move(seen)));
   }
 }
 
@@ -105,8 +120,9 @@ void renew_untouched(const session::ReviewSession& session, std::int64_t base_ti
       changes::review_changes(session, session::Selection{}, changes::WalkGitDirs::Yes);
   const Touched touched{session.upper.get()};
   Bases bases;
-  add_unknown(set.items, old, bases);
-  add_unknown(set.behind, old, bases);
+  bases::Existence existence{session, facts->base_time_ns};
+  add_without_row(set.items, old, existence, bases);
+  add_without_row(set.behind, old, existence, bases);
   // The tree will know nothing of these any more, or the wrong thing: a later one.
   for (const auto& [path, base] : old) {
     if (touched.has(path) && !base.is_known()) {

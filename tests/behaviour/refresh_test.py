@@ -139,6 +139,23 @@ def test_conflicts_are_left(w):
     assert all(one["reason"] for one in found["conflicts"])
 
 
+def test_a_conflict_is_known_afterwards(w):
+    """What a refresh leaves in conflict keeps its reason, and settles when one side gives way."""
+    w.write("d/old", lines())
+    session(w, "echo agent >new; rm -r d; echo own >>F")
+    w.write("new", "user\n")
+    w.write("d/old", lines(l5="user"))
+    before = w.shadow("status", "new", "d").out
+    assert "added on both sides" in before and "deleted in the session" in before, before
+    refresh(w, code=CONFLICT)
+    w.wait_settled()
+    assert w.shadow("status", "new", "d").out == before
+    os.unlink(w.path("new"))
+    w.write("d/old", lines())
+    w.shadow("apply", "--yes")
+    assert w.read("new") == "agent\n" and not os.path.exists(w.path("d"))
+
+
 def test_conflicts_in_a_removed_directory_are_left(w):
     """What the user edits in a directory that the agent worked in and then removed stays a conflict."""
     os.makedirs(w.path("d"))
