@@ -20,7 +20,7 @@ struct RecoveryReport {
   int finished = 0;
 
   // Sentences about paths that could not be restored because they hold neither the old nor the new
-  // entry. Nothing was overwritten.
+  // entry (nothing was overwritten), and about what is written and could not be finished.
   std::vector<std::string> left;
 
   [[nodiscard]] bool empty() const { return rolled_back == 0 && finished == 0 && left.empty(); }

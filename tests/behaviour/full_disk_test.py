@@ -74,6 +74,51 @@ def test_the_very_first_run_can_fill_the_filesystem(w):
                 subprocess.run(["umount", "--lazy", w.state], check=True)
 
 
+def test_no_room_for_an_undo(w):
+    """What is to be replaced and cannot be kept for an undo, on another filesystem than the state's, stops an apply or
+    undo before it writes; all else goes on."""
+    if os.geteuid() != 0:
+        raise harness.NotHere("mounting needs root; what fills up is the same there")
+    os.makedirs(w.state, exist_ok=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m,mode=700", "none", w.state], check=True)
+    try:
+        w.write("large", "x" * (30 << 20))
+        w.write("small", "x\n")
+        w.sh("rm large; echo new >small")
+        w.wait_settled()
+        before = harness.fingerprint(w.project)
+        refused = w.shadow("apply", "--yes", check=False)
+        assert refused.returncode == 2 and "earlier content of 'large'" in refused.err, refused.err
+        assert "hint: make room" in refused.err and harness.fingerprint(w.project) == before
+        w.shadow("apply", "--yes", "small")
+        assert w.read("small") == "new\n"
+        w.shadow("undo")
+        assert w.read("small") == "x\n" and sorted(os.listdir(w.project)) == ["large", "small"]
+        w.shadow("discard", "--yes")
+    finally:
+        subprocess.run(["umount", "--lazy", w.state], check=True)
+
+
+def test_what_cannot_be_tidied_up_is_in_nobodys_way(w):
+    """An apply that is written but whose pre-images cannot be kept yet stops no other command, and is finished later."""
+    w.write("a", "old\n")
+    os.link(w.path("a"), w.path("b"))
+    w.sh("echo new >a.n; mv a.n a; echo more >c")
+    w.wait_settled()
+    full = {"SHADOW_FAIL": "pre-image-copied:1=ENOSPC"}
+    w.shadow("apply", "--yes", env=full)
+    if not [name for name in os.listdir(w.project) if name.startswith(".shadow-")]:
+        raise harness.NotHere("built without fail points")
+    for words in (["status"], ["run", "--", "true"], ["discard", "--yes"]):
+        done = w.shadow(*words, env=full)
+        assert "apply 1 is written, but not tidied up" in done.err, done.err
+    assert w.shadow("list").out == "no sessions\n"
+    w.run("true")
+    assert sorted(os.listdir(w.project)) == ["a", "b", "c"]
+    w.shadow("undo", "1")
+    assert w.read("a") == "old\n" and sorted(os.listdir(w.project)) == ["a", "b"]
+
+
 def test_a_limit_on_the_size_of_files(w):
     """An apply that meets its caller's limit (ulimit -f) says so and writes nothing, as on a full disk."""
     w.write("a", "old\n")

@@ -6,6 +6,7 @@
 #include "base/fail_point.hpp"
 #include "base/text.hpp"
 #include "promote/recover/roll_back.hpp"
+#include "promote/recover/room.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/contents/pre_images.hpp"
 #include "sys/files/beneath.hpp"
@@ -16,7 +17,6 @@
 #include <utility>
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace shadow::promote {
 namespace {
@@ -77,6 +77,12 @@ void copy_pre_images(Tree& tree, const ApplySite& site, std::int64_t apply,
   if (copies.empty()) {
     return;
   }
+  std::vector<ToCopy> files;
+  files.reserve(copies.size());
+  for (const Copy& copy : copies) {
+    files.push_back({copy.from, copy.row->path});
+  }
+  require_room(tree, site, files);
   store::Blobs blobs{site.state};
   for (const Copy& copy : copies) {
     const sys::Fd fd = open_waiting(tree, copy.from);
@@ -92,11 +98,6 @@ void copy_pre_images(Tree& tree, const ApplySite& site, std::int64_t apply,
     store::set_before_blob(site.database, apply, *copy.row);
   }
   transaction.commit();
-}
-
-// Another name of the same inode, or another owner's descriptor, could still write to it.
-bool is_ours_alone(const Entry& entry) {
-  return entry.nlink == 1 && entry.uid == ::geteuid();
 }
 
 // Returns the rows of which nothing waits any more.

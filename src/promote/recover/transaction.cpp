@@ -10,6 +10,7 @@
 #include "promote/recover/finish.hpp"
 #include "promote/recover/rebase.hpp"
 #include "promote/recover/roll_back.hpp"
+#include "promote/recover/room.hpp"
 #include "promote/repository/git_lock.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/files/dir.hpp"
@@ -33,11 +34,18 @@ std::string project_name(const std::string& project) {
   return to_hex(hash_bytes(project));
 }
 
-bool same_filesystem(int a, const std::string& path) {
-  struct stat first {};
-  struct stat second {};
-  return ::fstat(a, &first) == 0 && ::stat(path.c_str(), &second) == 0 &&
-         first.st_dev == second.st_dev;
+// What is written stays written, and whatever else is to be done with the project can be done
+// first: a session may have to be dropped to make the room that this needs.
+bool finish_if_possible(const ApplySite& site, store::ApplyRow& apply, RecoveryReport& report) {
+  try {
+    settle(site, apply, report.left);
+    ++report.finished;
+    return true;
+  } catch (const Error& error) {
+    report.left.push_back("apply " + std::to_string(apply.id) +
+                          " is written, but not tidied up: " + error.what());
+    return false;
+  }
 }
 
 }  // namespace
@@ -98,7 +106,7 @@ Settled settle(const ApplySite& site, store::ApplyRow& apply, std::vector<std::s
   finish(tree, site, apply.id, rows, left);
   // The removals are on disk before the journal forgets them: the commit sees to that by itself
   // where both lie on one filesystem, whose journal keeps the order.
-  if (!same_filesystem(tree.root(), site.state)) {
+  if (!is_on_filesystem(tree, site.state)) {
     tree.sync();
   }
   apply.ended_ns = sys::now_ns();
@@ -116,6 +124,21 @@ void settle_all(const ApplySite& site, RecoveryReport& report) {
     }
   }
   clear_marker(site);
+}
+
+void settle_what_can_be(const ApplySite& site, RecoveryReport& report) {
+  bool all = true;
+  for (store::ApplyRow& apply : store::unended_applies(site.database, site.project)) {
+    if (is_written(apply.state)) {
+      all = finish_if_possible(site, apply, report) && all;
+    } else {
+      settle(site, apply, report.left);
+      ++report.rolled_back;
+    }
+  }
+  if (all) {
+    clear_marker(site);
+  }
 }
 
 }  // namespace shadow::promote
@@ -136,7 +159,7 @@ RecoveryReport recover(const ApplySite& site) {
     return report;
   }
   const promote::FullDurability full{site.database};
-  promote::settle_all(site, report);
+  promote::settle_what_can_be(site, report);
   promote::LockBook::clean_up(site.state, site.project);
   return report;
 }

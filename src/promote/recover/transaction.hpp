@@ -48,4 +48,8 @@ Settled settle(const ApplySite& site, store::ApplyRow& apply, std::vector<std::s
 // Settles all that is not ended and clears the marker.
 void settle_all(const ApplySite& site, RecoveryReport& report);
 
+// The same, but an apply that is written and cannot be finished is reported, and left for the next
+// time.
+void settle_what_can_be(const ApplySite& site, RecoveryReport& report);
+
 }  // namespace shadow::promote

@@ -8,6 +8,7 @@
 #include "base/posix_acl.hpp"
 #include "base/text.hpp"
 #include "promote/journal/lifecycle.hpp"
+#include "promote/recover/room.hpp"
 #include "promote/recover/transaction.hpp"
 #include "promote/write/stage.hpp"
 #include "promote/write/swap.hpp"
@@ -48,7 +49,10 @@ class Execution {
   Execution(const ApplySite& site, const ApplyRequest& request)
       : site_{site}, request_{request}, tree_{site.project} {}
 
-  void look_and_check() { journal_ = make_journal(tree_, request_.plan.steps); }
+  void look_and_check() {
+    journal_ = make_journal(tree_, request_.plan.steps);
+    require_room_for_undo(tree_, site_, journal_.rows);
+  }
 
   void begin(const std::optional<std::int64_t>& undoes) {
     apply_.session = request_.session;
