@@ -110,10 +110,19 @@ std::vector<Finding> State::examine(const std::optional<std::string>& directory)
     try {
       request.project = find_project(handle_->dir, directory).root;
     } catch (const Error& error) {
-      // A place that cannot be a project is nothing wrong with the machine.
-      note_sink (*handle_)(error.what());
+      // A place that cannot be a project is nothing wrong with the machine; the home, for one,
+      // where a user stands who has just installed it.
+      if (directory) {
+        note_sink (*handle_)(std::string{"the project is left out: "} + error.what());
+      }
     }
-    return shadow::examine(request);
+    std::vector<Finding> findings = shadow::examine(request);
+    try {
+      (void)policy::load_config({request.home, request.state, request.project, request.project});
+    } catch (const Error& error) {
+      findings.push_back({"configuration", Health::Cannot, error.what(), error.hint()});
+    }
+    return findings;
   });
 }
 

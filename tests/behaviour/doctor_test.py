@@ -274,6 +274,29 @@ def test_no_place_for_the_state(w):
     assert not os.path.exists(w.path("made"))
 
 
+def test_a_place_that_is_no_project(w):
+    """From the home, where one stands after the installation, the doctor has nothing to complain of; where a
+    project was named that cannot be one, it says that this is left out."""
+    done = outcome(w, (), "doctor", "--json", env={"HOME": w.project})
+    assert done.stderr == "" and json.loads(done.stdout)["health"] != "cannot", done
+    done = outcome(w, (), "-C", "/", "doctor", "--json")
+    assert "the project is left out: cannot use '/'" in done.stderr and done.returncode != 2, done
+
+
+def test_configuration(w):
+    """A configuration that stops every run is found."""
+    config = os.path.join(w.tmp, "config", "shadow")
+    os.makedirs(config)
+    with open(os.path.join(config, "config.toml"), "w", encoding="utf-8") as file:
+        file.write("net = none\n")
+    env = {"XDG_CONFIG_HOME": os.path.dirname(config)}
+    assert outcome(w, (), "run", "--", "true", env=env).returncode == NOT_STARTED
+    done = outcome(w, (), "doctor", "--json", env=env)
+    found = {one["name"]: one for one in json.loads(done.stdout)["findings"]}
+    assert done.returncode == 2 and health(found, "configuration") == "cannot", done
+    assert "line 1" in found["configuration"]["cause"] and "quotes" in found["configuration"]["mend"], found
+
+
 def test_read_only_proc(w):
     """In a container that has /proc read-only the doctor ends with its findings."""
     around = bwrap(w, "--unshare-user", "--uid", "1000", "--gid", "1000", "--ro-bind", "/proc", "/proc")
