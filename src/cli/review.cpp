@@ -83,9 +83,11 @@ int review(const std::vector<std::string>& words, Glance& seen,
            const std::function<void(Needs needs)>& prepare) {
   seen = glance(words);
   const Command command = parse(words);
-  // The doctor goes on where there is no place for the state, and says so.
+  // The doctor goes on where there is no place for the state, and says so; a shell that starts does
+  // not have to hear of it.
   prepare(std::holds_alternative<PrintText>(command.verb) ||
-                  std::holds_alternative<DoctorOptions>(command.verb)
+                  std::holds_alternative<DoctorOptions>(command.verb) ||
+                  std::holds_alternative<CompletionOptions>(command.verb)
               ? Needs::Nothing
               : Needs::State);
   Context context{command.global, Output{}, use_color(command.global.color)};

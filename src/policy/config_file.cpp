@@ -90,7 +90,8 @@ toml::table parse_toml(std::string_view text, const ConfigSource& source) {
   try {
     return toml::parse(text, source.file);
   } catch (const toml::parse_error& error) {
-    config_error(source, error.source(), std::string{error.description()});
+    config_error(source, error.source(), std::string{error.description()},
+                 "this is TOML: text is written in quotes, as in net = \"none\"");
   } catch (const BrokenToml&) {
     throw Error{"cannot read " + quoted(source.file) + ": not TOML"};
   }

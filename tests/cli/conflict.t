@@ -196,3 +196,17 @@ $ shadow apply -p --on-conflict=ours
 shadow: cannot ask hunk by hunk about one side of a conflict
 hint: -p merges what goes together and leaves the rest; then apply that with --on-conflict
 [2]
+## Of what has no lines to put side by side, markers are no way out.
+$ shadow run -- rm notes.txt; echo more >>notes.txt
+$ shadow apply --yes
+shadow: cannot apply 'notes.txt' (changed in the project, deleted in the session); nothing was written
+hint: 'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, skip applies the rest
+[3]
+$ shadow apply --yes --on-conflict=markers
+shadow: cannot apply 'notes.txt' (changed in the project, deleted in the session); nothing was written
+hint: 'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, skip applies the rest
+[3]
+$ shadow apply --yes --on-conflict=skip
+shadow: cannot apply 'notes.txt' (changed in the project, deleted in the session); nothing was written
+hint: 'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side
+[3]

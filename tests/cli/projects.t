@@ -21,3 +21,18 @@ $ mkdir ../other; SHADOW_PROJECT=../other shadow run -- pwd
 $TMP/other
 $ ln -s project ../link; cd ../link && shadow run -- pwd
 $TMP/project
+## A project that is gone, and a directory that was removed around the user.
+$ mkdir ../gone; shadow -C ../gone run -- touch made; rmdir ../gone; shadow -C ../gone/ status
+shadow: cannot open the project '../gone/': it is gone
+hint: its sessions wait until it is back there; an empty directory there will do for: shadow -C ../gone/ discard --all-sessions
+[2]
+$ mkdir ../gone && shadow -C ../gone/ discard --all-sessions --yes && rmdir ../gone && shadow -C ../gone status
+discarded session 'default' of '$TMP/gone'
+shadow: cannot open '../gone': no such file or directory
+[2]
+$ mkdir ../gone; cd ../gone && rmdir ../gone && shadow status
+shadow: cannot use '.': it was removed or cannot be reached by its path
+hint: change into a directory that is there
+[2]
+$ mkdir ../gone; cd ../gone && rmdir ../gone && shadow -C "$TMP/other" run -- pwd
+$TMP/other

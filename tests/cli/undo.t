@@ -20,4 +20,5 @@ $ git status --short; cat notes.txt
 not yet committed
 $ shadow undo
 shadow: nothing to undo in '$TMP/project'
+hint: 'shadow undo --list' lists what can be taken back by its number
 [1]

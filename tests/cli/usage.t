@@ -11,6 +11,10 @@ $ shadow frobnicate
 shadow: cannot understand 'frobnicate': no such command
 hint: 'shadow --help' lists the commands; a command to be wrapped goes after 'shadow run'
 [2]
+$ shadow redo
+shadow: cannot understand 'redo': no such command
+hint: 'shadow undo ID' of an undo does it again; 'shadow undo --list' lists them
+[2]
 $ shadow diff --name-onyl
 shadow: cannot understand '--name-onyl': 'shadow diff' has no such option
 hint: did you mean '--name-only'?
@@ -49,3 +53,6 @@ $ shadow version --json
 shadow 0.1.0
 $ shadow help undo 1 | head -n 1
 Usage: shadow undo [OPTION]... [ID]
+## A shell that starts hears of no trouble with the state.
+$ SHADOW_STATE_DIR=nowhere shadow completion fish | head -n 1
+# SPDX-License-Identifier: MIT

@@ -41,27 +41,6 @@ bool can_have_markers(const ReviewItem& item) {
   }
 }
 
-bool stops(const ReviewItem& item, OnConflict how) {
-  const Verdict verdict = item.resolution.verdict;
-  if (item.resolution.replaces && how == OnConflict::Stop) {
-    return true;
-  }
-  if (verdict != Verdict::Merge && verdict != Verdict::Conflict) {
-    return false;
-  }
-  switch (how) {
-    case OnConflict::Stop:
-      return true;
-    case OnConflict::Merge:
-      return verdict == Verdict::Conflict;
-    case OnConflict::Markers:
-      return verdict == Verdict::Conflict && !can_have_markers(item) &&
-             !(item.change.kind == ChangeKind::Deleted && !item.resolution.partner.empty());
-    default:
-      return false;
-  }
-}
-
 using changes::find_item;
 using changes::first_in;
 using changes::ItemRange;
@@ -367,6 +346,27 @@ bool is_merged(const ReviewItem& item, OnConflict how) {
   const Verdict verdict = item.resolution.verdict;
   return verdict == Verdict::Merge ||
          (verdict == Verdict::Conflict && how == OnConflict::Markers && can_have_markers(item));
+}
+
+bool stops(const ReviewItem& item, OnConflict how) {
+  const Verdict verdict = item.resolution.verdict;
+  if (item.resolution.replaces && how == OnConflict::Stop) {
+    return true;
+  }
+  if (verdict != Verdict::Merge && verdict != Verdict::Conflict) {
+    return false;
+  }
+  switch (how) {
+    case OnConflict::Stop:
+      return true;
+    case OnConflict::Merge:
+      return verdict == Verdict::Conflict;
+    case OnConflict::Markers:
+      return verdict == Verdict::Conflict && !can_have_markers(item) &&
+             !(item.change.kind == ChangeKind::Deleted && !item.resolution.partner.empty());
+    default:
+      return false;
+  }
 }
 
 ChosenChanges choose_changes(const ReviewSet& set, const ApplyChoice& choice,

@@ -44,6 +44,9 @@ struct ApplyChoice {
 // True if neither version is written as it is, but a merge of the two or one with markers.
 [[nodiscard]] bool is_merged(const ReviewItem& item, OnConflict how);
 
+// True if the change stops an apply that deals with conflicts in that way.
+[[nodiscard]] bool stops(const ReviewItem& item, OnConflict how);
+
 // The paths of the work tree that were selected and stay in the session.
 [[nodiscard]] std::vector<std::string> staying_paths(const ChosenChanges& chosen);
 

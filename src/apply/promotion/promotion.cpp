@@ -161,7 +161,16 @@ std::string conflicts_text(const std::vector<ReviewItem>& conflicts, std::string
   return text;
 }
 
-const char* conflict_hint(const Promotion& promotion) {
+// Markers can settle conflicts of lines alone; of others there is nothing to put side by side.
+std::string ways_to_settle(const std::vector<ReviewItem>& conflicts, std::string_view otherwise) {
+  const bool any_other =
+      std::any_of(conflicts.begin(), conflicts.end(),
+                  [](const ReviewItem& item) { return stops(item, OnConflict::Markers); });
+  return fmt::format("'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side{}",
+                     any_other ? otherwise : ", markers writes both into the file");
+}
+
+std::string conflict_hint(const Promotion& promotion) {
   const auto& conflicts = promotion.chosen.conflicts;
   const bool all_merge =
       std::all_of(conflicts.begin(), conflicts.end(),
@@ -173,8 +182,7 @@ const char* conflict_hint(const Promotion& promotion) {
     return "'shadow apply -p' asks about each place; --on-conflict=ours or theirs takes one side";
   }
   return all_merge ? "--on-conflict=merge merges the two versions; 'shadow apply -n' lists all"
-                   : "'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, "
-                     "markers writes both into the file";
+                   : ways_to_settle(conflicts, ", skip applies the rest");
 }
 
 std::vector<std::string> new_files_that_stay(const ReviewSet& set, const ChosenChanges& chosen) {
@@ -291,9 +299,7 @@ void check_promotion(const Promotion& promotion) {
   if (promotion.plan.steps.empty() && !skipped.empty() && promotion.chosen.blocked.empty()) {
     throw Error{fmt::format("cannot apply {}; nothing was written",
                             conflicts_text(skipped, promotion.place)),
-                "'shadow apply -n' lists all; --on-conflict=ours or theirs takes one side, "
-                "markers writes both into the file",
-                ExitCode::Conflict, paths_of(skipped)};
+                ways_to_settle(skipped, ""), ExitCode::Conflict, paths_of(skipped)};
   }
   if (const auto& blocked = promotion.chosen.blocked; !blocked.empty()) {
     throw sensitive_error(blocked, promotion.place);

@@ -81,9 +81,9 @@ Command parse_without_verb(const std::vector<std::string>& words) {
   return command;
 }
 
-// Commands that git users try.
+// Commands that users of git and of editors try.
 std::optional<std::string_view> git_hint(std::string_view verb) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kHints{{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kHints{{
       {"add", "'shadow apply' takes paths; 'shadow apply -p' asks for each hunk"},
       {"commit", "'shadow apply' writes the session's changes, commits too, into the project"},
       {"merge", "'shadow apply' merges into the project, 'shadow refresh' into the session"},
@@ -96,6 +96,7 @@ std::optional<std::string_view> git_hint(std::string_view verb) {
       {"clean", "'shadow discard' drops changes, or the whole session"},
       {"rm", "'shadow discard' drops changes, or the whole session"},
       {"revert", "'shadow undo' takes an apply back"},
+      {"redo", "'shadow undo ID' of an undo does it again; 'shadow undo --list' lists them"},
   }};
   const auto* const found = std::find_if(kHints.begin(), kHints.end(),
                                          [verb](const auto& hint) { return hint.first == verb; });

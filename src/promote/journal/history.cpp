@@ -137,7 +137,10 @@ ApplyRecord choose_undo(const ApplySite& site, std::optional<std::int64_t> id,
   }
   const Applies last = last_of_sessions(rows, session);
   if (last.empty()) {
-    throw Error{"nothing to undo in " + quoted(site.project), {}, ExitCode::No};
+    throw Error{
+        "nothing to undo in " + quoted(site.project),
+        rows.empty() ? "" : "'shadow undo --list' lists what can be taken back by its number",
+        ExitCode::No};
   }
   if (last.size() > 1) {
     throw_several(site, last);

@@ -34,8 +34,8 @@ std::string canonical(const sys::Fd& dir, const std::string& shown) {
   // A directory that was removed reads as "/path (deleted)".
   if (::stat(path.c_str(), &by_path) != 0 || ::fstat(dir.get(), &by_fd) != 0 ||
       by_path.st_ino != by_fd.st_ino || by_path.st_dev != by_fd.st_dev) {
-    throw Error{"cannot use " + quoted(shown) +
-                ": it was removed or cannot be reached by its path"};
+    throw Error{"cannot use " + quoted(shown) + ": it was removed or cannot be reached by its path",
+                "change into a directory that is there"};
   }
   return path;
 }
@@ -43,6 +43,44 @@ std::string canonical(const sys::Fd& dir, const std::string& shown) {
 std::string canonical_directory(const std::string& path) {
   const sys::Fd dir = sys::open_path(path, O_PATH | O_DIRECTORY);
   return canonical(dir, path);
+}
+
+// The current directory; empty if it was removed.
+std::string directory_here() {
+  try {
+    return canonical_directory(".");
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+// A project that is gone is known by the path that it had.
+bool was_project(const StateDir& state, std::string path) {
+  while (path.ends_with('/')) {
+    path.pop_back();
+  }
+  const std::size_t slash = path.rfind('/');
+  const std::string parent = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  const sys::Fd dir = sys::try_open_at(AT_FDCWD, parent, O_PATH | O_DIRECTORY);
+  if (!dir) {
+    return false;
+  }
+  const std::string root = canonical(dir, parent) + "/" + path.substr(slash + 1);
+  return session::enclosing_known_project(state, root) == root;
+}
+
+std::string named_root(const StateDir& state, const std::string& named) {
+  try {
+    return canonical_directory(named);
+  } catch (const SysError& error) {
+    if (error.errno_value() != ENOENT || !was_project(state, named)) {
+      throw;
+    }
+  }
+  throw Error{"cannot open the project " + quoted(named) + ": it is gone",
+              "its sessions wait until it is back there; an empty directory there will do for: "
+              "shadow -C " +
+                  shell_quoted(named) + " discard --all-sessions"};
 }
 
 bool is_below_or_same(const std::string& path, const std::string& directory) {
@@ -95,8 +133,8 @@ Project find_project(const StateDir& state, const std::optional<std::string>& fr
   Project project;
   const std::optional<std::string> named = from ? from : sys::environment("SHADOW_PROJECT");
   if (named && !named->empty()) {
-    project.root = canonical_directory(*named);
-    const std::string here = canonical_directory(".");
+    project.root = named_root(state, *named);
+    const std::string here = directory_here();
     project.cwd = is_below_or_same(here, project.root) ? here : project.root;
   } else {
     project.cwd = canonical_directory(".");
