@@ -109,7 +109,8 @@ class Project {
   // Throws Failure: NoSession; Trouble when several could be meant.
   [[nodiscard]] Review review(const std::optional<std::string>& agent = std::nullopt) const;
 
-  // True if these paths are the whole project.
+  // True if these paths leave nothing out: to discard them is to drop the session itself, and not
+  // only all of its changes, as "." would.
   [[nodiscard]] bool is_whole(const Paths& paths) const;
 
   // The project's sessions; and the one that review() would choose, even if it cannot be opened.

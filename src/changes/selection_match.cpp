@@ -119,7 +119,7 @@ void require_matches(const session::ReviewSession& session, const session::Selec
 }
 
 std::vector<std::string> paths_to_drop(const session::Selection& selection, const ReviewSet& set) {
-  if (selection.is_plain()) {
+  if (selection.is_plain() && !selection.everything()) {
     return selection.paths();
   }
   std::vector<std::string> all;

@@ -88,7 +88,10 @@ SessionRecord Project::find_session(const std::optional<std::string>& agent) con
 }
 
 bool Project::is_whole(const Paths& paths) const {
-  return as_call([&] { return selection_of(paths, handle_->project).everything(); });
+  return as_call([&] {
+    const session::Selection selection = selection_of(paths, handle_->project);
+    return selection.wanted().empty() && selection.excluded().empty();
+  });
 }
 
 std::vector<BranchWork> Project::commits_of(const SessionRecord& session) const {

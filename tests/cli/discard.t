@@ -33,3 +33,14 @@ $ shadow discard --yes
 shadow: cannot find a session in '$TMP/project': nothing was run there
 hint: 'shadow list' shows all sessions
 [2]
+## All changes, by the path of the project, leave the session; it has what was written to the home.
+$ shadow run -- sh -c 'echo more >>list.txt; echo x >new; mkdir -p a/b; echo home >~/of-the-home' && shadow discard --yes .
+discarded 3 changes
+$ shadow status
+session 'default' of '$TMP/project': no changes
+
+Written to the home and kept with the session: 5 B
+$ shadow run -- touch again && cd src && shadow discard --yes :/
+discarded the change of '../again'
+$ shadow discard --yes .
+nothing to discard

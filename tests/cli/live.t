@@ -22,7 +22,7 @@ shadow: cannot discard 'new': 'new' is open for writing in process N ('sh') of a
 hint: try again when it is closed
 $ shadow discard --yes
 shadow: cannot discard the session of 'default': the session is live
-hint: wait until its runs have ended, or end them with --kill
+hint: wait until its runs have ended, or end them with --kill; 'shadow discard :/' drops all changes beside them
 [4]
 $ shadow discard --yes --kill
 discarded session 'default' of '$TMP/project'

@@ -42,7 +42,7 @@ void tell(Context& context, const std::string& what, std::uint64_t count) {
     top["discarded"] = count;
     context.print(top);
   } else {
-    context.out.write(fmt::format("discarded {}\n", what));
+    context.out.write(count == 0 ? "nothing to discard\n" : fmt::format("discarded {}\n", what));
   }
 }
 

@@ -27,9 +27,11 @@ enum class LiveRuns : std::uint8_t { Refuse, Kill };
 // The session's locks, once nothing of it runs. `task` completes "cannot ..." in the Error
 // (Refused) that is thrown when something does, with this hint, or when another command works on
 // the session.
-[[nodiscard]] IdleSession make_idle(
-    const SessionDir& dir, const std::string& task, LiveRuns live,
-    const char* hint = "wait until its runs have ended, or end them with --kill");
+[[nodiscard]] IdleSession make_idle(const SessionDir& dir, const std::string& task, LiveRuns live,
+                                    const char* hint =
+                                        "wait until its runs have ended, or end them with --kill; "
+                                        "'shadow discard :/' drops all changes "
+                                        "beside them");
 
 // The session's locks, if nothing of it runs now. Waits a moment for another command.
 [[nodiscard]] std::optional<IdleSession> try_idle(const SessionDir& session);
