@@ -85,8 +85,15 @@ std::vector<std::string> not_shown_in(const session::ReviewSession& session,
   if (!git) {
     return {};
   }
+  // What has diverged does not move, and what was saved below refs/shadow has arrived.
+  std::set<std::string> arrived;
+  for (const BranchWork& work : branches) {
+    if (work.state == BranchWork::State::Diverged && work.commits.empty() && !work.more) {
+      arrived.insert(work.ref);
+    }
+  }
   return commits::CommitJudge{session, *git, branches}.not_shown(
-      commits::shown_entries(set.items, changes::IgnoredItems::LeaveOut));
+      commits::shown_entries(set.items, changes::IgnoredItems::LeaveOut), arrived);
 }
 
 std::vector<RunRecord> as_records(const std::vector<store::RunRow>& rows) {

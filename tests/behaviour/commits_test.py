@@ -67,6 +67,36 @@ def test_amend_and_rebase(w):
     check_whole(w)
 
 
+def test_rewritten_and_picked_by_the_user(w):
+    """Where the user has amended and picked, only what is nowhere is said not to be shown, and the session can be led
+    to the user's branch."""
+    w.git_project({"a.txt": "one\n"})
+    w.write("b.txt", "two\n")
+    w.write("a.txt", "one\n1\n")
+    w.git("add", "-A")
+    w.git("commit", "-qm", "Second")
+    w.sh("echo agent >>a.txt; git commit -qam Agent")
+    w.git("commit", "-q", "--amend", "-m", "Amended")
+    told = w.shadow("status").out
+    assert "2 commits not in the project, diverged" in told and "does not show" not in told, told
+    assert "note:" not in w.shadow("apply", "--yes").out
+    w.git("checkout", "-q", "a.txt")
+    w.git("cherry-pick", "refs/shadow/default/main")
+    told = w.shadow("status").out
+    assert "nothing that the project has not, diverged" in told and "does not show" not in told, told
+    assert "shadow discard :/.git" in told, told
+    w.shadow("discard", "--yes", ":/.git")
+    assert w.shadow("status").out.endswith("no changes\n")
+    assert w.sh("git log --format=%s; git status --porcelain").out == "Agent\nAmended\nbegin\n", w.sh("git log").out
+    # What the session reverts of the user's is nowhere in the work tree.
+    w.sh("echo x >>b.txt; git add b.txt")
+    w.wait_settled()
+    w.write("a.txt", "one\n1\nagent\nuser\n")
+    w.git("commit", "-qam", "User")
+    w.sh("git commit -qm Stale")
+    assert "does not show: a.txt" in w.shadow("status").out
+
+
 def test_detached_head(w):
     """Commits on no branch are kept as refs/shadow/SESSION/HEAD."""
     w.git_project()

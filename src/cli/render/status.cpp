@@ -63,6 +63,21 @@ std::string branch_line(const BranchWork& work) {
   return text + "\n";
 }
 
+// A branch that was rewritten, or whose commits were picked, never moves forward again.
+std::string way_out_of_diverged(const StatusReport& report) {
+  const std::vector<BranchWork>& branches = report.branches;
+  const bool none_new = std::all_of(branches.begin(), branches.end(), [](const BranchWork& work) {
+    return work.commits.empty() && !work.more;
+  });
+  const bool any_diverged =
+      std::any_of(branches.begin(), branches.end(), [](const BranchWork& work) {
+        return work.state == BranchWork::State::Diverged && work.ref.starts_with(git::kHeads);
+      });
+  return none_new && any_diverged && report.git_dir_changed
+             ? "  'shadow discard :/.git' lets the session continue from the project's branch.\n"
+             : "";
+}
+
 std::size_t count_drifted(const StatusReport& report, Verdict verdict) {
   return static_cast<std::size_t>(
       std::count_if(report.items.begin(), report.items.end(), [verdict](const ReviewItem& item) {
@@ -139,6 +154,7 @@ std::string other_sections(const StatusReport& report) {
     for (const BranchWork& work : report.branches) {
       text += branch_line(work);
     }
+    text += way_out_of_diverged(report);
     if (const std::string line = not_shown_text(report.not_shown); !line.empty()) {
       text += "\nThe " + line + "'shadow diff --commits -p' shows them.\n";
     }

@@ -285,12 +285,14 @@ const git::CommitChanges* CommitJudge::changes_of(const std::string& ref) const 
   return found == by_ref_.end() ? nullptr : &found->second;
 }
 
-// An older version than the last one is in the history alone, and so is what the user had in the
+// What the project has by a commit of its own is no news. An older version than the last one is in
+// the history alone, and so is what the user had in the
 // work tree without a commit, though the view has it too: a new repository is made of that. Of a
 // file that was away meanwhile nothing is hidden.
 bool CommitJudge::is_shown(const git::CommitChange& change, const ShownEntries& shown) const {
   const git::TreeDifference& row = change.row;
-  if (change.inherited || (row.after_mode == 0 && !(change.net && change.tip_mode == 0))) {
+  if (change.inherited || change.known ||
+      (row.after_mode == 0 && !(change.net && change.tip_mode == 0))) {
     return true;
   }
   return row.after_mode != git::kModuleMode &&
@@ -298,10 +300,12 @@ bool CommitJudge::is_shown(const git::CommitChange& change, const ShownEntries& 
          view_has(row.path, row.after_mode, row.after_id);
 }
 
-std::vector<std::string> CommitJudge::not_shown(const ShownEntries& shown) const {
+std::vector<std::string> CommitJudge::not_shown(const ShownEntries& shown,
+                                                const std::set<std::string>& without) const {
   std::set<std::string> paths;
   for (const auto& [ref, one] : by_ref_) {
-    if (!ref.starts_with(git::kHeads) && !ref.starts_with(git::kTags)) {
+    if ((!ref.starts_with(git::kHeads) && !ref.starts_with(git::kTags)) ||
+        without.count(ref) != 0) {
       continue;
     }
     for (const git::CommitChange& change : one.changes) {

@@ -16,6 +16,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,8 +53,9 @@ class CommitJudge {
 
   // The paths at which the branches and tags bring something, in whichever of their commits, that
   // is not what a change in `shown` leaves there; of a repository that is new as a whole, nor what
-  // the view has. Sorted.
-  [[nodiscard]] std::vector<std::string> not_shown(const ShownEntries& shown) const;
+  // the view has. Sorted. Of refs in `without` nothing arrives.
+  [[nodiscard]] std::vector<std::string> not_shown(const ShownEntries& shown,
+                                                   const std::set<std::string>& without = {}) const;
 
   // True if the work tree has this content at the path, of the kind that git's mode says. Paths
   // here are those of the repository.

@@ -83,13 +83,16 @@ class Planner {
     } else if (item.fate == CommitFate::Move) {
       known_refs_.refs.insert(work.ref);
     }
+    if (item.fate == CommitFate::Leave) {
+      left_.insert(work.ref);
+    }
     if (!(item.fate == CommitFate::Leave && item.why.empty())) {
       plan_.items.push_back(std::move(item));
     }
   }
 
   void add_remarks() {
-    plan_.not_shown = judge_.not_shown(choice_.shown);
+    plan_.not_shown = judge_.not_shown(choice_.shown, left_);
     if (!viewed_.head_ref.empty() && !real_.head_ref.empty() &&
         viewed_.head_ref != real_.head_ref) {
       plan_.remarks.push_back(
@@ -248,6 +251,7 @@ class Planner {
   std::set<std::string> elsewhere_;
   KnownRefs known_refs_;
   std::set<std::string> known_;
+  std::set<std::string> left_;  // refs of which nothing goes
   git::ReuseStaged reuse_ = git::ReuseStaged::Yes;
 };
 

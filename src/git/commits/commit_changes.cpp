@@ -147,8 +147,30 @@ class CommitCollector {
     return rows;
   }
 
+  TreeHandle tree_of(const std::string& commit) {
+    git_commit* found = nullptr;
+    const git_oid id = commit.empty() ? git_oid{} : to_oid(commit);
+    if (commit.empty() || git_commit_lookup(&found, repository_.get(), &id) < 0) {
+      return nullptr;
+    }
+    const CommitHandle owned{found};
+    return make<TreeHandle>("read a commit's tree", git_commit_tree, owned.get());
+  }
+
+  static bool has(const TreeHandle& tree, const TreeDifference& version) {
+    git_tree_entry* found = nullptr;
+    if (tree == nullptr || version.after_mode == 0 ||
+        git_tree_entry_bypath(&found, tree.get(), version.path.c_str()) < 0) {
+      return false;
+    }
+    const TreeEntryHandle entry{found};
+    return static_cast<unsigned>(git_tree_entry_filemode_raw(entry.get())) == version.after_mode &&
+           to_hex(*git_tree_entry_id(entry.get())) == version.after_id;
+  }
+
   std::vector<CommitChange> list(Found& found, const CommitTip& tip, const std::string& id) {
     const Differences net = differences_of(tip.base, id);
+    const TreeHandle base = tree_of(tip.base);
     std::optional<Differences> other;  // than what the project has checked out
     std::vector<CommitChange> changes;
     for (auto& [version, change] : found) {
@@ -156,6 +178,11 @@ class CommitCollector {
         change.net = true;
         change.tip_mode = now->second.after_mode;
         change.tip_id = now->second.after_id;
+        change.known = change.row.after_mode != 0 &&
+                       change.row.after_mode == now->second.before_mode &&
+                       change.row.after_id == now->second.before_id;
+      } else {
+        change.known = has(base, change.row);
       }
       const bool last = change.net && change.row.after_mode == change.tip_mode &&
                         change.row.after_id == change.tip_id;
@@ -197,7 +224,7 @@ std::string to_wire(const std::vector<CommitChanges>& all) {
     for (const CommitChange& change : one.changes) {
       put(out, change.row);
       out.number((change.in_git_dir ? 1U : 0U) + (change.text ? 2U : 0U) + (change.net ? 4U : 0U) +
-                 (change.inherited ? 8U : 0U));
+                 (change.inherited ? 8U : 0U) + (change.known ? 16U : 0U));
       out.text(change.text.value_or(""));
       out.number(change.tip_mode);
       out.text(change.tip_id);
@@ -221,6 +248,7 @@ std::optional<std::vector<CommitChanges>> from_wire(const std::string& bytes, st
       change.text = (flags & 2U) != 0 ? std::optional{std::move(text)} : std::nullopt;
       change.net = (flags & 4U) != 0;
       change.inherited = (flags & 8U) != 0;
+      change.known = (flags & 16U) != 0;
       change.tip_mode = static_cast<unsigned>(in.number());
       change.tip_id = in.text();
       one.changes.push_back(std::move(change));

@@ -37,6 +37,9 @@ struct CommitChange {
   // where the project has it checked out.
   bool inherited = false;
 
+  // True if the base has that version already, by another commit: a rewritten or picked one.
+  bool known = false;
+
   // True if the tip differs from the base there; then the tip's entry (mode 0: none).
   bool net = false;
   unsigned tip_mode = 0;

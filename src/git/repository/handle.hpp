@@ -26,6 +26,8 @@ using ConfigHandle = Handle<git_config, git_config_free>;
 using OdbHandle = Handle<git_odb, git_odb_free>;
 using PatchHandle = Handle<git_patch, git_patch_free>;
 using RepositoryHandle = Handle<git_repository, git_repository_free>;
+using TreeEntryHandle = Handle<git_tree_entry, git_tree_entry_free>;
+using TreeHandle = Handle<git_tree, git_tree_free>;
 
 // Starts the library once per process, with its search paths cleared: the user's and the machine's
 // configuration, attributes and ignore files must not change what we print. Every function of this
