@@ -312,11 +312,25 @@ def test_status_is_watched(w):
         process.communicate(timeout=30)
         told(lambda record, changes: not record["live"])
         w.shadow("discard", "--yes")
-        assert watch.wait(timeout=20) == 2
+        assert watch.wait(timeout=20) == 0
     finally:
         watch.kill()
         watch.wait()
         watch.stdout.close()
+
+
+def test_watching_ends_with_the_session(w):
+    """status --watch of a path waits for its changes, and ends with status 0 when the session is discarded."""
+    w.write("d/f", "f\n")
+    w.sh("echo x >other")
+    watch = w.start("status", "--watch", "d", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert watch.stdout.readline() == b"no change at or below 'd'\n"
+    w.sh("echo y >>d/f")
+    while watch.stdout.readline() != b"  M  d/f\n":
+        assert watch.poll() is None
+    w.shadow("discard", "--yes")
+    _, err = watch.communicate(timeout=30)
+    assert watch.returncode == 0 and err == b"shadow: the session was discarded\n", (watch.returncode, err)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 #include "cli/render/status.hpp"
 
 #include "shadow/error.hpp"
+#include "shadow/failure.hpp"
 
 #include "cli/commands/review.hpp"
 #include "cli/terminal/terminal.hpp"
@@ -40,8 +41,20 @@ std::string on_screen(std::string_view text, std::size_t rows) {
   return screen + "\x1b[J";
 }
 
+// A path without a change is one that may get some.
+std::string text_to_watch(const StatusOptions& options, const Context& context) {
+  try {
+    return text_of_status(options, context);
+  } catch (const workspace::Failure& failure) {
+    if (failure.kind() != workspace::Kind::Nothing || context.global.json) {
+      throw;
+    }
+    return fmt::format("{}\n", failure.what());
+  }
+}
+
 // Until the session is gone, or the user has enough.
-[[noreturn]] void watch(const StatusOptions& options, Context& context) {
+void watch(const StatusOptions& options, Context& context) {
   workspace::Watch changes = context.open().watch();
   if (!changes.complete()) {
     print_note(
@@ -51,7 +64,16 @@ std::string on_screen(std::string_view text, std::size_t rows) {
   const bool screen = stdout_is_terminal() && !context.global.json;
   std::string shown;
   for (;; changes.wait()) {
-    std::string text = text_of_status(options, context);
+    std::string text;
+    try {
+      text = text_to_watch(options, context);
+    } catch (const workspace::Failure& failure) {
+      if (failure.kind() != workspace::Kind::NoSession || shown.empty()) {
+        throw;
+      }
+      print_note("the session was discarded");
+      return;
+    }
     if (text == shown) {
       continue;
     }
@@ -73,6 +95,7 @@ ExitCode status(const StatusOptions& options, Context& context) {
                 "--json prints a line whenever something changes"};
   }
   watch(options, context);
+  return ExitCode::Ok;
 }
 
 }  // namespace shadow::cli
