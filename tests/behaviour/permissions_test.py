@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 import harness
+from container import mapped_root
 from harness import NotHere
 from patch_test import Terminal
 from shown_test import project, refused
@@ -343,6 +344,21 @@ def test_undo_of_a_chmod(world):
     assert (mode(world.path("f")), mode(world.path("d"))) == (0o755, 0o755)
     world.shadow("undo")
     assert (mode(world.path("f")), mode(world.path("d"))) == (0o640, 0o750)
+
+
+def test_a_project_that_cannot_be_written(w):
+    """What an apply could not write, make or take away it names by the path that the user knows."""
+    w.write("f", "old\n")
+    w.write("g", "old\n")
+    w.sh("echo new >>f; rm g; mkdir d; echo x >d/x; ln -s f link")
+    w.wait_settled()
+    read_only = mapped_root(f"mount --bind {w.project} {w.project}; mount -o remount,bind,ro {w.project}; cd {w.project}")
+    for path, said in (("f", "write 'f'"), ("g", "take away 'g'"), ("d", "make directory 'd'"), ("link", "make 'link'")):
+        done = subprocess.run([*read_only, harness.SHADOW, "apply", "--yes", path], cwd=w.project, env=w.env,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 2 and f"cannot {said}: read-only file system" in done.stderr, done
+    w.shadow("apply", "--yes")
+    assert sorted(os.listdir(w.project)) == ["d", "f", "link"]
 
 
 if __name__ == "__main__":

@@ -113,10 +113,11 @@ class StagingNames {
     }
     const sys::SplitPath parts = sys::split_path(step.path);
     const auto made = made_.find(parts.parent);
-    std::string name = made != made_.end()
-                           ? sys::join_path(made->second, parts.name)
-                           : sys::join_path(staging_parent(step.path, moving_),
-                                            ".shadow-" + token_ + '-' + std::to_string(number));
+    std::string name =
+        made != made_.end()
+            ? sys::join_path(made->second, parts.name)
+            : sys::join_path(staging_parent(step.path, moving_),
+                             std::string{kStagingName} + token_ + '-' + std::to_string(number));
     if (step.action == Action::MakeDirectory) {
       made_.insert_or_assign(step.path, name);
     }

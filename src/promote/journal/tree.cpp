@@ -107,7 +107,8 @@ void Tree::move(std::string_view from, std::string_view to) const {
   if (::renameat2(source.fd(), source.name.c_str(), target.fd(), target.name.c_str(),
                   RENAME_NOREPLACE) != 0) {
     if (errno != EINVAL && errno != ENOSYS) {
-      throw_errno("write " + quoted(to));
+      const bool away = sys::split_path(to).name.starts_with(kStagingName);
+      throw_errno(away ? "take away " + quoted(from) : "write " + quoted(to));
     }
     move_without_flags(source, target);
   }

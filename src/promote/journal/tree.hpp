@@ -16,6 +16,9 @@
 
 namespace shadow::promote {
 
+// Names beside a path under which its entries wait begin so.
+inline constexpr std::string_view kStagingName = ".shadow-";
+
 // A name in an open directory.
 struct Place {
   std::shared_ptr<sys::Fd> dir;

@@ -264,7 +264,10 @@ void Stager::dress(const Step& step, int fd, Row& row, const Xattrs& wanted) con
 
 void Stager::write(const Step& step, const Place& at, Row& row) {
   const sys::Fd fd =
-      sys::open_at(at.fd(), at.name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+      sys::try_open_at(at.fd(), at.name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+  if (!fd) {
+    throw_errno("write " + quoted(step.path));
+  }
   SHADOW_FAIL_POINT("created");
   Content content = fill(step, row, fd.get());
   row.after_hash =
