@@ -78,16 +78,17 @@ def test_a_directory_that_the_session_deletes(w):
 
 
 def test_of_a_removed_directory_that_you_edited(w):
-    """A move out of a directory that the agent then makes anew is in conflict with your edit of the file, though nobody
-    has looked before that."""
+    """A move out of a directory that the agent then makes anew is merged with your edit of the file, though nobody has
+    looked before that."""
     begin(w)
     with server(w) as run:
         followed(w)
         run.do("echo more >>tree/one; mv tree/one x")
-        w.write("tree/one", w.read("tree/one").replace("LINE 7\n", ""))
+        edited = w.read("tree/one").replace("LINE 7\n", "")
+        w.write("tree/one", edited)
         run.do("rm -r tree; mkdir tree; echo new >tree/two")
-        w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
-        assert not exists(w, "x") and exists(w, "tree/one"), w.shadow("status").out
+        w.shadow("apply", "--yes")
+        assert w.read("x") == edited + "more\n" and not exists(w, "tree/one"), w.shadow("status").out
 
 
 def test_in_its_place(w):

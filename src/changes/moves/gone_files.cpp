@@ -66,7 +66,10 @@ void GoneFiles::note_all() {
   }
   if (tree_) {
     for (const bases::TreeEntry& entry : tree_->entries) {
-      note(entry.path, entry.path, bases::base_of_tree(entry));
+      // A row is of a later time: where the session's deletion was applied, of nothing.
+      if (bases_.count(entry.path) == 0) {
+        note(entry.path, entry.path, bases::base_of_tree(entry));
+      }
     }
   }
 }
