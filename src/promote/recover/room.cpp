@@ -11,8 +11,10 @@
 #include <cstdint>
 #include <optional>
 
+#include <linux/magic.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 namespace shadow::promote {
@@ -25,6 +27,14 @@ std::optional<std::uint64_t> bytes_left(const std::string& path) {
     return std::nullopt;
   }
   return std::uint64_t{st.f_bavail} * st.f_frsize;
+}
+
+// Between subvolumes of one btrfs nothing is renamed, but cloned, which needs no room.
+bool may_clone(const Tree& tree, const std::string& path) {
+  struct statfs project {};
+  struct statfs state {};
+  return ::fstatfs(tree.root(), &project) == 0 && ::statfs(path.c_str(), &state) == 0 &&
+         project.f_type == BTRFS_SUPER_MAGIC && state.f_type == BTRFS_SUPER_MAGIC;
 }
 
 // Holes are not copied.
@@ -67,7 +77,8 @@ void require_room(const Tree& tree, const ApplySite& site, const std::vector<ToC
       path = file.path;
     }
   }
-  const auto left = needed == 0 ? std::nullopt : bytes_left(site.state);
+  const auto left =
+      needed == 0 || may_clone(tree, site.state) ? std::nullopt : bytes_left(site.state);
   if (left && needed > *left) {
     const std::string others =
         files.size() == 1 ? std::string{} : " and of " + std::to_string(files.size() - 1) + " more";
