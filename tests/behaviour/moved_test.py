@@ -225,6 +225,19 @@ def test_moved_beside_a_deletion(w):
     assert w.read("x") == TEXT and w.read("y") == "other\nmore\n" and not exists(w, "d/a")
 
 
+def test_half_applied(w):
+    """Where you have taken the deletion of the old name alone, the new one is no conflict: live and afterwards."""
+    begin(w)
+    with server(w) as run:
+        followed(w)
+        w.write("d/a", TEXT + "user\n")
+        run.do("mv d/a x")
+        w.shadow("apply", "--yes", "--on-conflict=theirs", "d/a")
+        assert "conflict" not in w.shadow("status").out, w.shadow("status").out
+    w.wait_settled()
+    assert "conflict" not in w.shadow("status").out, w.shadow("status").out
+
+
 def test_not_moved(w):
     """A copy of what the user deletes is something new; so is a like file, once the move was applied."""
     moved(w, "cp d/a x", lambda: os.unlink(w.path("d/a")))

@@ -53,10 +53,10 @@ void GoneFiles::note_deletion(const std::string& path) {
     return;
   }
   if (const bases::TreeEntry* own = tree_->find(path)) {
-    note(path, path, bases::base_of_tree(*own));
+    note_tree(path, *own);
   }
   for (const bases::TreeEntry& entry : tree_->below(path)) {
-    note(path, entry.path, bases::base_of_tree(entry));
+    note_tree(path, entry);
   }
 }
 
@@ -66,10 +66,7 @@ void GoneFiles::note_all() {
   }
   if (tree_) {
     for (const bases::TreeEntry& entry : tree_->entries) {
-      // A row is of a later time: where the session's deletion was applied, of nothing.
-      if (bases_.count(entry.path) == 0) {
-        note(entry.path, entry.path, bases::base_of_tree(entry));
-      }
+      note_tree(entry.path, entry);
     }
   }
 }
@@ -113,6 +110,13 @@ void GoneFiles::note(const std::string& gone, const std::string& path, const Bas
       ++tries_ <= kMostTries && went_on_both_sides(path) && deletions_.emplace(path, gone).second) {
     bytes_ += entry.size;
     found_.push_back({path, base});
+  }
+}
+
+// A row is of a later time: where the session's deletion was applied, of nothing.
+void GoneFiles::note_tree(const std::string& gone, const bases::TreeEntry& entry) {
+  if (bases_.count(entry.path) == 0) {
+    note(gone, entry.path, bases::base_of_tree(entry));
   }
 }
 

@@ -59,6 +59,7 @@ class GoneFiles {
 
   [[nodiscard]] bool went_on_both_sides(const std::string& path) const;
   void note(const std::string& gone, const std::string& path, const Base& base);
+  void note_tree(const std::string& gone, const bases::TreeEntry& entry);
   void add_objects(const std::vector<const Found*>& objects, std::vector<PatchFile>& files) const;
 
   const session::ReviewSession& session_;
