@@ -9,6 +9,7 @@
 #include "shadow/resolution.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -42,6 +43,7 @@ struct ReviewItem {
   Standing standing = Standing::Normal;
   Drift drift = Drift::None;
   RareText sensitive;  // why a person should look twice; empty when there is no reason
+  RareText judged;     // where there is none by what the file says: that text's digest (BLAKE2b)
   RareText remark;     // what the file is to others (instructions for agents); stops nothing
 
   // Of a file that was moved, when others may read it at its new place who could not at its old
@@ -94,6 +96,10 @@ struct ReviewSet {
   // Git directories of the project's, and files of that name, in directories that the session
   // changed. They stay whatever the session made of them, unless their deletion is allowed by name.
   std::vector<std::string> old_git_dirs{};
+
+  // Why a person should look twice where one of these files gets another text than the session's: a
+  // merge, or a part of the change. Borrows the session.
+  std::function<std::string(const Change& change, std::string text)> judge_text{};
 
   [[nodiscard]] bool empty() const { return items.empty(); }
 };

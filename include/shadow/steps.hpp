@@ -60,6 +60,10 @@ struct Step {
   // bytes must have it, or `bytes` must be made of a version of the session that has it: `made_of`.
   std::string shown;
   RareText made_of;
+
+  // The digest of the session's text by which the change was found to run nothing (ReviewItem); the
+  // written bytes must have it. Empty: its content does not matter.
+  RareText judged;
 };
 
 // Ordered so that it can be done from first to last: deletions first (children before parents, also

@@ -89,6 +89,25 @@ Entries entries_of(const overlay::View& view, const ChosenChanges& chosen,
   return entries;
 }
 
+[[noreturn]] void throw_changed(const std::string& path) {
+  throw StaleError{"cannot read " + quoted(path) + ": it was changed in the session meanwhile",
+                   "look at the changes again",
+                   ExitCode::Refused,
+                   {path}};
+}
+
+// What was judged is what is looked at now.
+void require_as_judged(const ChosenChanges& chosen, const Entries& entries) {
+  for (const ReviewItem& item : chosen.taken) {
+    const Entry& judged = item.change.after;
+    const auto now = entries.find(item.change.path);
+    if (now != entries.end() &&
+        (now->second.kind != judged.kind || now->second.target.str() != judged.target.str())) {
+      throw_changed(item.change.path);
+    }
+  }
+}
+
 // A file's content is looked at as it is written.
 void check_others(const session::ReviewSession& session, const Promotion& promotion,
                   const Entries& entries, const ShownCheck& shown) {
@@ -107,11 +126,22 @@ git::StagedCommit stage_rest(const session::ReviewSession& session, const commit
                              const Promotion& promotion, const Entries& entries,
                              git::CommitRequest commit, const commits::CommitStaging& staging) {
   const ShownCheck shown{session, promotion};
+  require_as_judged(promotion.chosen, entries);
   check_others(session, promotion, entries, shown);
   for (const auto& [path, entry] : entries) {
     commit.edits.push_back(edit_of(path, entry));
   }
+  std::map<std::string_view, const Step*> judged;
+  for (const Step& step : promotion.plan.steps) {
+    if (!step.judged.empty()) {
+      judged.emplace(step.path, &step);
+    }
+  }
   commit.accepts = [&](const std::string& path, const Digest& content) {
+    const auto step = judged.find(path);
+    if (step != judged.end() && step->second->judged != as_bytes(content)) {
+      throw_changed(path);
+    }
     return shown.accepts(path, entries.at(path), content);
   };
   git::StagedCommit staged = git::stage_commit(git.dirs, commit, staging.path());

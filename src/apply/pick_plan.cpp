@@ -3,6 +3,8 @@
 
 #include "shadow/error.hpp"
 
+#include "apply/choice/sensitive_message.hpp"
+#include "apply/promotion/judged.hpp"
 #include "apply/shown/shown.hpp"
 #include "base/text.hpp"
 #include "changes/review_set.hpp"
@@ -65,6 +67,7 @@ Step partial_step(const session::ReviewSession& session, const OfferStage& stage
   step.source_path.clear();
   step.source_fd = -1;
   step.bytes.reset();
+  step.judged = {};
   step.link_to.clear();
   const bool hunks = hunks::takes(pick, PartKind::Hunk);
   const bool whole = hunks::takes(pick, PartKind::Whole);
@@ -89,6 +92,9 @@ void put_partial_steps(const session::ReviewSession& session, const OfferStage& 
                        const Partial& partial, ApplyPlan& plan) {
   for (Step& step : plan.steps) {
     stage.put_into(step);
+    if (step.bytes) {
+      step.judged = {};  // they are judged themselves
+    }
     if (const auto found = partial.find(step.path); found != partial.end()) {
       step = partial_step(session, stage, *found->second, std::move(step));
     } else if (partial.count(step.link_to) != 0) {
@@ -98,6 +104,29 @@ void put_partial_steps(const session::ReviewSession& session, const OfferStage& 
     }
   }
   order_steps(plan.steps);
+}
+
+// A part may be what the whole is not: it was asked about too late to leave it out.
+void require_harmless_parts(const PartsBasis& basis, const Promotion& promotion) {
+  std::vector<ReviewItem> found;
+  if (basis.choice.allow_sensitive) {
+    return;
+  }
+  const auto reasons = sensitive_as_written(basis.all.set, promotion.plan);
+  for (const ReviewItem& item : promotion.chosen.taken) {
+    const std::string& path = item.change.path;
+    const auto why = reasons.find(path);
+    const bool allowed =
+        std::any_of(basis.choice.sensitive_paths.begin(), basis.choice.sensitive_paths.end(),
+                    [&path](const std::string& named) { return is_at_or_below(path, named); });
+    if (why != reasons.end() && !allowed) {
+      found.push_back(item);
+      found.back().sensitive = why->second;
+    }
+  }
+  if (!found.empty()) {
+    throw sensitive_error(found, promotion.place);
+  }
 }
 
 // Reports on a change must match what is written of it.
@@ -250,6 +279,7 @@ Promotion plan_picked(const session::ReviewSession& session, const PartsBasis& b
     }
   }
   put_partial_steps(session, *basis.stage, partial, promotion.plan);
+  require_harmless_parts(basis, promotion);
   narrow(partial, promotion.chosen.taken);
   return promotion;
 }

@@ -65,7 +65,8 @@ class Judge {
         existence_{session, base_time_ns_},
         config_{policy::load_config({sys::environment("HOME").value_or(""), session.state.path(),
                                      session.project.root, session.project.cwd})},
-        sensitive_{places_of_session(session, changes, config_.sensitive)},
+        sensitive_{std::make_shared<sensitive::SensitiveRules>(
+            places_of_session(session, changes, config_.sensitive))},
         git_dirs_{session::git_dirs_inside(session.project.root)} {}
 
   // Once before all are judged: what is in a directory that the session deleted as a whole has no
@@ -137,10 +138,16 @@ class Judge {
     if (item.standing == Standing::Ignored || is_in_ignored_repository(path)) {
       item.fold = fold_of(path);
     }
-    item.sensitive = is_in_own_git_dir(path) ? "" : sensitive_.reason_of(item.change);
+    if (!is_in_own_git_dir(path)) {
+      item.sensitive = sensitive_->reason_of(item.change);
+      item.judged = item.sensitive.empty() ? sensitive_->judged_text() : "";
+    }
     item.remark = sensitive::SensitiveRules::remark_on(item.change);
     return judged;
   }
+
+  // For ReviewSet::judge_text.
+  [[nodiscard]] std::shared_ptr<sensitive::SensitiveRules> rules() const { return sensitive_; }
 
   // Directories, of those that were judged, that count for what is in them alone.
   [[nodiscard]] const std::set<std::string>& ways() const { return ways_; }
@@ -237,7 +244,7 @@ class Judge {
   bases::Existence existence_;
   std::optional<IgnoreRules> rules_;
   policy::Config config_;
-  sensitive::SensitiveRules sensitive_;
+  std::shared_ptr<sensitive::SensitiveRules> sensitive_;
   std::vector<std::string> git_dirs_;  // the project's own, whatever their names
   std::set<std::string> ways_;
 };
@@ -336,6 +343,9 @@ ReviewSet look_once(const session::ReviewSession& session, const session::Select
   judge_moved_back(session, set.items, set.behind);
   set.moved_gone = judge_moved_gone(session, changes.gone, set.items);
   note_widened_moves(session, set.items);
+  set.judge_text = [rules = judge.rules()](const Change& change, std::string text) {
+    return rules->reason_of_written(change, std::move(text));
+  };
   for (std::string& path : found) {
     if (is_new_git_dir(session, path)) {
       const bool ignored = judge.is_in_ignored_repository(path);

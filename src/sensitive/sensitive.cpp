@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/digest.hpp"
 #include "base/text.hpp"
 #include "base/tool_files.hpp"
 #include "sensitive/names/embedded_settings.hpp"
@@ -187,6 +188,13 @@ std::optional<std::string> SensitiveRules::text_before(const Change& change) con
              : std::optional<std::string>{""};
 }
 
+std::optional<std::string> SensitiveRules::text_after(const Change& change) const {
+  if (!text_after_ || text_after_->path != change.path) {
+    text_after_ = TextAfter{change.path, places_.read(change.path)};
+  }
+  return text_after_->text;
+}
+
 // Files of which only a part is obeyed, by what they say, or said: what is taken out of them may
 // uncover something else. What cannot be read, because it is too large, say, may say anything.
 std::string SensitiveRules::reason_of_text(const Change& change, const std::string& folded) const {
@@ -207,8 +215,8 @@ std::string SensitiveRules::reason_of_text(const Change& change, const std::stri
   }
   try {
     const auto before = text_before(change);
-    const auto after = change.after.kind == EntryKind::File ? places_.read(change.path)
-                                                            : std::optional<std::string>{""};
+    const auto after =
+        change.after.kind == EntryKind::File ? text_after(change) : std::optional<std::string>{""};
     if (!before || !after) {
       return reason;
     }
@@ -234,7 +242,7 @@ bool SensitiveRules::is_head_of_git(const Change& change) const {
     return false;
   }
   try {
-    const auto text = places_.read(change.path);
+    const auto text = text_after(change);
     return !text || is_text_of_head(*text);
   } catch (const Error&) {
     return true;
@@ -291,6 +299,21 @@ bool SensitiveRules::has_work_tree(const std::string& directory) const {
 }
 
 std::string SensitiveRules::reason_of(const Change& change) {
+  text_after_.reset();
+  return reason_now(change);
+}
+
+std::string SensitiveRules::judged_text() const {
+  return text_after_ && text_after_->text ? std::string{as_bytes(digest_bytes(*text_after_->text))}
+                                          : std::string{};
+}
+
+std::string SensitiveRules::reason_of_written(const Change& change, std::string text) {
+  text_after_ = TextAfter{change.path, std::move(text)};
+  return reason_now(change);
+}
+
+std::string SensitiveRules::reason_now(const Change& change) {
   if (change.after.kind == EntryKind::Device) {
     return "a device node";
   }

@@ -46,6 +46,13 @@ class SensitiveRules {
   // is no reason.
   [[nodiscard]] std::string reason_of(const Change& change);
 
+  // The digest of the file's text by which reason_of() judged its last change; empty if none was
+  // read. A run may write another one meanwhile, which this says nothing about.
+  [[nodiscard]] std::string judged_text() const;
+
+  // The same as reason_of() for another text than the session's: a merge, or a part of the change.
+  [[nodiscard]] std::string reason_of_written(const Change& change, std::string text);
+
   // The same without the reasons that the name and the text of the file have by themselves: what
   // lies around it is one.
   [[nodiscard]] std::string reason_in_tree(const Change& change);
@@ -66,6 +73,14 @@ class SensitiveRules {
   [[nodiscard]] static std::string remark_on(const Change& change);
 
  private:
+  // The text that a change brings. Of one change it is read once.
+  struct TextAfter {
+    std::string path;
+    std::optional<std::string> text;
+  };
+  [[nodiscard]] std::optional<std::string> text_after(const Change& change) const;
+
+  [[nodiscard]] std::string reason_now(const Change& change);
   [[nodiscard]] std::string reason_of_names(const Change& change) const;
   [[nodiscard]] std::string reason_of_name(const Change& change, const std::string& path) const;
   [[nodiscard]] std::string reason_of_text(const Change& change, const std::string& folded) const;
@@ -77,6 +92,7 @@ class SensitiveRules {
   [[nodiscard]] std::string reason_of_walk(const Change& change, const LookAt& look) const;
 
   SensitivePlaces places_;
+  mutable std::optional<TextAfter> text_after_;
   GitLookalikes lookalikes_;
 };
 

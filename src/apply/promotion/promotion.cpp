@@ -6,6 +6,7 @@
 #include "apply/choice/merge_plan.hpp"
 #include "apply/choice/sensitive_message.hpp"
 #include "apply/promotion/git_dir_rights.hpp"
+#include "apply/promotion/judged.hpp"
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "bases/ledger/applied.hpp"
@@ -185,6 +186,18 @@ std::string conflict_hint(const Promotion& promotion) {
                    : ways_to_settle(conflicts, ", skip applies the rest");
 }
 
+// The same with these paths sensitive.
+PlanBasis with_sensitive(const PlanBasis& basis, const std::map<std::string, std::string>& paths) {
+  PlanBasis judged = basis;
+  for (ReviewItem& item : judged.set.items) {
+    if (const auto found = paths.find(item.change.path); found != paths.end()) {
+      item.sensitive = found->second;
+      item.judged = {};
+    }
+  }
+  return judged;
+}
+
 std::vector<std::string> new_files_that_stay(const ReviewSet& set, const ChosenChanges& chosen) {
   const bool any_deleted =
       std::any_of(chosen.taken.begin(), chosen.taken.end(),
@@ -284,6 +297,11 @@ Promotion plan_from(const session::ReviewSession& session, const PlanBasis& basi
   promotion.merged =
       put ? put(promotion.chosen, promotion.plan)
           : put_merges(session, choice.on_conflict, promotion.chosen, promotion.plan);
+  // A merge may be what neither side was.
+  if (const auto paths = sensitive_as_written(basis.set, promotion.plan); !paths.empty()) {
+    return plan_from(session, with_sensitive(basis, paths), choice, put);
+  }
+  bind_to_judged(basis.set, promotion.plan);
   pin_histories(promotion.histories, promotion.plan);
   reduce_git_configs(session, choice, promotion.plan);
   return promotion;

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "apply/promotion/judged.hpp"
 #include "apply/shown/plan_patch.hpp"
 #include "base/text.hpp"
 #include "changes/attributes.hpp"
@@ -64,11 +65,6 @@ sys::Fd nameless_copy(const session::ReviewSession& session, int from, const Ste
     }
   }
   throw_stale(step.path);
-}
-
-bool writes_a_file(const Step& step) {
-  return (step.action == Action::Write || step.action == Action::HardLink) &&
-         step.after.kind == EntryKind::File;
 }
 
 }  // namespace

@@ -110,6 +110,17 @@ void Stager::check_shown(const Step& step, const Xattrs& attributes, int made) {
   }
 }
 
+// So may the part of it by which it was found to run nothing.
+void Stager::check_judged(const Step& step, int made) {
+  if (step.judged.empty()) {
+    return;
+  }
+  const auto content = shown_digest(made);
+  if (!content || as_bytes(*content) != step.judged.str()) {
+    throw_stale(step.path);
+  }
+}
+
 const Xattrs& Stager::attributes_of(const Step& step) const {
   static const Xattrs none;
   const auto found = attributes_.find(&step);
@@ -276,6 +287,7 @@ void Stager::write(const Step& step, const Place& at, Row& row) {
       step.blob.str().compare(0, row.after_hash.size(), row.after_hash) != 0) {
     throw Error{"cannot write " + quoted(step.path) + ": its earlier content is damaged"};
   }
+  check_judged(step, fd.get());
   check_shown(step, content.xattrs, fd.get());
   dress(step, fd.get(), row, content.xattrs);
 }
@@ -355,6 +367,7 @@ void Stager::hard_link(const Step& step, const Place& at, Row& row) {
   const sys::Fd fd = sys::open_at(at.fd(), at.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   row.after_hash = to_hex(store::hash_file(fd.get()));
   row.after.mode = overlay::look_fd(fd.get()).mode;
+  check_judged(step, fd.get());
   check_shown(step, step.shown.empty() ? Xattrs{} : wanted_attributes(request_, step, row),
               fd.get());
 }

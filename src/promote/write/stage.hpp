@@ -44,6 +44,7 @@ class Stager {
     std::string hash;
   };
   void check_shown(const Step& step, const Xattrs& attributes, int made = -1);
+  static void check_judged(const Step& step, int made);
   void become_able_to_read(const std::vector<Step>& steps) const;
   void make_directory(const Step& step, const Place& at, Row& row);
   void write(const Step& step, const Place& at, Row& row);
