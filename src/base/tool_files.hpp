@@ -20,6 +20,14 @@ namespace shadow {
                      [plain](std::string_view ending) { return plain.ends_with(ending); });
 }
 
+// True for what the configuration of a checker includes: what it leaves out, and maybe code that it
+// loads. `name` is folded likewise.
+[[nodiscard]] inline bool is_part_of_checker(std::string_view name) {
+  const bool yaml = name.ends_with(".yml") || name.ends_with(".yaml");
+  return name.ends_with(".neon") ||
+         (yaml && (name.starts_with(".rubocop") || name.starts_with("rubocop")));
+}
+
 // True for a file of which a part may set what programs run or load. `name` is the last component
 // of a path, folded.
 [[nodiscard]] inline bool is_tool_file(std::string_view name) {
@@ -28,8 +36,8 @@ namespace shadow {
       "deno.jsonc",   "cargo.toml",     "pom.xml",   "cmakelists.txt", "meson.build"};
   const bool script_config =
       name.ends_with(".json") && (name.starts_with("tsconfig") || name.starts_with("jsconfig"));
-  return script_config || is_speller_config(name) || name.ends_with(".cmake") ||
-         std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+  return script_config || is_speller_config(name) || is_part_of_checker(name) ||
+         name.ends_with(".cmake") || std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
 }  // namespace shadow

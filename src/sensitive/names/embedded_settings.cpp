@@ -4,6 +4,7 @@
 #include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/tool_files.hpp"
+#include "sensitive/names/build_calls.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -75,12 +76,16 @@ bool has_any(std::string_view text, const std::vector<std::string_view>& words) 
   });
 }
 
-// True if the line has this key, of JSON, YAML or TOML.
-bool has_key(std::string_view line, std::string_view key) {
+// True if the line has this key, of JSON, YAML or TOML. In JSON the colon may stand on the next
+// line, which begins with `following`, or behind a comment.
+bool has_key(std::string_view line, std::string_view key, char following) {
   constexpr std::string_view kBetween = " \t\"'";
   for (std::size_t at = line.find(key); at != std::string_view::npos; at = line.find(key, at + 1)) {
     const std::size_t next = line.find_first_not_of(kBetween, at + key.size());
-    if (next != std::string_view::npos && (line[next] == ':' || line[next] == '=')) {
+    const bool quoted = at > 0 && (line[at - 1] == '"' || line[at - 1] == '\'');
+    if (next == std::string_view::npos
+            ? quoted && (following == ':' || following == '/')
+            : line[next] == ':' || line[next] == '=' || (quoted && line[next] == '/')) {
       return true;
     }
   }
@@ -102,18 +107,41 @@ bool begins_with_key(std::string_view line) {
   return end > 0 && end < line.size() && (line[end] == ':' || line[end] == '=');
 }
 
-// These keys, with what follows up to the next one. A key that is written with escapes, or behind
-// a question mark, may be any.
-std::string lists_of_keys(std::string_view text, std::span<const std::string_view> keys) {
+// A key that is written with escapes, or behind a question mark, may be any.
+bool may_be_any_key(std::string_view line) {
+  return line.find_first_of("\\?") != std::string_view::npos;
+}
+
+// The same where regular expressions are values, line by line.
+bool begins_with_any_key(std::string_view line) {
+  constexpr std::string_view kBefore = " \t-";
+  line.remove_prefix(std::min(line.find_first_not_of(kBefore), line.size()));
+  const bool braces = line.find('{') != std::string_view::npos;
+  const bool quoted = line.starts_with('"') || line.starts_with('\'');
+  return line.starts_with('?') || ((braces || quoted) && may_be_any_key(line));
+}
+
+// These keys, with what follows up to the next one.
+std::string lists_of_keys(std::string_view text, std::span<const std::string_view> keys,
+                          bool (&may_be_any)(std::string_view) = may_be_any_key) {
   std::string parts;
   bool inside = false;
-  for (const std::string& whole : split(text, '\n')) {
+  std::size_t next = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view whole = text.substr(begin, end - begin);
+    begin = end + 1;
+    if (next <= end) {
+      next = text.find_first_not_of(" \t\r\n", end);
+    }
+    const char following = next == std::string_view::npos ? '\0' : text[next];
     const std::string line = lower_ascii(whole);
-    const bool named = line.find_first_of("\\?") != std::string::npos ||
-                       std::any_of(keys.begin(), keys.end(),
-                                   [&line](std::string_view key) { return has_key(line, key); });
+    const bool named =
+        may_be_any(line) || std::any_of(keys.begin(), keys.end(), [&](std::string_view key) {
+          return has_key(line, key, following);
+        });
     inside = named || (inside && !begins_with_key(line));
-    parts += inside ? whole + "\n" : "";
+    parts += inside ? std::string{whole} + "\n" : "";
   }
   return parts;
 }
@@ -128,12 +156,13 @@ std::string imports_of_speller(std::string_view text) {
 // TOML and configparser's INI, by lines: tables and sections of these tools, and behind a key of
 // theirs all up to the next table. A key may be written with escapes.
 std::string tables_of_tools(std::string_view text) {
-  const std::vector<std::string_view> tables = {"mypy",       "pylint",     "flake8",
-                                                "tool.uv",    "sqlfluff",   "hatch.env.",
-                                                "hatch.env]", "activation", "\\u"};
-  const std::vector<std::string_view> keys = {"plugin",     "init-hook",  "init_hook", "mypy.",
-                                              "pylint.",    "flake8.",    "uv.",       "sqlfluff.",
-                                              "hatch.env.", "activation", "\\u"};
+  const std::vector<std::string_view> tables = {
+      "mypy",       "pylint",     "flake8",  "tool.uv",  "sqlfluff",        "hatch.env.",
+      "hatch.env]", "activation", "\\u",     "\\x",      "robot",           "robocop",
+      "pylama",     "autohooks",  "esbonio", "jupytext", "requires-plugins"};
+  const std::vector<std::string_view> keys = {
+      "plugin",    "init-hook",  "init_hook",  "mypy.", "pylint.", "flake8.",    "uv.",
+      "sqlfluff.", "hatch.env.", "activation", "\\u",   "\\x",     "interpreter"};
   std::string parts;
   bool inside = false;
   for (const std::string& whole : split(text, '\n')) {
@@ -156,9 +185,10 @@ std::string tables_of_tools(std::string_view text) {
   return parts;
 }
 
-// As JSON pointers. "scripts" of a package run on purpose. The last is Jest's, which also names
-// sources and tests that it only looks at.
-constexpr std::array<const char*, 28> kPackageKeys = {"/prettier",
+// As JSON pointers. "scripts" of a package run on purpose. The last are those of test runners,
+// which also name sources and tests that they only look at.
+constexpr std::size_t kOfTestRunners = 2;
+constexpr std::array<const char*, 40> kPackageKeys = {"/prettier",
                                                       "/eslintConfig",
                                                       "/stylelint",
                                                       "/xo",
@@ -185,22 +215,51 @@ constexpr std::array<const char*, 28> kPackageKeys = {"/prettier",
                                                       "/textlint",
                                                       "/cosmiconfig",
                                                       "/nx",
-                                                      "/jest"};
+                                                      "/config/commitizen",
+                                                      "/config/ghooks",
+                                                      "/config/pre-git",
+                                                      "/semistandard",
+                                                      "/ts-standard",
+                                                      "/linthtmlConfig",
+                                                      "/coffeelintConfig",
+                                                      "/jscsConfig",
+                                                      "/httpyac",
+                                                      "/postcss",
+                                                      "/pnpm/configDependencies",
+                                                      "/jest",
+                                                      "/mocha"};
 
 // Code that any call of composer runs or loads, and the places of that code.
-constexpr std::array<const char*, 6> kComposerKeys = {"/config",
+constexpr std::array<const char*, 9> kComposerKeys = {"/config",
                                                       "/scripts/command",
                                                       "/scripts/init",
                                                       "/scripts/pre-command-run",
                                                       "/scripts/pre-file-download",
-                                                      "/scripts/pre-pool-create"};
+                                                      "/scripts/pre-pool-create",
+                                                      "/extra/hooks",
+                                                      "/extra/captainhook",
+                                                      "/extra/grumphp"};
 
 // Code that a language server loads, and other files of its configuration.
-constexpr std::array<const char*, 4> kScriptKeys = {"/compilerOptions/plugins", "/lint/plugins",
-                                                    "/extends", "/workspace"};
+constexpr std::array<const char*, 7> kScriptKeys = {"/compilerOptions/plugins",
+                                                    "/vueCompilerOptions/plugins",
+                                                    "/mdx/plugins",
+                                                    "/glint",
+                                                    "/lint/plugins",
+                                                    "/extends",
+                                                    "/workspace"};
+
+// Each line with one of these words, in small letters.
+std::string lines_with(std::string_view text, const std::vector<std::string_view>& words) {
+  std::string parts;
+  for (const std::string& line : split(text, '\n')) {
+    parts += has_any(lower_ascii(line), words) ? line + "\n" : "";
+  }
+  return parts;
+}
 
 bool speaks_of(std::string_view text, std::span<const char* const> keys) {
-  return text.find("\\u") != std::string_view::npos ||
+  return text.find('\\') != std::string_view::npos ||
          std::any_of(keys.begin(), keys.end(), [text](std::string_view key) {
            return text.find(key.substr(key.rfind('/') + 1)) != std::string_view::npos;
          });
@@ -230,88 +289,24 @@ std::string keys_of_json(std::string_view text, std::span<const char* const> key
   return parts;
 }
 
-// Each line, in small letters and with its end, that `counts`; of a call that begins there, all of
-// it.
-std::string calls_where(std::string_view text,
-                        const std::function<bool(std::string_view)>& counts) {
-  std::string parts;
-  std::ptrdiff_t open = 0;
-  for (const std::string& line : split(text, '\n')) {
-    if (open <= 0 && !counts(lower_ascii(line) + "\n")) {
-      continue;
-    }
-    parts += line + "\n";
-    open = std::max<std::ptrdiff_t>(open, 0) + std::count(line.begin(), line.end(), '(') -
-           std::count(line.begin(), line.end(), ')');
-  }
-  return parts;
+// TypeScript, cspell and readers of XML take UTF-16, too.
+bool is_in_wide_letters(std::string_view text) {
+  return text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff") ||
+         text.find('\0') != std::string_view::npos;
 }
 
-// Each line with one of these words, likewise.
-std::string calls_with(std::string_view text, const std::vector<std::string_view>& words) {
-  return calls_where(text, [&words](std::string_view line) { return has_any(line, words); });
-}
-
-// True if CMake's include() takes in a file that is judged by its own name: a module, or a `.cmake`
-// whose place no variable tells but those of the sources.
-bool includes_judged(std::string_view argument) {
-  constexpr std::array<std::string_view, 5> kSources = {
-      "${cmake_current_source_dir}", "${cmake_source_dir}", "${project_source_dir}",
-      "${cmake_current_list_dir}", "${cmake_module_path}"};
-  for (const std::string_view source : kSources) {
-    if (argument.starts_with(source)) {
-      argument.remove_prefix(source.size());
-      break;
-    }
-  }
-  constexpr std::string_view kOfModules = "abcdefghijklmnopqrstuvwxyz0123456789_";
-  return !argument.empty() && argument.find('$') == std::string_view::npos &&
-         (argument.ends_with(".cmake") ||
-          argument.find_first_not_of(kOfModules) == std::string_view::npos);
-}
-
-bool includes_unjudged(std::string_view line) {
-  constexpr std::string_view kInclude = "include";
-  constexpr std::string_view kBlanks = " \t";
-  for (std::size_t at = line.find(kInclude); at != std::string_view::npos;
-       at = line.find(kInclude, at + 1)) {
-    const bool whole = at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t' ||
-                       line[at - 1] == ')' || line[at - 1] == ']';
-    std::string_view rest = line.substr(at + kInclude.size());
-    rest.remove_prefix(std::min(rest.find_first_not_of(kBlanks), rest.size()));
-    if (!whole || !rest.starts_with('(')) {
-      continue;
-    }
-    rest.remove_prefix(1);
-    rest.remove_prefix(std::min(rest.find_first_not_of(kBlanks), rest.size()));
-    const bool quoted = rest.starts_with('"');
-    rest.remove_prefix(quoted ? 1 : 0);
-    if (!includes_judged(rest.substr(0, rest.find_first_of(quoted ? "\"" : ") \t\n")))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// Scripts that an editor runs as it configures the project: what makes them run other programs, or
-// take in what is not in the project, or not judged there.
-std::string calls_of_build(std::string_view name, std::string_view text) {
-  if (name == "meson.build") {
-    return calls_with(text, {"run_command", "postconf_script", "subproject", "configure_file",
-                             "find_program", "find_installation", ".run("});
-  }
-  const std::vector<std::string_view> words = {
-      "execute_process",   "exec_program",       "try_run",
-      "try_compile",       "_source_runs",       "load_command",
-      "cmake_language",    "fetchcontent",       "cpmaddpackage",
-      "(download",         " download ",         "_launcher",
-      "_compiler ",        "_compiler\n",        "_compiler\"",
-      "variable_watch",    "toolchain_file",     "make_rules",
-      "project_include",   "_include_before",    "_executable ",
-      "cmake_prefix_path", "cmake_program_path", "_root_dir "};
-  return calls_where(text, [&words](std::string_view line) {
-    return has_any(line, words) || includes_unjudged(line);
-  });
+// m2e is told so by an element or an instruction. Its name may be written in other ways, and the
+// text in another encoding.
+bool may_speak_of_editors(std::string_view text) {
+  const std::string small = lower_ascii(text);
+  const std::string_view mark = small.starts_with("\xef\xbb\xbf") ? "\xef\xbb\xbf" : "";
+  const std::size_t begin = std::min(small.find_first_not_of(" \t\r\n", mark.size()), small.size());
+  const std::size_t declared = small.find("encoding");
+  const std::string_view encoding =
+      std::string_view{small}.substr(std::min(declared, small.size()), 24);
+  return has_any(small, {"m2e", "&#", "<![", "<!d", "<!e"}) ||
+         (begin < small.size() && small[begin] != '<') ||
+         (declared < small.find("?>") && !has_any(encoding, {"utf-8", "ascii", "iso-8859"}));
 }
 
 // `name` is folded.
@@ -324,7 +319,7 @@ bool names_what_it_checks(std::string_view name) {
 }
 
 std::string requirements_in(std::string_view text) {
-  constexpr std::array<std::string_view, 13> kKeys = {"require",
+  constexpr std::array<std::string_view, 16> kKeys = {"require",
                                                       "requires",
                                                       "require_paths",
                                                       "plugins",
@@ -336,8 +331,11 @@ std::string requirements_in(std::string_view text) {
                                                       "rulesdir",
                                                       "services",
                                                       "reporters",
-                                                      "autoload_directories"};
-  return lists_of_keys(text, kKeys);
+                                                      "autoload_directories",
+                                                      "extensions",
+                                                      "rules",
+                                                      "tmpdir"};
+  return lists_of_keys(text, kKeys, begins_with_any_key);
 }
 
 }  // namespace
@@ -352,6 +350,9 @@ bool names_programs(std::string_view attributes) {
 }
 
 std::string tool_settings_in(std::string_view name, std::string_view text) {
+  if (is_in_wide_letters(text)) {
+    return std::string{text};
+  }
   if (name == "package.json") {
     return keys_of_json(text, kPackageKeys);
   }
@@ -365,11 +366,14 @@ std::string tool_settings_in(std::string_view name, std::string_view text) {
     return imports_of_speller(text);
   }
   if (name == "cargo.toml") {
-    return calls_with(text,
-                      {"build", "proc-macro", "proc_macro", "plugin", "\\u", R"(""")", "'''"});
+    return lines_with(
+        text, {"build", "proc-macro", "proc_macro", "plugin", "\\u", "\\x", R"(""")", "'''"});
   }
   if (name == "pom.xml") {
-    return calls_with(text, {"m2e"}).empty() ? "" : std::string{text};
+    return may_speak_of_editors(text) ? std::string{text} : "";
+  }
+  if (is_part_of_checker(name)) {
+    return requirements_in(text);
   }
   if (name == "cmakelists.txt" || name == "meson.build" || name.ends_with(".cmake")) {
     return calls_of_build(name, text);
@@ -379,7 +383,7 @@ std::string tool_settings_in(std::string_view name, std::string_view text) {
 
 std::string leading_settings_in(std::string_view name, std::string_view text) {
   if (name == "package.json") {
-    return keys_of_json(text, std::span{kPackageKeys}.first(kPackageKeys.size() - 1));
+    return keys_of_json(text, std::span{kPackageKeys}.first(kPackageKeys.size() - kOfTestRunners));
   }
   if (is_tool_file(name)) {
     return tool_settings_in(name, text);

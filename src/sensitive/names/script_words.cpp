@@ -23,8 +23,8 @@ constexpr std::array<std::string_view, 31> kProgramEndings = {
     ".gradle", ".kts",  ".nix", ".exs",  ".so",  ".dll", ".dylib", ".jar", ".hxml"};
 constexpr std::array<std::string_view, 6> kJavascript = {".js", ".mjs", ".cjs",
                                                          ".ts", ".mts", ".cts"};
-constexpr std::array<std::string_view, 9> kSettings = {".json", ".jsonc", ".json5", ".yml", ".yaml",
-                                                       ".toml", ".ini",   ".cfg",   ".neon"};
+constexpr std::array<std::string_view, 9> kSettingsEndings = {
+    ".json", ".jsonc", ".json5", ".yml", ".yaml", ".toml", ".ini", ".cfg", ".neon"};
 // "entry" is what pre-commit runs.
 constexpr std::array<std::string_view, 21> kRunners = {
     "sh",      "bash", "dash",    "zsh",   "ksh",       "fish", "python",
@@ -294,7 +294,7 @@ bool is_name_of_program(std::string_view name) {
 }
 
 bool is_name_of_settings(std::string_view name) {
-  return ends_with_one(kSettings, name);
+  return ends_with_one(kSettingsEndings, name);
 }
 
 bool is_javascript(std::string_view name) {

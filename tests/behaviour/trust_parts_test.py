@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""Files that are sensitive in part: every way to say what counts, in every form that the program takes; and what may
+change all the same."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import harness  # noqa: E402
+
+REFUSED = 4
+# What a CMake script does as it is configured.
+CMAKE = (
+    "set(ENV{CC} ${CMAKE_SOURCE_DIR}/cc)", "set( ENV{LD_PRELOAD}\n./x.so)", "set(CMAKE_C_COMPILER;./cc)",
+    "set(CMAKE_C_COMPILER\t./cc)", "set(CMAKE_C_COMPILER#[[x]] ./cc)", "set(Python3_EXECUTABLE\n./py)",
+    "set(\n# a comment )\nPython3_ROOT_DIR ./py)", "set(CMAKE_C_FLAGS \"-fplugin=${CMAKE_SOURCE_DIR}/x.so\")",
+    "set(CMAKE_C_FLAGS \"-Wall -B${CMAKE_SOURCE_DIR}/bin/\")", "check_c_compiler_flag(-B./bin X)", "set(CMAKE_LINKER ./ld)",
+    "set(CMAKE_MAKE_PROGRAM ./make)", "set(HOSTNAME ./name)\nsite_name(X)", "set(CMAKE_C_COMPILER_ARG1 -wrapper)",
+    "file(WRITE $ENV{HOME}/.profile x)", "file(APPEND ${CMAKE_SOURCE_DIR}/.git/hooks/pre-commit x)",
+    "file(WRITE ${CMAKE_BINARY_DIR}/../.git/hooks/pre-commit x)", "FILE(\nDOWNLOAD http://x.org x)",
+    "file(COPY hooks DESTINATION .git)", "file(GENERATE OUTPUT /x CONTENT y)", "write_file(/x y)",
+    "configure_file(a.in ${CMAKE_SOURCE_DIR}/.git/config)", "configure_file(a.in ../.git/config)",
+    "set(x \\()\nexecute_process(COMMAND ./x)", "message(\")\")\nexecute_process(COMMAND ./x)", "include([[data.txt]])",
+)
+CMAKE_MAY = (
+    "set(CMAKE_CXX_STANDARD 20)", "set(CMAKE_CXX_FLAGS \"-Wall -Wl,-Bsymbolic\")", "configure_file(a.h.in a.h @ONLY)",
+    "configure_file(a.h.in ${CMAKE_CURRENT_BINARY_DIR}/${PROJECT_NAME}.h)", "file(GLOB all *.c)",
+    "file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/a.c \"int a;\")", "find_package(Threads REQUIRED)", "message(\"execute_process\")",
+    "if(CMAKE_C_COMPILER MATCHES gcc)\nendif()", "target_compile_options(a PRIVATE -Wall) # execute_process(x)",
+    "add_executable(test_executable a.c)", "target_link_libraries(a my_compiler)",
+)
+MESON = ("cc.run ('int main(){}')", "cc . run('x')", "x = (cc\n.run\n('x'))", "x = (cc.\nrun('x'))", "cc.compiles('x', args: ['-fplugin=./x.so'])",
+         "cc.links('x', args: ['-B' + meson.current_source_dir()])")
+MESON_MAY = ("executable('a', 'a.c')", "test('run', a) # run", "cc.compiles('x', args: ['-Wall'])")
+XML = "<project><?m2e execute?></project>"
+OTHERS = {
+    "tsconfig.json": (
+        '{"vueCompilerOptions": {"plugins": ["./x.js"]}}', '{"glint": {"environment": ["./x"]}}',
+        '{"mdx": {"plugins": ["./x"]}}', '{"compilerOptions": {"\\x70lugins": [{"name": "x"}]}}',
+        '{"compilerOptions": {"plu\\\ngins": [{"name": "x"}]}}',
+        "\ufeff{\"compilerOptions\": {\"plugins\": [{\"name\": \"x\"}]}}".encode("utf-16-le"),
+        "\ufeff{\"compilerOptions\": {\"plugins\": [{\"name\": \"x\"}]}}".encode("utf-16-be")),
+    "pom.xml": (("\ufeff" + XML).encode("utf-16-le"), XML.encode("utf-16-be"), XML.encode("cp037"),
+                "<project><groupId>org.eclipse.m2<![CDATA[e]]></groupId></project>",
+                "<project><groupId>org.eclipse.m&#50;e</groupId></project>",
+                '<?xml version="1.0" encoding="UTF-7"?><project>+ADw-?m2e execute?+AD4-</project>'),
+    "cspell.json": ('{"import"\n:["./x.js"]}', '{"import"/* */:["./x.js"]}', "\ufeff{\"import\":[\"./x.js\"]}".encode("utf-16-le")),
+    "package.json": ('{"config": {"commitizen": {"path": "./x"}}}', '{"mocha": {"require": "./x"}}', '{"semistandard": {"parser": "./x"}}',
+                     '{"postcss": {"plugins": {"./x": {}}}}', '{"pnpm": {"configDependencies": {"x": "1"}}}'),
+    "composer.json": ('{"extra": {"hooks": {"pre-commit": "x"}}}',),
+    "pyproject.toml": ("[tool.pyrefly]\npython-interpreter = './x'", "[tool.robocop]\next-rules = ['x.py']", "[tool.autohooks]\npre-commit = ['x']",
+                       "[tool.poetry.requires-plugins]\nx = '1'", "[tool]\n\"u\\x76\" = {index-url = 'x'}"),
+    "Cargo.toml": ("[lib]\n\"proc\\x2dmacro\" = true",),
+    ".rubocop_todo.yml": ("require:\n  - ./x\n",),
+    "phpstan-baseline.neon": ("parameters:\n  bootstrapFiles: [x.php]\n",),
+}
+OTHERS_MAY = {
+    "tsconfig.json": '{"compilerOptions": {"strict": true}}',
+    "pom.xml": '<?xml version="1.0" encoding="UTF-8"?><project><name>x</name></project>',
+    "cspell.json": '{"words": ["important"]}',
+    "pyproject.toml": "[tool.black]\nline-length = 99",
+    ".rubocop_todo.yml": "Style/Documentation:\n  Enabled: false\n",
+    "phpstan-baseline.neon": "parameters:\n  ignoreErrors:\n    - message: '#^Class A\\\\B not found\\.$#'\n      count: 1\n",
+}
+
+
+def held(w, name, text):
+    """Made in a session, it stops an apply."""
+    w.shadow("run", "--", "sh", "-c", f"cat >{name}", stdin=text if isinstance(text, bytes) else text.encode())
+    done = w.shadow("apply", "--yes", check=False)
+    assert done.returncode == REFUSED and f"  {name} (" in done.err, (name, text, done.returncode, done.out, done.err)
+    w.shadow("discard", "--yes")
+
+
+def goes(w, name, text):
+    w.shadow("run", "--", "sh", "-c", f"cat >{name}", stdin=text.encode())
+    w.shadow("apply", "--yes")
+    assert w.read(name) == text
+
+
+def test_cmake(w):
+    """Calls of CMake that run something, tell what is run, or write outside of the build directory; not a call in a comment or
+    a text."""
+    begin = "cmake_minimum_required(VERSION 3.20)\n"
+    w.git_project({"CMakeLists.txt": begin, "x.cmake": ""})
+    for call in CMAKE:
+        held(w, "CMakeLists.txt", f"{begin}{call}\nproject(a C)\n")
+    held(w, "x.cmake", CMAKE[0] + "\n")
+    goes(w, "CMakeLists.txt", begin + "\n".join(CMAKE_MAY) + "\n")
+
+
+def test_meson(w):
+    """The same of meson, with blanks wherever it takes them."""
+    begin = "project('a', 'c')\ncc = meson.get_compiler('c')\n"
+    w.git_project({"meson.build": begin})
+    for call in MESON:
+        held(w, "meson.build", f"{begin}{call}\n")
+    goes(w, "meson.build", begin + "\n".join(MESON_MAY) + "\n")
+
+
+def test_other_files(w):
+    """Parts of settings, in other letters, encodings and places of a line."""
+    w.git_project({name: OTHERS_MAY.get(name, "") if name.endswith("xml") else "" for name in OTHERS})
+    for name, texts in OTHERS.items():
+        for text in texts:
+            held(w, name, text)
+    for name, text in OTHERS_MAY.items():
+        goes(w, name, text + "\n")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
