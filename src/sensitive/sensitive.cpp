@@ -6,6 +6,7 @@
 #include "base/digest.hpp"
 #include "base/text.hpp"
 #include "base/tool_files.hpp"
+#include "sensitive/names/compiled_name.hpp"
 #include "sensitive/names/embedded_settings.hpp"
 #include "sensitive/names/folded_name.hpp"
 #include "sensitive/names/sensitive_names.hpp"
@@ -318,7 +319,28 @@ std::string SensitiveRules::reason_now(const Change& change) {
     return "a device node";
   }
   std::string reason = reason_of_names(change);
-  return !reason.empty() ? reason : reason_in_tree(change);
+  if (reason.empty()) {
+    reason = reason_in_tree(change);
+  }
+  return !reason.empty() ? reason : reason_of_source(change);
+}
+
+// What a program would take it for.
+std::string SensitiveRules::reason_of_source(const Change& change) const {
+  Change source = change;
+  source.path = source_of_compiled(change.path);
+  if (source.path.empty()) {
+    return {};
+  }
+  std::string reason = reason_of_name(source, source.path);
+  if (reason.empty() && !places_.above.empty()) {
+    reason = reason_of_name(source, sys::join_path(places_.above, source.path));
+  }
+  const auto named =
+      std::find_if(places_.named.begin(), places_.named.end(), [&](const NamedPath& one) {
+        return reason.empty() && !one.in_part && is_named(one, source);
+      });
+  return named == places_.named.end() ? reason : named->reason;
 }
 
 std::string SensitiveRules::reason_in_tree(const Change& change) {

@@ -81,6 +81,7 @@ class SensitiveRules {
   [[nodiscard]] std::optional<std::string> text_after(const Change& change) const;
 
   [[nodiscard]] std::string reason_now(const Change& change);
+  [[nodiscard]] std::string reason_of_source(const Change& change) const;
   [[nodiscard]] std::string reason_of_names(const Change& change) const;
   [[nodiscard]] std::string reason_of_name(const Change& change, const std::string& path) const;
   [[nodiscard]] std::string reason_of_text(const Change& change, const std::string& folded) const;

@@ -219,5 +219,68 @@ def test_what_stays_ordinary(w):
             "sed -i 's/{}/{\"a\": \"1\"}/' package.json; sed -i 's/x/y/' pyproject.toml")
 
 
+def test_packages_of_the_workspace(w):
+    """What a configuration loads by the name of a package is the project's, where node_modules has a link to it."""
+    w.git_project({"eslint.config.mjs": 'import a from "@acme/eslint-config/base"\n', "app/.eslintrc.json": '{"extends": ["acme", "other"]}\n',
+                   "packages/config/base.js": "1\n", "packages/acme/index.js": "1\n", "packages/ui/index.js": "1\n", ".gitignore": "node_modules\n"})
+    for name, target in (("node_modules/@acme/eslint-config", "../../packages/config"), ("app/node_modules/eslint-config-acme", "../../packages/acme"),
+                         ("node_modules/ui", "../packages/ui")):
+        os.makedirs(os.path.dirname(w.path(name)), exist_ok=True)
+        os.symlink(target, w.path(name))
+    held(w, "echo evil >packages/config/base.js", "packages/config/base.js")
+    held(w, "echo evil >packages/config/new.js", "packages/config/new.js")
+    held(w, "echo evil >packages/acme/index.js", "packages/acme/index.js")
+    goes(w, "echo fine >packages/ui/index.js")
+
+
+def test_what_a_gem_requires(w):
+    """A gem's specification finds what it requires in lib, too; a build's, what it imports."""
+    w.git_project({"a.gemspec": '$LOAD_PATH.unshift File.expand_path("../lib", __FILE__)\nrequire "a/version"\n',
+                   "lib/a/version.rb": "1\n", "lib/a.rb": "1\n", "build.zig": 'const b = @import("base.zig");\nconst s = "src/main.zig";\n',
+                   "base.zig": "1\n", "src/main.zig": "1\n"})
+    held(w, "echo evil >lib/a/version.rb", "lib/a/version.rb")
+    held(w, "echo evil >base.zig", "base.zig")
+    goes(w, "echo fine >lib/a.rb; echo fine >src/main.zig")
+
+
+def test_compiled_forms(w):
+    """What is taken in the place of a file that is run is as sensitive: zsh's and Python's compiled forms, a library or a file
+    that is found first."""
+    w.git_project({"aliases.zsh": "1\n", "functions/f": "1\n", "mypy.ini": "[mypy]\nplugins = in.plug\n", "in/plug.py": "1\n", "in/__init__.py": "",
+                   "rules/index.js": "1\n", "eslint.config.cjs": 'const a = require("./rules")\n', ".githooks/pre-commit": "python3 py/lint.py\n",
+                   "py/lint.py": "import helper\n", "py/helper.py": "1\n", "src/a.py": "1\n"})
+    with open(os.path.join(w.home, ".zshrc"), "w", encoding="utf-8") as f:
+        f.write(f"source {w.path('aliases.zsh')}\nfpath=({w.path('functions')} $fpath)\n")
+    for name in ("aliases.zsh.zwc", "functions.zwc", ".zshrc.zwc", "in/__pycache__/plug.cpython-311.pyc", "in/plug.abi3.so", "rules.node",
+                 "rules/package.json", "py/__pycache__/helper.cpython-311.pyc", "conf/__pycache__/sitecustomize.cpython-313.pyc"):
+        held(w, f"mkdir -p $(dirname {name}); echo evil >{name}", name)
+    goes(w, "mkdir -p src/__pycache__; echo fine >src/__pycache__/a.cpython-311.pyc; echo fine >src/a.abi3.so; echo fine >notes.zwc")
+
+
+def test_directories_that_are_searched(w):
+    """Modules and rules are found in the directories that a setting names; a program may be made of a directory's files."""
+    files = {".flake8": "[flake8:local-plugins]\nextension =\n  X = check:C\npaths =\n  ./flake\n",
+             ".pylintrc": "[MASTER]\ninit-hook=import sys; sys.path.append('lint')\nload-plugins=check\n",
+             "mypy.ini": "[mypy]\nmypy_path = types\nplugins = check\n",
+             ".vscode/settings.json": '{"eslint.options": {"rulePaths": ["rules"]},\n"typescript.tsdk": "sdk/lib",\n"x": "src"}\n',
+             ".mcp.json": '{"mcpServers": {"a": {"command": "go run ./cmd/a"}}}\n', ".githooks/pre-commit": "python3 -m tools.lint\n",
+             "vite.config.ts": 'const a = await import(\n  "./in/a.js"\n)\nimport {\n  b } from\n  "./in/b.js"\n'}
+    led = ("flake/check.py", "lint/check.py", "types/check.py", "rules/a.js", "sdk/lib/tsserver.js", "cmd/a/main.go", "tools/lint/__main__.py",
+           "in/a.js", "in/b.js")
+    w.git_project({**files, **{name: "1\n" for name in led}, "src/a.js": "1\n", "cmd/b/main.go": "1\n"})
+    w.git("config", "core.hooksPath", ".githooks")
+    for name in led:
+        held(w, f"echo evil >{name}", name)
+    held(w, "echo evil >user.bazelrc", "user.bazelrc")
+    goes(w, "echo fine >src/a.js; echo fine >cmd/b/main.go")
+
+
+def test_leads_beside_very_many_files(w):
+    """However many files a session changes that may lead somewhere, those of the user's are read."""
+    many = {f"m/{n}/package.json": "{}\n" for n in range(3100)}
+    w.git_project({**many, ".husky/pre-commit": "sh in/check.sh\n", "in/check.sh": "1\n"})
+    held(w, "for n in m/*; do echo '{ }' >$n/package.json; done; echo evil >in/check.sh", "in/check.sh")
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

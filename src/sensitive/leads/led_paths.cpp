@@ -26,7 +26,7 @@ namespace shadow::sensitive {
 
 namespace {
 
-constexpr std::size_t kMostLeadingFiles = 3000;  // to read one takes some 0.1 ms
+constexpr std::size_t kMostLeadingFiles = 20'000;  // to read one takes some 0.1 ms
 constexpr std::size_t kMostScripts = 300;
 constexpr int kMostSteps = 5;  // from one file to the next
 constexpr std::size_t kMostBasesOfAText = 16;
@@ -50,9 +50,11 @@ struct QueuedScript {
   bool runs = false;  // as a program; else it is imported
 };
 
-constexpr std::array<std::string_view, 2> kOfModule = {".py", "/__init__.py"};
-constexpr std::array<std::string_view, 9> kOfFile = {
-    "", ".js", ".cjs", ".mjs", ".ts", ".rb", "/index.js", "/index.ts", "/__main__.py"};
+constexpr std::array<std::string_view, 3> kOfModule = {".py", "/__init__.py", "/__main__.py"};
+constexpr std::array<std::string_view, 18> kOfFile = {
+    "",           ".js",        ".cjs",      ".mjs",        ".ts",           ".mts",
+    ".cts",       ".tsx",       ".jsx",      ".node",       ".rb",           "/index.js",
+    "/index.cjs", "/index.mjs", "/index.ts", "/index.node", "/package.json", "/__main__.py"};
 
 // Endings that a name may lack: that of a file, or those inside of a directory.
 std::span<const std::string_view> endings_of(const Mention& one) {
@@ -106,6 +108,10 @@ class Leads {
           bases.push_back(std::move(base));
         }
       }
+      if (name.ends_with(".gemspec")) {
+        bases.push_back(sys::join_path(sys::split_path(file).parent, "lib"));
+      }
+      find_packages(*text, bases, trees_.whose + file + " names it");
       // Most tasks run when they are asked for.
       const bool last =
           file.ends_with("tasks.json") && text->find("folderOpen") == std::string::npos;
@@ -114,10 +120,34 @@ class Leads {
     }
   }
 
+  // The packages of a workspace, to which links in node_modules lead.
+  void find_packages(const std::string& text, const std::vector<std::string>& bases,
+                     const std::string& reason) {
+    std::set<std::string> names;
+    for (const std::string& base : bases) {
+      const std::string modules = sys::join_path(base, "node_modules");
+      if (look_(modules).kind != EntryKind::Directory) {
+        continue;
+      }
+      if (names.empty()) {
+        names = packages_in(text);
+      }
+      for (const std::string& name : names) {
+        const auto walk = walk_from(modules, name);
+        if (walk && !walk->links.empty() && look_(walk->end).kind == EntryKind::Directory) {
+          found_.push_back({walk->end, reason, true, false});
+        }
+      }
+    }
+  }
+
   static TextKind kind_of_leading(const LeadingName& rule, const std::string& file,
                                   const std::string& text) {
     const bool imports = rule.to == LeadsTo::Programs && is_javascript(file);
-    return rule.words ? TextKind::Words : imports ? TextKind::Imports : kind_of_script(file, text);
+    const bool zig = file.ends_with("build.zig");
+    return rule.words       ? TextKind::Words
+           : imports || zig ? TextKind::Imports
+                            : kind_of_script(file, text);
   }
 
   void read_script(const QueuedScript& next) {

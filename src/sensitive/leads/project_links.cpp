@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/leads/project_links.hpp"
 
+#include "base/tool_files.hpp"
 #include "git/index/git_index.hpp"
 #include "sensitive/names/folded_name.hpp"
 #include "sensitive/names/sensitive_names.hpp"
@@ -61,6 +62,11 @@ class LinkSearch {
       add_leading_by(link);
     }
     std::move(others.begin(), others.end(), std::back_inserter(finds_.leading));
+    // A session can make any number of those that are obeyed in part, and nobody asks about them.
+    std::stable_partition(finds_.leading.begin(), finds_.leading.end(),
+                          [](const LeadingFile& file) {
+                            return !is_tool_file(folded_name(sys::split_path(file.path).name));
+                          });
     return std::move(finds_);
   }
 

@@ -17,10 +17,11 @@ namespace {
 
 constexpr std::size_t kMostWordsOfAText = 2000;
 
-constexpr std::array<std::string_view, 31> kProgramEndings = {
-    ".sh",     ".bash", ".zsh", ".fish", ".nu",  ".py",  ".js",    ".mjs", ".cjs",   ".ts", ".mts",
-    ".cts",    ".rb",   ".pl",  ".php",  ".lua", ".vim", ".awk",   ".el",  ".envrc", ".r",  ".R",
-    ".gradle", ".kts",  ".nix", ".exs",  ".so",  ".dll", ".dylib", ".jar", ".hxml"};
+constexpr std::array<std::string_view, 35> kProgramEndings = {
+    ".zig", ".sh",  ".bash",  ".zsh", ".fish", ".nu",     ".py",  ".js",  ".mjs",
+    ".cjs", ".ts",  ".mts",   ".cts", ".rb",   ".pl",     ".php", ".lua", ".vim",
+    ".awk", ".el",  ".envrc", ".r",   ".R",    ".gradle", ".kts", ".nix", ".exs",
+    ".so",  ".dll", ".dylib", ".jar", ".hxml", ".node",   ".tsx", ".jsx"};
 constexpr std::array<std::string_view, 6> kJavascript = {".js", ".mjs", ".cjs",
                                                          ".ts", ".mts", ".cts"};
 constexpr std::array<std::string_view, 9> kSettingsEndings = {
@@ -31,11 +32,15 @@ constexpr std::array<std::string_view, 21> kRunners = {
     "python3", "node", "ruby",    "perl",  "php",       "lua",  "source",
     "exec",    "env",  "Rscript", "entry", "run-parts", "bun",  "deno"};
 // Keys of directories from which programs are loaded or run: lefthook, gradle, sqlfluff,
-// ansible-lint, spectral, tslint, checkov, omnisharp, ansible.
-constexpr std::array<std::string_view, 12> kDirectoryKeys = {
+// ansible-lint, spectral, tslint, checkov, omnisharp, ansible, phpstan, and editors' settings.
+constexpr std::array<std::string_view, 19> kDirectoryKeys = {
     "source_dir",    "includeBuild", "java.home",      "library_path", "load_macros_from_path",
     "functionsDir",  "rulesdir",     "rulesDirectory", "libraryPath",  "external-checks-dir",
-    "locationPaths", "_plugins"};
+    "locationPaths", "_plugins",     "tmpDir",         "rulePaths",    "tsdk",
+    "nodePath",      "sdkPath",      "goroot",         "venvPath"};
+// Keys of directories in which Python's tools look for the modules that they load.
+constexpr std::array<std::string_view, 5> kModulePathKeys = {"mypy_path", "paths", "sys.path",
+                                                             "pythonpath", "python-path"};
 
 template <typename Some>
 bool ends_with_one(const Some& some, std::string_view name) {
@@ -115,8 +120,27 @@ class NamesBehindVariables {
   std::vector<std::string> found_;
 };
 
-// A loop over files, or what reads or runs several.
+bool names_module_path(std::string_view line) {
+  return std::any_of(kModulePathKeys.begin(), kModulePathKeys.end(), [line](std::string_view key) {
+    return line.find(key) != std::string_view::npos;
+  });
+}
+
+// What is imported stands on the next line.
+bool opens_import(std::string_view line) {
+  constexpr std::array<std::string_view, 4> kImportEnds = {"import(", "require(", "from", "import"};
+  line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+  return ends_with_one(kImportEnds, line);
+}
+
+// A loop over files, what reads or runs several, or runs what it makes of a directory's.
 bool takes_many(std::string_view line) {
+  constexpr std::array<std::string_view, 3> kMake = {"go run", "dotnet run", "--from"};
+  if (std::any_of(kMake.begin(), kMake.end(), [line](std::string_view make) {
+        return line.find(make) != std::string_view::npos;
+      })) {
+    return true;
+  }
   const std::string_view text = without_indent(line);
   return text.starts_with("for ") || text.starts_with(". ") || line_has_word(line, "source") ||
          line_has_word(line, "run-parts") || line.find("source-file") != std::string_view::npos;
@@ -142,9 +166,10 @@ class MentionReader {
       if (kind_ == TextKind::Python && take_import(without_indent(line))) {
         continue;
       }
-      if (kind_ != TextKind::Imports || imports(line)) {
+      if (kind_ != TextKind::Imports || imports(line) || in_import_) {
         take_line(line);
       }
+      in_import_ = opens_import(line);
       if (words_ > kMostWordsOfAText) {
         break;
       }
@@ -157,7 +182,10 @@ class MentionReader {
     // A list may follow the key line by line.
     in_list_ = names_directory(line) || (in_list_ && without_indent(line).starts_with("- "));
     const bool many = in_list_ || puts_on_path(line) || takes_many(line);
-    const bool moves = changes_directory(line);
+    const bool indented = without_indent(line).size() < line.size();
+    in_module_path_ =
+        kind_ == TextKind::Words && (names_module_path(line) || (in_module_path_ && indented));
+    const bool moves = in_module_path_ || changes_directory(line);
     std::vector<std::string> words = words_of_command(line);
     words_ += words.size();
     std::string_view before;
@@ -273,7 +301,9 @@ class MentionReader {
   }
 
   TextKind kind_;
-  bool in_list_ = false;  // of directories
+  bool in_list_ = false;         // of directories
+  bool in_module_path_ = false;  // likewise
+  bool in_import_ = false;       // that goes on
   std::size_t words_ = 0;
   std::vector<Mention> found_;
 };
@@ -286,6 +316,27 @@ TextKind kind_of_script(std::string_view name, std::string_view text) {
 
 std::vector<Mention> mentions_in(std::string_view text, TextKind kind) {
   return MentionReader{kind}.read(text);
+}
+
+std::set<std::string> packages_in(std::string_view text) {
+  std::set<std::string> names;
+  for (const std::string& word : words_of_command(text)) {
+    const bool scoped = word.starts_with('@');
+    const std::size_t slash = std::min(word.find('/'), word.size());
+    const std::size_t end = scoped ? std::min(word.find('/', slash + 1), word.size()) : slash;
+    const std::string scope = scoped ? word.substr(0, slash) + "/" : "";
+    const std::string name = word.substr(scope.size() < end ? scope.size() : end);
+    const std::string first = name.substr(0, std::min(name.find('/'), name.size()));
+    for (const std::string_view kind : {"", "eslint-config", "eslint-plugin"}) {
+      std::string package = scope + std::string{kind};
+      package += first.empty() || kind.empty() ? first : "-" + first;
+      if (names.size() < kMostWordsOfAText && !package.ends_with('/') &&
+          !package.starts_with('.')) {
+        names.insert(std::move(package));
+      }
+    }
+  }
+  return names;
 }
 
 bool is_name_of_program(std::string_view name) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,9 @@ enum class TextKind : std::uint8_t {
 [[nodiscard]] TextKind kind_of_script(std::string_view name, std::string_view text);
 
 [[nodiscard]] std::vector<Mention> mentions_in(std::string_view text, TextKind kind);
+
+// Names of packages of node's that the text may load, also by what eslint makes of a short one.
+[[nodiscard]] std::set<std::string> packages_in(std::string_view text);
 
 // True if a file of this name may be a program, run by whoever names it: it has the ending of a
 // script or a library, or none.
