@@ -11,6 +11,7 @@ def literal(text):
 
 
 def rows(rules, effect):
+    whole = {name.lower() for rule in rules for name in rule["names"]}
     for rule in rules:
         names = rule["names"] if isinstance(rule["names"], list) else [rule["names"]]
         assert rule["source"] and rule["reason"], rule
@@ -18,8 +19,9 @@ def rows(rules, effect):
         for name in names:
             assert name == name.strip("/") and name.count("/") < 3, name
             kind = "Directory" if rule.get("directory") else "File"
-            assert name.count("*") < 2 and ("*" not in name or "/" not in name), name
-            if name.startswith("*"):
+            assert name.count("*") < 2 and "*" not in name.rpartition("/")[0], name
+            # An ending may be a name, too.
+            if name.startswith("*") and name[1:].lower() not in whole:
                 name, kind = name[1:], "DirectoryEnding" if rule.get("directory") else "Ending"
             elif "*" in name:
                 assert not rule.get("directory"), name

@@ -64,6 +64,14 @@ bool ends_a_component(std::string_view path, std::string_view ending) {
   return false;
 }
 
+std::string_view last_components(std::string_view path, std::size_t count) {
+  std::size_t begin = path.size();
+  for (; count > 0 && begin != std::string_view::npos; --count) {
+    begin = begin == 0 ? std::string_view::npos : path.rfind('/', begin - 1);
+  }
+  return begin == std::string_view::npos ? path : path.substr(begin + 1);
+}
+
 bool falls_under(std::string_view path, const SensitiveName& rule) {
   if (rule.kind == SensitiveKind::DirectoryEnding) {
     return ends_a_component(path, rule.name);
@@ -72,7 +80,8 @@ bool falls_under(std::string_view path, const SensitiveName& rule) {
     return path.ends_with(rule.name);
   }
   const std::size_t star = rule.name.find('*');
-  const std::string_view name = sys::split_path(path).name;
+  const std::string_view name = last_components(
+      path, static_cast<std::size_t>(std::count(rule.name.begin(), rule.name.end(), '/')) + 1);
   return name.size() >= rule.name.size() && name.starts_with(rule.name.substr(0, star)) &&
          name.ends_with(rule.name.substr(star + 1));
 }
