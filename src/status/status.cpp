@@ -132,7 +132,7 @@ StatusReport make_status(const session::ReviewSession& session,
   ReviewSet set = changes::review_changes(session, selection, changes::WalkGitDirs::No);
   changes::require_matches(session, selection, set);
   StatusReport report;
-  report.session = session.row;
+  report.session = static_cast<const SessionRecord&>(session.row);
   report.place = session::place_in(session.project);
   report.ignored = fold_ignored(set.items);
   report.new_repositories = new_histories(session, set);

@@ -73,7 +73,9 @@ SessionRecord Project::find_session(const std::optional<std::string>& agent) con
   return as_call([&]() -> SessionRecord {
     try {
       store::Database db = recovered(*handle_);
-      return upkeep::choose_session(handle_->state->dir, handle_->project, agent, db);
+      const store::SessionRow row =
+          upkeep::choose_session(handle_->state->dir, handle_->project, agent, db);
+      return static_cast<const SessionRecord&>(row);
     } catch (const Error&) {
       // On a full disk the database cannot be opened, and what is to be dropped makes the room.
       if (upkeep::is_full(handle_->state->dir)) {

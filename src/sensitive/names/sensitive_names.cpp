@@ -19,14 +19,14 @@ namespace {
 // Nearly every name is none that a rule begins with: one look tells, where a search of the list for
 // each component of deep paths would be most of a review.
 bool begins_a_rule(std::string_view component) {
-  static const std::unordered_set<std::string_view> kFirst = [] {
+  static const std::unordered_set<std::string_view> first_components = [] {
     std::unordered_set<std::string_view> first;
     for (const SensitiveName& rule : sensitive_names()) {
       first.insert(rule.name.substr(0, rule.name.find('/')));
     }
     return first;
   }();
-  return kFirst.contains(component);
+  return first_components.contains(component);
 }
 
 const SensitiveName* find_exact(std::string_view name) {
@@ -108,12 +108,12 @@ const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect 
     }
     begin = next;
   }
-  static const std::vector<const SensitiveName*> kForMany = rules_for_many();
+  static const std::vector<const SensitiveName*> for_many = rules_for_many();
   const auto one =
-      std::find_if(kForMany.begin(), kForMany.end(), [path, effect](const SensitiveName* rule) {
+      std::find_if(for_many.begin(), for_many.end(), [path, effect](const SensitiveName* rule) {
         return rule->effect == effect && falls_under(path, *rule);
       });
-  return one == kForMany.end() ? nullptr : *one;
+  return one == for_many.end() ? nullptr : *one;
 }
 
 const SensitiveName* find_python_module(std::string_view path, bool link) {
@@ -161,7 +161,7 @@ const SensitiveName* find_sensitive_below(std::string_view path) {
     const SensitiveName* rule;
   };
   using ByLast = std::unordered_multimap<std::string_view, Above>;
-  static const ByLast kByLast = [] {
+  static const ByLast all_by_last = [] {
     ByLast by_last;
     for (const SensitiveName& rule : sensitive_names()) {
       for (std::size_t slash = rule.name.find('/'); slash != std::string_view::npos;
@@ -172,7 +172,7 @@ const SensitiveName* find_sensitive_below(std::string_view path) {
     }
     return by_last;
   }();
-  const auto [begin, end] = kByLast.equal_range(sys::split_path(path).name);
+  const auto [begin, end] = all_by_last.equal_range(sys::split_path(path).name);
   const auto found = std::find_if(begin, end, [path](const auto& one) {
     const std::string_view above = one.second.path;
     return path == above || (!one.second.rule->at_root && path.size() > above.size() &&
@@ -186,7 +186,7 @@ namespace {
 const LeadingName* find_listed_lead(std::string_view path) {
   static constexpr std::string_view kAny = "/*";
   using ByLast = std::unordered_multimap<std::string_view, const LeadingName*>;
-  static const ByLast kByLast = [] {
+  static const ByLast all_by_last = [] {
     ByLast by_last;
     for (const LeadingName& one : leading_names()) {
       const bool any = one.name.ends_with(kAny);
@@ -197,7 +197,7 @@ const LeadingName* find_listed_lead(std::string_view path) {
   }();
   for (const bool any : {false, true}) {
     const std::string_view whole = any ? sys::split_path(path).parent : path;
-    const auto [begin, end] = kByLast.equal_range(sys::split_path(whole).name);
+    const auto [begin, end] = all_by_last.equal_range(sys::split_path(whole).name);
     for (auto at = begin; at != end; ++at) {
       const LeadingName& one = *at->second;
       const std::string_view name = one.name.substr(0, one.name.size() - (any ? kAny.size() : 0));
