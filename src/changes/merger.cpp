@@ -288,7 +288,7 @@ std::optional<Base> Merger::base_of(const TwoSides& sides, const Base* base) con
   for (const Base& one : later) {
     if (mode_of(sides.project) == mode_of(one.entry()) &&
         has_base_content(session_.lower.get(), sides.project_path, sides.project, one)) {
-      return *base;
+      return base->is_absent() ? one : *base;
     }
     if (is_made_from(sides, *base, one)) {
       return one;

@@ -172,6 +172,25 @@ def test_touched_and_taken_back(w):
     assert w.read("f") == lines() and w.read("d/b") == "b\nagent\n"
 
 
+def test_made_again_after_a_deletion(w):
+    """What the agent adds to a file that you have made again, where its deletion was applied, is no conflict: beside
+    the run and afterwards."""
+    project(w)
+    with server(w) as run:
+        followed(w)
+        run.do("rm d/a d/b")
+        w.shadow("apply", "--yes")
+        shutil.rmtree(w.path("d"), ignore_errors=True)
+        time.sleep(harness.TIME_FACTOR)
+        w.write("d/a", "user\n")
+        seen(run, "cat d/a 2>/dev/null || :", "user\n")
+        time.sleep(0.3 * harness.TIME_FACTOR)
+        run.do("echo more >>d/a")
+        assert offered(w) == "  M  d/a", offered(w)
+    w.wait_settled()
+    assert offered(w) == "  M  d/a", offered(w)
+
+
 def test_applied_and_undone(w):
     """What you take back, or save once more, after the agent has worked on your save is merged by an apply, and by the
     next one when you undo the first: live and afterwards."""
