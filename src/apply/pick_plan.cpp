@@ -108,10 +108,10 @@ void put_partial_steps(const session::ReviewSession& session, const OfferStage& 
 
 // A part may be what the whole is not: it was asked about too late to leave it out.
 void require_harmless_parts(const PartsBasis& basis, const Promotion& promotion) {
-  std::vector<ReviewItem> found;
   if (basis.choice.allow_sensitive) {
     return;
   }
+  std::vector<ReviewItem> found;
   const auto reasons = sensitive_as_written(basis.all.set, promotion.plan);
   for (const ReviewItem& item : promotion.chosen.taken) {
     const std::string& path = item.change.path;

@@ -109,8 +109,7 @@ bool Merger::gone_with_directory(const TwoSides& sides) const {
 }
 
 bool Merger::is_copied_up(const std::string& path) const {
-  const sys::Fd entry = sys::try_open_beneath(session_.upper.get(), path, O_PATH);
-  return entry && overlay::has_origin(entry.get());
+  return overlay::is_copied_up(session_.upper.get(), path);
 }
 
 bool Merger::is_empty_dir(const std::string& path) const {

@@ -207,8 +207,7 @@ class Judge {
     if (change.after.kind != EntryKind::File && change.after.kind != EntryKind::Directory) {
       return false;  // overlayfs puts its attribute on these two kinds only in a user namespace
     }
-    const sys::Fd entry = sys::try_open_beneath(session_.upper.get(), change.path, O_PATH);
-    return entry && overlay::has_origin(entry.get());
+    return overlay::is_copied_up(session_.upper.get(), change.path);
   }
 
   Drift drift_with_content(const Change& change, const Base* base) {

@@ -54,8 +54,7 @@ bool may_be_in_conflict(const session::ReviewSession& session, const std::string
     return true;
   }
   const auto base = store::find_base(*session.db, session.row.id, path);
-  const sys::Fd own = sys::try_open_beneath(session.upper.get(), path, O_PATH);
-  return (base && !base->is_absent()) || (own && overlay::has_origin(own.get()));
+  return (base && !base->is_absent()) || overlay::is_copied_up(session.upper.get(), path);
 }
 
 // Directories that were not selected and that the selected items need, as far as they may be in

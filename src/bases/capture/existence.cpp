@@ -25,8 +25,7 @@ bool has_left_its_name(int upper, const Change& change) {
   if (!change.before.exists() || change.after.kind != EntryKind::File) {
     return change.before.exists() && change.after.kind != change.before.kind;
   }
-  const sys::Fd entry = sys::try_open_beneath(upper, change.path, O_PATH);
-  return !entry || !overlay::has_origin(entry.get());
+  return !overlay::is_copied_up(upper, change.path);
 }
 
 }  // namespace

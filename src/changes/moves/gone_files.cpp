@@ -97,9 +97,9 @@ bool GoneFiles::went_on_both_sides(const std::string& path) const {
   if (overlay::look_beneath(session_.lower.get(), path).exists()) {
     return false;
   }
-  const sys::Fd own = sys::try_open_beneath(session_.upper.get(), path, O_PATH | O_NOFOLLOW);
-  return !own || overlay::look_fd(own.get()).kind != EntryKind::File ||
-         !overlay::has_origin(own.get());
+  const int upper = session_.upper.get();
+  return overlay::look_beneath(upper, path).kind != EntryKind::File ||
+         !overlay::is_copied_up(upper, path);
 }
 
 void GoneFiles::note(const std::string& gone, const std::string& path, const Base& base) {

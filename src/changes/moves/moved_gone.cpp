@@ -80,9 +80,8 @@ std::vector<std::string> with_replaced(const session::ReviewSession& session,
 // An entry that is new in the view, and was copied up, is a file of the project's that the session
 // has moved (a copy has no origin).
 bool is_moved_here(const session::ReviewSession& session, const ReviewItem& item) {
-  const sys::Fd file = sys::try_open_beneath(session.upper.get(), item.change.path,
-                                             O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  return file && overlay::has_origin(file.get());
+  const int upper = session.upper.get();
+  return is_readable(upper, item.change.path) && overlay::is_copied_up(upper, item.change.path);
 }
 
 Sizes sizes_of(const std::vector<ReviewItem*>& items) {

@@ -286,9 +286,9 @@ const git::CommitChanges* CommitJudge::changes_of(const std::string& ref) const 
 }
 
 // What the project has by a commit of its own is no news. An older version than the last one is in
-// the history alone, and so is what the user had in the
-// work tree without a commit, though the view has it too: a new repository is made of that. Of a
-// file that was away meanwhile nothing is hidden.
+// the history alone, and so is what the user had in the work tree without a commit, though the view
+// has it too: a new repository is made of that. Of a file that was away meanwhile nothing is
+// hidden.
 bool CommitJudge::is_shown(const git::CommitChange& change, const ShownEntries& shown) const {
   const git::TreeDifference& row = change.row;
   if (change.inherited || change.known ||

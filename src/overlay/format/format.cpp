@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "sys/files/beneath.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/xattr.hpp"
 #include "sys/namespaces/acl.hpp"
@@ -55,6 +56,11 @@ void clear_opaque(int dirfd) {
 
 bool has_origin(int fd) {
   return sys::get_xattr(fd, "user.overlay.origin").has_value();
+}
+
+bool is_copied_up(int upper, const std::string& path) {
+  const sys::Fd entry = sys::try_open_beneath(upper, path, O_PATH);
+  return entry && has_origin(entry.get());
 }
 
 Xattrs user_xattrs(int fd) {

@@ -37,6 +37,8 @@ void clear_opaque(int dirfd);
 
 // True if a file or directory was copied up (user.overlay.origin present).
 [[nodiscard]] bool has_origin(int fd);
+// The same by path, below the root of an upper; false where nothing is.
+[[nodiscard]] bool is_copied_up(int upper, const std::string& path);
 
 // The user.* attributes of an entry of either layer as the view shows them: overlayfs' own left
 // out, escaped ones (user.overlay.overlay.*, what a run itself wrote as user.overlay.*) unescaped.
