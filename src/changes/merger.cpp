@@ -285,9 +285,9 @@ std::optional<Base> Merger::base_of(const TwoSides& sides, const Base* base) con
     return later.front();
   }
   for (const Base& one : later) {
-    if (mode_of(sides.project) == mode_of(one.entry()) &&
+    if (!base->is_absent() && mode_of(sides.project) == mode_of(one.entry()) &&
         has_base_content(session_.lower.get(), sides.project_path, sides.project, one)) {
-      return base->is_absent() ? one : *base;
+      return *base;
     }
     if (is_made_from(sides, *base, one)) {
       return one;

@@ -191,6 +191,24 @@ def test_made_again_after_a_deletion(w):
     assert offered(w) == "  M  d/a", offered(w)
 
 
+def test_made_where_the_run_cannot_look(w):
+    """A file that you make in a directory that the agent has deleted, and that it makes too, never having seen yours, is
+    a conflict: beside the run and afterwards."""
+    project(w)
+    with server(w) as run:
+        followed(w)
+        run.do("rm -r d")
+        time.sleep(0.3 * harness.TIME_FACTOR)
+        w.write("d/new", "user\n")
+        time.sleep(harness.TIME_FACTOR)
+        run.do("mkdir d; echo agent >d/new")
+        assert "M  d/new  (conflict: added on both sides)" in offered(w), offered(w)
+        w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
+        assert w.read("d/new") == "user\n"
+    w.wait_settled()
+    assert "M  d/new  (conflict: added on both sides)" in offered(w), offered(w)
+
+
 def test_applied_and_undone(w):
     """What you take back, or save once more, after the agent has worked on your save is merged by an apply, and by the
     next one when you undo the first: live and afterwards."""

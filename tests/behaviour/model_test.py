@@ -25,20 +25,16 @@ class Round:
     def __init__(self, w, live):
         self.w = w
         self.count = 0
-        self.user_took = set()   # lines that the user took away, or the agent, knowing them
-        self.user_cut = set()    # that the user took out of one file of several
+        # Lines that the user took away, or the agent, knowing them; that the user took out of one file of several.
+        self.user_took, self.user_cut = set(), set()
         self.agent_took, self.agent_cut = set(), set()  # out of all files; out of one
         self.overwritten, self.recalled = set(), set()  # that it overwrote, and wrote, from memory or over a file
         self.dropped = set()     # that were given up by name: a discard, one side of a conflict
         self.back = set()        # that the user took away and brought back
         self.named = set()       # that were where an apply of one path was asked for
-        self.written = set()
-        self.user_touched = set()
-        self.agent_touched = set()
+        self.written, self.user_touched, self.agent_touched = set(), set(), set()
         self.agent_has = set()  # of it, what has not been applied since
-        self.renamed = False
-        self.older = {}
-        self.remembered = {}
+        self.renamed, self.older, self.remembered = False, {}, {}
         begin_project(w, {name: "".join(f"{name}-{n}\n" for n in range(10))
                           for name in ("a", "b", "d/a", "e/a", "e/b")})
         self.hands = Actor(subprocess.Popen([ACTOR], cwd=w.project, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
@@ -206,6 +202,10 @@ class Round:
             self.dropped |= lines_in(view) - left
             # Where half of a move is discarded the new name is a copy: what the user takes out does not reach it.
             self.recalled |= lines_in({name: has[name] for name in has.keys() - before.keys()}) & lines_in(before)
+        if what in ("apply_path", "apply_side"):  # of a move the new name alone: a copy, as the session has it
+            copies = lines_in({name: after[name] for name in after.keys() - before.keys()})
+            self.recalled |= copies
+            self.agent_cut |= copies & lines_in({name: after[name] for name in after.keys() & before.keys()})
         self.check_lost(what, after)
         # What a run has read before it was followed is known at its end alone.
         if what in ("apply", "apply_skip", "apply_path") and not self.early:
