@@ -14,6 +14,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <ctime>
 #include <exception>
 #include <optional>
 
@@ -93,10 +94,23 @@ void reap(const InitContext& context, Watched& command) {
   }
 }
 
+// True if the stop with that number, which the supervisor has ended, still holds the command. A
+// shell continues the whole group: its signal is on its way to the command, and a second one that
+// comes after a new Ctrl-Z would take that back.
+bool is_left_stopped(const InitContext& context, Watched& command, int stop) {
+  constexpr timespec kOnItsWay{0, 20'000'000};
+  const auto is_so = [&] { return !command.status && command.stopped && command.stops == stop; };
+  if (is_so()) {
+    ::nanosleep(&kOnItsWay, nullptr);
+    reap(context, command);
+  }
+  return is_so();
+}
+
 // Signals from inside the namespace carry a pid, those from outside have none here; the terminal's
 // (SI_KERNEL) reach the command by themselves, because it shares the process group. So does the
 // SIGCONT of a shell that continues the group: the supervisor alone says when another is needed.
-void forward(const siginfo_t& info, Watched& command) {
+void forward(const InitContext& context, const siginfo_t& info, Watched& command) {
   if (info.si_signo == SIGCHLD || info.si_signo == SIGCONT || info.si_code == SI_KERNEL ||
       info.si_pid != 0) {
     return;
@@ -106,7 +120,7 @@ void forward(const siginfo_t& info, Watched& command) {
     return;
   }
   const int stop = info.si_value.sival_int;
-  if (stop == 0 || (stop == command.stops && command.stopped)) {
+  if (stop == 0 || is_left_stopped(context, command, stop)) {
     ::kill(command.pid, SIGCONT);
   }
 }
@@ -122,7 +136,7 @@ int supervise(const InitContext& context, pid_t pid) {
     const int signal = ::sigwaitinfo(&all, &info);
     reap(context, command);
     if (signal > 0 && !command.status) {
-      forward(info, command);
+      forward(context, info, command);
     }
   }
   return *command.status;
