@@ -2,7 +2,9 @@
 """What a session knows that is used while it has neither changes nor another run."""
 
 import os
+import shutil
 import sys
+import time
 
 import harness
 from seen_test import apply, begin, by_agent, by_user, lines, refused, tick
@@ -110,6 +112,23 @@ def test_pulled_without_a_base(w):
     settled_run(w, "sh", "-c", "printf 'GIF89a\\0agent' >a.png; rm b.png")
     apply(w, "--ignored")
     assert w.read("a.png") == PICTURE + "agent" and not os.path.exists(w.path("b.png"))
+
+
+def test_undone_again(w):
+    """A file that you have put in the place of a directory, and that the agent deletes: applied and undone, it is no
+    conflict."""
+    w.git_project({"d/a": "one\n", "b": "two\n"})
+    w.sh("true")
+    w.wait_settled()
+    shutil.rmtree(w.path("d"))
+    w.write("d", "mine\n")
+    time.sleep(0.3 * harness.TIME_FACTOR)
+    w.sh("rm d")
+    assert "  D  d  (replaces what the project changed)" in w.shadow("status").out
+    w.shadow("apply", "--yes")
+    w.shadow("undo", "--yes")
+    assert w.read("d") == "mine\n"
+    assert w.shadow("status").out.split("\n\n")[1].rstrip() == "  D  d"
 
 
 if __name__ == "__main__":

@@ -127,7 +127,9 @@ void remember_bases(const session::ReviewSession& session, std::int64_t apply,
   for (const AppliedPath& path : paths) {
     auto base = store::find_base(*session.db, session.row.id, path.path);
     const auto found = later.find(path.path);
-    if (found != later.end() && !(base && same_state(base->entry(), found->second.entry()))) {
+    const bool is_same = base && base->is_known() && found != later.end() &&
+                         same_state(base->entry(), found->second.entry());
+    if (found != later.end() && !is_same) {
       base = found->second;
     }
     if (base) {
