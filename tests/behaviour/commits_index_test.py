@@ -95,6 +95,43 @@ def test_users_own_commits_meanwhile(w):
         "refs/shadow/default/main"
 
 
+def test_made_from_an_index_of_before(w):
+    """A commit that the agent makes of what it had staged before yours does not take yours back: it is kept beside, and
+    apply names the file."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n", "gone.txt": "three\n"})
+    w.sh("echo agent >f; git add f")
+    w.write("b.txt", "mine\n")
+    w.write("new.txt", "new\n")
+    w.git("rm", "-q", "gone.txt")
+    w.git("add", "-A")
+    w.git("commit", "-qm", "Mine")
+    head = tip(w, "main")
+    w.sh("git commit -qm 'Add f'")
+    out = w.shadow("apply", "--yes").out
+    assert "takes back what you committed to 'b.txt'" in out and "kept as refs/shadow/default/main" in out, out
+    assert tip(w, "main") == head and text(w, "show", "main:b.txt") == "mine"
+    assert w.read("f") == "agent\n" and w.read("b.txt") == "mine\n"
+    # Staged anew and amended it has the user's too, and goes where the branch is.
+    w.sh("git add -A; git commit -q --amend --no-edit")
+    w.shadow("apply", "--yes")
+    assert text(w, "log", "--format=%s").splitlines()[:2] == ["Add f", "Mine"]
+    assert text(w, "show", "main:b.txt") == "mine" and text(w, "show", "main:new.txt") == "new"
+    check_whole(w)
+
+
+def test_what_the_agent_takes_back_knowingly(w):
+    """What the agent reverts of your commits, and has in its work tree so, goes forward as any commit."""
+    w.git_project({"a.txt": "one\n", "b.txt": "two\n"})
+    w.sh("true")
+    w.write("b.txt", "mine\n")
+    w.git("commit", "-qam", "Mine")
+    w.sh("git revert --no-edit HEAD; git rm -q --cached a.txt; git commit -qm 'Keep a.txt out'")
+    w.shadow("apply", "--yes", "--on-conflict=theirs")  # the agent's
+    assert text(w, "show", "main:b.txt") == "two" and w.read("b.txt") == "two\n"
+    assert text(w, "ls-tree", "--name-only", "main") == "b.txt"
+    check_whole(w)
+
+
 def test_merged_by_the_user(w):
     """Commits that were put aside and then merged by the user have arrived: nothing is left to say."""
     w.git_project({"a.txt": "one\n", "b.txt": "two\n", "c.txt": "three\n"})

@@ -184,7 +184,7 @@ class Leftovers {
                       promote::read_ref(place_, name) == text->substr(0, git::kHexId));
     }
     if (name.starts_with("logs/")) {
-      return log_is_redundant(path);
+      return log_is_redundant(path) && !tells_base(name.substr(5));
     }
     if (name == "index") {
       return index_arrived_ || index_is_redundant(path);
@@ -197,6 +197,14 @@ class Leftovers {
       return text && is_real_id(text->substr(0, git::kHexId));
     }
     return equal(path);
+  }
+
+  // The log of a ref that stays: its beginning may be all that tells what the session went on from.
+  bool tells_base(const std::string& ref) {
+    const std::string path = git_.prefix + ref;
+    return ref.starts_with("refs/") &&
+           overlay::look_beneath(git_.upper.get(), path).kind == EntryKind::File &&
+           !is_redundant(path);
   }
 
   // Every commit that it names is in the real repository.

@@ -5,6 +5,7 @@
 
 #include "base/git_names.hpp"
 #include "base/text.hpp"
+#include "commits/plan/taken_back.hpp"
 #include "commits/refs/commit_lock.hpp"
 #include "commits/refs/known_refs.hpp"
 #include "commits/refs/ref_base.hpp"
@@ -186,6 +187,11 @@ class Planner {
       put_aside(item, std::move(name));
     } else if (std::string why = judge_.fault_of(work.ref, choice_); !why.empty()) {
       put_aside(item, std::move(why));
+    } else if (std::string path = path_taken_back(session_, git_, judge_, item.differences);
+               !path.empty()) {
+      put_aside(item, fmt::format("it takes back what you committed to {}, as it was made from an "
+                                  "older index",
+                                  quoted(path)));
     } else {
       item.fate = CommitFate::Move;
       item.checked_out = work.ref == real_.head_ref;
