@@ -30,3 +30,15 @@ def draw(seed):
         steps = [step for step in steps if step[0] != "shadow"]
         steps.append(("shadow", chance.choice(("apply", "apply_skip")), [0, 0, 0]))
     return steps, "early" if live and chance.random() < 0.3 else live
+
+
+def shrunk(play, steps, live, wrong):
+    """Fewer steps that go wrong in the same way."""
+    at = 0
+    while at < len(steps):
+        fewer = steps[:at] + steps[at + 1:]
+        if (play(fewer, live) or "").partition(":")[0] == wrong.partition(":")[0]:
+            steps = fewer
+        else:
+            at += 1
+    return steps

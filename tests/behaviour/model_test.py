@@ -16,7 +16,7 @@ from follow_test import followed
 from model_agent import ACTOR, Actor, Agent, begin_project
 from model_lines import OWN, at_or_below, cut_in, lines_in, rarer, related, worked_on
 from model_patch import Patched
-from model_steps import draw
+from model_steps import draw, shrunk
 
 CONFLICT, REFUSED = 3, 4
 
@@ -166,6 +166,10 @@ class Round:
         self.agent_took |= self.overwritten & lines_in(gone)
         if what == "rename":  # over another file: that has changed, as git sees it
             self.recalled |= lines_in({path: fact for path, fact in own.items() if path in before or path in real})
+        else:  # where it has moved a file from: that has changed, and what it has elsewhere is a copy
+            for path in own.keys() & real.keys() - before.keys():
+                older = "".join(text for text, _ in self.older.get(path, []))
+                self.recalled |= lines_in({path: real[path]}) | set(older.splitlines())
         self.acted = time.time()
         self.written |= lines_in(after)
         # Where files were renamed it may see elsewhere what it took away.
@@ -369,18 +373,6 @@ def play(steps, live):
         w.close()
 
 
-def shrunk(steps, live, wrong):
-    """Fewer steps that go wrong in the same way."""
-    at = 0
-    while at < len(steps):
-        fewer = steps[:at] + steps[at + 1:]
-        if (play(fewer, live) or "").partition(":")[0] == wrong.partition(":")[0]:
-            steps = fewer
-        else:
-            at += 1
-    return steps
-
-
 def test_any_order_of_work(w):
     """Whatever a user, an agent and reviews do in whatever order: nothing is lost, nothing is written unasked, one
     side's work alone never conflicts, and an undo is whole."""
@@ -391,7 +383,7 @@ def test_any_order_of_work(w):
     for seed in range(first, first + rounds):
         steps, live = draw(seed)
         if wrong := play(steps, live):
-            fewer = shrunk(steps, live, wrong)
+            fewer = shrunk(play, steps, live, wrong)
             told = "\n".join(f"  {step!r}," for step in fewer)
             raise AssertionError(f"seed {seed}, live {live}: {wrong}\nshrunk: {play(fewer, live)}\n{told}")
 
