@@ -384,7 +384,7 @@ def test_a_branch_made_of_changes(w):
     tip = w.git("rev-parse", "x").stdout
     for undone in (True, False, True):
         last = json.loads(w.shadow("undo", "--list", "--json").out)["applies"][0]["id"]
-        w.shadow("undo", str(last))
+        assert w.shadow("undo", str(last)).out.startswith("took back 1 ref of "), last
         now = w.git("rev-parse", "-q", "--verify", "x", check=False).stdout
         assert now == (b"" if undone else tip), (undone, now)
         state = json.loads(w.shadow("undo", "--list", "--json").out)["applies"][-1]

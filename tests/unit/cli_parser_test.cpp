@@ -135,6 +135,8 @@ TEST_SUITE("cli/parser") {
           "cannot understand 'x\\x1b': 'shadow list' takes no arguments | "
           "'shadow list --help' explains it");
     CHECK(message_of({"diff", "-U", "x"}) == "cannot understand '-U': 'x' is not a number | ");
+    CHECK(message_of({"show", "main"}).find("neither the number of a run nor") !=
+          std::string::npos);
     CHECK(message_of({"diff", "--stat", "--name-only"}).find("several formats") !=
           std::string::npos);
     CHECK(message_of({"run", "--net", "none"}).find("no command was given") != std::string::npos);

@@ -107,8 +107,13 @@ ShowOptions show_options(const std::string& word) {
   if (hex && word.size() >= kLeastOfId && word.size() <= kId) {
     options.commit = word;
   }
-  if (options.commit.empty() || (number && word.size() <= kMostDigits)) {
+  if (number && word.size() <= kMostDigits) {
     options.run = number_of("show", word);
+  } else if (options.commit.empty()) {
+    throw Error{fmt::format("cannot show {}: it is neither the number of a run nor the beginning "
+                            "of a commit's id",
+                            shadow::quoted(word)),
+                "'shadow log' lists the runs, 'shadow diff --commits' the commits"};
   }
   return options;
 }

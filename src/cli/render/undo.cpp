@@ -132,11 +132,14 @@ std::string undo_plan_text(const UndoPlan& undo, bool color) {
 
 std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome) {
   const std::string name = name_of(undo.of);
+  const std::size_t paths = changes_of(undo.plan).size();
+  const std::size_t refs = undo.of.refs.size();
   const std::string done =
       outcome.result.id == 0
           ? fmt::format("nothing of {} could be taken back\n", name)
           : fmt::format("took back {} of {}; 'shadow undo {}' does it again\n",
-                        plural(changes_of(undo.plan).size(), "path"), name, outcome.result.id);
+                        paths == 0 && refs != 0 ? plural(refs, "ref") : plural(paths, "path"), name,
+                        outcome.result.id);
   return done + kept_text(undo) + session_text(undo, outcome);
 }
 
