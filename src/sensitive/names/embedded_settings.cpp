@@ -157,12 +157,13 @@ std::string imports_of_speller(std::string_view text) {
 // theirs all up to the next table. A key may be written with escapes.
 std::string tables_of_tools(std::string_view text) {
   const std::vector<std::string_view> tables = {
-      "mypy",       "pylint",     "flake8",  "tool.uv",  "sqlfluff",        "hatch.env.",
-      "hatch.env]", "activation", "\\u",     "\\x",      "robot",           "robocop",
-      "pylama",     "autohooks",  "esbonio", "jupytext", "requires-plugins"};
+      "mypy",       "pylint",           "flake8",     "tool.uv",   "sqlfluff",
+      "hatch.env.", "hatch.env]",       "activation", "\\u",       "\\x",
+      "robot",      "robocop",          "pylama",     "autohooks", "esbonio",
+      "jupytext",   "requires-plugins", "fixit"};
   const std::vector<std::string_view> keys = {
-      "plugin",    "init-hook",  "init_hook",  "mypy.", "pylint.", "flake8.",    "uv.",
-      "sqlfluff.", "hatch.env.", "activation", "\\u",   "\\x",     "interpreter"};
+      "plugin",    "init-hook",  "init_hook",  "mypy.", "pylint.", "flake8.",     "uv.",
+      "sqlfluff.", "hatch.env.", "activation", "\\u",   "\\x",     "interpreter", "backend-path"};
   std::string parts;
   bool inside = false;
   for (const std::string& whole : split(text, '\n')) {
@@ -188,7 +189,9 @@ std::string tables_of_tools(std::string_view text) {
 // As JSON pointers. "scripts" of a package run on purpose. The last are those of test runners,
 // which also name sources and tests that they only look at.
 constexpr std::size_t kOfTestRunners = 2;
-constexpr std::array<const char*, 40> kPackageKeys = {"/prettier",
+constexpr std::array<const char*, 42> kPackageKeys = {"/prettier",
+                                                      "/solhint",
+                                                      "/markdownlint-cli2",
                                                       "/eslintConfig",
                                                       "/stylelint",
                                                       "/xo",
@@ -241,7 +244,8 @@ constexpr std::array<const char*, 9> kComposerKeys = {"/config",
                                                       "/extra/grumphp"};
 
 // Code that a language server loads, and other files of its configuration.
-constexpr std::array<const char*, 7> kScriptKeys = {"/compilerOptions/plugins",
+constexpr std::array<const char*, 8> kScriptKeys = {"/compilerOptions/plugins",
+                                                    "/ts-node",
                                                     "/vueCompilerOptions/plugins",
                                                     "/mdx/plugins",
                                                     "/glint",
