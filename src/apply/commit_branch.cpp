@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "commits/move/commit_promote.hpp"
 #include "commits/plan/commit_judge.hpp"
+#include "commits/plan/taken_back.hpp"
 #include "commits/refs/known_refs.hpp"
 #include "commits/refs/ref_names.hpp"
 #include "commits/show/session_commits.hpp"
@@ -256,6 +257,24 @@ void require_free_name(const git::Refs& real, const std::string& common, const M
   }
 }
 
+// The branch goes on from the project's HEAD: what the session has not of it would be taken back.
+void require_up_to_head(const commits::TakenBackSources& sources, const MadeBranch& made) {
+  std::map<std::string, bool> drifted;
+  for (const ReviewItem& item : made.chosen.taken) {
+    const Verdict verdict = item.resolution.verdict;
+    if (item.drift != Drift::None && (verdict == Verdict::Merge || verdict == Verdict::Conflict)) {
+      drifted.emplace(item.change.path, verdict == Verdict::Conflict);
+    }
+  }
+  const std::vector<std::string> behind = commits::paths_behind_head(sources, drifted);
+  if (!behind.empty()) {
+    throw Error{
+        "cannot make a branch: the session has not what you committed to " + quoted(behind.front()),
+        "'shadow refresh' brings it up to that; --on-conflict=theirs takes the session's",
+        ExitCode::Conflict, behind};
+  }
+}
+
 }  // namespace
 
 MadeBranch make_branch(const session::ReviewSession& session, const BranchRequest& request) {
@@ -281,6 +300,7 @@ MadeBranch make_branch(const session::ReviewSession& session, const BranchReques
     require_head_as_shown(session, viewed);
   }
   made.chosen = promotion.chosen;
+  require_up_to_head({session, git, judge, {}, real}, made);
 
   const commits::CommitStaging staging{session.state.path()};
   git::StagedBranch own;

@@ -45,9 +45,15 @@ commits::CommitPlan commits_with(const session::ReviewSession& session,
   if (!can_be_written(promotion)) {
     return {};
   }
-  const commits::CommitChoice of_commits{
+  commits::CommitChoice of_commits{
       choice.allow_sensitive, choice.sensitive_paths,
       commits::shown_entries(promotion.chosen.taken, changes::IgnoredItems::Include)};
+  for (const ReviewItem& item : promotion.chosen.taken) {
+    const bool moved = item.change.kind == ChangeKind::Deleted && !item.resolution.partner.empty();
+    if (moved || is_merged(item, promotion.on_conflict)) {
+      of_commits.merged.emplace(item.change.path, moved ? item.resolution.partner.str() : "");
+    }
+  }
   return commits::plan_commits(session, rows, staying_paths(promotion.chosen), of_commits);
 }
 

@@ -167,9 +167,9 @@ class Round:
         if what == "rename":  # over another file: that has changed, as git sees it
             self.recalled |= lines_in({path: fact for path, fact in own.items() if path in before or path in real})
         else:  # where it has moved a file from: that has changed, and what it has elsewhere is a copy
-            for path in own.keys() & real.keys() - before.keys():
+            for path in own.keys() - before.keys():
                 older = "".join(text for text, _ in self.older.get(path, []))
-                self.recalled |= lines_in({path: real[path]}) | set(older.splitlines())
+                self.recalled |= lines_in({path: real[path]} if path in real else {}) | set(older.splitlines())
         self.acted = time.time()
         self.written |= lines_in(after)
         # Where files were renamed it may see elsewhere what it took away.

@@ -34,6 +34,10 @@ struct CommitChoice {
   bool allow_sensitive = false;
   std::vector<std::string> sensitive_paths{};
   ShownEntries shown{};
+
+  // Paths of the project that an apply gives something of both sides; of a file that the session
+  // moved the old name leads to the new one, else the name is "".
+  std::map<std::string, std::string> merged{};
 };
 
 class CommitJudge {

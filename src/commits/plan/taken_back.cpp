@@ -4,14 +4,21 @@
 #include "base/git_names.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "changes/worked_on.hpp"
+#include "git/commits/commit_changes.hpp"
+#include "git/commits/index_edit.hpp"
 #include "git/commits/object_copy.hpp"
-#include "git/repository/git_refs.hpp"
+#include "overlay/read/view.hpp"
+#include "store/tables/applies.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/file.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 
 namespace shadow::commits {
@@ -23,16 +30,16 @@ struct Move {
   std::string to;
 };
 
-bool is_commit(std::string_view word) {
-  return git::is_object_id(word) && word.find_first_not_of('0') != std::string_view::npos;
-}
-
 // A line of a ref's log, as git-update-ref(1) describes it: "FROM TO NAME <ADDRESS> SECONDS
 // ZONE\tWHY".
 struct LogLine {
   std::int64_t seconds = 0;
   std::optional<Move> move;  // nullopt where there was nothing before, or is nothing afterwards
 };
+
+bool is_commit(std::string_view word) {
+  return git::is_object_id(word) && word.find_first_not_of('0') != std::string_view::npos;
+}
 
 std::optional<LogLine> read_line(std::string_view line) {
   const std::string_view who = line.substr(0, line.find('\t'));
@@ -50,54 +57,228 @@ std::optional<LogLine> read_line(std::string_view line) {
   return read;
 }
 
-bool is_own(std::string_view line) {
-  const std::size_t why = line.find('\t');
-  return why != std::string_view::npos && line.substr(why + 1).starts_with("shadow: ");
+// The end of it.
+std::string read_log(const std::string& git_dir, const std::string& ref) {
+  constexpr std::size_t kMostBytes = std::size_t{256} << 10U;
+  const sys::Fd dir = sys::open_path(git_dir, O_RDONLY | O_DIRECTORY);
+  const sys::Fd log = sys::try_open_beneath(dir.get(), "logs/" + ref, O_RDONLY | O_NONBLOCK);
+  if (!log) {
+    return {};
+  }
+  const off_t begin = std::max<off_t>(sys::size_of(log.get()) - static_cast<off_t>(kMostBytes), 0);
+  std::string text(kMostBytes, '\0');
+  text.resize(sys::read_at(log.get(), text.data(), text.size(), begin));
+  return text;
 }
 
-// Those of the user, newest first.
-std::vector<Move> user_moves(const session::ReviewSession& session, const SessionGit& git) {
+// What this session's own applies, and their undos, have given refs.
+std::set<std::string> own_commits(const session::ReviewSession& session) {
+  std::set<std::string> ids;
+  for (const store::ApplyRow& apply :
+       store::applies_of_project(*session.db, session.project.root)) {
+    if (apply.session == session.row.id) {
+      for (const store::ApplyRefRow& ref : store::refs_of_apply(*session.db, apply.id)) {
+        ids.insert(ref.to);
+      }
+    }
+  }
+  return ids;
+}
+
+// The log of the branch, which is HEAD's where it is checked out, or is to be compared with that.
+std::string log_of(const TakenBackSources& sources, const BranchWork& work) {
+  const bool head = work.real_id.empty() || work.ref == sources.real.head_ref;
+  return head ? read_log(sources.git.real.dir, "HEAD")
+              : read_log(sources.git.real.common, work.ref);
+}
+
+// Those of the user, and of other sessions, newest first; of very many the last ones, and all of
+// them as one.
+std::vector<Move> moves_since(const TakenBackSources& sources, const BranchWork& work) {
   constexpr std::size_t kMost = 50;
-  const auto log = git::disk_reader(git.real.dir).read("logs/HEAD");
-  std::vector<std::string> lines = split(log.value_or(""), '\n');
+  const std::int64_t since = sources.session.row.created_ns / 1'000'000'000;
+  std::vector<std::string> lines = split(log_of(sources, work), '\n');
   std::reverse(lines.begin(), lines.end());
   std::vector<Move> moves;
+  std::optional<std::set<std::string>> own;
   for (const std::string& line : lines) {
-    const auto read = read_line(line);
-    if (read && (read->seconds < session.row.created_ns / 1'000'000'000 || moves.size() == kMost)) {
+    auto read = read_line(line);
+    if (read && read->seconds < since) {
       break;
     }
-    if (read && read->move && !is_own(line)) {
-      moves.push_back(*read->move);
+    if (!read || !read->move) {
+      continue;
     }
+    own = own ? std::move(own) : own_commits(sources.session);
+    const bool is_own = line.find("\tshadow: ") != std::string::npos && own->count(read->move->to);
+    if (!is_own) {
+      moves.push_back(*std::move(read->move));
+    }
+  }
+  if (moves.size() > kMost) {
+    moves[kMost] = {moves.back().from, moves.front().to};
+    moves.resize(kMost + 1);
   }
   return moves;
 }
 
+bool is_file(unsigned mode) {
+  return mode == git::kFileMode || mode == git::kExecutableMode;
+}
+
+class Search {
+ public:
+  Search(const TakenBackSources& sources, const BranchWork& work,
+         const std::vector<git::TreeDifference>& differences)
+      : sources_{sources},
+        work_{work},
+        is_viewed_{work.real_id.empty() || work.ref == sources.real.head_ref} {
+    for (const git::TreeDifference& row : differences) {
+      brought_.emplace(row.path, &row);
+    }
+  }
+
+  std::string find() {
+    for (const Move& move : moves_since(sources_, work_)) {
+      for (const git::TreeDifference& row :
+           git::compare_commits(sources_.git.dirs, move.from, move.to).differences) {
+        const auto one = brought_.find(row.path);
+        if (one != brought_.end() && takes_back(row, *one->second) && !is_left_as(*one->second) &&
+            !leads_away(move)) {
+          return row.path;
+        }
+      }
+    }
+    return {};
+  }
+
+ private:
+  // The work tree gets what the commits have.
+  bool is_left_as(const git::TreeDifference& one) const {
+    return is_viewed_ && sources_.merged.count(sources_.git.work_tree + one.path) == 0 &&
+           sources_.judge.view_has(one.path, one.after_mode, one.after_id);
+  }
+
+  // The user has left what the tip has for what was before it: that is a checkout, or an undo.
+  bool leads_away(const Move& move) const {
+    return git::is_real_ancestor(sources_.git.dirs, move.to, move.from) &&
+           (move.from == work_.view_id ||
+            git::is_real_ancestor(sources_.git.dirs, move.from, work_.view_id));
+  }
+
+  bool takes_back(const git::TreeDifference& move, const git::TreeDifference& one) const {
+    if (one.after_mode == move.before_mode && one.after_id == move.before_id) {
+      return true;
+    }
+    const bool mode = move.before_mode != move.after_mode && one.before_mode == move.after_mode &&
+                      one.after_mode == move.before_mode && is_file(one.after_mode);
+    return mode || lines_taken_back(move, one);
+  }
+
+  // What the tip has of the file, under its new name if it was moved; "" for nothing.
+  std::string id_in_tip(const git::TreeDifference& one) const {
+    const auto moved = sources_.merged.find(sources_.git.work_tree + one.path);
+    if (one.after_mode != 0 || moved == sources_.merged.end()) {
+      return is_file(one.after_mode) ? one.after_id : "";
+    }
+    const auto there = brought_.find(std::string_view{moved->second}.substr(
+        std::min(sources_.git.work_tree.size(), moved->second.size())));
+    return there != brought_.end() && is_file(there->second->after_mode) ? there->second->after_id
+                                                                         : "";
+  }
+
+  bool lines_taken_back(const git::TreeDifference& move, const git::TreeDifference& one) const {
+    const std::string tip = id_in_tip(one);
+    if (tip.empty() || !is_file(one.before_mode) ||
+        (move.before_mode != 0 && !is_file(move.before_mode)) || tip == one.before_id ||
+        move.before_id == one.before_id) {
+      return false;
+    }
+    if (tip == move.before_id) {
+      return true;
+    }
+    std::vector<std::string> ids = {one.before_id, tip};
+    if (move.before_mode != 0) {
+      ids.push_back(move.before_id);
+    }
+    const std::vector<std::string> texts = git::blob_texts(sources_.git.dirs, ids);
+    return texts.size() == ids.size() &&
+           changes::worked_on_text(ids.size() > 2 ? texts[2] : "", texts[0], texts[1]) ==
+               WorkedOn::TakenBack;
+  }
+
+  const TakenBackSources& sources_;
+  const BranchWork& work_;
+  bool is_viewed_;
+  std::map<std::string_view, const git::TreeDifference*> brought_;
+};
+
+// Whether the session's text lacks something of the move's, which is the last one there.
+class Behind {
+ public:
+  explicit Behind(const TakenBackSources& sources)
+      : sources_{sources}, view_{sources.session.upper.get(), sources.session.lower.get()} {}
+
+  bool at(const std::string& path, const git::TreeDifference& move, const std::string& head,
+          bool all) const {
+    constexpr std::uint64_t kMostText = std::uint64_t{8} << 20U;
+    const Entry entry = view_.look(path);
+    if (head.empty() || entry.kind != EntryKind::File) {
+      return head.empty() != !entry.exists();
+    }
+    const auto text = view_.read(path, kMostText);
+    const std::string id = text ? git::blob_id(*text) : "";
+    if (id == head || (move.before_mode != 0 && !is_file(move.before_mode))) {
+      return false;
+    }
+    if (!text || id == move.before_id || move.before_id == head) {
+      return id == move.before_id;
+    }
+    std::vector<std::string> ids = {head};
+    if (move.before_mode != 0) {
+      ids.push_back(move.before_id);
+    }
+    const std::vector<std::string> texts = git::blob_texts(sources_.git.dirs, ids);
+    if (texts.size() != ids.size()) {
+      return all;
+    }
+    const auto worked = changes::worked_on_text(ids.size() > 1 ? texts[1] : "", texts[0], *text);
+    const WorkedOn how = worked.value_or(WorkedOn::Replaced);
+    return how == WorkedOn::TakenBack || (all && how != WorkedOn::Kept);
+  }
+
+ private:
+  const TakenBackSources& sources_;
+  overlay::View view_;
+};
+
 }  // namespace
 
-std::string path_taken_back(const session::ReviewSession& session, const SessionGit& git,
-                            const CommitJudge& judge,
-                            const std::vector<git::TreeDifference>& differences) {
-  std::map<std::string_view, const git::TreeDifference*> brought;
-  for (const git::TreeDifference& row : differences) {
-    brought.emplace(row.path, &row);
-  }
-  for (const Move& move : user_moves(session, git)) {
+std::vector<std::string> paths_behind_head(const TakenBackSources& sources,
+                                           const std::map<std::string, bool>& paths) {
+  const Behind behind{sources};
+  std::map<std::string, std::string> head;  // what it has there, "" for nothing
+  std::set<std::string> found;
+  for (const Move& move : paths.empty() ? std::vector<Move>{} : moves_since(sources, {})) {
     for (const git::TreeDifference& row :
-         git::compare_commits(git.dirs, move.from, move.to).differences) {
-      const auto found = brought.find(row.path);
-      if (found == brought.end()) {
+         git::compare_commits(sources.git.dirs, move.from, move.to).differences) {
+      const auto path = paths.find(sources.git.work_tree + row.path);
+      if (path == paths.end() || found.count(path->first) != 0) {
         continue;
       }
-      const git::TreeDifference& one = *found->second;
-      if (one.after_mode == row.before_mode && one.after_id == row.before_id &&
-          judge.view_has(one.path, one.before_mode, one.before_id)) {
-        return one.path;
+      // The newest move comes first.
+      const auto& [at, now] = *head.try_emplace(path->first, row.after_id).first;
+      if (behind.at(at, row, now, path->second)) {
+        found.insert(at);
       }
     }
   }
-  return {};
+  return {found.begin(), found.end()};
+}
+
+std::string path_taken_back(const TakenBackSources& sources, const BranchWork& work,
+                            const std::vector<git::TreeDifference>& differences) {
+  return Search{sources, work, differences}.find();
 }
 
 }  // namespace shadow::commits

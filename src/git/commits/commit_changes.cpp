@@ -352,6 +352,27 @@ std::vector<CommitFile> commit_files(const GitDirs& dirs, const std::string& id)
   return files;
 }
 
+std::vector<std::string> blob_texts(const GitDirs& dirs, const std::vector<std::string>& ids) {
+  const sys::Fd upper = open_upper(dirs);
+  const auto answer = run_confined(
+      [&] {
+        const OdbHandle odb = open_objects(dirs, upper);
+        std::size_t room = kMostShown;
+        WireWriter out;
+        for (const std::string& id : ids) {
+          out.text(blob_of(odb.get(), kFileMode, id, room));
+        }
+        return out.take();
+      },
+      kToRead);
+  WireReader in{answer ? std::string_view{*answer} : std::string_view{}};
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; answer && i < ids.size(); ++i) {
+    texts.push_back(in.text());
+  }
+  return in.done() ? texts : std::vector<std::string>{};
+}
+
 std::string object_text(const GitDirs& dirs, const std::string& id) {
   const sys::Fd upper = open_upper(dirs);
   const auto answer = run_confined(

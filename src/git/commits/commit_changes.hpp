@@ -70,6 +70,11 @@ struct CommitFile {
 // large to be shown.
 [[nodiscard]] std::vector<CommitFile> commit_files(const GitDirs& dirs, const std::string& id);
 
+// The texts of blobs of the session or the real repository, in the order of the ids; nothing where
+// one of them cannot be read, or all are too large together.
+[[nodiscard]] std::vector<std::string> blob_texts(const GitDirs& dirs,
+                                                  const std::vector<std::string>& ids);
+
 // A commit or an annotated tag as it is stored: headers, an empty line, the message. Throws Error
 // when it cannot be read or is too large to be shown.
 [[nodiscard]] std::string object_text(const GitDirs& dirs, const std::string& id);
