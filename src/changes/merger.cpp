@@ -230,7 +230,8 @@ ThreeWay Merger::facts(const TwoSides& sides, const Base* base) const {
 }
 
 std::optional<std::string> Merger::base_text(const Base& base) const {
-  if (base.is_absent()) {
+  // What was a link or a directory has no lines that could be taken back.
+  if (base.is_absent() || (base.is_known() && base.entry().kind != EntryKind::File)) {
     return std::string{};
   }
   if (!base.content().is_stored() || base.entry().kind != EntryKind::File) {

@@ -7,6 +7,7 @@
 #include "bases/capture/drift.hpp"
 #include "bases/capture/existence.hpp"
 #include "bases/ledger/copies.hpp"
+#include "changes/hiding.hpp"
 #include "changes/ignore_set.hpp"
 #include "changes/lines.hpp"
 #include "changes/merger.hpp"
@@ -61,6 +62,7 @@ class Judge {
         view_{session.upper.get(), session.lower.get()},
         merger_{session},
         copies_{session},
+        hiding_{session},
         base_time_ns_{base_time_of(session)},
         existence_{session, base_time_ns_},
         config_{policy::load_config({sys::environment("HOME").value_or(""), session.state.path(),
@@ -119,11 +121,14 @@ class Judge {
     }
     item.resolution.verdict =
         item.change.kind == ChangeKind::Deleted ? Verdict::Delete : Verdict::Write;
-    if (copy == Copy::CountsNot && (copies_.is_copy(path, item.change.after) ||
-                                    (!item.change.after.exists() && copies_.came_later(path)))) {
+    const bool deleted = !item.change.after.exists();
+    const bool unseen = deleted && base != nullptr && base->is_absent() &&
+                        hiding_.came_after(path, item.change.before);
+    if (unseen || (copy == Copy::CountsNot && (copies_.is_copy(path, item.change.after) ||
+                                               (deleted && copies_.came_later(path))))) {
       item.resolution.verdict = Verdict::Nothing;
       judged.behind = true;
-    } else if (base == nullptr && is_only_way(item)) {
+    } else if (base == nullptr && (is_only_way(item) || was_made_by_both(item.change))) {
       item.resolution.verdict = Verdict::Nothing;
     } else if (item.drift != Drift::None) {
       item.resolution = merger_.resolve(sides_of(item.change), base);
@@ -131,6 +136,9 @@ class Judge {
         ways_.insert(path);
       }
       judged.behind = item.resolution.verdict == Verdict::Nothing;
+    } else if (deleted && hiding_.was_no_directory(path)) {
+      item.resolution.verdict = Verdict::Conflict;
+      item.resolution.clash = Clash::Kind;
     }
     if (item.drift == Drift::Changed && base != nullptr && base->content().is_stored()) {
       item.base = std::make_shared<const KeptBase>(KeptBase{base->entry(), base->content().hash()});
@@ -170,6 +178,13 @@ class Judge {
   // itself, but that has no other place.
   static bool is_only_way(const ReviewItem& item) {
     return item.drift == Drift::Vanished && item.change.after.kind == EntryKind::Directory;
+  }
+
+  // A directory that both made: the project's keeps its mode, which may be the narrower one.
+  [[nodiscard]] bool was_made_by_both(const Change& change) const {
+    return change.before.kind == EntryKind::Directory &&
+           change.after.kind == EntryKind::Directory && change.before.btime_ns > base_time_ns_ &&
+           !is_copied_up(change);
   }
 
   [[nodiscard]] bool is_in_own_git_dir(const std::string& path) const {
@@ -239,6 +254,7 @@ class Judge {
   overlay::View view_;
   Merger merger_;
   bases::Copies copies_;
+  Hiding hiding_;
   std::int64_t base_time_ns_;
   bases::Existence existence_;
   std::optional<IgnoreRules> rules_;

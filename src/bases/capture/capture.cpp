@@ -268,7 +268,10 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
   }
   const bool new_since = real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ &&
                          tree() != nullptr && tree()->answer_for(path) == TreeAnswer::Absent;
-  if (!real.exists() || new_since) {
+  // A file or link that the session has deleted, where the project has a directory by now.
+  const bool other_since =
+      real.kind == EntryKind::Directory && touched.entry->kind == overlay::UpperKind::Whiteout;
+  if (!real.exists() || new_since || other_since) {
     if (auto shown = shown_first(db, touched, real)) {
       return shown;
     }

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""Directories that the agent deletes and makes again, and what the user puts there meanwhile, beside the run."""
+
+import os
+import shutil
+import sys
+import time
+
+import harness
+from follow_test import followed, server
+from seen_test import lines
+
+
+def settle():
+    time.sleep(0.8 * harness.TIME_FACTOR)
+
+
+def changes(w):
+    """Those that status lists; "" for none."""
+    out = w.shadow("status").out
+    return "" if "no changes" in out.partition("\n")[0] else out.split("\n\n")[1].rstrip("\n")
+
+
+def test_what_comes_after_it(w):
+    """What you put into a directory that the agent has made anew, or bring back there, is yours alone: no deletion of the
+    agent's, shown to the run, and safe from an apply that takes the agent's side of something else."""
+    w.git_project({"d/a": "a\n", "o": lines()})
+    with server(w) as run:
+        followed(w)
+        run.do("rm -r d; mkdir d; echo x >d/x")
+        w.shadow("apply", "--yes")
+        w.write("d/new", "mine\n")
+        w.git("checkout", "--", "d/a")
+        settle()
+        assert changes(w) == "", changes(w)
+        assert run.do("cat d/new d/a") == "mine\na\n"
+        run.do("sed -i 's/^3$/agent/' o")
+        w.write("o", lines(l3="user"))
+        settle()
+        w.shadow("apply", "--yes", "--on-conflict=theirs")
+        assert w.read("d/new") == "mine\n" and w.read("d/a") == "a\n" and "agent\n" in w.read("o")
+        run.do("rm d/new")
+        settle()
+        assert changes(w) == "  D  d/new", changes(w)
+    w.wait_settled()
+    assert changes(w) == "  D  d/new", changes(w)
+
+
+def test_before_an_apply(w):
+    """The same where nothing was applied yet; what was there before, and you edit afterwards, is a conflict."""
+    w.git_project({"d/a": "a\n", "d/b": "b\n"})
+    with server(w) as run:
+        followed(w)
+        run.do("rm -r d; mkdir d; echo x >d/x")
+        settle()
+        w.write("d/new", "mine\n")
+        w.write("d/b", "b\nmine\n")
+        settle()
+        shown = changes(w)
+        assert "d/new" not in shown and "  D  d/a\n" in shown, shown
+        assert "  D  d/b  (conflict: changed in the project, deleted in the session)" in shown, shown
+        assert run.do("cat d/new") == "mine\n"
+
+
+def test_taken_away_or_put_back(w):
+    """You take such a directory away once it was applied, or put back the file or link that was there: the run sees it,
+    and nothing is in conflict, then or when it has ended."""
+    w.git_project({"d/a": "a\n", "f": "f\n", "o": "o\n"})
+    os.symlink("d", w.path("l"))
+    with server(w) as run:
+        followed(w)
+        run.do("rm -r d l f; mkdir d l f; for i in d l f; do echo x >$i/x; done")
+        w.shadow("apply", "--yes")
+        for name in ("d", "l", "f"):
+            shutil.rmtree(w.path(name))
+        w.write("f", "user\n")
+        os.symlink("o", w.path("l"))
+        settle()
+        assert changes(w) == "", changes(w)
+        assert run.do("cat f l; ls -d d 2>/dev/null || echo gone") == "user\no\ngone\n"
+        w.write("d", "user\n")
+        settle()
+        assert run.do("cat d") == "user\n"
+    w.wait_settled()
+    assert changes(w) == "", changes(w)
+
+
+def test_made_by_both(w):
+    """A directory that you and the agent have both made keeps your mode, and gets what is in the agent's."""
+    w.git_project({"a": "a\n"})
+    w.sh("true")
+    w.wait_settled()
+    settle()
+    w.sh("mkdir d; echo agent >d/x")
+    os.mkdir(w.path("d"), 0o700)
+    w.write("d/secret", "mine\n")
+    w.shadow("apply", "--yes")
+    assert os.stat(w.path("d")).st_mode & 0o777 == 0o700 and w.read("d/x") == "agent\n"
+    assert changes(w) == "", changes(w)
+
+
+def test_what_took_the_place_of_a_link(w):
+    """What the agent edits of a file that you have put in the place of a link before is no conflict."""
+    w.git_project({"a": "a\n"})
+    os.symlink("a", w.path("l"))
+    w.sh("true")
+    w.wait_settled()
+    settle()
+    os.unlink(w.path("l"))
+    w.write("l", lines())
+    settle()
+    w.sh("sed -i 's/^3$/agent/' l")
+    w.shadow("apply", "--yes")
+    assert w.read("l") == lines(l3="agent")
+
+
+def test_deleted_as_a_file(w):
+    """The agent deletes a file that you have put in the place of a directory, and you bring the directory back: what is
+    in it stays, and is a conflict."""
+    w.git_project({"d/a": "a\n", "o": "o\n"})
+    with server(w) as run:
+        followed(w)
+        shutil.rmtree(w.path("d"))
+        w.write("d", "file\n")
+        settle()
+        run.do("rm d")
+        os.unlink(w.path("d"))
+        w.git("checkout", "--", "d")
+        settle()
+        assert "  D  d/a  (conflict: something else on each side)" in changes(w), changes(w)
+    w.wait_settled()
+    assert w.shadow("apply", "--yes", check=False).returncode == 3
+    assert w.read("d/a") == "a\n"
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
