@@ -109,9 +109,10 @@ std::vector<Move> moves_since(const TakenBackSources& sources, const BranchWork&
     if (!read || !read->move) {
       continue;
     }
-    own = own ? std::move(own) : own_commits(sources.session);
-    const bool is_own = line.find("\tshadow: ") != std::string::npos && own->count(read->move->to);
-    if (!is_own) {
+    if (!own) {
+      own = own_commits(sources.session);
+    }
+    if (line.find("\tshadow: ") == std::string::npos || own->count(read->move->to) == 0) {
       moves.push_back(*std::move(read->move));
     }
   }
@@ -143,7 +144,8 @@ class Search {
       for (const git::TreeDifference& row :
            git::compare_commits(sources_.git.dirs, move.from, move.to).differences) {
         const auto one = brought_.find(row.path);
-        if (one != brought_.end() && takes_back(row, *one->second) && !is_left_as(*one->second) &&
+        // What takes a process of its own comes last.
+        if (one != brought_.end() && !is_left_as(*one->second) && takes_back(row, *one->second) &&
             !leads_away(move)) {
           return row.path;
         }
