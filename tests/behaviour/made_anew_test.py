@@ -7,7 +7,7 @@ import sys
 import time
 
 import harness
-from follow_test import followed, server
+from follow_test import followed, seen, server
 from seen_test import lines
 
 
@@ -21,6 +21,12 @@ def changes(w):
     return "" if "no changes" in out.partition("\n")[0] else out.split("\n\n")[1].rstrip("\n")
 
 
+def listed(w, wanted):
+    """What a live view has not been shown yet may still be listed for a moment."""
+    other = harness.until_nothing(lambda: [got] if (got := changes(w)) != wanted else [])
+    assert not other, other
+
+
 def test_what_comes_after_it(w):
     """What you put into a directory that the agent has made anew, or bring back there, is yours alone: no deletion of the
     agent's, shown to the run, and safe from an apply that takes the agent's side of something else."""
@@ -32,8 +38,8 @@ def test_what_comes_after_it(w):
         w.write("d/new", "mine\n")
         w.git("checkout", "--", "d/a")
         settle()
-        assert changes(w) == "", changes(w)
-        assert run.do("cat d/new d/a") == "mine\na\n"
+        listed(w, "")
+        seen(run, "cat d/new d/a 2>&1", "mine\na\n")
         run.do("sed -i 's/^3$/agent/' o")
         w.write("o", lines(l3="user"))
         settle()
@@ -41,9 +47,9 @@ def test_what_comes_after_it(w):
         assert w.read("d/new") == "mine\n" and w.read("d/a") == "a\n" and "agent\n" in w.read("o")
         run.do("rm d/new")
         settle()
-        assert changes(w) == "  D  d/new", changes(w)
+        listed(w, "  D  d/new")
     w.wait_settled()
-    assert changes(w) == "  D  d/new", changes(w)
+    listed(w, "  D  d/new")
 
 
 def test_before_an_apply(w):
@@ -59,7 +65,7 @@ def test_before_an_apply(w):
         shown = changes(w)
         assert "d/new" not in shown and "  D  d/a\n" in shown, shown
         assert "  D  d/b  (conflict: changed in the project, deleted in the session)" in shown, shown
-        assert run.do("cat d/new") == "mine\n"
+        seen(run, "cat d/new 2>&1", "mine\n")
 
 
 def test_taken_away_or_put_back(w):
@@ -76,13 +82,13 @@ def test_taken_away_or_put_back(w):
         w.write("f", "user\n")
         os.symlink("o", w.path("l"))
         settle()
-        assert changes(w) == "", changes(w)
-        assert run.do("cat f l; ls -d d 2>/dev/null || echo gone") == "user\no\ngone\n"
+        listed(w, "")
+        seen(run, "cat f l 2>&1; ls -d d 2>/dev/null || echo gone", "user\no\ngone\n")
         w.write("d", "user\n")
         settle()
-        assert run.do("cat d") == "user\n"
+        seen(run, "cat d 2>&1", "user\n")
     w.wait_settled()
-    assert changes(w) == "", changes(w)
+    listed(w, "")
 
 
 def test_made_by_both(w):
@@ -96,7 +102,7 @@ def test_made_by_both(w):
     w.write("d/secret", "mine\n")
     w.shadow("apply", "--yes")
     assert os.stat(w.path("d")).st_mode & 0o777 == 0o700 and w.read("d/x") == "agent\n"
-    assert changes(w) == "", changes(w)
+    listed(w, "")
 
 
 def test_what_took_the_place_of_a_link(w):
