@@ -270,7 +270,7 @@ void require_up_to_head(const commits::TakenBackSources& sources, const MadeBran
   if (!behind.empty()) {
     throw Error{
         "cannot make a branch: the session has not what you committed to " + quoted(behind.front()),
-        "'shadow refresh' brings it up to that; --on-conflict=theirs takes the session's",
+        "'shadow refresh' brings it up to that; 'shadow discard PATH' leaves it yours",
         ExitCode::Conflict, behind};
   }
 }
@@ -300,7 +300,7 @@ MadeBranch make_branch(const session::ReviewSession& session, const BranchReques
     require_head_as_shown(session, viewed);
   }
   made.chosen = promotion.chosen;
-  require_up_to_head({session, git, judge, {}, real}, made);
+  require_up_to_head({session, git, real}, made);
 
   const commits::CommitStaging staging{session.state.path()};
   git::StagedBranch own;

@@ -48,10 +48,12 @@ commits::CommitPlan commits_with(const session::ReviewSession& session,
   commits::CommitChoice of_commits{
       choice.allow_sensitive, choice.sensitive_paths,
       commits::shown_entries(promotion.chosen.taken, changes::IgnoredItems::Include)};
+  for (const auto& [path, base] : promotion.merged) {
+    of_commits.merged.emplace(path, "");
+  }
   for (const ReviewItem& item : promotion.chosen.taken) {
-    const bool moved = item.change.kind == ChangeKind::Deleted && !item.resolution.partner.empty();
-    if (moved || is_merged(item, promotion.on_conflict)) {
-      of_commits.merged.emplace(item.change.path, moved ? item.resolution.partner.str() : "");
+    if (item.change.kind == ChangeKind::Deleted && !item.resolution.partner.empty()) {
+      of_commits.merged.insert_or_assign(item.change.path, item.resolution.partner.str());
     }
   }
   return commits::plan_commits(session, rows, staying_paths(promotion.chosen), of_commits);

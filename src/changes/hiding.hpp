@@ -5,18 +5,19 @@
 
 #include "shadow/change.hpp"
 
+#include "overlay/read/nearest_entries.hpp"
 #include "session/directory/review_session.hpp"
 
 #include <map>
 #include <string>
-#include <string_view>
 
 namespace shadow::changes {
 
 class Hiding {
  public:
   // Borrows the session.
-  explicit Hiding(const session::ReviewSession& session) : session_{session} {}
+  explicit Hiding(const session::ReviewSession& session)
+      : session_{session}, entries_{session.upper.get()} {}
 
   // True if the session cannot have seen what the project has at the path: it came there after the
   // session had made the directory anew, which hides all that the project has in it (overlayfs,
@@ -28,14 +29,11 @@ class Hiding {
   [[nodiscard]] bool was_no_directory(const std::string& path) const;
 
  private:
-  struct Above {
-    std::string path;  // "" is the root
-    Entry entry;
-  };
-  [[nodiscard]] const Above& above(std::string_view directory) const;
+  [[nodiscard]] bool found_no_directory(const std::string& deleted) const;
 
   const session::ReviewSession& session_;
-  mutable std::map<std::string, Above, std::less<>> found_;  // by the directory that a path is in
+  overlay::NearestEntries entries_;
+  mutable std::map<std::string, bool> no_directory_;  // by the path that is deleted
 };
 
 }  // namespace shadow::changes

@@ -180,10 +180,12 @@ class Judge {
     return item.drift == Drift::Vanished && item.change.after.kind == EntryKind::Directory;
   }
 
-  // A directory that both made: the project's keeps its mode, which may be the narrower one.
+  // A directory that both made: the project's keeps its mode, which may be the narrower one. Not
+  // every filesystem tells when a directory was made.
   [[nodiscard]] bool was_made_by_both(const Change& change) const {
     return change.before.kind == EntryKind::Directory &&
-           change.after.kind == EntryKind::Directory && change.before.btime_ns > base_time_ns_ &&
+           change.after.kind == EntryKind::Directory &&
+           (change.before.btime_ns == 0 || change.before.btime_ns > base_time_ns_) &&
            !is_copied_up(change);
   }
 

@@ -9,6 +9,7 @@
 #include "bases/ledger/parked.hpp"
 #include "bases/ledger/seen.hpp"
 #include "overlay/format/look.hpp"
+#include "overlay/read/nearest_entries.hpp"
 #include "overlay/write/raise.hpp"
 #include "session/directory/idle.hpp"
 #include "session/directory/live_runs.hpp"
@@ -77,37 +78,6 @@ std::optional<Base> made_from(const ReviewItem& item) {
              : std::nullopt;
 }
 
-// The entries of an upper that decide about paths: their own or the nearest above. Of paths in
-// their order; what is below a missing one is missing, and not looked for again.
-class NearestEntries {
- public:
-  struct Found {
-    Entry entry;
-    bool is_own = false;
-  };
-
-  explicit NearestEntries(int upper) : upper_{upper} {}
-
-  Found look(std::string_view path) {
-    std::string_view at = path;
-    if (!missing_.empty() && is_at_or_below(path, missing_)) {
-      at = path.substr(0, sys::split_path(missing_).parent.size());
-    }
-    for (; !at.empty(); at = sys::split_path(at).parent) {
-      Entry entry = overlay::look_beneath(upper_, at);
-      if (entry.exists()) {
-        return {std::move(entry), at.size() == path.size()};
-      }
-      missing_ = at;
-    }
-    return {};
-  }
-
- private:
-  int upper_;
-  std::string missing_;
-};
-
 void sync(int fd) {
   if (::syncfs(fd) != 0) {
     throw_errno("sync the session's changes");
@@ -165,9 +135,10 @@ std::optional<Base> GiveBack::own_version(const std::string& path) const {
 
 // The upper has nothing of the session's own at these, and the view shows what the project has.
 void GiveBack::find_missing() {
-  NearestEntries nearest{session_.upper.get()};
+  const overlay::NearestEntries nearest{session_.upper.get()};
   for (const std::string& path : paths_of(undo_.plan)) {
-    const auto [entry, is_own] = nearest.look(path);
+    const auto [decides, entry] = nearest.look(path);
+    const bool is_own = decides == path;
     const bool copy = is_own && is_copy(path);
     if (!is_own || copy) {
       missing_.push_back(path);

@@ -187,8 +187,8 @@ class Planner {
       put_aside(item, std::move(name));
     } else if (std::string why = judge_.fault_of(work.ref, choice_); !why.empty()) {
       put_aside(item, std::move(why));
-    } else if (std::string path = path_taken_back({session_, git_, judge_, choice_.merged, real_},
-                                                  work, item.differences);
+    } else if (std::string path = path_taken_back({session_, git_, real_}, work, item.differences,
+                                                  judge_, choice_.merged);
                !path.empty()) {
       put_aside(item, fmt::format("it takes back what you committed to {}, as it was made from an "
                                   "older version",

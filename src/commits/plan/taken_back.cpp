@@ -2,16 +2,13 @@
 #include "commits/plan/taken_back.hpp"
 
 #include "base/git_names.hpp"
-#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "changes/worked_on.hpp"
+#include "commits/refs/user_moves.hpp"
 #include "git/commits/commit_changes.hpp"
 #include "git/commits/index_edit.hpp"
 #include "git/commits/object_copy.hpp"
 #include "overlay/read/view.hpp"
-#include "store/tables/applies.hpp"
-#include "sys/files/beneath.hpp"
-#include "sys/files/file.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -25,104 +22,6 @@ namespace shadow::commits {
 
 namespace {
 
-struct Move {
-  std::string from;
-  std::string to;
-};
-
-// A line of a ref's log, as git-update-ref(1) describes it: "FROM TO NAME <ADDRESS> SECONDS
-// ZONE\tWHY".
-struct LogLine {
-  std::int64_t seconds = 0;
-  std::optional<Move> move;  // nullopt where there was nothing before, or is nothing afterwards
-};
-
-bool is_commit(std::string_view word) {
-  return git::is_object_id(word) && word.find_first_not_of('0') != std::string_view::npos;
-}
-
-std::optional<LogLine> read_line(std::string_view line) {
-  const std::string_view who = line.substr(0, line.find('\t'));
-  const std::size_t address = who.rfind("> ");
-  LogLine read;
-  if (address == std::string_view::npos || address < 2 * git::kHexId + 2 ||
-      !read_numbers(who.substr(address + 2), read.seconds)) {
-    return std::nullopt;
-  }
-  const std::string_view from = who.substr(0, git::kHexId);
-  const std::string_view to = who.substr(git::kHexId + 1, git::kHexId);
-  if (is_commit(from) && is_commit(to)) {
-    read.move = Move{std::string{from}, std::string{to}};
-  }
-  return read;
-}
-
-// The end of it.
-std::string read_log(const std::string& git_dir, const std::string& ref) {
-  constexpr std::size_t kMostBytes = std::size_t{256} << 10U;
-  const sys::Fd dir = sys::open_path(git_dir, O_RDONLY | O_DIRECTORY);
-  const sys::Fd log = sys::try_open_beneath(dir.get(), "logs/" + ref, O_RDONLY | O_NONBLOCK);
-  if (!log) {
-    return {};
-  }
-  const off_t begin = std::max<off_t>(sys::size_of(log.get()) - static_cast<off_t>(kMostBytes), 0);
-  std::string text(kMostBytes, '\0');
-  text.resize(sys::read_at(log.get(), text.data(), text.size(), begin));
-  return text;
-}
-
-// What this session's own applies, and their undos, have given refs.
-std::set<std::string> own_commits(const session::ReviewSession& session) {
-  std::set<std::string> ids;
-  for (const store::ApplyRow& apply :
-       store::applies_of_project(*session.db, session.project.root)) {
-    if (apply.session == session.row.id) {
-      for (const store::ApplyRefRow& ref : store::refs_of_apply(*session.db, apply.id)) {
-        ids.insert(ref.to);
-      }
-    }
-  }
-  return ids;
-}
-
-// The log of the branch, which is HEAD's where it is checked out, or is to be compared with that.
-std::string log_of(const TakenBackSources& sources, const BranchWork& work) {
-  const bool head = work.real_id.empty() || work.ref == sources.real.head_ref;
-  return head ? read_log(sources.git.real.dir, "HEAD")
-              : read_log(sources.git.real.common, work.ref);
-}
-
-// Those of the user, and of other sessions, newest first; of very many the last ones, and all of
-// them as one.
-std::vector<Move> moves_since(const TakenBackSources& sources, const BranchWork& work) {
-  constexpr std::size_t kMost = 50;
-  const std::int64_t since = sources.session.row.created_ns / 1'000'000'000;
-  std::vector<std::string> lines = split(log_of(sources, work), '\n');
-  std::reverse(lines.begin(), lines.end());
-  std::vector<Move> moves;
-  std::optional<std::set<std::string>> own;
-  for (const std::string& line : lines) {
-    auto read = read_line(line);
-    if (read && read->seconds < since) {
-      break;
-    }
-    if (!read || !read->move) {
-      continue;
-    }
-    if (!own) {
-      own = own_commits(sources.session);
-    }
-    if (line.find("\tshadow: ") == std::string::npos || own->count(read->move->to) == 0) {
-      moves.push_back(*std::move(read->move));
-    }
-  }
-  if (moves.size() > kMost) {
-    moves[kMost] = {moves.back().from, moves.front().to};
-    moves.resize(kMost + 1);
-  }
-  return moves;
-}
-
 bool is_file(unsigned mode) {
   return mode == git::kFileMode || mode == git::kExecutableMode;
 }
@@ -130,9 +29,12 @@ bool is_file(unsigned mode) {
 class Search {
  public:
   Search(const TakenBackSources& sources, const BranchWork& work,
-         const std::vector<git::TreeDifference>& differences)
+         const std::vector<git::TreeDifference>& differences, const CommitJudge& judge,
+         const std::map<std::string, std::string>& merged)
       : sources_{sources},
         work_{work},
+        judge_{judge},
+        merged_{merged},
         is_viewed_{work.real_id.empty() || work.ref == sources.real.head_ref} {
     for (const git::TreeDifference& row : differences) {
       brought_.emplace(row.path, &row);
@@ -140,7 +42,8 @@ class Search {
   }
 
   std::string find() {
-    for (const Move& move : moves_since(sources_, work_)) {
+    for (const UserMove& move :
+         user_moves(sources_.session, sources_.git, is_viewed_ ? "HEAD" : work_.ref)) {
       for (const git::TreeDifference& row :
            git::compare_commits(sources_.git.dirs, move.from, move.to).differences) {
         const auto one = brought_.find(row.path);
@@ -157,12 +60,12 @@ class Search {
  private:
   // The work tree gets what the commits have.
   bool is_left_as(const git::TreeDifference& one) const {
-    return is_viewed_ && sources_.merged.count(sources_.git.work_tree + one.path) == 0 &&
-           sources_.judge.view_has(one.path, one.after_mode, one.after_id);
+    return is_viewed_ && merged_.count(sources_.git.work_tree + one.path) == 0 &&
+           judge_.view_has(one.path, one.after_mode, one.after_id);
   }
 
   // The user has left what the tip has for what was before it: that is a checkout, or an undo.
-  bool leads_away(const Move& move) const {
+  bool leads_away(const UserMove& move) const {
     return git::is_real_ancestor(sources_.git.dirs, move.to, move.from) &&
            (move.from == work_.view_id ||
             git::is_real_ancestor(sources_.git.dirs, move.from, work_.view_id));
@@ -179,8 +82,8 @@ class Search {
 
   // What the tip has of the file, under its new name if it was moved; "" for nothing.
   std::string id_in_tip(const git::TreeDifference& one) const {
-    const auto moved = sources_.merged.find(sources_.git.work_tree + one.path);
-    if (one.after_mode != 0 || moved == sources_.merged.end()) {
+    const auto moved = merged_.find(sources_.git.work_tree + one.path);
+    if (one.after_mode != 0 || moved == merged_.end()) {
       return is_file(one.after_mode) ? one.after_id : "";
     }
     const auto there = brought_.find(std::string_view{moved->second}.substr(
@@ -211,6 +114,8 @@ class Search {
 
   const TakenBackSources& sources_;
   const BranchWork& work_;
+  const CommitJudge& judge_;
+  const std::map<std::string, std::string>& merged_;
   bool is_viewed_;
   std::map<std::string_view, const git::TreeDifference*> brought_;
 };
@@ -261,7 +166,8 @@ std::vector<std::string> paths_behind_head(const TakenBackSources& sources,
   const Behind behind{sources};
   std::map<std::string, std::string> head;  // what it has there, "" for nothing
   std::set<std::string> found;
-  for (const Move& move : paths.empty() ? std::vector<Move>{} : moves_since(sources, {})) {
+  for (const UserMove& move :
+       paths.empty() ? std::vector<UserMove>{} : user_moves(sources.session, sources.git, "HEAD")) {
     for (const git::TreeDifference& row :
          git::compare_commits(sources.git.dirs, move.from, move.to).differences) {
       const auto path = paths.find(sources.git.work_tree + row.path);
@@ -279,8 +185,10 @@ std::vector<std::string> paths_behind_head(const TakenBackSources& sources,
 }
 
 std::string path_taken_back(const TakenBackSources& sources, const BranchWork& work,
-                            const std::vector<git::TreeDifference>& differences) {
-  return Search{sources, work, differences}.find();
+                            const std::vector<git::TreeDifference>& differences,
+                            const CommitJudge& judge,
+                            const std::map<std::string, std::string>& merged) {
+  return Search{sources, work, differences, judge, merged}.find();
 }
 
 }  // namespace shadow::commits

@@ -22,8 +22,6 @@ namespace shadow::commits {
 struct TakenBackSources {
   const session::ReviewSession& session;
   const SessionGit& git;
-  const CommitJudge& judge;
-  const std::map<std::string, std::string>& merged;  // as in CommitChoice
   const git::Refs& real;
 };
 
@@ -31,13 +29,16 @@ struct TakenBackSources {
 // of the user's has brought since the session began; "" when there is none, and where the project
 // keeps no log of its refs. By the whole file or by the lines of a text (changes::worked_on_text).
 // `differences` lead from the project's branch to the session's. What an apply leaves in the work
-// tree as the commits have it is the session's work, and nothing taken back.
+// tree as the commits have it is the session's work, and nothing taken back: `judge` knows what the
+// session has there, `merged` (as in CommitChoice) where an apply writes something else.
 [[nodiscard]] std::string path_taken_back(const TakenBackSources& sources, const BranchWork& work,
-                                          const std::vector<git::TreeDifference>& differences);
+                                          const std::vector<git::TreeDifference>& differences,
+                                          const CommitJudge& judge,
+                                          const std::map<std::string, std::string>& merged);
 
 // Those of the paths at which the session's work tree has not what the user has brought to the
-// project's HEAD since the session began: an older text there, or, where that is asked for by `true`,
-// one without all of it. Paths of the project.
+// project's HEAD since the session began: an older text there, or, where the
+// value is true, one without all of it. Paths of the project.
 [[nodiscard]] std::vector<std::string> paths_behind_head(const TakenBackSources& sources,
                                                          const std::map<std::string, bool>& paths);
 

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "commits/refs/user_moves.hpp"
+
+#include "base/git_names.hpp"
+#include "base/numbers.hpp"
+#include "base/text.hpp"
+#include "overlay/format/look.hpp"
+#include "store/tables/applies.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/file.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include <fcntl.h>
+
+namespace shadow::commits {
+
+namespace {
+
+// A line of a ref's log, as git-update-ref(1) describes it: "FROM TO NAME <ADDRESS> SECONDS
+// ZONE\tWHY".
+struct LogLine {
+  std::int64_t seconds = 0;
+  std::optional<UserMove> move;  // nullopt where there was nothing before, or is nothing afterwards
+};
+
+bool is_commit(std::string_view word) {
+  return git::is_object_id(word) && word.find_first_not_of('0') != std::string_view::npos;
+}
+
+std::optional<LogLine> read_line(std::string_view line) {
+  const std::string_view who = line.substr(0, line.find('\t'));
+  const std::size_t address = who.rfind("> ");
+  LogLine read;
+  if (address == std::string_view::npos || address < 2 * git::kHexId + 2 ||
+      !read_numbers(who.substr(address + 2), read.seconds)) {
+    return std::nullopt;
+  }
+  const std::string_view from = who.substr(0, git::kHexId);
+  const std::string_view to = who.substr(git::kHexId + 1, git::kHexId);
+  if (is_commit(from) && is_commit(to)) {
+    read.move = UserMove{std::string{from}, std::string{to}};
+  }
+  return read;
+}
+
+// The end of it.
+std::string read_log(const std::string& git_dir, const std::string& ref) {
+  constexpr std::size_t kMostBytes = std::size_t{256} << 10U;
+  const sys::Fd dir = sys::open_path(git_dir, O_RDONLY | O_DIRECTORY);
+  const sys::Fd log = sys::try_open_beneath(dir.get(), "logs/" + ref, O_RDONLY | O_NONBLOCK);
+  if (!log || overlay::look_fd(log.get()).kind != EntryKind::File) {
+    return {};
+  }
+  const off_t begin = std::max<off_t>(sys::size_of(log.get()) - static_cast<off_t>(kMostBytes), 0);
+  std::string text(kMostBytes, '\0');
+  text.resize(sys::read_at(log.get(), text.data(), text.size(), begin));
+  return text;
+}
+
+// What this session's own applies, and their undos, have given refs.
+std::set<std::string> own_commits(const session::ReviewSession& session) {
+  std::set<std::string> ids;
+  for (const store::ApplyRow& apply :
+       store::applies_of_project(*session.db, session.project.root)) {
+    if (apply.session == session.row.id) {
+      for (const store::ApplyRefRow& ref : store::refs_of_apply(*session.db, apply.id)) {
+        ids.insert(ref.to);
+      }
+    }
+  }
+  return ids;
+}
+
+}  // namespace
+
+std::vector<UserMove> user_moves(const session::ReviewSession& session, const SessionGit& git,
+                                 const std::string& ref) {
+  const bool head = ref == "HEAD";  // each work tree has a log of its own
+  constexpr std::size_t kMost = 50;
+  const std::int64_t since = session.row.created_ns / 1'000'000'000;
+  std::vector<std::string> lines =
+      split(head ? read_log(git.real.dir, "HEAD") : read_log(git.real.common, ref), '\n');
+  std::reverse(lines.begin(), lines.end());
+  std::vector<UserMove> moves;
+  std::optional<std::set<std::string>> own;
+  for (const std::string& line : lines) {
+    auto read = read_line(line);
+    if (read && read->seconds < since) {
+      break;
+    }
+    if (!read || !read->move) {
+      continue;
+    }
+    if (!own) {
+      own = own_commits(session);
+    }
+    if (line.find("\tshadow: ") == std::string::npos || own->count(read->move->to) == 0) {
+      moves.push_back(*std::move(read->move));
+    }
+  }
+  if (moves.size() > kMost) {
+    moves[kMost] = {moves.back().from, moves.front().to};
+    moves.resize(kMost + 1);
+  }
+  return moves;
+}
+
+}  // namespace shadow::commits

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What the user has done to the project's branches since a session began, by the logs of its refs.
+
+#pragma once
+
+#include "commits/refs/session_git.hpp"
+#include "session/directory/review_session.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow::commits {
+
+// From one commit to another one: a commit, checkout, pull or reset of the user's, or what another
+// session's apply did.
+struct UserMove {
+  std::string from;
+  std::string to;
+};
+
+// Those of a ref ("refs/heads/main"), or of "HEAD" in the project's own work tree; newest first. Of
+// very many the last ones, and all of them as one. None where git keeps no log of it.
+[[nodiscard]] std::vector<UserMove> user_moves(const session::ReviewSession& session,
+                                               const SessionGit& git, const std::string& ref);
+
+}  // namespace shadow::commits
