@@ -108,6 +108,7 @@ def test_a_branch_of_changes(w):
     for path, way_out in (("d/new", "discard"), ("f", "refresh")):
         done = w.shadow("apply", "--yes", "--branch", "b", check=False)
         assert done.returncode == 3 and f"has not what you committed to '{path}'" in done.err, (done.out, done.err)
+        assert f"'shadow {way_out}" in done.err and "--on-conflict" not in done.err, done.err
         w.shadow(way_out, *(("--yes",) if way_out == "discard" else ()), path)
     w.shadow("apply", "--yes", "--branch", "b")
     assert text(w, "show", "b:f") + "\n" == lines(l3="agent", l20="user")
