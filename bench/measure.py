@@ -25,6 +25,7 @@ GROUPS = ("promoting", "viewing", "running", "following", "reviewing", "growing"
 
 def measure_running(table, small, large):
     running.latency(table, small)
+    running.beside_former(table, small)
     running.concurrency(table, small)
     running.peers(table, small)
     running.tool_calls(table)

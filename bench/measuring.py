@@ -20,6 +20,7 @@ MANY = 2_000 if QUICK else 10_000
 ROUNDS = 3 if QUICK else 10
 SHADOW = str(BIN / "shadow")
 FLOOR = str(BIN / "floor")
+FORMER = str(BIN / "former" / "shadow")  # another build to compare with, where one was named
 HOME = PLACE / "home"
 ENV = {
     **{key: value for key, value in os.environ.items() if not key.startswith("SHADOW_")},
@@ -27,6 +28,8 @@ ENV = {
     "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "b", "GIT_AUTHOR_EMAIL": "b@example.org",
     "GIT_COMMITTER_NAME": "b", "GIT_COMMITTER_EMAIL": "b@example.org",
 }
+# The state of one version is not for an older one.
+FORMER_ENV = {**ENV, "XDG_STATE_HOME": str(PLACE / "former-state")}
 
 
 def do(*words, cwd=None):
@@ -60,7 +63,8 @@ def hyperfine(cwd, commands, rounds=ROUNDS, runs=20, pause=0.0):
                 ["hyperfine", "-N", "--style", "none", "--warmup", "2", "--runs", str(runs),
                  *(["--prepare", f"sleep {pause}"] if pause else []),
                  "--export-json", str(report), command],
-                cwd=cwd, env=ENV, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                cwd=cwd, env=FORMER_ENV if command.startswith(FORMER) else ENV, check=True,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )
             series += json.loads(report.read_text())["results"][0]["times"]
     return times

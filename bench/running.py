@@ -7,8 +7,8 @@ import subprocess
 import time
 from pathlib import Path
 
-from measuring import (ENV, FLOOR, HOME, LARGE, PLACE, QUICK, ROUNDS, SHADOW, do, hyperfine, live,
-                       percentile, settled, timed, works)
+from measuring import (ENV, FLOOR, FORMER, HOME, LARGE, PLACE, QUICK, ROUNDS, SHADOW, do, hyperfine,
+                       live, percentile, settled, timed, works)
 from trees import make_tree
 
 RUN = f"{SHADOW} run -- true"
@@ -58,6 +58,17 @@ def latency(table, small):
         small, [f"{SHADOW} run --net none -- true", STRICT, RUN])
     table.add("run --net none / run", offline, plain)
     table.add("run --profile strict (every limit) / run", strict, plain)
+
+
+def beside_former(table, small):
+    """The same runs by another build, where SHADOW_BENCH_FORMER named one."""
+    if not os.path.exists(FORMER):
+        return
+    before = f"{FORMER} run -- true"
+    rows = (("in a loop", {"runs": 60}), ("with new mounts", {"runs": 12, "pause": 0.4}))
+    for name, how in rows:
+        now, former = hyperfine(small, [RUN, before], **how)
+        table.add(f"run {name} / the same by the former build", now, former, 1.03)
 
 
 def supervisor_memory():
