@@ -66,23 +66,27 @@ std::string to_text(const Masked& masked) {
   return text;
 }
 
+// Takes it off; "" at the end of a part, or of the text.
+std::string_view first_item(std::string_view& text) {
+  const std::string_view item = text.substr(0, text.find('\0'));
+  text.remove_prefix(std::min(item.size() + 1, text.size()));
+  return item;
+}
+
 std::optional<Masked> read_masked(const session::SessionDir& session, const std::string& name) {
   const auto text = sys::read_file_at(session.fd(), name);
   if (!text) {
     return std::nullopt;
   }
-  const std::vector<std::string> items = split(*text, '\0');
   Masked masked;
-  masked.plan = items[0];
   const std::array lists = {&masked.pending, &masked.watched, &masked.masks, &masked.ruled,
                             &masked.looked};
-  std::size_t part = 0;
-  for (std::size_t i = 1; i < items.size() && part < lists.size(); ++i) {
-    if (items[i].empty()) {
-      ++part;
-      continue;
+  std::string_view rest = *text;
+  masked.plan = first_item(rest);
+  for (std::vector<std::string>* list : lists) {
+    for (std::string_view item = first_item(rest); !item.empty(); item = first_item(rest)) {
+      list->emplace_back(item.substr(1));
     }
-    lists.at(part)->push_back(items[i].substr(1));
   }
   masked.when_ns = overlay::look_at(session.fd(), name).mtime_ns;
   return masked;
@@ -238,10 +242,17 @@ bool has_new_place(int home, const sandbox::SessionPlan& plan, const Masked& mas
   for (const std::string& note : masked.looked) {
     looked.insert(note.substr(note.find(' ') + 1));
   }
-  const std::vector<std::string> places = sandbox::directories_of_rules(secrets_of(plan));
-  return std::any_of(places.begin(), places.end(), [&](const std::string& place) {
-    return !looked.contains(place) && changed_at(home, place, Links::Follow).has_value();
-  });
+  std::string_view missing;
+  for (const std::string& place : sandbox::directories_of_rules(secrets_of(plan))) {
+    if (looked.contains(place) || (!missing.empty() && is_at_or_below(place, missing))) {
+      continue;
+    }
+    if (changed_at(home, place, Links::Follow)) {
+      return true;
+    }
+    missing = place;
+  }
+  return false;
 }
 
 // True if the real home has something new to mask. Usually nothing has changed in it, and this

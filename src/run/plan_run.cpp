@@ -56,7 +56,8 @@ sandbox::SessionPlan plan_session(const StateDir& state, const session::SessionD
   plan.directory = session.path();
   plan.state = state.path();
   plan.git_dir = session::outside_git_dir(request.project.root).value_or("");
-  plan.home = home_directory();
+  const std::string home = home_directory();
+  plan.home = home;
   plan.home_view = view_of(request.policy.home.value);
   plan.home_may_fall_back = request.policy.home.value == HomeMode::Auto;
   // A home inside the project is part of its view already.
@@ -65,7 +66,7 @@ sandbox::SessionPlan plan_session(const StateDir& state, const session::SessionD
     plan.home.clear();
   }
   plan.secrets = sandbox::home_masks(request.policy.secrets);
-  plan.other_homes = sandbox::homes_of_others(home_directory(), plan.project);
+  plan.other_homes = sandbox::homes_of_others(home, plan.project);
   if (plan.home_view != sandbox::HomeView::Overlay || plan.home_may_fall_back) {
     plan.home_tools = sandbox::well_known_tools();
   }

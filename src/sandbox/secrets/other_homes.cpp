@@ -5,12 +5,14 @@
 #include "sandbox/secrets/secret_paths.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
+#include "sys/files/file.hpp"
 #include "sys/files/real_path.hpp"
 
 #include <cstdio>
 #include <functional>
 #include <memory>
 #include <set>
+#include <string>
 
 #include <pwd.h>
 #include <sys/stat.h>
@@ -22,11 +24,14 @@ namespace {
 // Below it are the users of services, by Debian's numbers and others'.
 constexpr uid_t kFirstWhoLogsIn = 1000;
 
-// By the file and not by the C library's service switch, which loads shared libraries.
+// By the file and not by the C library's service switch, which loads shared libraries. From memory:
+// fgetpwent asks the kernel twice for each line where it is, and this is part of every run.
 std::vector<std::string> homes_in_passwd(const std::function<bool(uid_t)>& wanted) {
   std::vector<std::string> homes;
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file{std::fopen("/etc/passwd", "re"),
-                                                             &std::fclose};
+  const sys::Fd passwd_file = sys::try_open_at(AT_FDCWD, "/etc/passwd", O_RDONLY | O_NONBLOCK);
+  std::string text = passwd_file ? sys::read_all(passwd_file.get()) : std::string{};
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file{
+      text.empty() ? nullptr : ::fmemopen(text.data(), text.size(), "r"), &std::fclose};
   while (file) {
     const passwd* entry = ::fgetpwent(file.get());  // NOLINT(concurrency-mt-unsafe): one thread
     if (entry == nullptr) {
@@ -68,6 +73,9 @@ std::vector<std::string> homes_of_others(const std::string& home, const std::str
                   : homes_in_passwd([caller](uid_t uid) { return uid == caller; });
   std::set<std::string> homes;
   for (const std::string& one : named) {
+    if (one == home) {
+      continue;  // canonical already
+    }
     const auto real = sys::real_path(one);
     struct stat st {};
     if (real && *real != "/" && ::stat(real->c_str(), &st) == 0 && S_ISDIR(st.st_mode)) {

@@ -213,9 +213,9 @@ bool says_secret(std::string_view name) {
     return !parts.empty();
   }
   const bool by_word = std::any_of(parts.begin(), parts.end(), [](std::string_view part) {
-    return std::any_of(kWords.begin(), kWords.end(), [part](std::string_view word) {
-      return without_number(part).ends_with(word);
-    });
+    const std::string_view rest = without_number(part);
+    return std::any_of(kWords.begin(), kWords.end(),
+                       [rest](std::string_view word) { return rest.ends_with(word); });
   });
   while (parts.size() > 1 && is_qualifier(parts.back())) {
     parts.pop_back();

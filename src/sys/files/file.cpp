@@ -65,17 +65,14 @@ void copy_segment(int from, int to, off_t at, off_t end) {
   }
 }
 
-}  // namespace
-
-std::string read_all(int fd, std::uint64_t limit) {
-  struct stat st {};
-  const bool sized = ::fstat(fd, &st) == 0 && st.st_size > 0;
-  // One byte more than a file has, to see its end with the first read. Files of /proc have no size.
+// `size` is what the file is said to have; files of /proc have none.
+std::string read_sized(int fd, off_t size, std::uint64_t limit) {
+  // One byte more, to see the file's end with the first read.
   constexpr std::size_t kUnsized = 1024;
-  std::size_t room = sized ? static_cast<std::size_t>(std::min<std::uint64_t>(
-                                 static_cast<std::uint64_t>(st.st_size), limit)) +
-                                 1
-                           : kUnsized;
+  std::size_t room = size > 0 ? static_cast<std::size_t>(std::min<std::uint64_t>(
+                                    static_cast<std::uint64_t>(size), limit)) +
+                                    1
+                              : kUnsized;
   std::string bytes;
   std::size_t filled = 0;
   for (;;) {
@@ -102,6 +99,13 @@ std::string read_all(int fd, std::uint64_t limit) {
   }
 }
 
+}  // namespace
+
+std::string read_all(int fd, std::uint64_t limit) {
+  struct stat st {};
+  return read_sized(fd, ::fstat(fd, &st) == 0 ? st.st_size : 0, limit);
+}
+
 std::optional<std::string> read_file_at(int dirfd, const std::string& name, std::uint64_t limit) {
   // O_NONBLOCK: a FIFO planted under this name must not stop us in open(2).
   const Fd fd = try_open_at(dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -115,7 +119,7 @@ std::optional<std::string> read_file_at(int dirfd, const std::string& name, std:
   if (::fstat(fd.get(), &st) != 0 || !S_ISREG(st.st_mode)) {
     throw Error{"cannot read " + quoted(name) + ": not a regular file"};
   }
-  return read_all(fd.get(), limit);
+  return read_sized(fd.get(), st.st_size, limit);
 }
 
 std::size_t read_at(int fd, char* into, std::size_t room, off_t offset) {
