@@ -104,6 +104,67 @@ def test_in_its_place(w):
         shutil.rmtree(w.path(".git"))
 
 
+def test_replaced_by_the_user(w):
+    """Also where you have put a directory or a link in its old place, or in that of the directory that it lay in."""
+
+    def directory():
+        os.unlink(w.path("d/a"))
+        w.write("d/a/new", "user\n")
+
+    def link():
+        os.unlink(w.path("d/a"))
+        os.symlink("b", w.path("d/a"))
+
+    def file_above():
+        shutil.rmtree(w.path("d"))
+        w.write("d", "user\n")
+
+    for command in ("mv d/a x", "mv d/a x; echo more >>x; rm -r d", "mv d/a x; ln -s ../beside d/a",
+                    "mv d/a x; echo new >d/a"):
+        for user in (directory, link, file_above):
+            moved(w, command, user)
+            offer = w.shadow("status").out
+            assert "A  x  (conflict: deleted in the project" in offer, (command, user, offer)
+            w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
+            assert not exists(w, "x"), (command, user)
+            w.shadow("apply", "--yes", "--on-conflict=theirs", "x")
+            assert w.read("x").startswith(TEXT), (command, user)
+            w.shadow("discard", "--yes", check=False)
+            shutil.rmtree(w.path(".git"))
+            os.unlink(w.path("x"))
+            (os.unlink if user is file_above else shutil.rmtree)(w.path("d"))
+
+
+def test_replaced_beside_a_run(w):
+    """Also a file that you made in the place of a directory beside a live run, once the directory is there again."""
+    begin(w)
+    with server(w) as run:
+        followed(w)
+        shutil.rmtree(w.path("tree"))
+        w.write("tree", "user\n")
+        noted(w, "tree")
+        run.do("mv tree x; echo more >>x")
+        w.git("stash")
+        in_conflict(w, "x")
+    w.wait_settled()
+    in_conflict(w, "x")
+    w.shadow("apply", "--yes", "--on-conflict=ours")
+    assert not exists(w, "x") and exists(w, "tree/one")
+
+
+def test_too_large_to_be_kept(w):
+    """A file of which no text is kept, in a directory, is known by its size and time."""
+    begin(w)
+    large = b"0123456789abcde\n" * (9 << 16)
+    w.write("d/large", large)
+    w.git("add", "-A")
+    w.git("commit", "-qm", "large")
+    w.sh("mv d/large tree/x; mv solo/one tree/y")
+    w.wait_settled()
+    os.unlink(w.path("d/large"))
+    in_conflict(w, "tree/x")
+
+
 def test_elsewhere(w):
     """A file that both moved, each to another name."""
     moved(w, "mv d/a x", lambda: os.rename(w.path("d/a"), w.path("d/c")))

@@ -88,13 +88,18 @@ std::vector<PatchFile> GoneFiles::as_deleted() const {
   return files;
 }
 
+bool GoneFiles::may_be_unread(const Entry& moved) const {
+  return unread_.count({moved.size, moved.mtime_ns}) != 0;
+}
+
 const std::string& GoneFiles::deletion_of(const std::string& path) const {
   return deletions_.at(path);
 }
 
-// The session may have something else at its place: what was there is at most another file's text.
+// Either may have something else in its place. What the session has there is at most another file's
+// text; a file of the project's may be this one with an edit, and a directory or a link is not.
 bool GoneFiles::went_on_both_sides(const std::string& path) const {
-  if (overlay::look_beneath(session_.lower.get(), path).exists()) {
+  if (overlay::look_beneath(session_.lower.get(), path).kind == EntryKind::File) {
     return false;
   }
   const int upper = session_.upper.get();
@@ -104,12 +109,17 @@ bool GoneFiles::went_on_both_sides(const std::string& path) const {
 
 void GoneFiles::note(const std::string& gone, const std::string& path, const Base& base) {
   const Entry& entry = base.entry();
-  if (base.is_known() && entry.kind == EntryKind::File &&
-      entry.size <= bases::BaseCapture::kMostBytesOfAFile && sizes_.have_like(entry.size) &&
-      found_.size() < kMostFilesOfMoves && bytes_ + entry.size <= kMostBytes &&
-      ++tries_ <= kMostTries && went_on_both_sides(path) && deletions_.emplace(path, gone).second) {
+  if (entry.kind != EntryKind::File || !sizes_.have_like(entry.size) ||
+      found_.size() == kMostFilesOfMoves || ++tries_ > kMostTries || !went_on_both_sides(path) ||
+      !deletions_.emplace(path, gone).second) {
+    return;
+  }
+  if (base.is_known() && entry.size <= bases::BaseCapture::kMostBytesOfAFile &&
+      bytes_ + entry.size <= kMostBytes) {
     bytes_ += entry.size;
     found_.push_back({path, base});
+  } else {
+    unread_.emplace(entry.size, entry.mtime_ns);
   }
 }
 

@@ -14,7 +14,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace shadow::changes {
@@ -48,6 +50,10 @@ class GoneFiles {
   // Those whose texts are known, as the sides of a patch that go.
   [[nodiscard]] std::vector<PatchFile> as_deleted() const;
 
+  // True if one that is none of those, as it is too large or was replaced before it could be read,
+  // had this size and time of last modification: a rename keeps both.
+  [[nodiscard]] bool may_be_unread(const Entry& moved) const;
+
   // The path that note_deletion was given when it found the file; its own after note_all.
   [[nodiscard]] const std::string& deletion_of(const std::string& path) const;
 
@@ -67,7 +73,8 @@ class GoneFiles {
   std::map<std::string, Base> bases_;
   std::optional<bases::BaseTree> tree_;
   std::vector<Found> found_;
-  std::map<std::string, std::string> deletions_;  // by the file's path
+  std::set<std::pair<std::uint64_t, std::int64_t>> unread_;  // sizes and times
+  std::map<std::string, std::string> deletions_;             // by the file's path
   std::uint64_t bytes_ = 0;
   std::size_t tries_ = 0;
 };

@@ -46,8 +46,9 @@ bool is_opaque_directory(const session::ReviewSession& session, std::string_view
 }
 
 // With what the session has replaced by a link, and with directories that it deletes, or has made
-// anew: what the project has no more in one went with it. What lies in a deleted directory goes
-// with that: the cost is linear at any depth.
+// anew: what the project has no more in one went with it. Also with a directory or a link of the
+// project's that may have come where the session had moved a file from. What lies in a deleted
+// directory goes with that: the cost is linear at any depth.
 std::vector<std::string> with_replaced(const session::ReviewSession& session,
                                        std::vector<std::string> gone,
                                        const std::vector<ReviewItem>& items) {
@@ -60,8 +61,12 @@ std::vector<std::string> with_replaced(const session::ReviewSession& session,
     if (item.drift == Drift::Vanished && change.after.kind == EntryKind::Symlink) {
       gone.push_back(change.path);
     }
-    if (change.before.kind == EntryKind::Directory && change.after.kind != EntryKind::Directory) {
-      deleted.insert(change.path);
+    const bool was_directory = change.before.kind == EntryKind::Directory;
+    const bool was_other = change.before.exists() && change.before.kind != EntryKind::File;
+    if (was_other && !(was_directory && change.after.kind == EntryKind::Directory)) {
+      if (was_directory) {
+        deleted.insert(change.path);
+      }
       if (!in_deleted) {
         gone.push_back(change.path);
       }
@@ -183,6 +188,11 @@ void judge_by_origin(const session::ReviewSession& session, const std::vector<Re
   gone.note_all();
   for (const review::Rename& pair : find_pairs(session, gone.as_deleted(), targets)) {
     set_conflict(*targets[pair.to]);
+  }
+  for (ReviewItem* target : targets) {
+    if (gone.may_be_unread(target->change.after)) {
+      set_conflict(*target);
+    }
   }
 }
 

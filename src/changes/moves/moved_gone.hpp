@@ -16,11 +16,13 @@ namespace shadow::changes {
 
 // Makes conflicts of the added files that were made from what the session deletes and the project
 // has no more: at the paths of `deleted_by_both` (ChangeSet::gone), below them, in directories that
-// the items delete or make anew, and in the places of links. A file that was copied up, and that no
+// the items delete or make anew, and in the places of links; also where the project has a directory
+// or a link instead. A file that was copied up, and that no
 // deletion explains, may be any that both have no more: the project had deleted it first, and
-// overlayfs leaves no whiteout then. What it was is known by its base and by the base tree; which
-// new file one became is what find_renames says, where it is not one that the session alone
-// deletes. Returns the deletions that a conflict rests on. `items` are sorted by their paths.
+// overlayfs leaves no whiteout then. What it was is known by its base and by the base tree, by its
+// size and time where no text is kept; which new file one became is what find_renames says, where
+// it is not one that the session alone deletes. Returns the deletions that a conflict rests on.
+// `items` are sorted by their paths.
 [[nodiscard]] std::set<std::string> judge_moved_gone(
     const session::ReviewSession& session, const std::vector<std::string>& deleted_by_both,
     std::vector<ReviewItem>& items);
