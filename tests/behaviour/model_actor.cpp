@@ -4,6 +4,8 @@
 // [kind, mode, text]}, an action with the paths that it touched. A program because a run of it
 // starts in a tenth of the time that an interpreter takes.
 
+#include "model_look.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -21,67 +23,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+namespace model {
 namespace {
 
 using nlohmann::json;
-using Paths = std::vector<std::string>;
 
 constexpr std::array kNames{"a", "b", "c", "d/a", "d/b", "e/a", "e/b", "x"};
 constexpr std::array kTrees{"d", "e", "x"};
 constexpr mode_t kAllMayExecute = 0111;
 constexpr mode_t kFile = 0666;
 constexpr mode_t kDirectory = 0777;
-
-struct Fact {
-  bool link = false;
-  mode_t mode = 0;
-  std::string text;
-};
-
-void check(bool done, const std::string& path) {
-  if (!done) {
-    throw std::system_error{errno, std::generic_category(), path};
-  }
-}
-
-// A live view may not know yet what has gone, and shows what is in its place a moment later. The
-// kernel says ESTALE where that was looked up by its name before.
-bool is_gone(const std::system_error& error) {
-  const int code = error.code().value();
-  return code == ENOENT || code == EISDIR || code == ENOTDIR || code == ESTALE;
-}
-
-mode_t kind_of(const std::string& path) {
-  struct stat st {};
-  return ::lstat(path.c_str(), &st) == 0 ? st.st_mode & S_IFMT : 0;
-}
-
-mode_t mode_of(const std::string& path) {
-  struct stat st {};
-  check(::stat(path.c_str(), &st) == 0, path);
-  return st.st_mode & ~static_cast<mode_t>(S_IFMT);
-}
-
-std::string parent_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos ? std::string{} : path.substr(0, slash);
-}
-
-std::string read_text(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  check(file >= 0, path);
-  std::string text;
-  std::array<char, 65536> buffer{};
-  ssize_t got = 0;
-  while ((got = ::read(file, buffer.data(), buffer.size())) > 0) {
-    text.append(buffer.data(), static_cast<std::size_t>(got));
-  }
-  const int error = errno;
-  ::close(file);
-  errno = error;
-  check(got == 0, path);
-  return text;
-}
 
 void write_text(const std::string& path, const std::string& text) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kFile);
@@ -105,56 +56,9 @@ void save(const std::string& path, const std::string& text, unsigned how) {
   }
 }
 
-Paths names_in(const std::string& directory) {
-  Paths names;
-  DIR* dir = ::opendir(directory.empty() ? "." : directory.c_str());
-  if (dir == nullptr) {
-    return names;
-  }
-  while (const dirent* entry = ::readdir(dir)) {  // NOLINT(concurrency-mt-unsafe): one thread
-    const std::string name = entry->d_name;
-    if (name != "." && name != "..") {
-      names.push_back(name);
-    }
-  }
-  ::closedir(dir);
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-void look_below(const std::string& directory, std::map<std::string, Fact>& found) {
-  for (const std::string& name : names_in(directory)) {
-    const std::string path = directory.empty() ? name : directory + '/' + name;
-    const mode_t kind = kind_of(path);
-    try {
-      if (kind == S_IFDIR && name != ".git") {
-        look_below(path, found);
-      } else if (kind == S_IFLNK) {
-        std::array<char, 4096> target{};
-        const ssize_t size = ::readlink(path.c_str(), target.data(), target.size());
-        check(size >= 0, path);
-        found[path] = {true, 0, std::string{target.data(), static_cast<std::size_t>(size)}};
-      } else if (kind == S_IFREG) {
-        found[path] = {false, mode_of(path), read_text(path)};
-      }
-    } catch (const std::system_error& error) {
-      if (!is_gone(error)) {
-        throw;
-      }
-    }
-  }
-}
-
-// All but git's own.
-std::map<std::string, Fact> look() {
-  std::map<std::string, Fact> found;
-  look_below({}, found);
-  return found;
-}
-
 Paths files() {
   Paths paths;
-  for (const auto& [path, fact] : look()) {
+  for (const auto& [path, fact] : look(Sight::Listed)) {
     if (!fact.link) {
       paths.push_back(path);
     }
@@ -383,18 +287,21 @@ Paths act(const json& step) {
 
 json facts() {
   json facts = json::object();
-  for (const auto& [path, fact] : look()) {
+  for (const auto& [path, fact] : look(Sight::Known)) {
     facts[path] = {fact.link ? "link" : "file", fact.mode, fact.text};
   }
   return facts;
 }
 
 }  // namespace
+}  // namespace model
 
 int main() {
   ::umask(022);
   for (std::string line; std::getline(std::cin, line);) {
-    const json step = json::parse(line);
-    std::cout << (step[0] == "look" ? facts() : json(act(step))).dump() << std::endl;
+    const nlohmann::json step = nlohmann::json::parse(line);
+    const nlohmann::json answer =
+        step[0] == "look" ? model::facts() : nlohmann::json(model::act(step));
+    std::cout << answer.dump() << std::endl;
   }
 }
