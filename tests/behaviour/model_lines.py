@@ -40,3 +40,25 @@ def worked_on(before, after):
     had, has = before.splitlines(), after.splitlines()
     return {line for what, i, j, k, l in difflib.SequenceMatcher(a=had, b=has, autojunk=False).get_opcodes()
             if what == "replace" and l - k >= j - i and not set(has[k:l]) & set(had) for line in had[i:j]}
+
+
+def alike(one, other):
+    """Whether half of the larger text's bytes are in lines of both: a file that was moved, as git sees it."""
+    had, has = (collections.Counter(text.splitlines(keepends=True)) for text in (one, other))
+    return 2 * sum(len(line) * n for line, n in (had & has).items()) >= max(len(one), len(other))
+
+
+class Moves:
+    """What the agent moved, and what the user had there."""
+
+    def __init__(self):
+        self.texts = {}  # by the name that it has now
+
+    def note(self, old, new, texts):
+        self.texts[new] = self.texts.pop(old, None) or texts
+
+    def other_than_moved(self, tree):
+        """The user's lines in what has become another file since: no deletion of the old one reaches them."""
+        self.texts = {path: texts for path, texts in self.texts.items() if path in tree}
+        return {line for path, texts in self.texts.items() if not any(alike(text, tree[path][2]) for text in texts)
+                for line in set("".join(texts).splitlines()) & lines_in({path: tree[path]})}

@@ -14,7 +14,7 @@ import time
 import harness
 from follow_test import followed
 from model_agent import ACTOR, Actor, Agent, begin_project
-from model_lines import OWN, at_or_below, cut_in, lines_in, rarer, related, worked_on
+from model_lines import OWN, Moves, at_or_below, cut_in, lines_in, rarer, related, worked_on
 from model_patch import Patched
 from model_steps import draw, shrunk
 
@@ -34,7 +34,7 @@ class Round:
         self.named = set()       # that were where an apply of one path was asked for
         self.written, self.user_touched, self.agent_touched = set(), set(), set()
         self.agent_has = set()  # of it, what has not been applied since
-        self.renamed, self.older, self.remembered = False, {}, {}
+        self.renamed, self.moves, self.older, self.remembered = False, Moves(), {}, {}
         begin_project(w, {name: "".join(f"{name}-{n}\n" for n in range(10))
                           for name in ("a", "b", "d/a", "e/a", "e/b")})
         self.hands = Actor(subprocess.Popen([ACTOR], cwd=w.project, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
@@ -166,10 +166,14 @@ class Round:
         self.agent_took |= self.overwritten & lines_in(gone)
         if what == "rename":  # over another file: that has changed, as git sees it
             self.recalled |= lines_in({path: fact for path, fact in own.items() if path in before or path in real})
+            for old, new in [touched] if touched else []:
+                self.moves.note(old, new, [fact[2] for fact in [real.get(old)] if fact] +
+                                [text for text, _ in self.older.get(old, [])])
         else:  # where it has moved a file from: that has changed, and what it has elsewhere is a copy
             for path in own.keys() - before.keys():
                 older = "".join(text for text, _ in self.older.get(path, []))
                 self.recalled |= lines_in({path: real[path]} if path in real else {}) | set(older.splitlines())
+        self.recalled |= self.moves.other_than_moved(after)
         self.acted = time.time()
         self.written |= lines_in(after)
         # Where files were renamed it may see elsewhere what it took away.
