@@ -9,14 +9,18 @@
 #include "run/masks.hpp"
 #include "sandbox/mounts/own_layer.hpp"
 #include "sandbox/mounts/state_place.hpp"
+#include "session/directory/remove_session.hpp"
 #include "session/project/known_projects.hpp"
 #include "store/database/database.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/files/dir.hpp"
+#include "sys/files/lock.hpp"
+#include "upkeep/replaced.hpp"
 #include "upkeep/reserve.hpp"
 #include "upkeep/session_row.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -74,6 +78,22 @@ session::SessionFacts create_session(const StateDir& state, const session::Sessi
   facts.base_time_ns = stamp(session);
   session.write_facts(facts);
   return facts;
+}
+
+bool drop_new_session(const StateDir& state, const session::SessionDir& session) {
+  try {
+    // The processes of its run are being killed, and have the lock until then.
+    (void)sys::lock_file_within(session.fd(), "live", sys::LockMode::Exclusive,
+                                std::chrono::seconds{1});
+    store::Database db{state.database()};
+    if (!upkeep::drop_empty_locked(state, db, session)) {
+      return false;
+    }
+    session::empty_trash_in_background(state);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 void ensure_git_layer(const session::SessionDir& session, const sandbox::SessionPlan& plan) {

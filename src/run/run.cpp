@@ -34,6 +34,7 @@
 #include "upkeep/replaced.hpp"
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <utility>
 #include <vector>
@@ -111,31 +112,49 @@ class SessionRun {
       run_plan_.rights = sandbox::rights_over(overlay::look_fd(project.get()).uid, caller);
     }
     plan_limits();
-    const bool first = !facts;
-    if (first) {
+    first_ = !facts;
+    if (first_) {
       warn_of_new_session();
       facts = run::create_session(state_, *session_, key_, session_plan_, project.get());
     }
     facts_ = *facts;
-    if (!first) {
+    if (!first_) {
       run::ensure_git_layer(*session_, session_plan_);
       masks_renewed_ = !session_plan_.home.empty() && run::renew_masks(*session_, session_plan_);
     }
-    run::prepare_allowed_home(*session_, session_plan_);
-    check_root(*session_, facts_, identity, request_.project);
-    started_ns_ = sys::coarse_now_ns();
-    launch(first);
+    try {
+      run::prepare_allowed_home(*session_, session_plan_);
+      check_root(*session_, facts_, identity, request_.project);
+      started_ns_ = sys::coarse_now_ns();
+      launch();
+    } catch (const Error&) {
+      if (first_) {
+        run::drop_new_session(state_, *session_);
+      }
+      throw;
+    }
     locked.lock.unlock();
-    if (first) {
+    if (first_) {
       begin_base_tree();
     }
+  }
+
+  // Once others may have joined it.
+  bool drop_first_session() {
+    if (!first_) {
+      return false;
+    }
+    namespaces_ = {};
+    live_.unlock();
+    const auto lock = session_->lock_within(std::chrono::seconds{1});
+    return lock && session_->current() && run::drop_new_session(state_, *session_);
   }
 
   // For a project that was removed and made anew. A session that holds something stays, and the run
   // is refused.
   LockedSession begin_anew(LockedSession locked) {
     store::Database db{state_.database()};
-    return upkeep::drop_replaced_locked(state_, db, locked.session)
+    return upkeep::drop_empty_locked(state_, db, locked.session)
                ? lock_session(state_, session_id(key_))
                : std::move(locked);
   }
@@ -176,7 +195,7 @@ class SessionRun {
     }
   }
 
-  void launch(bool first) {
+  void launch() {
     sandbox::LaunchRequest launch;
     launch.session = &session_plan_;
     launch.run = &run_plan_;
@@ -197,7 +216,7 @@ class SessionRun {
     record_.plan_hash = session::hash_of(session_plan_);
     record_.home_hash = session::hash_of_home(session_plan_);
     run::EnteredRun entered = run::enter_session(
-        {state_, *session_, request_.project.root, facts_.base_time_ns, first, record_, warn_},
+        {state_, *session_, request_.project.root, facts_.base_time_ns, first_, record_, warn_},
         std::move(launch));
     live_ = std::move(entered.live);
     started_ = std::move(entered.started);
@@ -265,7 +284,9 @@ class SessionRun {
       proxy_.reset();
       row_.ending = "not started";
       row_.exit_code = static_cast<int>(ExitCode::NotStarted);
-      close_and_finish(run::KeepMount::No);
+      if (!drop_first_session()) {
+        close_and_finish(run::KeepMount::No);
+      }
       throw;
     }
   }
@@ -356,6 +377,7 @@ class SessionRun {
   store::RunRow row_;
   session::RunNote note_;
   std::int64_t started_ns_ = 0;
+  bool first_ = false;  // of its session
   bool masks_renewed_ = false;
 };
 

@@ -60,8 +60,8 @@ bool holds_nothing(const session::SessionDir& session) {
          });
 }
 
-bool drop_replaced_locked(const StateDir& state, store::Database& db,
-                          const session::SessionDir& session) {
+bool drop_empty_locked(const StateDir& state, store::Database& db,
+                       const session::SessionDir& session) {
   const auto idle = session::try_lock_unkept(session);
   if (!idle) {
     return false;
@@ -83,7 +83,7 @@ bool drop_replaced(const StateDir& state, store::Database& db, const store::Sess
   }
   constexpr std::chrono::milliseconds kPatience{200};
   const auto lock = session->lock_within(kPatience);
-  return lock && session->current() && drop_replaced_locked(state, db, *session);
+  return lock && session->current() && drop_empty_locked(state, db, *session);
 }
 
 }  // namespace shadow::upkeep

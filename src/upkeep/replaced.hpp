@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sessions whose project was removed and made anew: what they began with is another directory.
+// Sessions whose project was removed and made anew: what they began with is another directory. And
+// the end of those that hold nothing.
 
 #pragma once
 
@@ -29,8 +30,9 @@ namespace shadow::upkeep {
 // it holds something, is live, or another command has its lock.
 bool drop_replaced(const StateDir& state, store::Database& db, const store::SessionRow& row);
 
-// The same where the caller has the session's `lock`, which then is one of a discarded directory.
-bool drop_replaced_locked(const StateDir& state, store::Database& db,
-                          const session::SessionDir& session);
+// Removes a session that holds nothing and of which the caller has the `lock`, which then is one of
+// a discarded directory; false where it holds something or is live.
+bool drop_empty_locked(const StateDir& state, store::Database& db,
+                       const session::SessionDir& session);
 
 }  // namespace shadow::upkeep

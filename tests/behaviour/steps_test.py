@@ -126,6 +126,10 @@ def check_step(w, step, words):
         ran = w.shadow("run", *options, "--", "touch", "made", check=False, env=failure)
         assert ran.returncode == NOT_STARTED and named in ran.err, (ran.returncode, ran.err)
         assert not os.path.exists(w.path("made"))
+        # A session of which no run has begun is none.
+        others = 1 if around is live else 0
+        listed = json.loads(w.shadow("list", "--json").out)["sessions"]
+        assert len(listed) == others, listed
         # The next one is none the worse for it.
         w.shadow("run", *options, "--", "true")
     assert mounts() == before
