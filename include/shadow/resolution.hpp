@@ -48,7 +48,7 @@ struct Resolution {
   bool replaces = false;
 
   // The other half of a rename that carries the project's edit along: of a deleted path the new
-  // name, of an added one the old name.
+  // name, of another one the old name.
   RareText partner;
 };
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "changes/rename_pairs.hpp"
 
-#include "bases/capture/capture.hpp"
+#include "changes/moves/find_moves.hpp"
 #include "changes/moves/move_sides.hpp"
-#include "review/renames.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
 #include "sys/files/file.hpp"
@@ -77,6 +76,13 @@ void put_bases(const session::ReviewSession& session, const BasesByPath& bases) 
   transaction.commit();
 }
 
+// The project has nothing of its own at the new name, at most a file that the session has moved
+// this one over. An edit of that is in no merge of this one.
+bool may_be_put_there(const ReviewItem& to) {
+  return to.drift == Drift::None && to.resolution.verdict == Verdict::Write &&
+         to.change.kind != ChangeKind::TypeChanged;
+}
+
 void put_rename(Resolution resolution, ReviewItem& from, ReviewItem& to) {
   if (resolution.verdict != Verdict::Conflict) {
     // Also what only one of them edited goes to the new name.
@@ -104,33 +110,36 @@ void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>
   if (std::none_of(items.begin(), items.end(), is_source)) {
     return;
   }
-  std::vector<PatchFile> files;
+  std::vector<PatchFile> sources;
   std::vector<ReviewItem*> owners;
+  Targets targets;
   for (ReviewItem& item : items) {
-    std::optional<PatchFile> file;
     if (is_source(item)) {
-      file = source_side(session, item);
-    } else if (may_be_new_name(item)) {
-      file = added_side(session, item);
-    }
-    if (file) {
-      files.push_back(std::move(*file));
-      owners.push_back(&item);
+      if (auto file = source_side(session, item)) {
+        sources.push_back(*std::move(file));
+        owners.push_back(&item);
+      }
+    } else if (may_be_new_name(item) || may_be_moved_over(item)) {
+      targets.push_back(&item);
     }
   }
-  PatchOptions options;
-  options.max_text_bytes = bases::BaseCapture::kMostBytesOfAFile;
   BasesByPath by_tree;
-  for (const review::Rename& rename : review::find_renames(files, options)) {
+  for (const review::Rename& rename : find_moves(session, std::move(sources), targets)) {
     ReviewItem& from = *owners[rename.from];
-    ReviewItem& to = *owners[rename.to];
+    ReviewItem& to = *targets[rename.to];
     const TwoSides sides = sides_of_rename(from.change, to.change);
     const Base row = base_of_source(session, from, by_tree);
     const auto base = merger.base_of(sides, &row);
     if (from.drift == Drift::None && same_state(base->entry(), row.entry())) {
       continue;
     }
-    put_rename(merger.resolve(sides, &*base), from, to);
+    if (may_be_put_there(to)) {
+      put_rename(merger.resolve(sides, &*base), from, to);
+    } else {
+      to.resolution = Resolution{};
+      to.resolution.verdict = Verdict::Conflict;
+      to.resolution.clash = Clash::TakesBack;
+    }
   }
   put_bases(session, by_tree);
 }

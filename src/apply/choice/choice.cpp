@@ -26,7 +26,7 @@ bool covered(const std::string& path, const std::vector<std::string>& above) {
   });
 }
 
-// True if there are two texts to put side by side. An added path is the new name of a deleted one.
+// True if there are two texts to put side by side. What has a partner is the new name of that.
 bool can_have_markers(const ReviewItem& item) {
   const Change& change = item.change;
   const bool two_files = change.before.kind == EntryKind::File || !item.resolution.partner.empty();

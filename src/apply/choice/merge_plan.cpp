@@ -44,7 +44,8 @@ class MergeSteps {
     step.after.mode =
         (how.mode == Side::Project ? merged.sides.project : merged.sides.session).mode;
     // A file with other names is replaced, also for its mode: see plan_apply.
-    if (content == Side::Project && merged.sides.project.nlink <= 1 && step.before.exists()) {
+    if (content == Side::Project && merged.sides.project_path == step.path &&
+        merged.sides.project.nlink <= 1 && step.before.exists()) {
       step.action = Action::SetAttributes;
       return true;
     }

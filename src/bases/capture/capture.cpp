@@ -41,7 +41,7 @@ class ReadDeletions {
  public:
   explicit ReadDeletions(const std::vector<TouchedEntry>& entries) {
     for (const TouchedEntry& touched : entries) {
-      if (touched.first && touched.entry->entry.kind == EntryKind::File) {
+      if (touched.entry->entry.kind == EntryKind::File) {
         sizes_.insert(touched.entry->entry.size);
       }
     }

@@ -115,7 +115,7 @@ Dependents dependents_of(const std::vector<ReviewItem>& items,
 }
 
 bool is_new_name(const ReviewItem& item) {
-  return item.change.kind == ChangeKind::Added && !item.resolution.partner.empty();
+  return item.change.kind != ChangeKind::Deleted && !item.resolution.partner.empty();
 }
 
 }  // namespace shadow::changes

@@ -3,6 +3,7 @@
 
 #include "bases/capture/capture.hpp"
 #include "bases/tree/base_tree.hpp"
+#include "changes/dependents/item_range.hpp"
 #include "changes/moves/move_sides.hpp"
 #include "git/objects/git_objects.hpp"
 #include "overlay/format/format.hpp"
@@ -36,8 +37,7 @@ bool Sizes::have_like(std::uint64_t size) const {
 GoneFiles::GoneFiles(const session::ReviewSession& session, Sizes sizes)
     : session_{session},
       sizes_{std::move(sizes)},
-      bases_{store::all_bases(*session.db, session.row.id)},
-      tree_{bases::read_base_tree(session.dir.fd())} {
+      bases_{store::all_bases(*session.db, session.row.id)} {
 }
 
 void GoneFiles::note_deletion(const std::string& path) {
@@ -49,13 +49,13 @@ void GoneFiles::note_deletion(const std::string& path) {
        ++at) {
     note(path, at->first, at->second);
   }
-  if (!tree_) {
+  if (tree() == nullptr) {
     return;
   }
-  if (const bases::TreeEntry* own = tree_->find(path)) {
+  if (const bases::TreeEntry* own = tree()->find(path)) {
     note_tree(path, *own);
   }
-  for (const bases::TreeEntry& entry : tree_->below(path)) {
+  for (const bases::TreeEntry& entry : tree()->below(path)) {
     note_tree(path, entry);
   }
 }
@@ -64,9 +64,17 @@ void GoneFiles::note_all() {
   for (const auto& [path, base] : bases_) {
     note(path, path, base);
   }
-  if (tree_) {
-    for (const bases::TreeEntry& entry : tree_->entries) {
+  if (tree() != nullptr) {
+    for (const bases::TreeEntry& entry : tree()->entries) {
       note_tree(entry.path, entry);
+    }
+  }
+}
+
+void GoneFiles::note_taken_away(const std::vector<ReviewItem>& items) {
+  for (const auto& [path, base] : bases_) {
+    if (base.source() != BaseSource::Apply && !find_item(items, path)) {
+      note(path, path, base);
     }
   }
 }
@@ -94,6 +102,14 @@ bool GoneFiles::may_be_unread(const Entry& moved) const {
 
 const std::string& GoneFiles::deletion_of(const std::string& path) const {
   return deletions_.at(path);
+}
+
+const bases::BaseTree* GoneFiles::tree() {
+  if (!tree_read_) {
+    tree_ = bases::read_base_tree(session_.dir.fd());
+    tree_read_ = true;
+  }
+  return tree_ ? &*tree_ : nullptr;
 }
 
 // Either may have something else in its place. What the session has there is at most another file's

@@ -6,6 +6,7 @@
 
 #include "shadow/patch.hpp"
 #include "shadow/records.hpp"
+#include "shadow/review.hpp"
 
 #include "bases/tree/base_tree.hpp"
 #include "session/directory/review_session.hpp"
@@ -47,6 +48,10 @@ class GoneFiles {
   // Looks at each path whose base is known.
   void note_all();
 
+  // Looks at the paths at which the session had something of its own: without it, it has moved or
+  // deleted that. `items` are sorted by their paths; those are not looked at.
+  void note_taken_away(const std::vector<ReviewItem>& items);
+
   // Those whose texts are known, as the sides of a patch that go.
   [[nodiscard]] std::vector<PatchFile> as_deleted() const;
 
@@ -54,7 +59,7 @@ class GoneFiles {
   // had this size and time of last modification: a rename keeps both.
   [[nodiscard]] bool may_be_unread(const Entry& moved) const;
 
-  // The path that note_deletion was given when it found the file; its own after note_all.
+  // The path that note_deletion was given when it found the file; its own after the others.
   [[nodiscard]] const std::string& deletion_of(const std::string& path) const;
 
  private:
@@ -63,6 +68,7 @@ class GoneFiles {
     Base base;
   };
 
+  [[nodiscard]] const bases::BaseTree* tree();
   [[nodiscard]] bool went_on_both_sides(const std::string& path) const;
   void note(const std::string& gone, const std::string& path, const Base& base);
   void note_tree(const std::string& gone, const bases::TreeEntry& entry);
@@ -71,7 +77,8 @@ class GoneFiles {
   const session::ReviewSession& session_;
   Sizes sizes_;
   std::map<std::string, Base> bases_;
-  std::optional<bases::BaseTree> tree_;
+  std::optional<bases::BaseTree> tree_;  // read when first needed
+  bool tree_read_ = false;
   std::vector<Found> found_;
   std::set<std::pair<std::uint64_t, std::int64_t>> unread_;  // sizes and times
   std::map<std::string, std::string> deletions_;             // by the file's path

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "changes/moves/moved_gone.hpp"
 
-#include "bases/capture/capture.hpp"
+#include "changes/moves/find_moves.hpp"
 #include "changes/moves/gone_files.hpp"
 #include "changes/moves/move_sides.hpp"
 #include "overlay/format/format.hpp"
-#include "review/renames.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 
@@ -99,27 +98,11 @@ Sizes sizes_of(const std::vector<ReviewItem*>& items) {
 }
 
 void set_conflict(ReviewItem& item) {
-  item.drift = Drift::Vanished;
+  const bool over_another = item.change.before.exists();
+  item.drift = over_another ? Drift::Changed : Drift::Vanished;
+  item.resolution = Resolution{};
   item.resolution.verdict = Verdict::Conflict;
-  item.resolution.clash = Clash::GoneInProject;
-}
-
-using Targets = std::vector<ReviewItem*>;
-
-// Which of the sources became which target: indices of these.
-std::vector<review::Rename> find_pairs(const session::ReviewSession& session,
-                                       std::vector<PatchFile> sources, const Targets& targets) {
-  const std::size_t first = sources.size();
-  for (const ReviewItem* target : targets) {
-    sources.push_back(added_side(session, *target));
-  }
-  PatchOptions options;
-  options.max_text_bytes = bases::BaseCapture::kMostBytesOfAFile;
-  std::vector<review::Rename> pairs = review::find_renames(sources, options);
-  for (review::Rename& pair : pairs) {
-    pair.to -= first;
-  }
-  return pairs;
+  item.resolution.clash = over_another ? Clash::TakesBack : Clash::GoneInProject;
 }
 
 // Makes conflicts of the targets that were made from what went with a deletion. Returns those
@@ -141,7 +124,7 @@ std::set<std::string> judge_by_deletions(const session::ReviewSession& session,
   const std::size_t own = files.size();
   files.insert(files.end(), of_both.begin(), of_both.end());
   std::set<std::string> rests_on;
-  for (const review::Rename& pair : find_pairs(session, files, targets)) {
+  for (const review::Rename& pair : find_moves(session, files, targets)) {
     if (pair.from >= own) {
       set_conflict(*targets[pair.to]);
       rests_on.insert(gone.deletion_of(files[pair.from].path));
@@ -165,7 +148,7 @@ void leave_out_moved(const session::ReviewSession& session, const std::vector<Re
   });
   std::set<const ReviewItem*> moved;
   std::vector<PatchFile> deleted = deleted_by_session(session, items, sizes_of(targets));
-  for (const review::Rename& pair : find_pairs(session, std::move(deleted), targets)) {
+  for (const review::Rename& pair : find_moves(session, std::move(deleted), targets)) {
     moved.insert(targets[pair.to]);
   }
   std::erase_if(targets, [&moved](const ReviewItem* item) { return moved.count(item) != 0; });
@@ -176,7 +159,8 @@ void leave_out_moved(const session::ReviewSession& session, const std::vector<Re
 void judge_by_origin(const session::ReviewSession& session, const std::vector<ReviewItem>& items,
                      Targets targets) {
   std::erase_if(targets, [&session](const ReviewItem* item) {
-    return item->drift != Drift::None || !is_moved_here(session, *item);
+    return item->change.kind != ChangeKind::Added || item->drift != Drift::None ||
+           !is_moved_here(session, *item);
   });
   if (!targets.empty()) {
     leave_out_moved(session, items, targets);
@@ -186,7 +170,29 @@ void judge_by_origin(const session::ReviewSession& session, const std::vector<Re
   }
   GoneFiles gone{session, sizes_of(targets)};
   gone.note_all();
-  for (const review::Rename& pair : find_pairs(session, gone.as_deleted(), targets)) {
+  for (const review::Rename& pair : find_moves(session, gone.as_deleted(), targets)) {
+    set_conflict(*targets[pair.to]);
+  }
+}
+
+// Of a file that was there before the origin tells nothing: it may be its own. Only what the
+// session is known to have had, and has no more, can have been moved over it.
+void judge_moved_over(const session::ReviewSession& session, const std::vector<ReviewItem>& items,
+                      Targets targets) {
+  std::erase_if(targets, [&session](const ReviewItem* item) {
+    return !may_be_moved_over(*item) || !is_moved_here(session, *item);
+  });
+  if (targets.empty()) {
+    return;
+  }
+  GoneFiles gone{session, sizes_of(targets)};
+  gone.note_taken_away(items);
+  std::vector<PatchFile> sources = gone.as_deleted();
+  if (sources.empty()) {
+    return;
+  }
+  leave_out_moved(session, items, targets);
+  for (const review::Rename& pair : find_moves(session, std::move(sources), targets)) {
     set_conflict(*targets[pair.to]);
   }
   for (ReviewItem* target : targets) {
@@ -202,8 +208,11 @@ std::set<std::string> judge_moved_gone(const session::ReviewSession& session,
                                        const std::vector<std::string>& deleted_by_both,
                                        std::vector<ReviewItem>& items) {
   Targets targets;
+  std::size_t new_names = 0;
+  std::size_t others = 0;
   for (ReviewItem& item : items) {
-    if (may_be_new_name(item) && targets.size() < kMostFilesOfMoves) {
+    if ((may_be_new_name(item) && new_names++ < kMostFilesOfMoves) ||
+        (may_be_moved_over(item) && others++ < kMostFilesOfMoves)) {
       targets.push_back(&item);
     }
   }
@@ -215,7 +224,8 @@ std::set<std::string> judge_moved_gone(const session::ReviewSession& session,
   if (!deletions.empty()) {
     rests_on = judge_by_deletions(session, deletions, items, targets);
   }
-  judge_by_origin(session, items, std::move(targets));
+  judge_by_origin(session, items, targets);
+  judge_moved_over(session, items, std::move(targets));
   return rests_on;
 }
 

@@ -111,7 +111,7 @@ std::string outside_section(const StatusReport& report) {
 // null.
 const ReviewItem* conflict_of(const ReviewItem& item, const std::vector<ReviewItem>& items) {
   const bool new_name = item.resolution.verdict == Verdict::Conflict &&
-                        item.change.kind == ChangeKind::Added && !item.resolution.partner.empty();
+                        item.change.kind != ChangeKind::Deleted && !item.resolution.partner.empty();
   const std::string& path = new_name ? item.resolution.partner.str() : item.depends_on.str();
   const auto at = std::lower_bound(
       items.begin(), items.end(), path,
