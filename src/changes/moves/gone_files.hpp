@@ -52,6 +52,9 @@ class GoneFiles {
   // deleted that. `items` are sorted by their paths; those are not looked at.
   void note_taken_away(const std::vector<ReviewItem>& items);
 
+  // True if no file has gone.
+  [[nodiscard]] bool empty() const { return found_.empty() && unread_.empty(); }
+
   // Those whose texts are known, as the sides of a patch that go.
   [[nodiscard]] std::vector<PatchFile> as_deleted() const;
 

@@ -154,6 +154,18 @@ void leave_out_moved(const session::ReviewSession& session, const std::vector<Re
   std::erase_if(targets, [&moved](const ReviewItem* item) { return moved.count(item) != 0; });
 }
 
+void judge_by_gone(const session::ReviewSession& session, const GoneFiles& gone,
+                   const Targets& targets) {
+  for (const review::Rename& pair : find_moves(session, gone.as_deleted(), targets)) {
+    set_conflict(*targets[pair.to]);
+  }
+  for (ReviewItem* target : targets) {
+    if (gone.may_be_unread(target->change.after)) {
+      set_conflict(*target);
+    }
+  }
+}
+
 // What the user has deleted first leaves no deletion when the session moves it. Each path whose
 // base is known is looked up then.
 void judge_by_origin(const session::ReviewSession& session, const std::vector<ReviewItem>& items,
@@ -170,9 +182,7 @@ void judge_by_origin(const session::ReviewSession& session, const std::vector<Re
   }
   GoneFiles gone{session, sizes_of(targets)};
   gone.note_all();
-  for (const review::Rename& pair : find_moves(session, gone.as_deleted(), targets)) {
-    set_conflict(*targets[pair.to]);
-  }
+  judge_by_gone(session, gone, targets);
 }
 
 // Of a file that was there before the origin tells nothing: it may be its own. Only what the
@@ -187,18 +197,9 @@ void judge_moved_over(const session::ReviewSession& session, const std::vector<R
   }
   GoneFiles gone{session, sizes_of(targets)};
   gone.note_taken_away(items);
-  std::vector<PatchFile> sources = gone.as_deleted();
-  if (sources.empty()) {
-    return;
-  }
-  leave_out_moved(session, items, targets);
-  for (const review::Rename& pair : find_moves(session, std::move(sources), targets)) {
-    set_conflict(*targets[pair.to]);
-  }
-  for (ReviewItem* target : targets) {
-    if (gone.may_be_unread(target->change.after)) {
-      set_conflict(*target);
-    }
+  if (!gone.empty()) {
+    leave_out_moved(session, items, targets);
+    judge_by_gone(session, gone, targets);
   }
 }
 
