@@ -112,7 +112,8 @@ class Judge {
     }
     item.drift = drift_with_content(item.change, base);
     std::optional<Base> by_tree;
-    if (base == nullptr && item.drift != Drift::None && item.change.before.exists()) {
+    if (base == nullptr && item.change.before.exists() &&
+        (item.drift != Drift::None || keeps_rights(item.change))) {
       by_tree = existence_.base_by_tree(path, item.change.before);
     }
     if (by_tree) {
@@ -128,7 +129,7 @@ class Judge {
                                                (deleted && copies_.came_later(path))))) {
       item.resolution.verdict = Verdict::Nothing;
       judged.behind = true;
-    } else if (base == nullptr && (is_only_way(item) || was_made_by_both(item.change))) {
+    } else if (base == nullptr && (is_only_way(item) || keeps_rights(item.change))) {
       item.resolution.verdict = Verdict::Nothing;
     } else if (item.drift != Drift::None) {
       item.resolution = merger_.resolve(sides_of(item.change), base);
@@ -136,6 +137,9 @@ class Judge {
         ways_.insert(path);
       }
       judged.behind = item.resolution.verdict == Verdict::Nothing;
+    } else if (differs_in_acl_alone(item.change) && keeps_rights(item.change)) {
+      item.resolution.verdict = Verdict::Conflict;
+      item.resolution.clash = Clash::Attributes;
     } else if (deleted && hiding_.was_no_directory(path)) {
       item.resolution.verdict = Verdict::Conflict;
       item.resolution.clash = Clash::Kind;
@@ -180,13 +184,8 @@ class Judge {
     return item.drift == Drift::Vanished && item.change.after.kind == EntryKind::Directory;
   }
 
-  // A directory that both made: the project's keeps its mode, which may be the narrower one. Not
-  // every filesystem tells when a directory was made.
-  [[nodiscard]] bool was_made_by_both(const Change& change) const {
-    return change.before.kind == EntryKind::Directory &&
-           change.after.kind == EntryKind::Directory &&
-           (change.before.btime_ns == 0 || change.before.btime_ns > base_time_ns_) &&
-           !is_copied_up(change);
+  [[nodiscard]] bool keeps_rights(const Change& change) const {
+    return may_have_projects_rights(change, is_copied_up(change), base_time_ns_);
   }
 
   [[nodiscard]] bool is_in_own_git_dir(const std::string& path) const {

@@ -39,4 +39,18 @@ void leave_ways_to_nothing(const std::set<std::string>& ways, ReviewSet& set) {
   });
 }
 
+bool may_have_projects_rights(const Change& change, bool copied_up, std::int64_t base_time_ns) {
+  const Entry& real = change.before;
+  if (real.kind != EntryKind::Directory || change.after.kind != EntryKind::Directory) {
+    return false;
+  }
+  return copied_up ? real.ctime_ns > base_time_ns && real.ctime_ns >= change.after.btime_ns
+                   : real.btime_ns == 0 || real.btime_ns > base_time_ns;
+}
+
+bool differs_in_acl_alone(const Change& change) {
+  return change.before.kind == EntryKind::Directory && change.after.kind == EntryKind::Directory &&
+         change.before.mode == change.after.mode && (change.acl_changed || change.xattrs_changed);
+}
+
 }  // namespace shadow::changes

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Directories of the session that count for what is in them alone.
+// Directories of the session that count for what is in them alone, and those of which the project's
+// keep their rights.
 
 #pragma once
 
 #include "shadow/review.hpp"
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,5 +20,15 @@ namespace shadow::changes {
 // Takes for no change those that the project deleted, and in which the session has nothing of its
 // own by now but what waits to be taken out. `ways` has the paths of those that may be meant.
 void leave_ways_to_nothing(const std::set<std::string>& ways, ReviewSet& set);
+
+// True for a directory of both sides that the project made, or changed after the session had copied
+// it (not every filesystem tells when): without a base nothing tells whose change its rights are,
+// and the project's may be the narrower ones.
+[[nodiscard]] bool may_have_projects_rights(const Change& change, bool copied_up,
+                                            std::int64_t base_time_ns);
+
+// True for a directory of both sides whose access control lists or attributes differ, which no base
+// keeps, and nothing else.
+[[nodiscard]] bool differs_in_acl_alone(const Change& change);
 
 }  // namespace shadow::changes

@@ -125,6 +125,10 @@ void VersionNotes::write(store::Database& db) {
 void VersionNotes::note(store::Database& db, const std::string& path, bool written) {
   const Entry real = overlay::look_beneath(session_.lower.get(), path);
   if (real.kind == EntryKind::Directory) {
+    if (overlay::look_beneath(session_.upper.get(), path).exists() &&
+        !store::find_seen(db, session_.row.id, path)) {
+      settle_ = true;  // its rights may have changed
+    }
     expand(path);
     return;
   }

@@ -46,6 +46,7 @@ BaseTree sample() {
   tree.entries[2].git_id.clear();
   tree.entries[2].blob = "f0";
   tree.unknown = {"dir", "x y"};
+  tree.directories = {{"a", 0755}, {"a/b", 02700}, {"c", 0}};
   return tree;
 }
 
@@ -63,6 +64,10 @@ TEST_SUITE("session/base_tree") {
     REQUIRE(read);
     CHECK(read->left_out == 7);
     CHECK(read->unknown == tree.unknown);
+    CHECK(read->mode_of_directory("a") == 0755);
+    CHECK(read->mode_of_directory("a/b") == 02700);
+    CHECK(read->mode_of_directory("c") == 0);
+    CHECK(!read->mode_of_directory("b"));
     REQUIRE(read->entries.size() == tree.entries.size());
     for (const TreeEntry& entry : tree.entries) {
       const TreeEntry* found = read->find(entry.path);

@@ -17,18 +17,6 @@
 namespace shadow::bases {
 namespace {
 
-// A directory that the session has only as it was copied up has the mode that the real one had. Of
-// two different ones it is not known who changed it, unless the real one is as old as the session:
-// its times move with every name in it.
-std::optional<Base> base_of_merged(const Entry& upper, const Entry& real,
-                                   std::int64_t base_time_ns) {
-  if (real.kind != EntryKind::Directory ||
-      (real.mode != upper.mode && real.ctime_ns > base_time_ns)) {
-    return std::nullopt;
-  }
-  return Base::known(real, BaseSource::Ledger);
-}
-
 // The base of what was applied, discarded or rolled back: a file that is known by its times.
 bool lacks_text(const Base& base) {
   return base.is_known() && !base.content().is_stored() && base.entry().kind == EntryKind::File &&
@@ -115,8 +103,8 @@ std::vector<CapturedBase> BaseCapture::take(store::Database& db,
       // A base that is known to be lost stays lost: a refresh has renewed the time that would make
       // it certain.
       const bool lost = known && known->is_lost();
-      auto base = lost || (merged && known) ? std::nullopt
-                  : merged ? base_of_merged(touched.entry->entry, real, base_time_ns_)
+      auto base = lost || (merged && known)      ? std::nullopt
+                  : merged                       ? base_of_merged(touched, real)
                   : !known || !known->is_known() ? first_base(db, touched, real, began_ns)
                   : pending.count(path) != 0     ? std::nullopt
                                                  : renewed(db, *known, touched, real);
@@ -130,6 +118,23 @@ std::vector<CapturedBase> BaseCapture::take(store::Database& db,
     }
   }
   return bases;
+}
+
+// A directory that the session has only as it was copied up has the mode that the real one had. Of
+// two different ones it is the session's change where the real one is as it was then; its times
+// move with every name in it, but not without a change. Later only the base tree tells who changed
+// it.
+std::optional<Base> BaseCapture::base_of_merged(const TouchedEntry& touched,
+                                                const Entry& real) const {
+  if (real.kind != EntryKind::Directory) {
+    return std::nullopt;
+  }
+  const std::int64_t copied_ns = touched.entry->entry.btime_ns;
+  if (real.mode == touched.entry->entry.mode || real.ctime_ns <= base_time_ns_ ||
+      real.ctime_ns < copied_ns) {
+    return Base::known(real, BaseSource::Ledger);
+  }
+  return tree() == nullptr ? std::nullopt : base_of_directory(*tree(), touched.entry->path, real);
 }
 
 std::vector<MadeFrom> BaseCapture::made_from(store::Database& db,
@@ -248,6 +253,15 @@ bool BaseCapture::came_before(const TouchedEntry& touched, const Entry& real,
          !may_have_moved_in(lower_, touched.entry->path, began_ns);
 }
 
+// True if the session's file was there when the project's went: the directory around that has
+// changed since. It may have for another reason, but not for long: whoever sees a live run's view
+// to what the project deletes has this looked at.
+bool BaseCapture::came_before_deletion(const TouchedEntry& touched, const Entry& real) const {
+  const overlay::UpperEntry& own = *touched.entry;
+  return touched.first && !real.exists() && own.entry.kind == EntryKind::File &&
+         own.entry.ctime_ns < overlay::look_nearest(lower_, own.path).ctime_ns;
+}
+
 // What a live view showed where nothing was before: all that comes after it is made from it.
 std::optional<Base> BaseCapture::shown_first(store::Database& db, const TouchedEntry& touched,
                                              const Entry& real) const {
@@ -264,7 +278,8 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
   const std::string& path = touched.entry->path;
   const TreeEntry* known = known_of(path);
   if (known != nullptr && (real.ctime_ns > base_time_ns_ || contradicts(*known, real))) {
-    return base_of_tree(*known);
+    const Base base = base_of_tree(*known);
+    return came_before_deletion(touched, real) ? base.from(BaseSource::Ledger) : base;
   }
   const bool new_since = real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ &&
                          tree() != nullptr && tree()->answer_for(path) == TreeAnswer::Absent;

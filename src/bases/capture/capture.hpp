@@ -79,10 +79,13 @@ class BaseCapture {
 
  private:
   [[nodiscard]] const BaseTree* tree() const;
+  [[nodiscard]] std::optional<Base> base_of_merged(const TouchedEntry& touched,
+                                                   const Entry& real) const;
   [[nodiscard]] Base instead_of(const std::string& path, Base unsure) const;
   [[nodiscard]] const TreeEntry* known_of(const std::string& path) const;
   [[nodiscard]] bool came_before(const TouchedEntry& touched, const Entry& real,
                                  std::int64_t began_ns) const;
+  [[nodiscard]] bool came_before_deletion(const TouchedEntry& touched, const Entry& real) const;
   [[nodiscard]] std::optional<Base> first_base(store::Database& db, const TouchedEntry& touched,
                                                const Entry& real, std::int64_t began_ns) const;
   [[nodiscard]] std::optional<Base> shown_first(store::Database& db, const TouchedEntry& touched,

@@ -137,8 +137,11 @@ void Existence::fetch_texts(const std::vector<std::string>& paths) {
 }
 
 std::optional<Base> Existence::base_by_tree(const std::string& path, const Entry& real) {
-  if (tree() == nullptr || real.kind == EntryKind::Directory) {
+  if (tree() == nullptr) {
     return std::nullopt;
+  }
+  if (real.kind == EntryKind::Directory) {
+    return base_of_directory(*tree(), path, real);
   }
   if (const TreeEntry* known = tree()->find(path)) {
     const Base base = base_of_tree(*known);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The file: a line with a title, one with the number of files left out, the number of unknown paths
-// and these paths, the entries, and 32 hexadecimal digits of the hash of everything before. Numbers
-// and texts are as in base/wire; an entry's path begins with the number of bytes that it shares
-// with the one before.
+// and these paths, the number of directories, their paths and modes, the entries, and 32
+// hexadecimal digits of the hash of everything before. Numbers and texts are as in base/wire; the
+// path of an entry or a directory begins with the number of bytes that it shares with the one
+// before.
 #include "bases/tree/base_tree.hpp"
 
 #include "base/hash.hpp"
@@ -22,18 +23,33 @@
 namespace shadow::bases {
 namespace {
 
-constexpr std::string_view kTitle = "shadow base tree 2\nleft out ";
-// The title of version 0.1, without unknown and ignored paths.
+constexpr std::string_view kTitle = "shadow base tree 3\nleft out ";
+// Without directories.
+constexpr std::string_view kSecondTitle = "shadow base tree 2\nleft out ";
+// The title of version 0.1, without unknown and ignored paths, too.
 constexpr std::string_view kOldTitle = "shadow base tree 1\nleft out ";
 constexpr std::size_t kDigest = 32;
 constexpr std::uint64_t kMostOfTree = std::uint64_t{1} << 30U;
 
-void put(WireWriter& out, const TreeEntry& entry, std::string_view before) {
-  const auto differs =
-      std::mismatch(entry.path.begin(), entry.path.end(), before.begin(), before.end());
-  const auto same = static_cast<std::size_t>(differs.first - entry.path.begin());
+void put_path(WireWriter& out, std::string_view path, std::string_view before) {
+  const auto differs = std::mismatch(path.begin(), path.end(), before.begin(), before.end());
+  const auto same = static_cast<std::size_t>(differs.first - path.begin());
   out.number(same);
-  out.text(std::string_view{entry.path}.substr(same));
+  out.text(path.substr(same));
+}
+
+bool get_path(WireReader& in, std::string& path, std::string_view before) {
+  const std::uint64_t same = in.number();
+  if (same > before.size()) {
+    return false;
+  }
+  path = before.substr(0, same);
+  path += in.view();
+  return in.ok();
+}
+
+void put(WireWriter& out, const TreeEntry& entry, std::string_view before) {
+  put_path(out, entry.path, before);
   const Entry& facts = entry.entry;
   out.number(static_cast<std::uint64_t>(facts.kind));
   out.number(facts.mode);
@@ -47,12 +63,9 @@ void put(WireWriter& out, const TreeEntry& entry, std::string_view before) {
 }
 
 bool get(WireReader& in, TreeEntry& entry, const std::string& before) {
-  const std::uint64_t same = in.number();
-  if (same > before.size()) {
+  if (!get_path(in, entry.path, before)) {
     return false;
   }
-  entry.path = before.substr(0, same);
-  entry.path += in.view();
   Entry& facts = entry.entry;
   const std::uint64_t kind = in.number();
   facts.kind = static_cast<EntryKind>(kind);
@@ -71,13 +84,15 @@ bool get(WireReader& in, TreeEntry& entry, const std::string& before) {
 struct Opened {
   std::string_view body;
   std::uint64_t left_out = 0;
-  bool old = false;
+  bool has_unknown = false;
+  bool has_directories = false;
 };
 
 std::optional<Opened> open_title(std::string_view bytes) {
   Opened opened;
-  opened.old = bytes.starts_with(kOldTitle);
-  if (!opened.old && !bytes.starts_with(kTitle)) {
+  opened.has_directories = bytes.starts_with(kTitle);
+  opened.has_unknown = opened.has_directories || bytes.starts_with(kSecondTitle);
+  if (!opened.has_unknown && !bytes.starts_with(kOldTitle)) {
     return std::nullopt;
   }
   bytes.remove_prefix(kTitle.size());
@@ -94,6 +109,20 @@ std::optional<Opened> open_title(std::string_view bytes) {
 bool get_unknown(WireReader& in, BaseTree& tree) {
   for (std::uint64_t left = in.number(); left > 0 && in.ok(); --left) {
     tree.unknown.emplace_back(in.text());
+  }
+  return in.ok();
+}
+
+bool get_directories(WireReader& in, BaseTree& tree) {
+  std::string before;
+  for (std::uint64_t left = in.number(); left > 0 && in.ok(); --left) {
+    TreeDirectory directory;
+    if (!get_path(in, directory.path, before)) {
+      return false;
+    }
+    directory.mode = static_cast<std::uint32_t>(in.number());
+    before = directory.path;
+    tree.directories.push_back(std::move(directory));
   }
   return in.ok();
 }
@@ -134,6 +163,14 @@ TreeAnswer BaseTree::answer_for(std::string_view path) const {
   return was_directory ? TreeAnswer::Unknown : TreeAnswer::Absent;
 }
 
+std::optional<std::uint32_t> BaseTree::mode_of_directory(std::string_view path) const {
+  const auto found = std::lower_bound(
+      directories.begin(), directories.end(), path,
+      [](const TreeDirectory& directory, std::string_view p) { return directory.path < p; });
+  return found != directories.end() && found->path == path ? std::optional{found->mode}
+                                                           : std::nullopt;
+}
+
 std::string encode(const BaseTree& tree) {
   std::string bytes{kTitle};
   bytes += std::to_string(tree.left_out) + "\n";
@@ -142,7 +179,14 @@ std::string encode(const BaseTree& tree) {
   for (const std::string& path : tree.unknown) {
     out.text(path);
   }
+  out.number(tree.directories.size());
   std::string_view before;
+  for (const TreeDirectory& directory : tree.directories) {
+    put_path(out, directory.path, before);
+    out.number(directory.mode);
+    before = directory.path;
+  }
+  before = {};
   for (const TreeEntry& entry : tree.entries) {
     put(out, entry, before);
     before = entry.path;
@@ -164,7 +208,8 @@ std::optional<BaseTree> decode_base_tree(std::string_view bytes) {
   BaseTree tree;
   tree.left_out = opened->left_out;
   WireReader in{opened->body};
-  if (!opened->old && !get_unknown(in, tree)) {
+  if ((opened->has_unknown && !get_unknown(in, tree)) ||
+      (opened->has_directories && !get_directories(in, tree))) {
     return std::nullopt;
   }
   std::string before;
@@ -214,6 +259,17 @@ BaseContent content_of(const TreeEntry& entry) {
 
 Base base_of_tree(const TreeEntry& entry) {
   return Base::known(entry.entry, BaseSource::Tree, content_of(entry));
+}
+
+std::optional<Base> base_of_directory(const BaseTree& tree, std::string_view path,
+                                      const Entry& real) {
+  const auto mode = tree.mode_of_directory(path);
+  if (!mode) {
+    return std::nullopt;
+  }
+  Entry before = real;
+  before.mode = *mode;
+  return Base::known(before, BaseSource::Tree);
 }
 
 bool contradicts(const TreeEntry& known, const Entry& real) {

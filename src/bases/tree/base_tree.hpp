@@ -26,6 +26,12 @@ struct TreeEntry {
   std::string git_id;  // of the blob in the project's object store, in hexadecimal digits
 };
 
+// A directory's rights, which its own times do not tell: they move with every name in it.
+struct TreeDirectory {
+  std::string path;
+  std::uint32_t mode = 0;
+};
+
 // The tree's answer for a path that was not a directory.
 enum class TreeAnswer : std::uint8_t {
   Existed,
@@ -40,6 +46,9 @@ struct BaseTree {
   // unknown, where it is not among the entries.
   std::vector<std::string> unknown{};
 
+  // Sorted by path: those that were there when the session began and were looked into.
+  std::vector<TreeDirectory> directories{};
+
   // Files whose content was to be kept and was not, because of the limits.
   std::uint64_t left_out = 0;
 
@@ -47,6 +56,7 @@ struct BaseTree {
   // Those in a directory, at any depth.
   [[nodiscard]] std::span<const TreeEntry> below(std::string_view directory) const;
   [[nodiscard]] TreeAnswer answer_for(std::string_view path) const;
+  [[nodiscard]] std::optional<std::uint32_t> mode_of_directory(std::string_view path) const;
 };
 
 inline constexpr const char* kBaseTree = "base-tree";
@@ -67,6 +77,11 @@ inline constexpr const char* kBaseTree = "base-tree";
 // The entry as a base of the session; its text may still lie in the project's object store.
 [[nodiscard]] Base base_of_tree(const TreeEntry& entry);
 [[nodiscard]] BaseContent content_of(const TreeEntry& entry);
+
+// The base of a directory, of which `real` is what there is now; nullopt if the tree does not know
+// its rights.
+[[nodiscard]] std::optional<Base> base_of_directory(const BaseTree& tree, std::string_view path,
+                                                    const Entry& real);
 
 // True if the real entry, which looks older than the session, is another one than the session began
 // with: a directory with old files was moved into the place of another.

@@ -66,6 +66,8 @@ class Taking {
     std::sort(tree_.entries.begin(), tree_.entries.end(),
               [](const TreeEntry& a, const TreeEntry& b) { return a.path < b.path; });
     std::sort(tree_.unknown.begin(), tree_.unknown.end());
+    std::sort(tree_.directories.begin(), tree_.directories.end(),
+              [](const TreeDirectory& a, const TreeDirectory& b) { return a.path < b.path; });
     return std::move(tree_);
   }
 
@@ -109,6 +111,9 @@ class Taking {
       return;
     }
     if (is_wanted(path, entry)) {
+      if (entry.ctime_ns <= base_time_ns_) {
+        tree_.directories.push_back({path, entry.mode});
+      }
       enter(levels, name);
     } else if (!early_names_.lacked(path)) {
       tree_.unknown.push_back(path);

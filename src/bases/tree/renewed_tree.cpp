@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -42,8 +44,10 @@ BaseTree take_renewed_tree(const std::string& project, std::int64_t renewed_ns, 
   const sys::Fd root = sys::open_path(project, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   // After all was looked at: what has no entry by now had none then.
   std::vector<bool> unsure(tree.entries.size(), false);
+  std::set<std::string> copied;
   for (const UpperEntry& touched : overlay::list_upper(upper)) {
     if (touched.kind == UpperKind::MergedDir) {
+      copied.insert(touched.path);
       continue;
     }
     auto [at, end] = below(tree.entries, touched.path);
@@ -63,6 +67,10 @@ BaseTree take_renewed_tree(const std::string& project, std::int64_t renewed_ns, 
       tree.unknown.push_back(touched.path);
     }
   }
+  // Of what the session has of its own it is not the rights of today that it had first.
+  std::erase_if(tree.directories, [&copied](const TreeDirectory& directory) {
+    return copied.count(directory.path) != 0;
+  });
   std::size_t at = 0;
   std::erase_if(tree.entries, [&](const TreeEntry&) { return unsure[at++]; });
   std::sort(tree.unknown.begin(), tree.unknown.end());

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""What a live run has of the project's without a change of its own, and the user changes or deletes meanwhile, before
+anybody has looked at the session."""
+
+import os
+import sys
+
+import harness
+from follow_test import followed, seen, server
+from made_anew_test import changes, listed, settle
+
+
+def mode(w, path):
+    return oct(os.stat(w.path(path)).st_mode & 0o7777)[2:]
+
+
+def test_rights_of_a_directory(w):
+    """A directory in which a run has written keeps the rights that you give it; the view has them, too. Those that the
+    run has changed are its change, whatever you have written there."""
+    w.git_project({"d/a": "a\n", "e/a": "a\n", "both/a": "a\n"})
+    with server(w) as run:
+        followed(w)
+        run.do("echo n >d/new; echo n >e/new; chmod 711 e; echo n >both/new; chmod 750 both")
+        os.chmod(w.path("d"), 0o700)
+        w.write("e/mine", "mine\n")
+        os.chmod(w.path("both"), 0o500)
+        settle()
+        wanted = "  M  both/  (mode 500 became 750; conflict: another mode on each side)\n" \
+                 "  A  both/new  (depends on 'both')\n  A  d/new\n  M  e/  (mode 755 became 711)\n  A  e/new"
+        listed(w, wanted)
+        os.chmod(w.path("both"), 0o755)
+        w.shadow("apply", "--yes")
+        assert (mode(w, "d"), mode(w, "e"), mode(w, "both")) == ("700", "711", "750")
+        w.shadow("refresh")
+        seen(run, "stat -c %a d", "700\n")
+    w.wait_settled()
+    listed(w, "")
+    w.shadow("undo", "--yes")
+    assert (mode(w, "d"), mode(w, "e"), mode(w, "both")) == ("700", "755", "755")
+
+
+def test_rights_after_a_run(w):
+    """The same once the run has ended."""
+    w.git_project({"d/a": "a\n", "e/a": "a\n"})
+    w.shadow("run", "--", "sh", "-c", "echo n >d/new; echo n >e/new; chmod 700 e")
+    os.chmod(w.path("d"), 0o700)
+    w.wait_settled()
+    listed(w, "  A  d/new\n  M  e/  (mode 755 became 700)\n  A  e/new")
+    w.shadow("apply", "--yes")
+    assert (mode(w, "d"), mode(w, "e")) == ("700", "700")
+
+
+def test_deleted_by_the_user(w):
+    """A file that a run has only touched, or written again as it was, goes from the view when you delete it; one that it
+    has edited is a conflict."""
+    names = ("touched", "rewritten", "again", "d/x", "edited")
+    w.git_project({name: f"{name}\n" for name in names})
+    with server(w) as run:
+        followed(w)
+        run.do("touch touched d/x; sed -i s/nothing/x/ rewritten; rm again; git checkout -q again; echo more >>edited")
+        w.git("rm", "-q", *names)
+        w.git("commit", "-qm", "gone")
+        settle()
+        listed(w, "  A  edited  (conflict: deleted in the project, changed in the session)")
+        seen(run, "ls", "edited\n")
+    w.wait_settled()
+    listed(w, "  A  edited  (conflict: deleted in the project, changed in the session)")
+
+
+def test_made_again_by_the_agent(w):
+    """What the agent makes again after you have deleted it is a conflict, also with the text that it had."""
+    w.git_project({"x": "x\n", "y": "y\n"})
+    with server(w) as run:
+        followed(w)
+        os.unlink(w.path("x"))
+        settle()
+        run.do("git show HEAD:x >x")
+        settle()
+        listed(w, "  A  x  (conflict: deleted in the project, changed in the session)")
+    w.wait_settled()
+    assert "conflict" in changes(w)
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
