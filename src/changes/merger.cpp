@@ -163,21 +163,20 @@ bool Merger::may_undo_project(const TwoSides& sides, const Base& base, Seen seen
   return bases::may_undo(facts);
 }
 
-// The project's entry, with the time that it had where the project is back at a version from before
-// the session's entry: it was away from that for another branch, or a stash. What the session saw
-// then it has seen.
+// The project's entry, with the time that it had where the project is back at the version that the
+// session's entry was made from: it was away from that for another branch, or a stash. What the
+// session saw then it has seen; not what had gone again by then.
 Entry Merger::project_as_seen(const TwoSides& sides, const Base* base) const {
   Entry project = sides.project;
   if (base == nullptr || !may_be_later(sides.session_path)) {
     return project;
   }
-  for (const Base& one :
-       store::find_made_from(*session_.db, session_.row.id, sides.session_path, *base)) {
-    if (one.entry().ctime_ns < project.ctime_ns && mode_of(project) == mode_of(one.entry()) &&
-        has_base_content(session_.lower.get(), sides.project_path, project, one)) {
-      project.ctime_ns = one.entry().ctime_ns;
-      break;
-    }
+  const std::vector<Base> later =
+      store::find_made_from(*session_.db, session_.row.id, sides.session_path, *base);
+  if (!later.empty() && later.front().entry().ctime_ns < project.ctime_ns &&
+      mode_of(project) == mode_of(later.front().entry()) &&
+      has_base_content(session_.lower.get(), sides.project_path, project, later.front())) {
+    project.ctime_ns = later.front().entry().ctime_ns;
   }
   return project;
 }

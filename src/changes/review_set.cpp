@@ -71,8 +71,7 @@ class Judge {
             places_of_session(session, changes, config_.sensitive))},
         git_dirs_{session::git_dirs_inside(session.project.root)} {}
 
-  // Once before all are judged: what is in a directory that the session deleted as a whole has no
-  // base of its own, only the base tree's.
+  // Once before all are judged: what a deleted directory held has a base in the tree alone.
   void fetch_texts(const std::vector<Change>& changes, const Bases& bases) {
     std::vector<std::string> paths;
     for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -131,6 +130,9 @@ class Judge {
       judged.behind = true;
     } else if (base == nullptr && (is_only_way(item) || keeps_rights(item.change))) {
       item.resolution.verdict = Verdict::Nothing;
+      if (is_only_way(item)) {
+        ways_.insert(path);
+      }
     } else if (item.drift != Drift::None) {
       item.resolution = merger_.resolve(sides_of(item.change), base);
       if (base != nullptr && merger_.is_way_to_changes(sides_of(item.change), *base)) {

@@ -40,6 +40,11 @@ bool is_now(const session::ReviewSession& session, const std::string& path, cons
          same_state(overlay::look_beneath(session.lower.get(), path), base.entry());
 }
 
+// A directory that the project deleted, and the session has for what is in it: known by its mark.
+bool needs_no_base(const Change& change) {
+  return !change.before.exists() && change.after.kind == EntryKind::Directory;
+}
+
 // Adds drifted paths without a base: without a row they would be as old as the new base time. What
 // the tree has told of them so far is put down, since it goes.
 void add_without_row(const std::vector<ReviewItem>& items, const Bases& old,
@@ -47,7 +52,8 @@ void add_without_row(const std::vector<ReviewItem>& items, const Bases& old,
   std::vector<const ReviewItem*> drifted;
   std::vector<std::string> paths;
   for (const ReviewItem& item : items) {
-    if (item.drift != Drift::None && old.count(item.change.path) == 0) {
+    if (item.drift != Drift::None && old.count(item.change.path) == 0 &&
+        !needs_no_base(item.change)) {
       drifted.push_back(&item);
       paths.push_back(item.change.path);
     }

@@ -370,5 +370,17 @@ def test_large_and_odd(w):
     assert w.shadow("diff").out == ""
 
 
+def test_a_mode_that_stays(w):
+    """What diff and status say of a mode is what an apply would change: yours stays where you alone have set it."""
+    w.git_project({"f": "1\n"})
+    w.shadow("run", "--", "sh", "-c", "echo 2 >>f")
+    w.wait_settled()
+    os.chmod(w.path("f"), 0o600)
+    diff = w.shadow("diff")
+    assert "+2" in diff.out and "mode" not in diff.out + diff.err + w.shadow("status").out
+    w.shadow("apply", "--yes")
+    assert os.stat(w.path("f")).st_mode & 0o777 == 0o600
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

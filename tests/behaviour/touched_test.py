@@ -8,6 +8,7 @@ import sys
 import harness
 from follow_test import followed, seen, server
 from made_anew_test import changes, listed, settle
+from seen_test import lines
 
 
 def mode(w, path):
@@ -79,6 +80,42 @@ def test_made_again_by_the_agent(w):
         listed(w, "  A  x  (conflict: deleted in the project, changed in the session)")
     w.wait_settled()
     assert "conflict" in changes(w)
+
+
+def test_deleted_by_both(w):
+    """A directory that you delete, and of which a run had deleted a file, is no change; also after a refresh."""
+    w.git_project({"d/x": "x\n", "o": "o\n"})
+    with server(w) as run:
+        followed(w)
+        run.do("rm d/x")
+        w.git("rm", "-rq", "d")
+        settle()
+        listed(w, "")
+        w.shadow("refresh")
+        listed(w, "")
+    w.wait_settled()
+    listed(w, "")
+    w.shadow("refresh")
+    listed(w, "")
+    assert w.shadow("run", "--", "ls").out == "o\n"
+
+
+def test_back_after_a_stash(w):
+    """What you have stashed when the run edits the file is no edit that it takes back."""
+    w.git_project({"g": lines()})
+    with server(w) as run:
+        followed(w)
+        w.write("g", lines(l9="mine"))
+        settle()
+        w.git("stash", "-q")
+        seen(run, "cat g", lines())
+        settle()
+        run.do("sed -i 's/^1$/agent/' g")
+        w.git("stash", "pop", "-q")
+        settle()
+        listed(w, "  M  g  (changed in the project too, can be merged)")
+        w.shadow("apply", "--yes")
+    assert w.read("g") == lines(l1="agent", l9="mine")
 
 
 if __name__ == "__main__":

@@ -95,14 +95,16 @@ const char* who_may(std::uint32_t rights) {
 
 std::vector<std::string> rights_of(const ReviewItem& item) {
   const Change& change = item.change;
+  const bool keeps_mode =
+      item.resolution.verdict == Verdict::Merge && item.resolution.mode == Side::Project;
   std::vector<std::string> parts;
   if (!item.widened.empty()) {
     parts.push_back(item.widened.str());
   }
-  if (change.kind == ChangeKind::Modified && change.mode_changed) {
+  if (change.kind == ChangeKind::Modified && change.mode_changed && !keeps_mode) {
     parts.push_back(fmt::format("mode {:o} became {:o}", change.before.mode, change.after.mode));
   }
-  if (change.beyond_umask != 0) {
+  if (change.beyond_umask != 0 && !keeps_mode) {
     parts.push_back(fmt::format("mode {:o}, {}", change.after.mode, who_may(change.beyond_umask)));
   }
   if (change.xattrs_changed) {
