@@ -104,6 +104,12 @@ std::vector<std::size_t> begins_of(const Change& change, const std::string& name
   return found;
 }
 
+// Below it, and not right in it.
+bool is_far_below(std::string_view path, std::string_view directory) {
+  return is_at_or_below(path, directory) &&
+         path.find('/', directory.empty() ? 0 : directory.size() + 1) != std::string_view::npos;
+}
+
 std::size_t depth_of(std::string_view path) {
   return path.empty() ? 0 : static_cast<std::size_t>(std::count(path.begin(), path.end(), '/')) + 1;
 }
@@ -112,6 +118,10 @@ std::size_t depth_of(std::string_view path) {
 
 bool SensitiveRules::is_named(const NamedPath& named, const Change& change) const {
   const std::string& path = change.path;
+  if ((named.if_fresh && change.before.exists()) ||
+      (named.right_in && is_far_below(path, named.path))) {
+    return false;
+  }
   if (named.path.empty() && !named.fresh_module) {
     return named.below && !is_for_people(path);
   }

@@ -275,6 +275,45 @@ def test_directories_that_are_searched(w):
     goes(w, "echo fine >src/a.js; echo fine >cmd/b/main.go")
 
 
+def test_variables_that_lead_into_the_project(w):
+    """What a variable that the project's .envrc sets leads to, in whichever form, is as sensitive: libraries and settings whatever
+    they are, of modules what is new."""
+    w.git_project({"lib/a.so": "1\n", "lib/p.pm": "1\n", "conf/a": "1\n", "rc": "1\n", "in/a": "1\n", "src/a.c": "1\n", "tools/env": "1\n"})
+    trees = ("export LD_LIBRARY_PATH=$PWD/lib", "path_add LD_LIBRARY_PATH lib", "export LD_LIBRARY_PATH=\"${PWD}\"/lib:/usr/lib",
+             "LD_LIBRARY_PATH=/x:\\\nlib\nexport LD_LIBRARY_PATH", "export PYTHONHOME=lib", "export DYLD_LIBRARY_PATH=./lib",
+             "export GIT_EXEC_PATH=$(pwd)/lib", "load_prefix .\nexport R_LIBS='lib'", "export XDG_DATA_DIRS=/usr/share:$PWD/lib",
+             "source_env tools/env", "dotenv", "dotenv x.env")
+    w.write("tools/env", "export PATH=$PWD/lib:$PATH\n")
+    w.write(".env", "GEM_PATH=lib\n")
+    w.write("x.env", "EMACSLOADPATH=lib:\n")
+    for text in trees:
+        w.write(".envrc", text + "\n")
+        held(w, "echo evil >>lib/a.so; echo evil >lib/libc.so.6", "lib/a.so", "lib/libc.so.6")
+    for text in ("export PERL5LIB=lib", "path_add RUBYLIB lib", "export NODE_PATH=$PWD/lib", "export LUA_PATH=\"$PWD/lib/?.lua;;\"",
+                 "export CLASSPATH=$PWD/lib"):
+        w.write(".envrc", text + "\n")
+        held(w, "mkdir lib/x; echo evil >lib/strict.pm; echo evil >lib/x/y", "lib/strict.pm", "lib/x/y")
+        goes(w, "echo more >>lib/p.pm")
+    for text in ("ZDOTDIR=conf", "export XDG_CONFIG_HOME=\"$PWD/conf\"", "export HOME=$PWD/conf"):
+        w.write(".envrc", text + "\n")
+        held(w, "mkdir conf/nvim; echo evil >conf/nvim/init.lua", "conf/nvim/init.lua")
+    w.write(".envrc", "source tools/env\n")
+    w.write("tools/env", "export BASH_ENV=rc PYTHONSTARTUP=$PWD/in/a\n")
+    held(w, "echo evil >>rc; echo evil >>in/a", "rc", "in/a")
+    w.write(".envrc", "PATH_add .\n")
+    held(w, "echo evil >git", "git")
+    goes(w, "echo fine >>src/a.c")
+    w.write(".envrc", "export LD_LIBRARY_PATH=/usr/lib:$LD_LIBRARY_PATH MANPATH=$PWD/lib\necho \"$PYTHONHOME lib\"\n")
+    goes(w, "echo fine >>lib/a.so; echo fine >lib/b.so; echo fine >>conf/a; echo fine >>rc")
+    os.unlink(w.path(".envrc"))
+    w.write("mise.toml", "[env]\nLD_LIBRARY_PATH = [\n  \"{{config_root}}/lib\",\n]\n")
+    held(w, "echo evil >>lib/a.so", "lib/a.so")
+    os.unlink(w.path("mise.toml"))
+    for name in ("LD_LIBRARY_PATH", "PERL5LIB", "NODE_PATH", "GEM_PATH"):
+        held(w, "echo evil >lib/new", "lib/new", env={name: f"/usr/lib:{w.path('lib')}"})
+    goes(w, "echo fine >lib/new")
+
+
 def test_leads_beside_very_many_files(w):
     """However many files a session changes that may lead somewhere, those of the user's are read."""
     many = {f"m/{n}/package.json": "{}\n" for n in range(3100)}

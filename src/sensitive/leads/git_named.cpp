@@ -124,8 +124,9 @@ class Collector {
       add_tree(value, reason, false, Relative::ToAnything);
       return;
     }
-    if (variable.use == VariableUse::PythonPath) {
-      add_python_path(value, reason);
+    if (variable.use != VariableUse::Command && variable.use != VariableUse::Program &&
+        variable.use != VariableUse::File) {
+      add_search_path(value, reason, variable.use);
       return;
     }
     if (variable.use == VariableUse::File && !has_slash) {
@@ -144,11 +145,23 @@ class Collector {
     add_text(others, reason);
   }
 
-  void add_python_path(const std::string& value, const std::string& reason) {
+  // A list. A directory in which the project lies is no place where this looks.
+  void add_search_path(const std::string& value, const std::string& reason, VariableUse use) {
     for (const std::string& entry : split(value, ':')) {
-      const auto inside = inside_project(without_dots(absolute(entry, setup_.top)));
-      if (inside && !entry.empty()) {
-        found_.push_back(python_directory(*inside, reason));
+      const std::string whole = absolute(entry.substr(0, entry.find("/?")), setup_.top);
+      for (const std::string& place : {without_dots(whole), real_path_of(whole)}) {
+        const auto inside = inside_project(place);
+        if (!inside || entry.empty()) {
+          continue;
+        }
+        if (use == VariableUse::PythonPath) {
+          found_.push_back(python_directory(*inside, reason));
+          continue;
+        }
+        found_.push_back({*inside, reason, true});
+        found_.back().right_in = use == VariableUse::SearchPath;
+        found_.back().if_fresh = use == VariableUse::ModulePath;
+        add_walk(*inside, reason, true);
       }
     }
   }

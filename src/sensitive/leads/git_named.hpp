@@ -28,6 +28,8 @@ struct NamedPath {
   bool of_python = false;         // and only by a name of Python's own modules
   bool in_any_directory = false;  // relative to whichever directory of the project
   bool in_part = false;           // only the part that counts in a file of the name `alias`
+  bool right_in = false;          // of what lies below, only what lies right in it
+  bool if_fresh = false;          // and only what is new there
 };
 
 // A directory in which Python looks for modules before its own.

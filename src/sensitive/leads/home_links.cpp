@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "sensitive/names/script_words.hpp"
+#include "sensitive/names/search_paths.hpp"
 #include "sensitive/walk/real_path.hpp"
 #include "sensitive/walk/user_file.hpp"
 #include "sensitive/walk/way_back.hpp"
@@ -204,10 +205,10 @@ class HomeSearch {
       path = path.starts_with('/') ? path : sys::join_path(home_, path);
       const std::string real = real_path_of(path);
       add_links_to(path, name + " names it");
-      if (is_at_or_below(root_, real) && one.below && !real.empty()) {
+      if (is_at_or_below(root_, real) && one.below && !one.of_variable && !real.empty()) {
         found_.push_back({"", name + " names it", true, false});
       }
-      add(real, name + " names it", one.below);
+      add(real, name + " names it", one.below, one.if_fresh);
       if (is_at_or_below(real, home_) && !is_at_or_below(real, root_)) {
         read_start_file(real, name);
       }
@@ -235,9 +236,10 @@ class HomeSearch {
     found_.push_back(std::move(named));
   }
 
-  void add(const std::string& path, const std::string& reason, bool below) {
+  void add(const std::string& path, const std::string& reason, bool below, bool if_fresh = false) {
     if (is_at_or_below(path, root_) && path.size() > root_.size()) {
       found_.push_back({path.substr(root_.size() + 1), reason, below, false});
+      found_.back().if_fresh = if_fresh;
     }
   }
 

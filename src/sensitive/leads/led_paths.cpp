@@ -229,6 +229,9 @@ class Leads {
   // In every place where it may be meant: which one is, a session could decide by what it puts in
   // another.
   void take(const LeadSource& source, const Mention& one) {
+    if (one.of_variable && one.path == ".") {
+      take_here(source, one);
+    }
     for (const std::string& base : source.bases) {
       if (!is_new(source, one, base) || !has_directory(base, one.path)) {
         continue;
@@ -242,12 +245,27 @@ class Leads {
     }
   }
 
+  // A script may stand anywhere above.
+  void take_here(const LeadSource& source, const Mention& one) {
+    const std::size_t count = source.steps > 0 ? source.bases.size() : 1;
+    for (std::size_t i = 0; one.below && i < std::min(count, source.bases.size()); ++i) {
+      found_.push_back(of_variable({source.bases[i], source.reason, true}, one));
+    }
+  }
+
+  static NamedPath of_variable(NamedPath named, const Mention& one) {
+    named.right_in = one.right_in;
+    named.if_fresh = one.if_fresh;
+    return named;
+  }
+
   // Many scripts say the same.
   bool is_new(const LeadSource& source, const Mention& one, const std::string& base) {
     std::string key = (one.path.starts_with('/') ? "" : base) + "\n" + one.path;
-    for (const bool fact : {source.steps > 0, source.last, source.kind == TextKind::Script,
-                            source.to == LeadsTo::Programs, source.to == LeadsTo::Directories,
-                            one.below, one.module, one.python_path}) {
+    for (const bool fact :
+         {source.steps > 0, source.last, source.kind == TextKind::Script,
+          source.to == LeadsTo::Programs, source.to == LeadsTo::Directories, one.below, one.module,
+          one.python_path, one.of_variable, one.right_in, one.if_fresh}) {
       key += fact ? '1' : '0';
     }
     return tried_.size() < kMostTries && tried_.insert(std::move(key)).second;
@@ -285,21 +303,24 @@ class Leads {
     const bool program = is_name_of_program(walk.end) || (then.mode & 0111U) != 0;
     const bool below = one.below || source.to == LeadsTo::Directories;
     // Further on a script names what it works on, too.
-    const bool programs_alone = source.steps > 0 || source.to == LeadsTo::Programs;
+    const bool programs_alone =
+        !one.of_variable && (source.steps > 0 || source.to == LeadsTo::Programs);
     if (!then.exists() || (directory && !below) || (programs_alone && !directory && !program)) {
       return false;
     }
     for (const std::string& link : walk.links) {
       found_.push_back({link, source.reason, false, false});
     }
-    if (seen_.insert(walk.end).second) {
-      found_.push_back({walk.end, source.reason, directory, false});
+    if (!seen_.contains(walk.end) &&
+        seen_.insert(walk.end + (one.right_in ? "\n" : "") + (one.if_fresh ? "\r" : "")).second) {
+      found_.push_back(of_variable({walk.end, source.reason, directory}, one));
     }
     // Settings that others extend or include.
     const bool settings = source.steps == 0 && source.kind == TextKind::Script &&
                           is_name_of_settings(walk.end) &&
                           !is_tool_file(folded_name(sys::split_path(walk.end).name));
-    if (!directory && (program || settings) && !source.last) {
+    const bool leads = program || settings || is_name_of_variables(walk.end);
+    if (!directory && leads && !source.last) {
       queue({walk.end, source.steps + 1, !one.module});
     }
     return true;

@@ -5,7 +5,6 @@
 #include "sys/processes/process.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstddef>
 #include <utility>
@@ -13,69 +12,6 @@
 namespace shadow::sensitive {
 
 namespace {
-
-struct KnownVariable {
-  const char* name;
-  VariableUse use;
-};
-
-// git(1), git-var(1), less(1), bash(1), zsh(1), sh(1), vim(1), python(1), ssh(1), ld.so(8); the
-// manuals of node, ruby, perl, java, cargo, npm, pip, direnv, starship, ripgrep, kubectl, aws,
-// OpenSSL, ansible and of agents.
-constexpr std::array kVariables = {
-    KnownVariable{"GIT_EXTERNAL_DIFF", VariableUse::Command},
-    KnownVariable{"GIT_SSH_COMMAND", VariableUse::Command},
-    KnownVariable{"GIT_EDITOR", VariableUse::Command},
-    KnownVariable{"GIT_SEQUENCE_EDITOR", VariableUse::Command},
-    KnownVariable{"GIT_PAGER", VariableUse::Command},
-    KnownVariable{"GIT_SSH", VariableUse::Program},
-    KnownVariable{"GIT_ASKPASS", VariableUse::Program},
-    KnownVariable{"GIT_PROXY_COMMAND", VariableUse::Program},
-    KnownVariable{"GIT_TEMPLATE_DIR", VariableUse::Directory},
-    KnownVariable{"GIT_EXEC_PATH", VariableUse::Directory},
-    KnownVariable{"EDITOR", VariableUse::Command},
-    KnownVariable{"VISUAL", VariableUse::Command},
-    KnownVariable{"SUDO_EDITOR", VariableUse::Command},
-    KnownVariable{"PAGER", VariableUse::Command},
-    KnownVariable{"MANPAGER", VariableUse::Command},
-    KnownVariable{"BROWSER", VariableUse::Command},
-    KnownVariable{"LESSOPEN", VariableUse::Command},
-    KnownVariable{"LESSCLOSE", VariableUse::Command},
-    KnownVariable{"SSH_ASKPASS", VariableUse::Program},
-    KnownVariable{"SUDO_ASKPASS", VariableUse::Program},
-    KnownVariable{"BASH_ENV", VariableUse::File},
-    KnownVariable{"ENV", VariableUse::File},
-    KnownVariable{"INPUTRC", VariableUse::File},
-    KnownVariable{"PYTHONSTARTUP", VariableUse::File},
-    KnownVariable{"LD_PRELOAD", VariableUse::Command},
-    KnownVariable{"LD_AUDIT", VariableUse::Command},
-    KnownVariable{"PROMPT_COMMAND", VariableUse::Command},
-    KnownVariable{"VIMINIT", VariableUse::Command},
-    KnownVariable{"EXINIT", VariableUse::Command},
-    KnownVariable{"NODE_OPTIONS", VariableUse::Command},
-    KnownVariable{"RUBYOPT", VariableUse::Command},
-    KnownVariable{"PERL5OPT", VariableUse::Command},
-    KnownVariable{"JAVA_TOOL_OPTIONS", VariableUse::Command},
-    KnownVariable{"JDK_JAVA_OPTIONS", VariableUse::Command},
-    KnownVariable{"RUSTC_WRAPPER", VariableUse::Program},
-    KnownVariable{"RUSTC_WORKSPACE_WRAPPER", VariableUse::Program},
-    KnownVariable{"ZDOTDIR", VariableUse::Directory},
-    KnownVariable{"XDG_CONFIG_HOME", VariableUse::Directory},
-    KnownVariable{"DIRENV_CONFIG", VariableUse::Directory},
-    KnownVariable{"GNUPGHOME", VariableUse::Directory},
-    KnownVariable{"DOCKER_CONFIG", VariableUse::Directory},
-    KnownVariable{"CLAUDE_CONFIG_DIR", VariableUse::Directory},
-    KnownVariable{"CODEX_HOME", VariableUse::Directory},
-    KnownVariable{"STARSHIP_CONFIG", VariableUse::File},
-    KnownVariable{"RIPGREP_CONFIG_PATH", VariableUse::File},
-    KnownVariable{"NPM_CONFIG_USERCONFIG", VariableUse::File},
-    KnownVariable{"PIP_CONFIG_FILE", VariableUse::File},
-    KnownVariable{"KUBECONFIG", VariableUse::File},
-    KnownVariable{"AWS_CONFIG_FILE", VariableUse::File},
-    KnownVariable{"OPENSSL_CONF", VariableUse::File},
-    KnownVariable{"ANSIBLE_CONFIG", VariableUse::File},
-    KnownVariable{"PYTHONPATH", VariableUse::PythonPath},
-};
 
 // "section.sub.key", parted at the first and the last dot; nullopt where git refuses it (config.c,
 // git_config_parse_key).
@@ -167,8 +103,8 @@ class Parameters {
 
 std::vector<UserVariable> user_variables() {
   std::vector<UserVariable> found;
-  for (const KnownVariable& known : kVariables) {
-    auto value = sys::environment(known.name);
+  for (const KnownVariable& known : known_variables()) {
+    auto value = known.in_files_alone ? std::nullopt : sys::environment(known.name);
     if (value && !value->empty()) {
       found.push_back({known.name, std::move(*value), known.use});
     }

@@ -4,22 +4,14 @@
 #pragma once
 
 #include "base/git_config_text.hpp"
+#include "sensitive/names/known_variables.hpp"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace shadow::sensitive {
-
-enum class VariableUse : std::uint8_t {
-  Command,    // a command line
-  Program,    // a program, searched on the PATH if it has no slash
-  File,       // a file that is read and obeyed
-  Directory,  // everything in it is
-  PythonPath  // directories in which Python looks for modules before its own
-};
 
 struct UserVariable {
   std::string name;

@@ -4,6 +4,7 @@
 #include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "sensitive/names/git_commands.hpp"
+#include "sensitive/names/search_paths.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
@@ -204,6 +205,12 @@ class MentionReader {
         found_.back().python_path = true;
       }
     }
+    for (ValuePart& part : variables_.read(line)) {
+      found_.push_back({std::move(part.path), part.below});
+      found_.back().of_variable = true;
+      found_.back().right_in = part.right_in;
+      found_.back().if_fresh = part.if_fresh;
+    }
     if (kind_ == TextKind::Words) {
       add_of_direnv(words);
     }
@@ -253,6 +260,9 @@ class MentionReader {
       if (calls("use", which)) {
         found_.push_back({std::string{file}});
       }
+    }
+    if (is_among(words, "dotenv") || is_among(words, "dotenv_if_exists")) {
+      found_.push_back({".env"});
     }
     constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kPut = {
         {{"node", "node_modules/.bin"}, {"go", "bin"}, {"php", "vendor/bin"}}};
@@ -305,6 +315,7 @@ class MentionReader {
   bool in_module_path_ = false;  // likewise
   bool in_import_ = false;       // that goes on
   std::size_t words_ = 0;
+  VariableReader variables_;
   std::vector<Mention> found_;
 };
 
@@ -344,56 +355,17 @@ bool is_name_of_program(std::string_view name) {
   return base.find('.', 1) == std::string_view::npos || ends_with_one(kProgramEndings, base);
 }
 
+bool is_name_of_variables(std::string_view name) {
+  const std::string_view base = sys::split_path(name).name;
+  return base.ends_with(".env") || base.starts_with(".env.") || base == ".flaskenv";
+}
+
 bool is_name_of_settings(std::string_view name) {
   return ends_with_one(kSettingsEndings, name);
 }
 
 bool is_javascript(std::string_view name) {
   return ends_with_one(kJavascript, name);
-}
-
-// "PATH_add bin", "load_prefix install", "export PATH=$PWD/bin:$PATH", "_.path = [...]"; not
-// "PYTHONPATH=src".
-bool puts_on_path(std::string_view line) {
-  constexpr std::array<std::string_view, 7> kOthers = {
-      "_.path", "fpath", "runtimepath", "rtp", "packpath", "fish_add_path", "load_prefix"};
-  if (std::any_of(kOthers.begin(), kOthers.end(), [line](std::string_view one) {
-        return line.find(one) != std::string_view::npos;
-      })) {
-    return true;
-  }
-  constexpr std::string_view kPath = "PATH";
-  for (std::size_t at = line.find(kPath); at != std::string_view::npos;
-       at = line.find(kPath, at + 1)) {
-    const char before = at == 0 ? ' ' : line[at - 1];
-    const bool inside = (before >= 'A' && before <= 'Z') || before == '_';
-    const std::string_view behind = line.substr(at + kPath.size());
-    if (!inside && (behind.starts_with("_add") || behind.starts_with("=") ||
-                    behind.starts_with("+=") || behind.starts_with(" "))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-std::vector<std::string> relative_entries(std::string_view line) {
-  constexpr std::string_view kParts = " \t\"'=:;()";
-  std::vector<std::string> found;
-  while (!line.empty()) {
-    const std::size_t end = std::min(line.find_first_of(kParts), line.size());
-    std::string_view entry = line.substr(0, end);
-    while (entry.starts_with("./")) {
-      entry.remove_prefix(2);
-    }
-    const bool relative = entry.find('/') != std::string_view::npos || entry.size() < end;
-    constexpr std::string_view kNone = "/~$";
-    if (relative && !entry.empty() && kNone.find(entry.front()) == std::string_view::npos &&
-        !entry.starts_with("../")) {
-      found.emplace_back(entry);
-    }
-    line.remove_prefix(std::min(end + 1, line.size()));
-  }
-  return found;
 }
 
 }  // namespace shadow::sensitive

@@ -18,6 +18,10 @@ struct Mention {
   bool module = false;       // a Python module, without the ending of its file
   bool directory = false;    // what is named relative to it counts as well ("cd tools")
   bool python_path = false;  // Python looks for modules in it before its own
+  bool of_variable = false;  // in the value of one that programs obey: any file, with `below` any
+                             // directory
+  bool right_in = false;     // of a directory only what lies right in it
+  bool if_fresh = false;     // and only what is new there
 };
 
 enum class TextKind : std::uint8_t {
@@ -39,17 +43,13 @@ enum class TextKind : std::uint8_t {
 // script or a library, or none.
 [[nodiscard]] bool is_name_of_program(std::string_view name);
 
+// True for a file of variables (".env", "ci.env"), which whoever names it takes for its own.
+[[nodiscard]] bool is_name_of_variables(std::string_view name);
+
 // True for a set-up that may name programs, or others like it ("extends", "include").
 [[nodiscard]] bool is_name_of_settings(std::string_view name);
 
 // True for a program in JavaScript or TypeScript.
 [[nodiscard]] bool is_javascript(std::string_view name);
-
-// True if the line adds directories in which a program searches for code: the PATH of a shell,
-// zsh's fpath, vim's runtimepath.
-[[nodiscard]] bool puts_on_path(std::string_view line);
-
-// The entries that it puts there relative to wherever the shell stands ("./node_modules/.bin").
-[[nodiscard]] std::vector<std::string> relative_entries(std::string_view line);
 
 }  // namespace shadow::sensitive
