@@ -37,7 +37,7 @@ def modules(rules):
     for rule in rules:
         assert rule["source"]
         for name in rule["modules"]:
-            yield name, f"{{{literal(name)}, SensitiveKind::PythonModule, SensitiveEffect::Stops, true, true, " \
+            yield name.lower(), f"{{{literal(name.lower())}, SensitiveKind::PythonModule, SensitiveEffect::Stops, true, true, " \
                 f"{literal(rule['reason'])}}}"
 
 

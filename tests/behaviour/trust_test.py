@@ -285,7 +285,7 @@ def test_what_language_servers_run(w):
     w.git_project({"CMakeLists.txt": "project(a)\n", "Cargo.toml": "[package]\nname = 'a'\n", "tsconfig.json": "{}\n",
                    "meson.build": "project('a')\n"})
     for name, text in (("build.rs", "fn main() {}"), ("sub/build.gradle.kts", "x"), ("Package.swift", "x"),
-                       ("mix.exs", "x"), ("Gemfile", "x"), ("app/App.csproj", "<Project/>"), ("flake.nix", "{}"),
+                       ("mix.exs", "x"), ("mix.lock", "%{}"), ("Gemfile", "x"), ("app/App.csproj", "<Project/>"), ("flake.nix", "{}"),
                        ("tailwind.config.js", "x"), (".markdownlint-cli2.cjs", "x"), (".php-cs-fixer.php", "x"),
                        ("build.zig", "x"), (".lintr", "x"), (".python-version", "path:x"), ("CVS/Root", ":ext:x"),
                        ("x.desktop", "x"), (".gitreview", "x"), (".openhands/setup.sh", "x"),
