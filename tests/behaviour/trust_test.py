@@ -303,6 +303,30 @@ def test_what_language_servers_run(w):
     w.shadow("apply", "--yes")
 
 
+NAMES = """Package@swift-5.9.swift src/a.app.src.script .pants.bootstrap .pdm-plugins/lib/a.pth .ugrep .buckjavaargs .buckjavaargs.local
+.mcphost/hooks.yml dub.settings.json a/terragrunt.hcl.json root.hcl terragrunt.stack.hcl idf_ext.py a.nim.cfg dmd.conf ldc2.conf
+.cmake-format.py cmake-format.py bin/activate-hermit bin/hermit .nixd.json .jira.d/templates/x .glab-cli/config/config.yml
+.plzconfig.local .plzconfig_linux_amd64 .ghcid config/routes.rb config/routes/api.rb config/importmap.rb config/database.yml
+config/locales/en.rb config/app.php routes/web.php app/Providers/AppServiceProvider.php become_plugins/a.py shell_plugins/a.py
+httpapi_plugins/a.py cliconf_plugins/a.py terminal_plugins/a.py netconf_plugins/a.py alire.toml lake-manifest.json .paket/paket.exe
+a.sln a.slnx a.slnf b/b.dcproj b/b.msbuildproj CMakeCache.txt CMakeLists.txt.user CMakeLists.txt.shared a.pro.user .vimrc.lua
+.tm_properties .in .out .rbenv-gemsets .powrc .powenv .pumaenv gafrc gschemrc gnetlistrc .xcircuitrc project.godot a.editor_script
+Content/Python/init_unreal.py fastagent.config.yaml vtcode.toml .ccmanager.json .branchlet.json uzi.yaml .par.yaml wdio.conf.ts
+rstest.config.mts""".split()
+OTHERS = """src/Package.swift.txt src/a.app.src src/root.hcl.txt app/Models/User.php src/config/deep/a.php src/config.rb conf/routes.txt a.in b.out
+plugins/a.py docs/sln.md src/hermit pytest.ini tests/conftest.py""".split()
+
+
+def test_the_list_of_names(w):
+    """More of the list, each as a new file of a session; names like them arrive."""
+    w.git_project()
+    w.sh("".join(f"mkdir -p $(dirname {name}); echo x >{name}\n" for name in NAMES + OTHERS))
+    out = w.shadow("apply", "--yes", "--skip-sensitive").out
+    arrived = [name for name in NAMES if os.path.exists(w.path(name))]
+    assert not arrived, (arrived, out)
+    assert not [name for name in OTHERS if not os.path.exists(w.path(name))], out
+
+
 def test_what_others_heed_is_pointed_out(w):
     """Instructions for agents, lock files and the like stop nothing, and are named where changes are listed."""
     w.git_project({"Cargo.lock": "a\n"})
