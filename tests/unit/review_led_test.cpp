@@ -40,7 +40,8 @@ std::vector<std::string> led(const std::map<std::string, std::string>& files,
       [&](const std::string& path) { return std::optional{files.at(path)}; }, look, look, {}, {}};
   std::vector<std::string> found;
   for (const sensitive::NamedPath& named : sensitive::paths_led_to({names, {}, {}}, trees)) {
-    found.push_back(named.path + (named.below ? "/" : "") + (named.of_python ? "/*.py" : ""));
+    found.push_back(named.path + (named.below ? "/" : "") + (named.of_python ? "/*.py" : "") +
+                    (named.right_in ? "*" : "") + (named.if_fresh ? "+" : ""));
   }
   return found;
 }
@@ -73,6 +74,35 @@ TEST_CASE("what a sensitive file names is found beside it and above, as a word o
   CHECK(led({{"x/.mcp.json", R"({"args":["./server.js","../../out/x"]})"}, {"x/server.js", ""}}) ==
         List{"x/server.js"});
   CHECK(led({{"notes", "sh tools/check"}, {"tools/check", ""}}).empty());
+}
+
+TEST_CASE("variables lead to what programs load by them, in each form that sets one") {
+  using List = std::vector<std::string>;
+  const auto to = [](const std::string& text) {
+    return led({{".envrc", text}, {"rc", ""}}, {"lib", "in/lib"});
+  };
+  CHECK(to("export LD_LIBRARY_PATH=$PWD/lib:$LD_LIBRARY_PATH") == List{"lib/*"});
+  CHECK(to("path_add LD_LIBRARY_PATH in/lib") == List{"in/lib/*"});
+  CHECK(to("export XDG_DATA_DIRS=\"${PWD}\"/lib") == List{"lib/"});
+  CHECK(to("set -gx RUBYLIB in/lib") == List{"in/lib/+"});
+  CHECK(to("PERL5OPT=-Ilib LUA_PATH='./lib/?.lua;;'") == List{"lib/+"});
+  CHECK(to("GEM_PATH = [\n  '{{config_root}}/lib',\n]") == List{"lib/"});
+  CHECK(to("PATH_add .") == List{"/*"});
+  CHECK(to("export NODE_PATH=$(pwd)") == List{"/+"});
+  CHECK(to("echo $GEM_PATH lib\nMY_GEM_PATH=lib\nMANPATH_add lib").empty());
+  CHECK(led({{"devbox.json", R"({"env": {"BASH_ENV": "rc.txt"}})"}, {"rc.txt", ""}}) ==
+        List{"rc.txt"});
+  CHECK(led({{".envrc", "dotenv"}, {".env", "GEM_HOME=lib"}}, {"lib"}) == List{".env", "lib/"});
+  CHECK(led({{".env", "GEM_HOME=lib"}}, {"lib"}).empty());
+}
+
+TEST_CASE("a line that sets very many variables is read in one pass") {
+  constexpr int kMany = 200'000;
+  std::string text;
+  for (int i = 0; i < kMany; ++i) {
+    text += "PATH=";
+  }
+  CHECK(led({{".envrc", text}}).empty());
 }
 
 TEST_CASE("a file of the list leads to programs, in JavaScript to what is imported") {

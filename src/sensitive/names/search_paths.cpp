@@ -118,6 +118,9 @@ class ValueReader {
     const bool here = std::any_of(kHere.begin(), kHere.end(), [head](std::string_view one) {
       return head.find(one) != std::string_view::npos;
     });
+    if (rest.empty() && !here && dollar == std::string_view::npos) {
+      rest = word.substr(0, word.find_last_not_of("})") + 1);  // "lib}}" of JSON
+    }
     add(rest.empty() && here ? "." : rest);
   }
 
@@ -143,6 +146,7 @@ class ValueReader {
 }  // namespace
 
 std::vector<ValuePart> VariableReader::read(std::string_view line) {
+  constexpr int kMostValues = 16;  // each is read to its end, which may be that of the line
   const std::string bare = without_quotes(line);
   std::vector<ValuePart> found;
   const auto take = [&](std::string_view text, const ValuePart& form) {
@@ -152,6 +156,7 @@ std::vector<ValuePart> VariableReader::read(std::string_view line) {
     }
   };
   std::size_t begin = 0;
+  int values = 0;
   if (form_) {
     take(bare, *form_);
   }
@@ -159,11 +164,13 @@ std::vector<ValuePart> VariableReader::read(std::string_view line) {
     const std::size_t end = std::min(bare.find_first_not_of(kNameLetters, begin), bare.size());
     const std::string_view name = std::string_view{bare}.substr(begin, end - begin);
     const KnownVariable* known = find_known_variable(name);
-    if (const auto form = known != nullptr && sets_variable(bare, begin, end)
-                              ? form_of_value(known->use)
-                              : std::nullopt) {
+    if (const auto form =
+            known != nullptr && values < kMostValues && sets_variable(bare, begin, end)
+                ? form_of_value(known->use)
+                : std::nullopt) {
       take(std::string_view{bare}.substr(end, end_of_value(bare, end) - end), *form);
       form_ = form;
+      ++values;
     }
     begin = end;
   }
