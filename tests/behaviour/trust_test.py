@@ -312,9 +312,9 @@ httpapi_plugins/a.py cliconf_plugins/a.py terminal_plugins/a.py netconf_plugins/
 a.sln a.slnx a.slnf b/b.dcproj b/b.msbuildproj CMakeCache.txt CMakeLists.txt.user CMakeLists.txt.shared a.pro.user .vimrc.lua
 .tm_properties .in .out .rbenv-gemsets .powrc .powenv .pumaenv gafrc gschemrc gnetlistrc .xcircuitrc project.godot a.editor_script
 Content/Python/init_unreal.py fastagent.config.yaml vtcode.toml .ccmanager.json .branchlet.json uzi.yaml .par.yaml wdio.conf.ts
-rstest.config.mts""".split()
+rstest.config.mts .rspec jest.config.js vitest.config.ts .mocharc.yml""".split()
 OTHERS = """src/Package.swift.txt src/a.app.src src/root.hcl.txt app/Models/User.php src/config/deep/a.php src/config.rb conf/routes.txt a.in b.out
-plugins/a.py docs/sln.md src/hermit pytest.ini tests/conftest.py""".split()
+plugins/a.py docs/sln.md src/hermit pytest.ini tests/conftest.py phpunit.xml ava.config.js .nycrc""".split()
 
 
 def test_the_list_of_names(w):
