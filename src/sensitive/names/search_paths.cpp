@@ -50,7 +50,7 @@ std::optional<ValuePart> form_of_value(VariableUse use) {
 // "NAME=", "NAME := ", "NAME: ", "NAME] = "; "path_add NAME ", "set -gx NAME ", "setenv NAME ". Not
 // "$NAME".
 bool sets_variable(std::string_view line, std::size_t begin, std::size_t end) {
-  const std::size_t name = line.find_last_not_of("{", begin == 0 ? 0 : begin - 1);
+  const std::size_t name = line.find_last_not_of('{', begin == 0 ? 0 : begin - 1);
   if (begin > 0 && name != std::string_view::npos && line[name] == '$') {
     return false;
   }
