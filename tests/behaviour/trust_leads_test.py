@@ -127,7 +127,7 @@ def test_modules_of_python(w):
                          ("mkdir p; echo evil >p/__init__.py; ln -s p typing", "typing"), ("echo evil >black.py", "black.py")):
         held(w, script, name or "json.cpython-311-x86_64-linux-gnu.so")
     # All of its names: an installed one may be found first, or is not there at all (msvcrt), and is imported if it is.
-    names = sorted(sys.stdlib_module_names | {"_bootlocale", "_colorize", "compression"})
+    names = sorted(sys.stdlib_module_names | {"_colorize", "compression"})
     w.sh("".join(f"echo evil >{name}.py\n" for name in names))
     left = w.shadow("apply", "--yes", "--skip-sensitive").out
     arrived = [name for name in names if os.path.exists(w.path(name + ".py"))]

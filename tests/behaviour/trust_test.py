@@ -306,8 +306,8 @@ def test_what_language_servers_run(w):
 NAMES = """Package@swift-5.9.swift src/a.app.src.script .pants.bootstrap .pdm-plugins/lib/a.pth .ugrep .buckjavaargs .buckjavaargs.local
 .mcphost/hooks.yml dub.settings.json a/terragrunt.hcl.json root.hcl terragrunt.stack.hcl idf_ext.py a.nim.cfg dmd.conf ldc2.conf
 .cmake-format.py cmake-format.py bin/activate-hermit bin/hermit .nixd.json .jira.d/templates/x .glab-cli/config/config.yml
-.plzconfig.local .plzconfig_linux_amd64 .ghcid config/routes.rb config/routes/api.rb config/importmap.rb config/database.yml
-config/locales/en.rb config/app.php routes/web.php app/Providers/AppServiceProvider.php become_plugins/a.py shell_plugins/a.py
+.plzconfig.local .plzconfig_linux_amd64 .ghcid config/importmap.rb config/database.yml
+config/locales/en.rb become_plugins/a.py shell_plugins/a.py
 httpapi_plugins/a.py cliconf_plugins/a.py terminal_plugins/a.py netconf_plugins/a.py alire.toml lake-manifest.json .paket/paket.exe
 a.sln a.slnx a.slnf b/b.dcproj b/b.msbuildproj CMakeCache.txt CMakeLists.txt.user CMakeLists.txt.shared a.pro.user .vimrc.lua
 .tm_properties .in .out .rbenv-gemsets .powrc .powenv .pumaenv gafrc gschemrc gnetlistrc .xcircuitrc project.godot a.editor_script
