@@ -28,16 +28,23 @@ namespace shadow {
          (yaml && (name.starts_with(".rubocop") || name.starts_with("rubocop")));
 }
 
+// True for a configuration of TypeScript, by which a language server goes. `name` is folded
+// likewise.
+[[nodiscard]] inline bool is_script_config(std::string_view name) {
+  return name.ends_with(".json") && (name.starts_with("tsconfig") || name.starts_with("jsconfig"));
+}
+
 // True for a file of which a part may set what programs run or load. `name` is the last component
 // of a path, folded.
 [[nodiscard]] inline bool is_tool_file(std::string_view name) {
   constexpr std::array<std::string_view, 11> kNames = {
       "package.json", "pyproject.toml", "setup.cfg", "tox.ini",        "composer.json", "deno.json",
       "deno.jsonc",   "cargo.toml",     "pom.xml",   "cmakelists.txt", "meson.build"};
-  const bool script_config =
-      name.ends_with(".json") && (name.starts_with("tsconfig") || name.starts_with("jsconfig"));
-  return script_config || is_speller_config(name) || is_part_of_checker(name) ||
-         name.ends_with(".cmake") || std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+  // A template of a script of CMake's is judged as one.
+  const bool cmake =
+      name.ends_with(".cmake") || name.ends_with(".cmake.in") || name == "cmakelists.txt.in";
+  return is_script_config(name) || is_speller_config(name) || is_part_of_checker(name) || cmake ||
+         std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
 }  // namespace shadow

@@ -23,13 +23,42 @@ CMAKE = (
     "configure_file(a.in ${CMAKE_SOURCE_DIR}/.git/config)", "configure_file(a.in ../.git/config)",
     "set(x \\()\nexecute_process(COMMAND ./x)", "message(\")\")\nexecute_process(COMMAND ./x)", "include([[data.txt]])",
 )
+# Where it writes: relative paths are of the sources for some calls and of the build directory for others, and a list, an
+# escape or the project's name may lead out.
+CMAKE_WRITES = (
+    "file(APPEND .git/config \"[core]\\n fsmonitor=x\")", "file(WRITE a.txt x)", "file(TOUCH .git/hooks/x)", "file(LOCK .git/x)",
+    "file(CHMOD .git/hooks/x PERMISSIONS OWNER_EXECUTE)", "file(CHMOD_RECURSE tools PERMISSIONS OWNER_EXECUTE)", "write_file(a.txt x)",
+    "set(op APPEND)\nfile(${op} .git/config x)", "configure_file(a .\\./.git/config)", "configure_file(a ~/.bashrc)",
+    "set(x a .git/config)\nconfigure_file(${x})", "configure_file(a \"b;c\")", "add_subdirectory(src ${CMAKE_SOURCE_DIR}/.git)",
+    "add_subdirectory(src ../.git)", "set(CMAKE\\_C\\_COMPILER ./cc)", "set(\"CMAKE_C_\\\nCOMPILER\" ./cc)",
+    "generate_export_header(a EXPORT_FILE_NAME ${CMAKE_SOURCE_DIR}/.git/config)", "feature_summary(FILENAME .git/x APPEND WHAT ALL)",
+)
+# What is written there is run, or the places by which that is judged are others.
+CMAKE_GENERATED = (
+    "configure_file(notes.txt Gen.cmake)", "configure_file(notes.txt gen/CMakeLists.txt)", "configure_file(x/CMakeLists.txt .)",
+    "configure_file(notes.txt GenConfig.cmake)", "configure_file(FooConfig.cmake.in FooConfig.cmake)", "configure_file(notes.txt x.cmake.in)",
+    "configure_package_config_file(notes.txt FooConfig.cmake INSTALL_DESTINATION x)", "file(WRITE ${CMAKE_BINARY_DIR}/X.cmake x)",
+    "write_basic_package_version_file(x.cmake VERSION \"${X}\" COMPATIBILITY ExactVersion)", "configure_file(a compile_commands.json)",
+    "add_subdirectory(${CMAKE_CURRENT_BINARY_DIR}/gen)", "find_package(Gen PATHS ${CMAKE_CURRENT_BINARY_DIR})",
+    "list(APPEND CMAKE_MODULE_PATH ${CMAKE_BINARY_DIR})", "set(PROJECT_NAME ${CMAKE_SOURCE_DIR})", "project(\"../.git\")",
+    "set(CMAKE_BINARY_DIR ${CMAKE_SOURCE_DIR})", "foreach(PROJECT_NAME a b)\nendforeach()", "set(PROJECT\\_NAME x)",
+    "string(CONCAT CMAKE_CURRENT_BINARY_DIR a b)", "function(f PROJECT_NAME)\nendfunction()", "configure_file(a ${project_name}/b)",
+    "cmake_parse_arguments(PROJECT \"\" NAME \"\" NAME x)", "configure_file(a ${PROJECT_NAME}.txt)", "set(JAVA_HOME ${CMAKE_SOURCE_DIR})",
+    "set(CMAKE_PROJECT_a_INCLUDE x.txt)", "set(CMAKE_UNAME ./x)", "load_cache(x)", "set(CMAKE_INSTALL_PREFIX ${CMAKE_SOURCE_DIR})",
+)
 CMAKE_MAY = (
     "set(CMAKE_CXX_STANDARD 20)", "set(CMAKE_CXX_FLAGS \"-Wall -Wl,-Bsymbolic\")", "configure_file(a.h.in a.h @ONLY)",
     "configure_file(a.h.in ${CMAKE_CURRENT_BINARY_DIR}/${PROJECT_NAME}.h)", "file(GLOB all *.c)",
     "file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/a.c \"int a;\")", "find_package(Threads REQUIRED)", "message(\"execute_process\")",
     "if(CMAKE_C_COMPILER MATCHES gcc)\nendif()", "target_compile_options(a PRIVATE -Wall) # execute_process(x)",
-    "add_executable(test_executable a.c)", "target_link_libraries(a my_compiler)",
+    "add_executable(test_executable a.c)", "target_link_libraries(a my_compiler)", "find_package(Boost 1.70 COMPONENTS system)",
+    "configure_file(\"${PROJECT_SOURCE_DIR}/v.h.in\" \"${PROJECT_BINARY_DIR}/${PROJECT_NAME}/v.h\")", "add_subdirectory(src EXCLUDE_FROM_ALL)",
+    "list(APPEND CMAKE_MODULE_PATH \"${CMAKE_CURRENT_SOURCE_DIR}/cmake\")", "configure_file(FooConfig.cmake.in FooConfig.cmake @ONLY)",
+    "configure_package_config_file(${CMAKE_CURRENT_SOURCE_DIR}/FooConfig.cmake.in ${PROJECT_NAME}Config.cmake INSTALL_DESTINATION x)",
+    "write_basic_package_version_file(FooConfigVersion.cmake VERSION ${PROJECT_VERSION} COMPATIBILITY ExactVersion)", "set(project_name a)",
+    "configure_file(Doxyfile.in Doxyfile @ONLY)", "configure_file(a.pc.in ${PROJECT_NAME}.pc @ONLY)", "set(CMAKE_INSTALL_PREFIX /usr)",
 )
+TEMPLATE_MAY = "@PACKAGE_INIT@\ninclude(\"${CMAKE_CURRENT_LIST_DIR}/@PROJECT_NAME@Targets.cmake\")\ncheck_required_components(Foo)\n"
 MESON = ("cc.run ('int main(){}')", "cc . run('x')", "x = (cc\n.run\n('x'))", "x = (cc.\nrun('x'))", "cc.compiles('x', args: ['-fplugin=./x.so'])",
          "cc.links('x', args: ['-B' + meson.current_source_dir()])")
 MESON_MAY = ("executable('a', 'a.c')", "test('run', a) # run", "cc.compiles('x', args: ['-Wall'])")
@@ -80,14 +109,30 @@ def goes(w, name, text):
 
 
 def test_cmake(w):
-    """Calls of CMake that run something, tell what is run, or write outside of the build directory; not a call in a comment or
-    a text."""
+    """Calls of CMake that run something or tell what is run; not a call in a comment or a text."""
     begin = "cmake_minimum_required(VERSION 3.20)\n"
     w.git_project({"CMakeLists.txt": begin, "x.cmake": ""})
     for call in CMAKE:
         held(w, "CMakeLists.txt", f"{begin}{call}\nproject(a C)\n")
     held(w, "x.cmake", CMAKE[0] + "\n")
     goes(w, "CMakeLists.txt", begin + "\n".join(CMAKE_MAY) + "\n")
+
+
+def test_where_cmake_writes(w):
+    """Calls of CMake that write, or may write, outside of the build directory."""
+    w.git_project({"CMakeLists.txt": ""})
+    for call in CMAKE_WRITES:
+        held(w, "CMakeLists.txt", call + "\n")
+
+
+def test_what_cmake_generates(w):
+    """Calls by which CMake runs what it has written to the build directory; the usual template of a package may be one."""
+    w.git_project({"CMakeLists.txt": ""})
+    for call in CMAKE_GENERATED:
+        held(w, "CMakeLists.txt", call + "\n")
+    for text in ("@X@\n", "set(A \"@X@\")\n", "# @X@\n", "@PACKAGE_INIT@\nexecute_process(COMMAND x)\n"):
+        held(w, "FooConfig.cmake.in", text)
+    goes(w, "FooConfig.cmake.in", TEMPLATE_MAY)
 
 
 def test_meson(w):

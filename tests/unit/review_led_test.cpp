@@ -239,6 +239,13 @@ TEST_CASE("of build scripts that editors run, what runs programs tells") {
         "INCLUDE(\"x.in\" OPTIONAL)", "include(${CMAKE_BINARY_DIR}/x.cmake)"}) {
     CHECK_MESSAGE(!parts("cmakelists.txt", text).empty(), text);
   }
+  CHECK(parts("x.cmake", "configure_file(a.h.in a.h)\nproject(a)\nset(project_name b)\n").empty());
+  for (const char* text : {"file(WRITE a.h x)", "configure_file(a b.cmake)",
+                           "configure_file(a .\\./b)", "configure_file(a ~/b)",
+                           "configure_file(${a} b)", "set(PROJECT_NAME a)", "project(../a)"}) {
+    CHECK_MESSAGE(!parts("x.cmake", text).empty(), text);
+  }
+  CHECK(parts("xconfig.cmake.in", "@PACKAGE_INIT@\nset(A \"@B@\")\n") == "set(A \"@B@\")\n");
   CHECK_FALSE(parts("meson.build", "configure_file(output: 'a', command: ['x'])").empty());
   CHECK_FALSE(parts("meson.build", "cc.run('int main() {}')").empty());
   CHECK_FALSE(parts("meson.build", "a = run_command('x')").empty());

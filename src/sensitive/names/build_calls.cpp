@@ -4,6 +4,7 @@
 #include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "sensitive/names/cmake_calls.hpp"
+#include "sensitive/names/cmake_places.hpp"
 
 #include <algorithm>
 #include <array>
@@ -85,68 +86,50 @@ bool includes_judged(std::string_view argument) {
           argument.find_first_not_of(kOfModules) == std::string_view::npos);
 }
 
-// A relative path is one below the build directory.
-bool is_in_build_directory(std::string_view path) {
-  constexpr std::array<std::string_view, 3> kBuild = {
-      "${cmake_current_binary_dir}/", "${cmake_binary_dir}/", "${project_binary_dir}/"};
-  for (const std::string_view directory : kBuild) {
-    if (path.starts_with(directory)) {
-      path.remove_prefix(directory.size());
-      break;
-    }
-  }
-  constexpr std::string_view kName = "${project_name}";
-  if (path.starts_with('/') || path.find("..") != std::string_view::npos ||
-      path.find_first_of("@<") != std::string_view::npos) {
-    return false;
-  }
-  for (std::size_t at = path.find('$'); at != std::string_view::npos; at = path.find('$', at + 1)) {
-    if (!path.substr(at).starts_with(kName)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// True if the call writes a file, where that is not plainly one of the build directory.
-bool writes_elsewhere(const CmakeCall& call) {
-  constexpr std::array<std::string_view, 16> kWrite = {
-      "write",  "append",      "touch",           "touch_nocreate", "generate", "configure",
-      "copy",   "copy_file",   "install",         "rename",         "remove",   "remove_recurse",
-      "upload", "create_link", "archive_extract", "archive_create"};
-  const auto writes_to = [&call](std::size_t n) {
-    return call.arguments.size() > n && !is_in_build_directory(call.arguments[n]);
-  };
-  if (call.name == "file" && !call.arguments.empty()) {
-    const std::string& what = call.arguments.front();
-    const bool plain = what == "write" || what == "append" || what == "touch";
-    return what == "download" || (is_one(what, kWrite) && (!plain || writes_to(1)));
-  }
-  return (call.name == "configure_file" && writes_to(1)) ||
-         (call.name == "configure_package_config_file" && writes_to(1)) ||
-         (call.name == "write_basic_package_version_file" && writes_to(0)) ||
-         (call.name == "write_file" && writes_to(0)) || call.name == "export";
-}
-
 // Variables and properties by which CMake finds what it runs.
 bool tells_programs(const std::string& word) {
-  constexpr std::array<std::string_view, 9> kParts = {
-      "_launcher",          "toolchain_file",       "make_rules",
-      "project_include",    "_include_before",      "cmake_prefix_path",
-      "cmake_program_path", "cmake_find_root_path", "cmake_system_p"};
-  constexpr std::array<std::string_view, 4> kEnds = {"_compiler", "_executable", "_root_dir",
-                                                     "_root"};
-  constexpr std::array<std::string_view, 11> kOfCmake = {
-      "_arg1",    "_linker",  "_make_program",      "_ar", "_ranlib", "_nm", "_mt", "_emulator",
-      "_sysroot", "_objcopy", "_generator_instance"};
+  constexpr std::array<std::string_view, 13> kParts = {"_launcher",
+                                                       "toolchain_file",
+                                                       "make_rules",
+                                                       "project_include",
+                                                       "_include_before",
+                                                       "cmake_prefix_path",
+                                                       "cmake_program_path",
+                                                       "cmake_find_root_path",
+                                                       "cmake_system_p",
+                                                       "cmake_appbundle_p",
+                                                       "cmake_framework_path",
+                                                       "test_include_file",
+                                                       "cmake_get_runtime_dependencies"};
+  // The last are those of CMake's own modules, FindJava and others.
+  constexpr std::array<std::string_view, 12> kEnds = {
+      "_compiler",   "_executable", "_root_dir",
+      "_root",       "_home",       "_standalone_toolchain",
+      "gdal_config", "odbc_config", "xmlrpc_c_config",
+      "_tclsh",      "_program",    "envmodules_command"};
+  constexpr std::array<std::string_view, 13> kOfCmake = {"_arg1",
+                                                         "_linker",
+                                                         "_make_program",
+                                                         "_ar",
+                                                         "_ranlib",
+                                                         "_nm",
+                                                         "_mt",
+                                                         "_emulator",
+                                                         "_sysroot",
+                                                         "_objcopy",
+                                                         "_generator_instance",
+                                                         "_uname",
+                                                         "_install_name_tool"};
   return has_one(word, kParts) || ends_with_any(word, kEnds) || word == "hostname" ||
-         (word.starts_with("cmake_") && ends_with_any(word, kOfCmake));
+         (word.starts_with("cmake_") && ends_with_any(word, kOfCmake)) ||
+         (word.starts_with("cmake_project_") && word.find("_include") != std::string::npos);
 }
 
 bool counts(const CmakeCall& call) {
-  constexpr std::array<std::string_view, 7> kRun = {
-      "execute_process", "exec_program",   "try_run",       "try_compile",
-      "load_command",    "cmake_language", "variable_watch"};
+  // load_cache() sets variables from a file of any name.
+  constexpr std::array<std::string_view, 9> kRun = {
+      "execute_process", "exec_program",   "try_run",    "try_compile",          "load_command",
+      "cmake_language",  "variable_watch", "load_cache", "cmake_instrumentation"};
   constexpr std::array<std::string_view, 5> kOnlyLook = {"if", "elseif", "while", "message",
                                                          "else"};
   if (is_one(call.name, kOnlyLook)) {
@@ -167,7 +150,8 @@ bool counts(const CmakeCall& call) {
   }
   const bool environment =
       call.name == "set" && !call.arguments.empty() && call.arguments.front().starts_with("env{");
-  return environment || writes_elsewhere(call) || loads_into_compiler(call.text) ||
+  return environment || writes_to_be_run(call) || loads_of_build_directory(call) ||
+         sets_places(call) || loads_into_compiler(call.text) ||
          std::any_of(call.arguments.begin(), call.arguments.end(), tells_programs);
 }
 
@@ -209,7 +193,11 @@ std::string calls_of_build(std::string_view name, std::string_view text) {
     return calls_of_meson(text);
   }
   std::string parts;
-  for (const CmakeCall& call : cmake_calls_in(text)) {
+  std::string script{text};
+  if (name.ends_with(".in")) {
+    parts = filled_in(script);
+  }
+  for (const CmakeCall& call : cmake_calls_in(script)) {
     parts += counts(call) ? call.text + "\n" : "";
   }
   return parts;

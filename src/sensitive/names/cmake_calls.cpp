@@ -16,6 +16,23 @@ constexpr std::string_view kCmakeBlanks = " \t\r\n";
 constexpr std::string_view kOfCmakeNames =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
 
+// cmake-language(7), "Escape Sequences": before what is no letter, digit or semicolon a backslash
+// says nothing ("CMAKE\_C\_COMPILER", "a/.\./b"), and before the end of a line it joins two.
+std::string without_escapes(std::string_view text) {
+  constexpr std::string_view kKept =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789;";
+  std::string plain;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '\\' || at + 1 == text.size() ||
+        kKept.find(text[at + 1]) != std::string_view::npos) {
+      plain += text[at];
+    } else if (text[++at] != '\n') {
+      plain += text[at];
+    }
+  }
+  return plain;
+}
+
 class CmakeReader {
  public:
   explicit CmakeReader(std::string_view text) : text_{text} {}
@@ -31,8 +48,11 @@ class CmakeReader {
         break;
       }
       ++at_;
-      if (!take_arguments(call.arguments)) {
+      if (!take_arguments(call.written)) {
         break;
+      }
+      for (const CmakeArgument& argument : call.written) {
+        call.arguments.push_back(lower_ascii(argument.text));
       }
       call.text = text_.substr(begin, at_ - begin);
       calls_.push_back(std::move(call));
@@ -88,7 +108,7 @@ class CmakeReader {
   }
 
   // Up to the bracket that ends the call.
-  bool take_arguments(std::vector<std::string>& arguments) {
+  bool take_arguments(std::vector<CmakeArgument>& arguments) {
     for (int open = 1; open > 0;) {
       skip();
       if (at_ >= text_.size()) {
@@ -98,9 +118,9 @@ class CmakeReader {
         open += text_[at_++] == '(' ? 1 : -1;
       } else if (is_next('"')) {
         ++at_;
-        arguments.push_back(lower_ascii(take_quoted()));
+        arguments.push_back({without_escapes(take_quoted()), true});
       } else if (const auto inside = take_bracket()) {
-        arguments.push_back(lower_ascii(*inside));
+        arguments.push_back({std::string{*inside}, true});
       } else {
         take_unquoted(arguments);
       }
@@ -120,7 +140,7 @@ class CmakeReader {
     return inside;
   }
 
-  void take_unquoted(std::vector<std::string>& arguments) {
+  void take_unquoted(std::vector<CmakeArgument>& arguments) {
     std::string piece;
     while (at_ < text_.size() && kCmakeBlanks.find(text_[at_]) == std::string_view::npos &&
            text_[at_] != '(' && text_[at_] != ')' && text_[at_] != '#') {
@@ -135,13 +155,13 @@ class CmakeReader {
         continue;
       }
       if (text_[at_] == ';') {
-        arguments.push_back(lower_ascii(std::exchange(piece, {})));
+        arguments.push_back({without_escapes(std::exchange(piece, {}))});
       } else {
         piece += text_[at_];
       }
       ++at_;
     }
-    arguments.push_back(lower_ascii(piece));
+    arguments.push_back({without_escapes(piece)});
   }
 
   std::string_view text_;

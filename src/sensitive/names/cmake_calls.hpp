@@ -9,12 +9,18 @@
 
 namespace shadow::sensitive {
 
-// Names and arguments are in small letters, arguments without quotes, and unquoted ones split at
+// An argument without quotes, and with its escapes resolved; an unquoted one is split at
 // semicolons.
+struct CmakeArgument {
+  std::string text;
+  bool quoted = false;  // it stays one, whatever a variable in it holds
+};
+
 struct CmakeCall {
-  std::string name;
-  std::vector<std::string> arguments;
-  std::string text;  // as it is written, with a comment in it
+  std::string name;                    // in small letters
+  std::vector<CmakeArgument> written;  // the case of a variable's name matters
+  std::vector<std::string> arguments;  // the same in small letters
+  std::string text;                    // as it is written, with a comment in it
 };
 
 // Those of the whole text, up to where CMake would take it for no script: then it runs none of it.

@@ -379,7 +379,8 @@ std::string tool_settings_in(std::string_view name, std::string_view text) {
   if (is_part_of_checker(name)) {
     return requirements_in(text);
   }
-  if (name == "cmakelists.txt" || name == "meson.build" || name.ends_with(".cmake")) {
+  if (name.starts_with("cmakelists.txt") || name == "meson.build" || name.ends_with(".cmake") ||
+      name.ends_with(".cmake.in")) {
     return calls_of_build(name, text);
   }
   return tables_of_tools(text);
