@@ -66,7 +66,10 @@ XML = "<project><?m2e execute?></project>"
 OTHERS = {
     "tsconfig.json": (
         '{"vueCompilerOptions": {"plugins": ["./x.js"]}}', '{"glint": {"environment": ["./x"]}}',
-        '{"mdx": {"plugins": ["./x"]}}', '{"compilerOptions": {"\\x70lugins": [{"name": "x"}]}}',
+        '{"mdx": {"plugins": ["./x"]}}', '{"compilerOptions": {"plugins": [{"name": "x"}]}, "compilerOptions": {"strict": true}}',
+        '{"compilerOptions": {"plugins": [{"name": "x"}], "plugins": []}}', '{"files": [], "references": [{"path": "./o.json"}]}',
+        '{"references": [{"path": "./o.json", "path": "./a"}]}', '{"extends": ["./tsconfig.base.json", "./base"]}', '{"extends": "./o.json"}',
+        '{"extends": "/tmp/tsconfig.json"}', '{"compilerOptions": {"\\x70lugins": [{"name": "x"}]}}',
         '{"compilerOptions": {"plu\\\ngins": [{"name": "x"}]}}',
         "\ufeff{\"compilerOptions\": {\"plugins\": [{\"name\": \"x\"}]}}".encode("utf-16-le"),
         "\ufeff{\"compilerOptions\": {\"plugins\": [{\"name\": \"x\"}]}}".encode("utf-16-be")),
@@ -85,7 +88,7 @@ OTHERS = {
     "phpstan-baseline.neon": ("parameters:\n  bootstrapFiles: [x.php]\n",),
 }
 OTHERS_MAY = {
-    "tsconfig.json": '{"compilerOptions": {"strict": true}}',
+    "tsconfig.json": '{"extends": "./tsconfig.base.json", "compilerOptions": {"strict": true}, "references": [{"path": "../core"}]}',
     "pom.xml": '<?xml version="1.0" encoding="UTF-8"?><project><name>x</name></project>',
     "cspell.json": '{"words": ["important"]}',
     "pyproject.toml": "[tool.black]\nline-length = 99",

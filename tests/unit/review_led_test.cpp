@@ -204,6 +204,21 @@ TEST_CASE("of files that tools obey in part, that part tells") {
   CHECK_FALSE(parts("package.json", ("{\"husky\":" + std::string(100000, '[')).c_str()).empty());
 }
 
+TEST_CASE("of JSON every value of a key counts, also where the key is there twice") {
+  const auto parts = [](const char* name, const char* text) {
+    return sensitive::tool_settings_in(name, text);
+  };
+  CHECK(parts("package.json", R"({"jest": {"a": [1, "b"]}, "c": {"jest": 2}, "jest": {}})") ==
+        "/jest: {\n\"a\": [\n1,\n\"b\"\n]\n}\n/jest: {}\n");
+  CHECK(parts("package.json", R"({"config": [{"commitizen": 1}]})").empty());
+  CHECK(parts("tsconfig.json", R"({"extends": "./a", "references": [{"path": "b"}]})") ==
+        "/extends: \"./a\"\n");
+  CHECK(parts("tsconfig.json", R"({"references": [{"path": "./b.json"}, {"path": "a"}]})") ==
+        "/references: \"./b.json\"\n");
+  CHECK(
+      parts("tsconfig.json", R"({"extends": ["./tsconfig.b.json", "@c/jsconfig.json"]})").empty());
+}
+
 TEST_CASE("of a spell checker's configuration, what it loads tells") {
   const auto parts = [](const char* name, const char* text) {
     return sensitive::tool_settings_in(name, text);

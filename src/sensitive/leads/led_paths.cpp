@@ -5,6 +5,7 @@
 #include "base/tool_files.hpp"
 #include "sensitive/names/embedded_settings.hpp"
 #include "sensitive/names/folded_name.hpp"
+#include "sensitive/names/json_keys.hpp"
 #include "sensitive/names/script_words.hpp"
 #include "sensitive/names/sensitive_names.hpp"
 #include "sensitive/walk/user_file.hpp"
@@ -98,6 +99,9 @@ class Leads {
     const LinkWalk walk = walk_link_back("", leading.path, root(), look_);
     auto text = walk.inside() ? trees_.read(walk.end) : std::nullopt;
     const std::string name = folded_name(sys::split_path(file).name);
+    if (text && is_script_config(name)) {
+      follow_configurations(walk.end, *text, 0);
+    }
     if (text) {
       text = leading_settings_in(name, *text);
     }
@@ -117,6 +121,32 @@ class Leads {
           file.ends_with("tasks.json") && text->find("folderOpen") == std::string::npos;
       read({*text, std::move(bases), trees_.whose + file + " names it",
             kind_of_leading(*rule, file, *text), 0, last, rule->to});
+    }
+  }
+
+  // Files that count in part as a tsconfig.json does, by whatever name.
+  void follow_configurations(const std::string& file, const std::string& text, int steps) {
+    const std::string directory{sys::split_path(file).parent};
+    for (const std::string& path : configurations_in(text)) {
+      const auto walk = walk_from(directory, path);
+      if (!walk || !queued_.insert("configuration " + walk->end).second ||
+          queued_.size() > kMostLeadingFiles) {
+        continue;
+      }
+      const std::string reason = trees_.whose + file + " names it";
+      for (const std::string& link : walk->links) {
+        found_.push_back({link, reason, false, false});
+      }
+      NamedPath named{walk->end, reason};
+      named.alias = "tsconfig.json";
+      named.in_part = true;
+      found_.push_back(std::move(named));
+      const auto next = steps < kMostSteps && look_(walk->end).kind == EntryKind::File
+                            ? trees_.read(walk->end)
+                            : std::nullopt;
+      if (next) {
+        follow_configurations(walk->end, *next, steps + 1);
+      }
     }
   }
 

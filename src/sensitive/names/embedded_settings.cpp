@@ -5,8 +5,7 @@
 #include "base/text.hpp"
 #include "base/tool_files.hpp"
 #include "sensitive/names/build_calls.hpp"
-
-#include <nlohmann/json.hpp>
+#include "sensitive/names/json_keys.hpp"
 
 #include <algorithm>
 #include <array>
@@ -243,52 +242,20 @@ constexpr std::array<const char*, 9> kComposerKeys = {"/config",
                                                       "/extra/captainhook",
                                                       "/extra/grumphp"};
 
-// Code that a language server loads, and other files of its configuration.
-constexpr std::array<const char*, 8> kScriptKeys = {"/compilerOptions/plugins",
-                                                    "/ts-node",
-                                                    "/vueCompilerOptions/plugins",
-                                                    "/mdx/plugins",
-                                                    "/glint",
-                                                    "/lint/plugins",
-                                                    "/extends",
-                                                    "/workspace"};
+// Code that a language server loads.
+constexpr std::array<const char*, 5> kScriptKeys = {"/compilerOptions/plugins", "/ts-node",
+                                                    "/vueCompilerOptions/plugins", "/mdx/plugins",
+                                                    "/glint"};
+
+// The same, and other files of its configuration.
+constexpr std::array<const char*, 4> kDenoKeys = {"/compilerOptions/plugins", "/lint/plugins",
+                                                  "/extends", "/workspace"};
 
 // Each line with one of these words, in small letters.
 std::string lines_with(std::string_view text, const std::vector<std::string_view>& words) {
   std::string parts;
   for (const std::string& line : split(text, '\n')) {
     parts += has_any(lower_ascii(line), words) ? line + "\n" : "";
-  }
-  return parts;
-}
-
-bool speaks_of(std::string_view text, std::span<const char* const> keys) {
-  return text.find('\\') != std::string_view::npos ||
-         std::any_of(keys.begin(), keys.end(), [text](std::string_view key) {
-           return text.find(key.substr(key.rfind('/') + 1)) != std::string_view::npos;
-         });
-}
-
-// The values of these keys. What this parser refuses, such as a comma too many, another may take.
-std::string keys_of_json(std::string_view text, std::span<const char* const> keys) {
-  constexpr int kDeepest = 64;
-  bool deep = false;
-  const auto json = nlohmann::json::parse(
-      text,
-      [&deep](int depth, nlohmann::json::parse_event_t, const nlohmann::json&) {
-        deep = deep || depth > kDeepest;
-        return depth <= kDeepest;
-      },
-      false, true);
-  if (json.is_discarded() || deep || !json.is_object()) {
-    return speaks_of(text, keys) ? std::string{text} : "";
-  }
-  std::string parts;
-  for (const char* key : keys) {
-    if (const nlohmann::json::json_pointer at{key}; json.contains(at)) {
-      parts += std::string{key} + ": " +
-               json.at(at).dump(0, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-    }
   }
   return parts;
 }
@@ -363,8 +330,11 @@ std::string tool_settings_in(std::string_view name, std::string_view text) {
   if (name == "composer.json") {
     return keys_of_json(text, kComposerKeys);
   }
-  if (name.starts_with("tsconfig") || name.starts_with("jsconfig") || name.starts_with("deno.")) {
-    return keys_of_json(text, kScriptKeys);
+  if (is_script_config(name)) {
+    return keys_of_json(text, kScriptKeys) + other_configurations_in(text);
+  }
+  if (name.starts_with("deno.")) {
+    return keys_of_json(text, kDenoKeys);
   }
   if (is_speller_config(name)) {
     return imports_of_speller(text);
