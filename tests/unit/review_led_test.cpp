@@ -219,6 +219,21 @@ TEST_CASE("of JSON every value of a key counts, also where the key is there twic
       parts("tsconfig.json", R"({"extends": ["./tsconfig.b.json", "@c/jsconfig.json"]})").empty());
 }
 
+TEST_CASE("tables of tools end where their reader ends them") {
+  const auto parts = [](const char* name, const char* text) {
+    return sensitive::tool_settings_in(name, text);
+  };
+  const std::string mypy = "[tool.mypy] # a=b\nx = \"\"\"\n[y]\n\"\"\"\nz = [\n[1]\n]\n";
+  CHECK(parts("pyproject.toml", (mypy + "[a]\nb = 1\n").c_str()) == mypy);
+  CHECK(parts("pyproject.toml", "tool . \"mypy\" .x = 1\n") == "tool . \"mypy\" .x = 1\n");
+  CHECK(parts("pyproject.toml", "[tool]\nhatch = { env = {x = 1}}\n") ==
+        "hatch = { env = {x = 1}}\n");
+  CHECK(parts("pyproject.toml", "[a]\nb = [\"mypy\"] # pylint\n").empty());
+  CHECK(parts("setup.cfg", "[mypy] =\rx = 1\r  [a]\ry = 1\r[b]\rz = 1\r") ==
+        "[mypy] =\nx = 1\n  [a]\ny = 1\n");
+  CHECK(parts("setup.cfg", "[DEFAULT]\nx = 1\n[a]\ny = 1\n") == "[DEFAULT]\nx = 1\n");
+}
+
 TEST_CASE("of a spell checker's configuration, what it loads tells") {
   const auto parts = [](const char* name, const char* text) {
     return sensitive::tool_settings_in(name, text);

@@ -6,6 +6,7 @@
 #include "base/tool_files.hpp"
 #include "sensitive/names/build_calls.hpp"
 #include "sensitive/names/json_keys.hpp"
+#include "sensitive/names/tool_tables.hpp"
 
 #include <algorithm>
 #include <array>
@@ -150,39 +151,6 @@ std::string lists_of_keys(std::string_view text, std::span<const std::string_vie
 std::string imports_of_speller(std::string_view text) {
   constexpr std::array<std::string_view, 4> kKeys = {"import", "plugins", "reporters", "parser"};
   return lists_of_keys(text, kKeys);
-}
-
-// TOML and configparser's INI, by lines: tables and sections of these tools, and behind a key of
-// theirs all up to the next table. A key may be written with escapes.
-std::string tables_of_tools(std::string_view text) {
-  const std::vector<std::string_view> tables = {
-      "mypy",       "pylint",           "flake8",     "tool.uv",   "sqlfluff",
-      "hatch.env.", "hatch.env]",       "activation", "\\u",       "\\x",
-      "robot",      "robocop",          "pylama",     "autohooks", "esbonio",
-      "jupytext",   "requires-plugins", "fixit"};
-  const std::vector<std::string_view> keys = {
-      "plugin",    "init-hook",  "init_hook",  "mypy.", "pylint.", "flake8.",     "uv.",
-      "sqlfluff.", "hatch.env.", "activation", "\\u",   "\\x",     "interpreter", "backend-path"};
-  std::string parts;
-  bool inside = false;
-  for (const std::string& whole : split(text, '\n')) {
-    const std::string line = lower_ascii(whole);
-    const std::size_t begin = line.find_first_not_of(" \t\r");
-    if (begin != std::string::npos && line[begin] == '[' && line.find('=') == std::string::npos &&
-        line.find(']') != std::string::npos) {
-      std::string header = line;
-      header.erase(std::remove_if(header.begin(), header.end(),
-                                  [](char c) { return c == ' ' || c == '"' || c == '\''; }),
-                   header.end());
-      inside = has_any(header, tables);
-    } else {
-      inside = inside || has_any(line, keys);
-    }
-    if (inside && begin != std::string::npos && line[begin] != '#') {
-      parts += whole + "\n";
-    }
-  }
-  return parts;
 }
 
 // As JSON pointers. "scripts" of a package run on purpose. The last are those of test runners,
@@ -353,7 +321,7 @@ std::string tool_settings_in(std::string_view name, std::string_view text) {
       name.ends_with(".cmake.in")) {
     return calls_of_build(name, text);
   }
-  return tables_of_tools(text);
+  return name == "pyproject.toml" ? tables_of_toml(text) : sections_of_ini(text);
 }
 
 std::string leading_settings_in(std::string_view name, std::string_view text) {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Tables of TOML and sections of INI by which linters, checkers and managers of environments load
+// code. Pure.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace shadow::sensitive {
+
+// Those of pyproject.toml, and keys of such a name wherever they stand.
+[[nodiscard]] std::string tables_of_toml(std::string_view text);
+
+// The same of setup.cfg and tox.ini, as configparser of Python reads them.
+[[nodiscard]] std::string sections_of_ini(std::string_view text);
+
+}  // namespace shadow::sensitive
