@@ -333,6 +333,15 @@ def test_configurations_of_other_names(w):
 >>>>>>> 4e1a479 (Judge each file that a tsconfig.json goes on with)
 
 
+def test_what_phpstan_loads(w):
+    """The loaders of PHPStan's extensions are code; the container of Symfony's is data."""
+    w.git_project({"phpstan.neon": "parameters:\n\tdoctrine:\n\t\tobjectManagerLoader: tests/orm.php\n\tsymfony:\n\t\tconsoleApplicationLoader: "
+                                   "tests/console.php\n\t\tcontainerXmlPath: var/c.xml\n\tpaths:\n\t\t- src/a.php\n",
+                   "tests/orm.php": "1\n", "tests/console.php": "1\n", "var/c.xml": "1\n", "src/a.php": "1\n"})
+    held(w, "for f in orm console; do echo evil >tests/$f.php; done", "tests/orm.php", "tests/console.php")
+    goes(w, "echo fine >var/c.xml; echo fine >src/a.php")
+
+
 def test_leads_beside_very_many_files(w):
     """However many files a session changes that may lead somewhere, those of the user's are read."""
     many = {f"m/{n}/package.json": "{}\n" for n in range(3100)}

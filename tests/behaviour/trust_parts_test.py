@@ -77,6 +77,8 @@ OTHERS = {
                 "<project><groupId>org.eclipse.m2<![CDATA[e]]></groupId></project>",
                 "<project><groupId>org.eclipse.m&#50;e</groupId></project>",
                 '<?xml version="1.0" encoding="UTF-7"?><project>+ADw-?m2e execute?+AD4-</project>'),
+    "cspell.yaml": ("x: &i import\n*i : [./e.js]\n", "? import\n: [./e.js]\n", "<<: *a\n", '"\\x69mport": [./e.js]\n', "{ import\n : [./e.js] }\n",
+                    "!!str import: [./e.js]\n", "words: []\n---\nimport: [./e.js]\n", '{"words": [],\n"import": ["./e.js"]}\n', "words: []\rimport: [./e.js]\r"),
     "cspell.json": ('{"import"\n:["./x.js"]}', '{"import"/* */:["./x.js"]}', "\ufeff{\"import\":[\"./x.js\"]}".encode("utf-16-le")),
     "setup.cfg": ("[mypy] =\npython_executable = ./x\n", "[mypy]\rpython_executable = ./x\r", "\x0c[mypy]\npython_executable = ./x\n",
                   "\xa0[mypy] # a = b\npython_executable = ./x\n", "[DEFAULT]\npython_executable = ./x\n", "[metadata]\nname = x\n[mypy] ; = \nmypy_path: x\n"),
@@ -88,12 +90,14 @@ OTHERS = {
                        "tool = {mypy = {python_executable = './x'}}", "['tool'.\"mypy\"]\npython_executable = './x'", "tool . 'mypy' . python_executable = './x'",
                        "[[tool.mypy.overrides]]\na = 1", "[tool]\nuv = {index-url = 'x'}"),
     "Cargo.toml": ("[lib]\n\"proc\\x2dmacro\" = true",),
-    ".rubocop_todo.yml": ("require:\n  - ./x\n",),
-    "phpstan-baseline.neon": ("parameters:\n  bootstrapFiles: [x.php]\n",),
+    ".rubocop_todo.yml": ("require:\n  - ./x\n", '!!str "\\x72equire": ./x\n', '{\na: 1, "\\x72equire": ./x}\n', "x: &r require\n*r : ./x\n", "- ? require\n  : ./x\n"),
+    "phpstan-baseline.neon": ("parameters:\n  bootstrapFiles: [x.php]\n", "parameters:\n\tdoctrine:\n\t\tobjectManagerLoader: x.php\n",
+                              "parameters:\n\tsymfony:\n\t\tconsoleApplicationLoader: x.php\n"),
 }
 OTHERS_MAY = {
     "tsconfig.json": '{"extends": "./tsconfig.base.json", "compilerOptions": {"strict": true}, "references": [{"path": "../core"}]}',
     "setup.cfg": "[metadata]\nname = x\n[options]\ninstall_requires =\n  mypy\n",
+    "cspell.yaml": "words:\n  - import\nignorePaths:\n  - '**/*.md'\n  - \"*.lock\"\n",
     "pom.xml": '<?xml version="1.0" encoding="UTF-8"?><project><name>x</name></project>',
     "cspell.json": '{"words": ["important"]}',
     "pyproject.toml": "[project]\ndependencies = ['mypy', 'pylint']\n[tool.black]\nline-length = 99 # as mypy",
@@ -160,6 +164,18 @@ def test_other_files(w):
             held(w, name, text)
     for name, text in OTHERS_MAY.items():
         goes(w, name, text + "\n")
+
+
+def test_values_further_in(w):
+    """What a key loads goes on in keys that stand further in, and in strings and lists over several lines."""
+    files = {"phpstan-a.neon": "services:\n\t-\n\t\tclass: A\n\t\targuments: [1]\nparameters:\n\tlevel: 5\n",
+             "pyproject.toml": "[tool.mypy]\nx = [\n['a'],\n]\ny = \"\"\"\n[project]\n\"\"\"\npython_executable = './a'\n",
+             "setup.cfg": "[mypy]\nplugins =\n  [black]\npython_executable = ./a\n", "cspell.yaml": "import: *p\nx: &p\n  - ./a\n"}
+    w.git_project(files)
+    for name, old, new in (("phpstan-a.neon", "class: A", "class: B"), ("pyproject.toml", "./a", "./b"), ("setup.cfg", "./a", "./b"),
+                           ("cspell.yaml", "./a", "./b")):
+        held(w, name, files[name].replace(old, new))
+    goes(w, "phpstan-a.neon", files["phpstan-a.neon"].replace("5", "6"))
 
 
 if __name__ == "__main__":

@@ -247,6 +247,9 @@ TEST_CASE("of a spell checker's configuration, what it loads tells") {
   CHECK_FALSE(parts("cspell.config.yml", "'import' : x\n").empty());
   CHECK_FALSE(parts("cspell.toml", "import = ['x']\n").empty());
   CHECK_FALSE(parts("cspell.yaml", "? import\n: x\n").empty());
+  CHECK(parts("cspell.yaml", "*a : [x]\nb: [\"*.c\", /**/d]\n") == "*a : [x]\n");
+  CHECK(parts("a.neon", "services:\n\t-\n\t\tclass: A\nb:\n\tc: 1\n") ==
+        "services:\n\t-\n\t\tclass: A\n");
   CHECK_FALSE(parts("package.json", R"({"cspell": {"import": "x"}})").empty());
 }
 

@@ -6,6 +6,7 @@
 #include "base/tool_files.hpp"
 #include "sensitive/names/build_calls.hpp"
 #include "sensitive/names/json_keys.hpp"
+#include "sensitive/names/key_lists.hpp"
 #include "sensitive/names/tool_tables.hpp"
 
 #include <algorithm>
@@ -76,81 +77,11 @@ bool has_any(std::string_view text, const std::vector<std::string_view>& words) 
   });
 }
 
-// True if the line has this key, of JSON, YAML or TOML. In JSON the colon may stand on the next
-// line, which begins with `following`, or behind a comment.
-bool has_key(std::string_view line, std::string_view key, char following) {
-  constexpr std::string_view kBetween = " \t\"'";
-  for (std::size_t at = line.find(key); at != std::string_view::npos; at = line.find(key, at + 1)) {
-    const std::size_t next = line.find_first_not_of(kBetween, at + key.size());
-    const bool quoted = at > 0 && (line[at - 1] == '"' || line[at - 1] == '\'');
-    if (next == std::string_view::npos
-            ? quoted && (following == ':' || following == '/')
-            : line[next] == ':' || line[next] == '=' || (quoted && line[next] == '/')) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// True if a key stands at the beginning of the line, in quotes or without.
-bool begins_with_key(std::string_view line) {
-  constexpr std::string_view kBlanks = " \t{,";
-  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-  const bool quoted = line.starts_with('"') || line.starts_with('\'');
-  std::size_t end =
-      std::min(line.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789$_-", quoted ? 1 : 0),
-               line.size());
-  if (quoted && (end == line.size() || line[end++] != line[0])) {
-    return false;
-  }
-  end = std::min(line.find_first_not_of(" \t", end), line.size());
-  return end > 0 && end < line.size() && (line[end] == ':' || line[end] == '=');
-}
-
-// A key that is written with escapes, or behind a question mark, may be any.
-bool may_be_any_key(std::string_view line) {
-  return line.find_first_of("\\?") != std::string_view::npos;
-}
-
-// The same where regular expressions are values, line by line.
-bool begins_with_any_key(std::string_view line) {
-  constexpr std::string_view kBefore = " \t-";
-  line.remove_prefix(std::min(line.find_first_not_of(kBefore), line.size()));
-  const bool braces = line.find('{') != std::string_view::npos;
-  const bool quoted = line.starts_with('"') || line.starts_with('\'');
-  return line.starts_with('?') || ((braces || quoted) && may_be_any_key(line));
-}
-
-// These keys, with what follows up to the next one.
-std::string lists_of_keys(std::string_view text, std::span<const std::string_view> keys,
-                          bool (&may_be_any)(std::string_view) = may_be_any_key) {
-  std::string parts;
-  bool inside = false;
-  std::size_t next = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view whole = text.substr(begin, end - begin);
-    begin = end + 1;
-    if (next <= end) {
-      next = text.find_first_not_of(" \t\r\n", end);
-    }
-    const char following = next == std::string_view::npos ? '\0' : text[next];
-    const std::string line = lower_ascii(whole);
-    const bool named =
-        may_be_any(line) || std::any_of(keys.begin(), keys.end(), [&](std::string_view key) {
-          return has_key(line, key, following);
-        });
-    inside = named || (inside && !begins_with_key(line));
-    parts += inside ? std::string{whole} + "\n" : "";
-  }
-  return parts;
-}
-
 // A spell checker's words may change. What it imports, and the plugins and reporters that it loads,
 // may be code.
 std::string imports_of_speller(std::string_view text) {
   constexpr std::array<std::string_view, 4> kKeys = {"import", "plugins", "reporters", "parser"};
-  return lists_of_keys(text, kKeys);
+  return lists_of_keys(text, kKeys, Backslashes::OfKeys);
 }
 
 // As JSON pointers. "scripts" of a package run on purpose. The last are those of test runners,
@@ -258,7 +189,8 @@ bool names_what_it_checks(std::string_view name) {
 }
 
 std::string requirements_in(std::string_view text) {
-  constexpr std::array<std::string_view, 16> kKeys = {"require",
+  // The last six: PHPStan's extensions and the place of its cache, which is code as well.
+  constexpr std::array<std::string_view, 22> kKeys = {"require",
                                                       "requires",
                                                       "require_paths",
                                                       "plugins",
@@ -273,8 +205,14 @@ std::string requirements_in(std::string_view text) {
                                                       "autoload_directories",
                                                       "extensions",
                                                       "rules",
-                                                      "tmpdir"};
-  return lists_of_keys(text, kKeys, begins_with_any_key);
+                                                      "tmpdir",
+                                                      "objectmanagerloader",
+                                                      "consoleapplicationloader",
+                                                      "autoload_files",
+                                                      "resultcachepath",
+                                                      "drupal_root",
+                                                      "magentoroot"};
+  return lists_of_keys(text, kKeys, Backslashes::OfValues);
 }
 
 }  // namespace
