@@ -282,7 +282,6 @@ def test_directories_that_are_searched(w):
     goes(w, "echo fine >src/a.js; echo fine >cmd/b/main.go")
 
 
-<<<<<<< HEAD
 def test_variables_that_lead_into_the_project(w):
     """What a variable that the project's .envrc sets leads to, in whichever form, is as sensitive: libraries and settings whatever
     they are, of modules what is new."""
@@ -320,7 +319,8 @@ def test_variables_that_lead_into_the_project(w):
     for name in ("LD_LIBRARY_PATH", "PERL5LIB", "NODE_PATH", "GEM_PATH"):
         held(w, "echo evil >lib/new", "lib/new", env={name: f"/usr/lib:{w.path('lib')}"})
     goes(w, "echo fine >lib/new")
-=======
+
+
 def test_configurations_of_other_names(w):
     """What a tsconfig.json extends or refers to counts as one, under any name, over several steps and where it is still to come."""
     w.git_project({"tsconfig.json": '{"files": [], "references": [{"path": "./o.json"}, {"path": "app"}], // a\n "extends": "./in/base"}\n', "o.json": "{}\n",
@@ -330,7 +330,6 @@ def test_configurations_of_other_names(w):
         held(w, f"echo '{{\"compilerOptions\": {{\"plugins\": [{{\"name\": \"x\"}}]}}}}' >{name}", name)
     goes(w, "for f in o.json p.json web/x.json; do echo '{\"compilerOptions\": {\"strict\": true}}' >$f; done; "
             "echo '{\"compilerOptions\": {\"plugins\": [1]}}' >q.json")
->>>>>>> 4e1a479 (Judge each file that a tsconfig.json goes on with)
 
 
 def test_what_phpstan_loads(w):
