@@ -151,6 +151,11 @@ bool Merger::is_older_directory(const TwoSides& sides) const {
          is_copied_up(sides.session_path);
 }
 
+bool Merger::is_trace(const TwoSides& sides) const {
+  return sides.project.exists() && is_older_directory(sides) &&
+         holds_traces_alone(sides.session_path);
+}
+
 bool Merger::may_undo_project(const TwoSides& sides, const Base& base, Seen seen) const {
   bases::UndoFacts facts;
   facts.session = sides.session.kind;

@@ -64,6 +64,10 @@ class Merger {
   // it.
   [[nodiscard]] bool is_way_to_changes(const TwoSides& sides, const Base& base) const;
 
+  // True of a directory that the session has only for what it deleted or made in it and has no
+  // more, where the project has something else by now.
+  [[nodiscard]] bool is_trace(const TwoSides& sides) const;
+
   // The merge of the texts; with MayBeMissing of two texts alone when there is no base, which is a
   // conflict of all that differs. nullopt when the base's text is missing or a side is too large.
   [[nodiscard]] std::optional<MergedText> merge(const TwoSides& sides, const Base* base,

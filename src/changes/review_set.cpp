@@ -90,8 +90,7 @@ class Judge {
     bool behind = false;  // no change of the session's
   };
 
-  // A copy of the project's is none of the session's, but for a directory that has become the place
-  // of what the session made.
+  // A copy of the project's is a change only where what the session made lies in it.
   enum class Copy : std::uint8_t { Counts, CountsNot };
 
   Judged judge(Change change, const Base* base, Copy copy = Copy::CountsNot) {
@@ -122,10 +121,11 @@ class Judge {
     item.resolution.verdict =
         item.change.kind == ChangeKind::Deleted ? Verdict::Delete : Verdict::Write;
     const bool deleted = !item.change.after.exists();
-    const bool unseen = deleted && base != nullptr && base->is_absent() &&
-                        hiding_.came_after(path, item.change.before);
-    if (unseen || (copy == Copy::CountsNot && (copies_.is_copy(path, item.change.after) ||
-                                               (deleted && copies_.came_later(path))))) {
+    const bool no_change = base == nullptr ? merger_.is_trace(sides_of(item.change))
+                                           : deleted && base->is_absent() &&
+                                                 hiding_.came_after(path, item.change.before);
+    if (no_change || (copy == Copy::CountsNot && (copies_.is_copy(path, item.change.after) ||
+                                                  (deleted && copies_.came_later(path))))) {
       item.resolution.verdict = Verdict::Nothing;
       judged.behind = true;
     } else if (base == nullptr && (is_only_way(item) || keeps_rights(item.change))) {

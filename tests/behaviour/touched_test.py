@@ -100,6 +100,23 @@ def test_deleted_by_both(w):
     assert w.shadow("run", "--", "ls").out == "o\n"
 
 
+def test_something_else_in_its_place(w):
+    """What you put in the place of a directory in which a run has made something and removed it again is in the view."""
+    w.git_project({"d/x": "x\n", "o": "o\n"})
+    with server(w) as run:
+        followed(w)
+        run.do("mkdir d/tmp; touch d/tmp/y; rm -r d/tmp")
+        w.git("rm", "-rq", "d")
+        w.write("d", "mine\n")
+        settle()
+        listed(w, "")
+        w.shadow("refresh")
+        seen(run, "cat d", "mine\n")
+    w.wait_settled()
+    listed(w, "")
+    assert w.shadow("run", "--", "cat", "d").out == "mine\n"
+
+
 def test_back_after_a_stash(w):
     """What you have stashed when the run edits the file is no edit that it takes back."""
     w.git_project({"g": lines()})
