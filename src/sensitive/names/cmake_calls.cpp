@@ -23,10 +23,10 @@ std::string without_escapes(std::string_view text) {
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789;";
   std::string plain;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] != '\\' || at + 1 == text.size() ||
-        kKept.find(text[at + 1]) != std::string_view::npos) {
-      plain += text[at];
-    } else if (text[++at] != '\n') {
+    const bool escape = text[at] == '\\' && at + 1 < text.size() &&
+                        kKept.find(text[at + 1]) == std::string_view::npos;
+    at += escape ? 1U : 0U;
+    if (!escape || text[at] != '\n') {
       plain += text[at];
     }
   }
