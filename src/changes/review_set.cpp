@@ -139,7 +139,7 @@ class Judge {
         ways_.insert(path);
       }
       judged.behind = item.resolution.verdict == Verdict::Nothing;
-    } else if (differs_in_acl_alone(item.change) && keeps_rights(item.change)) {
+    } else if (may_lose_acl(session_.lower.get(), item.change, base) && keeps_rights(item.change)) {
       item.resolution.verdict = Verdict::Conflict;
       item.resolution.clash = Clash::Attributes;
     } else if (deleted && hiding_.was_no_directory(path)) {

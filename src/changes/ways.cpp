@@ -2,9 +2,14 @@
 #include "changes/ways.hpp"
 
 #include "base/text.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/xattr.hpp"
+#include "sys/namespaces/acl.hpp"
 
 #include <algorithm>
 #include <utility>
+
+#include <fcntl.h>
 
 namespace shadow::changes {
 
@@ -48,9 +53,15 @@ bool may_have_projects_rights(const Change& change, bool copied_up, std::int64_t
                    : real.btime_ns == 0 || real.btime_ns > base_time_ns;
 }
 
-bool differs_in_acl_alone(const Change& change) {
-  return change.before.kind == EntryKind::Directory && change.after.kind == EntryKind::Directory &&
-         change.before.mode == change.after.mode && (change.acl_changed || change.xattrs_changed);
+bool may_lose_acl(int lower, const Change& change, const Base* base) {
+  const bool since = base == nullptr || change.before.ctime_ns > base->entry().ctime_ns;
+  if (!since || !change.acl_changed || change.before.kind != EntryKind::Directory ||
+      change.after.kind != EntryKind::Directory || change.before.mode != change.after.mode) {
+    return false;
+  }
+  const sys::Fd dir = sys::try_open_beneath(lower, change.path, O_RDONLY | O_DIRECTORY);
+  return !dir || sys::get_xattr(dir.get(), sys::kAccessAcl) ||
+         sys::get_xattr(dir.get(), sys::kDefaultAcl);
 }
 
 }  // namespace shadow::changes

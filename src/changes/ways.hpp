@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "shadow/base.hpp"
 #include "shadow/review.hpp"
 
 #include <cstdint>
@@ -27,8 +28,9 @@ void leave_ways_to_nothing(const std::set<std::string>& ways, ReviewSet& set);
 [[nodiscard]] bool may_have_projects_rights(const Change& change, bool copied_up,
                                             std::int64_t base_time_ns);
 
-// True for a directory of both sides whose access control lists or attributes differ, which no base
-// keeps, and nothing else.
-[[nodiscard]] bool differs_in_acl_alone(const Change& change);
+// True for a directory of both sides whose access control lists differ, which no base keeps, and
+// nothing else, where the project's has one and was changed since the base: with a name in it, or
+// with that list. `lower` is the project's root.
+[[nodiscard]] bool may_lose_acl(int lower, const Change& change, const Base* base);
 
 }  // namespace shadow::changes

@@ -132,7 +132,10 @@ std::optional<Base> BaseCapture::base_of_merged(const TouchedEntry& touched,
   const std::int64_t copied_ns = touched.entry->entry.btime_ns;
   if (real.mode == touched.entry->entry.mode || real.ctime_ns <= base_time_ns_ ||
       real.ctime_ns < copied_ns) {
-    return Base::known(real, BaseSource::Ledger);
+    // What it does not have, its access control list, may have been changed since the copy.
+    Entry before = real;
+    before.ctime_ns = std::min(real.ctime_ns, std::max(copied_ns, base_time_ns_));
+    return Base::known(before, BaseSource::Ledger);
   }
   return tree() == nullptr ? std::nullopt : base_of_directory(*tree(), touched.entry->path, real);
 }
