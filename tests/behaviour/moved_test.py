@@ -165,6 +165,23 @@ def test_too_large_to_be_kept(w):
     in_conflict(w, "tree/x")
 
 
+def test_written_anew_first(w):
+    """A file that the agent wrote anew in one run, you deleted or put something else in the place of, and it moved in the next."""
+    for user in ("rm d/a", "rm -r d; echo user >d", "rm d/a; mkdir d/a; echo user >d/a/new"):
+        begin(w)
+        w.run("sed", "-i", "$d", "d/a")
+        w.wait_settled()
+        subprocess.run(["sh", "-c", user], cwd=w.project, check=True)
+        w.run("mv", "d/a", "x")
+        w.run("sh", "-c", "echo own >new")
+        w.wait_settled()
+        offer = w.shadow("status").out
+        assert "A  x  (conflict: deleted in the project" in offer and "A  new\n" in offer, (user, offer)
+        w.shadow("discard", "--yes")
+        shutil.rmtree(w.path(".git"))
+        (os.unlink if os.path.isfile(w.path("d")) else shutil.rmtree)(w.path("d"))
+
+
 def test_elsewhere(w):
     """A file that both moved, each to another name."""
     moved(w, "mv d/a x", lambda: os.rename(w.path("d/a"), w.path("d/c")))

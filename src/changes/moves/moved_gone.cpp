@@ -185,12 +185,14 @@ void judge_by_origin(const session::ReviewSession& session, const std::vector<Re
   judge_by_gone(session, gone, targets);
 }
 
-// Of a file that was there before the origin tells nothing: it may be its own. Only what the
-// session is known to have had, and has no more, can have been moved over it.
-void judge_moved_over(const session::ReviewSession& session, const std::vector<ReviewItem>& items,
-                      Targets targets) {
+// Of a file that was there before the origin tells nothing: it may be its own. Nor has one an
+// origin that was written anew before it was moved. Only what the session is known to have had, and
+// has no more, can have been moved there.
+void judge_by_taken_away(const session::ReviewSession& session,
+                         const std::vector<ReviewItem>& items, Targets targets) {
   std::erase_if(targets, [&session](const ReviewItem* item) {
-    return !may_be_moved_over(*item) || !is_moved_here(session, *item);
+    const bool added = item->change.kind == ChangeKind::Added && item->drift == Drift::None;
+    return !(is_moved_here(session, *item) ? may_be_moved_over(*item) : added);
   });
   if (targets.empty()) {
     return;
@@ -226,7 +228,7 @@ std::set<std::string> judge_moved_gone(const session::ReviewSession& session,
     rests_on = judge_by_deletions(session, deletions, items, targets);
   }
   judge_by_origin(session, items, targets);
-  judge_moved_over(session, items, std::move(targets));
+  judge_by_taken_away(session, items, std::move(targets));
   return rests_on;
 }
 
