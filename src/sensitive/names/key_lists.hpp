@@ -15,8 +15,8 @@ namespace shadow::sensitive {
 enum class Backslashes : std::uint8_t { OfKeys, OfValues };
 
 // These keys, in small letters, with what follows up to the next one. What may be any key to YAML
-// counts as one of them: an alias, a merge, what stands behind a question mark or has escapes. All of
-// the text counts where a value of theirs is an alias.
+// counts as one of them: an alias, a merge, what stands behind a question mark or has escapes. All
+// of the text counts where a value of theirs is an alias.
 [[nodiscard]] std::string lists_of_keys(std::string_view text,
                                         std::span<const std::string_view> keys,
                                         Backslashes backslashes);
