@@ -56,10 +56,13 @@ def test_deleted_by_the_user(w):
     has edited is a conflict."""
     names = ("touched", "rewritten", "again", "d/x", "edited")
     w.git_project({name: f"{name}\n" for name in names})
+    os.symlink("edited", w.path("link"))
+    w.git("add", "link")
+    w.git("commit", "-qm", "link")
     with server(w) as run:
         followed(w)
-        run.do("touch touched d/x; sed -i s/nothing/x/ rewritten; rm again; git checkout -q again; echo more >>edited")
-        w.git("rm", "-q", *names)
+        run.do("touch -h link; touch touched d/x; sed -i s/nothing/x/ rewritten; rm again; git checkout -q again; echo more >>edited")
+        w.git("rm", "-q", "link", *names)
         w.git("commit", "-qm", "gone")
         settle()
         listed(w, "  A  edited  (conflict: deleted in the project, changed in the session)")

@@ -256,13 +256,14 @@ bool BaseCapture::came_before(const TouchedEntry& touched, const Entry& real,
          !may_have_moved_in(lower_, touched.entry->path, began_ns);
 }
 
-// True if the session's file was there when the project's went: the directory around that has
-// changed since. It may have for another reason, but not for long: whoever sees a live run's view
-// to what the project deletes has this looked at.
+// True if what the session has was there when the project's went: the directory around that has
+// changed since. That may be for another reason, but only between the deletion and the look that
+// the follower of a live run has taken at once.
 bool BaseCapture::came_before_deletion(const TouchedEntry& touched, const Entry& real) const {
-  const overlay::UpperEntry& own = *touched.entry;
-  return touched.first && !real.exists() && own.entry.kind == EntryKind::File &&
-         own.entry.ctime_ns < overlay::look_nearest(lower_, own.path).ctime_ns;
+  const Entry& own = touched.entry->entry;
+  const bool has_content = own.kind == EntryKind::File || own.kind == EntryKind::Symlink;
+  return touched.first && !real.exists() && has_content &&
+         own.ctime_ns < overlay::look_nearest(lower_, touched.entry->path).ctime_ns;
 }
 
 // What a live view showed where nothing was before: all that comes after it is made from it.
