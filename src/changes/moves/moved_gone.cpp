@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -166,14 +167,16 @@ void judge_by_gone(const session::ReviewSession& session, const GoneFiles& gone,
   }
 }
 
+// A new file of which no deletion tells what it was.
+bool is_unexplained(const ReviewItem& item) {
+  return item.change.kind == ChangeKind::Added && item.drift == Drift::None;
+}
+
 // What the user has deleted first leaves no deletion when the session moves it. Each path whose
 // base is known is looked up then.
 void judge_by_origin(const session::ReviewSession& session, const std::vector<ReviewItem>& items,
                      Targets targets) {
-  std::erase_if(targets, [&session](const ReviewItem* item) {
-    return item->change.kind != ChangeKind::Added || item->drift != Drift::None ||
-           !is_moved_here(session, *item);
-  });
+  std::erase_if(targets, [](const ReviewItem* item) { return !is_unexplained(*item); });
   if (!targets.empty()) {
     leave_out_moved(session, items, targets);
   }
@@ -190,10 +193,6 @@ void judge_by_origin(const session::ReviewSession& session, const std::vector<Re
 // has no more, can have been moved there.
 void judge_by_taken_away(const session::ReviewSession& session,
                          const std::vector<ReviewItem>& items, Targets targets) {
-  std::erase_if(targets, [&session](const ReviewItem* item) {
-    const bool added = item->change.kind == ChangeKind::Added && item->drift == Drift::None;
-    return !(is_moved_here(session, *item) ? may_be_moved_over(*item) : added);
-  });
   if (targets.empty()) {
     return;
   }
@@ -227,8 +226,17 @@ std::set<std::string> judge_moved_gone(const session::ReviewSession& session,
   if (!deletions.empty()) {
     rests_on = judge_by_deletions(session, deletions, items, targets);
   }
+  const auto without_origin = std::stable_partition(
+      targets.begin(), targets.end(),
+      [&session](const ReviewItem* item) { return is_moved_here(session, *item); });
+  Targets of_bases;
+  std::copy_if(without_origin, targets.end(), std::back_inserter(of_bases),
+               [](const ReviewItem* item) { return is_unexplained(*item); });
+  targets.erase(without_origin, targets.end());
   judge_by_origin(session, items, targets);
-  judge_by_taken_away(session, items, std::move(targets));
+  std::copy_if(targets.begin(), targets.end(), std::back_inserter(of_bases),
+               [](const ReviewItem* item) { return may_be_moved_over(*item); });
+  judge_by_taken_away(session, items, std::move(of_bases));
   return rests_on;
 }
 
