@@ -41,6 +41,11 @@ struct Change {
   // True if either side has user.* attributes or ACLs, changed or not.
   bool has_attributes = false;
 
+  // True if overlayfs copied `after`, a file or a directory, from the project, under this name or
+  // another; false for what was made in the session. (The kernel marks no other kind in a user
+  // namespace.)
+  bool copied_up = false;
+
   // The part of `after` that never comes to the project: setuid and setgid bits, and file
   // capabilities, that `before` has not.
   std::uint32_t left_bits = 0;

@@ -7,6 +7,7 @@
 #include "bases/capture/drift.hpp"
 #include "bases/capture/existence.hpp"
 #include "bases/ledger/copies.hpp"
+#include "changes/directory_rights.hpp"
 #include "changes/hiding.hpp"
 #include "changes/ignore_set.hpp"
 #include "changes/lines.hpp"
@@ -17,7 +18,6 @@
 #include "changes/reviewed_file.hpp"
 #include "changes/trees/tree_rules.hpp"
 #include "changes/ways.hpp"
-#include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
 #include "overlay/read/view.hpp"
@@ -187,7 +187,7 @@ class Judge {
   }
 
   [[nodiscard]] bool keeps_rights(const Change& change) const {
-    return may_have_projects_rights(change, is_copied_up(change), base_time_ns_);
+    return may_have_projects_rights(change, base_time_ns_);
   }
 
   [[nodiscard]] bool is_in_own_git_dir(const std::string& path) const {
@@ -221,19 +221,12 @@ class Judge {
     return path;
   }
 
-  bool is_copied_up(const Change& change) const {
-    if (change.after.kind != EntryKind::File && change.after.kind != EntryKind::Directory) {
-      return false;  // overlayfs puts its attribute on these two kinds only in a user namespace
-    }
-    return overlay::is_copied_up(session_.upper.get(), change.path);
-  }
-
   Drift drift_with_content(const Change& change, const Base* base) {
     bases::DriftFacts facts{
         change.before, base, base_time_ns_, false, change.after.kind == EntryKind::Directory,
         false};
     if (base == nullptr) {
-      facts.copied_up = is_copied_up(change);
+      facts.copied_up = change.copied_up;
       facts.was_there =
           !change.before.exists() && !facts.directory && existence_.was_there(change.path);
     }

@@ -21,11 +21,11 @@ namespace {
 
 // True if the project's file at the path may have another name in the session: it is deleted there,
 // or something of another origin is in its place.
-bool has_left_its_name(int upper, const Change& change) {
+bool has_left_its_name(const Change& change) {
   if (!change.before.exists() || change.after.kind != EntryKind::File) {
     return change.before.exists() && change.after.kind != change.before.kind;
   }
-  return !overlay::is_copied_up(upper, change.path);
+  return !change.copied_up;
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ void Existence::look_at_moved() {
     const bool gone = change.before.kind == EntryKind::File && !change.after.exists();
     const bool made = change.after.kind == EntryKind::File && !change.before.exists() &&
                       links_.count(change.after.ino) == 0;
-    left_their_names += has_left_its_name(session_.upper.get(), change) ? 1U : 0U;
+    left_their_names += has_left_its_name(change) ? 1U : 0U;
     if (gone || made) {
       files.push_back({change.path,
                        change.before,

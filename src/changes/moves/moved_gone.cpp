@@ -85,8 +85,7 @@ std::vector<std::string> with_replaced(const session::ReviewSession& session,
 // An entry that is new in the view, and was copied up, is a file of the project's that the session
 // has moved (a copy has no origin).
 bool is_moved_here(const session::ReviewSession& session, const ReviewItem& item) {
-  const int upper = session.upper.get();
-  return is_readable(upper, item.change.path) && overlay::is_copied_up(upper, item.change.path);
+  return item.change.copied_up && is_readable(session.upper.get(), item.change.path);
 }
 
 Sizes sizes_of(const std::vector<ReviewItem*>& items) {

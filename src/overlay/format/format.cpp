@@ -19,6 +19,7 @@ namespace shadow::overlay {
 namespace {
 
 constexpr const char* kOpaque = "user.overlay.opaque";
+constexpr const char* kOrigin = "user.overlay.origin";
 constexpr std::string_view kEscaped = "user.overlay.overlay.";
 
 }  // namespace
@@ -54,8 +55,12 @@ void clear_opaque(int dirfd) {
   sys::remove_xattr(dirfd, kOpaque);
 }
 
+bool is_origin(std::string_view attribute) {
+  return attribute == kOrigin;
+}
+
 bool has_origin(int fd) {
-  return sys::get_xattr(fd, "user.overlay.origin").has_value();
+  return sys::get_xattr(fd, kOrigin).has_value();
 }
 
 bool is_copied_up(int upper, const std::string& path) {
@@ -76,6 +81,8 @@ Attributes attributes_of(int fd) {
       attributes.default_acl = sys::get_acl(fd, name);
     } else if (name == kCapability) {
       attributes.capabilities = true;
+    } else if (is_origin(name)) {
+      attributes.origin = true;
     }
     if (!name.starts_with(kUserAttributes)) {
       continue;

@@ -35,7 +35,9 @@ void make_whiteout(int dirfd, const std::string& name);
 void set_opaque(int dirfd);
 void clear_opaque(int dirfd);
 
-// True if a file or directory was copied up (user.overlay.origin present).
+// True for the attribute that overlayfs gives a file or directory as it copies it up
+// (user.overlay.origin); and if an open one has it.
+[[nodiscard]] bool is_origin(std::string_view attribute);
 [[nodiscard]] bool has_origin(int fd);
 // The same by path, below the root of an upper; false where nothing is.
 [[nodiscard]] bool is_copied_up(int upper, const std::string& path);
@@ -49,12 +51,13 @@ using Xattrs = std::vector<std::pair<std::string, std::string>>;
 constexpr const char* kCapability = "security.capability";
 
 // Everything that a review reports: these, the ACLs (with the ids of sys/namespaces/acl.hpp), and
-// whether there are file capabilities. One call for an entry that has none of it.
+// whether there are file capabilities and an origin. One call for an entry that has none of it.
 struct Attributes {
   Xattrs user;
   std::optional<std::string> access_acl;
   std::optional<std::string> default_acl;
   bool capabilities = false;
+  bool origin = false;
 };
 [[nodiscard]] Attributes attributes_of(int fd);
 

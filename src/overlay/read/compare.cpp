@@ -74,6 +74,7 @@ void compare_attributes(int upper, int lower, Difference& difference) {
   difference.xattrs = above.user != below.user;
   difference.has_attributes = has_any(above) || has_any(below);
   difference.capabilities = above.capabilities && !below.capabilities;
+  difference.copied_up = above.origin;
   const Acls real{below.access_acl, below.default_acl};
   if (differ({above.access_acl, above.default_acl}, real)) {
     difference.acls = differ(acls_after(upper, real), real);

@@ -27,6 +27,7 @@ struct Difference {
   bool has_attributes = false;  // no difference by itself
   bool acls = false;
   bool capabilities = false;  // the upper's file has some, the lower's has none
+  bool copied_up = false;     // the upper's has its origin; no difference by itself
 
   [[nodiscard]] bool any() const { return content || mode || xattrs || acls || capabilities; }
 };

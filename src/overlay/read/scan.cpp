@@ -200,6 +200,7 @@ class Scan {
       const bool of_user =
           attribute.starts_with(kUserAttributes) && !attribute.starts_with(kOwnAttributes);
       change.left_capabilities = change.left_capabilities || attribute == kCapability;
+      change.copied_up = change.copied_up || is_origin(attribute);
       change.acl_changed = change.acl_changed || (acl && !handed_down);
       change.xattrs_changed = change.xattrs_changed || of_user;
       change.has_attributes = change.has_attributes || acl || of_user;
@@ -223,6 +224,7 @@ class Scan {
       change.mode_changed = difference.mode;
       change.xattrs_changed = difference.xattrs;
       change.has_attributes = difference.has_attributes;
+      change.copied_up = difference.copied_up;
       change.acl_changed = difference.acls;
       change.left_bits = bits_left(change);
       change.left_capabilities = difference.capabilities;
