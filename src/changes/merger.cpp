@@ -251,9 +251,9 @@ std::optional<std::string> Merger::base_text(const Base& base) const {
                                                            : std::nullopt;
 }
 
-// True if the session's entry has all that the later version has beyond the base. What it has left
-// alone keeps that version's time, or was only touched before the project was changed again; what
-// it has moved it has not written.
+// True if the session's entry has all that the later version has beyond the base, or some of it
+// that the project has given up. What it has left alone keeps that version's time, or was only
+// touched before the project was changed again; what it has moved it has not written.
 bool Merger::is_made_from(const TwoSides& sides, const Base& base, const Base& later) const {
   const auto first = base_text(base);
   const auto second = base_text(later);
@@ -270,7 +270,10 @@ bool Merger::is_made_from(const TwoSides& sides, const Base& base, const Base& l
            sides.session.mtime_ns == later.entry().mtime_ns ||
            sides.session.ctime_ns < sides.project.ctime_ns;
   }
-  return session != *first && worked_on_text(*first, *second, session) == WorkedOn::Kept;
+  return session != *first &&
+         (worked_on_text(*first, *second, session) == WorkedOn::Kept ||
+          (sides.project.kind == EntryKind::File && small_enough_to_merge(sides.project) &&
+           keeps_lines_given_up(*first, *second, project_text(sides), session)));
 }
 
 // The row's is the oldest that the session may have read: by that it is seen what was written from

@@ -59,13 +59,16 @@ bool touch(const Lines& a, const Lines& b) {
          ((a.size() == 0 || b.size() == 0) && a.begin <= b.end && b.begin <= a.end);
 }
 
-// True if each of the lines is among those that a change removed.
+// True if the line is among those that a change removed.
+bool is_gone(std::size_t line, const Regions& changes) {
+  return std::any_of(changes.begin(), changes.end(), [line](const Region& change) {
+    return change.before.begin <= line && line < change.before.end;
+  });
+}
+
 bool all_gone(const Lines& lines, const Regions& changes) {
   for (std::size_t line = lines.begin; line < lines.end; ++line) {
-    const bool gone = std::any_of(changes.begin(), changes.end(), [line](const Region& change) {
-      return change.before.begin <= line && line < change.before.end;
-    });
-    if (!gone) {
+    if (!is_gone(line, changes)) {
       return false;
     }
   }
@@ -100,6 +103,22 @@ WorkedOn judge(const Region& region, const Regions& by_session, const Regions& a
   return region.before.size() == 0 && given < taken ? WorkedOn::TakenBack : WorkedOn::Replaced;
 }
 
+// Of the lines: whether the session has one that the project has not, or the other way round.
+// `by_project` and `by_session` lead from the text that the lines are of.
+struct Kept {
+  bool by_session_alone = false;
+  bool by_project_alone = false;
+
+  void add(const Lines& lines, const Regions& by_project, const Regions& by_session) {
+    for (std::size_t line = lines.begin; line < lines.end; ++line) {
+      const bool in_project = !is_gone(line, by_project);
+      const bool in_session = !is_gone(line, by_session);
+      by_session_alone = by_session_alone || (in_session && !in_project);
+      by_project_alone = by_project_alone || (in_project && !in_session);
+    }
+  }
+};
+
 }  // namespace
 
 std::optional<WorkedOn> worked_on_text(std::string_view base, std::string_view project,
@@ -115,6 +134,26 @@ std::optional<WorkedOn> worked_on_text(std::string_view base, std::string_view p
     worst = std::max(worst, judge(region, *by_session, *all));
   }
   return worst;
+}
+
+bool keeps_lines_given_up(std::string_view base, std::string_view later, std::string_view project,
+                          std::string_view session) {
+  const auto changes = regions_of(base, later);
+  const auto to_project = regions_of(later, project);
+  const auto to_session = regions_of(later, session);
+  const auto project_of_base = regions_of(base, project);
+  const auto session_of_base = regions_of(base, session);
+  if (!changes || !to_project || !to_session || !project_of_base || !session_of_base) {
+    return false;
+  }
+  Kept put_in;
+  Kept taken_out;
+  for (const Region& change : *changes) {
+    put_in.add(change.after, *to_project, *to_session);
+    taken_out.add(change.before, *project_of_base, *session_of_base);
+  }
+  // What was taken out and the session has again, the project has taken out still.
+  return put_in.by_session_alone && !put_in.by_project_alone && !taken_out.by_session_alone;
 }
 
 }  // namespace shadow::changes

@@ -17,4 +17,11 @@ namespace shadow::changes {
                                                      std::string_view project,
                                                      std::string_view session);
 
+// True if `session` has a line that `later` changed of `base`, and that `project`, which came after
+// it, has no more: so it was made from `later`. False where `project` still has a change of
+// `later`'s that `session` has not: to compare with `later` would take that back. False when one
+// of them is not text.
+[[nodiscard]] bool keeps_lines_given_up(std::string_view base, std::string_view later,
+                                        std::string_view project, std::string_view session);
+
 }  // namespace shadow::changes

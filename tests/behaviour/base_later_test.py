@@ -67,6 +67,30 @@ def test_put_between(w):
     assert apply(w, check=False).returncode == CONFLICT and w.read("f") == lines()
 
 
+def test_one_of_two_lines(w):
+    """The agent deletes one of two lines of yours, and you take both back: the other one does not come back unasked."""
+    begin(w)
+    w.write("f", lines(l5="5\nyours\nyours, too"))
+    time.sleep(0.02)
+    w.run("sed", "-i", "/^yours$/d", "f")
+    w.wait_settled()
+    assert "5\nyours, too\n6\n" in w.run("cat", "f").out
+    w.git("checkout", "-q", "f")
+    assert apply(w, check=False).returncode == CONFLICT and w.read("f") == lines()
+
+
+def test_one_of_two_places(w):
+    """Where your two edits are apart, and the agent undoes one, the other goes as you take it back."""
+    begin(w)
+    w.write("f", lines(l5="yours", l15="yours, too"))
+    time.sleep(0.02)
+    w.run("sed", "-i", "s/^yours$/5/;s/^25$/agent/", "f")
+    w.wait_settled()
+    w.git("checkout", "-q", "f")
+    apply(w, check=False)
+    assert "yours" not in w.read("f")
+
+
 def test_stashed_at_once(w):
     """Also right after a run that followed on others, as a script does."""
     begin(w)

@@ -8,6 +8,7 @@
 #include <string>
 
 using shadow::WorkedOn;
+using shadow::changes::keeps_lines_given_up;
 using shadow::changes::worked_on_text;
 
 namespace {
@@ -61,7 +62,29 @@ TEST_SUITE("changes/worked_on") {
     CHECK(worked_on_text("", "a\nb\n", "c\n") == WorkedOn::TakenBack);
   }
 
+  TEST_CASE("lines that were read, and that the project has given up since") {
+    const std::string later = "1\n2\n3\na\nb\n4\n5\n6\n7\n8\n9\n";
+    const std::string one_left = "1\n2\n3\na\n4\n5\n6\n7\n8\n9\n";
+    const std::string other_left = "1\n2\n3\nb\n4\n5\n6\n7\n8\n9\n";
+    CHECK(keeps_lines_given_up(base, later, base, one_left));
+    CHECK(keeps_lines_given_up(base, later, "1\n2\n3\n4\n5\n6\n7\n8\nnine\n", one_left));
+    CHECK_FALSE(keeps_lines_given_up(base, later, base, base));
+    CHECK_FALSE(keeps_lines_given_up(base, later, base, "1\n2\n3\nown\n4\n5\n6\n7\n8\n9\n"));
+    CHECK_FALSE(keeps_lines_given_up(base, later, one_left, one_left));
+    // The project has "b" still: that the session has it not does not take it away.
+    CHECK_FALSE(keeps_lines_given_up(base, later, other_left, one_left));
+    CHECK_FALSE(keeps_lines_given_up(base, later, later, one_left));
+  }
+
+  TEST_CASE("what was taken out and stays so is not brought back") {
+    const std::string later = "1\n2\n3\na\n4\n5\n7\n8\n9\n";
+    CHECK(keeps_lines_given_up(base, later, base, "1\n2\n3\na\n4\n5\n7\n8\nnine\n"));
+    CHECK_FALSE(keeps_lines_given_up(base, later, "1\n2\n3\n4\n5\n7\n8\n9\n",
+                                     "1\n2\n3\na\n4\n5\n6\n7\n8\n9\n"));
+  }
+
   TEST_CASE("what is not text cannot be told") {
+    CHECK_FALSE(keeps_lines_given_up(base, std::string{"a\0b\0", 4}, base, "a\n"));
     CHECK(worked_on_text(base, std::string{"a\0b\0", 4}, "x\n") == std::nullopt);
   }
 }
