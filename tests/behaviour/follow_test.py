@@ -16,8 +16,20 @@ from live_edit_test import SERVER, Server, server
 SEEN_WITHIN = 0.3 + 0.7 * harness.TIME_FACTOR
 
 
+def parent_of(pid):
+    """None of a process that has ended."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as f:
+            return int(f.read().rpartition(")")[2].split()[1])
+    except OSError:
+        return None
+
+
 def followers(w):
-    return w.processes("--follow")
+    """Without the processes that one of them forks for a moment."""
+    found = w.processes("--follow")
+    parents = {pid: parent_of(pid) for pid in found}
+    return [pid for pid in found if parents[pid] is not None and parents[pid] not in found]
 
 
 def followed(w):

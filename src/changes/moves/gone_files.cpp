@@ -34,45 +34,60 @@ bool Sizes::have_like(std::uint64_t size) const {
   return size > 0 && at != all_.end() && *at <= 2 * size;
 }
 
-GoneFiles::GoneFiles(const session::ReviewSession& session, Sizes sizes)
-    : session_{session},
-      sizes_{std::move(sizes)},
-      bases_{store::all_bases(*session.db, session.row.id)} {
+const std::map<std::string, Base>& KnownPaths::rows() {
+  if (!rows_) {
+    rows_ = store::all_bases(*session_.db, session_.row.id);
+  }
+  return *rows_;
+}
+
+const bases::BaseTree* KnownPaths::tree() {
+  if (!tree_read_) {
+    tree_ = bases::read_base_tree(session_.dir.fd());
+    tree_read_ = true;
+  }
+  return tree_ ? &*tree_ : nullptr;
+}
+
+GoneFiles::GoneFiles(const session::ReviewSession& session, KnownPaths& known, Sizes sizes)
+    : session_{session}, known_{known}, sizes_{std::move(sizes)} {
 }
 
 void GoneFiles::note_deletion(const std::string& path) {
-  if (const auto own = bases_.find(path); own != bases_.end()) {
+  const std::map<std::string, Base>& rows = known_.rows();
+  if (const auto own = rows.find(path); own != rows.end()) {
     note(path, path, own->second);
   }
   const std::string inside = path + '/';
-  for (auto at = bases_.lower_bound(inside); at != bases_.end() && at->first.starts_with(inside);
+  for (auto at = rows.lower_bound(inside); at != rows.end() && at->first.starts_with(inside);
        ++at) {
     note(path, at->first, at->second);
   }
-  if (tree() == nullptr) {
+  const bases::BaseTree* tree = known_.tree();
+  if (tree == nullptr) {
     return;
   }
-  if (const bases::TreeEntry* own = tree()->find(path)) {
+  if (const bases::TreeEntry* own = tree->find(path)) {
     note_tree(path, *own);
   }
-  for (const bases::TreeEntry& entry : tree()->below(path)) {
+  for (const bases::TreeEntry& entry : tree->below(path)) {
     note_tree(path, entry);
   }
 }
 
 void GoneFiles::note_all() {
-  for (const auto& [path, base] : bases_) {
+  for (const auto& [path, base] : known_.rows()) {
     note(path, path, base);
   }
-  if (tree() != nullptr) {
-    for (const bases::TreeEntry& entry : tree()->entries) {
+  if (const bases::BaseTree* tree = known_.tree()) {
+    for (const bases::TreeEntry& entry : tree->entries) {
       note_tree(entry.path, entry);
     }
   }
 }
 
 void GoneFiles::note_taken_away(const std::vector<ReviewItem>& items) {
-  for (const auto& [path, base] : bases_) {
+  for (const auto& [path, base] : known_.rows()) {
     if (base.source() != BaseSource::Apply && !find_item(items, path)) {
       note(path, path, base);
     }
@@ -104,14 +119,6 @@ const std::string& GoneFiles::deletion_of(const std::string& path) const {
   return deletions_.at(path);
 }
 
-const bases::BaseTree* GoneFiles::tree() {
-  if (!tree_read_) {
-    tree_ = bases::read_base_tree(session_.dir.fd());
-    tree_read_ = true;
-  }
-  return tree_ ? &*tree_ : nullptr;
-}
-
 // Either may have something else in its place. What the session has there is at most another file's
 // text; a file of the project's may be this one with an edit, and a directory or a link is not.
 bool GoneFiles::went_on_both_sides(const std::string& path) const {
@@ -141,7 +148,7 @@ void GoneFiles::note(const std::string& gone, const std::string& path, const Bas
 
 // A row is of a later time: where the session's deletion was applied, of nothing.
 void GoneFiles::note_tree(const std::string& gone, const bases::TreeEntry& entry) {
-  if (bases_.count(entry.path) == 0) {
+  if (known_.rows().count(entry.path) == 0) {
     note(gone, entry.path, bases::base_of_tree(entry));
   }
 }

@@ -37,10 +37,26 @@ class Sizes {
   std::vector<std::uint64_t> all_;  // sorted
 };
 
+// The paths whose bases are known, each source read when it is first asked for. Borrows the
+// session.
+class KnownPaths {
+ public:
+  explicit KnownPaths(const session::ReviewSession& session) : session_{session} {}
+
+  [[nodiscard]] const std::map<std::string, Base>& rows();
+  [[nodiscard]] const bases::BaseTree* tree();  // null where there is none
+
+ private:
+  const session::ReviewSession& session_;
+  std::optional<std::map<std::string, Base>> rows_;
+  std::optional<bases::BaseTree> tree_;
+  bool tree_read_ = false;
+};
+
 class GoneFiles {
  public:
-  // `sizes` are those of the new files. Borrows the session.
-  GoneFiles(const session::ReviewSession& session, Sizes sizes);
+  // `sizes` are those of the new files. Borrows the session and the paths.
+  GoneFiles(const session::ReviewSession& session, KnownPaths& known, Sizes sizes);
 
   // Looks at a path that the session deletes, and below it: a directory is deleted as a whole.
   void note_deletion(const std::string& path);
@@ -71,17 +87,14 @@ class GoneFiles {
     Base base;
   };
 
-  [[nodiscard]] const bases::BaseTree* tree();
   [[nodiscard]] bool went_on_both_sides(const std::string& path) const;
   void note(const std::string& gone, const std::string& path, const Base& base);
   void note_tree(const std::string& gone, const bases::TreeEntry& entry);
   void add_objects(const std::vector<const Found*>& objects, std::vector<PatchFile>& files) const;
 
   const session::ReviewSession& session_;
+  KnownPaths& known_;
   Sizes sizes_;
-  std::map<std::string, Base> bases_;
-  std::optional<bases::BaseTree> tree_;  // read when first needed
-  bool tree_read_ = false;
   std::vector<Found> found_;
   std::set<std::pair<std::uint64_t, std::int64_t>> unread_;  // sizes and times
   std::map<std::string, std::string> deletions_;             // by the file's path

@@ -107,11 +107,11 @@ void set_conflict(ReviewItem& item) {
 
 // Makes conflicts of the targets that were made from what went with a deletion. Returns those
 // deletions.
-std::set<std::string> judge_by_deletions(const session::ReviewSession& session,
+std::set<std::string> judge_by_deletions(const session::ReviewSession& session, KnownPaths& known,
                                          const std::vector<std::string>& deletions,
                                          const std::vector<ReviewItem>& items,
                                          const Targets& targets) {
-  GoneFiles gone{session, sizes_of(targets)};
+  GoneFiles gone{session, known, sizes_of(targets)};
   for (const std::string& path : deletions) {
     gone.note_deletion(path);
   }
@@ -173,8 +173,8 @@ bool is_unexplained(const ReviewItem& item) {
 
 // What the user has deleted first leaves no deletion when the session moves it. Each path whose
 // base is known is looked up then.
-void judge_by_origin(const session::ReviewSession& session, const std::vector<ReviewItem>& items,
-                     Targets targets) {
+void judge_by_origin(const session::ReviewSession& session, KnownPaths& known,
+                     const std::vector<ReviewItem>& items, Targets targets) {
   std::erase_if(targets, [](const ReviewItem* item) { return !is_unexplained(*item); });
   if (!targets.empty()) {
     leave_out_moved(session, items, targets);
@@ -182,7 +182,7 @@ void judge_by_origin(const session::ReviewSession& session, const std::vector<Re
   if (targets.empty()) {
     return;
   }
-  GoneFiles gone{session, sizes_of(targets)};
+  GoneFiles gone{session, known, sizes_of(targets)};
   gone.note_all();
   judge_by_gone(session, gone, targets);
 }
@@ -190,12 +190,12 @@ void judge_by_origin(const session::ReviewSession& session, const std::vector<Re
 // Of a file that was there before the origin tells nothing: it may be its own. Nor has one an
 // origin that was written anew before it was moved. Only what the session is known to have had, and
 // has no more, can have been moved there.
-void judge_by_taken_away(const session::ReviewSession& session,
+void judge_by_taken_away(const session::ReviewSession& session, KnownPaths& known,
                          const std::vector<ReviewItem>& items, Targets targets) {
   if (targets.empty()) {
     return;
   }
-  GoneFiles gone{session, sizes_of(targets)};
+  GoneFiles gone{session, known, sizes_of(targets)};
   gone.note_taken_away(items);
   if (!gone.empty()) {
     leave_out_moved(session, items, targets);
@@ -220,10 +220,11 @@ std::set<std::string> judge_moved_gone(const session::ReviewSession& session,
   if (targets.empty()) {
     return {};
   }
+  KnownPaths known{session};
   std::set<std::string> rests_on;
   const std::vector<std::string> deletions = with_replaced(session, deleted_by_both, items);
   if (!deletions.empty()) {
-    rests_on = judge_by_deletions(session, deletions, items, targets);
+    rests_on = judge_by_deletions(session, known, deletions, items, targets);
   }
   const auto without_origin = std::stable_partition(
       targets.begin(), targets.end(),
@@ -232,10 +233,10 @@ std::set<std::string> judge_moved_gone(const session::ReviewSession& session,
   std::copy_if(without_origin, targets.end(), std::back_inserter(of_bases),
                [](const ReviewItem* item) { return is_unexplained(*item); });
   targets.erase(without_origin, targets.end());
-  judge_by_origin(session, items, targets);
+  judge_by_origin(session, known, items, targets);
   std::copy_if(targets.begin(), targets.end(), std::back_inserter(of_bases),
                [](const ReviewItem* item) { return may_be_moved_over(*item); });
-  judge_by_taken_away(session, items, std::move(of_bases));
+  judge_by_taken_away(session, known, items, std::move(of_bases));
   return rests_on;
 }
 
