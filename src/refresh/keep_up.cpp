@@ -14,6 +14,7 @@
 #include "overlay/read/compare.hpp"
 #include "overlay/read/stable_read.hpp"
 #include "promote/recover/transaction.hpp"
+#include "refresh/adopt.hpp"
 #include "refresh/emptied.hpp"
 #include "refresh/refresh_plan.hpp"
 #include "refresh/steady.hpp"
@@ -41,6 +42,8 @@ class KeepingUp {
     if (step.kind == RefreshStep::Kind::Drop) {
       let_tick_pass(step.real);
       replace(step);
+    } else if (step.kind == RefreshStep::Kind::Adopt) {
+      adopt_directory(session_, &edit_, step);
     } else {
       note_alike(step);
     }

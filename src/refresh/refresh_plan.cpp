@@ -65,8 +65,9 @@ class RefreshPlanner {
     }
     for (const ReviewItem& item : set.behind) {
       by_path_.emplace(item.change.path, &item);
-      if (is_meant(item) && (item.change.after.kind != EntryKind::Directory ||
-                             item.change.before.kind != EntryKind::Directory)) {
+      const bool directory = item.change.after.kind == EntryKind::Directory &&
+                             item.change.before.kind == EntryKind::Directory;
+      if (is_meant(item) && (!directory || item.change.mode_changed)) {
         catch_up(item);
       }
     }

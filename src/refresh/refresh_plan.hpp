@@ -45,8 +45,9 @@ struct RefreshPlan {
                                             const session::Selection& selection);
 
 // Plans to bring untouched entries of the session up to date, at and below these paths, or all of
-// them: entries that are the base still, or a copy of the project's (Drop), and those that are what
-// the project has while the base is another (Prune). As above.
+// them: entries that are the base still, or a copy of the project's (Drop), those that are what the
+// project has while the base is another (Prune), and directories whose mode the project has changed
+// (Adopt). As above.
 [[nodiscard]] RefreshPlan make_keep_up_plan(const session::ReviewSession& session,
                                             const std::set<std::string>& paths);
 

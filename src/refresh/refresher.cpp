@@ -10,11 +10,11 @@
 #include "bases/ledger/copies.hpp"
 #include "bases/ledger/seen.hpp"
 #include "changes/attributes.hpp"
-#include "overlay/format/attributes.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/arrival.hpp"
 #include "overlay/write/prune.hpp"
 #include "overlay/write/rewrite.hpp"
+#include "refresh/adopt.hpp"
 #include "refresh/emptied.hpp"
 #include "refresh/steady.hpp"
 #include "store/tables/pending_bases.hpp"
@@ -36,7 +36,7 @@ void Refresher::carry_out(const RefreshStep& step) {
       rewrite(step);
       break;
     case RefreshStep::Kind::Adopt:
-      adopt(step);
+      adopt_directory(session_, edit_, step);
       break;
     case RefreshStep::Kind::Rebase:
       rebase(step);
@@ -177,19 +177,6 @@ std::string Refresher::merged_text(const RefreshStep& step) const {
 void Refresher::rebase(const RefreshStep& step) {
   note(step, to_hex(hash_bytes(merger_.session_text(step.sides))),
        base_of(step, BaseSource::Ledger));
-}
-
-// Only the attributes of the upper's directory count.
-void Refresher::adopt(const RefreshStep& step) const {
-  const sys::Fd from = sys::open_beneath(lower(), step.path, O_RDONLY | O_DIRECTORY);
-  if (edit_ != nullptr) {
-    edit_->adopt(step.path);
-  } else {
-    const sys::Fd to = sys::open_beneath(upper(), step.path, O_RDONLY | O_DIRECTORY);
-    overlay::copy_attributes(from.get(), to.get());
-  }
-  store::put_base(*session_.db, session_.row.id, step.path,
-                  Base::known(overlay::look_fd(from.get()), BaseSource::Ledger));
 }
 
 }  // namespace shadow::refresh

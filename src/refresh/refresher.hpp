@@ -39,7 +39,6 @@ class Refresher {
  private:
   void rewrite(const RefreshStep& step);
   void rebase(const RefreshStep& step);
-  void adopt(const RefreshStep& step) const;
   void take_out(const RefreshStep& step);
   void follow_in_view(const RefreshStep& step);
   void renew_base(const RefreshStep& step);
