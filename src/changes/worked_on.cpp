@@ -4,6 +4,7 @@
 #include "shadow/hunks.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct Region {
   Lines after;
 };
 
-using Regions = std::vector<Region>;
+using Regions = std::vector<Region>;  // in the order of their lines, which do not overlap
 
 Region region_of(const Hunk& hunk) {
   const auto count = [&hunk](LineKind kind) {
@@ -61,9 +62,9 @@ bool touch(const Lines& a, const Lines& b) {
 
 // True if the line is among those that a change removed.
 bool is_gone(std::size_t line, const Regions& changes) {
-  return std::any_of(changes.begin(), changes.end(), [line](const Region& change) {
-    return change.before.begin <= line && line < change.before.end;
-  });
+  const auto after = std::partition_point(
+      changes.begin(), changes.end(), [line](const Region& one) { return one.before.end <= line; });
+  return after != changes.end() && after->before.begin <= line;
 }
 
 bool all_gone(const Lines& lines, const Regions& changes) {
@@ -82,12 +83,16 @@ WorkedOn judge(const Region& region, const Regions& by_session, const Regions& a
   std::size_t given = 0;
   bool touched = false;
   bool lost = false;
-  for (const Region& change : by_session) {
-    if (touch(change.before, region.after)) {
+  const Lines& own = region.after;
+  auto change =
+      std::partition_point(by_session.begin(), by_session.end(),
+                           [&own](const Region& one) { return one.before.end < own.begin; });
+  for (; change != by_session.end() && change->before.begin <= own.end; ++change) {
+    if (touch(change->before, own)) {
       touched = true;
-      lost = lost || overlap(change.before, region.after);
-      taken += change.before.size();
-      given += change.after.size();
+      lost = lost || overlap(change->before, own);
+      taken += change->before.size();
+      given += change->after.size();
     }
   }
   if (!touched) {
@@ -103,21 +108,33 @@ WorkedOn judge(const Region& region, const Regions& by_session, const Regions& a
   return region.before.size() == 0 && given < taken ? WorkedOn::TakenBack : WorkedOn::Replaced;
 }
 
-// Of the lines: whether the session has one that the project has not, or the other way round.
-// `by_project` and `by_session` lead from the text that the lines are of.
-struct Kept {
-  bool by_session_alone = false;
-  bool by_project_alone = false;
-
-  void add(const Lines& lines, const Regions& by_project, const Regions& by_session) {
-    for (std::size_t line = lines.begin; line < lines.end; ++line) {
-      const bool in_project = !is_gone(line, by_project);
-      const bool in_session = !is_gone(line, by_session);
-      by_session_alone = by_session_alone || (in_session && !in_project);
-      by_project_alone = by_project_alone || (in_project && !in_session);
+// Line by line, whether there is more in it than blanks and punctuation: an empty line or a lone
+// brace may be anybody's.
+std::vector<bool> telling_lines(std::string_view text) {
+  std::vector<bool> telling{false};
+  for (const char c : text) {
+    if (c == '\n') {
+      telling.push_back(false);
+    } else if (std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+               static_cast<signed char>(c) < 0) {
+      telling.back() = true;
     }
   }
-};
+  return telling;
+}
+
+// True if one of the lines is left in one text alone. `to_one` and `to_other` lead from the text
+// that the lines are of to the two; `telling`, where it is given, says which of them count.
+bool left_in_one(const Lines& lines, const Regions& to_one, const Regions& to_other,
+                 const std::vector<bool>* telling = nullptr) {
+  for (std::size_t line = lines.begin; line < lines.end; ++line) {
+    if ((telling == nullptr || (*telling)[line]) && !is_gone(line, to_one) &&
+        is_gone(line, to_other)) {
+      return true;
+    }
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -146,14 +163,17 @@ bool keeps_lines_given_up(std::string_view base, std::string_view later, std::st
   if (!changes || !to_project || !to_session || !project_of_base || !session_of_base) {
     return false;
   }
-  Kept put_in;
-  Kept taken_out;
+  const std::vector<bool> telling = telling_lines(later);
+  bool keeps_some = false;
   for (const Region& change : *changes) {
-    put_in.add(change.after, *to_project, *to_session);
-    taken_out.add(change.before, *project_of_base, *session_of_base);
+    // What was taken out and the session has again, the project has taken out still.
+    if (left_in_one(change.after, *to_project, *to_session) ||
+        left_in_one(change.before, *session_of_base, *project_of_base)) {
+      return false;
+    }
+    keeps_some = keeps_some || left_in_one(change.after, *to_session, *to_project, &telling);
   }
-  // What was taken out and the session has again, the project has taken out still.
-  return put_in.by_session_alone && !put_in.by_project_alone && !taken_out.by_session_alone;
+  return keeps_some;
 }
 
 }  // namespace shadow::changes

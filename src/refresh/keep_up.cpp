@@ -43,7 +43,7 @@ class KeepingUp {
       let_tick_pass(step.real);
       replace(step);
     } else if (step.kind == RefreshStep::Kind::Adopt) {
-      adopt_directory(session_, &edit_, step);
+      adopt(step);
     } else {
       note_alike(step);
     }
@@ -85,6 +85,14 @@ class KeepingUp {
     edit_.restore_reviewed(step.path, reviewed_entry(session_, step));
     SHADOW_FAIL_POINT("keep-up-placed");
     replaced_.insert(step.path);
+  }
+
+  // What does not take the mode would be planned again, and for ever.
+  void adopt(const RefreshStep& step) {
+    adopt_directory(session_, &edit_, step);
+    if (overlay::look_beneath(upper(), step.path).mode != step.real.mode) {
+      throw_busy(step.path);
+    }
   }
 
   // Both have it alike now, by whatever way: the session's own counts as a copy from here on.

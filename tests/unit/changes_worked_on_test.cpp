@@ -71,6 +71,9 @@ TEST_SUITE("changes/worked_on") {
     CHECK_FALSE(keeps_lines_given_up(base, later, base, base));
     CHECK_FALSE(keeps_lines_given_up(base, later, base, "1\n2\n3\nown\n4\n5\n6\n7\n8\n9\n"));
     CHECK_FALSE(keeps_lines_given_up(base, later, one_left, one_left));
+    // A brace of its own at the same place.
+    CHECK_FALSE(keeps_lines_given_up(base, "1\n2\n3\nf() {\n}\n\n4\n5\n6\n7\n8\n9\n", base,
+                                     "1\n2\n3\ng() {\n}\n\n4\n5\n6\n7\n8\n9\n"));
     // The project has "b" still: that the session has it not does not take it away.
     CHECK_FALSE(keeps_lines_given_up(base, later, other_left, one_left));
     CHECK_FALSE(keeps_lines_given_up(base, later, later, one_left));
