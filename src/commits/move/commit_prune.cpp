@@ -247,15 +247,16 @@ class Leftovers {
   std::vector<std::string> found_;
 };
 
-// The next run starts from what the project has by then.
-void forget_bases_of_refs(const session::ReviewSession& session,
+// The next run starts from what the project has by then. `paths` are those of the layer.
+void forget_bases_of_refs(const session::ReviewSession& session, const SessionGit& git,
                           const std::vector<std::string>& paths) {
-  const std::string dir = base_path("");
+  const std::string refs = base_path("refs/");
+  const std::size_t outside = git.in_project ? 0 : base_path("").size();
   for (const auto& row : store::all_bases(*session.db, session.row.id)) {
     const std::string& path = row.first;
-    const bool gone = path.starts_with(dir) &&
+    const bool gone = path.starts_with(refs) &&
                       std::any_of(paths.begin(), paths.end(), [&](const std::string& above) {
-                        return is_at_or_below(path.substr(dir.size()), above);
+                        return is_at_or_below(path.substr(outside), above);
                       });
     if (gone) {
       store::delete_base(*session.db, session.row.id, path);
@@ -272,9 +273,8 @@ void drop(const session::ReviewSession& session, const SessionGit& git,
   if (git.in_project) {
     bases::renew_bases(session, paths);
     bases::forget_gone(session, paths);
-  } else {
-    forget_bases_of_refs(session, paths);
   }
+  forget_bases_of_refs(session, git, paths);
   transaction.commit();
 }
 
