@@ -13,6 +13,7 @@
 #include "commits/plan/new_history.hpp"
 #include "commits/refs/session_git.hpp"
 #include "commits/show/session_commits.hpp"
+#include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/view.hpp"
 #include "session/directory/background.hpp"
@@ -112,6 +113,19 @@ std::vector<NewHistory> new_histories(const session::ReviewSession& session, con
   return found;
 }
 
+// Below the project's own.
+std::vector<std::string> written_git_dirs(const session::ReviewSession& session,
+                                          const ReviewSet& set) {
+  std::vector<std::string> written;
+  for (const std::string& path : set.old_git_dirs) {
+    const Entry own = overlay::look_beneath(session.upper.get(), path);
+    if (path != ".git" && own.exists() && !overlay::is_whiteout(own)) {
+      written.push_back(path);
+    }
+  }
+  return written;
+}
+
 std::vector<ReviewItem> reported_items(const session::ReviewSession& session, ReviewSet set,
                                        changes::IgnoredItems ignored) {
   std::vector<ReviewItem> items = changes::shown_items(session, std::move(set), ignored);
@@ -136,6 +150,7 @@ StatusReport make_status(const session::ReviewSession& session,
   report.place = session::place_in(session.project);
   report.ignored = fold_ignored(set.items);
   report.new_repositories = new_histories(session, set);
+  report.nested_git_dirs = written_git_dirs(session, set);
   report.too_deep = set.too_deep;
   report.behind = count(set.behind, is_normal);
   if (selection.leads_to(".git")) {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Commits of a session where the repository is a linked work tree or a submodule, and on branches made for them."""
 
+import json
 import os
 import sys
 
@@ -101,6 +102,23 @@ def test_submodule_as_a_project(w):
     assert text(w, "log", "-1", "--format=%s", cwd=sub) == "Inside"
     assert w.git("status", "--porcelain", cwd=sub).stdout == b""
     assert status(w) == " M sub\n", status(w)
+
+
+def test_repository_in_the_project(w):
+    """What the agent commits in a repository that lies in the project stays in the session: status says so, before and
+    after an apply of the files."""
+    w.git_project({"a": "a\n", "in/x": "x\n"})
+    w.git("init", "-q", "in")
+    w.sh("cd in; git add x; git -c user.name=a -c user.email=a@x commit -qm inner")
+    w.shadow("apply", "--yes")
+    assert "in/.git" in w.shadow("status").out
+    said = "\nThe session wrote to repositories in the project; apply leaves that alone:\n  in/.git\n"
+    w.git("-C", "in", "commit", "-q", "--allow-empty", "-m", "Mine")
+    w.sh("cd in; echo more >>x; git -c user.name=a -c user.email=a@x commit -qam second")
+    for _ in range(2):
+        assert said in w.shadow("status").out, w.shadow("status").out
+        assert json.loads(w.shadow("status", "--json").out)["nested_git_dirs"] == [{"path": "in/.git"}]
+        w.shadow("apply", "--yes")
 
 
 def test_submodule(w):

@@ -96,6 +96,7 @@ $ shadow status --json | python3 -m json.tool
     "not_shown": [],
     "git_dir_changed": false,
     "git_dir_new": false,
+    "nested_git_dirs": [],
     "new_repositories": [],
     "too_deep": {
         "names": 0

@@ -161,6 +161,12 @@ std::string other_sections(const StatusReport& report) {
   } else if (report.git_dir_changed && !report.git_dir_new) {
     text += "\nThe session wrote to .git; apply leaves that alone.\n";
   }
+  if (!report.nested_git_dirs.empty()) {
+    text += "\nThe session wrote to repositories in the project; apply leaves that alone:\n";
+    for (const std::string& path : report.nested_git_dirs) {
+      text += fmt::format("  {}\n", printable(relative_path(path, report.place)));
+    }
+  }
   if (!report.new_repositories.empty()) {
     text += "\nNew git repositories, which apply takes without hooks and settings:\n";
     for (const NewHistory& history : report.new_repositories) {
@@ -270,6 +276,12 @@ Json status_json(const StatusReport& report) {
   top["not_shown"] = not_shown_json(report.not_shown);
   top["git_dir_changed"] = report.git_dir_changed;
   top["git_dir_new"] = report.git_dir_new;
+  top["nested_git_dirs"] = Json::array();
+  for (const std::string& path : report.nested_git_dirs) {
+    Json record;
+    set_bytes(record, "path", path);
+    top["nested_git_dirs"].push_back(std::move(record));
+  }
   top["new_repositories"] = Json::array();
   for (const NewHistory& history : report.new_repositories) {
     top["new_repositories"].push_back(to_json(history));
