@@ -46,8 +46,16 @@ CMAKE_GENERATED = (
     "cmake_parse_arguments(PROJECT \"\" NAME \"\" NAME x)", "configure_file(a ${PROJECT_NAME}.txt)", "set(JAVA_HOME ${CMAKE_SOURCE_DIR})",
     "set(CMAKE_PROJECT_a_INCLUDE x.txt)", "set(CMAKE_UNAME ./x)", "load_cache(x)", "set(CMAKE_INSTALL_PREFIX ${CMAKE_SOURCE_DIR})",
 )
+# What CMake's modules evaluate or write, what compilers load or write as they are tried, and variables of a name put together.
+CMAKE_TRIED = (
+    "cmake_dependent_option(X d ON \"1)\nexecute_process(COMMAND x)\nif(1\" OFF)", "set(a CMAKE_C_COMP)\nset(${a}ILER ${CMAKE_SOURCE_DIR}/cc)",
+    "set(CMAKE_C_COMPILER_HINTS ${CMAKE_SOURCE_DIR})", "set(_CMAKE_TOOLCHAIN_LOCATION ${CMAKE_SOURCE_DIR})",
+    "set(CMAKE_EXE_LINKER_FLAGS -Wl,-plugin,${CMAKE_SOURCE_DIR}/data.bin)", "set(CMAKE_C_FLAGS \"-MD -MF /tmp/x -MT y\")",
+    "set(CMAKE_EXE_LINKER_FLAGS -Wl,-Map=${CMAKE_SOURCE_DIR}/x)", "set(CPACK_OUTPUT_CONFIG_FILE ${CMAKE_SOURCE_DIR}/x)",
+    "ExternalProject_Add(a TMP_DIR ${CMAKE_SOURCE_DIR}/.git)", "set(CMAKE_REQUIRED_FLAGS \"-include ${CMAKE_SOURCE_DIR}/e.h\")")
 CMAKE_MAY = (
-    "set(CMAKE_CXX_STANDARD 20)", "set(CMAKE_CXX_FLAGS \"-Wall -Wl,-Bsymbolic\")", "configure_file(a.h.in a.h @ONLY)",
+    "set(CMAKE_CXX_STANDARD 20)", "set(${PROJECT_NAME}_SOURCES a.c)", "set(BOOST_ROOT /opt/boost)", "set(CMAKE_REQUIRED_LIBRARIES m)",
+    "set(CMAKE_CXX_FLAGS \"-Wall -Wl,-Bsymbolic\")", "configure_file(a.h.in a.h @ONLY)",
     "configure_file(a.h.in ${CMAKE_CURRENT_BINARY_DIR}/${PROJECT_NAME}.h)", "file(GLOB all *.c)",
     "file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/a.c \"int a;\")", "find_package(Threads REQUIRED)", "message(\"execute_process\")",
     "if(CMAKE_C_COMPILER MATCHES gcc)\nendif()", "target_compile_options(a PRIVATE -Wall) # execute_process(x)",
@@ -60,8 +68,10 @@ CMAKE_MAY = (
 )
 TEMPLATE_MAY = "@PACKAGE_INIT@\ninclude(\"${CMAKE_CURRENT_LIST_DIR}/@PROJECT_NAME@Targets.cmake\")\ncheck_required_components(Foo)\n"
 MESON = ("cc.run ('int main(){}')", "cc . run('x')", "x = (cc\n.run\n('x'))", "x = (cc.\nrun('x'))", "cc.compiles('x', args: ['-fplugin=./x.so'])",
-         "cc.links('x', args: ['-B' + meson.current_source_dir()])")
-MESON_MAY = ("executable('a', 'a.c')", "test('run', a) # run", "cc.compiles('x', args: ['-Wall'])")
+         "cc.links('x', args: ['-B' + meson.current_source_dir()])", "cc.sizeof('int', prefix: 'int f(void);')",
+         "import('unstable-external_project').add_project('configure')", "import('hotdoc')", "configure_file(output: 'a', command: ['x'])")
+MESON_PROJECT = "project('a', 'c', default_options: ['c_args=-include/tmp/e.h'])\n"
+MESON_MAY = ("configure_file(output: 'a.h', configuration: {})", "cc.sizeof('time_t', prefix: '#include <time.h>')", "executable('a', 'a.c')", "test('run', a) # run", "cc.compiles('x', args: ['-Wall'])")
 XML = "<project><?m2e execute?></project>"
 OTHERS = {
     "tsconfig.json": (
@@ -124,7 +134,7 @@ def test_cmake(w):
     """Calls of CMake that run something or tell what is run; not a call in a comment or a text."""
     begin = "cmake_minimum_required(VERSION 3.20)\n"
     w.git_project({"CMakeLists.txt": begin, "x.cmake": ""})
-    for call in CMAKE:
+    for call in CMAKE + CMAKE_TRIED:
         held(w, "CMakeLists.txt", f"{begin}{call}\nproject(a C)\n")
     held(w, "x.cmake", CMAKE[0] + "\n")
     goes(w, "CMakeLists.txt", begin + "\n".join(CMAKE_MAY) + "\n")
@@ -153,6 +163,7 @@ def test_meson(w):
     w.git_project({"meson.build": begin})
     for call in MESON:
         held(w, "meson.build", f"{begin}{call}\n")
+    held(w, "meson.build", MESON_PROJECT)
     goes(w, "meson.build", begin + "\n".join(MESON_MAY) + "\n")
 
 

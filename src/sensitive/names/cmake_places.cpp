@@ -5,6 +5,7 @@
 #include "base/tool_files.hpp"
 #include "sensitive/names/folded_name.hpp"
 #include "sensitive/names/sensitive_names.hpp"
+#include "sensitive/scripts/cmake_paths.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,60 +21,17 @@ namespace shadow::sensitive {
 namespace {
 
 // What CMake sets itself. A script may set each of them as well, which counts (sets_places).
-constexpr std::array<std::string_view, 3> kOfBuild = {
-    "${CMAKE_CURRENT_BINARY_DIR}", "${CMAKE_BINARY_DIR}", "${PROJECT_BINARY_DIR}"};
-constexpr std::array<std::string_view, 4> kOfSources = {
-    "${CMAKE_CURRENT_SOURCE_DIR}", "${CMAKE_SOURCE_DIR}", "${PROJECT_SOURCE_DIR}",
-    "${CMAKE_CURRENT_LIST_DIR}"};
-constexpr std::string_view kProjectName = "${PROJECT_NAME}";
 constexpr std::array<std::string_view, 9> kPlaces = {
     "CMAKE_CURRENT_BINARY_DIR", "CMAKE_BINARY_DIR", "PROJECT_BINARY_DIR",
     "CMAKE_CURRENT_SOURCE_DIR", "CMAKE_SOURCE_DIR", "PROJECT_SOURCE_DIR",
     "CMAKE_CURRENT_LIST_DIR",   "PROJECT_NAME",     "PACKAGE_INIT"};
-
-// Where a relative path is looked for: cmake-commands(7), each command by itself.
-enum class RelativeTo : std::uint8_t { Build, Sources };
 
 template <typename Words>
 bool is_word_of(std::string_view word, const Words& words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-template <typename Places>
-bool take_place(std::string_view& path, const Places& places) {
-  for (const std::string_view place : places) {
-    if (path == place || path.starts_with(std::string{place} + "/")) {
-      path.remove_prefix(std::min(place.size() + 1, path.size()));
-      return true;
-    }
-  }
-  return false;
-}
-
-// True if there is no variable in it but the project's name, and nothing else that may be any text.
-bool is_plain_text(std::string_view text) {
-  for (std::size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
-    if (!text.substr(at).starts_with(kProjectName)) {
-      return false;
-    }
-  }
-  return text.find_first_of("@<\\;") == std::string_view::npos;
-}
-
-bool is_plain_path(std::string_view path) {
-  return is_plain_text(path) && !path.starts_with('/') && !path.starts_with('~') &&
-         path.find("..") == std::string_view::npos;
-}
-
-// The path below the build directory.
-std::optional<std::string_view> path_in_build(std::string_view path, RelativeTo relative) {
-  const bool named = take_place(path, kOfBuild);
-  return (named || relative == RelativeTo::Build) && is_plain_path(path) ? std::optional{path}
-                                                                         : std::nullopt;
-}
-
-// True for a name by which CMake, an editor or another program obeys a file. The project's name,
-// and nothing else that is_plain_text(), may be in it, and be any word.
+// The project's name, and nothing else that is_plain_text(), may be in it, and be any word.
 bool is_obeyed(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   if (name.find('$') != std::string_view::npos && !name.ends_with(".cmake") &&
@@ -89,7 +47,7 @@ bool is_obeyed(std::string_view path) {
 // An unquoted variable may hold several arguments: then the next one is not where it seems to be.
 bool may_be_several(const CmakeArgument& argument) {
   std::string_view text = argument.text;
-  (void)(take_place(text, kOfSources) || take_place(text, kOfBuild));
+  (void)(take_source_place(text) || take_build_place(text));
   return !argument.quoted &&
          (text.find('$') != std::string_view::npos ? !is_plain_text(text)
                                                    : std::count(text.begin(), text.end(), '@') > 1);
@@ -125,7 +83,7 @@ bool writes_behind(const CmakeCall& call, std::string_view word, RelativeTo rela
 // is what they become, where nothing is filled in but what filled_in() tells.
 bool is_judged_input(const CmakeCall& call) {
   std::string_view input = call.written[0].text;
-  (void)take_place(input, kOfSources);
+  (void)take_source_place(input);
   return is_plain_path(input) &&
          ((input.ends_with(".cmake") && is_word_of("copyonly", call.arguments)) ||
           (input.ends_with(".cmake.in") &&
@@ -147,7 +105,7 @@ bool configures_to_be_run(const CmakeCall& call) {
            (!path->ends_with(".cmake") || find_sensitive_name(folded_name(*path)) != nullptr);
   }
   std::string_view input = call.written[0].text;
-  (void)take_place(input, kOfSources);
+  (void)take_source_place(input);
   return is_obeyed(*path) || is_obeyed(input.substr(input.rfind('/') + 1));
 }
 
@@ -192,6 +150,43 @@ bool files_to_be_run(const CmakeCall& call) {
          (is_word_of(what, kOfOnePath) && writes_to(call, 1, RelativeTo::Sources));
 }
 
+// Of CMake's modules those that write where they are told: UseQt4, BundleUtilities, CPackIFW and
+// others.
+bool module_writes_to_be_run(const CmakeCall& call) {
+  constexpr std::array<std::string_view, 8> kAnywhere = {"cpack_ifw_configure_file",
+                                                         "write_qt4_conf",
+                                                         "copy_resolved_item_into_bundle",
+                                                         "fixup_bundle",
+                                                         "fixup_qt4_bundle",
+                                                         "fixup_qt4_executable",
+                                                         "cmake_export_build_settings",
+                                                         "copy_resolved_framework_into_bundle"};
+  // ExternalProject makes scripts in these as it is configured.
+  constexpr std::array<std::string_view, 6> kDirectories = {"prefix",  "tmp_dir", "stamp_dir",
+                                                            "log_dir", "ep_base", "ep_prefix"};
+  if (is_word_of(call.name, kAnywhere)) {
+    return true;
+  }
+  if (call.name == "write_compiler_detection_header") {
+    return writes_behind(call, "file", RelativeTo::Build);
+  }
+  if (call.name == "fortrancinterface_header") {
+    return writes_to(call, 0, RelativeTo::Build);
+  }
+  if (!call.name.starts_with("externalproject_add") && call.name != "set_property" &&
+      call.name != "set_directory_properties") {
+    return false;
+  }
+  for (std::size_t n = 0; n + 1 < call.written.size(); ++n) {
+    const bool directory = is_word_of(call.arguments[n], kDirectories) &&
+                           (call.name.starts_with("ext") || call.arguments[n].starts_with("ep_"));
+    if (directory && !path_in_build(call.written[n + 1].text, RelativeTo::Build)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // "set(PROJECT_VERSION 1.2)"
 bool sets_to_number(const CmakeCall& call) {
   constexpr std::string_view kOfVersions = "0123456789.";
@@ -233,13 +228,17 @@ bool writes_to_be_run(const CmakeCall& call) {
       call.name == "write_basic_config_version_file") {
     return versions_to_be_run(call);
   }
-  return is_word_of(call.name, kAnywhere) ||
+  return is_word_of(call.name, kAnywhere) || module_writes_to_be_run(call) ||
          (call.name == "write_file" && writes_to(call, 0, RelativeTo::Sources)) ||
          (call.name == "generate_export_header" &&
           writes_behind(call, "export_file_name", RelativeTo::Build)) ||
          (call.name == "feature_summary" && writes_behind(call, "filename", RelativeTo::Sources)) ||
          // It becomes CMAKE_CURRENT_BINARY_DIR there.
          (call.name == "add_subdirectory" && writes_to(call, 1, RelativeTo::Build));
+}
+
+bool is_obeyed_by_name(std::string_view path) {
+  return is_obeyed(path);
 }
 
 bool loads_of_build_directory(const CmakeCall& call) {
@@ -251,9 +250,7 @@ bool loads_of_build_directory(const CmakeCall& call) {
                        : call.written.end();
   return (is_word_of(call.name, kLoad) || is_word_of("cmake_module_path", call.arguments)) &&
          std::any_of(call.written.begin(), end, [](const CmakeArgument& argument) {
-           return std::any_of(kOfBuild.begin(), kOfBuild.end(), [&](std::string_view place) {
-             return argument.text.find(place) != std::string::npos;
-           });
+           return names_build_place(argument.text);
          });
 }
 
@@ -266,13 +263,17 @@ bool sets_places(const CmakeCall& call) {
     return !call.written.empty() &&
            call.written.front().text.find_first_not_of(kOfNames) != std::string::npos;
   }
+  // CPack writes its own configuration to these as it is included.
+  constexpr std::array<std::string_view, 2> kOfCpack = {"CPACK_OUTPUT_CONFIG_FILE",
+                                                        "CPACK_SOURCE_OUTPUT_CONFIG_FILE"};
   const bool parses = call.name == "cmake_parse_arguments";
   const bool variable =
       std::any_of(call.written.begin(), call.written.end(),
                   [](const CmakeArgument& one) { return one.text.find('$') != std::string::npos; });
   return std::any_of(call.written.begin(), call.written.end(), [&](const CmakeArgument& argument) {
     const std::string& text = argument.text;
-    return is_word_of(text, kPlaces) || (parses && is_word_of(text, kPrefixes)) ||
+    return is_word_of(text, kPlaces) || is_word_of(text, kOfCpack) ||
+           (parses && is_word_of(text, kPrefixes)) ||
            // Where find_program() looks, too, and what a script of a version has.
            (variable && (text == "CMAKE_INSTALL_PREFIX" || text == "CMAKE_STAGING_PREFIX")) ||
            (text == "PROJECT_VERSION" && !sets_to_number(call));

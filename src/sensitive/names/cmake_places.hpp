@@ -3,9 +3,10 @@
 
 #pragma once
 
-#include "sensitive/names/cmake_calls.hpp"
+#include "sensitive/scripts/cmake_calls.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace shadow::sensitive {
 
@@ -23,5 +24,8 @@ namespace shadow::sensitive {
 // Takes the "@NAME@" out of a template, which becomes a script. Returns the lines in which anything
 // may come of them.
 [[nodiscard]] std::string filled_in(std::string& script);
+
+// True for a name by which CMake, an editor or another program obeys a file of the build directory.
+[[nodiscard]] bool is_obeyed_by_name(std::string_view path);
 
 }  // namespace shadow::sensitive

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/names/cmake_calls.hpp"
+#include "sensitive/scripts/cmake_calls.hpp"
 
 #include "base/ascii.hpp"
 
