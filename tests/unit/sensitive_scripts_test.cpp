@@ -47,14 +47,16 @@ TEST_CASE("sensitive scripts: the name of a variable that is put together") {
                 "foreach(${a}ILER x)\nendforeach()",
                 "set_property(CACHE ${a}ILER PROPERTY VALUE x)", "find_program(${a}AR x)",
                 "option(${a}UNCHER b)", "set(CM${${b}}R x)", "set(${x} ${CMAKE_SOURCE_DIR}/cc)",
-                "set(${x}${y} ./cc PARENT_SCOPE)", "set(${a}KE_BINARY_DIR x)"});
+                "set(${x}${y} ./cc PARENT_SCOPE)", "set(${a}KE_BINARY_DIR x)",
+                "set(a CMAKE_BINARY)", "set(a cmake_c_compiler)"});
   cmake_may({"set(${PROJECT_NAME}_SOURCES a.c)", "set(${name}_FOUND TRUE)",
              "set(${out} ${result} PARENT_SCOPE)", "set(CMAKE_CXX_FLAGS_${type} -O2)",
              "set(CMAKE_RUNTIME_OUTPUT_DIRECTORY_${type} ${CMAKE_BINARY_DIR}/bin)",
              "set(CMAKE_${lang}_FLAGS -O2)", "list(APPEND ${PROJECT_NAME}_LIBRARIES x)",
              "set(${PROJECT_NAME}_INCLUDE_DIRS ${CMAKE_CURRENT_SOURCE_DIR}/include)",
              "set(${name}_DIR ${CMAKE_CURRENT_SOURCE_DIR})", "list(APPEND ${out} a.c)",
-             "string(TOUPPER ${name} upper)", "set(x ${a}ILER)", "set(FOO_${x} y)"});
+             "string(TOUPPER ${name} upper)", "set(x ${a}ILER)", "set(${a}_HINTS y)",
+             "set(x CMAKE_FIND)", "set(FOO_${x} y)"});
 }
 
 TEST_CASE("sensitive scripts: variables that say where compilers lie") {

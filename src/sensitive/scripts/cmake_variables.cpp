@@ -182,15 +182,23 @@ constexpr std::array<std::string_view, 38> kNamesOfPrograms = {"cmake_?_compiler
                                                                "project_binary_dir",
                                                                "cmake_asm_nasm_compiler"};
 
-// "${name}_DIR" is what many scripts write, and no beginning of theirs is CMake's.
+// "${name}_DIR" is what many scripts write: of these the beginning counts
+// (is_beginning_of_program).
+constexpr std::array<std::string_view, 8> kUsualEnds = {
+    "_dir", "_path", "_include", "_list", "_includes", "_linker", "_names", "_hints"};
+
 bool is_usual_name(std::string_view pattern) {
-  constexpr std::array<std::string_view, 7> kUsual = {"_dir",      "_path",   "_include", "_list",
-                                                      "_includes", "_linker", "_names"};
-  const std::size_t end = pattern.rfind('*') + 1;
-  return pattern.starts_with('*') &&
-         std::any_of(kUsual.begin(), kUsual.end(), [&](std::string_view usual) {
-           return pattern.substr(end).starts_with('_') && pattern.substr(end).ends_with(usual);
-         });
+  const std::string_view end = pattern.substr(pattern.rfind('*') + 1);
+  return pattern.starts_with('*') && end.starts_with('_') && ends_as_variable(end, kUsualEnds);
+}
+
+// "set(a CMAKE_BINARY)", which another call may make "${a}_DIR" of.
+bool is_beginning_of_program(std::string_view word) {
+  return std::any_of(
+      kNamesOfPrograms.begin(), kNamesOfPrograms.end(), [word](std::string_view name) {
+        return name.starts_with("cmake_") && word.size() > std::string_view{"cmake_"}.size() &&
+               name.starts_with(word) && is_variable_of(name.substr(word.size()), kUsualEnds);
+      });
 }
 
 constexpr std::string_view kOfNoName = "*_";
@@ -281,6 +289,7 @@ bool sets_programs(const CmakeCall& call) {
       std::any_of(call.written.begin(), call.written.end(),
                   [](const CmakeArgument& one) { return one.text.starts_with("_CMAKE_"); });
   return of_cmake ||
+         std::any_of(call.arguments.begin(), call.arguments.end(), is_beginning_of_program) ||
          (std::any_of(call.arguments.begin(), call.arguments.end(), tells_programs) &&
           !hints_at_system(call)) ||
          sets_computed_name(call);
