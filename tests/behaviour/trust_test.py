@@ -312,9 +312,17 @@ httpapi_plugins/a.py cliconf_plugins/a.py terminal_plugins/a.py netconf_plugins/
 a.sln a.slnx a.slnf b/b.dcproj b/b.msbuildproj CMakeCache.txt CMakeLists.txt.user CMakeLists.txt.shared a.pro.user .vimrc.lua
 .tm_properties .in .out .rbenv-gemsets .powrc .powenv .pumaenv gafrc gschemrc gnetlistrc .xcircuitrc project.godot a.editor_script
 Content/Python/init_unreal.py fastagent.config.yaml vtcode.toml .ccmanager.json .branchlet.json uzi.yaml .par.yaml wdio.conf.ts
-rstest.config.mts .rspec jest.config.js vitest.config.ts .mocharc.yml""".split()
+rstest.config.mts .rspec jest.config.js vitest.config.ts .mocharc.yml .hie-bios ols.json .cmake-format frontmatter.json
+plugins/modules/a.py lib/puppet/functions/a.rb lib/facter/a.rb foundry.toml .importlinter .secretlintrc.json .vim-lsp-settings/settings.json
+.nvimrc.lua .kateproject.local spec/support/jasmine.mjs a.wpr a.komodoproject Jakefile .betterer.ts knip.ts prisma.config.ts relay.config.ts
+.glintrc.js Assets/Editor/A.cs a.uproject Config/DefaultEngine.ini addons/a/plugin.cfg addons/a/a.gdextension config/routes.rb
+config/routes/api.rb bin/spring config/storage.yml config/app.php routes/web.php bootstrap/cache/packages.php bin/console .autoxsh .phpbrewrc
+.tfswitch.toml .smug.yml .twm.yaml Podfile a.podspec Brewfile Berksfile Puppetfile Policyfile.rb cpanfile yarn.config.cjs .ncurc.js
+.dvc/config PRESUBMIT.py PREUPLOAD.cfg .mrconfig debian/gbp.conf cog.toml cz.toml .gitchangelog.rc .hooks/pre-commit/x.sh
+.tfdocs.d/plugins/x .lando.yml .docksal/commands/x drush/Commands/A.php build/app-gdb.py""".split()
 OTHERS = """src/Package.swift.txt src/a.app.src src/root.hcl.txt app/Models/User.php src/config/deep/a.php src/config.rb conf/routes.txt a.in b.out
-plugins/a.py docs/sln.md src/hermit pytest.ini tests/conftest.py phpunit.xml ava.config.js .nycrc""".split()
+plugins/a.py docs/sln.md src/hermit pytest.ini tests/conftest.py phpunit.xml ava.config.js .nycrc
+.betterer.results library/models.py app/Editor/View.cs addons/sale/models.py src/config/routes/index.ts src/drush/a.php deps/a.c src/gdb.py""".split()
 
 
 def test_the_list_of_names(w):
