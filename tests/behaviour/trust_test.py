@@ -200,6 +200,11 @@ def test_what_git_is_told_to_obey(w):
         "diff.external": ("linked/ext", "tools/ext"),
         "submodule.x.update": ("!tools/up", "tools/up"),
         "remote.o.url": ("ext::tools/remote %S", "tools/remote"),
+        "gpg.ssh.allowedSignersFile": ("conf/signers", "conf/signers"),
+        "gpg.ssh.revocationFile": ("conf/revoked", "conf/revoked"),
+        "http.https://x.org/.sslCAInfo": ("conf/ca.pem", "conf/ca.pem"),
+        "http.sslCAPath": ("conf/ca", "conf/ca/a.pem"),
+        "gitflow.path.hooks": ("conf/flow", "conf/flow/pre-flow-feature-start"),
     }
     for number, (key, (value, path)) in enumerate(cases.items()):
         w.project = os.path.join(w.home, f"c{number}")

@@ -90,7 +90,7 @@ class Collector {
     }
     switch (use_of_setting(entry)) {
       case SettingUse::Hooks:
-        add_tree(value, "git runs it (core.hooksPath)", of_project, Relative::ToWorkTree);
+        add_tree(value, reason_of(entry), of_project, Relative::ToWorkTree);
         add_hooks(absolute(value, setup_.top));
         break;
       case SettingUse::Template:
@@ -103,6 +103,9 @@ class Collector {
           add_relative(value, "git obeys it (core.attributesFile)", false, Relative::ToWorkTree);
         }
         break;
+      case SettingUse::Trusted:
+        add_tree(value, reason_of(entry, "trusts"), of_project, Relative::ToWorkTree);
+        break;
       case SettingUse::Command:
         add_command(value, reason_of(entry), of_project);
         break;
@@ -111,8 +114,9 @@ class Collector {
     }
   }
 
-  static std::string reason_of(const GitConfigEntry& entry) {
-    return "git runs it (" + entry.section + "." + entry.key + ")";
+  static std::string reason_of(const GitConfigEntry& entry, const std::string& does = "runs") {
+    const std::string key = entry.key == "hookspath" ? "hooksPath" : entry.key;
+    return "git " + does + " it (" + entry.section + "." + key + ")";
   }
 
   // What a shell or execvp(3) searches on the PATH is not looked for in the project.

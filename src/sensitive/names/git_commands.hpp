@@ -17,6 +17,7 @@ enum class SettingUse : std::uint8_t {
   Hooks,       // a directory of programs
   Template,    // a directory of what a new repository gets
   Attributes,  // a file of attributes
+  Trusted,     // a file, or a directory of files, by which git tells whom to believe
   Command      // a command line, or a program
 };
 
