@@ -36,8 +36,9 @@ def rows(rules, effect):
 def modules(rules):
     for rule in rules:
         assert rule["source"]
+        kind = "NewPythonModule" if rule.get("if_new") else "PythonModule"
         for name in rule["modules"]:
-            yield name.lower(), f"{{{literal(name.lower())}, SensitiveKind::PythonModule, SensitiveEffect::Stops, true, true, " \
+            yield name.lower(), f"{{{literal(name.lower())}, SensitiveKind::{kind}, SensitiveEffect::Stops, true, true, " \
                 f"{literal(rule['reason'])}}}"
 
 

@@ -47,4 +47,11 @@ namespace shadow {
          std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
+// True for a name that files of several programs have, one of which runs them: what such a file
+// says tells. `name` is folded likewise, or the ending of one.
+[[nodiscard]] inline bool is_shared_name(std::string_view name) {
+  return name == "conf.py" || name.ends_with(".pro") || name.ends_with(".props") ||
+         name.ends_with(".targets");
+}
+
 }  // namespace shadow

@@ -10,6 +10,8 @@
 #include "sensitive/names/embedded_settings.hpp"
 #include "sensitive/names/folded_name.hpp"
 #include "sensitive/names/sensitive_names.hpp"
+#include "sensitive/repositories/git_dir_parts.hpp"
+#include "sensitive/shared_names.hpp"
 #include "sensitive/walk/system_file.hpp"
 #include "session/project/git_dir.hpp"
 #include "sys/files/beneath.hpp"
@@ -22,38 +24,6 @@
 namespace shadow::sensitive {
 
 namespace {
-
-struct GitPart {
-  std::string_view name;
-  std::string_view reason;
-};
-
-constexpr std::array kGitParts = {
-    GitPart{"hooks", "git runs it"},
-    GitPart{"config", "git obeys it, and it can name programs to run"},
-    GitPart{"config.worktree", "git obeys it, and it can name programs to run"},
-    GitPart{"info", "git obeys it"},
-};
-
-// The reason for a path in a git directory. The repositories of sub-modules lie in modules/NAME,
-// NAME being any number of components.
-std::string_view reason_in_git_dir(const std::string& folded) {
-  const auto dir = session::git_dir_of(folded);
-  if (!dir || dir->size() == folded.size()) {
-    return {};
-  }
-  const std::vector<std::string> parts =
-      split(std::string_view{folded}.substr(dir->size() + 1), '/');
-  const std::size_t last = parts.front() == "modules" ? parts.size() : 1;
-  for (std::size_t i = 0; i < last; ++i) {
-    for (const GitPart& part : kGitParts) {
-      if (parts[i] == part.name) {
-        return part.reason;
-      }
-    }
-  }
-  return {};
-}
 
 // Files for people, which nothing obeys, in a project that something obeys as a whole.
 bool is_for_people(const std::string& path) {
@@ -170,17 +140,21 @@ std::string SensitiveRules::reason_of_names(const Change& change) const {
   return reason.empty() ? reason_of_text(change, folded_name(change.path)) : reason;
 }
 
-std::string SensitiveRules::reason_of_name(const Change& change, const std::string& path) const {
+std::string SensitiveRules::reason_of_name(const Change& change, const std::string& path,
+                                           bool by_text) const {
   const std::string folded = folded_name(path);
   if (const auto reason = reason_in_git_dir(folded); !reason.empty()) {
     return std::string{reason};
   }
   if (const SensitiveName* rule = find_sensitive_name(folded);
-      rule != nullptr && !is_python_of_system(change)) {
+      rule != nullptr && !is_python_of_system(change) &&
+      !(by_text && is_shared_name(rule->name) && is_of_another(change, folded))) {
     return std::string{rule->reason};
   }
   const bool link = change.after.kind == EntryKind::Symlink;
-  if (const SensitiveName* rule = find_python_module(folded, link)) {
+  if (const SensitiveName* rule = find_python_module(folded, link);
+      rule != nullptr &&
+      (rule->kind != SensitiveKind::NewPythonModule || !change.before.exists())) {
     return std::string{rule->reason};
   }
   if (link) {
@@ -204,6 +178,25 @@ std::optional<std::string> SensitiveRules::text_after(const Change& change) cons
     text_after_ = TextAfter{change.path, places_.read(change.path)};
   }
   return text_after_->text;
+}
+
+// Whatever it was before. What cannot be read may be of any program.
+bool SensitiveRules::is_of_another(const Change& change, const std::string& folded) const {
+  const auto is_plain = [](const Entry& entry) {
+    return entry.kind == EntryKind::File || entry.kind == EntryKind::Absent;
+  };
+  if (!is_plain(change.before) || !is_plain(change.after)) {
+    return false;
+  }
+  try {
+    const auto before = text_before(change);
+    const auto after =
+        change.after.kind == EntryKind::File ? text_after(change) : std::optional<std::string>{""};
+    return before && after && is_of_another_program(folded, *before) &&
+           is_of_another_program(folded, *after);
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 // Files of which only a part is obeyed, by what they say, or said: what is taken out of them may
@@ -342,9 +335,9 @@ std::string SensitiveRules::reason_of_source(const Change& change) const {
   if (source.path.empty()) {
     return {};
   }
-  std::string reason = reason_of_name(source, source.path);
+  std::string reason = reason_of_name(source, source.path, false);
   if (reason.empty() && !places_.above.empty()) {
-    reason = reason_of_name(source, sys::join_path(places_.above, source.path));
+    reason = reason_of_name(source, sys::join_path(places_.above, source.path), false);
   }
   const auto named =
       std::find_if(places_.named.begin(), places_.named.end(), [&](const NamedPath& one) {

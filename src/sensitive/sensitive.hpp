@@ -83,7 +83,9 @@ class SensitiveRules {
   [[nodiscard]] std::string reason_now(const Change& change);
   [[nodiscard]] std::string reason_of_source(const Change& change) const;
   [[nodiscard]] std::string reason_of_names(const Change& change) const;
-  [[nodiscard]] std::string reason_of_name(const Change& change, const std::string& path) const;
+  [[nodiscard]] std::string reason_of_name(const Change& change, const std::string& path,
+                                           bool by_text = true) const;
+  [[nodiscard]] bool is_of_another(const Change& change, const std::string& folded) const;
   [[nodiscard]] std::string reason_of_text(const Change& change, const std::string& folded) const;
   [[nodiscard]] std::optional<std::string> text_before(const Change& change) const;
   [[nodiscard]] bool is_named(const NamedPath& named, const Change& change) const;

@@ -173,6 +173,9 @@ TEST_CASE("GIT_CONFIG_PARAMETERS is read in git's own quotes") {
 }
 
 TEST_CASE("attributes that are mere properties name no program") {
+  CHECK_FALSE(sensitive::names_programs("*.py diff=python\nCHANGES merge=union text\n"));
+  CHECK(sensitive::names_programs("*.py diff=python3\n"));
+  CHECK(sensitive::names_programs("*.py merge=python\n"));
   CHECK_FALSE(
       sensitive::names_programs("# filter=x\n\n*.c text eol=lf -diff\n*.filter binary\n* merge\n"));
   CHECK_FALSE(sensitive::names_programs("*.py linguist-vendored conflict-marker-size=9 !text\n"));
@@ -198,6 +201,8 @@ TEST_CASE("of files that tools obey in part, that part tells") {
   CHECK_FALSE(parts("tox.ini", "[sqlfluff:templater:jinja]\nlibrary_path = a\n").empty());
   CHECK_FALSE(parts("package.json", R"({"jest": {"globalSetup": "a"}})").empty());
   CHECK(parts("package.json", R"({"scripts": {"a": "b"}})").empty());
+  CHECK_FALSE(parts("package.json", R"({"imports": {"#a": "./a.js"}})").empty());
+  CHECK_FALSE(parts("package.json", R"({"ember-language-server": {"entry": "./a"}})").empty());
   CHECK_FALSE(parts("package.json", R"({"husky": {}})").empty());
   CHECK_FALSE(parts("package.json", R"({"\u0068usky": {}})").empty());
   CHECK_FALSE(parts("package.json", "{\"husky\": {}, \"x\": \"\xff\"}").empty());
@@ -283,17 +288,87 @@ TEST_CASE("of build scripts that editors run, what runs programs tells") {
   CHECK_FALSE(parts("meson.build", "cc.run('int main() {}')").empty());
   CHECK_FALSE(parts("meson.build", "a = run_command('x')").empty());
   CHECK(parts("meson.build", "executable('a', 'b.c')").empty());
-  CHECK(parts("cargo.toml", "[package]\nname = 'a'\n[dependencies]\nb = '1'\n").empty());
-  CHECK_FALSE(parts("cargo.toml", "[package]\nbuild = 'b.rs'\n").empty());
-  CHECK_FALSE(parts("cargo.toml", "[lib]\nproc-macro = true\n").empty());
   CHECK(parts("tsconfig.json", "{// a\n\"compilerOptions\": {\"strict\": true}}").empty());
   CHECK_FALSE(
       parts("tsconfig.app.json", R"({"compilerOptions": {"plugins": [{"name": "a"}]}})").empty());
   CHECK_FALSE(parts("tsconfig.json", R"({"compilerOptions": {"plugins": [],},})").empty());
   CHECK(parts("composer.json", R"({"require": {}, "scripts": {"test": "x"}})").empty());
   CHECK_FALSE(parts("composer.json", R"({"scripts": {"pre-command-run": "x"}})").empty());
-  CHECK_FALSE(parts("pom.xml", "<p><?m2e execute onConfiguration?></p>").empty());
-  CHECK(parts("pom.xml", "<p/>").empty());
+}
+
+TEST_CASE("of a crate, its build script and what makes it a macro tell") {
+  const auto parts = [](const std::string& text) {
+    return sensitive::tool_settings_in("cargo.toml", text);
+  };
+  for (const char* text :
+       {"[package]\nname = 'a'\n[dependencies]\nb = '1'\n",
+        "[dependencies]\nderive_builder = '1'\n", "[build-dependencies]\ncc = '1'\n",
+        "[package]\ndescription = 'builds a plugin'\n",
+        "[package]\ndescription = \"\"\"\nbuild = 'x'\n\"\"\"\n",
+        "[lib]\nname = 'build'\n[profile.dev.build-override]\nopt-level = 3\n"}) {
+    CHECK_MESSAGE(parts(text).empty(), text);
+  }
+  for (const char* text :
+       {"[package]\nbuild = 'b.rs'\n", "[lib]\nproc-macro = true\n", "package.build = 'b.rs'\n",
+        "[ \"package\" ]\n'build' = 'b.rs'\n", "package = {name = 'a', build = 'b.rs'}\n",
+        "[project]\nbuild = 'b.rs'\n", "[lib]\ncrate-type = ['proc-macro']\n",
+        "lib = {proc_macro = true}\n", "[package]\n\"b\\u0075ild\" = 'x'\n"}) {
+    CHECK_MESSAGE(!parts(text).empty(), text);
+  }
+}
+
+TEST_CASE("of pyproject.toml, a dependency's name tells nothing") {
+  const auto parts = [](const std::string& text) {
+    return sensitive::tool_settings_in("pyproject.toml", text);
+  };
+  for (const char* text :
+       {"[project]\ndependencies = ['mkdocs-macros-plugin']\n",
+        "[tool.poetry.group.dev.dependencies]\nmypy = '^1'\nx-plugin = {version = '1'}\n",
+        "[project.optional-dependencies]\npylint = ['pylint']\n",
+        "[dependency-groups]\nmypy = ['mypy']\n",
+        "[tool.uv.sources]\nx = { workspace = true }\ny.workspace = true\n",
+        "[project]\ndescription = \"a plugin\\u2026\"\n"}) {
+    CHECK_MESSAGE(parts(text).empty(), text);
+  }
+  for (const char* text :
+       {"[tool.x]\nplugins = ['a']\n", "[tool.x]\ny = {\"plugins\" = ['a']}\n",
+        "[tool.x]\ny = {a = \"\"\" \" \"\"\", plugins = ['a']}\n",
+        "[tool.uv.sources]\nx = {path = 'a'}\n",
+        "[tool.uv.sources]\nx.url = 'h://a.workspace=true'\n", "[tool.refurb]\nload = ['a']\n",
+        "[tool.django-stubs]\ndjango_settings_module = 'a'\n",
+        "[tool.commitizen]\npre_bump_hooks = ['a']\n",
+        "[tool.bumpversion]\npre_commit_hooks = ['a']\n",
+        "[tool.git-cliff.git]\ncommit_preprocessors = [{pattern = 'a', replace_command = 'b'}]\n",
+        "[tool.importlinter]\ncontract_types = ['a: b']\n",
+        "[tool.poe]\ninclude_script = 'a:b'\n"}) {
+    CHECK_MESSAGE(!parts(text).empty(), text);
+  }
+}
+
+TEST_CASE("of a pom.xml, what Maven and an importer load tells") {
+  const auto parts = [](const std::string& text) {
+    return sensitive::tool_settings_in("pom.xml", text);
+  };
+  const std::string dependency = "<dependency><artifactId>a</artifactId></dependency>";
+  CHECK(parts("<p/>").empty());
+  CHECK(parts("<p><url>https://a</url><plugin><artifactId>a</artifactId></plugin></p>").empty());
+  CHECK(parts("<p><compilerArgs><arg>-Xlint</arg></compilerArgs></p>").empty());
+  for (const char* text : {"<p><?m2e execute onConfiguration?></p>",
+                           "<p><extensions ><extension>a</extension></extensions></p>",
+                           "<p><annotationProcessorPaths "
+                           "combine.self=\"a\"><path>a</path></annotationProcessorPaths></p>",
+                           "<p><annotationProcessors>a</annotationProcessors></p>",
+                           "<p><systemPath>a.jar</systemPath></p>",
+                           "<p><compilerArgs><arg>-processorpath</arg></compilerArgs></p>",
+                           "<p><repository><url>file:///a</url></repository></p>"}) {
+    CHECK_MESSAGE(!parts(text).empty(), text);
+  }
+  const std::string plugin =
+      "<plugin><artifactId>a</artifactId><extensions>true</extensions></plugin>";
+  CHECK(parts(plugin) == parts(plugin + dependency));
+  CHECK(parts(plugin) != parts("<plugin><artifactId>b" + plugin.substr(21)));
+  const std::string hidden = "<extensions><!-- </extensions> -->a</extensions>";
+  CHECK(parts(hidden).find("-->a") != std::string::npos);
 }
 
 TEST_CASE("what a commit or tag says beside its head is all of the rest") {

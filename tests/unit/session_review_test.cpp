@@ -184,6 +184,42 @@ TEST_SUITE("session/sensitive") {
     CHECK_FALSE(reason(added(".gitattributes"), "*.c filter=x\n").empty());
   }
 
+  TEST_CASE("of a name that several programs have, the text tells") {
+    CHECK(reason(added("pkg/conf.py"), "DEBUG = True\n").empty());
+    CHECK(reason(added("app/proguard-rules.pro"), "-keep class **$$serializer { *; }\n").empty());
+    CHECK(reason(added("a.pro"), "parent(X, Y) :- child(Y, X).\n").empty());
+    CHECK(reason(added("conf/log4j.props"), "log4j.rootLogger=INFO\n").empty());
+    CHECK(reason(added("build.targets"), "all: a\n").empty());
+    CHECK_FALSE(reason(added("docs/conf.py"), "x\n").empty());
+    CHECK_FALSE(reason(added("conf.py"), "x\n").empty());
+    CHECK_FALSE(reason(added("pkg/conf.py"), "extensions = ['x']\n").empty());
+    CHECK_FALSE(reason(added("a.pro"), "X = $$system(x)\n").empty());
+    CHECK_FALSE(reason(added("a.pro"), "system (x)\n").empty());
+    CHECK_FALSE(reason(added("a.props"), "\n<Project/>").empty());
+    CHECK_FALSE(reason(added_link("pkg/conf.py", "a")).empty());
+    CHECK_FALSE(reason(added(".vscode/conf.py"), "x\n").empty());
+  }
+
+  TEST_CASE("modules of Python's tools are sensitive at the top where they are new") {
+    for (const char* path :
+         {"yaml.py", "click/__init__.py", "six.so", "a.dist-info/entry_points.txt",
+          "A.egg-info/entry_points.txt", "lanes.lua"}) {
+      CHECK_MESSAGE(!reason(added(path)).empty(), path);
+    }
+    CHECK_FALSE(reason(added_link("a.dist-info", "b")).empty());
+    for (const char* path :
+         {"src/yaml.py", "packaging/build.sh", "a.egg-info/PKG-INFO", "src/lanes.lua",
+          "src/a.egg-info/entry_points.txt", "src/mise/a.c", "mise/a.c"}) {
+      CHECK_MESSAGE(reason(added(path)).empty(), path);
+    }
+    CHECK_FALSE(reason(added("mise/tasks/a")).empty());
+    Change own = added("six.py");
+    own.before = file();
+    CHECK(reason(own).empty());
+    own.path = "random.py";
+    CHECK_FALSE(reason(own).empty());
+  }
+
   TEST_CASE("what git reads in a directory that it takes for a repository is sensitive") {
     for (const std::string path : {"bare/config", "bare/HEAD", "bare/Hooks/x", "bare/refs/a",
                                    "bare/objects", "bare/commondir", "bare/modules/x/config"}) {

@@ -126,7 +126,8 @@ class CommitCollector {
   std::optional<std::string> text_of(const TreeDifference& row) {
     const std::string_view name = sys::split_path(row.path).name;
     const bool head = lower_ascii(name) == "head";
-    const bool judged = head || is_dot_file(name, DotFile::Attributes) || is_tool_file(name);
+    const bool judged = head || is_dot_file(name, DotFile::Attributes) || is_tool_file(name) ||
+                        is_shared_name(name);
     if (row.after_mode == kModuleMode ||
         (row.after_mode != kLinkMode && !(judged && row.after_mode != 0))) {
       return std::nullopt;

@@ -88,6 +88,9 @@ class Collector {
         entry.section == "url" && address && address->starts_with("ext::")) {
       add_command(*address, reason_of(entry), of_project);  // in the place of what the value says
     }
+    if (defines_driver_of_git(entry)) {
+      add_relative(".gitattributes", reason_of(entry), false, Relative::ToAnything);
+    }
     switch (use_of_setting(entry)) {
       case SettingUse::Hooks:
         add_tree(value, reason_of(entry), of_project, Relative::ToWorkTree);

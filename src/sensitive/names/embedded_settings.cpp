@@ -5,9 +5,11 @@
 #include "base/text.hpp"
 #include "base/tool_files.hpp"
 #include "sensitive/names/build_calls.hpp"
+#include "sensitive/names/git_commands.hpp"
 #include "sensitive/names/json_keys.hpp"
 #include "sensitive/names/key_lists.hpp"
 #include "sensitive/names/tool_tables.hpp"
+#include "sensitive/parts/maven_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -44,9 +46,12 @@ bool is_property(std::string_view attribute) {
   const std::size_t equals = std::min(attribute.find('='), attribute.size());
   const std::string_view name = attribute.substr(0, equals);
   const bool driver = (name == "diff" || name == "merge") && equals < attribute.size();
-  return !driver && (std::find(kProperties.begin(), kProperties.end(), name) != kProperties.end() ||
-                     std::any_of(kProperty.begin(), kProperty.end(),
-                                 [name](std::string_view one) { return name.starts_with(one); }));
+  if (driver) {
+    return is_driver_of_git(attribute.substr(0, equals), attribute.substr(equals + 1));
+  }
+  return (std::find(kProperties.begin(), kProperties.end(), name) != kProperties.end() ||
+          std::any_of(kProperty.begin(), kProperty.end(),
+                      [name](std::string_view one) { return name.starts_with(one); }));
 }
 
 // The attributes of a line are behind its pattern. One in quotes with a blank in it counts as more.
@@ -84,10 +89,11 @@ std::string imports_of_speller(std::string_view text) {
   return lists_of_keys(text, kKeys, Backslashes::OfKeys);
 }
 
-// As JSON pointers. "scripts" of a package run on purpose. The last are those of test runners,
-// which also name sources and tests that they only look at.
-constexpr std::size_t kOfTestRunners = 2;
-constexpr std::array<const char*, 42> kPackageKeys = {"/prettier",
+// As JSON pointers. "scripts" of a package run on purpose. The last are the modules behind a
+// name with "#", which settings in JavaScript may import, and those of test runners: they also name
+// sources and tests that nothing runs by itself.
+constexpr std::size_t kOfNamesAlone = 3;
+constexpr std::array<const char*, 44> kPackageKeys = {"/prettier",
                                                       "/solhint",
                                                       "/markdownlint-cli2",
                                                       "/eslintConfig",
@@ -127,6 +133,8 @@ constexpr std::array<const char*, 42> kPackageKeys = {"/prettier",
                                                       "/httpyac",
                                                       "/postcss",
                                                       "/pnpm/configDependencies",
+                                                      "/ember-language-server",
+                                                      "/imports",
                                                       "/jest",
                                                       "/mocha"};
 
@@ -149,15 +157,6 @@ constexpr std::array<const char*, 5> kScriptKeys = {"/compilerOptions/plugins", 
 // The same, and other files of its configuration.
 constexpr std::array<const char*, 4> kDenoKeys = {"/compilerOptions/plugins", "/lint/plugins",
                                                   "/extends", "/workspace"};
-
-// Each line with one of these words, in small letters.
-std::string lines_with(std::string_view text, const std::vector<std::string_view>& words) {
-  std::string parts;
-  for (const std::string& line : split(text, '\n')) {
-    parts += has_any(lower_ascii(line), words) ? line + "\n" : "";
-  }
-  return parts;
-}
 
 // TypeScript, cspell and readers of XML take UTF-16, too.
 bool is_in_wide_letters(std::string_view text) {
@@ -246,11 +245,10 @@ std::string tool_settings_in(std::string_view name, std::string_view text) {
     return imports_of_speller(text);
   }
   if (name == "cargo.toml") {
-    return lines_with(
-        text, {"build", "proc-macro", "proc_macro", "plugin", "\\u", "\\x", R"(""")", "'''"});
+    return crate_settings_in(text);
   }
   if (name == "pom.xml") {
-    return may_speak_of_editors(text) ? std::string{text} : "";
+    return may_speak_of_editors(text) ? std::string{text} : parts_of_maven(text);
   }
   if (is_part_of_checker(name)) {
     return requirements_in(text);
@@ -264,7 +262,7 @@ std::string tool_settings_in(std::string_view name, std::string_view text) {
 
 std::string leading_settings_in(std::string_view name, std::string_view text) {
   if (name == "package.json") {
-    return keys_of_json(text, std::span{kPackageKeys}.first(kPackageKeys.size() - kOfTestRunners));
+    return keys_of_json(text, std::span{kPackageKeys}.first(kPackageKeys.size() - kOfNamesAlone));
   }
   if (is_tool_file(name)) {
     return tool_settings_in(name, text);

@@ -72,7 +72,26 @@ constexpr std::array kSettings = {
 // toCmd, ... also those of versions to come.
 constexpr std::array<std::string_view, 3> kEnds = {"command", "cmd", "hook"};
 
+// userdiff.c and merge-ll.c of git 2.51.
+constexpr std::array<std::string_view, 27> kDiffDrivers = {
+    "ada",     "bash",     "bibtex", "cpp",  "csharp", "css",  "default", "dts",      "elixir",
+    "fortran", "fountain", "golang", "html", "ini",    "java", "kotlin",  "markdown", "matlab",
+    "objc",    "pascal",   "perl",   "php",  "python", "ruby", "rust",    "scheme",   "tex"};
+constexpr std::array<std::string_view, 3> kMergeDrivers = {"text", "binary", "union"};
+
 }  // namespace
+
+bool is_driver_of_git(std::string_view section, std::string_view name) {
+  return section == "diff"
+             ? std::find(kDiffDrivers.begin(), kDiffDrivers.end(), name) != kDiffDrivers.end()
+             : section == "merge" && std::find(kMergeDrivers.begin(), kMergeDrivers.end(), name) !=
+                                         kMergeDrivers.end();
+}
+
+bool defines_driver_of_git(const GitConfigEntry& entry) {
+  return entry.subsection && is_driver_of_git(entry.section, *entry.subsection) &&
+         use_of_setting(entry) == SettingUse::Command;
+}
 
 SettingUse use_of_setting(const GitConfigEntry& entry) {
   for (const GitSetting& setting : kSettings) {

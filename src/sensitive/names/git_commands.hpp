@@ -23,6 +23,13 @@ enum class SettingUse : std::uint8_t {
 
 [[nodiscard]] SettingUse use_of_setting(const GitConfigEntry& entry);
 
+// True for a driver of "diff" or "merge" that git has built in. It runs no program unless a
+// configuration gives it one: see defines_driver_of_git().
+[[nodiscard]] bool is_driver_of_git(std::string_view section, std::string_view name);
+
+// True if a configuration gives such a driver a program.
+[[nodiscard]] bool defines_driver_of_git(const GitConfigEntry& entry);
+
 // The words of a command line, or of a script, that may be paths. A shell's own punctuation parts
 // them, what is quoted too: rather one word too many.
 [[nodiscard]] std::vector<std::string> words_of_command(std::string_view text);

@@ -37,6 +37,10 @@ const SensitiveName* find_exact(std::string_view name) {
   return found != all.end() && found->name == name ? &*found : nullptr;
 }
 
+bool is_for_modules(const SensitiveName& rule) {
+  return rule.kind == SensitiveKind::PythonModule || rule.kind == SensitiveKind::NewPythonModule;
+}
+
 // A rule for more than one name.
 bool is_for_many(const SensitiveName& rule) {
   return rule.kind == SensitiveKind::Ending || rule.kind == SensitiveKind::DirectoryEnding ||
@@ -101,7 +105,7 @@ const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect 
       end = std::min(path.find('/', end + (parts == 0 ? 0U : 1U)), path.size());
       const SensitiveName* rule = find_exact(path.substr(begin, end - begin));
       if (rule != nullptr && rule->effect == effect && !is_for_many(*rule) &&
-          rule->kind != SensitiveKind::PythonModule && (begin == 0 || !rule->at_root) &&
+          !is_for_modules(*rule) && (begin == 0 || !rule->at_root) &&
           (rule->kind == SensitiveKind::Directory || end == path.size())) {
         return rule;
       }
@@ -118,7 +122,19 @@ const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect 
 
 const SensitiveName* find_python_module(std::string_view path, bool link) {
   constexpr std::array<std::string_view, 3> kEndings = {".py", ".pyc", ".so"};
+  // What is installed there as well: Python's tools load what its entry points name.
+  static constexpr SensitiveName kInstalled{"entry_points.txt",
+                                            SensitiveKind::PythonModule,
+                                            SensitiveEffect::Stops,
+                                            true,
+                                            true,
+                                            "python's tools load the plugins that it names"};
   const auto at = sys::split_path(path);
+  const std::string_view top = at.name == kInstalled.name ? at.parent : link ? path : "";
+  if (top.find('/') == std::string_view::npos &&
+      (top.ends_with(".dist-info") || top.ends_with(".egg-info"))) {
+    return &kInstalled;
+  }
   const bool is_module =
       std::any_of(kEndings.begin(), kEndings.end(),
                   [&at](std::string_view ending) { return at.name.ends_with(ending); });
@@ -129,7 +145,7 @@ const SensitiveName* find_python_module(std::string_view path, bool link) {
     name = at.parent;
   }
   const SensitiveName* rule = name.empty() ? nullptr : find_exact(name);
-  return rule != nullptr && rule->kind == SensitiveKind::PythonModule ? rule : nullptr;
+  return rule != nullptr && is_for_modules(*rule) ? rule : nullptr;
 }
 
 bool matches_pattern(const std::string& path, const std::vector<std::string>& patterns) {

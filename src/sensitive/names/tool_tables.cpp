@@ -13,14 +13,16 @@ namespace shadow::sensitive {
 namespace {
 
 // In small letters, without blanks and quotes, as are the names that they are looked for in.
-constexpr std::array<std::string_view, 16> kToolTables = {
-    "mypy",  "pylint",  "flake8", "tool.uv",   "sqlfluff", "hatch.env.", "activation",
-    "robot", "robocop", "pylama", "autohooks", "esbonio",  "jupytext",   "requires-plugins",
-    "fixit", "\\"};
-// Anywhere in a line. A key may be written with escapes.
-constexpr std::array<std::string_view, 14> kToolKeys = {
-    "plugin",    "init-hook",  "init_hook",  "mypy.", "pylint.", "flake8.",     "uv.",
-    "sqlfluff.", "hatch.env.", "activation", "\\u",   "\\x",     "interpreter", "backend-path"};
+constexpr std::array<std::string_view, 18> kToolTables = {
+    "mypy",       "pylint", "flake8",  "tool.uv", "sqlfluff",         "hatch.env.",
+    "activation", "robot",  "robocop", "pylama",  "autohooks",        "esbonio",
+    "jupytext",   "fixit",  "refurb",  "\\",      "requires-plugins", "django-stubs"};
+// Anywhere in a key, or in a line of INI. A key may be written with escapes.
+constexpr std::array<std::string_view, 20> kToolKeys = {
+    "plugin",        "init-hook",   "init_hook",      "mypy.",           "pylint.",
+    "flake8.",       "uv.",         "sqlfluff.",      "hatch.env.",      "activation",
+    "\\u",           "\\x",         "interpreter",    "backend-path",    "_bump_hooks",
+    "_commit_hooks", "setup_hooks", "contract_types", "replace_command", "include_script"};
 // In a table within a line.
 constexpr std::array<std::string_view, 3> kInlineTables = {"uv=", "env=", "env."};
 constexpr std::string_view kBlanksAndQuotes = " \t\r\n\v\f\"'";
@@ -41,11 +43,96 @@ std::string bare_name(std::string_view text) {
   return name;
 }
 
+// Without the texts in quotes that are no keys: a dependency, a description.
+std::string without_values(std::string_view statement) {
+  if (statement.find("\"\"\"") != std::string_view::npos ||
+      statement.find("'''") != std::string_view::npos) {
+    return std::string{statement};
+  }
+  std::string rest;
+  for (std::size_t at = 0; at < statement.size();) {
+    const char quote = statement[at];
+    if (quote != '"' && quote != '\'') {
+      rest += statement[at++];
+      continue;
+    }
+    const std::size_t begin = at++;
+    while (at < statement.size() && statement[at] != quote) {
+      at += quote == '"' && statement[at] == '\\' ? 2U : 1U;
+    }
+    at = std::min(at + 1, statement.size());
+    const std::size_t next = statement.find_first_not_of(" \t", at);
+    const bool key =
+        next != std::string_view::npos && (statement[next] == '=' || statement[next] == '.');
+    rest += key ? statement.substr(begin, at - begin) : std::string_view{};
+  }
+  return rest;
+}
+
+// Of tables that list packages each key is the name of one.
+bool lists_packages(std::string_view table) {
+  return (table.starts_with("tool.poetry.") && table.ends_with("dependencies.")) ||
+         table.starts_with("tool.pdm.dev-dependencies.") ||
+         table.starts_with("dependency-groups.") ||
+         table.starts_with("project.optional-dependencies.");
+}
+
+// A package of the workspace itself, or the table of them by itself.
+bool is_of_workspace(std::string_view name, std::string_view statement) {
+  const std::string bare =
+      statement.find_first_of("\"'") == std::string_view::npos ? bare_name(statement) : "";
+  return name.starts_with("tool.uv.sources.") &&
+         (bare.starts_with('[') || bare.ends_with("={workspace=true}") ||
+          bare.ends_with(".workspace=true"));
+}
+
+bool counts_in_pyproject(std::string_view table, std::string_view name,
+                         std::string_view statement) {
+  const bool header = statement.front() == '[';
+  if (is_of_workspace(name, statement) ||
+      (lists_packages(table) && name.find('\\') == std::string_view::npos)) {
+    return false;
+  }
+  if (header) {
+    return speaks_of_any(name, kToolTables);
+  }
+  const std::string keys = lower_ascii(without_values(statement));
+  const std::string bare =
+      statement.find('{') != std::string_view::npos ? bare_name(statement) : std::string{};
+  return speaks_of_any(name, kToolTables) || speaks_of_any(name, kToolKeys) ||
+         speaks_of_any(keys, kToolKeys) || speaks_of_any(bare, kToolTables) ||
+         speaks_of_any(bare, kInlineTables);
+}
+
+// https://doc.rust-lang.org/cargo/reference/manifest.html: the build script, and what makes a
+// library one that the compiler loads. [project] is [package] of old.
+bool counts_in_crate(std::string_view /*table*/, std::string_view name,
+                     std::string_view statement) {
+  constexpr std::array<std::string_view, 4> kOfPackage = {"build", "metabuild", "\\u", "\\x"};
+  constexpr std::array<std::string_view, 5> kOfLibrary = {"proc-macro", "proc_macro", "plugin",
+                                                          "\\u", "\\x"};
+  const bool header = statement.front() == '[';
+  if (name.find('\\') != std::string_view::npos) {
+    return true;
+  }
+  if (name.starts_with("package.") || name.starts_with("project.")) {
+    const std::string_view key = name.substr(name.find('.') + 1);
+    return !header &&
+           (key.starts_with("build.") || key.starts_with("metabuild.") ||
+            (key.empty() && speaks_of_any(lower_ascii(without_values(statement)), kOfPackage)));
+  }
+  return !header && name.starts_with("lib.") && speaks_of_any(lower_ascii(statement), kOfLibrary);
+}
+
 // One statement of TOML after another: a header, or a key with its value, over several lines where
 // brackets or quotes are open.
 class TomlReader {
  public:
-  explicit TomlReader(std::string_view text) : text_{text} {}
+  // Whether a statement counts, by its table and its name, each with a dot at the end.
+  using Counts = bool (*)(std::string_view table, std::string_view name,
+                          std::string_view statement);
+
+  TomlReader(std::string_view text, Counts counts) : text_{text}, counts_{counts} {}
 
   std::string read() {
     while (skip()) {
@@ -113,15 +200,11 @@ class TomlReader {
     std::string name = bare_name(statement.substr(0, sign));
     if (statement.front() == '[') {
       table_ = name.substr(std::min(name.find_first_not_of('['), name.size())) + ".";
-      add(statement, speaks_of_any(table_, kToolTables));
+      add(statement, counts_(table_, table_, statement));
       return;
     }
     name = (table_.empty() ? "" : table_) + name + ".";
-    const bool braces = statement.find('{') != std::string_view::npos;
-    const std::string bare = braces ? bare_name(statement) : std::string{};
-    add(statement, speaks_of_any(name, kToolTables) ||
-                       speaks_of_any(lower_ascii(statement), kToolKeys) ||
-                       speaks_of_any(bare, kToolTables) || speaks_of_any(bare, kInlineTables));
+    add(statement, counts_(table_, name, statement));
   }
 
   void add(std::string_view statement, bool counts) {
@@ -129,6 +212,7 @@ class TomlReader {
   }
 
   std::string_view text_;
+  Counts counts_;
   std::size_t at_ = 0;
   std::string table_;
   std::string parts_;
@@ -158,7 +242,11 @@ IniHeader header_of_ini(std::string_view line) {
 }  // namespace
 
 std::string tables_of_toml(std::string_view text) {
-  return TomlReader{text}.read();
+  return TomlReader{text, counts_in_pyproject}.read();
+}
+
+std::string crate_settings_in(std::string_view text) {
+  return TomlReader{text, counts_in_crate}.read();
 }
 
 std::string sections_of_ini(std::string_view text) {

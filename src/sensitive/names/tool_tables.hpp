@@ -12,6 +12,9 @@ namespace shadow::sensitive {
 // Those of pyproject.toml, and keys of such a name wherever they stand.
 [[nodiscard]] std::string tables_of_toml(std::string_view text);
 
+// Those of Cargo.toml by which a crate runs as it is compiled.
+[[nodiscard]] std::string crate_settings_in(std::string_view text);
+
 // The same of setup.cfg and tox.ini, as configparser of Python reads them.
 [[nodiscard]] std::string sections_of_ini(std::string_view text);
 

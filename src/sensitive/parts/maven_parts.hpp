@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// What a pom.xml has Maven load at any call, and a language server that imports the project. Pure.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace shadow::sensitive {
+
+// Extensions of the build, plugins that are some, processors of annotations and other options of
+// the compiler that load something, libraries and repositories that are files.
+[[nodiscard]] std::string parts_of_maven(std::string_view text);
+
+}  // namespace shadow::sensitive
