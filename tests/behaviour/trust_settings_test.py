@@ -278,6 +278,17 @@ def test_relative_settings_of_every_repository(w):
     held(w, "mkdir -p n/tpl/hooks; " + hook("n/tpl/hooks/pre-commit"), "n/tpl/hooks/pre-commit")
 
 
+def test_drivers_that_git_has_built_in(w):
+    """Attributes may name them, unless the user's configuration gives one of them a program."""
+    w.git_project({"a": "x\n"})
+    goes(w, "echo '*.py diff=python' >.gitattributes; mkdir d; echo 'CHANGES merge=union' >d/.gitattributes")
+    w.git("config", "--global", "diff.python.xfuncname", "^def")
+    goes(w, "echo '*.pyi diff=python' >>.gitattributes")
+    w.git("config", "--global", "diff.python.textconv", "show-python")
+    held(w, "echo '*.pyx diff=python' >>.gitattributes; echo '*.py diff=python' >>d/.gitattributes",
+         ".gitattributes", "d/.gitattributes")
+
+
 def test_a_new_repository_in_a_sensitive_directory(w):
     """It would take the project's names from the work tree around; elsewhere that one is an ordinary new repository."""
     w.git_project({"githooks/a": "x\n", "sub/a": "x\n"})
