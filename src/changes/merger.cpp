@@ -9,10 +9,10 @@
 #include "bases/capture/capture.hpp"
 #include "bases/capture/drift.hpp"
 #include "changes/reviewed_file.hpp"
+#include "changes/ways.hpp"
 #include "changes/worked_on.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
-#include "overlay/read/scan.hpp"
 #include "overlay/read/stable_read.hpp"
 #include "store/tables/made_from.hpp"
 #include "sys/files/beneath.hpp"
@@ -117,26 +117,12 @@ bool Merger::is_empty_dir(const std::string& path) const {
   return dir && sys::is_empty_dir(dir.get());
 }
 
-// True if the directory holds only traces of the project's: deleted names, and directories that
-// were copied up for them.
-bool Merger::holds_traces_alone(const std::string& path) const {
-  const sys::Fd dir = sys::try_open_beneath(session_.upper.get(), path, O_RDONLY | O_DIRECTORY);
-  if (!dir) {
-    return true;
-  }
-  const auto entries = overlay::list_upper(dir.get());
-  return std::all_of(entries.begin(), entries.end(), [&](const overlay::UpperEntry& entry) {
-    return entry.kind == overlay::UpperKind::Whiteout ||
-           (entry.entry.kind == EntryKind::Directory &&
-            is_copied_up(sys::join_path(path, entry.path)));
-  });
-}
-
 // A directory that was copied up is there for what the session has below it, which may have to be
 // written: that the session did not change the directory itself does not let it go.
 bool Merger::holds_changes(const TwoSides& sides, const Base& base) const {
   return sides.session.kind == EntryKind::Directory && base.entry().kind == EntryKind::Directory &&
-         sides.project.kind != EntryKind::Directory && !holds_traces_alone(sides.session_path);
+         sides.project.kind != EntryKind::Directory &&
+         !holds_traces_alone(session_.upper.get(), sides.session_path);
 }
 
 bool Merger::is_way_to_changes(const TwoSides& sides, const Base& base) const {
@@ -151,9 +137,16 @@ bool Merger::is_older_directory(const TwoSides& sides) const {
          is_copied_up(sides.session_path);
 }
 
+// True if the session's directory is made of the one that it started from, in whose place the
+// project has something else.
+bool Merger::was_directory(const TwoSides& sides, const Base* base) const {
+  return is_older_directory(sides) ||
+         (base != nullptr && base->is_known() && holds_changes(sides, *base));
+}
+
 bool Merger::is_trace(const TwoSides& sides) const {
   return sides.project.exists() && is_older_directory(sides) &&
-         holds_traces_alone(sides.session_path);
+         holds_traces_alone(session_.upper.get(), sides.session_path);
 }
 
 bool Merger::may_undo_project(const TwoSides& sides, const Base& base, Seen seen) const {
@@ -356,6 +349,8 @@ Resolution Merger::resolve(const TwoSides& sides, const Base* base) const {
   Resolution resolution = shadow::resolve(three);
   if (resolution.clash == Clash::NoBase && !sides.project.exists()) {
     resolution.clash = Clash::GoneInProject;
+  } else if (resolution.clash == Clash::NoBase && was_directory(sides, base)) {
+    resolution.clash = Clash::Kind;
   } else if (resolution.clash == Clash::NoBase && base != nullptr && base->is_absent()) {
     // New in a directory that the session deleted.
     resolution.clash = sides.session.exists() ? resolution.clash : Clash::GoneInSession;

@@ -83,8 +83,8 @@ class Merger {
   [[nodiscard]] bool is_copied_up(const std::string& path) const;
   [[nodiscard]] bool holds_changes(const TwoSides& sides, const Base& base) const;
   [[nodiscard]] bool is_empty_dir(const std::string& path) const;
-  [[nodiscard]] bool holds_traces_alone(const std::string& path) const;
   [[nodiscard]] bool is_older_directory(const TwoSides& sides) const;
+  [[nodiscard]] bool was_directory(const TwoSides& sides, const Base* base) const;
   [[nodiscard]] bool may_undo_project(const TwoSides& sides, const Base& base, Seen seen) const;
   [[nodiscard]] Resolution resolve_later(const TwoSides& sides, const Base* base,
                                          Resolution resolution, Seen seen) const;

@@ -109,11 +109,7 @@ class Judge {
       base = &none;
     }
     item.drift = drift_with_content(item.change, base);
-    std::optional<Base> by_tree;
-    if (base == nullptr && item.change.before.exists() &&
-        (item.drift != Drift::None || keeps_rights(item.change))) {
-      by_tree = existence_.base_by_tree(path, item.change.before);
-    }
+    const auto by_tree = base == nullptr ? base_without_row(item) : std::nullopt;
     if (by_tree) {
       base = &*by_tree;
       item.drift = drift_with_content(item.change, base);
@@ -128,11 +124,8 @@ class Judge {
                                                   (deleted && copies_.came_later(path))))) {
       item.resolution.verdict = Verdict::Nothing;
       judged.behind = true;
-    } else if (base == nullptr && (is_only_way(item) || keeps_rights(item.change))) {
+    } else if (base == nullptr && keeps_rights(item.change)) {
       item.resolution.verdict = Verdict::Nothing;
-      if (is_only_way(item)) {
-        ways_.insert(path);
-      }
     } else if (item.drift != Drift::None) {
       item.resolution = merger_.resolve(sides_of(item.change), base);
       if (base != nullptr && merger_.is_way_to_changes(sides_of(item.change), *base)) {
@@ -180,10 +173,16 @@ class Judge {
            change.before.kind != EntryKind::Directory && copies_.is_copied_directory(change.path);
   }
 
-  // A directory that the project deleted and that was copied up for what is in it: nothing by
-  // itself, but that has no other place.
-  static bool is_only_way(const ReviewItem& item) {
-    return item.drift == Drift::Vanished && item.change.after.kind == EntryKind::Directory;
+  // Where no look at the upper found the project's in its place.
+  std::optional<Base> base_without_row(const ReviewItem& item) {
+    const Change& change = item.change;
+    if (!change.before.exists()) {
+      return change.after.kind == EntryKind::Directory ? existence_.base_of_gone_directory(change)
+                                                       : std::nullopt;
+    }
+    return item.drift != Drift::None || keeps_rights(change)
+               ? existence_.base_by_tree(change.path, change.before)
+               : std::nullopt;
   }
 
   [[nodiscard]] bool keeps_rights(const Change& change) const {

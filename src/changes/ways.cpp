@@ -2,9 +2,14 @@
 #include "changes/ways.hpp"
 
 #include "base/text.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/read/scan.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <algorithm>
 #include <utility>
+
+#include <fcntl.h>
 
 namespace shadow::changes {
 
@@ -19,6 +24,19 @@ bool has_change_below(const std::vector<ReviewItem>& items, const std::string& d
     }
   }
   return false;
+}
+
+bool holds_traces_alone(int upper, const std::string& directory) {
+  const sys::Fd dir = sys::try_open_beneath(upper, directory, O_RDONLY | O_DIRECTORY);
+  if (!dir) {
+    return true;
+  }
+  const auto entries = overlay::list_upper(dir.get());
+  return std::all_of(entries.begin(), entries.end(), [&](const overlay::UpperEntry& entry) {
+    return entry.kind == overlay::UpperKind::Whiteout ||
+           (entry.entry.kind == EntryKind::Directory &&
+            overlay::is_copied_up(upper, sys::join_path(directory, entry.path)));
+  });
 }
 
 void leave_ways_to_nothing(const std::set<std::string>& ways, ReviewSet& set) {

@@ -15,6 +15,10 @@ namespace shadow::changes {
 [[nodiscard]] bool has_change_below(const std::vector<ReviewItem>& items,
                                     const std::string& directory);
 
+// True if the upper's directory holds only traces of the project's: deleted names, and directories
+// that were copied up for them.
+[[nodiscard]] bool holds_traces_alone(int upper, const std::string& directory);
+
 // Takes for no change those that the project deleted, and in which the session has nothing of its
 // own by now but what waits to be taken out. `ways` has the paths of those that may be meant.
 void leave_ways_to_nothing(const std::set<std::string>& ways, ReviewSet& set);

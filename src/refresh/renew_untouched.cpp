@@ -40,11 +40,6 @@ bool is_now(const session::ReviewSession& session, const std::string& path, cons
          same_state(overlay::look_beneath(session.lower.get(), path), base.entry());
 }
 
-// A directory that the project deleted, and the session has for what is in it: known by its mark.
-bool needs_no_base(const Change& change) {
-  return !change.before.exists() && change.after.kind == EntryKind::Directory;
-}
-
 // Adds drifted paths without a base: without a row they would be as old as the new base time. What
 // the tree has told of them so far is put down, since it goes.
 void add_without_row(const std::vector<ReviewItem>& items, const Bases& old,
@@ -52,8 +47,7 @@ void add_without_row(const std::vector<ReviewItem>& items, const Bases& old,
   std::vector<const ReviewItem*> drifted;
   std::vector<std::string> paths;
   for (const ReviewItem& item : items) {
-    if (item.drift != Drift::None && old.count(item.change.path) == 0 &&
-        !needs_no_base(item.change)) {
+    if (item.drift != Drift::None && old.count(item.change.path) == 0) {
       drifted.push_back(&item);
       paths.push_back(item.change.path);
     }
@@ -67,7 +61,9 @@ void add_without_row(const std::vector<ReviewItem>& items, const Bases& old,
     if (!seen.exists()) {
       seen.kind = EntryKind::File;  // something was there, and the project has it no more
     }
-    const auto by_tree = existence.base_by_tree(change.path, change.before);
+    const bool gone = !change.before.exists() && change.after.kind == EntryKind::Directory;
+    const auto by_tree = gone ? existence.base_of_gone_directory(change)
+                              : existence.base_by_tree(change.path, change.before);
     // What the session moved here from a name that has gone was not here.
     const bool tells = by_tree && !(item->drift == Drift::Vanished && by_tree->is_absent());
     bases.insert_or_assign(change.path, tells ? *by_tree : Base::unknown(std::move(seen)));

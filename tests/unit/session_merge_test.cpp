@@ -318,7 +318,8 @@ TEST_SUITE("session/conflict") {
       shadow::sys::set_xattr(fd.get(), "user.overlay.origin", "");
     }
     shadow::sys::remove_tree(AT_FDCWD, fixture.root() + "/d");
-    CHECK(shadow::status::make_status(fixture.open(), Selection{}).items.size() == 1);
+    // The two directories as well, which were the project's to delete.
+    CHECK(shadow::status::make_status(fixture.open(), Selection{}).items.size() == 3);
     CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Conflict);
     SUBCASE("ours") {
       CHECK(apply(fixture, OnConflict::Ours) == ExitCode::Ok);

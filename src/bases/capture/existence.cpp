@@ -38,10 +38,36 @@ bool Existence::was_there(const std::string& path) {
   if (!names_have_gone(path)) {
     return false;
   }
+  if (tree() != nullptr && tree()->mode_of_directory(path)) {
+    return true;
+  }
   const TreeAnswer answer = tree() == nullptr ? TreeAnswer::Unknown : tree()->answer_for(path);
   // If the tree cannot tell, only a copied-up file is certain to have existed: names come and go in
   // the first moments of a session, and a new file must not be taken for a deleted one.
   return answer == TreeAnswer::Existed || was_copied_from_there(path);
+}
+
+// A directory that was copied up was there, since overlayfs moves none of the real ones. One that
+// the session made is opaque where it had deleted what was there; any other came after that had
+// gone.
+std::optional<Base> Existence::base_of_gone_directory(const Change& change) {
+  if (!change.copied_up && !names_have_gone(change.path)) {
+    return std::nullopt;
+  }
+  const auto mode = tree() == nullptr ? std::nullopt : tree()->mode_of_directory(change.path);
+  if (!change.copied_up && !(mode && is_opaque_directory(change.path))) {
+    return std::nullopt;
+  }
+  Entry before;
+  before.kind = EntryKind::Directory;
+  before.mode = mode.value_or(change.after.mode);
+  return Base::known(before, BaseSource::Tree);
+}
+
+bool Existence::is_opaque_directory(const std::string& path) const {
+  const sys::Fd dir =
+      sys::try_open_beneath(session_.upper.get(), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  return dir && overlay::is_opaque(dir.get());
 }
 
 // The directory's change time moves with every name in it; of one that is gone, the one above has.
@@ -142,6 +168,12 @@ std::optional<Base> Existence::base_by_tree(const std::string& path, const Entry
   }
   if (real.kind == EntryKind::Directory) {
     return base_of_directory(*tree(), path, real);
+  }
+  if (const auto mode = tree()->mode_of_directory(path)) {
+    Entry before;
+    before.kind = EntryKind::Directory;
+    before.mode = *mode;
+    return Base::known(before, BaseSource::Tree);
   }
   if (const TreeEntry* known = tree()->find(path)) {
     const Base base = base_of_tree(*known);

@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include "shadow/change.hpp"
+
 #include "bases/tree/base_tree.hpp"
 #include "session/directory/review_session.hpp"
 
@@ -27,16 +29,23 @@ class Existence {
   // moved or linked. A tree that does not know leaves it open, which counts as yes.
   [[nodiscard]] bool was_there(const std::string& path);
 
+  // The base of a directory of the session's, without a row, that the project lacks; nullopt if it
+  // may never have been there, or had gone before the session made its own. Of one of which the
+  // tree does not know the mode, the session's is the project's.
+  [[nodiscard]] std::optional<Base> base_of_gone_directory(const Change& change);
+
   // Brings the texts that the tree has for these paths as objects of the project's repository, so
   // that `base_by_tree` knows what was in them.
   void fetch_texts(const std::vector<std::string>& paths);
 
-  // The tree's base for a path that the project has and that is younger than the base time.
+  // The tree's base for a path that the project has and that is younger than the base time. It may
+  // have been a directory.
   [[nodiscard]] std::optional<Base> base_by_tree(const std::string& path, const Entry& real);
 
  private:
   [[nodiscard]] bool names_have_gone(const std::string& path);
   [[nodiscard]] bool was_copied_from_there(const std::string& path);
+  [[nodiscard]] bool is_opaque_directory(const std::string& path) const;
   [[nodiscard]] const BaseTree* tree();
   void look_at_moved();
 

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""Directories that the user deletes, renames or replaces while a run works in them, which nobody has looked at yet."""
+
+import os
+import shutil
+import sys
+import time
+
+import harness
+from follow_test import followed, seen, server
+from made_anew_test import changes, listed, settle
+
+CONFLICT = 3
+GONE = "(conflict: deleted in the project, changed in the session)"
+OTHER = "conflict: something else on each side)"
+
+
+def offered(w, wanted):
+    """Now, after another look and after the end of the run: looking changes no verdict."""
+    settle()
+    listed(w, wanted)
+    listed(w, wanted)
+
+
+def played(w, files, agent, user, wanted, before=None):
+    """The user's deed beside the run, unlooked at; then refused by an apply."""
+    w.git_project({"o": "o\n", **files})
+    with server(w) as run:
+        followed(w)
+        if before:
+            before(w)
+            settle()
+        run.do(agent)
+        user(w)
+        offered(w, wanted)
+    w.wait_settled()
+    listed(w, wanted)
+    before_apply = sorted(os.listdir(w.project))
+    done = w.shadow("apply", "--yes", check=False)
+    assert done.returncode == (CONFLICT if "conflict" in wanted else 0), (done.returncode, done.out, done.err)
+    return before_apply
+
+
+def refused(*arguments, **options):
+    w = arguments[0]
+    before = played(*arguments, **options)
+    assert sorted(os.listdir(w.project)) == before
+
+
+def remove(w):
+    shutil.rmtree(w.path("g"))
+
+
+def rename(w):
+    os.rename(w.path("g"), w.path("h"))
+
+
+def test_removed(w):
+    """A directory that you delete while the agent makes something in it is a conflict, though nobody has looked yet."""
+    refused(w, {"g/1": "1\n"}, "echo n >g/n", remove, f"  A  g/  {GONE}\n  A  g/n  (depends on 'g')")
+
+
+def test_renamed(w):
+    """A directory that you rename while the agent makes something in it is not made again under its old name."""
+    refused(w, {"g/1": "1\n"}, "echo n >g/n", rename, f"  A  g/  {GONE}\n  A  g/n  (depends on 'g')")
+
+
+def test_deeper(w):
+    """Each directory that the agent's new file lies in was yours to delete."""
+    refused(w, {"g/h/1": "1\n"}, "echo n >g/h/n", remove,
+            f"  A  g/  {GONE}\n  A  g/h/  {GONE}\n  A  g/h/n  (depends on 'g')")
+
+
+def test_only_its_mode(w):
+    """A directory whose mode the agent has set is a conflict when you delete it."""
+    refused(w, {"g/1": "1\n"}, "chmod 700 g", remove, f"  A  g/  {GONE}")
+
+
+def test_made_by_the_user(w):
+    """So is one that you had made after the session began."""
+    refused(w, {}, "echo n >g/n", remove, f"  A  g/  {GONE}\n  A  g/n  (depends on 'g')",
+            before=lambda w: w.write("g/1", "1\n"))
+
+
+def test_made_anew_by_the_agent(w):
+    """And one that the agent has deleted and made anew, as a directory or as a file."""
+    refused(w, {"g/1": "1\n"}, "rm -r g; mkdir g; echo n >g/n", remove, f"  A  g/  {GONE}\n  A  g/n  (depends on 'g')")
+
+
+def test_a_file_in_its_place(w):
+    """The same where the agent has made a file of it."""
+    refused(w, {"g/1": "1\n"}, "rm -r g; echo n >g", remove, f"  A  g  {GONE}")
+
+
+def test_the_agents_own(w):
+    """A directory that the agent has made is no conflict, whatever you delete beside it."""
+    played(w, {"g/1": "1\n"}, "mkdir n; echo n >n/n", remove, "  A  n/n")
+    assert w.read("n/n") == "n\n" and not os.path.exists(w.path("g"))
+
+
+def test_made_once_more(w):
+    """Nor one that the agent makes once it has seen that yours is gone."""
+    w.git_project({"o": "o\n", "g/1": "1\n"})
+    with server(w) as run:
+        followed(w)
+        remove(w)
+        seen(run, "ls", "o\n")
+        run.do("mkdir g; echo n >g/n")
+        offered(w, "  A  g/n")
+    w.wait_settled()
+    listed(w, "  A  g/n")
+
+
+def test_nothing_of_its_own(w):
+    """A directory that holds nothing of the agent's by then, or that both delete, is gone without a word."""
+    for agent in ("rm g/1", "touch g/x; rm g/x", "touch g/1", "rm -r g"):
+        w.git_project({"g/1": "1\n", "g/2": "2\n", "o": "o\n"})
+        with server(w) as run:
+            followed(w)
+            run.do(agent)
+            time.sleep(0.05)  # more than a tick of the clock that stamps files
+            remove(w)
+            offered(w, "")
+        w.wait_settled()
+        listed(w, "")
+        assert w.run("ls").out == "o\n", agent
+        w.shadow("discard", "--yes", check=False)
+        shutil.rmtree(w.path(".git"))
+
+
+def test_after_a_refresh(w):
+    """A refresh does not forget what the directory was."""
+    for agent, wanted in (("echo n >g/n", f"  A  g/  {GONE}\n  A  g/n  (depends on 'g')"), ("chmod 700 g", f"  A  g/  {GONE}")):
+        w.git_project({"g/1": "1\n", "o": "o\n"})
+        with server(w) as run:
+            followed(w)
+            run.do(agent)
+            remove(w)
+            offered(w, wanted)
+            w.shadow("refresh", check=False)
+            offered(w, wanted)
+        w.wait_settled()
+        listed(w, wanted)
+        w.shadow("discard", "--yes")
+        shutil.rmtree(w.path(".git"))
+
+
+def test_something_else_in_its_place(w):
+    """Where you put a file or a link in its place the reason says that, beside the run and afterwards."""
+    def file(w):
+        remove(w)
+        w.write("g", "mine\n")
+
+    def link(w):
+        remove(w)
+        os.symlink("o", w.path("g"))
+
+    def begin(agent):
+        w.git_project({"g/1": "1\n", "o": "o\n"})
+        w.run("true")
+        w.wait_settled()
+        with server(w) as run:
+            followed(w)
+            run.do(agent)
+            yield
+        w.wait_settled()
+        yield
+
+    for user, agent in ((file, "echo n >g/n"), (link, "echo n >>g/1")):
+        for beside_the_run in (True, False):
+            looks = begin(agent)
+            next(looks)
+            if beside_the_run:
+                user(w)
+                settle()
+                assert OTHER in changes(w), changes(w)
+            next(looks)
+            if not beside_the_run:
+                user(w)
+            assert OTHER in changes(w), changes(w)
+            os.unlink(w.path("g"))
+            w.shadow("discard", "--yes")
+            shutil.rmtree(w.path(".git"))
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
