@@ -28,7 +28,8 @@ bool Hiding::found_no_directory(const std::string& deleted) const {
     return base.entry().kind == EntryKind::File || base.entry().kind == EntryKind::Symlink;
   };
   const auto base = store::find_base(*session_.db, session_.row.id, deleted);
-  if (base && base->is_known()) {
+  // Of one that is not known it is what the project had when the deletion was first looked at.
+  if (base && (base->is_known() || is_no_directory(*base))) {
     return is_no_directory(*base);
   }
   // No review has looked since: what a live view had shown there.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Directories that the user deletes, renames or replaces while a run works in them, which nobody has looked at yet."""
 
+import glob
 import os
 import shutil
 import sys
@@ -8,6 +9,7 @@ import time
 
 import harness
 from follow_test import followed, seen, server
+from live_edit_test import just_begun
 from made_anew_test import changes, listed, settle
 
 CONFLICT = 3
@@ -181,6 +183,28 @@ def test_something_else_in_its_place(w):
             os.unlink(w.path("g"))
             w.shadow("discard", "--yes")
             shutil.rmtree(w.path(".git"))
+
+
+def test_a_directory_that_comes_back(w):
+    """You put a file in the place of a directory, the agent deletes that, and you bring the directory back: what is in it
+    is not the agent's to delete, also when its run has ended."""
+    w.git_project({"g/1": "1\n", "o": "o\n"})
+    with just_begun(w) as run:
+        harness.wait_until(lambda: glob.glob(w.state + "/sessions/*/base-tree"), what="the base tree")
+        remove(w)
+        w.write("g", "mine\n")
+        seen(run, "cat g 2>&1 || :", "mine\n", 5)
+        run.do("rm g")
+        w.shadow("status")
+        followed(w)
+        os.unlink(w.path("g"))
+        w.git("checkout", "g")
+        settle()
+        assert "  D  g/1  (conflict: something else on each side)" in changes(w), changes(w)
+    w.wait_settled()
+    assert "  D  g/1  (conflict: something else on each side)" in changes(w), changes(w)
+    w.shadow("apply", "--yes", "--", "g/1", check=False)
+    assert w.read("g/1") == "1\n"
 
 
 if __name__ == "__main__":
