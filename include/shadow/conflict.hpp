@@ -55,7 +55,7 @@ struct ThreeWay {
   EntryKind session = EntryKind::Absent;
   Changed content = Changed::Neither;     // kind, and bytes, link target or device number
   Changed mode = Changed::Neither;        // of what has one: not of symlinks
-  Changed attributes = Changed::Neither;  // user.*, which are not merged
+  Changed attributes = Changed::Neither;  // user.* and ACLs, which are not merged
   Seen seen = Seen::No;                   // for what is in a file
   Seen entry_seen = Seen::No;             // for the entry as a whole, its mode too
 

@@ -13,7 +13,7 @@ enum class Verdict : std::uint8_t {
   Nothing,  // the project has it already, or only the project changed
   Write,    // the session's version
   Delete,
-  Merge,  // `content` and `mode` of a Resolution say what of
+  Merge,  // the other words of a Resolution say what of
   Conflict
 };
 
@@ -42,6 +42,7 @@ struct Resolution {
   Verdict verdict = Verdict::Write;
   Side content = Side::Session;
   Side mode = Side::Session;
+  Side attributes = Side::Session;  // extended attributes and ACLs, which are not merged
   Clash clash = Clash::None;
 
   // The session's text stands, and replaces some that the project changed since the base.

@@ -163,6 +163,9 @@ std::vector<ReviewItem> as_written(std::vector<ReviewItem> items) {
     if (how.verdict == Verdict::Merge && how.partner.empty()) {
       item.change.content_changed = item.change.content_changed && how.content != Side::Project;
       item.change.mode_changed = item.change.mode_changed && how.mode != Side::Project;
+      const bool own_attributes = how.attributes != Side::Project;
+      item.change.xattrs_changed = item.change.xattrs_changed && own_attributes;
+      item.change.acl_changed = item.change.acl_changed && own_attributes;
     }
   }
   return items;

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "shadow/base.hpp"
+#include "shadow/conflict.hpp"
 #include "shadow/entry.hpp"
 
 #include "session/directory/review_session.hpp"
@@ -18,5 +20,15 @@ namespace shadow::changes {
 // The same by the path; none where the session has nothing there by now. Not for symlinks.
 [[nodiscard]] Xattrs attributes_after(const session::ReviewSession& session,
                                       const std::string& path, EntryKind before);
+
+// Those of a file as the project has them; none where it has no such file by now.
+[[nodiscard]] Xattrs projects_attributes(const session::ReviewSession& session,
+                                         const std::string& path);
+
+// The side that changed the attributes of a file, where the two have other ones. Apart: both, or
+// nothing tells. They are known of a base that the session's file was there beside: what it had
+// from the project when it came there, it had from that. `base` is null where it does not count.
+[[nodiscard]] Changed attributes_by(const session::ReviewSession& session, const std::string& path,
+                                    const Base* base);
 
 }  // namespace shadow::changes

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "bases/capture/capture.hpp"
 #include "bases/capture/drift.hpp"
+#include "changes/attributes.hpp"
 #include "changes/reviewed_file.hpp"
 #include "changes/ways.hpp"
 #include "changes/worked_on.hpp"
@@ -197,7 +198,10 @@ ThreeWay Merger::facts(const TwoSides& sides, const Base* base) const {
   three.taken_over = taken_over;
   three.project = sides.project.kind;
   three.session = sides.session.kind;
-  three.attributes = sides.attributes_differ ? Changed::Apart : Changed::Neither;
+  if (sides.attributes_differ) {
+    three.attributes =
+        attributes_by(session_, sides.session_path, one_name && !taken_over ? base : nullptr);
+  }
   three.base = base->entry().kind;
   if (one_name) {
     const auto seen = [&](std::int64_t written_ns) {
@@ -338,7 +342,9 @@ Resolution Merger::resolve_later(const TwoSides& sides, const Base* base, Resolu
   if (resolution.verdict == Verdict::Conflict) {
     resolution.clash =
         base == nullptr || base->entry().exists() ? resolution.clash : Clash::BothAdded;
-  } else if (resolution.mode == Side::Session || mode_of(sides.project) == mode_of(sides.session)) {
+  } else if (resolution.attributes == Side::Session &&
+             (resolution.mode == Side::Session ||
+              mode_of(sides.project) == mode_of(sides.session))) {
     resolution.verdict = Verdict::Write;
   }
   return resolution;
@@ -372,17 +378,13 @@ Resolution Merger::resolve(const TwoSides& sides, const Base* base) const {
                        !small_enough_to_merge(base->entry());
     return clashing(resolution, large ? Clash::TooLarge : Clash::NoText);
   }
-  switch (merged->result.outcome) {
-    case MergeResult::Outcome::Binary:
-      return clashing(resolution, Clash::Binary);
-    case MergeResult::Outcome::Conflict:
-      return clashing(resolution, Clash::Lines);
-    case MergeResult::Outcome::Clean:
-      break;
+  if (merged->result.outcome != MergeResult::Outcome::Clean) {
+    const bool binary = merged->result.outcome == MergeResult::Outcome::Binary;
+    return clashing(resolution, binary ? Clash::Binary : Clash::Lines);
   }
   if (sides.project_path == sides.session_path && merged->result.text == project_text(sides)) {
     resolution.content = Side::Project;
-    if (resolution.mode == Side::Project) {
+    if (resolution.mode == Side::Project && three.attributes != Changed::Session) {
       resolution.verdict = Verdict::Nothing;
     }
   }

@@ -66,6 +66,10 @@ void end_with_merge(const session::ReviewSession& session, const Merger& merger,
   if (item.resolution.mode == Side::Project) {
     file.after.mode = sides.project.mode;
   }
+  if (item.resolution.attributes == Side::Project) {
+    file.attributes = projects_attributes(session, sides.project_path);
+    file.attributes_changed = false;
+  }
   if (item.resolution.content == Side::Project) {
     if (old_name == nullptr) {
       file.content_changed = false;

@@ -14,6 +14,7 @@
 #include "refresh/emptied.hpp"
 #include "session/directory/background.hpp"
 #include "session/directory/idle.hpp"
+#include "store/tables/base_attributes.hpp"
 #include "store/tables/bases.hpp"
 #include "store/tables/shown.hpp"
 #include "store/tables/tallies.hpp"
@@ -146,6 +147,9 @@ void record(const session::ReviewSession& session, const Plan& plan) {
   touched.insert(touched.end(), rewritten.begin(), rewritten.end());
   bases::forget_gone(session, touched);
   bases::note_rewritten(session, rewritten);
+  for (const std::string& path : rewritten) {
+    store::forget_base_attributes(*session.db, session.row.id, path);
+  }
   for (const std::string& path : touched) {
     store::forget_shown_below(*session.db, session.row.id, path);
   }

@@ -6,6 +6,7 @@
 #include "base/fail_point.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "bases/capture/base_attributes.hpp"
 #include "bases/capture/capture.hpp"
 #include "bases/ledger/copies.hpp"
 #include "bases/ledger/seen.hpp"
@@ -92,6 +93,9 @@ void Refresher::note_within(const RefreshStep& step, const std::string& upper_ha
                             Base base) const {
   store::add_pending_base(*session_.db, session_.row.id,
                           {step.base_path, step.path, upper_hash, std::move(base)});
+  if (const auto known = bases::attributes_of_real(lower(), step.base_path, step.real)) {
+    store::put_base_attributes(*session_.db, session_.row.id, step.base_path, step.real, *known);
+  }
 }
 
 void Refresher::note(const RefreshStep& step, const std::string& upper_hash, Base base) const {
@@ -141,7 +145,9 @@ void Refresher::rewrite(const RefreshStep& step) {
   const std::string bytes = merged_text(step);
   Base base = Base::known(step.real, BaseSource::Ledger,
                           BaseContent::stored(blobs_.put_bytes(merger_.project_text(step.sides))));
-  const sys::Fd attributes = sys::open_beneath(upper(), step.path, O_PATH);
+  const bool others = step.how.attributes == Side::Project;
+  const sys::Fd attributes =
+      sys::open_beneath(others ? lower() : upper(), others ? step.base_path : step.path, O_PATH);
   overlay::NewContent content;
   content.bytes = bytes;
   content.mode = (step.how.mode == Side::Project ? step.sides.project : step.sides.session).mode;

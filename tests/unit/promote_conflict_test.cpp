@@ -83,6 +83,7 @@ Version outcome(const Resolution& resolution, const Version& project, const Vers
     merged.content = resolution.content == Side::Both ? kMerged : session.content;
   }
   merged.mode = (resolution.mode == Side::Session ? session : project).mode;
+  merged.attributes = (resolution.attributes == Side::Session ? session : project).attributes;
   return merged;
 }
 
@@ -135,7 +136,9 @@ std::string broken(const Version& base, const Version& project, const Version& s
   const bool kept = keeps(base.content, project.content, result.content) &&
                     keeps(base.content, session.content, result.content) &&
                     keeps(base.mode, project.mode, result.mode) &&
-                    keeps(base.mode, session.mode, result.mode);
+                    keeps(base.mode, session.mode, result.mode) &&
+                    keeps(base.attributes, project.attributes, result.attributes) &&
+                    keeps(base.attributes, session.attributes, result.attributes);
   return kept ? "" : "a merge has what both sides changed";
 }
 

@@ -43,6 +43,11 @@ class MergeSteps {
     const Side content = conflict ? Side::Both : how.content;
     step.after.mode =
         (how.mode == Side::Project ? merged.sides.project : merged.sides.session).mode;
+    const bool others_attributes = !conflict && how.attributes == Side::Project;
+    if (others_attributes) {
+      step.xattrs = changes::projects_attributes(session_, merged.sides.project_path);
+      step.attributes_changed = false;
+    }
     // A file with other names is replaced, also for its mode: see plan_apply.
     if (content == Side::Project && merged.sides.project_path == step.path &&
         merged.sides.project.nlink <= 1 && step.before.exists()) {
@@ -70,8 +75,9 @@ class MergeSteps {
     // A review may have shown that text: for a conflict, for a file under its new name, and before
     // the project had a change of its own.
     if (session) {
-      step.xattrs = changes::attributes_after(session_, item.change.path, item.change.before.kind);
-      step.made_of = as_bytes(overlay::arrival(merged.sides.session, *session, *step.xattrs));
+      Xattrs own = changes::attributes_after(session_, item.change.path, item.change.before.kind);
+      step.made_of = as_bytes(overlay::arrival(merged.sides.session, *session, own));
+      step.xattrs = others_attributes ? std::move(step.xattrs) : std::optional{std::move(own)};
     }
     step.action = Action::Write;
     step.link_to.clear();

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "bases/capture/base_attributes.hpp"
 #include "bases/capture/moved_in.hpp"
 #include "overlay/format/look.hpp"
 #include "store/contents/blobs.hpp"
@@ -109,7 +110,10 @@ std::vector<CapturedBase> BaseCapture::take(store::Database& db,
                   : pending.count(path) != 0     ? std::nullopt
                                                  : renewed(db, *known, touched, real);
       if (base) {
-        bases.push_back({path, *std::move(base)});
+        const bool is_base = same_state(real, base->entry());
+        auto attributes = is_base ? attributes_of_real(lower_, path, real)
+                                  : std::optional<store::BaseAttributes>{};
+        bases.push_back({path, *std::move(base), std::move(attributes)});
       }
     } catch (const Error&) {
       // Unreadable, or changing as it is read: no base, and so a conflict rather than a guess, as

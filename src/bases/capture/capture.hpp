@@ -10,6 +10,7 @@
 #include "bases/tree/base_tree.hpp"
 #include "overlay/read/scan.hpp"
 #include "session/directory/session_dir.hpp"
+#include "store/tables/base_attributes.hpp"
 #include "store/tables/bases.hpp"
 
 #include <cstdint>
@@ -26,6 +27,8 @@ namespace shadow::bases {
 struct CapturedBase {
   std::string path;
   Base base;
+  // Of the project's file, where it is that base still.
+  std::optional<store::BaseAttributes> attributes{};
 };
 
 // What a session's entry can have been made from, where that is `later` than its base: newest

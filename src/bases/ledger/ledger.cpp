@@ -224,6 +224,9 @@ void put_bases(store::Database& db, const std::string& session,
                const std::vector<CapturedBase>& bases) {
   for (const CapturedBase& base : bases) {
     store::put_base(db, session, base.path, base.base);
+    if (base.attributes) {
+      store::put_base_attributes(db, session, base.path, base.base.entry(), *base.attributes);
+    }
   }
 }
 

@@ -97,6 +97,8 @@ std::vector<std::string> rights_of(const ReviewItem& item) {
   const Change& change = item.change;
   const bool keeps_mode =
       item.resolution.verdict == Verdict::Merge && item.resolution.mode == Side::Project;
+  const bool keeps_attributes =
+      item.resolution.verdict == Verdict::Merge && item.resolution.attributes == Side::Project;
   std::vector<std::string> parts;
   if (!item.widened.empty()) {
     parts.push_back(item.widened.str());
@@ -107,11 +109,11 @@ std::vector<std::string> rights_of(const ReviewItem& item) {
   if (change.beyond_umask != 0 && !keeps_mode) {
     parts.push_back(fmt::format("mode {:o}, {}", change.after.mode, who_may(change.beyond_umask)));
   }
-  if (change.xattrs_changed) {
+  if (change.xattrs_changed && !keeps_attributes) {
     parts.emplace_back(change.kind == ChangeKind::Modified ? "extended attributes"
                                                            : "with extended attributes");
   }
-  if (change.acl_changed) {
+  if (change.acl_changed && !keeps_attributes) {
     parts.emplace_back(change.kind == ChangeKind::Modified ? "ACL changed"
                        : change.has_attributes             ? "with an ACL"
                                                            : "without its directory's ACL");

@@ -75,7 +75,7 @@ Resolution resolve_both(const ThreeWay& three) {
   if (three.mode == Changed::Apart && three.entry_seen != Seen::Yes) {
     return conflict(Clash::Mode);
   }
-  if (!agree(three.attributes)) {
+  if (three.attributes == Changed::Apart) {
     return conflict(Clash::Attributes);
   }
   if (three.project != EntryKind::File) {
@@ -85,6 +85,7 @@ Resolution resolve_both(const ThreeWay& three) {
   resolution.verdict = Verdict::Merge;
   resolution.content = three.content == Changed::Apart ? Side::Both : side_of(three.content);
   resolution.mode = three.mode == Changed::Apart ? Side::Session : side_of(three.mode);
+  resolution.attributes = three.attributes == Changed::Project ? Side::Project : Side::Session;
   return resolution;
 }
 
@@ -208,7 +209,7 @@ const char* to_sentence(Clash clash) {
     case Clash::Attributes:
       break;
   }
-  return "other extended attributes on each side";
+  return "other extended attributes or ACLs, which both sides may have changed";
 }
 
 const char* to_sentence(const Resolution& resolution) {
