@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "bases/ledger/renew_bases.hpp"
 #include "bases/ledger/seen.hpp"
+#include "bases/ledger/settle_refresh.hpp"
 #include "changes/review_set.hpp"
 #include "changes/selection_match.hpp"
 #include "discard/live_discard.hpp"
@@ -68,14 +69,14 @@ void record_discard(const session::ReviewSession& session, const std::vector<std
 }
 
 void discard_idle(const session::ReviewSession& session, const std::vector<std::string>& paths) {
+  bases::settle_refresh(session);
+  bases::note_renewals(session, paths);
   for (const std::string& path : paths) {
     overlay::drop(session.upper.get(), session.lower.get(), path);
     drop_emptied_parents(session, path);
   }
   (void)refresh::remove_emptied(session, nullptr, {paths.begin(), paths.end()});
-  store::Transaction transaction{*session.db};
-  record_discard(session, paths);
-  transaction.commit();
+  bases::record_renewals(session, [&] { record_discard(session, paths); });
 }
 
 void discard_live(const session::ReviewSession& session, const live::HeldSession& held,

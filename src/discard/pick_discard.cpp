@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "bases/ledger/renew_bases.hpp"
 #include "bases/ledger/seen.hpp"
+#include "bases/ledger/settle_refresh.hpp"
 #include "discard/discard.hpp"
 #include "discard/live_discard.hpp"
 #include "live/hold.hpp"
@@ -157,6 +158,8 @@ void record(const session::ReviewSession& session, const Plan& plan) {
 }
 
 void carry_out_idle(const session::ReviewSession& session, Plan& plan) {
+  bases::settle_refresh(session);
+  bases::note_renewals(session, plan.dropped);
   for (const Rewrite& one : plan.rewritten) {
     rewrite(session, one, nullptr);
   }
@@ -166,9 +169,7 @@ void carry_out_idle(const session::ReviewSession& session, Plan& plan) {
   drop_emptied_directories(session, plan.dropped);
   (void)refresh::remove_emptied(session, nullptr, {plan.dropped.begin(), plan.dropped.end()});
   overlay::prune(session.upper.get(), session.lower.get(), paths_of(plan.rewritten));
-  store::Transaction transaction{*session.db};
-  record(session, plan);
-  transaction.commit();
+  bases::record_renewals(session, [&] { record(session, plan); });
 }
 
 void carry_out_live(const session::ReviewSession& session, const live::HeldSession& held,

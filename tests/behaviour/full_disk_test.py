@@ -74,6 +74,35 @@ def test_the_very_first_run_can_fill_the_filesystem(w):
                 subprocess.run(["umount", "--lazy", w.state], check=True)
 
 
+def test_no_room_for_a_discard(w):
+    """A discard of a path that cannot be written down drops nothing; one that is done says so."""
+    if os.geteuid() != 0:
+        raise harness.NotHere("mounting needs root; what fills up is the same there")
+    os.makedirs(w.state, exist_ok=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m,mode=700", "none", w.state], check=True)
+    try:
+        for name in ("f1", "f2", "f3"):
+            w.write(name, "one\ntwo\n")
+        w.sh("for f in f1 f2 f3; do echo agent >>$f; done")
+        w.wait_settled()
+        fill = os.path.join(w.state, "fill")
+        for words, stdin in ((["--yes", "f3"], b""), (["-p", "f2"], b"y\n")):
+            subprocess.run(["dd", "if=/dev/zero", "of=" + fill, "bs=4k"], check=False, stderr=subprocess.DEVNULL)
+            done = w.shadow("discard", *words, check=False, stdin=stdin)
+            os.unlink(fill)
+            text = w.run("tail", "-n", "1", words[1]).out
+            w.wait_settled()
+            listed = words[1] in w.shadow("status").out
+            assert (done.returncode == 0) == (text == "two\n") == (not listed), (done.returncode, done.err, text, listed)
+        assert "f1" in w.shadow("status").out
+        w.shadow("discard", "--yes", "f1")
+        assert w.run("tail", "-n", "1", "f1").out == "two\n"
+    finally:
+        subprocess.run(["umount", "--lazy", w.state], check=True)
+    for name in ("f1", "f2", "f3"):
+        os.unlink(w.path(name))
+
+
 def test_no_room_for_an_undo(w):
     """What is to be replaced and cannot be kept for an undo, on another filesystem than the state's, stops an apply or
     undo before it writes; all else goes on."""
