@@ -356,5 +356,16 @@ def test_live_session(w):
     assert w.sh("git status --porcelain; git log --format=%s -1").out == "B\n"
 
 
+def test_commits_that_a_made_branch_has(w):
+    """After apply --branch the next apply says where the branch goes, and not that there are 0 commits."""
+    w.git_project({"a": "1\n"})
+    w.sh("echo 2 >>a; git commit -qam two")
+    w.shadow("apply", "--branch=rev")
+    for words in (("status",), ("apply", "-n"), ("apply", "--yes")):
+        told = w.shadow(*words).out
+        assert "main: on to commits that the project has" in told and "0 commits" not in told, told
+    assert w.git("rev-parse", "main").stdout == w.git("rev-parse", "rev").stdout
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

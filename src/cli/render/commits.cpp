@@ -64,13 +64,20 @@ bool is_branch(const BranchWork& work) {
   return work.ref.starts_with(git::kHeads);
 }
 
+// To commits that another branch of the project has, as after 'apply --branch'.
+bool moves_alone(const BranchWork& work) {
+  return work.state == BranchWork::State::Ahead && work.commits.empty() && !work.more;
+}
+
 // "main: 2 commits, a new branch"
 std::string what_text(const BranchWork& work) {
   std::string text = "  " + printable(work.branch);
   if (work.state == BranchWork::State::Deleted || work.state == BranchWork::State::Unreadable) {
     return text;
   }
-  if (is_branch(work) || !work.commits.empty()) {
+  if (moves_alone(work)) {
+    text += ": on to commits that the project has";
+  } else if (is_branch(work) || !work.commits.empty()) {
     text += ": " + count_text(work);
   }
   if (work.state == BranchWork::State::New) {
@@ -190,8 +197,9 @@ Json to_json(const BranchWork& work) {
 }
 
 std::string news_text(const BranchWork& work) {
-  return work.commits.empty() && !work.more ? "nothing that the project has not"
-                                            : count_text(work) + " not in the project";
+  return moves_alone(work)                    ? "on to commits that the project has"
+         : work.commits.empty() && !work.more ? "nothing that the project has not"
+                                              : count_text(work) + " not in the project";
 }
 
 std::string commits_text(const std::vector<BranchWork>& branches, bool color) {
