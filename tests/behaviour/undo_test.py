@@ -301,6 +301,10 @@ def test_after_a_discard_of_the_session(w):
     assert w.read("f") == "1\n"
     w.shadow("undo", "2")
     assert w.read("f") == "2\n"
+    listed = json.loads(w.shadow("undo", "--list", "--json").out)["applies"]
+    assert [one["agent"] for one in listed] == ["default"] * 3, listed
+    w.shadow("--as", "default", "undo", "3")
+    assert w.read("f") == "1\n"
 
 
 def test_an_error_is_no_edit(w):

@@ -49,6 +49,8 @@ std::int64_t add_row(const ApplySite& site, const std::string& session,
   row.session = session;
   if (const auto known = store::find_session(site.database, session)) {
     row.agent = known->agent;
+  } else if (const auto of = undoes ? store::find_apply(site.database, *undoes) : std::nullopt) {
+    row.agent = of->agent;  // of a session that was discarded
   }
   row.project = site.project;
   row.undoes = undoes;

@@ -58,6 +58,8 @@ class Execution {
     apply_.session = request_.session;
     if (const auto session = store::find_session(site_.database, request_.session)) {
       apply_.agent = session->agent;
+    } else if (const auto of = undoes ? store::find_apply(site_.database, *undoes) : std::nullopt) {
+      apply_.agent = of->agent;  // of a session that was discarded
     }
     apply_.project = site_.project;
     apply_.undoes = undoes;
