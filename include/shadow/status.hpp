@@ -21,6 +21,10 @@ struct IgnoredFold {
   std::uint64_t files = 0;    // new or changed ones
   std::uint64_t deleted = 0;  // counted apart: a deletion is never hidden
   std::uint64_t bytes = 0;    // of the former
+  // Of both, those that the project changed too, and how: of those in conflict, if there are any.
+  std::uint64_t both_changed = 0;
+  Verdict verdict = Verdict::Nothing;
+  Drift drift = Drift::None;
 };
 
 // The ignored ones of these items, folded. Pure.

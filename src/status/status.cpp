@@ -30,6 +30,23 @@
 
 namespace shadow {
 
+namespace {
+
+void note_both_sides(const ReviewItem& item, IgnoredFold& fold) {
+  const Verdict verdict = item.resolution.verdict;
+  const bool conflict = verdict == Verdict::Conflict;
+  if (item.drift == Drift::None || (!conflict && verdict != Verdict::Merge)) {
+    return;
+  }
+  ++fold.both_changed;
+  if (fold.verdict != Verdict::Conflict) {
+    fold.verdict = verdict;
+    fold.drift = item.drift;
+  }
+}
+
+}  // namespace
+
 std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items) {
   std::map<std::string, IgnoredFold> folds;
   for (const ReviewItem& item : items) {
@@ -41,6 +58,7 @@ std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items) {
     if (item.fold != item.change.path || changes::is_directory(item.change)) {
       fold.directory = true;
     }
+    note_both_sides(item, fold);
     if (changes::is_directory(item.change)) {
       continue;
     }

@@ -322,5 +322,22 @@ def test_diff_of_text_and_mode(w):
     assert w.read("F") == lines(l20="agent") and os.stat(w.path("F")).st_mode & 0o777 == 0o755
 
 
+def test_ignored_paths_that_both_changed(w):
+    """What stops apply --ignored is told by status in its letters and in JSON."""
+    w.git_project({".gitignore": "*.ign\nbuild/\n"})
+    for name in ("x.ign", "y.ign", "build/z"):
+        w.write(name, lines())
+    w.sh("for f in x.ign y.ign build/z; do echo agent >>$f; done")
+    w.wait_settled()
+    assert w.shadow("status", "--porcelain").out == "I.. build/\nI.. x.ign\nI.. y.ign\n"
+    os.unlink(w.path("x.ign"))
+    w.write("build/z", lines() + "user\n")
+    assert w.shadow("status", "--porcelain").out == "IC. build/\nIV. x.ign\nI.. y.ign\n"
+    told = json.loads(w.shadow("status", "--json").out)["ignored"]
+    assert [(one["path"], one["both_changed"]) for one in told] == [("build", 1), ("x.ign", 1), ("y.ign", 0)], told
+    assert "1 changed in the project too" in w.shadow("status").out
+    assert w.shadow("apply", "--yes", "--ignored", check=False).returncode == 3
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

@@ -89,7 +89,8 @@ $ shadow status --json | python3 -m json.tool
             "directory": true,
             "files": 1,
             "deleted": 0,
-            "bytes": 2
+            "bytes": 2,
+            "both_changed": 0
         }
     ],
     "branches": [],

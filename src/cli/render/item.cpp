@@ -38,13 +38,19 @@ std::string sentence(const Resolution& resolution, const Change& change, std::st
 }
 
 char column(const ReviewItem& item) {
-  if (!both_changed(item)) {
+  return both_changed_column(item.resolution.verdict, item.drift);
+}
+
+}  // namespace
+
+char both_changed_column(Verdict verdict, Drift drift) {
+  if (verdict != Verdict::Merge && verdict != Verdict::Conflict) {
     return '.';
   }
-  if (item.resolution.verdict == Verdict::Merge && item.drift != Drift::None) {
+  if (verdict == Verdict::Merge && drift != Drift::None) {
     return 'M';
   }
-  switch (item.drift) {
+  switch (drift) {
     case Drift::None:
       return '.';
     case Drift::Changed:
@@ -56,8 +62,6 @@ char column(const ReviewItem& item) {
   }
   return 'V';
 }
-
-}  // namespace
 
 std::string shown_path(const Change& change, std::string_view from) {
   const std::string path = printable(relative_path(change.path, from));

@@ -41,6 +41,9 @@ std::string fold_line(const IgnoredFold& fold, std::string_view from) {
   if (fold.deleted > 0) {
     parts.push_back(fmt::format("{} deleted", fold.deleted));
   }
+  if (fold.both_changed > 0) {
+    parts.push_back(fmt::format("{} changed in the project too", fold.both_changed));
+  }
   const std::string path = printable(relative_path(fold.path, from));
   return fmt::format("  {}{}{}\n", path, fold.directory && !path.ends_with('/') ? "/" : "",
                      parts.empty() ? "" : "  (" + join(parts, "; ") + ")");
@@ -246,7 +249,8 @@ std::string status_porcelain(const StatusReport& report, LineEnd end) {
         porcelain_columns(item, conflict_of(item, report.items)) + path_of(item.change.path) + last;
   }
   for (const IgnoredFold& fold : report.ignored) {
-    text += "I.. " + path_of(fold.path + (fold.directory ? "/" : "")) + last;
+    text += std::string{'I', both_changed_column(fold.verdict, fold.drift), '.', ' '} +
+            path_of(fold.path + (fold.directory ? "/" : "")) + last;
   }
   return text;
 }
@@ -267,6 +271,7 @@ Json status_json(const StatusReport& report) {
     record["files"] = fold.files;
     record["deleted"] = fold.deleted;
     record["bytes"] = fold.bytes;
+    record["both_changed"] = fold.both_changed;
     top["ignored"].push_back(std::move(record));
   }
   top["branches"] = Json::array();
