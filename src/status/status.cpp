@@ -15,6 +15,7 @@
 #include "commits/show/session_commits.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
+#include "overlay/read/scan.hpp"
 #include "overlay/read/view.hpp"
 #include "session/directory/background.hpp"
 #include "session/project/git_dir.hpp"
@@ -131,13 +132,25 @@ std::vector<NewHistory> new_histories(const session::ReviewSession& session, con
   return found;
 }
 
+// True if the session has something there that the project has not: after an apply the two have the
+// same.
+bool differs_below(const session::ReviewSession& session, const std::string& dir) {
+  const overlay::Wanted wanted = [&dir](std::string_view path, bool) {
+    return is_at_or_below(path, dir) || is_at_or_below(dir, path);
+  };
+  const ChangeSet set = overlay::scan(session.upper.get(), session.lower.get(), wanted);
+  return std::any_of(set.changes.begin(), set.changes.end(),
+                     [&dir](const Change& change) { return is_at_or_below(change.path, dir); });
+}
+
 // Below the project's own.
 std::vector<std::string> written_git_dirs(const session::ReviewSession& session,
                                           const ReviewSet& set) {
   std::vector<std::string> written;
   for (const std::string& path : set.old_git_dirs) {
     const Entry own = overlay::look_beneath(session.upper.get(), path);
-    if (path != ".git" && own.exists() && !overlay::is_whiteout(own)) {
+    if (path != ".git" && own.exists() && !overlay::is_whiteout(own) &&
+        differs_below(session, path)) {
       written.push_back(path);
     }
   }

@@ -209,6 +209,7 @@ TEST_SUITE("store/tallies") {
       db.execute("DROP TABLE shown_copies");
       db.execute("DROP TABLE made_from");
       db.execute("DROP TABLE shown_versions");
+      db.execute("DROP TABLE base_attributes");
       db.execute("ALTER TABLE sessions DROP COLUMN anew_ns");
       db.execute("ALTER TABLE sessions DROP COLUMN last_end_ns");
       db.execute("ALTER TABLE sessions RENAME COLUMN agent TO interlocutor");
