@@ -46,8 +46,8 @@ struct StatusReport {
   std::vector<std::string> not_shown;  // paths at which commits bring what `items` does not tell
   bool git_dir_changed = false;        // the upper says something about the project's `.git`
   bool git_dir_new = false;            // the project has none
-  std::vector<std::string>
-      nested_git_dirs;  // "sub/.git" of the project's that the session wrote to
+  // "sub/.git" of the project's, in which the session has other refs.
+  std::vector<std::string> nested_git_dirs;
   std::vector<NewHistory> new_repositories;  // that the session made, that one too
   std::vector<RunRecord> live;
   bool follows_by_time = false;     // their view, and not as soon as the project changes

@@ -132,15 +132,19 @@ std::vector<NewHistory> new_histories(const session::ReviewSession& session, con
   return found;
 }
 
-// True if the session has something there that the project has not: after an apply the two have the
-// same.
-bool differs_below(const session::ReviewSession& session, const std::string& dir) {
-  const overlay::Wanted wanted = [&dir](std::string_view path, bool) {
-    return is_at_or_below(path, dir) || is_at_or_below(dir, path);
+// True if the session's refs there are not the project's. Hooks and settings of a repository that
+// was applied as a new one stay behind, too.
+bool has_other_refs(const session::ReviewSession& session, const std::string& dir) {
+  const std::string refs = dir + "/refs";
+  const auto is_ref = [&](std::string_view path) {
+    return is_at_or_below(path, refs) || path == dir + "/packed-refs" || path == dir + "/HEAD";
+  };
+  const overlay::Wanted wanted = [&](std::string_view path, bool) {
+    return is_ref(path) || is_at_or_below(dir, path);
   };
   const ChangeSet set = overlay::scan(session.upper.get(), session.lower.get(), wanted);
   return std::any_of(set.changes.begin(), set.changes.end(),
-                     [&dir](const Change& change) { return is_at_or_below(change.path, dir); });
+                     [&is_ref](const Change& change) { return is_ref(change.path); });
 }
 
 // Below the project's own.
@@ -150,7 +154,7 @@ std::vector<std::string> written_git_dirs(const session::ReviewSession& session,
   for (const std::string& path : set.old_git_dirs) {
     const Entry own = overlay::look_beneath(session.upper.get(), path);
     if (path != ".git" && own.exists() && !overlay::is_whiteout(own) &&
-        differs_below(session, path)) {
+        has_other_refs(session, path)) {
       written.push_back(path);
     }
   }
