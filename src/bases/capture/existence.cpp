@@ -28,6 +28,13 @@ bool has_left_its_name(const Change& change) {
   return !change.copied_up;
 }
 
+Base directory_of_mode(std::uint32_t mode) {
+  Entry before;
+  before.kind = EntryKind::Directory;
+  before.mode = mode;
+  return Base::known(before, BaseSource::Tree);
+}
+
 }  // namespace
 
 Existence::Existence(const session::ReviewSession& session, std::int64_t base_time_ns)
@@ -55,19 +62,11 @@ std::optional<Base> Existence::base_of_gone_directory(const Change& change) {
     return std::nullopt;
   }
   const auto mode = tree() == nullptr ? std::nullopt : tree()->mode_of_directory(change.path);
-  if (!change.copied_up && !(mode && is_opaque_directory(change.path))) {
+  if (!change.copied_up &&
+      !(mode && overlay::is_opaque_directory(session_.upper.get(), change.path))) {
     return std::nullopt;
   }
-  Entry before;
-  before.kind = EntryKind::Directory;
-  before.mode = mode.value_or(change.after.mode);
-  return Base::known(before, BaseSource::Tree);
-}
-
-bool Existence::is_opaque_directory(const std::string& path) const {
-  const sys::Fd dir =
-      sys::try_open_beneath(session_.upper.get(), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  return dir && overlay::is_opaque(dir.get());
+  return directory_of_mode(mode.value_or(change.after.mode));
 }
 
 // The directory's change time moves with every name in it; of one that is gone, the one above has.
@@ -170,10 +169,7 @@ std::optional<Base> Existence::base_by_tree(const std::string& path, const Entry
     return base_of_directory(*tree(), path, real);
   }
   if (const auto mode = tree()->mode_of_directory(path)) {
-    Entry before;
-    before.kind = EntryKind::Directory;
-    before.mode = *mode;
-    return Base::known(before, BaseSource::Tree);
+    return directory_of_mode(*mode);
   }
   if (const TreeEntry* known = tree()->find(path)) {
     const Base base = base_of_tree(*known);

@@ -45,7 +45,6 @@ class Existence {
  private:
   [[nodiscard]] bool names_have_gone(const std::string& path);
   [[nodiscard]] bool was_copied_from_there(const std::string& path);
-  [[nodiscard]] bool is_opaque_directory(const std::string& path) const;
   [[nodiscard]] const BaseTree* tree();
   void look_at_moved();
 

@@ -40,11 +40,6 @@ std::vector<PatchFile> deleted_by_session(const session::ReviewSession& session,
   return files;
 }
 
-bool is_opaque_directory(const session::ReviewSession& session, std::string_view path) {
-  const sys::Fd dir = sys::try_open_beneath(session.upper.get(), path, sys::kDirPath);
-  return dir && overlay::is_opaque(dir.get());
-}
-
 // With what the session has replaced by a link, and with directories that it deletes, or has made
 // anew: what the project has no more in one went with it. Also with a directory or a link of the
 // project's that may have come where the session had moved a file from. What lies in a deleted
@@ -74,7 +69,7 @@ std::vector<std::string> with_replaced(const session::ReviewSession& session,
     if (change.before.exists() && !change.after.exists() && !in_deleted && !parent.empty() &&
         parent != last) {
       last = parent;
-      if (is_opaque_directory(session, parent)) {
+      if (overlay::is_opaque_directory(session.upper.get(), parent)) {
         gone.emplace_back(last);
       }
     }

@@ -47,11 +47,7 @@ std::int64_t add_row(const ApplySite& site, const std::string& session,
                      const std::optional<std::int64_t>& undoes) {
   store::ApplyRow row;
   row.session = session;
-  if (const auto known = store::find_session(site.database, session)) {
-    row.agent = known->agent;
-  } else if (const auto of = undoes ? store::find_apply(site.database, *undoes) : std::nullopt) {
-    row.agent = of->agent;  // of a session that was discarded
-  }
+  row.agent = store::agent_of_apply(site.database, session, undoes);
   row.project = site.project;
   row.undoes = undoes;
   row.started_ns = sys::now_ns();

@@ -40,6 +40,11 @@ bool is_opaque(int dirfd) {
   return sys::get_xattr(dirfd, kOpaque) == "y";
 }
 
+bool is_opaque_directory(int upper, std::string_view path) {
+  const sys::Fd dir = sys::try_open_beneath(upper, path, sys::kDirPath);
+  return dir && is_opaque(dir.get());
+}
+
 void make_whiteout(int dirfd, const std::string& name) {
   // Device 0:0 is the one that anybody may make (since Linux 5.8).
   if (::mknodat(dirfd, name.c_str(), S_IFCHR, 0) != 0) {

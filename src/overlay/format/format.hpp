@@ -30,6 +30,8 @@ inline constexpr std::string_view kOwnAttributes = "user.overlay.";
 // True if the directory hides the lower one of the same name (user.overlay.opaque is "y"). The
 // kernel ignores the attribute at an upper's root.
 [[nodiscard]] bool is_opaque(int dirfd);
+// The same by path, below the root of an upper; false where no directory is.
+[[nodiscard]] bool is_opaque_directory(int upper, std::string_view path);
 
 void make_whiteout(int dirfd, const std::string& name);
 void set_opaque(int dirfd);

@@ -56,11 +56,7 @@ class Execution {
 
   void begin(const std::optional<std::int64_t>& undoes) {
     apply_.session = request_.session;
-    if (const auto session = store::find_session(site_.database, request_.session)) {
-      apply_.agent = session->agent;
-    } else if (const auto of = undoes ? store::find_apply(site_.database, *undoes) : std::nullopt) {
-      apply_.agent = of->agent;  // of a session that was discarded
-    }
+    apply_.agent = store::agent_of_apply(site_.database, request_.session, undoes);
     apply_.project = site_.project;
     apply_.undoes = undoes;
     apply_.started_ns = sys::now_ns();

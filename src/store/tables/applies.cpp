@@ -3,6 +3,8 @@
 
 #include "shadow/error.hpp"
 
+#include "store/tables/sessions.hpp"
+
 #include <array>
 #include <charconv>
 #include <string_view>
@@ -203,6 +205,15 @@ std::optional<ApplyRow> find_apply(Database& db, std::int64_t id) {
     return std::nullopt;
   }
   return read_apply(find);
+}
+
+std::string agent_of_apply(Database& db, const std::string& session,
+                           const std::optional<std::int64_t>& undoes) {
+  if (const auto known = find_session(db, session)) {
+    return known->agent;
+  }
+  const auto of = undoes ? find_apply(db, *undoes) : std::nullopt;
+  return of ? of->agent : std::string{};
 }
 
 std::vector<ApplyRow> applies_of_project(Database& db, const std::string& project) {

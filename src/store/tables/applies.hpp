@@ -60,6 +60,10 @@ void set_before_blob(Database& db, std::int64_t apply, const ApplyStepRow& step)
 void delete_apply(Database& db, std::int64_t id);
 
 [[nodiscard]] std::optional<ApplyRow> find_apply(Database& db, std::int64_t id);
+// The session's agent; where it was discarded, that of the apply which is undone; "" if neither
+// tells.
+[[nodiscard]] std::string agent_of_apply(Database& db, const std::string& session,
+                                         const std::optional<std::int64_t>& undoes);
 // Newest first.
 [[nodiscard]] std::vector<ApplyRow> applies_of_project(Database& db, const std::string& project);
 // The applies that are neither ended nor rolled back, oldest first.
