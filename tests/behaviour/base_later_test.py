@@ -55,28 +55,26 @@ def test_undone_beside_your_edit(w):
     assert w.read("f") == lines()
 
 
-def test_put_between(w):
-    """What the agent puts between two lines of yours does not bring them back when you have taken them away."""
+def beside_yours(w, edit, seen):
+    """The agent edits beside two lines of yours, and you take both back: an apply stops."""
     begin(w)
     w.write("f", lines(l5="5\nyours\nyours, too"))
     time.sleep(0.02)
-    w.run("sed", "-i", "s/^yours$/yours\\nagent/", "f")
+    w.run("sed", "-i", edit, "f")
     w.wait_settled()
-    assert "yours\nagent\nyours, too\n" in w.run("cat", "f").out
+    assert seen in w.run("cat", "f").out
     w.git("checkout", "-q", "f")
     assert apply(w, check=False).returncode == CONFLICT and w.read("f") == lines()
+
+
+def test_put_between(w):
+    """What the agent puts between two lines of yours does not bring them back when you have taken them away."""
+    beside_yours(w, "s/^yours$/yours\\nagent/", "yours\nagent\nyours, too\n")
 
 
 def test_one_of_two_lines(w):
     """The agent deletes one of two lines of yours, and you take both back: the other one does not come back unasked."""
-    begin(w)
-    w.write("f", lines(l5="5\nyours\nyours, too"))
-    time.sleep(0.02)
-    w.run("sed", "-i", "/^yours$/d", "f")
-    w.wait_settled()
-    assert "5\nyours, too\n6\n" in w.run("cat", "f").out
-    w.git("checkout", "-q", "f")
-    assert apply(w, check=False).returncode == CONFLICT and w.read("f") == lines()
+    beside_yours(w, "/^yours$/d", "5\nyours, too\n6\n")
 
 
 def test_one_of_two_places(w):

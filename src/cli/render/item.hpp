@@ -43,8 +43,10 @@ namespace shadow::cli {
 //      where both changed it and the two changes can be merged. What depends on `conflict` has the
 //      letter of that.
 //   3  '.', or S sensitive
-[[nodiscard]] char both_changed_column(Verdict verdict, Drift drift);
 [[nodiscard]] std::string porcelain_columns(const ReviewItem& item, const ReviewItem* conflict);
+
+// The second of them.
+[[nodiscard]] char both_changed_column(Verdict verdict, Drift drift);
 
 [[nodiscard]] Json to_json(const ReviewItem& item);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/names/build_calls.hpp"
 
+#include "base/words.hpp"
 #include "sensitive/names/cmake_places.hpp"
 #include "sensitive/names/meson_calls.hpp"
 #include "sensitive/scripts/cmake_calls.hpp"
@@ -14,11 +15,6 @@
 namespace shadow::sensitive {
 
 namespace {
-
-template <typename Words>
-bool is_one(std::string_view word, const Words& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 // True if CMake's include() takes in a file that is judged by its own name: a module, or a `.cmake`
 // whose place no variable tells but those of the sources.
@@ -45,10 +41,10 @@ bool counts(const CmakeCall& call) {
       "cmake_language",  "variable_watch", "load_cache", "cmake_instrumentation"};
   constexpr std::array<std::string_view, 5> kOnlyLook = {"if", "elseif", "while", "message",
                                                          "else"};
-  if (is_one(call.name, kOnlyLook)) {
+  if (is_one_of(call.name, kOnlyLook)) {
     return false;
   }
-  if (is_one(call.name, kRun) || call.name.ends_with("_source_runs") ||
+  if (is_one_of(call.name, kRun) || call.name.ends_with("_source_runs") ||
       call.name.starts_with("fetchcontent") || call.name.starts_with("cpm") ||
       (call.name == "include" &&
        (call.arguments.empty() || !includes_judged(call.arguments.front())))) {
@@ -58,7 +54,7 @@ bool counts(const CmakeCall& call) {
   constexpr std::array<std::string_view, 7> kOfTargets = {
       "add_executable",    "add_library",        "add_test", "add_dependencies",
       "add_custom_target", "add_custom_command", "install"};
-  if (call.name.starts_with("target_") || is_one(call.name, kOfTargets)) {
+  if (call.name.starts_with("target_") || is_one_of(call.name, kOfTargets)) {
     return false;
   }
   const bool environment =

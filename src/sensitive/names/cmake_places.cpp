@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/tool_files.hpp"
+#include "base/words.hpp"
 #include "sensitive/names/folded_name.hpp"
 #include "sensitive/names/sensitive_names.hpp"
 #include "sensitive/scripts/cmake_paths.hpp"
@@ -25,24 +26,6 @@ constexpr std::array<std::string_view, 9> kPlaces = {
     "CMAKE_CURRENT_BINARY_DIR", "CMAKE_BINARY_DIR", "PROJECT_BINARY_DIR",
     "CMAKE_CURRENT_SOURCE_DIR", "CMAKE_SOURCE_DIR", "PROJECT_SOURCE_DIR",
     "CMAKE_CURRENT_LIST_DIR",   "PROJECT_NAME",     "PACKAGE_INIT"};
-
-template <typename Words>
-bool is_word_of(std::string_view word, const Words& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-// The project's name, and nothing else that is_plain_text(), may be in it, and be any word.
-bool is_obeyed(std::string_view path) {
-  const std::string_view name = path.substr(path.rfind('/') + 1);
-  if (name.find('$') != std::string_view::npos && !name.ends_with(".cmake") &&
-      !name.ends_with(".cmake.in")) {
-    constexpr std::array<std::string_view, 19> kEndings = {
-        "h",  "hh", "hpp", "hxx", "inc", "ipp", "c",       "cc",  "cpp",  "cxx",
-        "pc", "rc", "map", "def", "xml", "in",  "desktop", "dox", "plist"};
-    return !is_plain_text(name) || !is_word_of(name.substr(name.rfind('.') + 1), kEndings);
-  }
-  return find_sensitive_name(folded_name(path)) != nullptr || is_tool_file(folded_name(name));
-}
 
 // An unquoted variable may hold several arguments: then the next one is not where it seems to be.
 bool may_be_several(const CmakeArgument& argument) {
@@ -68,7 +51,7 @@ bool writes_to(const CmakeCall& call, std::size_t n, RelativeTo relative) {
     return false;
   }
   const auto path = path_in_build(call.written[n].text, relative);
-  return !path || is_obeyed(*path);
+  return !path || is_obeyed_by_name(*path);
 }
 
 // The same of the argument behind a word.
@@ -85,9 +68,9 @@ bool is_judged_input(const CmakeCall& call) {
   std::string_view input = call.written[0].text;
   (void)take_source_place(input);
   return is_plain_path(input) &&
-         ((input.ends_with(".cmake") && is_word_of("copyonly", call.arguments)) ||
+         ((input.ends_with(".cmake") && is_one_of("copyonly", call.arguments)) ||
           (input.ends_with(".cmake.in") &&
-           (call.name == "configure_package_config_file" || is_word_of("@only", call.arguments))));
+           (call.name == "configure_package_config_file" || is_one_of("@only", call.arguments))));
 }
 
 // configure_file() and what calls it: cmake(1) gives the input's name to a file in a directory that
@@ -101,12 +84,12 @@ bool configures_to_be_run(const CmakeCall& call) {
     return true;
   }
   if (is_judged_input(call)) {
-    return is_obeyed(*path) &&
+    return is_obeyed_by_name(*path) &&
            (!path->ends_with(".cmake") || find_sensitive_name(folded_name(*path)) != nullptr);
   }
   std::string_view input = call.written[0].text;
   (void)take_source_place(input);
-  return is_obeyed(*path) || is_obeyed(input.substr(input.rfind('/') + 1));
+  return is_obeyed_by_name(*path) || is_obeyed_by_name(input.substr(input.rfind('/') + 1));
 }
 
 // CMakePackageConfigHelpers writes the version into a script of its own.
@@ -146,8 +129,8 @@ bool files_to_be_run(const CmakeCall& call) {
   }
   const std::string& what = call.arguments.front();
   return may_be_several(call.written.front()) || what.find('$') != std::string::npos ||
-         is_word_of(what, kAnywhere) ||
-         (is_word_of(what, kOfOnePath) && writes_to(call, 1, RelativeTo::Sources));
+         is_one_of(what, kAnywhere) ||
+         (is_one_of(what, kOfOnePath) && writes_to(call, 1, RelativeTo::Sources));
 }
 
 // Of CMake's modules those that write where they are told: UseQt4, BundleUtilities, CPackIFW and
@@ -164,7 +147,7 @@ bool module_writes_to_be_run(const CmakeCall& call) {
   // ExternalProject makes scripts in these as it is configured.
   constexpr std::array<std::string_view, 6> kDirectories = {"prefix",  "tmp_dir", "stamp_dir",
                                                             "log_dir", "ep_base", "ep_prefix"};
-  if (is_word_of(call.name, kAnywhere)) {
+  if (is_one_of(call.name, kAnywhere)) {
     return true;
   }
   if (call.name == "write_compiler_detection_header") {
@@ -178,7 +161,7 @@ bool module_writes_to_be_run(const CmakeCall& call) {
     return false;
   }
   for (std::size_t n = 0; n + 1 < call.written.size(); ++n) {
-    const bool directory = is_word_of(call.arguments[n], kDirectories) &&
+    const bool directory = is_one_of(call.arguments[n], kDirectories) &&
                            (call.name.starts_with("ext") || call.arguments[n].starts_with("ep_"));
     if (directory && !path_in_build(call.written[n + 1].text, RelativeTo::Build)) {
       return true;
@@ -215,6 +198,19 @@ std::vector<std::string_view> variables_of_template(std::string_view text) {
 
 }  // namespace
 
+// The project's name, and nothing else that is_plain_text(), may be in it, and be any word.
+bool is_obeyed_by_name(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  if (name.find('$') != std::string_view::npos && !name.ends_with(".cmake") &&
+      !name.ends_with(".cmake.in")) {
+    constexpr std::array<std::string_view, 19> kEndings = {
+        "h",  "hh", "hpp", "hxx", "inc", "ipp", "c",       "cc",  "cpp",  "cxx",
+        "pc", "rc", "map", "def", "xml", "in",  "desktop", "dox", "plist"};
+    return !is_plain_text(name) || !is_one_of(name.substr(name.rfind('.') + 1), kEndings);
+  }
+  return find_sensitive_name(folded_name(path)) != nullptr || is_tool_file(folded_name(name));
+}
+
 bool writes_to_be_run(const CmakeCall& call) {
   constexpr std::array<std::string_view, 3> kAnywhere = {"export", "output_required_files",
                                                          "use_mangled_mesa"};
@@ -228,17 +224,13 @@ bool writes_to_be_run(const CmakeCall& call) {
       call.name == "write_basic_config_version_file") {
     return versions_to_be_run(call);
   }
-  return is_word_of(call.name, kAnywhere) || module_writes_to_be_run(call) ||
+  return is_one_of(call.name, kAnywhere) || module_writes_to_be_run(call) ||
          (call.name == "write_file" && writes_to(call, 0, RelativeTo::Sources)) ||
          (call.name == "generate_export_header" &&
           writes_behind(call, "export_file_name", RelativeTo::Build)) ||
          (call.name == "feature_summary" && writes_behind(call, "filename", RelativeTo::Sources)) ||
          // It becomes CMAKE_CURRENT_BINARY_DIR there.
          (call.name == "add_subdirectory" && writes_to(call, 1, RelativeTo::Build));
-}
-
-bool is_obeyed_by_name(std::string_view path) {
-  return is_obeyed(path);
 }
 
 bool loads_of_build_directory(const CmakeCall& call) {
@@ -248,7 +240,7 @@ bool loads_of_build_directory(const CmakeCall& call) {
   const auto end = call.name == "add_subdirectory" && call.written.size() > 1
                        ? call.written.begin() + 1
                        : call.written.end();
-  return (is_word_of(call.name, kLoad) || is_word_of("cmake_module_path", call.arguments)) &&
+  return (is_one_of(call.name, kLoad) || is_one_of("cmake_module_path", call.arguments)) &&
          std::any_of(call.written.begin(), end, [](const CmakeArgument& argument) {
            return names_build_place(argument.text);
          });
@@ -272,8 +264,8 @@ bool sets_places(const CmakeCall& call) {
                   [](const CmakeArgument& one) { return one.text.find('$') != std::string::npos; });
   return std::any_of(call.written.begin(), call.written.end(), [&](const CmakeArgument& argument) {
     const std::string& text = argument.text;
-    return is_word_of(text, kPlaces) || is_word_of(text, kOfCpack) ||
-           (parses && is_word_of(text, kPrefixes)) ||
+    return is_one_of(text, kPlaces) || is_one_of(text, kOfCpack) ||
+           (parses && is_one_of(text, kPrefixes)) ||
            // Where find_program() looks, too, and what a script of a version has.
            (variable && (text == "CMAKE_INSTALL_PREFIX" || text == "CMAKE_STAGING_PREFIX")) ||
            (text == "PROJECT_VERSION" && !sets_to_number(call));
@@ -285,9 +277,8 @@ std::string filled_in(std::string& script) {
   std::string without;
   for (const std::string& line : split(script, '\n')) {
     const std::vector<std::string_view> names = variables_of_template(line);
-    const bool judged = std::all_of(names.begin(), names.end(), [](std::string_view name) {
-      return is_word_of(name, kPlaces);
-    });
+    const bool judged = std::all_of(names.begin(), names.end(),
+                                    [](std::string_view name) { return is_one_of(name, kPlaces); });
     parts += judged ? "" : line + "\n";
     std::string plain = line;
     for (const std::string_view name : names) {

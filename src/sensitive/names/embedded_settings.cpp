@@ -6,10 +6,10 @@
 #include "base/tool_files.hpp"
 #include "sensitive/names/build_calls.hpp"
 #include "sensitive/names/git_commands.hpp"
-#include "sensitive/names/json_keys.hpp"
-#include "sensitive/names/key_lists.hpp"
-#include "sensitive/names/tool_tables.hpp"
+#include "sensitive/parts/json_keys.hpp"
+#include "sensitive/parts/key_lists.hpp"
 #include "sensitive/parts/maven_parts.hpp"
+#include "sensitive/parts/tool_tables.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,6 +3,7 @@
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "sensitive/names/cmake_places.hpp"
 #include "sensitive/scripts/compiler_options.hpp"
 
@@ -18,13 +19,6 @@ namespace {
 
 constexpr std::string_view kMesonBlanks = " \t\r\n";
 constexpr std::size_t kLongestCall = 16384;  // that is looked into; calls may be in calls
-
-template <typename Words>
-bool has_meson_word(std::string_view text, const Words& words) {
-  return std::any_of(words.begin(), words.end(), [text](std::string_view word) {
-    return text.find(word) != std::string_view::npos;
-  });
-}
 
 bool is_of_meson_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -131,7 +125,7 @@ bool configures_to_be_obeyed(const MesonArguments& call) {
   constexpr std::array<std::string_view, 2> kRun = {"command", "kwargs"};
   constexpr std::array<std::string_view, 2> kOfInput = {"@BASENAME@", "@PLAINNAME@"};
   std::optional<std::string> output = string_of(call, "output");
-  if (has_meson_word(call.plain, kRun) || !output) {
+  if (has_part(call.plain, kRun) || !output) {
     return true;
   }
   for (const std::string_view name : kOfInput) {
@@ -203,7 +197,7 @@ bool measures_by_code(const MesonArguments& call) {
   };
   const std::size_t first = call.plain.find_first_not_of(kMesonBlanks);
   if (first == std::string::npos || call.plain[first] != '\'' || names_variable("prefix") ||
-      names_variable("args") || has_meson_word(call.plain, kOther)) {
+      names_variable("args") || has_part(call.plain, kOther)) {
     return true;
   }
   return !std::all_of(call.strings.begin(), call.strings.end(), [](std::string text) {
@@ -221,10 +215,10 @@ bool starts_with_options(const MesonArguments& call) {
   if (call.plain.find("default_options") == std::string::npos) {
     return false;
   }
-  return has_meson_word(call.plain, kComputed) ||
+  return has_part(call.plain, kComputed) ||
          std::any_of(call.strings.begin(), call.strings.end(), [&](const std::string& text) {
            const bool options = text.find("_args") != std::string::npos || text.starts_with('-');
-           return text.find('\\') != std::string::npos || has_meson_word(text, kPaths) ||
+           return text.find('\\') != std::string::npos || has_part(text, kPaths) ||
                   (options && (text.find('/') != std::string::npos || brings_code(text)));
          });
 }
@@ -235,9 +229,8 @@ bool imports_runner(const MesonArguments& call) {
   const std::size_t first = call.plain.find_first_not_of(kMesonBlanks);
   return first == std::string::npos || call.plain[first] != '\'' ||
          call.plain.find('+') != std::string::npos || call.plain.find('.') != std::string::npos ||
-         std::any_of(call.strings.begin(), call.strings.end(), [&](const std::string& text) {
-           return has_meson_word(text, kRunningModules);
-         });
+         std::any_of(call.strings.begin(), call.strings.end(),
+                     [&](const std::string& text) { return has_part(text, kRunningModules); });
 }
 
 struct JudgedCall {
@@ -294,7 +287,7 @@ class MesonReader {
                                                         "find_program", "generate_dub_file"};
     const std::string line{text_.substr(begin, end - begin)};
     const std::string small = lower_ascii(line);
-    return has_meson_word(small, kWords) || calls_run(small) || loads_into_compiler(line) ||
+    return has_part(small, kWords) || calls_run(small) || loads_into_compiler(line) ||
            compiler_writes_outside(line, OptionsOf::Meson) || judged_call_counts(begin, end);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/names/json_keys.hpp"
+#include "sensitive/parts/json_keys.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/names/key_lists.hpp"
+#include "sensitive/parts/key_lists.hpp"
 
 #include "base/ascii.hpp"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/names/tool_tables.hpp"
+#include "sensitive/parts/tool_tables.hpp"
 
 #include "base/ascii.hpp"
+#include "base/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,13 +27,6 @@ constexpr std::array<std::string_view, 20> kToolKeys = {
 // In a table within a line.
 constexpr std::array<std::string_view, 3> kInlineTables = {"uv=", "env=", "env."};
 constexpr std::string_view kBlanksAndQuotes = " \t\r\n\v\f\"'";
-
-template <typename Words>
-bool speaks_of_any(std::string_view text, const Words& words) {
-  return std::any_of(words.begin(), words.end(), [text](std::string_view word) {
-    return text.find(word) != std::string_view::npos;
-  });
-}
 
 std::string bare_name(std::string_view text) {
   std::string name = lower_ascii(text);
@@ -94,14 +88,13 @@ bool counts_in_pyproject(std::string_view table, std::string_view name,
     return false;
   }
   if (header) {
-    return speaks_of_any(name, kToolTables);
+    return has_part(name, kToolTables);
   }
   const std::string keys = lower_ascii(without_values(statement));
   const std::string bare =
       statement.find('{') != std::string_view::npos ? bare_name(statement) : std::string{};
-  return speaks_of_any(name, kToolTables) || speaks_of_any(name, kToolKeys) ||
-         speaks_of_any(keys, kToolKeys) || speaks_of_any(bare, kToolTables) ||
-         speaks_of_any(bare, kInlineTables);
+  return has_part(name, kToolTables) || has_part(name, kToolKeys) || has_part(keys, kToolKeys) ||
+         has_part(bare, kToolTables) || has_part(bare, kInlineTables);
 }
 
 // https://doc.rust-lang.org/cargo/reference/manifest.html: the build script, and what makes a
@@ -119,9 +112,9 @@ bool counts_in_crate(std::string_view /*table*/, std::string_view name,
     const std::string_view key = name.substr(name.find('.') + 1);
     return !header &&
            (key.starts_with("build.") || key.starts_with("metabuild.") ||
-            (key.empty() && speaks_of_any(lower_ascii(without_values(statement)), kOfPackage)));
+            (key.empty() && has_part(lower_ascii(without_values(statement)), kOfPackage)));
   }
-  return !header && name.starts_with("lib.") && speaks_of_any(lower_ascii(statement), kOfLibrary);
+  return !header && name.starts_with("lib.") && has_part(lower_ascii(statement), kOfLibrary);
 }
 
 // One statement of TOML after another: a header, or a key with its value, over several lines where
@@ -233,7 +226,7 @@ IniHeader header_of_ini(std::string_view line) {
   }
   // What [DEFAULT] says holds in each section.
   const std::string name = bare_name(rest.substr(1, end - 1));
-  if (speaks_of_any(name + ".", kToolTables) || name.starts_with("default")) {
+  if (has_part(name + ".", kToolTables) || name.starts_with("default")) {
     return IniHeader::OfTool;
   }
   return begin == line.begin() ? IniHeader::OfOther : IniHeader::None;
@@ -258,7 +251,7 @@ std::string sections_of_ini(std::string_view text) {
     begin = end + 1;
     const IniHeader header = header_of_ini(line);
     inside = header == IniHeader::OfTool ||
-             (header == IniHeader::None && (inside || speaks_of_any(lower_ascii(line), kToolKeys)));
+             (header == IniHeader::None && (inside || has_part(lower_ascii(line), kToolKeys)));
     const std::size_t first = line.find_first_not_of(" \t");
     if (inside && first != std::string_view::npos && line[first] != '#') {
       parts += std::string{line} + "\n";

@@ -25,8 +25,7 @@ constexpr std::array kGitParts = {
 
 }  // namespace
 
-// The repositories of sub-modules lie in modules/NAME,
-// NAME being any number of components.
+// The repositories of sub-modules lie in modules/NAME, NAME being any number of components.
 std::string_view reason_in_git_dir(const std::string& folded) {
   const auto dir = session::git_dir_of(folded);
   if (!dir || dir->size() == folded.size()) {

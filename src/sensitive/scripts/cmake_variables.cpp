@@ -2,6 +2,7 @@
 #include "sensitive/scripts/cmake_variables.hpp"
 
 #include "base/ascii.hpp"
+#include "base/words.hpp"
 #include "sensitive/scripts/compiler_options.hpp"
 
 #include <algorithm>
@@ -15,24 +16,6 @@
 namespace shadow::sensitive {
 
 namespace {
-
-template <typename Words>
-bool has_variable_part(std::string_view text, const Words& words) {
-  return std::any_of(words.begin(), words.end(), [text](std::string_view word) {
-    return text.find(word) != std::string_view::npos;
-  });
-}
-
-template <typename Words>
-bool ends_as_variable(std::string_view word, const Words& words) {
-  return std::any_of(words.begin(), words.end(),
-                     [word](std::string_view end) { return word.ends_with(end); });
-}
-
-template <typename Words>
-bool is_variable_of(std::string_view word, const Words& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 // cmake-variables(7), cmake-properties(7), and what CMake's own modules ask.
 bool tells_programs(const std::string& word) {
@@ -78,9 +61,9 @@ bool tells_programs(const std::string& word) {
                                                          "_generator_cc",
                                                          "_generator_cxx",
                                                          "_generator_fc"};
-  return has_variable_part(word, kParts) || ends_as_variable(word, kEndsOfVariables) ||
-         word == "hostname" || word.starts_with("cmake_generator_") ||
-         (word.starts_with("cmake_") && ends_as_variable(word, kOfCmake)) ||
+  return has_part(word, kParts) || has_end(word, kEndsOfVariables) || word == "hostname" ||
+         word.starts_with("cmake_generator_") ||
+         (word.starts_with("cmake_") && has_end(word, kOfCmake)) ||
          (word.starts_with("cmake_project_") && word.find("_include") != std::string::npos);
 }
 
@@ -89,8 +72,7 @@ bool hints_at_system(const CmakeCall& call) {
   constexpr std::array<std::string_view, 3> kHints = {"_root", "_root_dir", "_home"};
   constexpr std::array<std::string_view, 2> kSystem = {"/usr/", "/opt/"};
   constexpr std::string_view kUnknown = "$@<\\;";
-  return call.name == "set" && call.arguments.size() > 1 &&
-         ends_as_variable(call.arguments[0], kHints) &&
+  return call.name == "set" && call.arguments.size() > 1 && has_end(call.arguments[0], kHints) &&
          call.arguments[0].find_first_of(kUnknown) == std::string::npos &&
          std::any_of(
              kSystem.begin(), kSystem.end(),
@@ -189,7 +171,7 @@ constexpr std::array<std::string_view, 8> kUsualEnds = {
 
 bool is_usual_name(std::string_view pattern) {
   const std::string_view end = pattern.substr(pattern.rfind('*') + 1);
-  return pattern.starts_with('*') && end.starts_with('_') && ends_as_variable(end, kUsualEnds);
+  return pattern.starts_with('*') && end.starts_with('_') && has_end(end, kUsualEnds);
 }
 
 // "set(a CMAKE_BINARY)", which another call may make "${a}_DIR" of.
@@ -197,7 +179,7 @@ bool is_beginning_of_program(std::string_view word) {
   return std::any_of(
       kNamesOfPrograms.begin(), kNamesOfPrograms.end(), [word](std::string_view name) {
         return name.starts_with("cmake_") && word.size() > std::string_view{"cmake_"}.size() &&
-               name.starts_with(word) && is_variable_of(name.substr(word.size()), kUsualEnds);
+               name.starts_with(word) && is_one_of(name.substr(word.size()), kUsualEnds);
       });
 }
 
@@ -219,7 +201,7 @@ bool leads_into_project(std::string_view value) {
   constexpr std::array<std::string_view, 6> kProject = {"source_dir}", "binary_dir}", "_list_dir}",
                                                         "_list_file}", "@cmake_",     "env{pwd}"};
   const std::string small = lower_ascii(value);
-  return small.starts_with("./") || small.starts_with("../") || has_variable_part(small, kProject);
+  return small.starts_with("./") || small.starts_with("../") || has_part(small, kProject);
 }
 
 // Which of the arguments are names of variables that the call sets: cmake-commands(7).
@@ -227,7 +209,7 @@ std::pair<std::size_t, std::size_t> names_set(const CmakeCall& call) {
   constexpr std::array<std::string_view, 5> kFirst = {
       "set", "option", "foreach", "separate_arguments", "cmake_parse_arguments"};
   const std::size_t all = call.arguments.size();
-  if (is_variable_of(call.name, kFirst) || call.name.starts_with("find_") ||
+  if (is_one_of(call.name, kFirst) || call.name.starts_with("find_") ||
       call.name.starts_with("get_")) {
     return {0, std::min<std::size_t>(1, all)};
   }
@@ -235,7 +217,7 @@ std::pair<std::size_t, std::size_t> names_set(const CmakeCall& call) {
     return {std::min<std::size_t>(1, all), std::min<std::size_t>(2, all)};
   }
   constexpr std::array<std::string_view, 3> kAppend = {"append", "prepend", "concat"};
-  if (call.name == "string" && all > 1 && is_variable_of(call.arguments[0], kAppend)) {
+  if (call.name == "string" && all > 1 && is_one_of(call.arguments[0], kAppend)) {
     return {1, 2};
   }
   if (call.name == "string" || call.name == "cmake_path") {
@@ -315,10 +297,9 @@ bool feeds_checks(const CmakeCall& call) {
   const bool checks =
       std::any_of(call.arguments.begin(), call.arguments.end(),
                   [](const std::string& one) { return one.starts_with("cmake_required_"); });
-  const bool all =
-      std::any_of(call.arguments.begin(), call.arguments.end(), [&](const std::string& one) {
-        return one.starts_with("cmake_") && has_variable_part(one, kOfAll);
-      });
+  const bool all = std::any_of(
+      call.arguments.begin(), call.arguments.end(),
+      [&](const std::string& one) { return one.starts_with("cmake_") && has_part(one, kOfAll); });
   return ((checks || all) && brings_code(call.text)) ||
          (checks &&
           std::any_of(call.arguments.begin(), call.arguments.end(), [](const std::string& one) {

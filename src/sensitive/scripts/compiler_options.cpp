@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/scripts/compiler_options.hpp"
 
+#include "base/words.hpp"
 #include "sensitive/scripts/cmake_paths.hpp"
 
 #include <algorithm>
@@ -11,18 +12,6 @@
 namespace shadow::sensitive {
 
 namespace {
-
-template <typename Words>
-bool has_option_part(std::string_view text, const Words& words) {
-  return std::any_of(words.begin(), words.end(), [text](std::string_view word) {
-    return text.find(word) != std::string_view::npos;
-  });
-}
-
-template <typename Words>
-bool is_option_of(std::string_view word, const Words& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 bool is_of_option(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -44,7 +33,7 @@ bool looks_elsewhere(std::string_view text) {
     const std::string_view word =
         near.substr(0, std::min(near.find_first_of(" \t\n\"');,"), near.size()));
     if (text[at] == '@' ? kOfPaths.find(rest.front()) != std::string_view::npos
-                        : rest.front() == 'B' && !is_option_of(word, kOfLinker)) {
+                        : rest.front() == 'B' && !is_one_of(word, kOfLinker)) {
       return true;
     }
   }
@@ -79,7 +68,7 @@ std::vector<OptionWord> option_words(std::string_view text) {
     const bool of_value = at > 0 && (text[at - 1] == '=' || text[at - 1] == ',');
     if (word == kToLinker) {
       to_linker = true;
-    } else if (!is_option_of(word, kBefore)) {
+    } else if (!is_one_of(word, kBefore)) {
       const bool goes_on =
           of_value && !words.empty() && (words.back().of_linker || words.back().text == "-Wl");
       words.push_back({word, of_value, to_linker || goes_on});
@@ -122,7 +111,6 @@ std::string_view joined_place(std::string_view word, std::string_view option) {
 // gcc(1), clang(1), ld(1): the next word is a file that is written.
 constexpr std::array<std::string_view, 14> kWriteNext = {"-MF",
                                                          "-MJ",
-
                                                          "-aux-info",
                                                          "-dumpdir",
                                                          "-dumpbase",
@@ -134,7 +122,6 @@ constexpr std::array<std::string_view, 14> kWriteNext = {"-MF",
                                                          "--dependency-file",
                                                          "-out-implib",
                                                          "--out-implib",
-
                                                          "--MD"};
 // They are options of many programs, too.
 constexpr std::array<std::string_view, 3> kOutput = {"-o", "-output", "--output"};
@@ -171,25 +158,25 @@ bool loads_into_compiler(std::string_view text) {
       "-fuse-ld=$", "-fuse-ld=.",    "gcc-toolchain=", "gcc-install-dir="};
   // ld(1)
   constexpr std::array<std::string_view, 2> kOfLinker = {"-plugin", "--plugin"};
-  if (has_option_part(text, kOptions) || looks_elsewhere(text)) {
+  if (has_part(text, kOptions) || looks_elsewhere(text)) {
     return true;
   }
   const std::vector<OptionWord> words = option_words(text);
   return std::any_of(words.begin(), words.end(), [&](const OptionWord& word) {
-    return word.of_linker && is_option_of(word.text, kOfLinker);
+    return word.of_linker && is_one_of(word.text, kOfLinker);
   });
 }
 
 bool compiler_writes_outside(std::string_view text, OptionsOf of) {
   constexpr std::array<std::string_view, 2> kOfFlags = {"_FLAGS", "_REQUIRED_"};
-  const bool flags = has_option_part(text, kOfFlags);
+  const bool flags = has_part(text, kOfFlags);
   const std::vector<OptionWord> words = option_words(text);
   bool of_assembler = false;
   for (std::size_t n = 0; n < words.size(); ++n) {
     const std::string_view word = words[n].text;
     of_assembler = word == "-Wa" || (of_assembler && words[n].of_value);
     const bool last = n + 1 == words.size();
-    if (is_option_of(word, kWriteNext) || (flags && is_option_of(word, kOutput))) {
+    if (is_one_of(word, kWriteNext) || (flags && is_one_of(word, kOutput))) {
       // The list may go on elsewhere.
       if (last || leads_outside(words[n + 1].text, of)) {
         return true;
