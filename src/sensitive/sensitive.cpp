@@ -185,7 +185,8 @@ bool SensitiveRules::is_of_another(const Change& change, const std::string& fold
   const auto is_plain = [](const Entry& entry) {
     return entry.kind == EntryKind::File || entry.kind == EntryKind::Absent;
   };
-  if (!is_plain(change.before) || !is_plain(change.after)) {
+  if (!is_plain(change.before) || !is_plain(change.after) ||
+      (!change.before.exists() && is_taken_when_new(folded))) {
     return false;
   }
   try {

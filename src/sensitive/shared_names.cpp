@@ -2,6 +2,7 @@
 #include "sensitive/shared_names.hpp"
 
 #include "base/ascii.hpp"
+#include "base/words.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
@@ -12,12 +13,7 @@ namespace shadow::sensitive {
 
 namespace {
 
-template <typename Words>
-bool says_any(std::string_view text, const Words& words) {
-  return std::any_of(words.begin(), words.end(), [text](std::string_view word) {
-    return text.find(word) != std::string_view::npos;
-  });
-}
+constexpr std::string_view kOfSphinx = "conf.py";
 
 // Where documentation lies, or settings that sphinx-quickstart writes:
 // https://www.sphinx-doc.org/en/master/usage/configuration.html
@@ -29,7 +25,7 @@ bool is_of_sphinx(std::string_view path, std::string_view text) {
       "master_doc", "root_doc",   "templates_path", "source_suffix"};
   const std::string_view directory = sys::split_path(sys::split_path(path).parent).name;
   return std::find(kDirectories.begin(), kDirectories.end(), directory) != kDirectories.end() ||
-         says_any(lower_ascii(text), kSettings);
+         has_part(lower_ascii(text), kSettings);
 }
 
 // https://doc.qt.io/qt-6/qmake-language.html: calls, variables that are expanded, and those that
@@ -43,10 +39,12 @@ bool is_of_qmake(std::string_view name, std::string_view text) {
     return false;
   }
   std::string bare = lower_ascii(text);
-  bare.erase(std::remove_if(bare.begin(), bare.end(),
-                            [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\\'; }),
-             bare.end());
-  return says_any(bare, kSigns);
+  bare.erase(
+      std::remove_if(
+          bare.begin(), bare.end(),
+          [](char c) { return std::string_view{" \t\r\n\\"}.find(c) != std::string_view::npos; }),
+      bare.end());
+  return has_part(bare, kSigns);
 }
 
 // XML, in any encoding that its readers take.
@@ -58,12 +56,16 @@ bool is_of_msbuild(std::string_view text) {
 
 }  // namespace
 
+bool is_taken_when_new(std::string_view folded_path) {
+  return sys::split_path(folded_path).name == kOfSphinx;
+}
+
 bool is_of_another_program(std::string_view folded_path, std::string_view text) {
   const std::string_view name = sys::split_path(folded_path).name;
   if (text.find('\0') != std::string_view::npos) {
     return false;
   }
-  if (name == "conf.py") {
+  if (name == kOfSphinx) {
     return !is_of_sphinx(folded_path, text);
   }
   return name.ends_with(".pro") ? !is_of_qmake(name, text) : !is_of_msbuild(text);

@@ -12,4 +12,9 @@ namespace shadow::sensitive {
 // Prolog no project of qmake's, Java's properties none of MSBuild's.
 [[nodiscard]] bool is_of_another_program(std::string_view folded_path, std::string_view text);
 
+// True if a new file of that name may be the one that is run, whatever it says: any Python is a
+// configuration of Sphinx's, which a language server finds wherever it lies. One that was there is
+// what it was.
+[[nodiscard]] bool is_taken_when_new(std::string_view folded_path);
+
 }  // namespace shadow::sensitive

@@ -185,7 +185,11 @@ TEST_SUITE("session/sensitive") {
   }
 
   TEST_CASE("of a name that several programs have, the text tells") {
-    CHECK(reason(added("pkg/conf.py"), "DEBUG = True\n").empty());
+    Change kept = added("pkg/conf.py");
+    kept.kind = ChangeKind::Modified;
+    kept.before = file();
+    CHECK(reason(kept, "DEBUG = True\n").empty());
+    CHECK_FALSE(reason(added("pkg/conf.py"), "DEBUG = True\n").empty());
     CHECK(reason(added("app/proguard-rules.pro"), "-keep class **$$serializer { *; }\n").empty());
     CHECK(reason(added("a.pro"), "parent(X, Y) :- child(Y, X).\n").empty());
     CHECK(reason(added("conf/log4j.props"), "log4j.rootLogger=INFO\n").empty());

@@ -18,7 +18,7 @@ struct MavenElement {
   std::string_view name;
   std::string_view word;
 };
-constexpr std::array<MavenElement, 13> kMavenElements = {{{"extensions", ""},
+constexpr std::array<MavenElement, 14> kMavenElements = {{{"extensions", ""},
                                                           {"annotationprocessorpaths", ""},
                                                           {"annotationprocessors", ""},
                                                           {"systempath", ""},
@@ -30,6 +30,7 @@ constexpr std::array<MavenElement, 13> kMavenElements = {{{"extensions", ""},
                                                           {"compilerargument", "-j"},
                                                           {"compilerarguments", "processor"},
                                                           {"url", "file:"},
+                                                          {"url", ">${"},
                                                           {"plugin", "<extensions"}}};
 
 bool opens_at(std::string_view text, std::size_t at, std::string_view name) {
