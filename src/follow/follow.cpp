@@ -10,11 +10,11 @@
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "refresh/keep_up.hpp"
+#include "refresh/keep_up_git.hpp"
 #include "session/directory/background.hpp"
 #include "session/directory/live_runs.hpp"
 #include "session/directory/review_session.hpp"
 #include "session/project/outside_git_dir.hpp"
-#include "store/tables/sessions.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/processes/process.hpp"
@@ -167,6 +167,10 @@ class Following {
     }
     hidden_.any = hidden_.any || news.more;
     count_hidden();
+    // Of a git directory that lies outside no names are told.
+    git_changed_ = git_changed_ || news.more || (news.changed && views_.size() > 1) ||
+                   std::any_of(news.names.begin(), news.names.end(),
+                               [](const std::string& name) { return name.starts_with(".git/"); });
   }
 
   // Very many names cost more than a look at everything.
@@ -203,7 +207,8 @@ class Following {
       note_versions();
     }
     note_touched();
-    const bool behind = !keep_up_where_hidden();
+    const bool hidden = !keep_up_where_hidden();
+    const bool behind = !keep_up_git() || hidden;
     const std::int64_t end = sys::monotonic_ns();
     pace_.spent(refreshed, end);
     if (!stale && !behind) {
@@ -211,6 +216,7 @@ class Following {
     } else if (!pace_.missed(end)) {
       names_.clear();
       hidden_ = {};
+      git_changed_ = false;
     }
     // A deletion before the watch began has no name by which to check it, and a run may have had it
     // in use just then: the view is made to forget a few more times.
@@ -244,6 +250,19 @@ class Following {
     hidden_.names.merge(changed.names);
     hidden_.any = hidden_.any || changed.any;
     return false;
+  }
+
+  // The session's own branches and index. False when that is to be tried again.
+  bool keep_up_git() {
+    if (!std::exchange(git_changed_, false)) {
+      return true;
+    }
+    try {
+      git_changed_ = !refresh::keep_up_live_git(state_, session_.row.id);
+    } catch (const Error&) {
+      // As in refresh_if_due().
+    }
+    return !git_changed_;
   }
 
   void note_hiding(const refresh::ChangedPaths& changed, refresh::OwnChanges hiding) {
@@ -334,7 +353,8 @@ class Following {
   bool complete_ = true;
   std::set<std::string> names_;  // that changed, and are perhaps not seen yet
   refresh::ChangedPaths hidden_{
-      {}, true};                // likewise, where the upper has something; at first all may have
+      {}, true};  // likewise, where the upper has something; at first all may have
+  bool git_changed_ = true;
   refresh::OwnChanges hiding_;  // as of the last time that each was looked at
   Pace pace_{sys::monotonic_ns()};
   int blind_ = 3;  // refreshes to come that nothing but the beginning asks for
@@ -345,12 +365,7 @@ class Following {
 }  // namespace
 
 void follow_project(const StateDir& state, const std::string& session) {
-  std::optional<session::ReviewSession> opened;
-  {
-    store::Database db{state.database()};
-    const auto row = store::find_session(db, session);
-    opened = row ? session::open_with_its_project(state, *row) : std::nullopt;
-  }
+  auto opened = session::open_with_its_project(state, session);
   if (!opened) {
     return;
   }

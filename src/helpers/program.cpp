@@ -6,6 +6,7 @@
 #include "cli/program.hpp"
 #include "cli/review.hpp"
 #include "follow/follow.hpp"
+#include "refresh/keep_up_git.hpp"
 #include "session/directory/background.hpp"
 #include "sys/namespaces/own_namespace.hpp"
 #include "sys/processes/memory_bound.hpp"
@@ -28,6 +29,10 @@ bool work_unseen(const std::vector<std::string>& words) {
   }
   if (words.size() == 2 && words[0] == session::kFollow) {
     follow::follow_project(StateDir::open(), words[1]);
+    return true;
+  }
+  if (words.size() == 2 && words[0] == session::kKeepUpGit) {
+    refresh::keep_up_idle_git(StateDir::open(), words[1]);
     return true;
   }
   if (words.size() >= 2 && words[0] == session::kCount) {

@@ -132,12 +132,6 @@ class KeepingUp {
   std::set<std::string> replaced_;
 };
 
-std::optional<session::ReviewSession> open_session(const StateDir& state, const std::string& id) {
-  store::Database db{state.database()};
-  const auto row = store::find_session(db, id);
-  return row ? session::open_with_its_project(state, *row) : std::nullopt;
-}
-
 struct Batch {
   bool more = false;    // another one waits
   bool locked = false;  // by another command
@@ -209,7 +203,7 @@ Batch keep_up_some(const session::ReviewSession& session, const ChangedPaths& ch
 
 KeptUp keep_up(const StateDir& state, const std::string& session, const ChangedPaths& changed,
                Extent extent) {
-  const auto opened = open_session(state, session);
+  const auto opened = session::open_with_its_project(state, session);
   if (!opened) {
     return {};
   }

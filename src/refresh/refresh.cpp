@@ -9,6 +9,7 @@
 #include "bases/ledger/settle_refresh.hpp"
 #include "live/hold.hpp"
 #include "promote/recover/transaction.hpp"
+#include "refresh/keep_up_git.hpp"
 #include "refresh/refresher.hpp"
 #include "refresh/renew_untouched.hpp"
 #include "session/directory/idle.hpp"
@@ -158,6 +159,9 @@ RefreshReport refresh(const session::ReviewSession& session, const session::Sele
     report = carry_out(session, selection, &edit);
   } else {
     report = carry_out(session, selection, nullptr);
+  }
+  if (selection.everything()) {
+    (void)keep_up_git(session, held);  // what git has locked comes with the next one
   }
   store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
   return report;

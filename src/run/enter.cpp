@@ -6,6 +6,8 @@
 #include "bases/ledger/parked.hpp"
 #include "run/durability.hpp"
 #include "run/finish.hpp"
+#include "session/directory/background.hpp"
+#include "session/directory/followed_head.hpp"
 #include "store/tables/runs.hpp"
 #include "store/tables/sessions.hpp"
 #include "sys/files/clock.hpp"
@@ -50,6 +52,9 @@ EnteredRun enter_by_mounting(const Entrance& entrance, sandbox::LaunchRequest& l
   session::wait_for_recorded(entrance.session);
   if (parked) {
     give_back_first(entrance);
+  }
+  if (session::is_index_behind(entrance.session)) {
+    session::keep_up_git(entrance.session, entrance.lock, live.fd());
   }
   if (mark_unsynced(entrance.session)) {
     warn_of_machine_crash(entrance);

@@ -18,6 +18,7 @@ namespace shadow::run {
 struct Entrance {
   const StateDir& state;
   const session::SessionDir& session;
+  int lock = -1;               // the session's
   const std::string& project;  // the real root
   std::int64_t base_time_ns = 0;
   bool first = false;                 // nobody has been in it yet

@@ -126,7 +126,7 @@ class SessionRun {
       run::prepare_allowed_home(*session_, session_plan_);
       check_root(*session_, facts_, identity, request_.project);
       started_ns_ = sys::coarse_now_ns();
-      launch();
+      launch(locked.lock.fd());
     } catch (const Error&) {
       if (first_) {
         run::drop_new_session(state_, *session_);
@@ -195,7 +195,7 @@ class SessionRun {
     }
   }
 
-  void launch() {
+  void launch(int lock) {
     sandbox::LaunchRequest launch;
     launch.session = &session_plan_;
     launch.run = &run_plan_;
@@ -215,9 +215,9 @@ class SessionRun {
     }
     record_.plan_hash = session::hash_of(session_plan_);
     record_.home_hash = session::hash_of_home(session_plan_);
-    run::EnteredRun entered = run::enter_session(
-        {state_, *session_, request_.project.root, facts_.base_time_ns, first_, record_, warn_},
-        std::move(launch));
+    run::EnteredRun entered = run::enter_session({state_, *session_, lock, request_.project.root,
+                                                  facts_.base_time_ns, first_, record_, warn_},
+                                                 std::move(launch));
     live_ = std::move(entered.live);
     started_ = std::move(entered.started);
     record_.init = started_.init;

@@ -7,6 +7,8 @@
 #include "bases/ledger/applied.hpp"
 #include "bases/tree/base_tree_take.hpp"
 #include "bases/tree/renewed_tree.hpp"
+#include "commits/follow/follow_branch.hpp"
+#include "session/directory/followed_head.hpp"
 #include "session/directory/review_session.hpp"
 #include "store/tables/sessions.hpp"
 #include "sys/files/clock.hpp"
@@ -100,6 +102,9 @@ void keep_bases(const StateDir& state, const std::string& session) {
     return;
   }
   take_if_missing(*opened);  // first: the user may be at work
+  if (!session::read_followed_head(opened->dir)) {
+    commits::note_followed(*opened);
+  }
   sys::fall_behind();
   keep_reserve(state);
   bases::keep_applied_texts(*opened);

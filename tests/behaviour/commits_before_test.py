@@ -74,11 +74,11 @@ def test_staged_before_you_went_on(w):
 def test_of_two_agents(w):
     """A commit that came from one agent is not taken back by another's older index either."""
     w.git_project({"f": "f\n", "o": "o\n"})
-    settled(w, "echo b >>o; git add o", "second")
+    settled(w, "echo b >>o; git add o; cp .git/index .git/old", "second")
     settled(w, "echo a >>f; git commit -qam A", "first")
     w.shadow("apply", "--as", "first", "--yes")
     head = tip(w, "main")
-    settled(w, "git commit -qm B", "second")
+    settled(w, "cp .git/old .git/index; git commit -qm B", "second")
     assert ASIDE.format("second", "f") in w.shadow("apply", "--as", "second", "--yes").out
     assert tip(w, "main") == head and text(w, "show", "main:f") == "f\na"
 
@@ -132,12 +132,12 @@ def test_in_a_linked_worktree(w):
     tree = os.path.join(w.tmp, "tree")
     w.git("worktree", "add", "-q", "-b", "side", tree)
     shadow = lambda *words: w.shadow(*words, cwd=tree).out  # noqa: E731
-    shadow("run", "--", "sh", "-c", "echo agent >>o; git add o")
+    shadow("run", "--", "sh", "-c", "echo agent >>o; git add o; cp $(git rev-parse --git-path index) old")
     w.wait_settled()
     with open(os.path.join(tree, "f"), "w", encoding="utf-8") as file:
         file.write("mine\n")
     w.git("commit", "-qam", "Mine", cwd=tree)
-    shadow("run", "--", "sh", "-c", "git commit -qm A")
+    shadow("run", "--", "sh", "-c", "mv old $(git rev-parse --git-path index); git commit -qm A")
     w.wait_settled()
     assert "it takes back what you committed to 'f'" in shadow("apply", "--yes")
     assert text(w, "show", "side:f") == "mine"

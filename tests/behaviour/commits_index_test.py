@@ -160,7 +160,7 @@ def test_merged_by_the_user(w):
 
 
 def test_merged_by_the_user_while_work_is_staged(w):
-    """What the session has staged keeps its branch, also after the user merged that."""
+    """What the session has staged stays staged when its branch follows the user's merge of that."""
     w.git_project({"a.txt": "one\n", "b.txt": "two\n", "c.txt": "three\n"})
     w.sh("echo x >>a.txt; git commit -qam Theirs; echo s >>c.txt; git add c.txt")
     w.write("b.txt", "mine\n")
@@ -170,7 +170,7 @@ def test_merged_by_the_user_while_work_is_staged(w):
     w.git("merge", "-q", "-m", "Merged", "refs/shadow/default/main")
     assert "Commits:" not in w.shadow("status").out
     w.shadow("apply", "--yes", check=False)
-    assert w.sh("git log -1 --format=%s; git diff --cached --name-only").out == "Theirs\nc.txt\n"
+    assert w.sh("git log -1 --format=%s; git diff --cached --name-only").out == "Merged\nc.txt\n"
     # Moved back in the session: nothing is lost, and it is named.
     w.sh("git reset -q --hard; git reset -q --hard HEAD~1")
     assert text(w, "log", "-1", "--format=%s", "main") == "Merged"

@@ -89,11 +89,11 @@ def test_rewritten_and_picked_by_the_user(w):
     assert w.shadow("status").out.endswith("no changes\n")
     assert w.sh("git log --format=%s; git status --porcelain").out == "Agent\nAmended\nbegin\n", w.sh("git log").out
     # What the session reverts of the user's is nowhere in the work tree.
-    w.sh("echo x >>b.txt; git add b.txt")
+    w.sh("echo x >>b.txt; git add b.txt; cp .git/index .git/old")
     w.wait_settled()
     w.write("a.txt", "one\n1\nagent\nuser\n")
     w.git("commit", "-qam", "User")
-    w.sh("git commit -qm Stale")
+    w.sh("mv .git/old .git/index; git commit -qm Stale")
     assert "does not show: a.txt" in w.shadow("status").out
 
 

@@ -82,7 +82,7 @@ git_index_entry entry_of(const TreeDifference& row, const std::map<std::string, 
 
 // In the child.
 IndexEdit edit(const std::string& file, const std::vector<TreeDifference>& differences,
-               const std::map<std::string, Entry>& clean) {
+               const std::map<std::string, Entry>& clean, StagedEntries staged) {
   IndexEdit result;
   git_index* raw = nullptr;
   if (git_index_open(&raw, file.c_str()) < 0) {
@@ -115,8 +115,9 @@ IndexEdit edit(const std::string& file, const std::vector<TreeDifference>& diffe
       check(git_index_add(raw, &entry), "edit the index");
     }
   }
-  if (result.ok()) {
+  if (staged == StagedEntries::StayAlone ? !todo.empty() : result.ok()) {
     check(git_index_write(raw), "write the index");
+    result.written = true;
   }
   return result;
 }
@@ -124,6 +125,7 @@ IndexEdit edit(const std::string& file, const std::vector<TreeDifference>& diffe
 std::string pack_edit(const IndexEdit& edited) {
   WireWriter out;
   out.text(edited.fault);
+  out.number(edited.written ? 1 : 0);
   out.number(edited.staged.size());
   for (const std::string& path : edited.staged) {
     out.text(path);
@@ -151,13 +153,14 @@ bool same(git_index* a, git_index* b) {
 }  // namespace
 
 IndexEdit edit_index(const std::string& file, const std::vector<TreeDifference>& differences,
-                     const std::map<std::string, Entry>& clean) {
+                     const std::map<std::string, Entry>& clean, StagedEntries staged) {
   start_libgit2();
   const auto bytes =
-      run_confined([&] { return pack_edit(edit(file, differences, clean)); }, kToRead);
+      run_confined([&] { return pack_edit(edit(file, differences, clean, staged)); }, kToRead);
   IndexEdit result;
   WireReader in{bytes ? std::string_view{*bytes} : std::string_view{}};
   result.fault = in.text();
+  result.written = in.number() != 0;
   for (std::uint64_t count = in.number(); in.ok() && count > 0; --count) {
     result.staged.push_back(in.text());
   }

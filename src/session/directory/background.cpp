@@ -12,6 +12,7 @@
 #include <array>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,10 +63,13 @@ std::string state_of(const SessionDir& session) {
   return path.substr(0, path.size() - std::string_view{"/sessions/"}.size() - session.id().size());
 }
 
-// Starts shadow-review with a word of its own and the sessions' ids. Nobody's child: the one
-// between is gone at once, so that no zombie is left for the length of a run.
+enum class Wait : std::uint8_t { No, ForItsEnd };
+
+// Starts shadow-review with a word of its own and the sessions' ids. Nobody's child, unless it is
+// waited for: the one between is gone at once, so that no zombie is left for the length of a run.
 void start(const char* word, const std::string& state, const std::vector<std::string>& sessions,
-           const Inherited& inherited, sys::Priority priority = sys::Priority::Behind) {
+           const Inherited& inherited, sys::Priority priority = sys::Priority::Behind,
+           Wait wait = Wait::No) {
   const sys::HelperPlaces program = sys::helper_places("shadow-review");
   std::vector<std::string> words = {"shadow", word};
   words.insert(words.end(), sessions.begin(), sessions.end());
@@ -78,6 +82,9 @@ void start(const char* word, const std::string& state, const std::vector<std::st
   // A program that opened the state by its path need not have it in its environment.
   const sys::EnvironWith environment{"SHADOW_STATE_DIR", state};
   const pid_t between = sys::run_sharing_memory(sys::Descriptors::Copied, [&] {
+    if (wait == Wait::ForItsEnd) {
+      become(program, argv.data(), environment.get(), inherited, priority);
+    }
     try {
       (void)sys::run_sharing_memory(sys::Descriptors::Copied, [&] {
         become(program, argv.data(), environment.get(), inherited, priority);
@@ -128,6 +135,11 @@ FollowedBy how_followed(const SessionDir& session) {
 
 void clean_up_in_background(const SessionDir& session, int lock, int idle) {
   start(kCleanUp, state_of(session), {session.id()}, {lock, idle});
+}
+
+void keep_up_git(const SessionDir& session, int lock, int idle) {
+  start(kKeepUpGit, state_of(session), {session.id()}, {lock, idle}, sys::Priority::Same,
+        Wait::ForItsEnd);
 }
 
 }  // namespace shadow::session

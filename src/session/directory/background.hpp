@@ -29,6 +29,12 @@ inline constexpr const char* kCleanUp = "--clean-up";
 // comes in between: they are free again when it is done.
 void clean_up_in_background(const SessionDir& session, int lock, int idle);
 
+// The argument that makes it bring a session's git index up to the project.
+inline constexpr const char* kKeepUpGit = "--keep-up-git";
+
+// Starts shadow-review to do so, and waits for it. It inherits the session's two locks likewise.
+void keep_up_git(const SessionDir& session, int lock, int idle);
+
 // The argument that makes it count the contents of sessions.
 inline constexpr const char* kCount = "--count";
 

@@ -54,4 +54,10 @@ std::optional<ReviewSession> open_with_its_project(const StateDir& state,
   return session;
 }
 
+std::optional<ReviewSession> open_with_its_project(const StateDir& state, const std::string& id) {
+  store::Database db{state.database()};
+  const auto row = store::find_session(db, id);
+  return row ? open_with_its_project(state, *row) : std::nullopt;
+}
+
 }  // namespace shadow::session

@@ -44,6 +44,10 @@ struct ReviewSession {
 [[nodiscard]] std::optional<ReviewSession> open_with_its_project(const StateDir& state,
                                                                  const store::SessionRow& row);
 
+// Likewise by its id, as work in the background knows it: nullopt also when it was discarded.
+[[nodiscard]] std::optional<ReviewSession> open_with_its_project(const StateDir& state,
+                                                                 const std::string& id);
+
 // True if the run's supervisor is alive.
 [[nodiscard]] bool is_live(const store::RunRow& run);
 

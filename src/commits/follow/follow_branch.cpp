@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "commits/follow/follow_branch.hpp"
+
+#include "shadow/branch_work.hpp"
+#include "shadow/error.hpp"
+
+#include "base/fail_point.hpp"
+#include "base/git_names.hpp"
+#include "commits/move/commit_arrived.hpp"
+#include "commits/refs/commit_staging.hpp"
+#include "commits/refs/ref_base.hpp"
+#include "commits/refs/user_moves.hpp"
+#include "git/commits/index_edit.hpp"
+#include "git/repository/git_refs.hpp"
+#include "overlay/format/look.hpp"
+#include "promote/repository/git_ref_update.hpp"
+#include "session/directory/followed_head.hpp"
+#include "session/project/git_dir.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/file.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+
+namespace shadow::commits {
+
+namespace {
+
+// As the project has it now. The time of the log first: a move after that is not missed.
+session::FollowedHead head_now(const session::RealGitDir& real, bool in_project,
+                               const std::string& own_prefix) {
+  session::FollowedHead head;
+  head.log = real.dir + "/logs/HEAD";
+  head.log_ctime = session::log_time(head.log);
+  head.commit = git::read_refs(git::disk_reader(real.dir)).head;
+  head.index = (in_project ? "project/upper/" : "gitdir/upper/") + own_prefix + "index";
+  return head;
+}
+
+// A path of a directory that leads nowhere else, whatever a run puts in its place.
+std::string path_of(int dir) {
+  return sys::proc_path(dir) + "/.";
+}
+
+class BranchFollowing {
+ public:
+  BranchFollowing(const session::ReviewSession& session, const SessionGit& git, const GitTree& tree)
+      : session_{session},
+        git_{git},
+        place_{path_of(tree.own), path_of(tree.common)},
+        book_{session.state.path(), session.project.root},
+        now_{head_now(git.real, git.in_project, git.own_prefix)},
+        followed_{session::read_followed_head(session.dir)},
+        real_{git::read_refs(git::disk_reader(git.real.dir))} {}
+
+  [[nodiscard]] bool follow() {
+    const std::string checked_out = git::read_refs(git_.dirs.view).head_ref;
+    bool done = true;
+    bool moved_head = false;
+    for (const BranchWork& work : branch_work(git_.dirs, 0)) {
+      if (is_behind(work)) {
+        const bool head = work.ref == checked_out;
+        const bool moved = move_branch(work, head);
+        done = done && moved;
+        moved_head = moved_head || (head && moved);
+      }
+    }
+    // The index that is checked out with a branch has come with it.
+    if (done && !moved_head && is_at_real_head()) {
+      done = follow_index(moves_since_followed());
+    }
+    if (done && real_.head == now_.commit) {
+      session::write_followed_head(session_.dir, now_);
+    }
+    return done;
+  }
+
+ private:
+  [[nodiscard]] bool is_behind(const BranchWork& work) const {
+    return work.ref.starts_with(git::kHeads) && !work.real_id.empty() &&
+           has_arrived(session_, git_, work) &&
+           git::is_real_ancestor(git_.dirs, work.view_id, work.real_id);
+  }
+
+  // The index first: ended in between, the next time finds it as it is to be.
+  bool move_branch(const BranchWork& work, bool head) {
+    if (head && !follow_index({{work.view_id, work.real_id}})) {
+      return false;
+    }
+    SHADOW_FAIL_POINT("follow-index-written");
+    const promote::RefMove move{work.ref, work.view_id, work.real_id};
+    std::string why;
+    auto update = promote::RefUpdate::begin(place_, move, book_, why);
+    if (!update) {
+      return false;
+    }
+    update->commit(book_);
+    SHADOW_FAIL_POINT("follow-branch-moved");
+    set_base_of_ref(session_, git_, work.ref, work.real_id);
+    promote::log_ref(place_, move, head, "shadow <shadow>", "shadow: follow the project");
+    return true;
+  }
+
+  [[nodiscard]] bool is_at_real_head() const {
+    const git::Refs view = git::read_refs(git_.dirs.view);
+    return !real_.head.empty() && view.head == real_.head && view.head_ref == real_.head_ref;
+  }
+
+  // The oldest first.
+  [[nodiscard]] std::vector<UserMove> moves_since_followed() const {
+    const std::string followed = followed_ ? followed_->commit : "";
+    if (followed == real_.head) {
+      return {};
+    }
+    std::vector<UserMove> moves = user_moves(session_, git_, "HEAD");
+    const auto known = std::find_if(moves.begin(), moves.end(), [&followed](const UserMove& move) {
+      return move.to == followed;
+    });
+    moves.erase(known, moves.end());
+    std::reverse(moves.begin(), moves.end());
+    if (moves.empty() && !followed.empty()) {
+      moves.push_back({followed, real_.head});  // git keeps no log of it
+    }
+    return moves;
+  }
+
+  // True also where there is nothing to do.
+  bool follow_index(const std::vector<UserMove>& moves) {
+    const sys::Fd index = moves.empty()
+                              ? sys::Fd{}
+                              : sys::try_open_beneath(place_.own(), "index", O_RDONLY | O_NONBLOCK);
+    const Entry before = index ? overlay::look_fd(index.get()) : Entry{};
+    if (before.kind != EntryKind::File || !is_own_index()) {
+      return true;
+    }
+    // What the locked time is too short for.
+    const CommitStaging staging{session_.state.path()};
+    const std::string copy = staging.path() + "/index";
+    sys::copy_contents(
+        index.get(),
+        sys::open_path(copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR).get());
+    bool written = false;
+    for (const UserMove& move : moves) {
+      const auto compared = git::compare_commits(git_.dirs, move.from, move.to);
+      written = (compared.fault.empty() &&
+                 git::edit_index(copy, compared.differences, {}, git::StagedEntries::StayAlone)
+                     .written) ||
+                written;
+    }
+    return !written || put_index(copy, before);
+  }
+
+  // Through the project's the view shows what the user's git wrote.
+  [[nodiscard]] bool is_own_index() const {
+    return overlay::look_beneath(git_.upper.get(), git_.own_prefix + "index").kind ==
+           EntryKind::File;
+  }
+
+  // False when git has it locked, or has written it since.
+  bool put_index(const std::string& copy, const Entry& before) {
+    constexpr std::uint64_t kMostIndex = std::uint64_t{1} << 30U;
+    const auto text = sys::read_file_at(AT_FDCWD, copy, kMostIndex);
+    auto lock = promote::GitLock::take(place_.own(), place_.own_path(), "index", book_);
+    if (!text || !lock || !same_state(overlay::look_at(place_.own(), "index"), before)) {
+      return false;
+    }
+    lock->write(*text, before.mode);
+    lock->commit();
+    return true;
+  }
+
+  const session::ReviewSession& session_;
+  const SessionGit& git_;
+  promote::GitPlace place_;
+  promote::LockBook book_;
+  session::FollowedHead now_;
+  std::optional<session::FollowedHead> followed_;
+  git::Refs real_;
+};
+
+}  // namespace
+
+bool follow_branches(const session::ReviewSession& session, const SessionGit& git,
+                     const GitTree& tree) {
+  return BranchFollowing{session, git, tree}.follow();
+}
+
+void note_followed(const session::ReviewSession& session) {
+  const auto git = find_session_git(session);
+  const auto real = session::real_git_dir(session.project.root);
+  const bool in_project = real && real->dir == session.project.root + "/.git";
+  if (git || in_project) {
+    const session::FollowedHead head =
+        head_now(git ? git->real : *real, in_project, git ? git->own_prefix : ".git/");
+    if (head.log_ctime != 0 || !head.commit.empty()) {
+      session::write_followed_head(session.dir, head);
+    }
+  }
+}
+
+}  // namespace shadow::commits

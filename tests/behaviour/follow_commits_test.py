@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: MIT
+"""What you commit beside an agent is in its branch and its index too, and its next commit goes on from yours."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+
+import harness
+from base_test import lines
+from follow_test import followed, seen
+from live_edit_test import just_begun, server
+from repository import check_whole, text, tip
+
+WITH_INDEX = "touch -d @1000000000 f; git update-index -q --refresh"  # git writes an index of the session's
+
+
+def project(w):
+    w.git_project({"f": lines(), "g": lines(), "d/h": lines()})
+
+
+def commit(w, name="f", n=1, what="user"):
+    """A line of yours in a file, committed."""
+    w.write(name, re.sub(f"(?m)^{n}$", what, w.read(name), count=1))
+    w.git("commit", "-qam", f"{what} {n}")
+
+
+def arrived(w, subject):
+    out = w.shadow("apply", "--yes").out
+    assert "main: 1 commit\n" in out, out
+    assert text(w, "log", "-1", "--format=%s", "main") == subject
+    assert text(w, "status", "--porcelain") == ""
+    check_whole(w)
+
+
+def clean(run, staged=""):
+    """The run's git finds nothing staged but that, and no branch of its own beside the project's."""
+    seen(run, "git status --porcelain", staged)
+
+
+def test_index_of_a_live_run(w):
+    """An agent that has looked at git's status commits only what it has staged itself, whatever you commit meanwhile, and
+    however: a commit, an amend, a reset, a merge, a file added, moved, deleted."""
+    project(w)
+    with server(w) as run:
+        run.do(WITH_INDEX + "; echo own >n; git add n")
+        followed(w)
+
+        def merge():
+            w.git("checkout", "-qb", "topic")
+            commit(w, "g", 7)
+            w.git("checkout", "-q", "main")
+            commit(w, "f", 8)
+            w.git("merge", "-q", "--no-ff", "-m", "Merged", "topic")
+
+        def move():
+            w.git("mv", "g", "moved")
+            w.git("rm", "-q", "d/h")
+            w.write("new", "new\n")
+            w.git("add", "new")
+            w.git("commit", "-qam", "Moved")
+        for change in (lambda: commit(w, "f", 2), lambda: (commit(w, "g", 3), commit(w, "g", 4)),
+                       lambda: w.git("commit", "-q", "--amend", "-m", "Amended"),
+                       lambda: w.git("reset", "-q", "--hard", "HEAD~"), merge, move):
+            change()
+            seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
+            clean(run, "A  n\n")
+        run.do("git commit -qm agent")
+        arrived(w, "agent")
+        assert text(w, "diff", "--name-status", "main~", "main") == "A\tn"
+
+
+def test_branch_after_an_apply(w):
+    """After an agent's commits were applied its branch follows yours, and so on: what it commits next arrives."""
+    project(w)
+    with server(w) as run:
+        followed(w)
+        for n in range(1, 4):
+            run.do(f"sed -i 's/^{n}$/agent/' g; git commit -qam agent{n}")
+            arrived(w, f"agent{n}")
+            commit(w, "f", n)
+            seen(run, "git rev-parse main", tip(w, "main") + "\n")
+            clean(run)
+        assert "follow the project" in run.do("git reflog")
+    assert w.shadow("status", "--porcelain").out == ""
+
+
+def test_what_the_agent_staged_stays(w):
+    """What the agent has staged stays so: an edit of a file of which you commit another line, an older version that it
+    restored, a deletion, a file that it means to add."""
+    project(w)
+    commit(w, "g", 9)
+    with server(w) as run:
+        run.do(WITH_INDEX)
+        followed(w)
+        commit(w, "d/h", 5)
+        seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
+        clean(run)
+        run.do("sed -i 's/^1$/agent/' f; git add f; git checkout -q HEAD~ -- d/h; git rm -q g; echo n >n; git add -N n")
+        staged = run.do("git diff --cached d/h g; git show :f")
+        commit(w, "f", 9)
+        w.write("other", "other\n")
+        w.git("add", "other")
+        w.git("commit", "-qm", "Other")
+        seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
+        seen(run, "git ls-files other", "other\n")
+        assert run.do("git diff --cached d/h g; git show :f") == staged
+        assert run.do("git status --porcelain n") == " A n\n"
+
+
+def test_commits_of_its_own_stay(w):
+    """A branch with commits that are not applied is the agent's: yours is not put in its place, nor into its index."""
+    project(w)
+    with server(w) as run:
+        run.do("sed -i 's/^1$/agent/' g; git commit -qam agent")
+        followed(w)
+        own = run.do("git rev-parse main; git ls-files -s")
+        commit(w, "f", 1)
+        seen(run, "cat f", w.read("f"))
+        time.sleep(0.5)
+        assert run.do("git rev-parse main; git ls-files -s") == own
+
+
+def test_another_branch(w):
+    """You switch branches, and the agent's index comes along: here and back."""
+    project(w)
+    w.git("checkout", "-qb", "topic")
+    commit(w, "f", 1)
+    w.git("checkout", "-q", "main")
+    with server(w) as run:
+        run.do(WITH_INDEX)
+        followed(w)
+        for branch in ("topic", "main", "topic"):
+            w.git("checkout", "-q", branch)
+            seen(run, "git symbolic-ref HEAD; git rev-parse HEAD", f"refs/heads/{branch}\n{tip(w, branch)}\n")
+            clean(run)
+
+
+def test_git_of_the_run_at_work(w):
+    """While a git of the run has its index locked, the index stays what it read; it follows afterwards."""
+    project(w)
+    with server(w) as run:
+        run.do(WITH_INDEX)
+        followed(w)
+        run.do(": >.git/index.lock")
+        before = run.do("git ls-files -s")
+        commit(w, "f", 1)
+        seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
+        time.sleep(0.5)
+        after = run.do("git ls-files -s; ls .git/*.lock")
+        assert after == before + ".git/index.lock\n", (before, after)
+        run.do("rm .git/index.lock")
+        commit(w, "f", 2)
+        clean(run)
+
+
+def test_linked_work_tree(w):
+    """The same in a linked work tree, whose git directory lies elsewhere."""
+    project(w)
+    main = w.project
+    w.git("worktree", "add", "-q", "-b", "linked", os.path.join(w.tmp, "linked"))
+    w.project = os.path.join(w.tmp, "linked")
+    with server(w) as run:
+        run.do(WITH_INDEX + "; echo own >n; git add n")
+        followed(w)
+        commit(w, "f", 1)
+        seen(run, "git rev-parse HEAD", tip(w, "linked") + "\n")
+        clean(run, "A  n\n")
+        run.do("git commit -qm agent")
+        assert "linked: 1 commit\n" in w.shadow("apply", "--yes").out
+        commit(w, "f", 2)
+        seen(run, "git rev-parse HEAD", tip(w, "linked") + "\n")
+        clean(run)
+    w.run("sh", "-c", WITH_INDEX)
+    w.wait_settled()
+    commit(w, "f", 3)
+    assert w.run("git", "status", "--porcelain").out == ""
+    w.project = main
+
+
+def test_one_run_after_the_other(w):
+    """The same for runs of one command each: what you commit between them is no part of what the agent commits next."""
+    project(w)
+    w.run("sh", "-c", WITH_INDEX)
+    for n in range(1, 4):
+        w.wait_settled()
+        commit(w, "f", n)
+        w.run("sh", "-c", f"echo own >n{n}; git add n{n}")
+        w.wait_settled()
+        commit(w, "g", n)
+        assert w.run("git", "status", "--porcelain").out == f"A  n{n}\n"
+        w.run("git", "commit", "-qm", f"agent{n}")
+        arrived(w, f"agent{n}")
+
+
+def test_refresh(w):
+    """A refresh brings the index of a session along that is at rest."""
+    project(w)
+    w.run("sh", "-c", WITH_INDEX + "; echo own >n; git add n")
+    w.wait_settled()
+    commit(w, "f", 1)
+    w.shadow("refresh")
+    session = os.listdir(os.path.join(w.state, "sessions"))[0]
+    index = os.path.join(w.state, "sessions", session, "project/upper/.git/index")
+    own = subprocess.run(["git", "ls-files", "-s"], cwd=w.project, env=w.env | {"GIT_INDEX_FILE": index}, stdout=-1,
+                         check=True).stdout.decode()
+    assert [line for line in own.splitlines() if not line.endswith("\tn")] == text(w, "ls-files", "-s").splitlines()
+    assert "\tn\n" in own
+
+
+def test_links_and_pipes(w):
+    """What a run puts in the place of its index or its git directory leads nowhere and holds nobody up."""
+    project(w)
+    secret = os.path.join(w.tmp, "secret")
+    with open(secret, "w", encoding="utf-8") as file:
+        file.write("secret\n")
+    for n, trick in enumerate(("mkfifo .git/index", f"ln -s {secret} .git/index", f"ln -s {secret} .git/index.lock",
+                               "mkdir .git/index", "rm -r .git/refs; ln -s / .git/refs", f"rm -rf .git; ln -s {w.tmp} .git")):
+        with just_begun(w, "--as", f"t{n}") as run:
+            run.do("git status --short; rm -f .git/index; " + trick)
+            followed(w)
+            commit(w, "f", n + 1)
+            seen(run, "cat f", w.read("f"))
+        w.wait_settled()
+        w.shadow("status", "--as", f"t{n}")
+        assert open(secret, encoding="utf-8").read() == "secret\n", trick
+    check_whole(w)
+
+
+if __name__ == "__main__":
+    sys.exit(harness.main(sys.modules[__name__]))
