@@ -2,40 +2,19 @@
 #include "refresh/keep_up_git.hpp"
 
 #include "commits/follow/follow_branch.hpp"
-#include "commits/move/commit_prune.hpp"
+#include "commits/refs/git_tree.hpp"
 #include "commits/refs/session_git.hpp"
 #include "promote/recover/transaction.hpp"
-#include "sys/files/beneath.hpp"
-#include "sys/files/fd.hpp"
 
 #include <chrono>
 #include <optional>
-#include <utility>
-
-#include <fcntl.h>
 
 namespace shadow::refresh {
 namespace {
 
-struct OpenTree {
-  sys::Fd own;
-  sys::Fd common;
-};
-
-// Nothing below a view may lead elsewhere: it is opened beneath its root, and without links.
-std::optional<OpenTree> open_below(int root, const commits::SessionGit& git) {
-  const auto open = [root](const std::string& prefix) {
-    return prefix.empty() ? sys::duplicate(root)
-                          : sys::try_open_beneath(root, prefix.substr(0, prefix.size() - 1),
-                                                  O_RDONLY | O_DIRECTORY);
-  };
-  OpenTree tree{open(git.own_prefix), open(git.prefix)};
-  return tree.own && tree.common ? std::optional{std::move(tree)} : std::nullopt;
-}
-
 bool follow_below(const session::ReviewSession& session, const commits::SessionGit& git, int root) {
-  const auto tree = open_below(root, git);
-  return !tree || commits::follow_branches(session, git, {tree->own.get(), tree->common.get()});
+  const auto tree = commits::open_git_tree(root, git);
+  return !tree || commits::follow_branches(session, git, *tree);
 }
 
 bool follow_in_view(const session::ReviewSession& session, const commits::SessionGit& git,
@@ -54,12 +33,6 @@ std::optional<sys::FileLock> try_lock_project(const session::ReviewSession& sess
   return promote::lock_project(session.site(), kNoPatience);
 }
 
-bool follow_in_layer(const session::ReviewSession& session, const commits::SessionGit& git) {
-  const bool done = follow_below(session, git, git.upper.get());
-  commits::drop_promoted(session);
-  return done;
-}
-
 }  // namespace
 
 bool keep_up_git(const session::ReviewSession& session, const live::HeldSession& held) {
@@ -68,7 +41,8 @@ bool keep_up_git(const session::ReviewSession& session, const live::HeldSession&
     commits::note_followed(session);
     return true;
   }
-  return held.live() ? follow_in_view(session, *git, *held.view) : follow_in_layer(session, *git);
+  return held.live() ? follow_in_view(session, *git, *held.view)
+                     : follow_below(session, *git, git->upper.get());
 }
 
 bool keep_up_live_git(const StateDir& state, const std::string& session) {
@@ -86,7 +60,7 @@ void keep_up_idle_git(const StateDir& state, const std::string& session) {
   const auto project = opened ? try_lock_project(*opened) : std::nullopt;
   const auto git = project ? commits::find_session_git(*opened) : std::nullopt;
   if (git) {
-    (void)follow_in_layer(*opened, *git);
+    (void)follow_below(*opened, *git, git->upper.get());  // or with the next run
   }
 }
 

@@ -3,13 +3,14 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
 
 import harness
 from base_test import lines
-from follow_test import followed, seen
+from follow_test import followed, followers, seen
 from live_edit_test import just_begun, server
 from repository import check_whole, text, tip
 
@@ -225,6 +226,33 @@ def test_links_and_pipes(w):
         w.wait_settled()
         w.shadow("status", "--as", f"t{n}")
         assert open(secret, encoding="utf-8").read() == "secret\n", trick
+    check_whole(w)
+
+
+def test_killed_on_the_way(w):
+    """Whoever brings the branch and the index along and is killed leaves a git that works, and the next one ends it."""
+    project(w)
+    for n, point in enumerate(("git-lock-made", "git-locked", "follow-index-written"), 1):
+        w.sh(f"sed -i 's/^{n}$/agent/' g; git commit -qam agent{n}")
+        w.wait_settled()
+        with server(w) as run:
+            arrived(w, f"agent{n}")
+            followed(w)
+            (follower,) = followers(w)
+            w.shadow("list")  # what settles the run needs the database
+            os.kill(follower, signal.SIGKILL)
+            w.env["SHADOW_FAIL"] = f"{point}:1=kill"
+            begun = w.start("run", "--", "sleep", "3")
+            followed(w)
+            del w.env["SHADOW_FAIL"]
+            commit(w, "f", n)
+            harness.wait_until(lambda: not followers(w), what="a killed process")
+            begun.wait(timeout=30)
+            seen(run, "cat f", w.read("f"))
+        w.wait_settled()
+        assert w.run("git", "status", "--porcelain").out == "", point
+        assert w.run("git", "rev-parse", "HEAD").out == tip(w, "main") + "\n", point
+        assert w.run("sh", "-c", "find .git -name '*.lock' -o -name '*.tmp'").out == "", point
     check_whole(w)
 
 

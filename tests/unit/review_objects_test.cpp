@@ -175,9 +175,19 @@ TEST_SUITE("review/object copy") {
           std::vector<std::string>{"a"});
     CHECK(edit_index(index, {{"b/x", 0, "", kFileMode, a}}, {}).staged ==
           std::vector<std::string>{"b/x"});
-    CHECK(
-        edit_index(index, {{"a", kFileMode, a, kExecutableMode, b}, {"b", kFileMode, b, 0, ""}}, {})
-            .ok());
+    const IndexEdit alone = edit_index(
+        index, {{"a", kFileMode, b, kFileMode, b}, {"b", kFileMode, b, kExecutableMode, b}}, {},
+        StagedEntries::StayAlone);
+    CHECK(alone.written);
+    CHECK(alone.staged == std::vector<std::string>{"a"});
+    CHECK(git({"ls-files", "-s"}, scratch / "real") ==
+          "100644 " + a + " 0\ta\n100755 " + b + " 0\tb");
+    CHECK_FALSE(edit_index(index, {{"a", kFileMode, b, kFileMode, b}}, {}, StagedEntries::StayAlone)
+                    .written);
+    CHECK(edit_index(index,
+                     {{"a", kFileMode, a, kExecutableMode, b}, {"b", kExecutableMode, b, 0, ""}},
+                     {})
+              .ok());
     CHECK(git({"ls-files", "-s"}, scratch / "real") == "100755 " + b + " 0\ta");
     write_file(index, "garbage");
     CHECK_FALSE(edit_index(index, {{"a", 0, "", kFileMode, a}}, {}).fault.empty());

@@ -20,6 +20,7 @@
 #include "sys/files/file.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,19 +52,19 @@ class BranchFollowing {
   BranchFollowing(const session::ReviewSession& session, const SessionGit& git, const GitTree& tree)
       : session_{session},
         git_{git},
-        place_{path_of(tree.own), path_of(tree.common)},
+        place_{path_of(tree.own.get()), path_of(tree.common.get())},
         book_{session.state.path(), session.project.root},
         now_{head_now(git.real, git.in_project, git.own_prefix)},
         followed_{session::read_followed_head(session.dir)},
         real_{git::read_refs(git::disk_reader(git.real.dir))} {}
 
   [[nodiscard]] bool follow() {
-    const std::string checked_out = git::read_refs(git_.dirs.view).head_ref;
+    const git::Refs own = git::read_refs(git_.dirs.view);
     bool done = true;
     bool moved_head = false;
     for (const BranchWork& work : branch_work(git_.dirs, 0)) {
       if (is_behind(work)) {
-        const bool head = work.ref == checked_out;
+        const bool head = work.ref == own.head_ref;
         const bool moved = move_branch(work, head);
         done = done && moved;
         moved_head = moved_head || (head && moved);
@@ -134,7 +135,7 @@ class BranchFollowing {
                               ? sys::Fd{}
                               : sys::try_open_beneath(place_.own(), "index", O_RDONLY | O_NONBLOCK);
     const Entry before = index ? overlay::look_fd(index.get()) : Entry{};
-    if (before.kind != EntryKind::File || !is_own_index()) {
+    if (before.kind != EntryKind::File || before.size > kMostFollowedIndex || !is_own_index()) {
       return true;
     }
     // What the locked time is too short for.
@@ -162,8 +163,7 @@ class BranchFollowing {
 
   // False when git has it locked, or has written it since.
   bool put_index(const std::string& copy, const Entry& before) {
-    constexpr std::uint64_t kMostIndex = std::uint64_t{1} << 30U;
-    const auto text = sys::read_file_at(AT_FDCWD, copy, kMostIndex);
+    const auto text = sys::read_file_at(AT_FDCWD, copy, kMostFollowedIndex);
     auto lock = promote::GitLock::take(place_.own(), place_.own_path(), "index", book_);
     if (!text || !lock || !same_state(overlay::look_at(place_.own(), "index"), before)) {
       return false;
@@ -186,6 +186,7 @@ class BranchFollowing {
 
 bool follow_branches(const session::ReviewSession& session, const SessionGit& git,
                      const GitTree& tree) {
+  remove_left_locks(tree, git);
   return BranchFollowing{session, git, tree}.follow();
 }
 

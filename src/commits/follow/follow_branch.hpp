@@ -5,19 +5,11 @@
 
 #pragma once
 
+#include "commits/refs/git_tree.hpp"
 #include "commits/refs/session_git.hpp"
 #include "session/directory/review_session.hpp"
 
-#include <cstdint>
-
 namespace shadow::commits {
-
-// Where the session's git directory is changed: through the view of a live session, in the layer of
-// an idle one. Both open; of a linked work tree `own` is the part that has HEAD and the index.
-struct GitTree {
-  int own = -1;
-  int common = -1;
-};
 
 // Moves each branch of which the project has all commits, and more, to the project's; and then in
 // the index each entry that is as the user's commit found it to what the commit made of it. What

@@ -11,6 +11,7 @@
 #include "bases/ledger/seen.hpp"
 #include "commits/move/commit_arrived.hpp"
 #include "commits/refs/commit_staging.hpp"
+#include "commits/refs/git_tree.hpp"
 #include "commits/refs/ref_base.hpp"
 #include "git/commits/index_edit.hpp"
 #include "git/repository/git_refs.hpp"
@@ -26,6 +27,7 @@
 #include "sys/files/file.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -102,7 +104,8 @@ class Leftovers {
   bool follow_with_index(const BranchWork& work) {
     const std::string path = git_.own_prefix + "index";
     const sys::Fd above = sys::try_open_beneath(git_.upper.get(), path, O_RDONLY | O_NONBLOCK);
-    if (!above || overlay::look_fd(above.get()).kind != EntryKind::File) {
+    const Entry own = above ? overlay::look_fd(above.get()) : Entry{};
+    if (own.kind != EntryKind::File || own.size > kMostFollowedIndex) {
       return !overlay::look_beneath(git_.upper.get(), path).exists();
     }
     const CommitStaging staging{session_.state.path()};
@@ -283,6 +286,9 @@ void drop(const session::ReviewSession& session, const SessionGit& git,
 void drop_promoted(const session::ReviewSession& session) {
   try {
     if (const auto git = find_session_git(session)) {
+      if (const auto tree = open_git_tree(git->upper.get(), *git)) {
+        remove_left_locks(*tree, *git);
+      }
       drop(session, *git, Leftovers{session, *git}.find());
     }
   } catch (const Error&) {

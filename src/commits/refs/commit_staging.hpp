@@ -5,6 +5,7 @@
 
 #include "sys/files/fd.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace shadow::commits {
@@ -31,6 +32,9 @@ class CommitStaging {
   std::string path_;
   sys::Fd dir_;
 };
+
+// A session's index of more bytes, of some 2 million files, is left as it is.
+inline constexpr std::uint64_t kMostFollowedIndex = std::uint64_t{256} << 20U;
 
 // Copies the index of a git directory to `to`, unless there is none.
 void copy_index(int git_dir, const std::string& to);

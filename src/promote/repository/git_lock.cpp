@@ -154,6 +154,21 @@ std::optional<GitLock> GitLock::take(int dir, const std::string& git_dir, const 
   return lock;
 }
 
+void GitLock::remove_left(int dir, const std::vector<std::string>& paths) {
+  for (const sys::DirEntry& entry : sys::list_dir(dir)) {
+    if (!entry.name.starts_with("shadow-") || !entry.name.ends_with(".tmp")) {
+      continue;
+    }
+    const Entry own = overlay::look_at(dir, entry.name);
+    for (const std::string& path : paths) {
+      if (is_ours(overlay::look_beneath(dir, path + ".lock"), own)) {
+        remove_beneath(dir, path + ".lock");
+      }
+    }
+    remove_beneath(dir, entry.name);
+  }
+}
+
 GitLock::GitLock(GitLock&& other) noexcept
     : dir_{other.dir_},
       parent_{std::move(other.parent_)},

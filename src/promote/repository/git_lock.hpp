@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace shadow::promote {
 
@@ -58,6 +59,10 @@ class GitLock {
   GitLock& operator=(const GitLock&) = delete;
   GitLock& operator=(GitLock&& other) noexcept;
   ~GitLock();  // releases the lock without a trace unless committed
+
+  // Removes what processes that died have left in `dir`, where nobody else of ours is at work: our
+  // own files there, and the locks on `paths` that are links to them.
+  static void remove_left(int dir, const std::vector<std::string>& paths);
 
   // Sets the content of the new file, on disk when it returns.
   void write(std::string_view bytes, mode_t mode);
