@@ -210,6 +210,21 @@ def test_refresh(w):
     assert "\tn\n" in own
 
 
+def test_sparse_checkout(w):
+    """The index of a sparse checkout stays as it is: no file outside of it counts as deleted."""
+    project(w)
+    w.git("sparse-checkout", "set", "--no-cone", "/f", "/g")
+    w.run("sh", "-c", WITH_INDEX)
+    w.wait_settled()
+    w.write("d/new", "new\n")
+    w.git("add", "--sparse", "d/new")
+    w.git("commit", "-qm", "New")
+    w.git("sparse-checkout", "reapply")
+    assert not os.path.exists(w.path("d/new"))
+    w.run("true")
+    assert " D" not in w.run("git", "status", "--porcelain").out
+
+
 def test_links_and_pipes(w):
     """What a run puts in the place of its index or its git directory leads nowhere and holds nobody up."""
     project(w)

@@ -31,12 +31,12 @@ namespace shadow::commits {
 
 namespace {
 
-// As the project has it now. The time of the log first: a move after that is not missed.
+// As the project has it now. The size of the log first: a move after that is not missed.
 session::FollowedHead head_now(const session::RealGitDir& real, bool in_project,
                                const std::string& own_prefix) {
   session::FollowedHead head;
   head.log = real.dir + "/logs/HEAD";
-  head.log_ctime = session::log_time(head.log);
+  head.log_size = session::log_size(head.log);
   head.commit = git::read_refs(git::disk_reader(real.dir)).head;
   head.index = (in_project ? "project/upper/" : "gitdir/upper/") + own_prefix + "index";
   return head;
@@ -197,7 +197,7 @@ void note_followed(const session::ReviewSession& session) {
   if (git || in_project) {
     const session::FollowedHead head =
         head_now(git ? git->real : *real, in_project, git ? git->own_prefix : ".git/");
-    if (head.log_ctime != 0 || !head.commit.empty()) {
+    if (head.log_size != 0 || !head.commit.empty()) {
       session::write_followed_head(session.dir, head);
     }
   }

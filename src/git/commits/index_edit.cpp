@@ -80,16 +80,28 @@ git_index_entry entry_of(const TreeDifference& row, const std::map<std::string, 
   return entry;
 }
 
+// git marks what lies outside of a sparse checkout, paths that a commit adds among them, by rules
+// of its own.
+bool is_sparse(git_index* index) {
+  for (std::size_t at = 0; at < git_index_entrycount(index); ++at) {
+    if ((git_index_get_byindex(index, at)->flags_extended & GIT_INDEX_ENTRY_SKIP_WORKTREE) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // In the child.
 IndexEdit edit(const std::string& file, const std::vector<TreeDifference>& differences,
                const std::map<std::string, Entry>& clean, StagedEntries staged) {
   IndexEdit result;
   git_index* raw = nullptr;
-  if (git_index_open(&raw, file.c_str()) < 0) {
+  const bool opened = git_index_open(&raw, file.c_str()) == 0;
+  const IndexHandle index{raw};
+  if (!opened || (staged == StagedEntries::StayAlone && is_sparse(raw))) {
     result.fault = "the project's index is of a kind that cannot be written (split or sparse)";
     return result;
   }
-  const IndexHandle index{raw};
   std::vector<const TreeDifference*> todo;
   for (const TreeDifference& row : differences) {
     const git_index_entry* now = git_index_get_bypath(raw, row.path.c_str(), 0);

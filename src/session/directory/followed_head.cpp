@@ -23,7 +23,7 @@ std::optional<FollowedHead> read_followed_head(const SessionDir& session) {
   const std::vector<std::string> words = text ? split(*text, '\0') : std::vector<std::string>{};
   constexpr std::size_t kWords = 4;
   FollowedHead head;
-  if (words.size() < kWords || !read_numbers(words[1], head.log_ctime)) {
+  if (words.size() < kWords || !read_numbers(words[1], head.log_size)) {
     return std::nullopt;
   }
   head.commit = words[0];
@@ -34,21 +34,20 @@ std::optional<FollowedHead> read_followed_head(const SessionDir& session) {
 
 void write_followed_head(const SessionDir& session, const FollowedHead& head) {
   sys::replace_file_at(session.fd(), kFollowed,
-                       head.commit + '\0' + std::to_string(head.log_ctime) + '\0' + head.index +
+                       head.commit + '\0' + std::to_string(head.log_size) + '\0' + head.index +
                            '\0' + head.log + '\0',
                        S_IRUSR | S_IWUSR);
 }
 
-std::int64_t log_time(const std::string& log) {
-  constexpr std::int64_t kSecond = 1'000'000'000;
+std::uint64_t log_size(const std::string& log) {
   struct stat st {};
-  return ::lstat(log.c_str(), &st) == 0 ? st.st_ctim.tv_sec * kSecond + st.st_ctim.tv_nsec : 0;
+  return ::lstat(log.c_str(), &st) == 0 ? static_cast<std::uint64_t>(st.st_size) : 0;
 }
 
 bool is_index_behind(const SessionDir& session) {
   const auto head = read_followed_head(session);
   return head && ::faccessat(session.fd(), head->index.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0 &&
-         log_time(head->log) != head->log_ctime;
+         log_size(head->log) != head->log_size;
 }
 
 }  // namespace shadow::session

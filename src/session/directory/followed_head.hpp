@@ -15,7 +15,7 @@ namespace shadow::session {
 struct FollowedHead {
   std::string commit;          // of the project's HEAD
   std::string log;             // absolute path of HEAD's log, to which git appends each move
-  std::int64_t log_ctime = 0;  // of that, in ns, before the commit was read; 0: there is none
+  std::uint64_t log_size = 0;  // of that, before the commit was read; 0: there is none
   std::string index;           // path of the session's own index, below the session's directory
 };
 
@@ -24,8 +24,8 @@ struct FollowedHead {
 
 void write_followed_head(const SessionDir& session, const FollowedHead& head);
 
-// The ctime of a log as above.
-[[nodiscard]] std::int64_t log_time(const std::string& log);
+// The size of a log as above.
+[[nodiscard]] std::uint64_t log_size(const std::string& log);
 
 // True if the session has an index of its own, and HEAD was moved since the note was written. Costs
 // a run two system calls, or four.
