@@ -17,6 +17,8 @@
 
 #include <csignal>
 
+#include <unistd.h>
+
 namespace shadow::helpers {
 
 namespace {
@@ -32,6 +34,9 @@ bool work_unseen(const std::vector<std::string>& words) {
     return true;
   }
   if (words.size() == 2 && words[0] == session::kKeepUpGit) {
+    // A run waits for it. What a run has made of its git directory may take as long as it likes.
+    constexpr unsigned kMostSeconds = 10;
+    (void)::alarm(kMostSeconds);
     refresh::keep_up_idle_git(StateDir::open(), words[1]);
     return true;
   }

@@ -156,6 +156,25 @@ def test_git_of_the_run_at_work(w):
         clean(run)
 
 
+def test_rebase_in_progress(w):
+    """A rebase that the agent has in progress finds its branch where it was; afterwards that follows."""
+    project(w)
+    with server(w) as run:
+        run.do("sed -i 's/^1$/agent/' g; git commit -qam agent")
+        followed(w)
+        arrived(w, "agent")
+        run.do("git rebase -q -x false HEAD~ 2>/dev/null; test -d .git/rebase-merge")
+        before = run.do("git rev-parse main; git ls-files -s")
+        commit(w, "f", 2)
+        seen(run, "cat f", w.read("f"))
+        time.sleep(0.5)
+        assert run.do("git rev-parse main; git ls-files -s") == before
+        run.do("git rebase --quit; git checkout -q main")
+        commit(w, "f", 3)
+        seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
+        clean(run)
+
+
 def test_linked_work_tree(w):
     """The same in a linked work tree, whose git directory lies elsewhere."""
     project(w)

@@ -12,6 +12,7 @@ STEPS = {
     ("agent", "insert"): 10, ("agent", "cut"): 4, ("agent", "create"): 3, ("agent", "delete"): 2, ("agent", "rename"): 1,
     ("agent", "chmod"): 1, ("agent", "touch"): 1, ("agent", "remove_tree"): 1, ("agent", "swap_kind"): 1,
     ("agent", "link"): 1, ("agent", "memory"): 4, ("agent", "pair"): 2,
+    ("agent", "commit"): 3, ("agent", "stage"): 2,
     ("shadow", "status"): 2, ("shadow", "diff"): 2, ("shadow", "apply"): 5, ("shadow", "apply_skip"): 3,
     ("shadow", "apply_path"): 2, ("shadow", "apply_p"): 1, ("shadow", "apply_side"): 1, ("shadow", "apply_undo"): 3,
     ("shadow", "undo"): 1, ("shadow", "discard"): 1, ("shadow", "discard_path"): 2, ("shadow", "refresh"): 2,

@@ -14,6 +14,7 @@ import time
 import harness
 from follow_test import followed
 from model_agent import ACTOR, Actor, Agent, begin_project
+from model_git import SCRIPTS, check_kept, check_whole, committed
 from model_lines import OWN, Moves, at_or_below, cut_in, lines_in, rarer, related, worked_on
 from model_patch import Patched
 from model_steps import draw, shrunk
@@ -56,6 +57,7 @@ class Round:
             before = self.offer()
         self.close()
         self.w.wait_settled()
+        check_whole(self.w)
         after = self.offer()
         assert before is None or {**after, **{path: plan for path, plan in before.items() if plan == "depends" or
                                               (plan == "conflict" and path not in after)}} == before, \
@@ -135,7 +137,7 @@ class Round:
             step = ["overwrite", path, "".join(lines)]
             self.recalled |= set(self.remembered[path].splitlines())
         elif what != "pair":
-            step = [what, *self.arguments("a", what, numbers)]
+            step = ["git", SCRIPTS[what]] if what in SCRIPTS else [what, *self.arguments("a", what, numbers)]
             self.renamed |= what == "rename"
         if what == "pair":
             before = self.agent.look()
@@ -147,8 +149,7 @@ class Round:
         self.agent_touched |= set(touched)
         self.agent_has |= set(touched)
         real = self.real()
-        own = {path: fact for path, fact in after.items() if path in touched}
-        taken = lines_in(before) - lines_in(after)
+        own, taken = {path: fact for path, fact in after.items() if path in touched}, lines_in(before) - lines_in(after)
         # What it has left alone at names that the user has taken away is not there any more.
         stale = {path: fact for path, fact in after.items() if path in self.user_touched and path not in real}
         taken |= cut_in(touched, before, after) & lines_in(stale) - lines_in({**real, **own})
@@ -190,7 +191,7 @@ class Round:
     # What is asked of shadow.
 
     def shadow(self, what, numbers):
-        before, took = self.real(), set(self.user_took)
+        before, took, branch = self.real(), set(self.user_took), committed(self.w)
         view = self.agent.look() if what in ("discard", "discard_path", "apply_side", "apply_undo") else None
         names = sorted(before.keys() | (self.agent.names() if view is None else view).keys())
         path = names[numbers[0] % len(names)] if names else "a"
@@ -226,6 +227,8 @@ class Round:
             asked = asked | self.user_cut
         users = {line for line in lines_in(before) - asked if not OWN.fullmatch(line)}
         assert not users - lines_in(after), f"taken from the project by {what}: {users - lines_in(after)}"
+        if "undo" not in what:
+            check_kept(self.w, branch, asked, what)
 
     def check_lost(self, what, real):
         """A live view may be behind the project for a moment: where a directory of it is gone, for one."""
@@ -242,7 +245,7 @@ class Round:
         assert done.returncode in (0, CONFLICT, REFUSED), (done.returncode, done.out, done.err)
         plan = json.loads(done.out.splitlines()[0])["plan"] if done.out else []
         return {item["path"]: "depends" if item.get("reason", "").startswith("depends on") else item["plan"]
-                for item in plan}
+                for item in plan if item["plan"] != "git-dir"}
 
     def check_conflicts(self):
         for path, plan in self.offer().items():

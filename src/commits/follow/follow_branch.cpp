@@ -7,6 +7,7 @@
 #include "base/fail_point.hpp"
 #include "base/git_names.hpp"
 #include "commits/move/commit_arrived.hpp"
+#include "commits/refs/commit_lock.hpp"
 #include "commits/refs/commit_staging.hpp"
 #include "commits/refs/ref_base.hpp"
 #include "commits/refs/user_moves.hpp"
@@ -187,6 +188,9 @@ class BranchFollowing {
 bool follow_branches(const session::ReviewSession& session, const SessionGit& git,
                      const GitTree& tree) {
   remove_left_locks(tree, git);
+  if (has_operation_in_progress(tree.own.get())) {
+    return true;  // a rebase, say, which expects its branch where it was
+  }
   return BranchFollowing{session, git, tree}.follow();
 }
 

@@ -14,8 +14,9 @@ namespace shadow::commits {
 // Moves each branch of which the project has all commits, and more, to the project's; and then in
 // the index each entry that is as the user's commit found it to what the commit made of it. What
 // the agent has staged or marked, a branch with commits of its own, and an index of another kind
-// (split, sparse) stay. Nothing is changed but under git's locks, so that a git in the run meets
-// what it met before or what it is to meet.
+// (split, sparse) stay, and all of it while a rebase, merge or the like is in progress. Nothing is
+// changed but under git's locks, so that a git in the run meets what it met before or what it is to
+// meet.
 //
 // False when that is to be tried again: git has something locked. Needs the session's lock and the
 // project's. Throws Error.

@@ -13,6 +13,9 @@
 #include "sys/files/file.hpp"
 
 #include <cerrno>
+#include <cstdint>
+#include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -155,17 +158,24 @@ std::optional<GitLock> GitLock::take(int dir, const std::string& git_dir, const 
 }
 
 void GitLock::remove_left(int dir, const std::vector<std::string>& paths) {
+  std::map<std::string, Entry> left;
   for (const sys::DirEntry& entry : sys::list_dir(dir)) {
-    if (!entry.name.starts_with("shadow-") || !entry.name.ends_with(".tmp")) {
-      continue;
+    if (entry.name.starts_with("shadow-") && entry.name.ends_with(".tmp")) {
+      left.emplace(entry.name, overlay::look_at(dir, entry.name));
     }
-    const Entry own = overlay::look_at(dir, entry.name);
-    for (const std::string& path : paths) {
-      if (is_ours(overlay::look_beneath(dir, path + ".lock"), own)) {
-        remove_beneath(dir, path + ".lock");
-      }
+  }
+  std::set<std::pair<std::uint64_t, std::uint64_t>> files;
+  for (const auto& [name, file] : left) {
+    files.emplace(file.dev, file.ino);
+  }
+  for (const std::string& path : left.empty() ? std::vector<std::string>{} : paths) {
+    const Entry lock = overlay::look_beneath(dir, path + ".lock");
+    if (lock.kind == EntryKind::File && files.count({lock.dev, lock.ino}) != 0) {
+      remove_beneath(dir, path + ".lock");
     }
-    remove_beneath(dir, entry.name);
+  }
+  for (const auto& [name, file] : left) {
+    remove_beneath(dir, name);
   }
 }
 
