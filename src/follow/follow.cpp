@@ -12,6 +12,7 @@
 #include "refresh/keep_up.hpp"
 #include "refresh/keep_up_git.hpp"
 #include "session/directory/background.hpp"
+#include "session/directory/followed_head.hpp"
 #include "session/directory/live_runs.hpp"
 #include "session/directory/review_session.hpp"
 #include "session/project/outside_git_dir.hpp"
@@ -167,10 +168,17 @@ class Following {
     }
     hidden_.any = hidden_.any || news.more;
     count_hidden();
-    // Of a git directory that lies outside no names are told.
-    git_changed_ = git_changed_ || news.more || (news.changed && views_.size() > 1) ||
-                   std::any_of(news.names.begin(), news.names.end(),
-                               [](const std::string& name) { return name.starts_with(".git/"); });
+    note_git(news);
+  }
+
+  // Of a git directory that lies outside no names are told.
+  void note_git(const watch::TreeWatch::News& news) {
+    const auto is_of_a_ref = [](const std::string& name) {
+      return name == ".git/HEAD" || name == ".git/packed-refs" || name.starts_with(".git/refs/");
+    };
+    git_changed_ = git_changed_ || news.more ||
+                   std::any_of(news.names.begin(), news.names.end(), is_of_a_ref) ||
+                   (news.changed && views_.size() > 1 && session::is_index_behind(session_.dir));
   }
 
   // Very many names cost more than a look at everything.
