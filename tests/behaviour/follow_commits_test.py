@@ -8,17 +8,24 @@ import subprocess
 import sys
 import time
 
+import follow_test
 import harness
 from base_test import lines
-from follow_test import followed, followers, seen
+from follow_test import followed, followers
 from live_edit_test import just_begun, server
 from repository import check_whole, text, tip
 
+# Other suites are at work beside this one; how soon a save is seen is follow_test's.
+WITHIN = 3 * follow_test.SEEN_WITHIN
 WITH_INDEX = "touch -d @1000000000 f; git update-index -q --refresh"  # git writes an index of the session's
 
 
 def project(w):
     w.git_project({"f": lines(), "g": lines(), "d/h": lines()})
+
+
+def seen(run, script, wanted):
+    follow_test.seen(run, script, wanted, WITHIN)
 
 
 def commit(w, name="f", n=1, what="user"):
