@@ -221,6 +221,19 @@ def test_one_run_after_the_other(w):
         arrived(w, f"agent{n}")
 
 
+def test_committed_at_once(w):
+    """The same for what you commit in the first moment of a session, before anything of the project is noted."""
+    project(w)
+    w.env["SHADOW_FAIL"] = "base-tree-begun:1=stop"
+    w.run("sh", "-c", WITH_INDEX)
+    del w.env["SHADOW_FAIL"]
+    harness.wait_until(w.stopped, what="who notes the project")
+    commit(w, "g", 2)
+    os.kill(w.stopped()[0], signal.SIGCONT)
+    w.wait_settled()
+    assert w.run("git", "status", "--porcelain").out == ""
+
+
 def test_refresh(w):
     """A refresh brings the index of a session along that is at rest."""
     project(w)

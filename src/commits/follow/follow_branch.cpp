@@ -201,7 +201,8 @@ void note_followed(const session::ReviewSession& session) {
   if (git || in_project) {
     const session::FollowedHead head =
         head_now(git ? git->real : *real, in_project, git ? git->own_prefix : ".git/");
-    if (head.log_size != 0 || !head.commit.empty()) {
+    // An index that is there by now may be of an earlier one.
+    if (!head.commit.empty() && !overlay::look_beneath(session.dir.fd(), head.index).exists()) {
       session::write_followed_head(session.dir, head);
     }
   }

@@ -23,7 +23,7 @@ namespace shadow::commits {
 [[nodiscard]] bool follow_branches(const session::ReviewSession& session, const SessionGit& git,
                                    const GitTree& tree);
 
-// Notes what the project's HEAD is, for a session that has no index of its own yet.
+// Notes what the project's HEAD is, if the session has no index of its own yet.
 void note_followed(const session::ReviewSession& session);
 
 }  // namespace shadow::commits

@@ -15,6 +15,7 @@ namespace shadow::session {
 namespace {
 
 constexpr const char* kFollowed = "followed-head";
+constexpr const char* kUsualIndex = "project/upper/.git/index";
 
 }  // namespace
 
@@ -46,8 +47,9 @@ std::uint64_t log_size(const std::string& log) {
 
 bool is_index_behind(const SessionDir& session) {
   const auto head = read_followed_head(session);
-  return head && ::faccessat(session.fd(), head->index.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0 &&
-         log_size(head->log) != head->log_size;
+  const std::string index = head ? head->index : kUsualIndex;
+  return ::faccessat(session.fd(), index.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0 &&
+         (!head || log_size(head->log) != head->log_size);
 }
 
 }  // namespace shadow::session

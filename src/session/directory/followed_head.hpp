@@ -27,8 +27,8 @@ void write_followed_head(const SessionDir& session, const FollowedHead& head);
 // The size of a log as above.
 [[nodiscard]] std::uint64_t log_size(const std::string& log);
 
-// True if the session has an index of its own, and HEAD was moved since the note was written. Costs
-// a run two system calls, or four.
+// True if the session has an index of its own, and HEAD was moved since the note was written, or
+// may have been before there was one. Costs a run some four system calls.
 [[nodiscard]] bool is_index_behind(const SessionDir& session);
 
 }  // namespace shadow::session
