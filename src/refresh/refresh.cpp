@@ -113,6 +113,16 @@ RefreshReport carry_out(const session::ReviewSession& session, const session::Se
   return report;
 }
 
+// The files are done. What git has locked comes with the next one, and so does what a run has put
+// in the place of its git directory, or never.
+void bring_git_along(const session::ReviewSession& session, const live::HeldSession& held) {
+  try {
+    (void)keep_up_git(session, held);
+  } catch (const Error&) {
+    return;
+  }
+}
+
 // The paths that a refresh of a live session writes.
 std::vector<std::string> written_paths(const session::ReviewSession& session,
                                        const session::Selection& selection) {
@@ -161,7 +171,7 @@ RefreshReport refresh(const session::ReviewSession& session, const session::Sele
     report = carry_out(session, selection, nullptr);
   }
   if (selection.everything()) {
-    (void)keep_up_git(session, held);  // what git has locked comes with the next one
+    bring_git_along(session, held);
   }
   store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
   return report;

@@ -187,6 +187,8 @@ class BranchFollowing {
 
 bool follow_branches(const session::ReviewSession& session, const SessionGit& git,
                      const GitTree& tree) {
+  // A book of this process's would take the place of one that tells of the real repository's.
+  promote::LockBook::clean_up(session.state.path(), session.project.root);
   remove_left_locks(tree, git);
   if (has_operation_in_progress(tree.own.get())) {
     return true;  // a rebase, say, which expects its branch where it was
