@@ -269,8 +269,26 @@ Paths link_one(const json& step) {
   return {path};
 }
 
-// script: what git is asked to do. It may refuse, and changes no file.
+// Unlike in one of them.
+Paths differing(const Facts& before, const Facts& after) {
+  Paths paths;
+  for (const auto& [path, fact] : before) {
+    const auto now = after.find(path);
+    if (now == after.end() || now->second != fact) {
+      paths.push_back(path);
+    }
+  }
+  for (const auto& [path, fact] : after) {
+    if (before.find(path) == before.end()) {
+      paths.push_back(path);
+    }
+  }
+  return paths;
+}
+
+// script: what git is asked to do. It may refuse.
 Paths ask_git(const json& step) {
+  const Facts before = look(Sight::Known);
   const std::string script = step[1].get<std::string>() + " >/dev/null 2>&1";
   const pid_t child = ::fork();
   check(child >= 0, "fork");
@@ -279,7 +297,7 @@ Paths ask_git(const json& step) {
     ::_exit(1);
   }
   check(::waitpid(child, nullptr, 0) == child, "waitpid");
-  return {};
+  return differing(before, look(Sight::Known));
 }
 
 Paths act(const json& step) {

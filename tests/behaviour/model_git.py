@@ -3,8 +3,35 @@
 
 from model_lines import OWN
 
-# What an agent asks of git.
-SCRIPTS = {"stage": "git add -A", "commit": "git add -A; git commit -qm agent"}
+# What an agent asks of git; by the number which of two branches.
+SCRIPTS = {
+    "stage": "git add -A",
+    "commit": "git add -A; git commit -qm agent",
+    "stash": "git stash -q",
+    "unstash": "git stash pop -q",
+    "checkout": "git checkout -q -B agent{0} HEAD~1",
+    "return": "git checkout -q main",
+    "rebase": "git rebase -q {1} || git rebase --abort",
+}
+
+
+def script(what, number):
+    return SCRIPTS[what].format(number % 2, ("agent0", "agent1", "side0", "main")[number % 4])
+
+
+def ask_of_user(w, what, number):
+    """What the user asks of it, likewise. It may refuse."""
+    side = f"side{number % 2}"
+    if what == "commit":
+        w.git("add", "-A", check=False)
+        w.git("commit", "-qm", "more", check=False)
+    elif what == "checkout":
+        w.git("checkout", "-q", "-B", side, "HEAD~1", check=False)
+    elif what == "rebase":
+        if w.git("rebase", "-q", side, check=False).returncode != 0:
+            w.git("rebase", "--abort", check=False)
+    else:
+        w.git("stash", *(["pop", "-q"] if what == "unstash" else ["-q"]), check=False)
 
 
 def committed(w):

@@ -20,6 +20,8 @@ struct Fact {
   bool link = false;
   mode_t mode = 0;
   std::string text;
+
+  friend bool operator==(const Fact&, const Fact&) = default;
 };
 
 using Facts = std::map<std::string, Fact>;

@@ -14,7 +14,7 @@ import time
 import harness
 from follow_test import followed
 from model_agent import ACTOR, Actor, Agent, begin_project
-from model_git import SCRIPTS, check_kept, check_whole, committed
+from model_git import SCRIPTS, ask_of_user, check_kept, check_whole, committed, script
 from model_lines import OWN, Moves, at_or_below, cut_in, lines_in, rarer, related, worked_on
 from model_patch import Patched
 from model_steps import draw, shrunk
@@ -32,6 +32,7 @@ class Round:
         self.overwritten, self.recalled = set(), set()  # that it overwrote, and wrote, from memory or over a file
         self.dropped = set()     # that were given up by name: a discard, one side of a conflict
         self.back = set()        # that the user took away and brought back
+        self.returned = {}       # by path, that the user took away and the agent brought back
         self.named = set()       # that were where an apply of one path was asked for
         self.written, self.user_touched, self.agent_touched = set(), set(), set()
         self.agent_has = set()  # of it, what has not been applied since
@@ -91,7 +92,7 @@ class Round:
         if what == "restore":
             self.restore(numbers)
         elif what in ("commit", "stash", "unstash", "checkout", "rebase"):
-            self.git(what, numbers)
+            ask_of_user(self.w, what, numbers[0])
         else:
             self.hands.do([what, *self.arguments("u", what, numbers)])
             self.renamed |= what == "rename"
@@ -102,6 +103,10 @@ class Round:
         self.back |= lines_in(after) & self.user_took
         self.user_took |= lines_in(before) - lines_in(after)
         self.user_took -= lines_in(after)
+        # What is saved after the agent has brought lines back decides anew.
+        for path in before.keys() | after.keys():
+            if before.get(path) != after.get(path):
+                self.user_took |= self.returned.get(path, set()) - lines_in(after)
         self.user_cut |= rarer(before, after)
         self.written |= lines_in(after)
         self.agent_took -= lines_in(after) - lines_in(before)
@@ -114,18 +119,6 @@ class Round:
             text, mtime = self.older[path][numbers[1] % len(self.older[path])]
             self.hands.do(["overwrite", path, text, mtime])
 
-    def git(self, what, numbers):
-        if what == "commit":
-            self.w.git("add", "-A", check=False)
-            self.w.git("commit", "-qm", "more", check=False)
-        elif what == "checkout":
-            self.w.git("checkout", "-q", "-B", f"side{numbers[0] % 2}", "HEAD~1", check=False)
-        elif what == "rebase":
-            if self.w.git("rebase", "-q", f"side{numbers[0] % 2}", check=False).returncode != 0:
-                self.w.git("rebase", "--abort", check=False)
-        else:
-            self.w.git("stash", *(["pop", "-q"] if what == "unstash" else ["-q"]), check=False)
-
     def agent_acts(self, what, numbers):
         time.sleep(0.005)  # no one answers to a save within one tick of the clock that stamps files
         if what == "memory":
@@ -137,7 +130,7 @@ class Round:
             step = ["overwrite", path, "".join(lines)]
             self.recalled |= set(self.remembered[path].splitlines())
         elif what != "pair":
-            step = ["git", SCRIPTS[what]] if what in SCRIPTS else [what, *self.arguments("a", what, numbers)]
+            step = ["git", script(what, numbers[0])] if what in SCRIPTS else [what, *self.arguments("a", what, numbers)]
             self.renamed |= what == "rename"
         if what == "pair":
             before = self.agent.look()
@@ -185,6 +178,9 @@ class Round:
         # What it brings back from memory it may not know to be gone: the user's work stands where both are merged.
         # Nor does it bring back what a live view shows for a moment more.
         if what != "memory":
+            for path, fact in own.items():
+                again = self.user_took & lines_in({path: fact}) - lines_in(before)
+                self.returned.setdefault(path, set()).update(again)
             self.user_took -= lines_in(own) - lines_in(before)
         self.dropped -= lines_in(after)
 
