@@ -71,6 +71,21 @@ def test_taken_back_by_the_run(w):
         assert "no changes" in w.shadow("status").out, w.shadow("status").out
 
 
+def test_taken_back_before_anybody_looked(w):
+    """What the agent puts back of your save before its run is followed stays in its view."""
+    project(w)
+    with server(w) as run:
+        run.do("cp f /tmp/f")
+        w.write("f", "user\n")
+        time.sleep(0.05)
+        run.do("cat /tmp/f >f.new; mv f.new f")
+        followed(w)
+        w.write("d/a", "user\n")
+        seen(run, "cat d/a", "user\n")
+        assert run.do("cat f") == lines(), run.do("cat f")
+        assert "takes a change of the project's back" in offered(w), offered(w)
+
+
 def test_deleted_with_its_directory(w):
     """A file that you have edited and that the agent then deletes with its directory is a conflict, also when the last
     run has ended."""

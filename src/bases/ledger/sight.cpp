@@ -78,10 +78,13 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
   SightFacts facts;
   facts.real_changed_ns = real.ctime_ns;
   facts.written_ns = written_ns;
-  // An entry that no run made has no row, and is older than everything in question.
   if (const auto hidden = store::hidden_since(*session_.db, session_.row.id, path)) {
+    // What no run made has no times there, and is older than everything in question.
     facts.hidden_ns = hidden->since_ns;
     facts.began_ns = hidden->began_ns;
+  } else if (written_ns != INT64_MAX) {
+    // A live run has made it since the last look at the upper.
+    facts.hidden_ns = written_ns;
   }
   return sight_of(facts);
 }
