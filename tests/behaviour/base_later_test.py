@@ -2,6 +2,7 @@
 """A session's file that was made from something later than its base: what you saved between its runs."""
 
 import os
+import shutil
 import sys
 import time
 
@@ -174,6 +175,28 @@ def test_taken_back(w):
     w.write("f", lines(l5="yours", l10="more"))
     apply(w)
     assert w.read("f") == lines(l5="yours", l10="more", l25="agent")
+
+
+def test_file_in_the_place_of_something_else(w):
+    """You put a file in the place of a directory or a link, the agent cuts lines out of it, and you put back what there
+    was: your lines do not come in its place unasked."""
+    w.write("d/a", lines())
+    os.symlink("own", w.path("link"))
+    begin(w)
+    w.sh("echo once >>own")
+    w.wait_settled()
+    shutil.rmtree(w.path("d"))
+    os.unlink(w.path("link"))
+    for name in ("d", "link"):
+        w.write(name, lines(l5="yours"))
+    time.sleep(0.02)
+    w.run("sed", "-i", "/^25$/d", "d", "link")
+    w.wait_settled()
+    w.git("stash", "-q")
+    assert os.path.isdir(w.path("d")) and os.path.islink(w.path("link"))
+    assert apply(w, check=False).returncode == CONFLICT
+    w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
+    assert os.path.isdir(w.path("d")) and os.path.islink(w.path("link"))
 
 
 def there_and_back(w):
