@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/names/build_calls.hpp"
+#include "sensitive/scripts/known_pattern.hpp"
 
 #include <doctest/doctest.h>
 
 #include <chrono>
 #include <initializer_list>
+#include <random>
 #include <string>
 #include <string_view>
 
@@ -26,7 +28,48 @@ void cmake_may(std::initializer_list<const char*> texts) {
   check_scripts("cmakelists.txt", texts, false);
 }
 
+// By the definition of the signs.
+bool fit(std::string_view name, std::string_view known) {
+  if (name.empty() && known.empty()) {
+    return true;
+  }
+  const bool some = !known.empty() && (known[0] == '*' || known[0] == '?');
+  if (some && fit(name, known.substr(1))) {
+    return true;
+  }
+  if (!name.empty() && name[0] == '*') {
+    return fit(name.substr(1), known) || (!known.empty() && fit(name, known.substr(1)));
+  }
+  if (name.empty() || known.empty()) {
+    return false;
+  }
+  return (some && (known[0] == '*' || name[0] != '_') && fit(name.substr(1), known)) ||
+         (name[0] == known[0] && fit(name.substr(1), known.substr(1)));
+}
+
 }  // namespace
+
+TEST_CASE("sensitive scripts: names with parts that are any fit as their signs say") {
+  std::mt19937 chance{1};  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same texts each time
+  const auto text = [&chance](std::string_view letters, std::size_t most) {
+    std::string made(chance() % (most + 1), ' ');
+    for (char& c : made) {
+      c = letters[chance() % letters.size()];
+    }
+    return made;
+  };
+  int fitting = 0;
+  constexpr int kTries = 50'000;
+  for (int i = 0; i < kTries; ++i) {
+    const std::string known = text("ab_*?", 6);
+    const std::string name = text("ab_*", 8);
+    const bool fits = fit(name, known);
+    fitting += fits ? 1 : 0;
+    REQUIRE_MESSAGE(sensitive::KnownPattern{known}.may_be(name) == fits, name << " " << known);
+  }
+  CHECK(fitting > kTries / 20);
+  CHECK(fitting < kTries - kTries / 20);
+}
 
 TEST_CASE("sensitive scripts: code in a text that a module of CMake's evaluates") {
   cmake_counts({"cmake_dependent_option(X \"d\" ON \"1)\nexecute_process(COMMAND x)\nif(1\" OFF)",
@@ -190,5 +233,10 @@ TEST_CASE("sensitive scripts: very many calls are judged in time") {
   for (const char* part : {"${a}", "-", "$", "+-", "${"}) {
     (void)sensitive::calls_of_build("x.cmake", "set(" + repeated(part) + " x)");
   }
+  std::string longest;
+  while (longest.size() < 600) {
+    longest += "${a}b";
+  }
+  (void)sensitive::calls_of_build("x.cmake", repeated("set(z" + longest + " x)\n"));
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds{20});
 }

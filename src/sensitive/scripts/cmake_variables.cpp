@@ -4,6 +4,7 @@
 #include "base/ascii.hpp"
 #include "base/words.hpp"
 #include "sensitive/scripts/compiler_options.hpp"
+#include "sensitive/scripts/known_pattern.hpp"
 
 #include <algorithm>
 #include <array>
@@ -104,26 +105,6 @@ std::string pattern_of_name(std::string_view text) {
   return lower_ascii(pattern);
 }
 
-// True if there is a text that fits both. "*" is any, "?" of the known name any without "_".
-bool may_be_same(std::string_view name, std::string_view known) {
-  // fits[n]: what is left of `name` at this place may be what is left of `known` from n on.
-  std::vector<bool> fits(known.size() + 1, false);
-  for (std::size_t m = name.size() + 1; m > 0; --m) {
-    const char c = m > name.size() ? '\0' : name[m - 1];
-    std::vector<bool> now(known.size() + 1, false);
-    now[known.size()] = c == '\0' || (c == '*' && fits[known.size()]);
-    for (std::size_t n = known.size(); n > 0; --n) {
-      const char k = known[n - 1];
-      const bool some = k == '*' || k == '?';
-      now[n - 1] = ((some || c == '*') && now[n]) || (c == '*' && fits[n - 1]) ||
-                   (c != '\0' && (k == '*' || (k == '?' && c != '_')) && fits[n - 1]) ||
-                   (c == k && fits[n]);
-    }
-    fits = std::move(now);
-  }
-  return fits[0];
-}
-
 // Of the names that count, those that CMake or its modules really ask for; "?" is a language.
 constexpr std::array<std::string_view, 38> kNamesOfPrograms = {"cmake_?_compiler",
                                                                "cmake_?_compiler_arg1",
@@ -185,6 +166,12 @@ bool is_beginning_of_program(std::string_view word) {
 
 constexpr std::string_view kOfNoName = "*_";
 
+bool may_be_name_of_program(std::string_view pattern) {
+  static const std::vector<KnownPattern> known{kNamesOfPrograms.begin(), kNamesOfPrograms.end()};
+  return std::any_of(known.begin(), known.end(),
+                     [pattern](const KnownPattern& one) { return one.may_be(pattern); });
+}
+
 bool may_be_program(const std::string& name) {
   constexpr std::string_view kOfPatterns = "abcdefghijklmnopqrstuvwxyz0123456789_*";
   const std::string pattern = pattern_of_name(name);
@@ -192,9 +179,7 @@ bool may_be_program(const std::string& name) {
   return pattern.find('*') != std::string::npos &&
          pattern.find_first_not_of(kOfPatterns) == std::string::npos &&
          pattern.find_first_not_of(kOfNoName) != std::string::npos && !is_usual_name(pattern) &&
-         (pattern.size() > kLongest ||
-          std::any_of(kNamesOfPrograms.begin(), kNamesOfPrograms.end(),
-                      [&](std::string_view known) { return may_be_same(pattern, known); }));
+         (pattern.size() > kLongest || may_be_name_of_program(pattern));
 }
 
 bool leads_into_project(std::string_view value) {
