@@ -139,5 +139,24 @@ def test_deleted_as_a_file(w):
     assert w.read("d/a") == "a\n"
 
 
+def test_after_its_own_file(w):
+    """The agent puts a file in the place of a directory, and makes the directory again after you have edited in it: your
+    lines, which it cannot have seen, stay."""
+    w.git_project({"d/a": lines(), "e/a": lines(), "o": "o\n"})
+    w.sh("rm -r d e; echo file >d; echo more >>o")
+    w.wait_settled()
+    for name in ("d/a", "e/a"):
+        w.write(name, lines(l3="user"))
+    time.sleep(0.02)
+    for name in ("d", "e"):
+        w.run("sh", "-c", f"rm -f {name}; mkdir {name}; cat >{name}/a", stdin=lines(l9="agent").encode())
+    w.wait_settled()
+    assert "replaces" not in changes(w), changes(w)
+    w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
+    for name in ("d/a", "e/a"):
+        assert "user\n" in w.read(name), w.read(name)
+    assert "agent\n" in w.read("d/a"), w.read("d/a")
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

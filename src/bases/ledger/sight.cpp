@@ -2,6 +2,7 @@
 #include "bases/ledger/sight.hpp"
 
 #include "bases/capture/moved_in.hpp"
+#include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "store/tables/runs.hpp"
 #include "store/tables/sessions.hpp"
@@ -78,7 +79,7 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
   SightFacts facts;
   facts.real_changed_ns = real.ctime_ns;
   facts.written_ns = written_ns;
-  if (const auto hidden = store::hidden_since(*session_.db, session_.row.id, path)) {
+  if (const auto hidden = hidden_since(path)) {
     // What no run made has no times there, and is older than everything in question.
     facts.hidden_ns = hidden->since_ns;
     facts.began_ns = hidden->began_ns;
@@ -87,6 +88,21 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
     facts.hidden_ns = written_ns;
   }
   return sight_of(facts);
+}
+
+// Also with a directory above that is the session's own: a file of the same name may have been
+// there before.
+std::optional<store::Hidden> Sight::hidden_since(const std::string& path) const {
+  auto first = store::hidden_since(*session_.db, session_.row.id, path);
+  for (std::string_view above = sys::split_path(path).parent; first && !above.empty();
+       above = sys::split_path(above).parent) {
+    const std::string directory{above};
+    if (overlay::is_opaque_directory(session_.upper.get(), directory)) {
+      const auto hidden = store::hidden_since(*session_.db, session_.row.id, directory);
+      first = hidden && hidden->since_ns < first->since_ns ? hidden : first;
+    }
+  }
+  return first;
 }
 
 bool Sight::is_later(const std::string& path, const Entry& real) const {

@@ -11,6 +11,7 @@
 #include "bases/tree/base_tree.hpp"
 #include "session/directory/review_session.hpp"
 #include "store/tables/bases.hpp"
+#include "store/tables/runs.hpp"
 
 #include <cstdint>
 #include <map>
@@ -74,6 +75,10 @@ class Sight {
   [[nodiscard]] bool has_taken_over(const std::string& path, const Entry& real) const;
 
  private:
+  // Since when the session's entry, or what it had in the place of a directory above, hides the
+  // project's; nullopt if nobody has looked at the entry yet.
+  [[nodiscard]] std::optional<store::Hidden> hidden_since(const std::string& path) const;
+
   // True if a file in the directory has been there since before the base tree, untouched since the
   // session began anew: then no other directory was put in its place.
   [[nodiscard]] bool has_stayed(const std::string& directory) const;
