@@ -32,7 +32,7 @@ class Round:
         self.overwritten, self.recalled = set(), set()  # that it overwrote, and wrote, from memory or over a file
         self.dropped = set()     # that were given up by name: a discard, one side of a conflict
         self.back = set()        # that the user took away and brought back
-        self.returned = {}       # by path, that the user took away and the agent brought back
+        self.returned = set()    # that the user took away and the agent brought back: either may stand
         self.named = set()       # that were where an apply of one path was asked for
         self.written, self.user_touched, self.agent_touched = set(), set(), set()
         self.agent_has = set()  # of it, what has not been applied since
@@ -60,8 +60,10 @@ class Round:
         self.w.wait_settled()
         check_whole(self.w)
         after = self.offer()
-        assert before is None or {**after, **{path: plan for path, plan in before.items() if plan == "depends" or
-                                              (plan == "conflict" and path not in after)}} == before, \
+        below = {path for path in after if related(path, {other for other in before or () if before[other] == "conflict"})}
+        assert before is None or {**{path: plan for path, plan in after.items() if path in before or path not in below},
+                                  **{path: plan for path, plan in before.items() if plan == "depends" or
+                                     (plan == "conflict" and path not in after)}} == before, \
             f"the end of the run changes what an apply would do: {before} {after}"
 
     def real(self):
@@ -103,10 +105,7 @@ class Round:
         self.back |= lines_in(after) & self.user_took
         self.user_took |= lines_in(before) - lines_in(after)
         self.user_took -= lines_in(after)
-        # What is saved after the agent has brought lines back decides anew.
-        for path in before.keys() | after.keys():
-            if before.get(path) != after.get(path):
-                self.user_took |= self.returned.get(path, set()) - lines_in(after)
+        self.returned -= lines_in(after)
         self.user_cut |= rarer(before, after)
         self.written |= lines_in(after)
         self.agent_took -= lines_in(after) - lines_in(before)
@@ -178,10 +177,8 @@ class Round:
         # What it brings back from memory it may not know to be gone: the user's work stands where both are merged.
         # Nor does it bring back what a live view shows for a moment more.
         if what != "memory":
-            for path, fact in own.items():
-                again = self.user_took & lines_in({path: fact}) - lines_in(before)
-                self.returned.setdefault(path, set()).update(again)
-            self.user_took -= lines_in(own) - lines_in(before)
+            self.returned |= self.user_took & (lines_in(own) - lines_in(before))
+            self.user_took -= self.returned
         self.dropped -= lines_in(after)
 
     # What is asked of shadow.
@@ -229,7 +226,8 @@ class Round:
     def check_lost(self, what, real):
         """A live view may be behind the project for a moment: where a directory of it is gone, for one."""
         apart = self.agent_cut & self.user_cut  # one took it out of one file, the other out of another
-        kept = self.written - self.user_took - self.agent_took - self.dropped - self.back - apart - lines_in(real)
+        kept = self.written - self.user_took - self.returned - self.agent_took - self.dropped - self.back - apart
+        kept -= lines_in(real)
         lost = kept and harness.until_nothing(lambda: kept - lines_in(self.agent.look()))
         assert not lost, f"lost by {what}: {lost}"
 
