@@ -274,8 +274,9 @@ bool Merger::is_made_from(const TwoSides& sides, const Base& base, const Base& l
 }
 
 // The row's is the oldest that the session may have read: by that it is seen what was written from
-// memory. What it has kept of a later one it has read, and made its own of. Where no file was
-// before, and none is there any more, whatever it has there took the place of the user's.
+// memory. What it has kept of a later one it has read, and made its own of. Where nothing was
+// before, and the user has deleted the file, whatever it has there took the place of that; so it
+// did where the file had been in the place of a directory or link.
 std::optional<Base> Merger::base_of(const TwoSides& sides, const Base* base) const {
   if (base == nullptr) {
     return std::nullopt;
@@ -286,8 +287,10 @@ std::optional<Base> Merger::base_of(const TwoSides& sides, const Base* base) con
   }
   const std::vector<Base> later =
       store::find_made_from(*session_.db, session_.row.id, sides.project_path, *base);
-  if (base->entry().kind != EntryKind::File && sides.project.kind != EntryKind::File &&
-      !later.empty()) {
+  const bool was_file = !later.empty() && later.front().entry().kind == EntryKind::File &&
+                        base->entry().kind != EntryKind::File &&
+                        sides.project.kind != EntryKind::File;
+  if (was_file || (base->is_absent() && !sides.project.exists() && !later.empty())) {
     return later.front();
   }
   for (const Base& one : later) {

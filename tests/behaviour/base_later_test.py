@@ -199,6 +199,21 @@ def test_file_in_the_place_of_something_else(w):
     assert os.path.isdir(w.path("d")) and os.path.islink(w.path("link"))
 
 
+def test_link_put_back(w):
+    """You point a link elsewhere and back: the file that the agent has put in its place is a change as any other."""
+    os.symlink("own", w.path("link"))
+    begin(w)
+    for target in ("f", "own"):
+        os.unlink(w.path("link"))
+        os.symlink(target, w.path("link"))
+        if target == "f":
+            time.sleep(0.02)
+            w.run("sh", "-c", "rm link; echo agent >link")
+            w.wait_settled()
+    apply(w)
+    assert not os.path.islink(w.path("link")) and w.read("link") == "agent\n"
+
+
 def there_and_back(w):
     """You check out the first branch and come back: each file has a new time."""
     w.git("checkout", "-q", "-")
