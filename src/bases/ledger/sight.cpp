@@ -4,6 +4,7 @@
 #include "bases/capture/moved_in.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
+#include "session/directory/live_runs.hpp"
 #include "store/tables/runs.hpp"
 #include "store/tables/sessions.hpp"
 #include "sys/files/beneath.hpp"
@@ -83,7 +84,7 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
     // What no run made has no times there, and is older than everything in question.
     facts.hidden_ns = hidden->since_ns;
     facts.began_ns = hidden->began_ns;
-  } else if (written_ns != INT64_MAX) {
+  } else if (written_ns != INT64_MAX && !session::read_live(session_.dir).empty()) {
     // A live run has made it since the last look at the upper.
     facts.hidden_ns = written_ns;
   }
