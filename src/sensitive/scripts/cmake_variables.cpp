@@ -288,7 +288,7 @@ bool feeds_checks(const CmakeCall& call) {
   return ((checks || all) && brings_code(call.text)) ||
          (checks &&
           std::any_of(call.arguments.begin(), call.arguments.end(), [](const std::string& one) {
-            return leads_into_project(one) || one.find("(") != std::string::npos;
+            return leads_into_project(one) || one.find('(') != std::string::npos;
           }));
 }
 
