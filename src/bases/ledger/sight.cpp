@@ -84,7 +84,7 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
     // What no run made has no times there, and is older than everything in question.
     facts.hidden_ns = hidden->since_ns;
     facts.began_ns = hidden->began_ns;
-  } else if (written_ns != INT64_MAX && !session::read_live(session_.dir).empty()) {
+  } else if (written_ns != INT64_MAX && session::holder_of(session_.dir) == session::Holder::Run) {
     // A live run has made it since the last look at the upper.
     facts.hidden_ns = written_ns;
   }
