@@ -50,7 +50,7 @@ bool fit(std::string_view name, std::string_view known) {
 }  // namespace
 
 TEST_CASE("sensitive scripts: names with parts that are any fit as their signs say") {
-  std::mt19937 chance{1};  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same texts each time
+  std::mt19937 chance{1};  // the same texts each time
   const auto text = [&chance](std::string_view letters, std::size_t most) {
     std::string made(chance() % (most + 1), ' ');
     for (char& c : made) {

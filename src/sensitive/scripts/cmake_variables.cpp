@@ -144,6 +144,10 @@ constexpr std::array<std::string_view, 38> kNamesOfPrograms = {"cmake_?_compiler
                                                                "cmake_current_list_dir",
                                                                "project_binary_dir",
                                                                "cmake_asm_nasm_compiler"};
+static_assert(std::all_of(kNamesOfPrograms.begin(), kNamesOfPrograms.end(),
+                          [](std::string_view name) {
+                            return name.size() <= KnownPattern::kLongest;
+                          }));
 
 // "${name}_DIR" is what many scripts write: of these the beginning counts
 // (is_beginning_of_program).

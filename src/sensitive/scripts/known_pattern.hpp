@@ -12,7 +12,9 @@ namespace shadow::sensitive {
 
 class KnownPattern {
  public:
-  // At most 63 characters of ASCII: "*" is any text, "?" any without "_".
+  static constexpr std::size_t kLongest = 63;
+
+  // At most kLongest characters of ASCII: "*" is any text, "?" any without "_".
   explicit KnownPattern(std::string_view known);
 
   // True if there is a text that fits both. In `name`, which is ASCII, "*" is any text. Takes time
