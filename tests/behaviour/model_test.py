@@ -60,7 +60,8 @@ class Round:
         self.w.wait_settled()
         check_whole(self.w)
         after = self.offer()
-        below = {path for path in after if related(path, {other for other in before or () if before[other] == "conflict"})}
+        torn = [path + "/" for path, plan in (before or {}).items() if plan == "conflict"]
+        below = {path for path in after if path.startswith(tuple(torn))}
         assert before is None or {**{path: plan for path, plan in after.items() if path in before or path not in below},
                                   **{path: plan for path, plan in before.items() if plan == "depends" or
                                      (plan == "conflict" and path not in after)}} == before, \
@@ -105,7 +106,7 @@ class Round:
         self.back |= lines_in(after) & self.user_took
         self.user_took |= lines_in(before) - lines_in(after)
         self.user_took -= lines_in(after)
-        self.returned -= lines_in(after)
+        self.returned -= lines_in(before) | lines_in(after)
         self.user_cut |= rarer(before, after)
         self.written |= lines_in(after)
         self.agent_took -= lines_in(after) - lines_in(before)
@@ -177,8 +178,9 @@ class Round:
         # What it brings back from memory it may not know to be gone: the user's work stands where both are merged.
         # Nor does it bring back what a live view shows for a moment more.
         if what != "memory":
-            self.returned |= self.user_took & (lines_in(own) - lines_in(before))
-            self.user_took -= self.returned
+            again = self.user_took & (lines_in(own) - lines_in(before))
+            self.returned |= again
+            self.user_took -= again
         self.dropped -= lines_in(after)
 
     # What is asked of shadow.
