@@ -22,7 +22,7 @@ class Pace {
   // Does not wait for what is tried ever later, and may be in use itself.
   void changed(std::int64_t now) {
     constexpr int kSomeTime = 6;
-    const std::int64_t soon = std::max(rested_, now + kSettle);
+    const std::int64_t soon = std::max({rested_, worked_, now + kSettle});
     earliest_ = changed_ ? std::min(earliest_, soon) : soon;
     misses_ = std::min(misses_, kSomeTime);
     changed_ = true;
@@ -38,9 +38,12 @@ class Pace {
   }
 
   // Records other work, from `begin` to `end`, that a change caused: the next refresh that the
-  // clock alone causes comes later.
+  // clock alone causes comes later, and any other not before a rest as long as the work. As above,
+  // a single one may have waited for the processor.
   void spent(std::int64_t begin, std::int64_t end) {
     by_time_ = std::max(by_time_, end + kRestByTime * (end - begin));
+    worked_ = end + std::min({end - begin, spent_, kMostRest});
+    spent_ = end - begin;
   }
 
   // Right after refreshed(): what changed is seen, or something was in use just then. That is tried
@@ -55,7 +58,7 @@ class Pace {
       return false;
     }
     changed_ = true;
-    earliest_ = now + (kSettle << std::max(0, misses_ - kSoon));
+    earliest_ = std::max(worked_, now + (kSettle << std::max(0, misses_ - kSoon)));
     return true;
   }
 
@@ -86,6 +89,8 @@ class Pace {
   std::int64_t rested_;
   std::int64_t earliest_;
   std::int64_t lasted_ = 0;  // the last one
+  std::int64_t worked_ = 0;  // until when there is a rest after other work
+  std::int64_t spent_ = 0;   // by the last of it
   std::int64_t by_time_ = 0;
 };
 

@@ -82,6 +82,27 @@ TEST_SUITE("follow/pace") {
     CHECK(*pace.next(Pace::By::Events) < now + 300 * kMilli);
   }
 
+  TEST_CASE(
+      "work that takes long is followed by a rest as long, whether it is tried again or not") {
+    Pace pace{0};
+    pace.refreshed(0, kMilli);
+    pace.spent(kMilli, 801 * kMilli);
+    pace.changed(802 * kMilli);
+    CHECK(pace.next(Pace::By::Events) == 807 * kMilli);  // a single one may have been held up
+    pace.refreshed(807 * kMilli, 808 * kMilli);
+    pace.spent(808 * kMilli, 1608 * kMilli);
+    REQUIRE(pace.missed(1608 * kMilli));
+    CHECK(pace.next(Pace::By::Events) == 2408 * kMilli);
+    pace.refreshed(2408 * kMilli, 2409 * kMilli);
+    pace.spent(2409 * kMilli, 9000 * kMilli);
+    pace.changed(9001 * kMilli);
+    CHECK(pace.next(Pace::By::Events) == 9800 * kMilli);
+    pace.refreshed(9800 * kMilli, 9801 * kMilli);
+    pace.spent(9801 * kMilli, 19801 * kMilli);
+    pace.changed(19802 * kMilli);
+    CHECK(pace.next(Pace::By::Events) == 20801 * kMilli);  // never longer than a second
+  }
+
   TEST_CASE("without events time alone makes one due, for a hundredth of the time") {
     Pace pace{0};
     pace.refreshed(0, kMilli);
