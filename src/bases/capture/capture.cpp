@@ -5,7 +5,9 @@
 
 #include "bases/capture/base_attributes.hpp"
 #include "bases/capture/moved_in.hpp"
+#include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
+#include "session/directory/review_session.hpp"
 #include "store/contents/blobs.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -83,7 +85,7 @@ BaseCapture::BaseCapture(const StateDir& state, const session::SessionDir& sessi
                          std::int64_t base_time_ns)
     : state_{state},
       session_{session.id()},
-      session_dir_{session.fd()},
+      session_dir_{session},
       shown_{state, session.id()},
       lower_{lower},
       base_time_ns_{base_time_ns} {
@@ -224,7 +226,7 @@ std::vector<CapturedBase> BaseCapture::mend(store::Database& db) const {
 
 const BaseTree* BaseCapture::tree() const {
   if (!tree_) {
-    tree_ = read_base_tree(session_dir_);
+    tree_ = read_base_tree(session_dir_.fd());
   }
   return tree_ ? &*tree_ : nullptr;
 }
@@ -262,12 +264,19 @@ bool BaseCapture::came_before(const TouchedEntry& touched, const Entry& real,
 
 // True if what the session has was there when the project's went: the directory around that has
 // changed since. That may be for another reason, but only between the deletion and the look that
-// the follower of a live run has taken at once.
+// the follower of a live run has taken at once. Where a whole directory went, the session has its
+// own as it was copied up: in one that it has made, anything can be of after that.
 bool BaseCapture::came_before_deletion(const TouchedEntry& touched, const Entry& real) const {
   const Entry& own = touched.entry->entry;
   const bool has_content = own.kind == EntryKind::File || own.kind == EntryKind::Symlink;
-  return touched.first && !real.exists() && has_content &&
-         own.ctime_ns < overlay::look_nearest(lower_, touched.entry->path).ctime_ns;
+  if (!touched.first || real.exists() || !has_content) {
+    return false;
+  }
+  const std::string& path = touched.entry->path;
+  const overlay::Nearest around = overlay::look_nearest(lower_, path);
+  return own.ctime_ns < around.entry.ctime_ns &&
+         (around.missing == path ||
+          overlay::is_copied_up(session::open_upper(session_dir_).get(), around.missing));
 }
 
 // What a live view showed where nothing was before: all that comes after it is made from it.

@@ -101,7 +101,7 @@ class BaseCapture {
 
   const StateDir& state_;
   std::string session_;
-  int session_dir_;
+  const session::SessionDir& session_dir_;
   Shown shown_;
   int lower_;
   std::int64_t base_time_ns_;

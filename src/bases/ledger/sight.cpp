@@ -114,7 +114,7 @@ bool Sight::is_later(const std::string& path, const Entry& real) const {
   const bool may_have_come_later =
       real.exists() && may_have_moved_in(session_.lower.get(), path, hidden->since_ns);
   return !may_have_come_later &&
-         overlay::look_nearest(session_.lower.get(), path).ctime_ns < hidden->since_ns;
+         overlay::look_nearest(session_.lower.get(), path).entry.ctime_ns < hidden->since_ns;
 }
 
 bool Sight::has_taken_over(const std::string& path, const Entry& real) const {

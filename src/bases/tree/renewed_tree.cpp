@@ -61,7 +61,7 @@ BaseTree take_renewed_tree(const std::string& project, std::int64_t renewed_ns, 
       hides = hides || unsure[own];
     } else {
       // Or something else was there by then.
-      hides = hides || overlay::look_nearest(root.get(), touched.path).ctime_ns > renewed_ns;
+      hides = hides || overlay::look_nearest(root.get(), touched.path).entry.ctime_ns > renewed_ns;
     }
     if (hides) {
       tree.unknown.push_back(touched.path);

@@ -130,14 +130,16 @@ Entry look_beneath(int root, std::string_view path) {
   return look_fd(fd.get());
 }
 
-Entry look_nearest(int root, std::string_view path) {
+Nearest look_nearest(int root, std::string_view path) {
+  std::string_view missing;
   for (; !path.empty(); path = sys::split_path(path).parent) {
     Entry entry = look_beneath(root, path);
     if (entry.exists()) {
-      return entry;
+      return {entry, std::string{missing}};
     }
+    missing = path;
   }
-  return look_fd(root);
+  return {look_fd(root), std::string{missing}};
 }
 
 }  // namespace shadow::overlay

@@ -20,8 +20,13 @@ namespace shadow::overlay {
 // directory, or is a symlink.
 [[nodiscard]] Entry look_beneath(int root, std::string_view path);
 
-// The same; where nothing is there, the nearest directory above. Its names are as old as its change
-// time, so that nothing at the path can have gone later than that.
-[[nodiscard]] Entry look_nearest(int root, std::string_view path);
+// What is nearest to a path, on the way down to it: itself, or what of its parents is there. The
+// names of a directory are as old as its change time, so that nothing at the path can have gone
+// later than that. `missing` is the first path on the way that is not there, if one is not.
+struct Nearest {
+  Entry entry;
+  std::string missing;
+};
+[[nodiscard]] Nearest look_nearest(int root, std::string_view path);
 
 }  // namespace shadow::overlay
