@@ -20,6 +20,7 @@
 #include <chrono>
 #include <set>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace shadow::refresh {
@@ -65,12 +66,25 @@ bool take_copies_out(const session::ReviewSession& session) {
   return true;
 }
 
+// What follows the run keeps it up too, at the names that it was told of, and no other command is
+// to wait for it for long.
+void keep_up_soon(const session::ReviewSession& session) {
+  constexpr int kAttempts = 20;
+  constexpr std::chrono::milliseconds kPause{10};
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    if (!keep_up(session.state, session.row.id, {{}, true}, Extent::Some).locked) {
+      return;
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
 }  // namespace
 
 void catch_up(const session::ReviewSession& session) {
   try {
     if (!take_copies_out(session)) {
-      (void)keep_up(session.state, session.row.id, {{}, true}, Extent::Some);
+      keep_up_soon(session);
     }
   } catch (const Error&) {
     return;  // what is left hides no more than before, and the next apply tries again

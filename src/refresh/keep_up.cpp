@@ -212,7 +212,7 @@ KeptUp keep_up(const StateDir& state, const std::string& session, const ChangedP
   do {
     batch = keep_up_some(*opened, changed, left);
   } while (batch.more && extent == Extent::All);
-  return {batch.locked || !left.empty(), std::move(batch.hiding)};
+  return {batch.locked || !left.empty(), batch.locked, std::move(batch.hiding)};
 }
 
 }  // namespace shadow::refresh

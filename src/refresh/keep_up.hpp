@@ -20,11 +20,17 @@ struct ChangedPaths {
   bool any = false;             // or others
 
   [[nodiscard]] bool none() const { return names.empty() && !any; }
+  void add(ChangedPaths others) {
+    names.merge(others.names);
+    any = any || others.any;
+  }
 };
 
 struct KeptUp {
   // Another command works on the session or the project, a file is in use, or changes.
   bool again = false;
+  // The first of these: nothing was done, or not all that was asked for.
+  bool locked = false;
   // What is to be looked at once more when a run has touched it: it may have taken its change back.
   OwnChanges hiding;
 };
