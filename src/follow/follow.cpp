@@ -155,18 +155,22 @@ class Following {
     if (at && *at <= sys::monotonic_ns()) {
       notes_.note_some();
     }
+    // What was looked at before its bases were taken is looked at again.
+    if (!notes_.next() && !unsettled_.none()) {
+      hidden_.add(std::exchange(unsettled_, {}));
+      pace_.changed(sys::monotonic_ns());
+    }
   }
 
   // A file written in place shows through, unless the session has an entry.
   void note_hidden(const watch::TreeWatch::News& news) {
-    hidden_.names.insert(news.names.begin(), news.names.end());
+    hidden_.add({{news.names.begin(), news.names.end()}, news.more});
     for (const std::string& name : news.saved) {
       if (may_hide(name)) {
         hidden_.names.insert(name);
         pace_.changed(sys::monotonic_ns());
       }
     }
-    hidden_.any = hidden_.any || news.more;
     count_hidden();
     note_git(news);
   }
@@ -245,6 +249,9 @@ class Following {
     if (changed.none()) {
       return true;
     }
+    if (notes_.next()) {
+      unsettled_.add(changed);
+    }
     try {
       refresh::KeptUp kept =
           refresh::keep_up(state_, session_.row.id, changed, refresh::Extent::All);
@@ -255,8 +262,7 @@ class Following {
     } catch (const Error&) {
       // As in refresh_if_due().
     }
-    hidden_.names.merge(changed.names);
-    hidden_.any = hidden_.any || changed.any;
+    hidden_.add(std::move(changed));
     return false;
   }
 
@@ -362,6 +368,7 @@ class Following {
   std::set<std::string> names_;  // that changed, and are perhaps not seen yet
   refresh::ChangedPaths hidden_{
       {}, true};  // likewise, where the upper has something; at first all may have
+  refresh::ChangedPaths unsettled_;  // those that notes_ has not come to yet
   bool git_changed_ = true;
   refresh::OwnChanges hiding_;  // as of the last time that each was looked at
   Pace pace_{sys::monotonic_ns()};

@@ -64,7 +64,7 @@ void VersionNotes::shown() {
 }
 
 std::optional<std::int64_t> VersionNotes::next() const {
-  return ready_.empty() ? std::nullopt : std::optional{not_before_ns_};
+  return ready_.empty() && !settle_ ? std::nullopt : std::optional{not_before_ns_};
 }
 
 void VersionNotes::note_some() {

@@ -66,7 +66,7 @@ class VersionNotes {
   std::vector<Found> found_;  // to be written
   std::int64_t not_before_ns_ = 0;
   store::ShownSize size_;  // with what is to be written
-  bool settle_ = false;
+  bool settle_ = true;     // of what the user changed before, no event has told
 };
 
 }  // namespace shadow::follow

@@ -113,6 +113,38 @@ def test_made_once_more(w):
     listed(w, "  A  g/n")
 
 
+def test_its_old_files_once_more(w):
+    """What it puts back of a directory that you have deleted is not dropped, whatever else you save before anybody
+    looks: by then nobody knows which was first, and so you are asked."""
+    w.git_project({"o": "o\n", "g/1": "1\n", "g/s/2": "2\n"})
+    w.run("true")
+    w.wait_settled()
+    with just_begun(w) as run:
+        remove(w)
+        time.sleep(0.05)
+        run.do("mkdir -p g/s; echo 1 >g/1; echo 2 >g/s/2")
+        time.sleep(0.05)
+        w.write("o.new", "saved\n")
+        os.rename(w.path("o.new"), w.path("o"))
+    w.wait_settled()
+    assert w.run("cat", "g/1", "g/s/2").out == "1\n2\n"
+    listed(w, f"  A  g/1  {GONE}\n  A  g/s/2  {GONE}")
+
+
+def test_before_it_is_followed(w):
+    """What an agent has only touched goes with your directory also in the first moments of a run, without a look of
+    yours."""
+    w.git_project({"o": "o\n", "g/1": "1\n", "g/2": "2\n"})
+    w.run("true")
+    w.wait_settled()
+    with just_begun(w) as run:
+        run.do("touch g/1")
+        time.sleep(0.05)
+        remove(w)
+        seen(run, "ls", "o\n", 5)
+        listed(w, "")
+
+
 def test_nothing_of_its_own(w):
     """A directory that holds nothing of the agent's by then, or that both delete, is gone without a word."""
     for agent in ("rm g/1", "touch g/x; rm g/x", "touch g/1", "rm -r g"):
