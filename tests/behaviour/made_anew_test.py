@@ -158,5 +158,23 @@ def test_after_its_own_file(w):
     assert "agent\n" in w.read("d/a"), w.read("d/a")
 
 
+def test_put_back_after_its_deletion(w):
+    """The agent deletes a directory, you edit in it meanwhile, and the agent puts it back as it was (`git stash`): your
+    lines, which it has never seen, are no conflict, beside the run and when it has ended."""
+    w.git_project({"o": "o\n", "e/a": lines(), "e/b": lines()})
+    with server(w) as run:
+        followed(w)
+        run.do("cp -r e ../kept; rm -r e")
+        settle()
+        w.write("e/a", lines(l3="user"))
+        settle()
+        run.do("mkdir e; cat ../kept/a >e/a; cat ../kept/b >e/b")
+        listed(w, "")
+    w.wait_settled()
+    listed(w, "")
+    w.shadow("refresh")
+    assert w.run("cat", "e/a").out == lines(l3="user")
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

@@ -10,6 +10,7 @@
 #include "bases/ledger/makers.hpp"
 #include "bases/ledger/unchanged.hpp"
 #include "bases/ledger/unrecorded.hpp"
+#include "bases/ledger/upper_difference.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
 #include "session/directory/live_runs.hpp"
@@ -46,61 +47,6 @@ bool hidden(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
   return name.starts_with(".lectic_script-");
-}
-
-// An entry of the upper that is new, or other than it was seen.
-struct Fresh {
-  UpperEntry entry;
-  bool first = false;  // not seen at all
-  bool noted = false;  // as one that is to be recorded once its run has ended
-};
-
-// The changes of the upper since the last look. Unchanged entries are not kept: a session may have
-// a million.
-struct Difference {
-  std::vector<Fresh> fresh;                // sorted by path
-  std::vector<std::string> gone;           // seen, and no longer there
-  std::vector<std::string> come_and_gone;  // likewise, but within runs that went on
-  bool had_changes = false;                // already at the last look
-};
-
-Difference compare(int upper, store::SeenEntries seen) {
-  Difference difference;
-  difference.had_changes = std::any_of(seen.begin(), seen.end(), [](const auto& known) {
-    return known.second.kind != static_cast<int>(UpperKind::MergedDir);
-  });
-  overlay::walk_upper(upper, [&](UpperEntry entry) {
-    const auto known = seen.find(entry.path);
-    const bool first = known == seen.end();
-    if (first || known->second != seen_form(entry)) {
-      const bool noted = !first && is_unrecorded(known->second);
-      difference.fresh.push_back({std::move(entry), first, noted});
-    }
-    if (!first) {
-      seen.erase(known);
-    }
-  });
-  std::sort(difference.fresh.begin(), difference.fresh.end(),
-            [](const Fresh& a, const Fresh& b) { return a.entry.path < b.entry.path; });
-  for (const auto& [path, entry] : seen) {
-    const bool alone = is_unrecorded_and_new(entry);
-    (alone ? difference.come_and_gone : difference.gone).push_back(path);
-  }
-  return difference;
-}
-
-// Runs that go on may be writing.
-Difference compare_beside_runs(int upper, store::Database& db, const std::string& session) {
-  constexpr int kAttempts = 5;
-  for (int attempt = 1;; ++attempt) {
-    try {
-      return compare(upper, store::seen_entries(db, session));
-    } catch (const StaleError&) {
-      if (attempt == kAttempts) {
-        throw;
-      }
-    }
-  }
 }
 
 store::Touched what_is_touched(const Difference& difference) {
@@ -209,14 +155,28 @@ void remember(store::Database& db, const std::string& session, const Difference&
   }
 }
 
-// Also of what runs have made that go on: of a new entry, since when the session has it.
+// Also of what runs have made that go on: of a new entry, since when the session has it, or hides
+// whatever the project has there. It does that longer than its file is there where it has its own
+// directory, which may hide nothing any more at the next look.
 void note_fresh(store::Database& db, const std::string& session, int upper,
                 const Difference& difference, const std::vector<store::RunRow>& runs) {
+  std::string_view hider;
+  std::int64_t hider_ns = 0;
   for (const Fresh& fresh : difference.fresh) {
-    if (!fresh.noted) {
-      store::put_seen(db, session, fresh.entry.path, unrecorded_form(fresh.entry, fresh.first),
-                      {hides_since(upper, fresh.entry), earliest_start(runs)});
+    if (fresh.noted) {
+      continue;
     }
+    std::int64_t since_ns = hides_since(upper, fresh.entry);
+    if (!fresh.hider.empty()) {
+      if (fresh.hider != hider) {
+        const auto hidden = store::hidden_since(db, session, fresh.hider);
+        hider = fresh.hider;
+        hider_ns = hidden ? hidden->since_ns : INT64_MAX;
+      }
+      since_ns = std::min(since_ns, hider_ns);
+    }
+    store::put_seen(db, session, fresh.entry.path, unrecorded_form(fresh.entry, fresh.first),
+                    {since_ns, earliest_start(runs)});
   }
 }
 
@@ -311,14 +271,6 @@ void drop_shown_when_idle(const session::SessionDir& session, store::Database& d
 
 }  // namespace
 
-store::SeenEntry seen_form(const UpperEntry& entry) {
-  // Whiteouts of one mount are links of one inode, whose ctime moves with every other deletion.
-  const bool whiteout = entry.kind == UpperKind::Whiteout;
-  const bool directory = entry.entry.kind == EntryKind::Directory;
-  return {static_cast<int>(entry.kind), whiteout ? 0 : entry.entry.ino,
-          whiteout || directory ? 0 : entry.entry.ctime_ns};
-}
-
 void settle_runs(const StateDir& state, const session::SessionDir& session,
                  const std::string& project, store::Database& db) {
   // One at a time: each compares the upper with what the one before it saw.
@@ -341,7 +293,7 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
       sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   const std::int64_t looked_ns = sys::coarse_now_ns();
   SHADOW_FAIL_POINT("runs-imported");
-  Difference difference = compare_beside_runs(upper.get(), db, session.id());
+  Difference difference = compare_upper(upper.get(), db, session.id());
   const std::vector<store::RunRow> all = runs_until_now(session, db);
   const std::vector<TouchedEntry> touched = touched_in(difference);
   const std::vector<CapturedBase> bases = take_bases(capture, db, touched, all);

@@ -6,7 +6,6 @@
 
 #include "shadow/session.hpp"
 
-#include "overlay/read/scan.hpp"
 #include "session/directory/session_dir.hpp"
 #include "store/database/database.hpp"
 #include "store/tables/runs.hpp"
@@ -28,9 +27,6 @@ namespace shadow::bases {
 // is recorded as a base.
 void settle_runs(const StateDir& state, const session::SessionDir& session,
                  const std::string& project, store::Database& db);
-
-// An entry of the upper as the ledger remembers it.
-[[nodiscard]] store::SeenEntry seen_form(const overlay::UpperEntry& entry);
 
 // Marks runs whose supervisor is gone without having recorded an end.
 void end_abandoned_runs(const session::SessionDir& session, store::Database& db);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "bases/ledger/seen.hpp"
 
-#include "bases/ledger/ledger.hpp"
 #include "bases/ledger/unrecorded.hpp"
+#include "bases/ledger/upper_difference.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "bases/ledger/upper_difference.hpp"
+
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "bases/ledger/unrecorded.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace shadow::bases {
+namespace {
+
+using overlay::UpperEntry;
+using overlay::UpperKind;
+
+Difference compare(int upper, store::SeenEntries seen) {
+  Difference difference;
+  difference.had_changes = std::any_of(seen.begin(), seen.end(), [](const auto& known) {
+    return known.second.kind != static_cast<int>(UpperKind::MergedDir);
+  });
+  std::string hider;
+  overlay::walk_upper(upper, [&](UpperEntry entry) {
+    const auto known = seen.find(entry.path);
+    const bool first = known == seen.end();
+    if (!hider.empty() && !is_at_or_below(entry.path, hider)) {
+      hider.clear();
+    }
+    const bool hides = hider.empty() && entry.kind == UpperKind::OpaqueDir;
+    const std::string path = hides ? entry.path : std::string{};
+    if (first || known->second != seen_form(entry)) {
+      const bool noted = !first && is_unrecorded(known->second);
+      difference.fresh.push_back({std::move(entry), hider, first, noted});
+    }
+    if (hides) {
+      hider = path;
+    }
+    if (!first) {
+      seen.erase(known);
+    }
+  });
+  std::sort(difference.fresh.begin(), difference.fresh.end(),
+            [](const Fresh& a, const Fresh& b) { return a.entry.path < b.entry.path; });
+  for (const auto& [path, entry] : seen) {
+    const bool alone = is_unrecorded_and_new(entry);
+    (alone ? difference.come_and_gone : difference.gone).push_back(path);
+  }
+  return difference;
+}
+
+}  // namespace
+
+store::SeenEntry seen_form(const UpperEntry& entry) {
+  // Whiteouts of one mount are links of one inode, whose ctime moves with every other deletion.
+  const bool whiteout = entry.kind == UpperKind::Whiteout;
+  const bool directory = entry.entry.kind == EntryKind::Directory;
+  return {static_cast<int>(entry.kind), whiteout ? 0 : entry.entry.ino,
+          whiteout || directory ? 0 : entry.entry.ctime_ns};
+}
+
+Difference compare_upper(int upper, store::Database& db, const std::string& session) {
+  constexpr int kAttempts = 5;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      return compare(upper, store::seen_entries(db, session));
+    } catch (const StaleError&) {
+      if (attempt == kAttempts) {
+        throw;
+      }
+    }
+  }
+}
+
+}  // namespace shadow::bases

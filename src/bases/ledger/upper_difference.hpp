@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The upper, compared with what was seen of it at the last look.
+
+#pragma once
+
+#include "overlay/read/scan.hpp"
+#include "store/database/database.hpp"
+#include "store/tables/runs.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow::bases {
+
+// An entry of the upper that is new, or other than it was seen.
+struct Fresh {
+  overlay::UpperEntry entry;
+  std::string hider;   // the topmost directory above it that shows nothing of the project's, if any
+  bool first = false;  // not seen at all
+  bool noted = false;  // as one that is to be recorded once its run has ended
+};
+
+// The changes of the upper since the last look. Unchanged entries are not kept: a session may have
+// a million.
+struct Difference {
+  std::vector<Fresh> fresh;                // sorted by path
+  std::vector<std::string> gone;           // seen, and no longer there
+  std::vector<std::string> come_and_gone;  // likewise, but within runs that went on
+  bool had_changes = false;                // already at the last look
+};
+
+// Runs that go on may be writing: throws StaleError if that is so again and again.
+[[nodiscard]] Difference compare_upper(int upper, store::Database& db, const std::string& session);
+
+// An entry of the upper as the ledger remembers it.
+[[nodiscard]] store::SeenEntry seen_form(const overlay::UpperEntry& entry);
+
+}  // namespace shadow::bases
