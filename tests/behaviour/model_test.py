@@ -29,6 +29,7 @@ class Round:
         # Lines that the user took away, or the agent, knowing them; that the user took out of one file of several.
         self.user_took, self.user_cut = set(), set()
         self.agent_took, self.agent_cut = set(), set()  # out of all files; out of one
+        self.left_out = set()    # of what it took, when it made a commit, which stays as it is
         self.overwritten, self.recalled = set(), set()  # that it overwrote, and wrote, from memory or over a file
         self.dropped = set()     # that were given up by name: a discard, one side of a conflict
         self.back = set()        # that the user took away and brought back
@@ -182,6 +183,8 @@ class Round:
             self.returned |= again
             self.user_took -= again
         self.dropped -= lines_in(after)
+        if what == "commit":
+            self.left_out |= self.agent_took
 
     # What is asked of shadow.
 
@@ -223,7 +226,7 @@ class Round:
         users = {line for line in lines_in(before) - asked if not OWN.fullmatch(line)}
         assert not users - lines_in(after), f"taken from the project by {what}: {users - lines_in(after)}"
         if "undo" not in what:
-            check_kept(self.w, branch, asked, what)
+            check_kept(self.w, branch, asked | self.returned | self.left_out, what)
 
     def check_lost(self, what, real):
         """A live view may be behind the project for a moment: where a directory of it is gone, for one."""
