@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "changes/ignore_set.hpp"
+#include "follow/own_watch.hpp"
 #include "follow/pace.hpp"
 #include "follow/version_notes.hpp"
 #include "live/live_view.hpp"
@@ -91,9 +92,9 @@ class Following {
   }
 
   void wait() {
-    const int count =
-        ::poll(polled_.data(), polled_.size(),
-               milliseconds_until(earlier(earlier(next_refresh(), notes_.next()), sweep_at_)));
+    const int count = ::poll(polled_.data(), polled_.size(),
+                             milliseconds_until(earlier(earlier(next_refresh(), notes_.next()),
+                                                        earlier(sweep_at_, own_.next()))));
     if (count < 0 && errno != EINTR) {
       throw_errno("wait for changes");
     }
@@ -112,6 +113,9 @@ class Following {
         complete_ = false;
         report_mode();
       }
+    }
+    if (const auto at = own_.next(); at && *at <= sys::monotonic_ns()) {
+      note_touched();
     }
     refresh_if_due();
     sweep_if_due();
@@ -255,7 +259,7 @@ class Following {
     try {
       refresh::KeptUp kept =
           refresh::keep_up(state_, session_.row.id, changed, refresh::Extent::All);
-      note_hiding(changed, std::move(kept.hiding));
+      own_.note(changed, std::move(kept.hiding));
       if (!kept.again) {
         return true;
       }
@@ -279,40 +283,31 @@ class Following {
     return !git_changed_;
   }
 
-  void note_hiding(const refresh::ChangedPaths& changed, refresh::OwnChanges hiding) {
-    if (changed.any) {
-      hiding_.clear();
-    }
-    for (const std::string& name : changed.names) {
-      hiding_.erase(name);
-    }
-    hiding.merge(hiding_);
-    hiding_ = std::move(hiding);
-  }
-
-  // What a run has taken back hides the project's without a reason. No event tells of it: it is
-  // looked for whenever one comes.
+  // What a run has taken back hides the project's without a reason.
   void note_touched() {
-    for (const auto& [path, then] : hiding_) {
-      const Entry own = overlay::look_beneath(session_.upper.get(), path);
-      if (refresh::time_of_own(own) != then) {
-        hidden_.names.insert(path);
-      }
+    std::set<std::string> touched = own_.touched();
+    if (!touched.empty()) {
+      hidden_.add({std::move(touched)});
+      notes_.settle_soon();
+      pace_.changed(sys::monotonic_ns());
     }
     count_hidden();
   }
 
-  // True if the upper has the path, or something below it, or a directory above it that shows
-  // nothing of the project's.
+  // True if the upper has the path, or something below it, or something above it that shows nothing
+  // of the project's: a directory of its own, a file, or a deletion.
   [[nodiscard]] bool may_hide(const std::string& name) const {
     std::string_view at = name;
-    while (!at.empty() && !overlay::look_beneath(session_.upper.get(), at).exists()) {
+    Entry own = overlay::look_beneath(session_.upper.get(), at);
+    while (!own.exists()) {
       at = sys::split_path(at).parent;
+      if (at.empty()) {
+        return false;
+      }
+      own = overlay::look_beneath(session_.upper.get(), at);
     }
-    const sys::Fd dir = at.empty() || at == name
-                            ? sys::Fd{}
-                            : sys::try_open_beneath(session_.upper.get(), at, sys::kDirPath);
-    return at == name || (dir && overlay::is_opaque(dir.get()));
+    return at == name || own.kind != EntryKind::Directory ||
+           overlay::is_opaque_directory(session_.upper.get(), at);
   }
 
   // True if a changed name is not seen yet: it was in use when the view forgot the others.
@@ -370,7 +365,7 @@ class Following {
       {}, true};  // likewise, where the upper has something; at first all may have
   refresh::ChangedPaths unsettled_;  // those that notes_ has not come to yet
   bool git_changed_ = true;
-  refresh::OwnChanges hiding_;  // as of the last time that each was looked at
+  OwnWatch own_{session_.upper.get()};
   Pace pace_{sys::monotonic_ns()};
   int blind_ = 3;  // refreshes to come that nothing but the beginning asks for
   std::vector<sys::Fd> supervisors_;

@@ -30,6 +30,10 @@ class VersionNotes {
   // What changed, by path below the project; false for what was only made, and is written next.
   void add(const std::map<std::string, bool>& touched);
 
+  // The session has new entries of which no event tells: their bases are settled with what is noted
+  // next.
+  void settle_soon() { settle_ = true; }
+
   // The view has by now forgotten what it knew of all that was added.
   void shown();
 

@@ -160,20 +160,34 @@ def test_after_its_own_file(w):
 
 def test_put_back_after_its_deletion(w):
     """The agent deletes a directory, you edit in it meanwhile, and the agent puts it back as it was (`git stash`): your
-    lines, which it has never seen, are no conflict, beside the run and when it has ended."""
+    lines, which it has never seen, are no conflict, and what it sees then."""
     w.git_project({"o": "o\n", "e/a": lines(), "e/b": lines()})
     with server(w) as run:
         followed(w)
-        run.do("cp -r e ../kept; rm -r e")
+        run.do("cp -r e /tmp/kept; rm -r e")
         settle()
         w.write("e/a", lines(l3="user"))
         settle()
-        run.do("mkdir e; cat ../kept/a >e/a; cat ../kept/b >e/b")
+        run.do("mkdir e; cat /tmp/kept/a >e/a; cat /tmp/kept/b >e/b")
+        seen(run, "cat e/a e/b", lines(l3="user") + lines())
         listed(w, "")
     w.wait_settled()
     listed(w, "")
-    w.shadow("refresh")
     assert w.run("cat", "e/a").out == lines(l3="user")
+
+
+def test_put_back_in_the_last_moment(w):
+    """The same where the run ends at once: there is nothing to see any more, and no conflict."""
+    w.git_project({"o": "o\n", "e/a": lines(), "e/b": lines()})
+    with server(w) as run:
+        followed(w)
+        run.do("cp -r e /tmp/kept; rm -r e")
+        settle()
+        w.write("e/a", lines(l3="user"))
+        settle()
+        run.do("mkdir e; cat /tmp/kept/a >e/a; cat /tmp/kept/b >e/b")
+    w.wait_settled()
+    listed(w, "")
 
 
 if __name__ == "__main__":
