@@ -176,6 +176,27 @@ def test_put_back_after_its_deletion(w):
     assert w.run("cat", "e/a").out == lines(l3="user")
 
 
+def test_put_back_where_something_was_touched(w):
+    """What it puts back of a directory in which it had only touched something takes back what you changed there meanwhile,
+    and that it had seen: you are asked, beside the run and when it has ended."""
+    w.git_project({"o": "o\n", "d/a": lines(), "d/q": "q\n"})
+    taken_back = "  M  d/a  (conflict: the session's version takes a change of the project's back)"
+    with server(w) as run:
+        followed(w)
+        run.do("touch d/q")
+        settle()
+        listed(w, "")
+        w.write("d/a", lines(l3="user"))
+        seen(run, "cat d/a", lines(l3="user"))
+        settle()
+        run.do("rm -r d; git checkout -q d")
+        settle()
+        listed(w, taken_back)
+    w.wait_settled()
+    listed(w, taken_back)
+    assert w.run("cat", "d/a").out == lines()
+
+
 def test_put_back_in_the_last_moment(w):
     """The same where the run ends at once: there is nothing to see any more, and no conflict."""
     w.git_project({"o": "o\n", "e/a": lines(), "e/b": lines()})

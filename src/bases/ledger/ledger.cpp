@@ -175,7 +175,10 @@ void note_fresh(store::Database& db, const std::string& session, int upper,
       }
       since_ns = std::min(since_ns, hider_ns);
     }
-    store::put_seen(db, session, fresh.entry.path, unrecorded_form(fresh.entry, fresh.first),
+    if (fresh.hides_now) {  // a row keeps the time that it began with
+      store::forget_seen(db, session, fresh.entry.path);
+    }
+    store::put_seen(db, session, fresh.entry.path, unrecorded_form(fresh.entry, fresh.is_new),
                     {since_ns, earliest_start(runs)});
   }
 }

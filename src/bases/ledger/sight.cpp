@@ -2,6 +2,7 @@
 #include "bases/ledger/sight.hpp"
 
 #include "bases/capture/moved_in.hpp"
+#include "bases/ledger/unrecorded.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "session/directory/live_runs.hpp"
@@ -98,7 +99,10 @@ std::optional<store::Hidden> Sight::hidden_since(const std::string& path) const 
   for (std::string_view above = sys::split_path(path).parent; first && !above.empty();
        above = sys::split_path(above).parent) {
     const std::string directory{above};
-    if (overlay::is_opaque_directory(session_.upper.get(), directory)) {
+    const auto seen = overlay::is_opaque_directory(session_.upper.get(), directory)
+                          ? store::find_seen(*session_.db, session_.row.id, directory)
+                          : std::nullopt;
+    if (seen && !hid_nothing(*seen)) {
       const auto hidden = store::hidden_since(*session_.db, session_.row.id, directory);
       first = hidden && hidden->since_ns < first->since_ns ? hidden : first;
     }

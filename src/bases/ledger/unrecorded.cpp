@@ -14,12 +14,14 @@ namespace {
 
 constexpr int kNew = -1;
 constexpr int kAgain = -2;
+constexpr std::int64_t kMerged = 1;  // in the place of a time
 
 }  // namespace
 
 store::SeenEntry unrecorded_form(const overlay::UpperEntry& entry, bool first) {
   const bool deleted = entry.kind == overlay::UpperKind::Whiteout;
-  return {first ? kNew : kAgain, deleted ? 1U : 0U, 0};
+  const bool merged = entry.kind == overlay::UpperKind::MergedDir;
+  return {first ? kNew : kAgain, deleted ? 1U : 0U, merged ? kMerged : 0};
 }
 
 bool is_unrecorded(const store::SeenEntry& seen) {
@@ -28,6 +30,11 @@ bool is_unrecorded(const store::SeenEntry& seen) {
 
 bool is_unrecorded_and_new(const store::SeenEntry& seen) {
   return seen.kind == kNew;
+}
+
+bool hid_nothing(const store::SeenEntry& seen) {
+  return seen.kind == static_cast<int>(overlay::UpperKind::MergedDir) ||
+         (is_unrecorded(seen) && seen.ctime_ns == kMerged);
 }
 
 std::int64_t first_time(const overlay::UpperEntry& entry) {

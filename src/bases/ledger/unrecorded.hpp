@@ -20,6 +20,10 @@ namespace shadow::bases {
 [[nodiscard]] bool is_unrecorded(const store::SeenEntry& seen);
 [[nodiscard]] bool is_unrecorded_and_new(const store::SeenEntry& seen);
 
+// True of a directory, recorded or not, that showed the project's when it was seen. What took its
+// place began to hide that later.
+[[nodiscard]] bool hid_nothing(const store::SeenEntry& seen);
+
 // The earliest time at which the entry can have come to be in the upper.
 [[nodiscard]] std::int64_t first_time(const overlay::UpperEntry& entry);
 

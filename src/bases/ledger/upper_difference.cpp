@@ -30,8 +30,11 @@ Difference compare(int upper, store::SeenEntries seen) {
     const bool hides = hider.empty() && entry.kind == UpperKind::OpaqueDir;
     const std::string path = hides ? entry.path : std::string{};
     if (first || known->second != seen_form(entry)) {
-      const bool noted = !first && is_unrecorded(known->second);
-      difference.fresh.push_back({std::move(entry), hider, first, noted});
+      const bool hides_now =
+          !first && hid_nothing(known->second) && entry.kind != UpperKind::MergedDir;
+      difference.fresh.push_back({std::move(entry), hider, first,
+                                  first || is_unrecorded_and_new(known->second),
+                                  !first && !hides_now && is_unrecorded(known->second), hides_now});
     }
     if (hides) {
       hider = path;

@@ -15,9 +15,11 @@ namespace shadow::bases {
 // An entry of the upper that is new, or other than it was seen.
 struct Fresh {
   overlay::UpperEntry entry;
-  std::string hider;   // the topmost directory above it that shows nothing of the project's, if any
-  bool first = false;  // not seen at all
-  bool noted = false;  // as one that is to be recorded once its run has ended
+  std::string hider;    // the topmost directory above that shows nothing of the project's, if any
+  bool first = false;   // not seen at all
+  bool is_new = false;  // not recorded for any run
+  bool noted = false;   // as one that is to be recorded once its run has ended
+  bool hides_now = false;  // a directory that showed the project's was in its place
 };
 
 // The changes of the upper since the last look. Unchanged entries are not kept: a session may have
