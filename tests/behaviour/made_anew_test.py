@@ -158,17 +158,22 @@ def test_after_its_own_file(w):
     assert "agent\n" in w.read("d/a"), w.read("d/a")
 
 
+def put_back_after_an_edit(w, run):
+    """The agent deletes a directory, you edit in it, and the agent makes it as it was."""
+    followed(w)
+    run.do("cp -r e /tmp/kept; rm -r e")
+    settle()
+    w.write("e/a", lines(l3="user"))
+    settle()
+    run.do("mkdir e; cat /tmp/kept/a >e/a; cat /tmp/kept/b >e/b")
+
+
 def test_put_back_after_its_deletion(w):
     """The agent deletes a directory, you edit in it meanwhile, and the agent puts it back as it was (`git stash`): your
     lines, which it has never seen, are no conflict, and what it sees then."""
-    w.git_project({"o": "o\n", "e/a": lines(), "e/b": lines()})
+    w.git_project({"e/a": lines(), "e/b": lines()})
     with server(w) as run:
-        followed(w)
-        run.do("cp -r e /tmp/kept; rm -r e")
-        settle()
-        w.write("e/a", lines(l3="user"))
-        settle()
-        run.do("mkdir e; cat /tmp/kept/a >e/a; cat /tmp/kept/b >e/b")
+        put_back_after_an_edit(w, run)
         seen(run, "cat e/a e/b", lines(l3="user") + lines())
         listed(w, "")
     w.wait_settled()
@@ -199,14 +204,9 @@ def test_put_back_where_something_was_touched(w):
 
 def test_put_back_in_the_last_moment(w):
     """The same where the run ends at once: there is nothing to see any more, and no conflict."""
-    w.git_project({"o": "o\n", "e/a": lines(), "e/b": lines()})
+    w.git_project({"e/a": lines(), "e/b": lines()})
     with server(w) as run:
-        followed(w)
-        run.do("cp -r e /tmp/kept; rm -r e")
-        settle()
-        w.write("e/a", lines(l3="user"))
-        settle()
-        run.do("mkdir e; cat /tmp/kept/a >e/a; cat /tmp/kept/b >e/b")
+        put_back_after_an_edit(w, run)
     w.wait_settled()
     listed(w, "")
 
