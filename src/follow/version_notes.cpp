@@ -79,12 +79,16 @@ void VersionNotes::note_some() {
     size_ = store::shown_size(db, session_.row.id);
     look_at_some(db);
     write(db);
-    if (std::exchange(settle_, false)) {
+    if (settle_) {
       settle(db);
+      settle_ = false;
     }
   } catch (const Error&) {
-    // The session may be gone. What is not noted is judged by what is known otherwise.
+    // The session may be gone. What is not noted is judged by what is known otherwise; what is not
+    // settled is tried again.
     found_.clear();
+    not_before_ns_ = sys::monotonic_ns() + kPatience;
+    return;
   }
   const std::int64_t end = sys::monotonic_ns();
   not_before_ns_ = end + kRest * (end - begin);
