@@ -116,6 +116,9 @@ class Following {
     }
     if (const auto at = own_.next(); at && *at <= sys::monotonic_ns()) {
       note_touched();
+      if (!hidden_.none()) {
+        pace_.changed(sys::monotonic_ns());
+      }
     }
     refresh_if_due();
     sweep_if_due();
@@ -289,7 +292,6 @@ class Following {
     if (!touched.empty()) {
       hidden_.add({std::move(touched)});
       notes_.settle_soon();
-      pace_.changed(sys::monotonic_ns());
     }
     count_hidden();
   }
