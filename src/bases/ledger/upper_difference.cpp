@@ -27,17 +27,17 @@ Difference compare(int upper, store::SeenEntries seen) {
     if (!hider.empty() && !is_at_or_below(entry.path, hider)) {
       hider.clear();
     }
-    const bool hides = hider.empty() && entry.kind == UpperKind::OpaqueDir;
-    const std::string path = hides ? entry.path : std::string{};
+    if (hider.empty() && entry.kind == UpperKind::OpaqueDir) {
+      hider = entry.path;
+    }
     if (first || known->second != seen_form(entry)) {
       const bool hides_now =
           !first && hid_nothing(known->second) && entry.kind != UpperKind::MergedDir;
-      difference.fresh.push_back({std::move(entry), hider, first,
-                                  first || is_unrecorded_and_new(known->second),
-                                  !first && !hides_now && is_unrecorded(known->second), hides_now});
-    }
-    if (hides) {
-      hider = path;
+      const bool is_new = first || is_unrecorded_and_new(known->second);
+      const bool noted = !first && !hides_now && is_unrecorded(known->second);
+      std::string above = hider == entry.path ? std::string{} : hider;
+      difference.fresh.push_back(
+          {std::move(entry), std::move(above), first, is_new, noted, hides_now});
     }
     if (!first) {
       seen.erase(known);
