@@ -62,6 +62,7 @@ def test_taken_back_by_the_run(w):
         run.do("cp -p d/b b.old; echo agent >d/b")
         w.write("d/b", "user\n")
         time.sleep(0.5 * harness.TIME_FACTOR)
+        assert run.do("cat d/b") == "agent\n"
         run.do("mv b.old d/b")
         w.shadow("apply", "--yes")
         assert run.do("cat d/b") == "user\n"

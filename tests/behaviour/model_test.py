@@ -184,7 +184,7 @@ class Round:
             self.user_took -= again
         self.dropped -= lines_in(after)
         if what == "commit":
-            self.left_out |= self.agent_took
+            self.left_out = set(self.agent_took)
 
     # What is asked of shadow.
 
