@@ -131,6 +131,23 @@ def test_its_old_files_once_more(w):
     listed(w, f"  A  g/1  {GONE}\n  A  g/s/2  {GONE}")
 
 
+def test_its_old_file_once_more(w):
+    """The same of one file, in the first moments of a run."""
+    w.git_project({"o": "o\n", "g/1": "1\n", "g/2": "2\n"})
+    w.run("true")
+    w.wait_settled()
+    with just_begun(w) as run:
+        os.unlink(w.path("g/1"))
+        time.sleep(0.05)
+        run.do("echo 1 >g/1")
+        time.sleep(0.05)
+        w.write("g/new", "saved\n")
+        os.rename(w.path("g/new"), w.path("g/2"))
+    w.wait_settled()
+    assert w.run("cat", "g/1").out == "1\n"
+    listed(w, f"  A  g/1  {GONE}")
+
+
 def test_before_it_is_followed(w):
     """What an agent has only touched goes with your directory also in the first moments of a run, without a look of
     yours."""

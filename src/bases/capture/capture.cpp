@@ -7,6 +7,7 @@
 #include "bases/capture/moved_in.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
+#include "session/directory/background.hpp"
 #include "session/directory/review_session.hpp"
 #include "store/contents/blobs.hpp"
 #include "sys/files/beneath.hpp"
@@ -263,10 +264,12 @@ bool BaseCapture::came_before(const TouchedEntry& touched, const Entry& real,
 }
 
 // True if what the session has was there when the project's went: the directory around that has
-// changed since. That may be for another reason, but only between the deletion and the look that
-// the follower of a live run has taken at once. Where a whole directory went, the session has its
-// own as it was copied up: in one that it has made, anything can be of after that.
-bool BaseCapture::came_before_deletion(const TouchedEntry& touched, const Entry& real) const {
+// changed since. That may be for another reason, but not before the look that the follower of a
+// live run takes at once; what came unfollowed is of before only if it was copied up. Where a whole
+// directory went, the session has its own as it was copied up: in one that it has made, anything
+// can be of after that.
+bool BaseCapture::came_before_deletion(const TouchedEntry& touched, const Entry& real,
+                                       std::int64_t began_ns) const {
   const Entry& own = touched.entry->entry;
   const bool has_content = own.kind == EntryKind::File || own.kind == EntryKind::Symlink;
   if (!touched.first || real.exists() || !has_content) {
@@ -275,8 +278,14 @@ bool BaseCapture::came_before_deletion(const TouchedEntry& touched, const Entry&
   const std::string& path = touched.entry->path;
   const overlay::Nearest around = overlay::look_nearest(lower_, path);
   return own.ctime_ns < around.entry.ctime_ns &&
-         (around.missing == path ||
+         ((around.missing == path && came_followed(own, began_ns)) ||
           overlay::is_copied_up(session::open_upper(session_dir_).get(), around.missing));
+}
+
+// True if the project was followed already when the entry was made, by a run that began then.
+bool BaseCapture::came_followed(const Entry& own, std::int64_t began_ns) const {
+  const auto since_ns = session::followed_since(session_dir_);
+  return since_ns && *since_ns >= began_ns && own.btime_ns >= *since_ns;
 }
 
 // What a live view showed where nothing was before: all that comes after it is made from it.
@@ -296,7 +305,7 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
   const TreeEntry* known = known_of(path);
   if (known != nullptr && (real.ctime_ns > base_time_ns_ || contradicts(*known, real))) {
     const Base base = base_of_tree(*known);
-    return came_before_deletion(touched, real) ? base.from(BaseSource::Ledger) : base;
+    return came_before_deletion(touched, real, began_ns) ? base.from(BaseSource::Ledger) : base;
   }
   const bool new_since = real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ &&
                          tree() != nullptr && tree()->answer_for(path) == TreeAnswer::Absent;

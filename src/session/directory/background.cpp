@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "overlay/format/look.hpp"
 #include "sys/files/file.hpp"
 #include "sys/processes/environ_with.hpp"
 #include "sys/processes/helper_program.hpp"
@@ -13,6 +14,7 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -131,6 +133,13 @@ void note_following(const SessionDir& session, FollowedBy how) {
 FollowedBy how_followed(const SessionDir& session) {
   return sys::read_file_at(session.fd(), kFollowing) == kByTime ? FollowedBy::Time
                                                                 : FollowedBy::Events;
+}
+
+std::optional<std::int64_t> followed_since(const SessionDir& session) {
+  const Entry noted = overlay::look_at(session.fd(), kFollowing);
+  return noted.exists() && how_followed(session) == FollowedBy::Events
+             ? std::optional{noted.mtime_ns}
+             : std::nullopt;
 }
 
 void clean_up_in_background(const SessionDir& session, int lock, int idle) {

@@ -57,4 +57,7 @@ enum class FollowedBy : std::uint8_t { Events, Time };
 void note_following(const SessionDir& session, FollowedBy how);
 [[nodiscard]] FollowedBy how_followed(const SessionDir& session);
 
+// When that was noted, if the view follows, or last did, by events.
+[[nodiscard]] std::optional<std::int64_t> followed_since(const SessionDir& session);
+
 }  // namespace shadow::session
