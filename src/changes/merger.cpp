@@ -249,8 +249,8 @@ std::optional<std::string> Merger::base_text(const Base& base) const {
 }
 
 // True if the session's entry has all that the later version has beyond the base, or some of it
-// that the project has given up. What it has left alone keeps that version's time, or was only
-// touched before the project was changed again; what it has moved it has not written.
+// that the project has given up. What it has left alone, or has put back, keeps that version's time
+// or has not seen the project changed again; what it has moved it has not written.
 bool Merger::is_made_from(const TwoSides& sides, const Base& base, const Base& later) const {
   const auto first = base_text(base);
   const auto second = base_text(later);
@@ -265,7 +265,8 @@ bool Merger::is_made_from(const TwoSides& sides, const Base& base, const Base& l
   if (session == *second) {
     return sides.session_path != sides.project_path ||
            sides.session.mtime_ns == later.entry().mtime_ns ||
-           sides.session.ctime_ns < sides.project.ctime_ns;
+           sight_.of(sides.session_path, sides.project, bases::content_written_ns(sides.session),
+                     base) == Seen::No;
   }
   return session != *first &&
          (worked_on_text(*first, *second, session) == WorkedOn::Kept ||

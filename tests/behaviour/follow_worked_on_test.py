@@ -69,6 +69,26 @@ def test_taken_back_by_the_run(w):
         assert "no changes" in w.shadow("status").out, w.shadow("status").out
 
 
+def test_its_own_work_put_back(w):
+    """What you saved and took away again stays away where the agent, which had worked on it, puts back its own work
+    alone."""
+    w.git_project({"f": lines()})
+    with server(w) as run:
+        followed(w)
+        w.write("f", lines(l7="saved"))
+        seen(run, "cat f", lines(l7="saved"))
+        noted(w, "f")
+        run.do("cp f /tmp/keep; sed -i 3d f")
+        time.sleep(0.3 * harness.TIME_FACTOR)
+        w.write("f", lines())
+        time.sleep(0.3 * harness.TIME_FACTOR)
+        assert offered(w) == "  M  f  (changed in the project too, can be merged)"
+        run.do("cat /tmp/keep >f")
+        assert "no changes" in w.shadow("status").out
+    w.wait_settled()
+    assert "no changes" in w.shadow("status").out
+
+
 def test_taken_back_before_anybody_looked(w):
     """What the agent puts back of your save before its run is followed stays in its view."""
     project(w)
