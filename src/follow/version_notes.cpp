@@ -77,6 +77,7 @@ void VersionNotes::note_some() {
   try {
     store::Database db{state_.database()};
     size_ = store::shown_size(db, session_.row.id);
+    add_gone();
     look_at_some(db);
     write(db);
     if (settle_) {
@@ -92,6 +93,17 @@ void VersionNotes::note_some() {
   }
   const std::int64_t end = sys::monotonic_ns();
   not_before_ns_ = end + kRest * (end - begin);
+}
+
+// What was deleted before the watch began: no event tells of it.
+void VersionNotes::add_gone() {
+  if (base_names_) {
+    return;
+  }
+  base_names_.emplace(session_);
+  for (std::string& path : base_names_->take_gone()) {
+    ready_.emplace(std::move(path), true);
+  }
 }
 
 void VersionNotes::look_at_some(store::Database& db) {
@@ -195,7 +207,8 @@ void VersionNotes::put(store::Database& db, const std::string& path, const Entry
     return;
   }
   std::vector<store::ShownVersion> known = store::shown_versions(db, session_.row.id, path);
-  const bool same = known.empty()   ? !real.exists()
+  const bool may_go = size_.rows < kMostRows / 2 && base_names_ && base_names_->has(path);
+  const bool same = known.empty()   ? !real.exists() && !may_go
                     : real.exists() ? same_state(known.back().base.entry(), real)
                                     : known.back().base.is_absent();
   if (same || size_.rows >= kMostRows) {
@@ -216,7 +229,7 @@ void VersionNotes::put(store::Database& db, const std::string& path, const Entry
     known.pop_back();
   }
   if (known.size() == kMostOfAPath) {
-    found.forget.push_back(known[1].noted_ns);
+    found.forget.push_back(known[known.front().base.is_absent() ? 2 : 1].noted_ns);
   }
   ++size_.rows;
   size_.bytes += found.text ? found.text->size() : 0;

@@ -8,6 +8,7 @@
 #include "shadow/ignore.hpp"
 #include "shadow/session.hpp"
 
+#include "follow/base_names.hpp"
 #include "session/directory/review_session.hpp"
 #include "store/database/database.hpp"
 #include "store/tables/shown_versions.hpp"
@@ -53,6 +54,7 @@ class VersionNotes {
   };
 
   void look_at_some(store::Database& db);
+  void add_gone();
   void note(store::Database& db, const std::string& path, bool written);
   void expand(const std::string& directory);
   void note_below(store::Database& db, const std::string& directory);
@@ -65,6 +67,7 @@ class VersionNotes {
   const StateDir& state_;
   const session::ReviewSession& session_;
   IgnoreRules& rules_;
+  std::optional<BaseNames> base_names_;  // read when there is a base tree
   std::map<std::string, bool> waiting_;  // for the view
   std::map<std::string, bool> ready_;
   std::vector<Found> found_;  // to be written

@@ -148,6 +148,46 @@ def test_its_old_file_once_more(w):
     listed(w, f"  A  g/1  {GONE}")
 
 
+def put_back(w, run, how):
+    """The agent puts back what it knows to be gone; then the user saves beside it."""
+    run.do(how)
+    time.sleep(0.05)
+    w.write("g/new", "saved\n")
+    os.rename(w.path("g/new"), w.path("g/2"))
+    settle()
+
+
+def test_put_back_once_it_is_seen(w):
+    """What the agent puts back of a file whose deletion its view shows is a conflict, whatever you save beside it."""
+    w.git_project({"o": "o\n", "g/1": "1\n", "g/2": "2\n"})
+    for how in ("echo 1 >g/1", "git checkout -q g/1"):
+        with server(w) as run:
+            followed(w)
+            os.unlink(w.path("g/1"))
+            seen(run, "ls g", "2\n")
+            put_back(w, run, how)
+            listed(w, f"  A  g/1  {GONE}")
+        w.wait_settled()
+        listed(w, f"  A  g/1  {GONE}")
+        w.shadow("discard", "--yes")
+        w.git("checkout", "-q", ".")
+
+
+def test_put_back_what_was_gone_before(w):
+    """The same of a file that was gone before the run."""
+    w.git_project({"o": "o\n", "g/1": "1\n", "g/2": "2\n"})
+    w.run("true")
+    w.wait_settled()
+    os.unlink(w.path("g/1"))
+    with server(w) as run:
+        followed(w)
+        settle()
+        put_back(w, run, "echo 1 >g/1")
+        listed(w, f"  A  g/1  {GONE}")
+    w.wait_settled()
+    listed(w, f"  A  g/1  {GONE}")
+
+
 def test_before_it_is_followed(w):
     """What an agent has only touched goes with your directory also in the first moments of a run, without a look of
     yours."""

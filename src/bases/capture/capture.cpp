@@ -268,14 +268,17 @@ bool BaseCapture::came_before(const TouchedEntry& touched, const Entry& real,
 // live run takes at once; what came unfollowed is of before only if it was copied up. Where a whole
 // directory went, the session has its own as it was copied up: in one that it has made, anything
 // can be of after that.
-bool BaseCapture::came_before_deletion(const TouchedEntry& touched, const Entry& real,
-                                       std::int64_t began_ns) const {
+bool BaseCapture::came_before_deletion(store::Database& db, const TouchedEntry& touched,
+                                       const Entry& real, std::int64_t began_ns) const {
   const Entry& own = touched.entry->entry;
   const bool has_content = own.kind == EntryKind::File || own.kind == EntryKind::Symlink;
   if (!touched.first || real.exists() || !has_content) {
     return false;
   }
   const std::string& path = touched.entry->path;
+  if (shown_.was_gone(db, path)) {
+    return false;
+  }
   const overlay::Nearest around = overlay::look_nearest(lower_, path);
   return own.ctime_ns < around.entry.ctime_ns &&
          ((around.missing == path && came_followed(own, began_ns)) ||
@@ -305,7 +308,7 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
   const TreeEntry* known = known_of(path);
   if (known != nullptr && (real.ctime_ns > base_time_ns_ || contradicts(*known, real))) {
     const Base base = base_of_tree(*known);
-    return came_before_deletion(touched, real, began_ns) ? base.from(BaseSource::Ledger) : base;
+    return came_before_deletion(db, touched, real, began_ns) ? base.from(BaseSource::Ledger) : base;
   }
   const bool new_since = real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ &&
                          tree() != nullptr && tree()->answer_for(path) == TreeAnswer::Absent;

@@ -88,8 +88,8 @@ class BaseCapture {
   [[nodiscard]] const TreeEntry* known_of(const std::string& path) const;
   [[nodiscard]] bool came_before(const TouchedEntry& touched, const Entry& real,
                                  std::int64_t began_ns) const;
-  [[nodiscard]] bool came_before_deletion(const TouchedEntry& touched, const Entry& real,
-                                          std::int64_t began_ns) const;
+  [[nodiscard]] bool came_before_deletion(store::Database& db, const TouchedEntry& touched,
+                                          const Entry& real, std::int64_t began_ns) const;
   [[nodiscard]] bool came_followed(const Entry& own, std::int64_t began_ns) const;
   [[nodiscard]] std::optional<Base> first_base(store::Database& db, const TouchedEntry& touched,
                                                const Entry& real, std::int64_t began_ns) const;

@@ -17,6 +17,11 @@ std::optional<Base> Shown::first(store::Database& db, const std::string& path) c
   return kept(db, path, *first);
 }
 
+bool Shown::was_gone(store::Database& db, const std::string& path) const {
+  const std::vector<store::ShownVersion> all = find(db, path);
+  return !all.empty() && all.back().base.is_absent();
+}
+
 std::vector<store::ShownVersion> Shown::versions(store::Database& db,
                                                  const std::string& path) const {
   std::vector<store::ShownVersion> all = find(db, path);

@@ -26,6 +26,9 @@ class Shown {
   // there when the entry came, or nothing is known of it.
   [[nodiscard]] std::optional<Base> first(store::Database& db, const std::string& path) const;
 
+  // True if nothing was there any more when the entry came.
+  [[nodiscard]] bool was_gone(store::Database& db, const std::string& path) const;
+
   // Those that were shown, newest first, as they were noted.
   [[nodiscard]] std::vector<store::ShownVersion> versions(store::Database& db,
                                                           const std::string& path) const;
