@@ -353,5 +353,24 @@ def test_brought_back(w):
     assert w.read("x") == TEXT and not exists(w, "d/a")
 
 
+def test_back_with_an_edit(w):
+    """What the user has moved, and the agent moves back and edits, stays where it is until the conflict is settled, also
+    where the user has put something else at the old name."""
+    for other in (None, "mine\n" * 9):
+        begin(w)
+        w.run("true")
+        w.wait_settled()
+        os.rename(w.path("d/a"), w.path("x"))
+        if other:
+            w.write("d/a", other)
+        w.sh("mv x d/a")
+        w.sh("sed -i 3i+edit d/a")
+        w.wait_settled()
+        assert "  D  x  (depends on 'd/a')" in w.shadow("status").out, w.shadow("status").out
+        w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
+        assert w.read("x") == TEXT
+        w.shadow("discard", "--yes")
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

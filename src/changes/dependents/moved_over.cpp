@@ -3,6 +3,7 @@
 
 #include "shadow/patch.hpp"
 
+#include "overlay/format/look.hpp"
 #include "review/renames.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
@@ -69,6 +70,15 @@ class Moves {
     return file;
   }
 
+  // True if the project still has there what that was: the user has not moved it away.
+  [[nodiscard]] bool is_still_there(const PatchFile& was) const {
+    PatchFile now;
+    now.path = was.path;
+    now.after = overlay::look_beneath(session_.lower.get(), was.path);
+    now.after_content = {session_.lower.get(), was.path, {}};
+    return now.after.kind == EntryKind::File && !review::find_renames({was, now}, {}).empty();
+  }
+
   // A file that was only edited keeps to what it was made from, also beside one just like that. One
   // that is as it was has been put there again: what was moved there may have it from elsewhere.
   [[nodiscard]] bool is_rather_of_base(const PatchFile& target, unsigned similarity) const {
@@ -87,7 +97,8 @@ class Moves {
     file.before_content = {-1, {}, sys::read_all(blob.get())};
     file.before.size = file.before_content.bytes->size();
     const auto found = review::find_renames({file, target}, {});
-    return !found.empty() && found.front().similarity >= similarity && similarity < kSame;
+    return !found.empty() && found.front().similarity >= similarity && similarity < kSame &&
+           is_still_there(file);
   }
 
   // True if the text is another one, as git would break such a pair.
