@@ -241,6 +241,27 @@ def test_moved_back(w):
     assert w.read("d/F") == w.read("d/G") == lines() and sorted(os.listdir(w.path("d"))) == ["F", "G", "later"]
 
 
+def test_moved_back_by_git(w):
+    """So it is where git writes the old name anew, as a stash does, where you had edited the file at its new one, and
+    where you had put another in its place."""
+    settled_git(w, {"F": lines(), "G": lines(l9="G"), "H": lines(l9="H"), "o": "o\n"})
+    w.sh("sed -i s/^5$/agent/ F G H")
+    w.wait_settled()
+    for name in ("F", "G", "H"):
+        os.rename(w.path(name), w.path(name + ".moved"))
+    w.write("G.moved", lines(l9="G", l20="user"))
+    w.write("H", "user\n" * 4)
+    w.sh("git add -A; git stash -q")
+    w.wait_settled()
+    said = refused(w, "merge")
+    assert all(f"'{name}' (" in said for name in ("F", "G", "H")), said
+    apply(w, "skip", check=False)
+    assert (w.read("F.moved"), w.read("G.moved")) == (lines(), lines(l9="G", l20="user"))
+    assert (w.read("H"), w.read("H.moved")) == ("user\n" * 4, lines(l9="H"))
+    w.shadow("discard", "--yes")
+    assert sorted(w.run("ls").out.split()) == ["F.moved", "G.moved", "H", "H.moved", "o"]
+
+
 def test_moved_directory(w):
     """A directory put in the place of another, with files older than the session: no wrong base."""
     settled_git(w, {"d/F": lines(), "e/F": lines(l5="user")})

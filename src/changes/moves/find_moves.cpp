@@ -15,12 +15,6 @@
 namespace shadow::changes {
 namespace {
 
-PatchOptions options_of_moves() {
-  PatchOptions options;
-  options.max_text_bytes = bases::BaseCapture::kMostBytesOfAFile;
-  return options;
-}
-
 // How much of the target is what its own name had before: the project's text, or the base's, from
 // which the session may have gone on while the project has another.
 unsigned likeness_to_own(const session::ReviewSession& session, const ReviewItem& target) {
@@ -68,6 +62,12 @@ std::vector<std::size_t> worth_a_look(const std::vector<PatchFile>& sources,
 }
 
 }  // namespace
+
+PatchOptions options_of_moves() {
+  PatchOptions options;
+  options.max_text_bytes = bases::BaseCapture::kMostBytesOfAFile;
+  return options;
+}
 
 bool may_be_moved_over(const ReviewItem& item) {
   const Change& change = item.change;

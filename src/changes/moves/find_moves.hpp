@@ -16,6 +16,9 @@ namespace shadow::changes {
 
 using Targets = std::vector<ReviewItem*>;
 
+// For find_renames: larger files are no texts.
+[[nodiscard]] PatchOptions options_of_moves();
+
 // True for a file where the project has something else, which no conflict keeps from being written:
 // the session may have moved another file over that.
 [[nodiscard]] bool may_be_moved_over(const ReviewItem& item);

@@ -34,6 +34,25 @@ bool Sizes::have_like(std::uint64_t size) const {
   return size > 0 && at != all_.end() && *at <= 2 * size;
 }
 
+std::vector<PatchFile> deleted_by_session(const session::ReviewSession& session,
+                                          const std::vector<ReviewItem>& items,
+                                          const Sizes& sizes) {
+  std::vector<PatchFile> files;
+  for (const ReviewItem& item : items) {
+    const Change& change = item.change;
+    if (change.kind == ChangeKind::Deleted && change.before.kind == EntryKind::File &&
+        files.size() < kMostFilesOfMoves && sizes.have_like(change.before.size) &&
+        is_readable(session.lower.get(), change.path)) {
+      PatchFile file;
+      file.path = change.path;
+      file.before = change.before;
+      file.before_content = {session.lower.get(), change.path, {}};
+      files.push_back(std::move(file));
+    }
+  }
+  return files;
+}
+
 const std::map<std::string, Base>& KnownPaths::rows() {
   if (!rows_) {
     rows_ = store::all_bases(*session_.db, session_.row.id);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files that are neither in the project nor in the session any more, as the session began with
-// them: what a new file of the session's may have been.
+// Files that are not in the session any more, and mostly not in the project either, as the session
+// began with them: what a new file of the session's may have been.
 
 #pragma once
 
@@ -36,6 +36,11 @@ class Sizes {
  private:
   std::vector<std::uint64_t> all_;  // sorted
 };
+
+// What the session alone deletes, of such sizes, as the sides of a patch that go.
+[[nodiscard]] std::vector<PatchFile> deleted_by_session(const session::ReviewSession& session,
+                                                        const std::vector<ReviewItem>& items,
+                                                        const Sizes& sizes);
 
 // The paths whose bases are known, each source read when it is first asked for. Borrows the
 // session.

@@ -5,15 +5,21 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "changes/moves/find_moves.hpp"
+#include "changes/moves/gone_files.hpp"
+#include "changes/moves/move_sides.hpp"
 #include "store/contents/blobs.hpp"
 #include "sys/files/quiet_open.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 
@@ -67,6 +73,58 @@ bool is_moved(const session::ReviewSession& session, const Change& kept, Deleted
   });
 }
 
+// True if the project's file is what the session has, with an edit: the user has not moved it.
+bool is_still_there(const session::ReviewSession& session, const ReviewItem& kept) {
+  const Change& change = kept.change;
+  if (change.before.kind != EntryKind::File || !is_readable(session.lower.get(), change.path)) {
+    return false;
+  }
+  PatchFile was;
+  was.path = change.path;
+  was.before = change.before;
+  was.before_content = {session.lower.get(), change.path, {}};
+  return !review::find_renames({was, added_side(session, kept)}, options_of_moves()).empty();
+}
+
+// What was written at the old name, as git does it, or edited by the user at the new one: like what
+// the session deletes, of the files that came since it began.
+std::set<std::string> like_deleted(const session::ReviewSession& session,
+                                   const std::vector<ReviewItem>& items,
+                                   const std::vector<ReviewItem>& behind) {
+  std::vector<const ReviewItem*> targets;
+  std::vector<std::uint64_t> all;
+  for (const ReviewItem& kept : behind) {
+    if (targets.size() < kMostFilesOfMoves && kept.change.after.kind == EntryKind::File &&
+        kept.standing != Standing::GitDir && is_readable(session.upper.get(), kept.change.path)) {
+      targets.push_back(&kept);
+      all.push_back(kept.change.after.size);
+    }
+  }
+  if (targets.empty()) {
+    return {};
+  }
+  std::vector<PatchFile> files = deleted_by_session(session, items, Sizes{std::move(all)});
+  KnownPaths known{session};
+  if (files.empty() || known.tree() == nullptr) {
+    return {};
+  }
+  std::erase_if(files, [&known](const PatchFile& file) {
+    return known.tree()->answer_for(file.path) != bases::TreeAnswer::Absent;
+  });
+  const std::size_t first = files.size();
+  for (const ReviewItem* kept : targets) {
+    files.push_back(added_side(session, *kept));
+  }
+  std::set<std::string> found;
+  for (const review::Rename& move : review::find_renames(files, options_of_moves())) {
+    const ReviewItem& kept = *targets[move.to - first];
+    if (!is_still_there(session, kept)) {
+      found.insert(kept.change.path);
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 void judge_moved_back(const session::ReviewSession& session, std::vector<ReviewItem>& items,
@@ -75,9 +133,10 @@ void judge_moved_back(const session::ReviewSession& session, std::vector<ReviewI
   if (deleted.empty()) {
     return;
   }
+  const std::set<std::string> like = like_deleted(session, items, behind);
   const auto old_end = static_cast<std::ptrdiff_t>(items.size());
   std::erase_if(behind, [&](ReviewItem& kept) {
-    if (!is_moved(session, kept.change, deleted)) {
+    if (like.count(kept.change.path) == 0 && !is_moved(session, kept.change, deleted)) {
       return false;
     }
     kept.resolution.verdict = Verdict::Conflict;

@@ -19,27 +19,6 @@
 namespace shadow::changes {
 namespace {
 
-// What the session alone deletes: a new file that is one of these has nothing to do with the
-// others.
-std::vector<PatchFile> deleted_by_session(const session::ReviewSession& session,
-                                          const std::vector<ReviewItem>& items,
-                                          const Sizes& sizes) {
-  std::vector<PatchFile> files;
-  for (const ReviewItem& item : items) {
-    const Change& change = item.change;
-    if (change.kind == ChangeKind::Deleted && change.before.kind == EntryKind::File &&
-        files.size() < kMostFilesOfMoves && sizes.have_like(change.before.size) &&
-        is_readable(session.lower.get(), change.path)) {
-      PatchFile file;
-      file.path = change.path;
-      file.before = change.before;
-      file.before_content = {session.lower.get(), change.path, {}};
-      files.push_back(std::move(file));
-    }
-  }
-  return files;
-}
-
 // With what the session has replaced by a link, and with directories that it deletes, or has made
 // anew: what the project has no more in one went with it. Also with a directory or a link of the
 // project's that may have come where the session had moved a file from. What lies in a deleted
