@@ -7,6 +7,8 @@ from model_lines import OWN
 SCRIPTS = {
     "stage": "git add -A",
     "commit": "git add -A; git commit -qm agent",
+    "put_back": "git checkout -q -- $(git ls-files | sed -n {2}p)",
+    "put_all_back": "git checkout -q -- .",
     "stash": "git stash -q",
     "unstash": "git stash pop -q",
     "checkout": "git checkout -q -B agent{0} HEAD~1",
@@ -14,9 +16,11 @@ SCRIPTS = {
     "rebase": "git rebase -q {1} || git rebase --abort",
 }
 
+ASKED_OF_GIT = ("commit", "stash", "unstash", "checkout", "rebase", "put_back", "put_all_back")  # likewise by the user
+
 
 def script(what, number):
-    return SCRIPTS[what].format(number % 2, ("agent0", "agent1", "side0", "main")[number % 4])
+    return SCRIPTS[what].format(number % 2, ("agent0", "agent1", "side0", "main")[number % 4], number % 6 + 1)
 
 
 def ask_of_user(w, what, number):
@@ -25,6 +29,9 @@ def ask_of_user(w, what, number):
     if what == "commit":
         w.git("add", "-A", check=False)
         w.git("commit", "-qm", "more", check=False)
+    elif what.startswith("put"):
+        names = w.git("ls-files", check=False).stdout.decode().split()
+        w.git("checkout", "-q", "--", names[number % len(names)] if names and what == "put_back" else ".", check=False)
     elif what == "checkout":
         w.git("checkout", "-q", "-B", side, "HEAD~1", check=False)
     elif what == "rebase":

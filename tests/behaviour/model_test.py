@@ -14,7 +14,7 @@ import time
 import harness
 from follow_test import followed
 from model_agent import ACTOR, Actor, Agent, begin_project
-from model_git import SCRIPTS, ask_of_user, check_kept, check_whole, committed, script
+from model_git import ASKED_OF_GIT, SCRIPTS, ask_of_user, check_kept, check_whole, committed, script
 from model_lines import OWN, Moves, at_or_below, cut_in, lines_in, rarer, related, worked_on
 from model_patch import Patched
 from model_steps import draw, shrunk
@@ -95,7 +95,7 @@ class Round:
                 self.older.setdefault(path, []).append((text, os.stat(self.w.path(path)).st_mtime_ns))
         if what == "restore":
             self.restore(numbers)
-        elif what in ("commit", "stash", "unstash", "checkout", "rebase"):
+        elif what in ASKED_OF_GIT:
             ask_of_user(self.w, what, numbers[0])
         else:
             self.hands.do([what, *self.arguments("u", what, numbers)])
@@ -104,7 +104,7 @@ class Round:
         self.user_touched |= {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
         # Lines that the user took away and brings back: a session that went on without them has taken them away,
         # as far as anybody can tell.
-        self.back |= lines_in(after) & self.user_took
+        self.back |= lines_in(after) & (self.user_took | self.returned)
         self.user_took |= lines_in(before) - lines_in(after)
         self.user_took -= lines_in(after)
         self.returned -= lines_in(before) | lines_in(after)
