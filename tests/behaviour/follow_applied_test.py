@@ -161,6 +161,24 @@ def test_a_directory_becomes_a_file_and_one_again(w):
         assert w.shadow("status", "--porcelain").out == ""
 
 
+def test_deleted_applied_and_put_back(w):
+    """What the agent deletes and, once that is applied, puts back as you had it is new: you did not delete it."""
+    w.git_project({"f": lines(), "d/a": lines(), "o": "o\n"})
+    with server(w) as run:
+        followed(w)
+        for name in ("f", "d/a"):
+            w.write(name, lines(l5="user"))
+        seen(run, "cat f d/a", 2 * lines(l5="user"))
+        time.sleep(0.3 * harness.TIME_FACTOR)
+        run.do("mkdir /tmp/keep; cp -r f d /tmp/keep; rm -r f d; echo agent >d")
+        w.shadow("apply", "--yes", "--on-conflict=theirs")
+        assert w.read("d") == "agent\n" and not os.path.exists(w.path("f"))
+        run.do("rm d; cp -r /tmp/keep/* .")
+        assert "  A  d/a\n  A  f\n" in w.shadow("status").out, w.shadow("status").out
+        w.shadow("apply", "--yes")
+        assert w.read("f") == w.read("d/a") == lines(l5="user")
+
+
 def test_a_directory_that_was_emptied_becomes_a_file(w):
     """You put a file in the place of a directory whose last files the agent deleted, and remove it again."""
     project(w)

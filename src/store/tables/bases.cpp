@@ -121,6 +121,12 @@ void put_base(Database& db, const std::string& session, const std::string& path,
   put.bind(session).bind_blob(path);
   bind_base(put, base).bind(base.content().object_id());
   put.run();
+  if (base.source() == BaseSource::Apply) {
+    db.prepare("DELETE FROM shown_versions WHERE session = ? AND path = ?")
+        .bind(session)
+        .bind_blob(path)
+        .run();
+  }
 }
 
 void delete_base(Database& db, const std::string& session, const std::string& path) {
