@@ -67,7 +67,12 @@ class RefreshPlanner {
       by_path_.emplace(item.change.path, &item);
       const bool directory = item.change.after.kind == EntryKind::Directory &&
                              item.change.before.kind == EntryKind::Directory;
-      if (is_meant(item) && (!directory || item.change.mode_changed)) {
+      if (!is_meant(item) || (directory && !item.change.mode_changed)) {
+        continue;
+      }
+      if (is_moved_back(item)) {
+        plan_.hiding.emplace(item.change.path, time_of_own(item.change.after));
+      } else {
         catch_up(item);
       }
     }
@@ -175,7 +180,7 @@ class RefreshPlanner {
     const auto bases = store::all_bases(*session_.db, session_.row.id);
     const auto facts = session_.dir.read_facts();
     const std::int64_t base_time = facts ? facts->base_time_ns : session_.row.base_time_ns;
-    for (const UpperEntry& entry : overlay::list_upper(session_.upper.get())) {
+    for (const UpperEntry& entry : upper()) {
       if (!may_be_alike(entry)) {
         continue;
       }
@@ -205,13 +210,44 @@ class RefreshPlanner {
            !session::git_dir_of(entry.path) && !changes::is_lectic_script(entry.path);
   }
 
-  // Of a deletion that hides nothing: whether it is the old name of a move that is in conflict. The
-  // new name need not be selected.
+  const std::vector<UpperEntry>& upper() {
+    if (!upper_) {
+      upper_ = overlay::list_upper(session_.upper.get());
+    }
+    return *upper_;
+  }
+
+  // Of all paths: the other name of a move need not be selected.
+  void review_all() {
+    ReviewSet set =
+        changes::review_changes(session_, session::Selection{}, changes::WalkGitDirs::No);
+    moved_gone_ = std::move(set.moved_gone);
+    behind_.emplace();
+    for (const ReviewItem& item : set.behind) {
+      behind_->insert(item.change.path);
+    }
+  }
+
+  // Of a file without a change of the session's: whether it is the old name of what the user has
+  // moved and the session deletes at its new one, which is a conflict.
+  bool is_moved_back(const ReviewItem& item) {
+    const auto hides_names = [](const UpperEntry& entry) {
+      return entry.kind == UpperKind::Whiteout || entry.kind == UpperKind::OpaqueDir;
+    };
+    if (selection_.everything() || item.change.after.kind != EntryKind::File ||
+        std::none_of(upper().begin(), upper().end(), hides_names)) {
+      return false;
+    }
+    if (!behind_) {
+      review_all();
+    }
+    return behind_->count(item.change.path) == 0;
+  }
+
+  // Of a deletion that hides nothing: whether it is the old name of a move that is in conflict.
   bool is_moved_gone(const std::string& path) {
     if (!moved_gone_) {
-      moved_gone_ =
-          changes::review_changes(session_, session::Selection{}, changes::WalkGitDirs::No)
-              .moved_gone;
+      review_all();
     }
     return moved_gone_->count(path) != 0;
   }
@@ -228,7 +264,9 @@ class RefreshPlanner {
   overlay::View view_{session_.upper.get(), session_.lower.get()};
   std::optional<IgnoreRules> rules_;
   std::map<std::string, const ReviewItem*> by_path_;
+  std::optional<std::vector<UpperEntry>> upper_;
   std::optional<std::set<std::string>> moved_gone_;
+  std::optional<std::set<std::string>> behind_;  // where not all is selected
   RefreshPlan plan_;
 };
 

@@ -372,5 +372,22 @@ def test_back_with_an_edit(w):
         w.shadow("discard", "--yes")
 
 
+def test_put_back_in_a_live_run(w):
+    """A stash of the agent's that puts back what you have moved leaves it at its new name, also while it is followed."""
+    begin(w)
+    w.sh("sed -i 3s/^/agent/ d/a")
+    w.wait_settled()
+    with server(w) as run:
+        followed(w)
+        os.rename(w.path("d"), w.path("e"))
+        seen(run, "ls e", "a\nb\n")
+        run.do("git add -A; git stash -q")
+        time.sleep(0.6 * harness.TIME_FACTOR)
+        said = w.shadow("status").out
+        assert "  D  e/a  (depends on 'd/a')" in said and run.do("cat d/a") == TEXT, said
+        w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
+    assert w.read("e/a") == TEXT
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])
