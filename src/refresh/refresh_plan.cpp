@@ -11,6 +11,7 @@
 #include "session/project/git_dir.hpp"
 #include "store/tables/bases.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
