@@ -118,7 +118,8 @@ std::set<std::string> like_deleted(const session::ReviewSession& session,
   std::set<std::string> found;
   for (const review::Rename& move : review::find_renames(files, options_of_moves())) {
     const ReviewItem& kept = *targets[move.to - first];
-    if (!is_still_there(session, kept)) {
+    const bool hidden = is_at_or_below(files[move.from].path, kept.change.path);
+    if (!hidden && !is_still_there(session, kept)) {
       found.insert(kept.change.path);
     }
   }
