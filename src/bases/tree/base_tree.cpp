@@ -277,4 +277,9 @@ bool contradicts(const TreeEntry& known, const Entry& real) {
          known.entry.size != real.size || known.entry.mtime_ns != real.mtime_ns;
 }
 
+bool came_since(const BaseTree& tree, std::string_view path, const Entry& real) {
+  const TreeEntry* known = tree.find(path);
+  return known != nullptr ? contradicts(*known, real) : tree.answer_for(path) == TreeAnswer::Absent;
+}
+
 }  // namespace shadow::bases

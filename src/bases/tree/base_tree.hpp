@@ -87,4 +87,7 @@ inline constexpr const char* kBaseTree = "base-tree";
 // with: a directory with old files was moved into the place of another.
 [[nodiscard]] bool contradicts(const TreeEntry& known, const Entry& real);
 
+// True if the project's file came to the path since the session began, as far as the tree tells.
+[[nodiscard]] bool came_since(const BaseTree& tree, std::string_view path, const Entry& real);
+
 }  // namespace shadow::bases

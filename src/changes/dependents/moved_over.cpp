@@ -3,6 +3,7 @@
 
 #include "shadow/patch.hpp"
 
+#include "bases/tree/base_tree.hpp"
 #include "overlay/format/look.hpp"
 #include "review/renames.hpp"
 #include "store/contents/blobs.hpp"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -70,6 +72,18 @@ class Moves {
     return file;
   }
 
+  [[nodiscard]] const bases::BaseTree* tree() {
+    if (!tree_read_) {
+      tree_ = bases::read_base_tree(session_.dir.fd());
+      tree_read_ = true;
+    }
+    return tree_ ? &*tree_ : nullptr;
+  }
+
+  [[nodiscard]] bool may_be_moved_by_user(const PatchFile& source) {
+    return tree() != nullptr && bases::came_since(*tree(), source.path, source.before);
+  }
+
   // True if the project still has there what that was: the user has not moved it away.
   [[nodiscard]] bool is_still_there(const PatchFile& was) const {
     PatchFile now;
@@ -81,7 +95,8 @@ class Moves {
 
   // A file that was only edited keeps to what it was made from, also beside one just like that. One
   // that is as it was has been put there again: what was moved there may have it from elsewhere.
-  [[nodiscard]] bool is_rather_of_base(const PatchFile& target, unsigned similarity) const {
+  [[nodiscard]] bool is_rather_of_base(const PatchFile& source, const PatchFile& target,
+                                       unsigned similarity) {
     const auto base = store::find_base(*session_.db, session_.row.id, target.path);
     if (!base || base->entry().kind != EntryKind::File || !base->content().is_stored()) {
       return false;
@@ -98,7 +113,7 @@ class Moves {
     file.before.size = file.before_content.bytes->size();
     const auto found = review::find_renames({file, target}, {});
     return !found.empty() && found.front().similarity >= similarity && similarity < kSame &&
-           is_still_there(file);
+           (!may_be_moved_by_user(source) || is_still_there(file));
   }
 
   // True if the text is another one, as git would break such a pair.
@@ -115,7 +130,7 @@ class Moves {
     std::copy(targets_.begin(), targets_.end(), std::back_inserter(files));
     std::set<std::string> paired;
     for (const review::Rename& rename : review::find_renames(files, {})) {
-      if (!is_rather_of_base(files[rename.to], rename.similarity)) {
+      if (!is_rather_of_base(files[rename.from], files[rename.to], rename.similarity)) {
         pairs_.emplace_back(files[rename.from].path, files[rename.to].path);
         paired.insert(files[rename.to].path);
       }
@@ -127,6 +142,8 @@ class Moves {
   Files deleted_;
   std::vector<const Change*> changed_;
   store::Blobs blobs_;
+  std::optional<bases::BaseTree> tree_;
+  bool tree_read_ = false;
   Files targets_;
   Together pairs_;
 };

@@ -109,7 +109,7 @@ std::set<std::string> like_deleted(const session::ReviewSession& session,
     return {};
   }
   std::erase_if(files, [&known](const PatchFile& file) {
-    return known.tree()->answer_for(file.path) != bases::TreeAnswer::Absent;
+    return !bases::came_since(*known.tree(), file.path, file.before);
   });
   const std::size_t first = files.size();
   for (const ReviewItem* kept : targets) {
