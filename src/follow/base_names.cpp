@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "follow/base_names.hpp"
 
+#include "shadow/error.hpp"
+
 #include "base/hash.hpp"
 #include "bases/tree/base_tree.hpp"
 #include "overlay/format/look.hpp"
@@ -23,10 +25,18 @@ std::uint64_t hash_of(std::string_view path) {
 // True if a name can have gone from the directory after the base time, and the session can make it
 // again: not in one that is gone and that the session does not have.
 bool may_lack_names(const session::ReviewSession& session, std::string_view directory,
-                    std::int64_t base_time_ns) {
+                    std::int64_t base_time_ns) try {
   const Entry real = overlay::look_beneath(session.lower.get(), directory);
   return real.exists() ? real.ctime_ns > base_time_ns
                        : overlay::look_beneath(session.upper.get(), directory).exists();
+} catch (const Error&) {
+  return false;  // it may not be looked into
+}
+
+bool is_gone(const session::ReviewSession& session, const std::string& path) try {
+  return !overlay::look_beneath(session.lower.get(), path).exists();
+} catch (const Error&) {
+  return false;  // nobody knows
 }
 
 }  // namespace
@@ -47,8 +57,7 @@ BaseNames::BaseNames(const session::ReviewSession& session) {
       directory = parent;
       may_lack = may_lack_names(session, parent, facts->base_time_ns);
     }
-    if (may_lack && gone_.size() < kMostGone &&
-        !overlay::look_beneath(session.lower.get(), entry.path).exists()) {
+    if (may_lack && gone_.size() < kMostGone && is_gone(session, entry.path)) {
       gone_.push_back(entry.path);
     }
   }

@@ -17,7 +17,6 @@ namespace shadow::follow {
 // lives as long as the runs, and a project may have very many.
 class BaseNames {
  public:
-  BaseNames() = default;  // none
   explicit BaseNames(const session::ReviewSession& session);
 
   [[nodiscard]] bool has(std::string_view path) const;
