@@ -174,11 +174,13 @@ def test_put_back_once_it_is_seen(w):
 
 
 def test_put_back_what_was_gone_before(w):
-    """The same of a file that was gone before the run."""
-    w.git_project({"o": "o\n", "g/1": "1\n", "g/2": "2\n"})
+    """The same of a file that was gone before the run, also beside a directory that nobody may look into."""
+    w.git_project({"o": "o\n", "g/1": "1\n", "g/2": "2\n", "shut/s": "s\n"})
     w.run("true")
     w.wait_settled()
     os.unlink(w.path("g/1"))
+    os.unlink(w.path("shut/s"))
+    os.chmod(w.path("shut"), 0)
     with server(w) as run:
         followed(w)
         settle()
@@ -186,6 +188,7 @@ def test_put_back_what_was_gone_before(w):
         listed(w, f"  A  g/1  {GONE}")
     w.wait_settled()
     listed(w, f"  A  g/1  {GONE}")
+    os.chmod(w.path("shut"), 0o700)
 
 
 def test_before_it_is_followed(w):
