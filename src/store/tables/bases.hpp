@@ -22,7 +22,8 @@ namespace shadow::store {
 // Files whose content is not in the blobs, nor known to be an object of the project.
 [[nodiscard]] std::map<std::string, Base> bases_without_text(Database& db,
                                                              const std::string& session);
-// Inserts or replaces. Of what a live view has shown nothing is later than a base of an apply's.
+// Inserts or replaces. With a base of an apply's what a live view had shown of the path is
+// forgotten (shown_versions): none of it is later than that, and nothing is made from it any more.
 void put_base(Database& db, const std::string& session, const std::string& path, const Base& base);
 void delete_base(Database& db, const std::string& session, const std::string& path);
 
