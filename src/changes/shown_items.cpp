@@ -4,7 +4,7 @@
 #include "base/text.hpp"
 #include "changes/dependents/dependents.hpp"
 #include "changes/dependents/item_range.hpp"
-#include "changes/dependents/moved_over.hpp"
+#include "changes/moves/moved_over.hpp"
 #include "changes/rename_pairs.hpp"
 #include "changes/review_set.hpp"
 #include "overlay/format/format.hpp"
@@ -86,16 +86,11 @@ std::set<std::string> needed_above(const session::ReviewSession& session,
 
 void mark_below_unselected(const session::ReviewSession& session, std::vector<ReviewItem>& items) {
   const std::set<std::string> needed = needed_above(session, items);
-  std::vector<std::string> arguments;
-  arguments.reserve(needed.size());
-  for (const std::string& path : needed) {
-    arguments.push_back(":(top,literal)" + path);
-  }
-  if (arguments.empty()) {
+  if (needed.empty()) {
     return;
   }
   const ReviewSet above =
-      review_changes(session, session::Selection{arguments, session.project}, WalkGitDirs::No);
+      review_changes(session, session::select_literally(needed, session.project), WalkGitDirs::No);
   for (const ReviewItem& directory : above.items) {
     if (needed.count(directory.change.path) == 0 || !is_conflict(directory)) {
       continue;

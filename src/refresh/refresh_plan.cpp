@@ -64,6 +64,7 @@ class RefreshPlanner {
         plan_.hiding.emplace(item.change.path, time_of_own(item.change.after));
       }
     }
+    const std::set<std::string> moved_back = moved_back_of(set.behind);
     for (const ReviewItem& item : set.behind) {
       by_path_.emplace(item.change.path, &item);
       const bool directory = item.change.after.kind == EntryKind::Directory &&
@@ -71,7 +72,7 @@ class RefreshPlanner {
       if (!is_meant(item) || (directory && !item.change.mode_changed)) {
         continue;
       }
-      if (is_moved_back(item)) {
+      if (moved_back.count(item.change.path) != 0) {
         plan_.hiding.emplace(item.change.path, time_of_own(item.change.after));
       } else {
         catch_up(item);
@@ -218,37 +219,46 @@ class RefreshPlanner {
     return *upper_;
   }
 
-  // Of all paths: the other name of a move need not be selected.
-  void review_all() {
-    ReviewSet set =
-        changes::review_changes(session_, session::Selection{}, changes::WalkGitDirs::No);
-    moved_gone_ = std::move(set.moved_gone);
-    behind_.emplace();
+  // Of the files without a change of the session's: those that are the old names of what the user
+  // has moved and the session deletes at its new name, which are conflicts. The new names need not
+  // be selected.
+  std::set<std::string> moved_back_of(const std::vector<ReviewItem>& behind) {
+    std::set<std::string> paths;
+    for (const ReviewItem& item : behind) {
+      if (item.change.after.kind == EntryKind::File) {
+        paths.insert(item.change.path);
+      }
+    }
+    if (selection_.everything() || paths.empty()) {
+      return {};  // or the review has found them
+    }
+    std::set<std::string> meant = paths;
+    for (const UpperEntry& entry : upper()) {
+      if (entry.kind == UpperKind::Whiteout || entry.kind == UpperKind::OpaqueDir) {
+        meant.insert(entry.path);
+      }
+    }
+    if (meant.size() == paths.size()) {
+      return {};
+    }
+    // Each path that is looked at is held against each of these.
+    constexpr std::size_t kMostPaths = 100;
+    const session::Selection selection = meant.size() > kMostPaths
+                                             ? session::Selection{}
+                                             : session::select_literally(meant, session_.project);
+    const ReviewSet set = changes::review_changes(session_, selection, changes::WalkGitDirs::No);
     for (const ReviewItem& item : set.behind) {
-      behind_->insert(item.change.path);
+      paths.erase(item.change.path);
     }
-  }
-
-  // Of a file without a change of the session's: whether it is the old name of what the user has
-  // moved and the session deletes at its new one, which is a conflict.
-  bool is_moved_back(const ReviewItem& item) {
-    const auto hides_names = [](const UpperEntry& entry) {
-      return entry.kind == UpperKind::Whiteout || entry.kind == UpperKind::OpaqueDir;
-    };
-    if (selection_.everything() || item.change.after.kind != EntryKind::File ||
-        std::none_of(upper().begin(), upper().end(), hides_names)) {
-      return false;
-    }
-    if (!behind_) {
-      review_all();
-    }
-    return behind_->count(item.change.path) == 0;
+    return paths;
   }
 
   // Of a deletion that hides nothing: whether it is the old name of a move that is in conflict.
   bool is_moved_gone(const std::string& path) {
     if (!moved_gone_) {
-      review_all();
+      ReviewSet set =
+          changes::review_changes(session_, session::Selection{}, changes::WalkGitDirs::No);
+      moved_gone_ = std::move(set.moved_gone);
     }
     return moved_gone_->count(path) != 0;
   }
@@ -267,7 +277,6 @@ class RefreshPlanner {
   std::map<std::string, const ReviewItem*> by_path_;
   std::optional<std::vector<UpperEntry>> upper_;
   std::optional<std::set<std::string>> moved_gone_;
-  std::optional<std::set<std::string>> behind_;  // where not all is selected
   RefreshPlan plan_;
 };
 
@@ -280,13 +289,8 @@ RefreshPlan make_refresh_plan(const session::ReviewSession& session,
 
 RefreshPlan make_keep_up_plan(const session::ReviewSession& session,
                               const std::set<std::string>& paths) {
-  std::vector<std::string> arguments;
-  arguments.reserve(paths.size());
-  for (const std::string& path : paths) {
-    arguments.push_back(":(top,literal)" + path);
-  }
-  const session::Selection selection{arguments, session.project};
-  return RefreshPlanner{session, selection}.plan_untouched();
+  return RefreshPlanner{session, session::select_literally(paths, session.project)}
+      .plan_untouched();
 }
 
 bool is_reported(const RefreshStep& step) {

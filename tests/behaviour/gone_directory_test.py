@@ -113,20 +113,25 @@ def test_made_once_more(w):
     listed(w, "  A  g/n")
 
 
+def put_back_at_once(w, take_away, how, name):
+    """You delete what a run has just begun with, it puts that back, and you save a file by rename."""
+    w.run("true")
+    w.wait_settled()
+    with just_begun(w) as run:
+        take_away()
+        time.sleep(0.05)
+        run.do(how)
+        time.sleep(0.05)
+        w.write("saved", "saved\n")
+        os.rename(w.path("saved"), w.path(name))
+    w.wait_settled()
+
+
 def test_its_old_files_once_more(w):
     """What it puts back of a directory that you have deleted is not dropped, whatever else you save before anybody
     looks: by then nobody knows which was first, and so you are asked."""
     w.git_project({"o": "o\n", "g/1": "1\n", "g/s/2": "2\n"})
-    w.run("true")
-    w.wait_settled()
-    with just_begun(w) as run:
-        remove(w)
-        time.sleep(0.05)
-        run.do("mkdir -p g/s; echo 1 >g/1; echo 2 >g/s/2")
-        time.sleep(0.05)
-        w.write("o.new", "saved\n")
-        os.rename(w.path("o.new"), w.path("o"))
-    w.wait_settled()
+    put_back_at_once(w, lambda: remove(w), "mkdir -p g/s; echo 1 >g/1; echo 2 >g/s/2", "o")
     assert w.run("cat", "g/1", "g/s/2").out == "1\n2\n"
     listed(w, f"  A  g/1  {GONE}\n  A  g/s/2  {GONE}")
 
@@ -134,16 +139,7 @@ def test_its_old_files_once_more(w):
 def test_its_old_file_once_more(w):
     """The same of one file, in the first moments of a run."""
     w.git_project({"o": "o\n", "g/1": "1\n", "g/2": "2\n"})
-    w.run("true")
-    w.wait_settled()
-    with just_begun(w) as run:
-        os.unlink(w.path("g/1"))
-        time.sleep(0.05)
-        run.do("echo 1 >g/1")
-        time.sleep(0.05)
-        w.write("g/new", "saved\n")
-        os.rename(w.path("g/new"), w.path("g/2"))
-    w.wait_settled()
+    put_back_at_once(w, lambda: os.unlink(w.path("g/1")), "echo 1 >g/1", "g/2")
     assert w.run("cat", "g/1").out == "1\n"
     listed(w, f"  A  g/1  {GONE}")
 

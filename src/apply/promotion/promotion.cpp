@@ -11,7 +11,7 @@
 #include "base/text.hpp"
 #include "bases/ledger/applied.hpp"
 #include "bases/tree/base_tree.hpp"
-#include "changes/dependents/moved_over.hpp"
+#include "changes/moves/moved_over.hpp"
 #include "changes/rename_pairs.hpp"
 #include "changes/review_set.hpp"
 #include "changes/selection_match.hpp"

@@ -21,10 +21,7 @@ unsigned likeness_to_own(const session::ReviewSession& session, const ReviewItem
   const Change& change = target.change;
   std::vector<PatchFile> files;
   if (is_readable(session.lower.get(), change.path)) {
-    PatchFile& file = files.emplace_back();
-    file.path = change.path;
-    file.before = change.before;
-    file.before_content = {session.lower.get(), change.path, {}};
+    files.push_back(real_side(session, change));
   }
   if (target.base != nullptr) {
     if (const sys::Fd blob = store::Blobs{session.state.path()}.open(target.base->blob)) {
@@ -32,7 +29,7 @@ unsigned likeness_to_own(const session::ReviewSession& session, const ReviewItem
       files.push_back(deleted_side(change.path, entry, sys::read_all(blob.get(), entry.size)));
     }
   }
-  files.push_back(added_side(session, target));
+  files.push_back(added_side(session, change));
   const auto found = review::find_renames(files, options_of_moves());
   return found.empty() ? 0 : found.front().similarity;
 }
@@ -88,7 +85,7 @@ std::vector<review::Rename> find_moves(const session::ReviewSession& session,
   std::vector<std::size_t> left = worth_a_look(sources, targets);
   for (int pass = 1;; ++pass) {
     for (const std::size_t i : left) {
-      sources.push_back(added_side(session, *targets[i]));
+      sources.push_back(added_side(session, targets[i]->change));
     }
     std::vector<review::Rename> pairs = review::find_renames(sources, options_of_moves());
     for (review::Rename& pair : pairs) {

@@ -43,11 +43,7 @@ std::vector<PatchFile> deleted_by_session(const session::ReviewSession& session,
     if (change.kind == ChangeKind::Deleted && change.before.kind == EntryKind::File &&
         files.size() < kMostFilesOfMoves && sizes.have_like(change.before.size) &&
         is_readable(session.lower.get(), change.path)) {
-      PatchFile file;
-      file.path = change.path;
-      file.before = change.before;
-      file.before_content = {session.lower.get(), change.path, {}};
-      files.push_back(std::move(file));
+      files.push_back(real_side(session, change));
     }
   }
   return files;

@@ -19,11 +19,19 @@ bool is_readable(int root, const std::string& path) {
   return static_cast<bool>(sys::try_open_beneath(root, path, O_RDONLY | O_NONBLOCK));
 }
 
-PatchFile added_side(const session::ReviewSession& session, const ReviewItem& item) {
+PatchFile added_side(const session::ReviewSession& session, const Change& change) {
   PatchFile file;
-  file.path = item.change.path;
-  file.after = item.change.after;
-  file.after_content = {session.upper.get(), item.change.path, {}};
+  file.path = change.path;
+  file.after = change.after;
+  file.after_content = {session.upper.get(), change.path, {}};
+  return file;
+}
+
+PatchFile real_side(const session::ReviewSession& session, const Change& change) {
+  PatchFile file;
+  file.path = change.path;
+  file.before = change.before;
+  file.before_content = {session.lower.get(), change.path, {}};
   return file;
 }
 

@@ -19,8 +19,11 @@ namespace shadow::changes {
 // What the user cannot read has no content to be found again.
 [[nodiscard]] bool is_readable(int root, const std::string& path);
 
-// A new file of the session's, as the side of a patch that comes.
-[[nodiscard]] PatchFile added_side(const session::ReviewSession& session, const ReviewItem& item);
+// The session's file, as the side of a patch that comes.
+[[nodiscard]] PatchFile added_side(const session::ReviewSession& session, const Change& change);
+
+// The project's file, as the side of a patch that goes.
+[[nodiscard]] PatchFile real_side(const session::ReviewSession& session, const Change& change);
 
 // A file as it was in the base, with its text, as the side of a patch that goes.
 [[nodiscard]] PatchFile deleted_side(std::string path, const Entry& base, std::string text);

@@ -73,17 +73,13 @@ bool is_moved(const session::ReviewSession& session, const Change& kept, Deleted
   });
 }
 
-// True if the project's file is what the session has, with an edit: the user has not moved it.
-bool is_still_there(const session::ReviewSession& session, const ReviewItem& kept) {
-  const Change& change = kept.change;
+// True if the session's file is the project's with an edit: the user has not moved that.
+bool is_edit(const session::ReviewSession& session, const Change& change) {
   if (change.before.kind != EntryKind::File || !is_readable(session.lower.get(), change.path)) {
     return false;
   }
-  PatchFile was;
-  was.path = change.path;
-  was.before = change.before;
-  was.before_content = {session.lower.get(), change.path, {}};
-  return !review::find_renames({was, added_side(session, kept)}, options_of_moves()).empty();
+  const std::vector<PatchFile> sides{real_side(session, change), added_side(session, change)};
+  return !review::find_renames(sides, options_of_moves()).empty();
 }
 
 // What was written at the old name, as git does it, or edited by the user at the new one: like what
@@ -113,13 +109,13 @@ std::set<std::string> like_deleted(const session::ReviewSession& session,
   });
   const std::size_t first = files.size();
   for (const ReviewItem* kept : targets) {
-    files.push_back(added_side(session, *kept));
+    files.push_back(added_side(session, kept->change));
   }
   std::set<std::string> found;
   for (const review::Rename& move : review::find_renames(files, options_of_moves())) {
     const ReviewItem& kept = *targets[move.to - first];
     const bool hidden = is_at_or_below(files[move.from].path, kept.change.path);
-    if (!hidden && !is_still_there(session, kept)) {
+    if (!hidden && !is_edit(session, kept.change)) {
       found.insert(kept.change.path);
     }
   }

@@ -105,7 +105,7 @@ void note_widened_moves(const session::ReviewSession& session, std::vector<Revie
   Ways after{[view](const std::string& path) { return view.look(path); }};
   for (ReviewItem& item : items) {
     if (is_open(item, after) && is_readable(session.upper.get(), item.change.path)) {
-      files.push_back(added_side(session, item));
+      files.push_back(added_side(session, item.change));
       owners.push_back(&item);
     }
   }

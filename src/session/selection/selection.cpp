@@ -7,6 +7,15 @@
 
 namespace shadow::session {
 
+Selection select_literally(const std::set<std::string>& paths, const Project& project) {
+  std::vector<std::string> arguments;
+  arguments.reserve(paths.size());
+  for (const std::string& path : paths) {
+    arguments.push_back(":(top,literal)" + path);
+  }
+  return Selection{arguments, project};
+}
+
 std::string project_path(const std::string& argument, const Project& project) {
   return Pathspec{argument, project}.path();
 }

@@ -7,6 +7,7 @@
 
 #include "session/selection/pathspec.hpp"
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,10 @@ class Selection {
   std::vector<Pathspec> wanted_;
   std::vector<Pathspec> excluded_;
 };
+
+// What has these paths, relative to the project, and what is below them. At least one.
+[[nodiscard]] Selection select_literally(const std::set<std::string>& paths,
+                                         const Project& project);
 
 // One argument as a path relative to the project's root; "" is the root itself.
 [[nodiscard]] std::string project_path(const std::string& argument, const Project& project);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "changes/dependents/moved_over.hpp"
+#include "changes/moves/moved_over.hpp"
 
 #include "shadow/patch.hpp"
 
 #include "bases/tree/base_tree.hpp"
+#include "changes/moves/gone_files.hpp"
+#include "changes/moves/move_sides.hpp"
 #include "overlay/format/look.hpp"
 #include "review/renames.hpp"
 #include "store/contents/blobs.hpp"
@@ -13,7 +15,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -28,16 +29,16 @@ constexpr unsigned kSame = 100;  // of review::Rename's similarity
 class Moves {
  public:
   explicit Moves(const session::ReviewSession& session)
-      : session_{session}, blobs_{session.state.path()} {}
+      : session_{session}, blobs_{session.state.path()}, known_{session} {}
 
   void add(const Change& change, bool conflict) {
     const bool was_file = change.before.kind == EntryKind::File;
     if (conflict) {
       if (change.after.kind == EntryKind::File) {
-        targets_.push_back(after_of(change));
+        targets_.push_back(added_side(session_, change));
       }
     } else if (was_file && change.kind == ChangeKind::Deleted) {
-      deleted_.push_back(before_of(change));
+      deleted_.push_back(real_side(session_, change));
     } else if (was_file && (change.kind == ChangeKind::TypeChanged || change.content_changed)) {
       changed_.push_back(&change);
     }
@@ -48,7 +49,7 @@ class Moves {
     Files rewritten;
     for (const Change* change : changed_) {
       if (!targets_.empty() && is_rewritten(*change)) {
-        rewritten.push_back(before_of(*change));
+        rewritten.push_back(real_side(session_, *change));
       }
     }
     pair(std::move(rewritten));
@@ -56,32 +57,9 @@ class Moves {
   }
 
  private:
-  [[nodiscard]] PatchFile before_of(const Change& change) const {
-    PatchFile file;
-    file.path = change.path;
-    file.before = change.before;
-    file.before_content = {session_.lower.get(), change.path, {}};
-    return file;
-  }
-
-  [[nodiscard]] PatchFile after_of(const Change& change) const {
-    PatchFile file;
-    file.path = change.path;
-    file.after = change.after;
-    file.after_content = {session_.upper.get(), change.path, {}};
-    return file;
-  }
-
-  [[nodiscard]] const bases::BaseTree* tree() {
-    if (!tree_read_) {
-      tree_ = bases::read_base_tree(session_.dir.fd());
-      tree_read_ = true;
-    }
-    return tree_ ? &*tree_ : nullptr;
-  }
-
   [[nodiscard]] bool may_be_moved_by_user(const PatchFile& source) {
-    return tree() != nullptr && bases::came_since(*tree(), source.path, source.before);
+    const bases::BaseTree* tree = known_.tree();
+    return tree != nullptr && bases::came_since(*tree, source.path, source.before);
   }
 
   // True if the project still has there what that was: the user has not moved it away.
@@ -105,12 +83,8 @@ class Moves {
     if (!blob) {
       return false;
     }
-    PatchFile file;
-    file.path = target.path;
-    file.before = base->entry();
-    file.before.ino = 0;  // the bytes are not those of the inode
-    file.before_content = {-1, {}, sys::read_all(blob.get())};
-    file.before.size = file.before_content.bytes->size();
+    const PatchFile file =
+        deleted_side(target.path, base->entry(), sys::read_all(blob.get(), base->entry().size));
     const auto found = review::find_renames({file, target}, {});
     return !found.empty() && found.front().similarity >= similarity && similarity < kSame &&
            (!may_be_moved_by_user(source) || is_still_there(file));
@@ -119,7 +93,8 @@ class Moves {
   // True if the text is another one, as git would break such a pair.
   [[nodiscard]] bool is_rewritten(const Change& change) const {
     return change.after.kind != EntryKind::File ||
-           review::find_renames({before_of(change), after_of(change)}, {}).empty();
+           review::find_renames({real_side(session_, change), added_side(session_, change)}, {})
+               .empty();
   }
 
   // With the targets that have no partner yet.
@@ -142,8 +117,7 @@ class Moves {
   Files deleted_;
   std::vector<const Change*> changed_;
   store::Blobs blobs_;
-  std::optional<bases::BaseTree> tree_;
-  bool tree_read_ = false;
+  KnownPaths known_;
   Files targets_;
   Together pairs_;
 };
