@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "changes/ignore_set.hpp"
+#include "follow/git_catch_up.hpp"
 #include "follow/own_watch.hpp"
 #include "follow/pace.hpp"
 #include "follow/version_notes.hpp"
@@ -11,9 +12,7 @@
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "refresh/keep_up.hpp"
-#include "refresh/keep_up_git.hpp"
 #include "session/directory/background.hpp"
-#include "session/directory/followed_head.hpp"
 #include "session/directory/live_runs.hpp"
 #include "session/directory/review_session.hpp"
 #include "session/project/outside_git_dir.hpp"
@@ -47,7 +46,9 @@ class Following {
         session_{session},
         layers_{kNoUpper, session.lower.get()},
         rules_{changes::make_ignore_rules(layers_, session.project.root)},
-        notes_{state, session, rules_} {
+        notes_{state, session, rules_},
+        outside_{session::outside_git_dir(session.project.root)},
+        git_{state, session, outside_.has_value()} {
     views_.push_back(session.project.root);
     complete_ = watch::watch_project(watch_, session.project.root, rules_);
     // A run has lived for some time by now, and may have had in use what was replaced meanwhile.
@@ -55,8 +56,8 @@ class Following {
     for (std::string& name : watch_.names_since(sys::now_ns() - kBefore)) {
       names_.insert(std::move(name));
     }
-    if (auto git_dir = session::outside_git_dir(session.project.root)) {
-      views_.push_back(*std::move(git_dir));
+    if (outside_) {
+      views_.push_back(*outside_);
     }
     report_mode();
   }
@@ -92,9 +93,10 @@ class Following {
   }
 
   void wait() {
-    const int count = ::poll(polled_.data(), polled_.size(),
-                             milliseconds_until(earlier(earlier(next_refresh(), notes_.next()),
-                                                        earlier(sweep_at_, own_.next()))));
+    const int count =
+        ::poll(polled_.data(), polled_.size(),
+               milliseconds_until(earlier(earlier(next_refresh(), notes_.next()),
+                                          earlier(sweep_at_, earlier(own_.next(), git_.next())))));
     if (count < 0 && errno != EINTR) {
       throw_errno("wait for changes");
     }
@@ -121,6 +123,7 @@ class Following {
       }
     }
     refresh_if_due();
+    git_.try_if_due();
     sweep_if_due();
     note_versions();
   }
@@ -179,17 +182,7 @@ class Following {
       }
     }
     count_hidden();
-    note_git(news);
-  }
-
-  // Of a git directory that lies outside no names are told.
-  void note_git(const watch::TreeWatch::News& news) {
-    const auto is_of_a_ref = [](const std::string& name) {
-      return name == ".git/HEAD" || name == ".git/packed-refs" || name.starts_with(".git/refs/");
-    };
-    git_changed_ = git_changed_ || news.more ||
-                   std::any_of(news.names.begin(), news.names.end(), is_of_a_ref) ||
-                   (news.changed && views_.size() > 1 && session::is_index_behind(session_.dir));
+    git_.note(news);
   }
 
   // Very many names cost more than a look at everything.
@@ -226,8 +219,9 @@ class Following {
       note_versions();
     }
     note_touched();
-    const bool hidden = !keep_up_where_hidden();
-    const bool behind = !keep_up_git() || hidden;
+    const bool behind = !keep_up_where_hidden();
+    git_.refreshed(refreshed);
+    git_.try_if_due();
     const std::int64_t end = sys::monotonic_ns();
     pace_.spent(refreshed, end);
     if (!stale && !behind) {
@@ -235,7 +229,6 @@ class Following {
     } else if (!pace_.missed(end)) {
       names_.clear();
       hidden_ = {};
-      git_changed_ = false;
     }
     // A deletion before the watch began has no name by which to check it, and a run may have had it
     // in use just then: the view is made to forget a few more times.
@@ -271,19 +264,6 @@ class Following {
     }
     hidden_.add(std::move(changed));
     return false;
-  }
-
-  // The session's own branches and index. False when that is to be tried again.
-  bool keep_up_git() {
-    if (!std::exchange(git_changed_, false)) {
-      return true;
-    }
-    try {
-      git_changed_ = !refresh::keep_up_live_git(state_, session_.row.id);
-    } catch (const Error&) {
-      // As in refresh_if_due().
-    }
-    return !git_changed_;
   }
 
   // What a run has taken back hides the project's without a reason.
@@ -365,8 +345,9 @@ class Following {
   std::set<std::string> names_;  // that changed, and are perhaps not seen yet
   refresh::ChangedPaths hidden_{
       {}, true};  // likewise, where the upper has something; at first all may have
-  refresh::ChangedPaths unsettled_;  // those that notes_ has not come to yet
-  bool git_changed_ = true;
+  refresh::ChangedPaths unsettled_;     // those that notes_ has not come to yet
+  std::optional<std::string> outside_;  // the git directory, if it lies there
+  GitCatchUp git_;
   OwnWatch own_{session_.upper.get()};
   Pace pace_{sys::monotonic_ns()};
   int blind_ = 3;  // refreshes to come that nothing but the beginning asks for

@@ -159,7 +159,6 @@ def test_git_of_the_run_at_work(w):
         after = run.do("git ls-files -s; ls .git/*.lock")
         assert after == before + ".git/index.lock\n", (before, after)
         run.do("rm .git/index.lock")
-        commit(w, "f", 2)
         clean(run)
 
 
@@ -177,9 +176,40 @@ def test_rebase_in_progress(w):
         time.sleep(0.5)
         assert run.do("git rev-parse main; git ls-files -s") == before
         run.do("git rebase --quit; git checkout -q main")
-        commit(w, "f", 3)
         seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
         clean(run)
+
+
+def test_merge_given_up(w):
+    """What you commit while the agent has a merge in progress is in its index once it gives that up."""
+    project(w)
+    w.git("checkout", "-qb", "topic")
+    commit(w, "f", 1, "topic")
+    w.git("checkout", "-q", "main")
+    commit(w, "f", 1)
+    with server(w) as run:
+        run.do(WITH_INDEX + "; git merge -q topic >/dev/null 2>&1; test -f .git/MERGE_HEAD")
+        followed(w)
+        commit(w, "g", 2)
+        seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
+        time.sleep(0.5)
+        run.do("git checkout -q -f HEAD f; rm .git/MERGE_*")
+        clean(run)
+
+
+def test_many_commits_in_a_row(w):
+    """However fast your commits follow each other, as in a rebase, none is missing in the agent's index."""
+    names = [f"n{k}" for k in range(40)]
+    w.git_project({"f": lines(), **{name: "0\n" for name in names}})
+    with server(w) as run:
+        run.do(WITH_INDEX)
+        followed(w)
+        for n in range(1, 4):
+            for name in names:
+                w.write(name, f"{n}\n")
+                w.git("commit", "-qam", name)
+            seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
+            clean(run)
 
 
 def test_linked_work_tree(w):

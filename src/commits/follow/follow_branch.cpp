@@ -72,8 +72,8 @@ class BranchFollowing {
       }
     }
     // The index that is checked out with a branch has come with it.
-    if (done && !moved_head && is_at_real_head()) {
-      done = follow_index(moves_since_followed());
+    if (done && !moved_head && !real_.head.empty()) {
+      done = is_at_real_head() ? follow_index(moves_since_followed()) : has_head_of_its_own();
     }
     if (done && real_.head == now_.commit) {
       session::write_followed_head(session_.dir, now_);
@@ -109,7 +109,22 @@ class BranchFollowing {
 
   [[nodiscard]] bool is_at_real_head() const {
     const git::Refs view = git::read_refs(git_.dirs.view);
-    return !real_.head.empty() && view.head == real_.head && view.head_ref == real_.head_ref;
+    return view.head == real_.head && view.head_ref == real_.head_ref;
+  }
+
+  // False when the view is at another commit because the project's HEAD moves just now: what is
+  // noted as followed then is not followed later.
+  [[nodiscard]] bool has_head_of_its_own() const {
+    const std::string head_ref = git::read_refs(git_.dirs.view).head_ref;
+    const git::Refs now = git::read_refs(git::disk_reader(git_.real.dir));
+    return now.head == real_.head && now.head_ref == real_.head_ref &&
+           (is_own(git_.own_prefix + "HEAD") || is_own(git_.prefix + "packed-refs") ||
+            (!head_ref.empty() && is_own(git_.prefix + head_ref)));
+  }
+
+  // True if the layer has it, or hides it.
+  [[nodiscard]] bool is_own(const std::string& path) const {
+    return overlay::look_beneath(git_.upper.get(), path).exists();
   }
 
   // The oldest first.
@@ -191,7 +206,7 @@ bool follow_branches(const session::ReviewSession& session, const SessionGit& gi
   promote::LockBook::clean_up(session.state.path(), session.project.root);
   remove_left_locks(tree, git);
   if (has_operation_in_progress(tree.own.get())) {
-    return true;  // a rebase, say, which expects its branch where it was
+    return false;  // a rebase, say, which expects its branch where it was
   }
   return BranchFollowing{session, git, tree}.follow();
 }

@@ -18,7 +18,8 @@ namespace shadow::commits {
 // changed but under git's locks, so that a git in the run meets what it met before or what it is to
 // meet.
 //
-// False when that is to be tried again: git has something locked. Needs the session's lock and the
+// False when that is to be tried again: such work is in progress, git has something locked, or the
+// project's HEAD moves just now. Needs the session's lock and the
 // project's. Throws Error.
 [[nodiscard]] bool follow_branches(const session::ReviewSession& session, const SessionGit& git,
                                    const GitTree& tree);
