@@ -125,8 +125,7 @@ class SessionRun {
     try {
       run::prepare_allowed_home(*session_, session_plan_);
       check_root(*session_, facts_, identity, request_.project);
-      started_ns_ = sys::coarse_now_ns();
-      launch(locked.lock.fd());
+      launch(locked.lock.fd(), project.get());
     } catch (const Error&) {
       if (first_) {
         run::drop_new_session(state_, *session_);
@@ -195,11 +194,12 @@ class SessionRun {
     }
   }
 
-  void launch(int lock) {
+  void launch(int lock, int project) {
     sandbox::LaunchRequest launch;
     launch.session = &session_plan_;
     launch.run = &run_plan_;
     launch.signals = &signals_;
+    launch.project = project;
     launch.ids = sandbox::caller_ids();
     launch.masks_renewed = masks_renewed_;
     launch.may_write_groups = groups_.has_value() || sandbox::may_write_own_groups(launch.ids);
@@ -251,7 +251,7 @@ class SessionRun {
     row_.cwd = request_.project.cwd;
     row_.policy = policy_record(policy_in_force());
     row_.limits_note = run_plan_.limits.warning;
-    row_.started_ns = started_ns_;
+    row_.started_ns = started_.began_ns;
     row_.supervisor = record_.supervisor;
     row_.supervisor_start = static_cast<std::int64_t>(record_.start_time);
     try {
@@ -376,7 +376,6 @@ class SessionRun {
   sandbox::StartedRun started_;
   store::RunRow row_;
   session::RunNote note_;
-  std::int64_t started_ns_ = 0;
   bool first_ = false;  // of its session
   bool masks_renewed_ = false;
 };

@@ -10,6 +10,7 @@
 #include "sandbox/process/report.hpp"
 #include "sandbox/setup/step.hpp"
 #include "sys/files/beneath.hpp"
+#include "sys/files/clock.hpp"
 #include "sys/namespaces/mount.hpp"
 #include "sys/processes/process.hpp"
 #include "sys/processes/spawn.hpp"
@@ -44,6 +45,7 @@ struct Outcome {
   SessionNamespaces namespaces;
   HomeView home = HomeView::None;
   pid_t init = -1;
+  std::int64_t began_ns = 0;
 };
 
 // Writes the id maps of a root caller's session from outside of its user namespace: a process loses
@@ -156,6 +158,7 @@ void build(const LaunchRequest& request, const sys::Pipe& report, Outcome& outco
   const FromHost from_host = take_from_host(*request.session, *request.run, outcome.home);
   outcome.namespaces = {sys::open_path("/proc/self/ns/user", O_RDONLY),
                         sys::open_path("/proc/self/ns/mnt", O_RDONLY)};
+  outcome.began_ns = sys::change_time_now_ns(request.project);  // no run has looked at anything yet
   outcome.init = start_init(request, report, from_host);
 }
 
@@ -212,7 +215,7 @@ StartedRun launch_new(const LaunchRequest& request) {
   Outcome outcome;
   run_helper(request, outcome, [&] { build(request, report, outcome); });
   request.on_ready(std::move(outcome.namespaces), outcome.home);
-  return {outcome.init, std::move(report.read_end)};
+  return {outcome.init, std::move(report.read_end), outcome.began_ns};
 }
 
 StartedRun launch_joining(const LaunchRequest& request, const SessionNamespaces& namespaces,
@@ -224,6 +227,7 @@ StartedRun launch_joining(const LaunchRequest& request, const SessionNamespaces&
     join_session(namespaces);
     // Drops what overlayfs remembers of the lower: files that an editor replaced, new files at
     // names once looked up, deleted files are stale for ever otherwise.
+    outcome.began_ns = sys::change_time_now_ns(request.project);
     refresh_view(request.session->project);
     if (!request.session->git_dir.empty()) {
       refresh_view(request.session->git_dir);
@@ -234,7 +238,7 @@ StartedRun launch_joining(const LaunchRequest& request, const SessionNamespaces&
     const FromHost from_host = take_from_host(*request.session, *request.run, home);
     outcome.init = start_init(request, report, from_host);
   });
-  return {outcome.init, std::move(report.read_end)};
+  return {outcome.init, std::move(report.read_end), outcome.began_ns};
 }
 
 }  // namespace shadow::sandbox

@@ -14,6 +14,7 @@
 #include "sys/files/fd.hpp"
 
 #include <csignal>
+#include <cstdint>
 #include <functional>
 
 #include <sys/types.h>
@@ -35,10 +36,13 @@ class BlockedSignals {
   bool child_ignored_ = false;
 };
 
-// A started run. `report` is the read end of the pipe on which pid 1 and the command speak.
+// A started run. `report` is the read end of the pipe on which pid 1 and the command speak. Its
+// view shows what the project was at `began_ns` (sys::change_time_now_ns): a later change it may
+// have missed, an earlier one it has not.
 struct StartedRun {
   pid_t init = -1;
   sys::Fd report;
+  std::int64_t began_ns = 0;
 };
 
 struct LaunchRequest {
@@ -46,6 +50,7 @@ struct LaunchRequest {
   const RunPlan* run = nullptr;
   const BlockedSignals* signals = nullptr;
   int live_lock = -1;
+  int project = -1;  // the real one
   CallerIds ids;
   bool may_write_groups = false;  // in the control groups that the run will be in
   bool masks_renewed = false;     // in the home layer: what a live session looked up is out of date

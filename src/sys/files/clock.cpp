@@ -3,9 +3,18 @@
 
 #include "shadow/error.hpp"
 
+#include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
 
+#include <algorithm>
+#include <array>
 #include <ctime>
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
 
 namespace shadow::sys {
 namespace {
@@ -19,6 +28,16 @@ std::int64_t read_clock(clockid_t id) {
   return now.tv_sec * kSecond + now.tv_nsec;
 }
 
+// Those with FS_MGTIME.
+bool is_multigrain(int directory) {
+  using Type = decltype(statfs::f_type);
+  constexpr std::array<Type, 4> kTypes = {EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC,
+                                          TMPFS_MAGIC};
+  struct statfs fs {};
+  return ::fstatfs(directory, &fs) == 0 &&
+         std::find(kTypes.begin(), kTypes.end(), fs.f_type) != kTypes.end();
+}
+
 }  // namespace
 
 std::int64_t now_ns() {
@@ -29,6 +48,20 @@ std::int64_t monotonic_ns() {
 }
 std::int64_t coarse_now_ns() {
   return read_clock(CLOCK_REALTIME_COARSE);
+}
+
+// A time that was asked for is stamped anew at full precision, and nothing is stamped earlier from
+// then on, whatever the file. Filesystems that read the coarse clock themselves do not heed that.
+std::int64_t change_time_now_ns(int directory) {
+  const std::int64_t coarse = coarse_now_ns();
+  const Fd file{is_multigrain(directory) ? ::memfd_create("time", MFD_CLOEXEC) : -1};
+  struct stat st {};
+  constexpr std::array<timespec, 2> kModifiedNow = {timespec{0, UTIME_OMIT}, {0, UTIME_NOW}};
+  if (!file || ::fstat(file.get(), &st) != 0 || ::futimens(file.get(), kModifiedNow.data()) != 0 ||
+      ::fstat(file.get(), &st) != 0) {
+    return coarse;
+  }
+  return st.st_ctim.tv_sec * kSecond + st.st_ctim.tv_nsec;
 }
 
 void wait_for_coarse_tick(std::int64_t then_ns) {

@@ -16,6 +16,11 @@ namespace shadow::sys {
 // never carries an earlier time).
 [[nodiscard]] std::int64_t coarse_now_ns();
 
+// The ctime that a change below `directory` gets now: no later one carries an earlier time, and on
+// the filesystems with multigrain timestamps (since Linux 6.13, multigrain-ts.rst) each earlier
+// change does. Elsewhere it is the coarse clock's. Costs some 10 us.
+[[nodiscard]] std::int64_t change_time_now_ns(int directory);
+
 // Returns once the coarse clock has passed `then_ns` (at most one tick when `then_ns` is now).
 void wait_for_coarse_tick(std::int64_t then_ns);
 
