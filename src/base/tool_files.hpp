@@ -34,12 +34,16 @@ namespace shadow {
   return name.ends_with(".json") && (name.starts_with("tsconfig") || name.starts_with("jsconfig"));
 }
 
+// The alias of a file with a map of names by which what runs is found: no file is called so.
+inline constexpr std::string_view kPackageMap = "map of a package";
+
 // True for a file of which a part may set what programs run or load. `name` is the last component
 // of a path, folded.
 [[nodiscard]] inline bool is_tool_file(std::string_view name) {
-  constexpr std::array<std::string_view, 11> kNames = {
-      "package.json", "pyproject.toml", "setup.cfg", "tox.ini",        "composer.json", "deno.json",
-      "deno.jsonc",   "cargo.toml",     "pom.xml",   "cmakelists.txt", "meson.build"};
+  constexpr std::array<std::string_view, 12> kNames = {
+      "package.json",  "pyproject.toml", "setup.cfg",   "tox.ini",
+      "composer.json", "deno.json",      "deno.jsonc",  "cargo.toml",
+      "pom.xml",       "cmakelists.txt", "meson.build", kPackageMap};
   // A template of a script of CMake's is judged as one.
   const bool cmake =
       name.ends_with(".cmake") || name.ends_with(".cmake.in") || name == "cmakelists.txt.in";

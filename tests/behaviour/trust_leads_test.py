@@ -240,6 +240,23 @@ def test_packages_of_the_workspace(w):
     goes(w, "echo fine >packages/ui/index.js")
 
 
+def test_names_of_a_package_map(w):
+    """What a configuration in JavaScript imports by a name of the package's own map is as sensitive as by its path, and so is
+    that map."""
+    package = ('{"name": "@acme/app", "imports": {"#rules": {"node": "./lib/rules.js"}, "#lint/*": "./lint/*.mjs"}, '
+               '"exports": {".": "./src/index.js", "./config": [{"import": "./src/config.js"}]}, "version": "1"}\n')
+    w.git_project({"eslint.config.mjs": "import a from '#rules'\nimport b from \"#lint/b\"\nimport c from '@acme/app/config'\n",
+                   "app/vite.config.ts": "import d from 'own/'\nimport e from 'own/e.ts'\n",
+                   "package.json": package, "app/deno.json": '{"imports": {"own/": "./mine/", "x": "./mine/x.ts"}}\n',
+                   "lib/rules.js": "import '#lint/further'\n", "lint/b.mjs": "1\n", "lint/further.mjs": "1\n", "lint/other.mjs": "1\n",
+                   "src/index.js": "1\n", "src/config.js": "1\n", "app/mine/e.ts": "1\n", "app/mine/x.ts": "1\n"})
+    for path in ("lib/rules.js", "lint/b.mjs", "lint/further.mjs", "src/config.js", "app/mine/e.ts"):
+        held(w, f"echo evil >{path}", path)
+    held(w, "sed -i 's,src/config.js,src/evil.js,' package.json; echo evil >src/evil.js", "package.json")
+    held(w, "sed -i 's,/mine/\",/evil/\",' app/deno.json", "app/deno.json")
+    goes(w, "echo more >lint/other.mjs; echo more >src/index.js; echo more >app/mine/x.ts; sed -i 's/\"1\"/\"2\"/' package.json")
+
+
 def test_what_a_gem_requires(w):
     """A gem's specification finds what it requires in lib, too; a build's, what it imports."""
     w.git_project({"a.gemspec": '$LOAD_PATH.unshift File.expand_path("../lib", __FILE__)\nrequire "a/version"\n',

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/tool_files.hpp"
+#include "sensitive/leads/package_maps.hpp"
 #include "sensitive/names/embedded_settings.hpp"
 #include "sensitive/names/folded_name.hpp"
 #include "sensitive/names/script_words.hpp"
@@ -13,11 +14,9 @@
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <deque>
 #include <set>
-#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -43,6 +42,7 @@ struct LeadSource {
   int steps = 0;
   bool last = false;  // what it names is not read in turn
   LeadsTo to = LeadsTo::Files;
+  bool imports = false;  // a program in JavaScript
 };
 
 struct QueuedScript {
@@ -51,22 +51,9 @@ struct QueuedScript {
   bool runs = false;  // as a program; else it is imported
 };
 
-constexpr std::array<std::string_view, 3> kOfModule = {".py", "/__init__.py", "/__main__.py"};
-constexpr std::array<std::string_view, 18> kOfFile = {
-    "",           ".js",        ".cjs",      ".mjs",        ".ts",           ".mts",
-    ".cts",       ".tsx",       ".jsx",      ".node",       ".rb",           "/index.js",
-    "/index.cjs", "/index.mjs", "/index.ts", "/index.node", "/package.json", "/__main__.py"};
-
-// Endings that a name may lack: that of a file, or those inside of a directory.
-std::span<const std::string_view> endings_of(const Mention& one) {
-  const bool path = one.path.find('/') != std::string::npos;
-  return one.module ? std::span<const std::string_view>{kOfModule}
-                    : std::span<const std::string_view>{kOfFile}.first(path ? kOfFile.size() : 1);
-}
-
 class Leads {
  public:
-  explicit Leads(const LedTrees& trees) : trees_{trees} {}
+  explicit Leads(const LedTrees& trees) : trees_{trees}, maps_{trees.read} {}
 
   std::vector<NamedPath> find(const LeadSources& sources) {
     for (std::size_t i = 0; i < std::min(sources.files.size(), kMostLeadingFiles); ++i) {
@@ -120,7 +107,7 @@ class Leads {
       const bool last =
           file.ends_with("tasks.json") && text->find("folderOpen") == std::string::npos;
       read({*text, std::move(bases), trees_.whose + file + " names it",
-            kind_of_leading(*rule, file, *text), 0, last, rule->to});
+            kind_of_leading(*rule, file, *text), 0, last, rule->to, is_javascript(file)});
     }
   }
 
@@ -190,7 +177,8 @@ class Leads {
     if (kind == TextKind::Python && next.runs) {
       add_fresh(std::string{sys::split_path(file).parent}, file);
     }
-    read({*text, beside(file), trees_.whose + file + " names it", kind, next.steps});
+    read({*text, beside(file), trees_.whose + file + " names it", kind, next.steps, false,
+          LeadsTo::Files, is_javascript(file)});
   }
 
   // Python finds modules beside a program before its own (sys.path).
@@ -210,6 +198,20 @@ class Leads {
     }
     for (const Mention& one : mentions) {
       take(source, one);
+    }
+    if (source.imports) {
+      take_mapped(source);
+    }
+  }
+
+  // And the map, in which another file may be named.
+  void take_mapped(const LeadSource& source) {
+    for (auto& [map, path] : maps_.files_named_in(source.text, source.bases)) {
+      const auto walk = walk_from(std::string{sys::split_path(map).parent}, path);
+      if (walk && add(source, {std::move(path)}, *walk)) {
+        found_.push_back({map, source.reason, false, false, std::string{kPackageMap}});
+        found_.back().in_part = true;
+      }
     }
   }
 
@@ -363,6 +365,7 @@ class Leads {
   }
 
   const LedTrees& trees_;
+  PackageMaps maps_;
   std::unordered_map<std::string, Entry> looked_;
   const LookAt look_ = [this](const std::string& path) {
     const auto [known, fresh] = looked_.try_emplace(path);

@@ -158,6 +158,9 @@ constexpr std::array<const char*, 5> kScriptKeys = {"/compilerOptions/plugins", 
 constexpr std::array<const char*, 4> kDenoKeys = {"/compilerOptions/plugins", "/lint/plugins",
                                                   "/extends", "/workspace"};
 
+// What PackageMap goes by.
+constexpr std::array<const char*, 3> kMapKeys = {"/name", "/imports", "/exports"};
+
 // TypeScript, cspell and readers of XML take UTF-16, too.
 bool is_in_wide_letters(std::string_view text) {
   return text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff") ||
@@ -231,6 +234,9 @@ std::string tool_settings_in(std::string_view name, std::string_view text) {
   }
   if (name == "package.json") {
     return keys_of_json(text, kPackageKeys);
+  }
+  if (name == kPackageMap) {
+    return keys_of_json(text, kMapKeys);
   }
   if (name == "composer.json") {
     return keys_of_json(text, kComposerKeys);

@@ -23,6 +23,11 @@ constexpr std::array<std::string_view, 35> kProgramEndings = {
     ".cjs", ".ts",  ".mts",   ".cts", ".rb",   ".pl",     ".php", ".lua", ".vim",
     ".awk", ".el",  ".envrc", ".r",   ".R",    ".gradle", ".kts", ".nix", ".exs",
     ".so",  ".dll", ".dylib", ".jar", ".hxml", ".node",   ".tsx", ".jsx"};
+constexpr std::array<std::string_view, 3> kOfModule = {".py", "/__init__.py", "/__main__.py"};
+constexpr std::array<std::string_view, 18> kOfFile = {
+    "",           ".js",        ".cjs",      ".mjs",        ".ts",           ".mts",
+    ".cts",       ".tsx",       ".jsx",      ".node",       ".rb",           "/index.js",
+    "/index.cjs", "/index.mjs", "/index.ts", "/index.node", "/package.json", "/__main__.py"};
 constexpr std::array<std::string_view, 6> kJavascript = {".js", ".mjs", ".cjs",
                                                          ".ts", ".mts", ".cts"};
 constexpr std::array<std::string_view, 9> kSettingsEndings = {
@@ -348,6 +353,12 @@ std::set<std::string> packages_in(std::string_view text) {
     }
   }
   return names;
+}
+
+std::span<const std::string_view> endings_of(const Mention& one) {
+  const bool path = one.path.find('/') != std::string::npos;
+  return one.module ? std::span<const std::string_view>{kOfModule}
+                    : std::span<const std::string_view>{kOfFile}.first(path ? kOfFile.size() : 1);
 }
 
 bool is_name_of_program(std::string_view name) {

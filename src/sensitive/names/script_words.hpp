@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,9 @@ enum class TextKind : std::uint8_t {
 [[nodiscard]] TextKind kind_of_script(std::string_view name, std::string_view text);
 
 [[nodiscard]] std::vector<Mention> mentions_in(std::string_view text, TextKind kind);
+
+// Endings that its path may lack: that of a file, or those inside of a directory.
+[[nodiscard]] std::span<const std::string_view> endings_of(const Mention& one);
 
 // Names of packages of node's that the text may load, also by what eslint makes of a short one.
 [[nodiscard]] std::set<std::string> packages_in(std::string_view text);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The files that a package's own map gives for the names that its programs import. Pure.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shadow::sensitive {
+
+// Of a package.json "imports" and, for the package's own name, "exports" (Node's
+// PACKAGE_IMPORTS_RESOLVE and PACKAGE_SELF_RESOLVE, nodejs.org/api/esm.html); of a deno.json or an
+// import map "imports" (html.spec.whatwg.org, "import maps"). All conditions count.
+class PackageMap {
+ public:
+  PackageMap() = default;
+  // No map where that is no JSON, but for comments.
+  explicit PackageMap(std::string_view text);
+
+  [[nodiscard]] bool empty() const { return rules_.empty(); }
+
+  // As the map has them, without "./": relative to its directory.
+  [[nodiscard]] std::vector<std::string> files_of(std::string_view name) const;
+
+ private:
+  struct Rule {
+    std::string name;  // "*" in it is any text, and "/" at its end what lies below
+    std::vector<std::string> targets;
+  };
+
+  std::vector<Rule> rules_;
+};
+
+// What stands between two quotes of a line, whether the first of them opens or not.
+[[nodiscard]] std::vector<std::string_view> quoted_words(std::string_view text);
+
+}  // namespace shadow::sensitive
