@@ -326,8 +326,9 @@ def test_killed_on_the_way(w):
             (follower,) = followers(w)
             w.shadow("list")  # what settles the run needs the database
             os.kill(follower, signal.SIGKILL)
+            harness.wait_until(lambda: not followers(w), what="a killed process")
             w.env["SHADOW_FAIL"] = f"{point}:1=kill"
-            begun = w.start("run", "--", "sleep", "3")
+            begun = w.start("run", "--", "sleep", str(3 * harness.TIME_FACTOR))
             followed(w)
             del w.env["SHADOW_FAIL"]
             commit(w, "f", n)

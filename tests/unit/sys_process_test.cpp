@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <csignal>
 #include <thread>
 
 #include <sys/types.h>
@@ -29,7 +30,8 @@ TEST_CASE("a process that ends while its start time is read has none") {
     std::atomic<bool> failed{false};
     std::thread reader{[&] {
       try {
-        while (sys::start_time(child)) {
+        while (::kill(child, 0) == 0) {
+          (void)sys::start_time(child);
         }
       } catch (...) {
         failed = true;
@@ -46,6 +48,18 @@ TEST_CASE("a process keeps its start time") {
   REQUIRE(first);
   CHECK(*first > 0);
   CHECK(sys::start_time(::getpid()) == first);
+}
+
+TEST_CASE("a process that has ended has no start time, also while nobody has waited for it") {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::_exit(0);
+  }
+  REQUIRE(child > 0);
+  siginfo_t ended{};
+  REQUIRE(::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT) == 0);
+  CHECK_FALSE(sys::start_time(child));
+  CHECK(sys::wait_for(child) == 0);
 }
 
 }  // namespace

@@ -38,6 +38,11 @@ std::optional<std::uint64_t> start_time(pid_t pid) {
   }
   // The second field is the name in parentheses and may hold anything, ')' and blanks too.
   std::size_t at = stat->rfind(')');
+  constexpr std::size_t kState = 2;  // behind a blank
+  if (at == std::string::npos || at + kState >= stat->size() || (*stat)[at + kState] == 'Z' ||
+      (*stat)[at + kState] == 'X') {
+    return std::nullopt;
+  }
   constexpr int kFieldsAfterName = 20;  // the start time is field 22 (proc(5))
   for (int field = 0; field < kFieldsAfterName && at != std::string::npos; ++field) {
     at = stat->find(' ', at + 1);

@@ -18,6 +18,7 @@ namespace shadow::sys {
 [[nodiscard]] Fd open_pidfd(pid_t pid);
 
 // Field 22 of /proc/PID/stat: with the pid it names one process for the life of the machine.
+// nullopt for one that has ended, be it that its parent has not waited for it yet.
 [[nodiscard]] std::optional<std::uint64_t> start_time(pid_t pid);
 
 // Waits for a child, retrying on EINTR; the wait status.
