@@ -211,7 +211,8 @@ class Following {
     try {
       stale = refresh();
     } catch (const Error&) {
-      // The run ends, or the project's directory is another one: the next run says so.
+      stale =
+          true;  // the run ends, or the project's directory is another one: the next run says so
     }
     const std::int64_t refreshed = sys::monotonic_ns();
     pace_.refreshed(begin, refreshed);
@@ -226,9 +227,8 @@ class Following {
     pace_.spent(refreshed, end);
     if (!stale && !behind) {
       pace_.seen();
-    } else if (!pace_.missed(end)) {
-      names_.clear();
-      hidden_ = {};
+    } else {
+      pace_.missed(end);
     }
     // A deletion before the watch began has no name by which to check it, and a run may have had it
     // in use just then: the view is made to forget a few more times.
@@ -316,7 +316,8 @@ class Following {
   [[nodiscard]] bool is_seen(int view, const std::string& name) const {
     for (std::string_view at = name; !at.empty(); at = sys::split_path(at).parent) {
       const Entry own = overlay::look_beneath(session_.upper.get(), at);
-      if (own.exists() && (at == name || own.kind != EntryKind::Directory)) {
+      if (own.exists() && (at == name || own.kind != EntryKind::Directory ||
+                           overlay::is_opaque_directory(session_.upper.get(), at))) {
         return true;  // the session's own, whatever the project has
       }
     }

@@ -47,19 +47,18 @@ class Pace {
   }
 
   // Right after refreshed(): what changed is seen, or something was in use just then. That is tried
-  // again soon, for the sake of a run that opens it over and over, then ever later, and in the end
-  // no more, because a run has it open: false.
+  // again soon, for the sake of a run that opens it over and over, then ever later, as a run may
+  // have it open for hours: in the end every ten seconds, and for a hundredth of the time.
   void seen() { misses_ = 0; }
-  bool missed(std::int64_t now) {
+  void missed(std::int64_t now) {
     constexpr int kSoon = 4;
-    constexpr int kMost = 14;
-    if (++misses_ > kMost) {
-      misses_ = 0;
-      return false;
-    }
+    constexpr int kLast = 15;
+    misses_ = std::min(misses_ + 1, kLast);
     changed_ = true;
     earliest_ = std::max(worked_, now + (kSettle << std::max(0, misses_ - kSoon)));
-    return true;
+    if (misses_ == kLast) {
+      earliest_ = std::max(earliest_, by_time_);
+    }
   }
 
   // True if the next one is for missed changes.

@@ -38,6 +38,12 @@ def followed(w):
     time.sleep(0.5 * harness.TIME_FACTOR)
 
 
+def processor_time(pid):
+    """In seconds, with that of the processes that it has waited for."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as f:
+        return sum(int(field) for field in f.read().rsplit(")", 1)[1].split()[11:15]) / os.sysconf("SC_CLK_TCK")
+
+
 def save(path, text):
     """As most editors do: a new file takes the name."""
     with open(path + "~", "w", encoding="ascii") as f:
@@ -120,17 +126,39 @@ def test_a_run_that_looks_all_the_time(w):
 
 
 def test_what_is_open_stays(w):
-    """A file that a run keeps open stays what it was, and costs nothing for ever."""
+    """A file that a run keeps open stays what it was, for however long, and is the user's once it is closed."""
     w.write("f", "0\n")
+    w.write("g", "0\n")
     with server(w) as run:
-        run.do("exec 7<f")
+        run.do("exec 7<f; exec 8>>g")
+        followed(w)
+        (follower,) = followers(w)
+        save(w.path("f"), "1\n")
+        save(w.path("g"), "1\n")
+        used = processor_time(follower)
+        time.sleep(13)
+        assert run.do("cat <&7; cat g") == "0\n0\n"
+        assert processor_time(follower) - used < 0.01 * 13 + 0.3, processor_time(follower) - used
+        run.do("exec 7<&-; exec 8>&-")
+        seen(run, "cat f g", "1\n1\n", within=10.5 + SEEN_WITHIN)
+
+
+def test_a_caller_that_does_not_wait(w):
+    """A run that has ended is over for the others, also while whoever started it has not looked: their view follows, and
+    commands work on the session."""
+    w.write("f", "0\n")
+    begun = w.start("run", "--", "true")
+    while os.waitid(os.P_PID, begun.pid, os.WEXITED | os.WNOWAIT) is None:
+        time.sleep(0.01)
+    with server(w) as run:
+        second = w.start("run", "--", "true")
+        os.waitid(os.P_PID, second.pid, os.WEXITED | os.WNOWAIT)
         followed(w)
         save(w.path("f"), "1\n")
-        time.sleep(2)
-        assert run.do("cat <&7") == "0\n"
-        run.do("exec 7<&-")
-        w.write("g", "1\n")
         seen(run, "cat f", "1\n")
+        w.shadow("refresh")
+        assert w.shadow("status").out.count("  run ") == 1
+    assert not begun.wait() and not second.wait()
 
 
 def test_what_was_replaced_before_anybody_followed(w):
