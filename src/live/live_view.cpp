@@ -44,6 +44,7 @@ bool is_overlay(int fd) {
 // Through the first run that can be joined, refreshed.
 sys::Fd open_any(const session::SessionDir& session, const std::string& directory,
                  sys::Refreshing refreshing) {
+  std::optional<SysError> failure;
   for (const session::LiveRecord& record : session::read_live(session)) {
     if (!goes_on(record)) {
       continue;
@@ -55,11 +56,14 @@ sys::Fd open_any(const session::SessionDir& session, const std::string& director
       if (is_overlay(root.get()) && goes_on(record)) {
         return root;
       }
-    } catch (const SysError&) {
-      if (goes_on(record)) {
-        throw;
+    } catch (const SysError& error) {
+      if (!failure && goes_on(record)) {
+        failure = error;
       }
     }
+  }
+  if (failure) {
+    throw SysError{*failure};
   }
   return {};
 }

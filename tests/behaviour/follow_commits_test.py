@@ -117,6 +117,30 @@ def test_what_the_agent_staged_stays(w):
         assert run.do("git status --porcelain n") == " A n\n"
 
 
+def test_staged_after_an_apply(w):
+    """The same of an older version that it restored after commits of its own were applied."""
+    project(w)
+    with server(w) as run:
+        run.do(WITH_INDEX)
+        followed(w)
+        for n in (1, 2):
+            commit(w, "d/h", n)
+            seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
+            clean(run)
+        run.do("sed -i 's/^1$/agent/' g; git commit -qam agent")
+        arrived(w, "agent")
+        clean(run)
+    w.wait_settled()
+    with server(w) as run:
+        followed(w)
+        run.do("git checkout -q HEAD~2 -- d/h; git rev-parse HEAD")
+        staged = run.do("git diff --cached d/h")
+        commit(w, "f", 9)
+        seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
+        time.sleep(0.5)
+        assert staged and run.do("git diff --cached d/h") == staged, staged
+
+
 def test_commits_of_its_own_stay(w):
     """A branch with commits that are not applied is the agent's: yours is not put in its place, nor into its index."""
     project(w)

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -134,10 +135,11 @@ class BranchFollowing {
       return {};
     }
     std::vector<UserMove> moves = user_moves(session_, git_, "HEAD");
-    const auto known = std::find_if(moves.begin(), moves.end(), [&followed](const UserMove& move) {
-      return move.to == followed;
+    // What an apply of this session's did is none of them: then only the next one tells of it.
+    const auto left = std::find_if(moves.begin(), moves.end(), [&followed](const UserMove& move) {
+      return move.to == followed || move.from == followed;
     });
-    moves.erase(known, moves.end());
+    moves.erase(left != moves.end() && left->to != followed ? std::next(left) : left, moves.end());
     std::reverse(moves.begin(), moves.end());
     if (moves.empty() && !followed.empty()) {
       moves.push_back({followed, real_.head});  // git keeps no log of it
