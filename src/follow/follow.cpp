@@ -221,6 +221,9 @@ class Following {
     }
     note_touched();
     const bool behind = !keep_up_where_hidden();
+    if (!complete_) {
+      git_.look();
+    }
     git_.refreshed(refreshed);
     git_.try_if_due();
     const std::int64_t end = sys::monotonic_ns();

@@ -16,8 +16,14 @@ void GitCatchUp::note(const watch::TreeWatch::News& news) {
   const auto is_of_a_ref = [](const std::string& name) {
     return name == ".git/HEAD" || name == ".git/packed-refs" || name.starts_with(".git/refs/");
   };
-  moved_ = moved_ || news.more || std::any_of(news.names.begin(), news.names.end(), is_of_a_ref) ||
-           (news.changed && outside_ && session::is_index_behind(session_.dir));
+  moved_ = moved_ || news.more || std::any_of(news.names.begin(), news.names.end(), is_of_a_ref);
+  if (news.changed && outside_) {
+    look();
+  }
+}
+
+void GitCatchUp::look() {
+  moved_ = moved_ || session::is_index_behind(session_.dir);
 }
 
 void GitCatchUp::refreshed(std::int64_t now) {
@@ -29,19 +35,22 @@ void GitCatchUp::refreshed(std::int64_t now) {
 }
 
 void GitCatchUp::try_if_due() {
-  // As soon as a git command of the run's is over, at a cost that nobody feels while a merge waits
-  // for the agent.
+  // As soon as a git command of the run's is over; while a merge waits for the agent, for a
+  // hundredth of the time at most. To open a view that has very many names takes long.
   constexpr std::int64_t kFirst = 5'000'000;
   constexpr std::int64_t kMost = 2'000'000'000;
-  if (!at_ || *at_ > sys::monotonic_ns()) {
+  constexpr std::int64_t kRest = 99;
+  const std::int64_t begin = sys::monotonic_ns();
+  if (!at_ || *at_ > begin) {
     return;
   }
   if (is_done()) {
     at_.reset();
-  } else {
-    wait_ = std::clamp(2 * wait_, kFirst, kMost);
-    at_ = sys::monotonic_ns() + wait_;
+    return;
   }
+  const std::int64_t end = sys::monotonic_ns();
+  wait_ = std::clamp(2 * wait_, kFirst, kMost);
+  at_ = end + (wait_ < kMost ? wait_ : std::max(kMost, kRest * (end - begin)));
 }
 
 bool GitCatchUp::is_done() const {

@@ -23,6 +23,9 @@ class GitCatchUp {
 
   void note(const watch::TreeWatch::News& news);
 
+  // Looks for itself: no event may have told.
+  void look();
+
   // The view shows what was noted until now.
   void refreshed(std::int64_t now);
 

@@ -11,7 +11,7 @@ import time
 import follow_test
 import harness
 from base_test import lines
-from follow_test import followed, followers
+from follow_test import by_the_clock, followed, followers
 from live_edit_test import just_begun, server
 from repository import check_whole, text, tip
 
@@ -232,6 +232,18 @@ def test_many_commits_in_a_row(w):
             for name in names:
                 w.write(name, f"{n}\n")
                 w.git("commit", "-qam", name)
+            seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
+            clean(run)
+
+
+def test_without_enough_watches(w):
+    """The same where time does it, because the kernel lets the user watch too few directories."""
+    w.git_project({"f": lines(), **{f"d{n}/f": "1\n" for n in range(40)}})
+    with by_the_clock(w) as run:
+        run.do(WITH_INDEX)
+        followed(w)
+        for n in (2, 3):
+            commit(w, "f", n)
             seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
             clean(run)
 

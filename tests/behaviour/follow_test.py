@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A run that has been live for a while sees what the user does, without anything being asked for."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -272,10 +273,9 @@ def session(w):
     return [os.path.join(folder, name) for name in os.listdir(folder)]
 
 
-def test_without_enough_watches(w):
-    """Where the kernel lets the user watch too few directories, time does it, and status says so."""
-    for n in range(40):
-        w.write(f"d{n}/f", "1\n")
+@contextlib.contextmanager
+def by_the_clock(w):
+    """A run whose user may watch too few directories."""
     limited = ["unshare", "-Ur", "sh", "-c",
                'echo 10 >/proc/sys/user/max_inotify_watches && exec "$@"', "sh"]
     if subprocess.run([*limited, "true"], stderr=-1, check=False).returncode != 0:
@@ -283,15 +283,22 @@ def test_without_enough_watches(w):
     process = subprocess.Popen([*limited, harness.SHADOW, "run", "--", "sh", "-c", SERVER],
                                cwd=w.project, env=w.env, stdin=-1, stdout=-1)
     assert process.stdout.readline() == b"ready\n"
-    run = Server(process)
-    run.do("cat d7/f d30/f")
-    followed(w)
-    save(w.path("d30/f"), "two\n")
-    seen(run, "cat d30/f", "two\n")
-    assert "follows your edits by the clock" in w.shadow("status").out
+    yield Server(process)
     process.stdin.close()
     process.stdout.close()
     process.wait(timeout=30)
+
+
+def test_without_enough_watches(w):
+    """Where the kernel lets the user watch too few directories, time does it, and status says so."""
+    for n in range(40):
+        w.write(f"d{n}/f", "1\n")
+    with by_the_clock(w) as run:
+        run.do("cat d7/f d30/f")
+        followed(w)
+        save(w.path("d30/f"), "two\n")
+        seen(run, "cat d30/f", "two\n")
+        assert "follows your edits by the clock" in w.shadow("status").out
 
 
 def test_nothing_happens_while_nothing_happens(w):

@@ -300,12 +300,31 @@ Paths ask_git(const json& step) {
   return differing(before, look(Sight::Known));
 }
 
+// The commit that is checked out, and the paths that would be in the next one.
+Paths staged(const json& /*step*/) {
+  std::FILE* const git =
+      ::popen("git rev-parse HEAD; git -c core.quotePath=false diff --cached --name-only", "r");
+  check(git != nullptr, "popen");
+  Paths lines(1);
+  for (int letter = std::fgetc(git); letter != EOF; letter = std::fgetc(git)) {
+    if (letter == '\n') {
+      lines.emplace_back();
+    } else {
+      lines.back() += static_cast<char>(letter);
+    }
+  }
+  ::pclose(git);
+  lines.pop_back();
+  return lines;
+}
+
 Paths act(const json& step) {
   static const std::map<std::string, Paths (*)(const json&)> kActions{
       {"insert", insert},       {"cut", cut},           {"overwrite", overwrite},
       {"create", create},       {"delete", unlink_one}, {"rename", rename_one},
       {"chmod", chmod_one},     {"touch", touch},       {"remove_tree", remove_one_tree},
       {"swap_kind", swap_kind}, {"link", link_one},     {"git", ask_git},
+      {"staged", staged},
   };
   try {
     return kActions.at(step[0].get<std::string>())(step);

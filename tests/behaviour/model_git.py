@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The project's branch in a round of the model."""
 
+import harness
 from model_lines import OWN
+from repository import tip
 
 # What an agent asks of git; by the number which of two branches.
 SCRIPTS = {
@@ -16,7 +18,7 @@ SCRIPTS = {
     "rebase": "git rebase -q {1} || git rebase --abort",
 }
 
-ASKED_OF_GIT = ("commit", "stash", "unstash", "checkout", "rebase", "put_back", "put_all_back")  # likewise by the user
+ASKED_OF_GIT = ("commit", "commits", "stash", "unstash", "checkout", "rebase", "put_back", "put_all_back")  # likewise by the user
 
 
 def script(what, number):
@@ -29,6 +31,10 @@ def ask_of_user(w, what, number):
     if what == "commit":
         w.git("add", "-A", check=False)
         w.git("commit", "-qm", "more", check=False)
+    elif what == "commits":
+        for line in w.git("status", "--porcelain", "-uall", "--no-renames").stdout.decode().splitlines():
+            w.git("add", "-A", "--", line[3:], check=False)
+            w.git("commit", "-qm", line[3:], check=False)
     elif what.startswith("put"):
         names = w.git("ls-files", check=False).stdout.decode().split()
         w.git("checkout", "-q", "--", names[number % len(names)] if names and what == "put_back" else ".", check=False)
@@ -55,3 +61,24 @@ def check_kept(w, before, asked, what):
 def check_whole(w):
     done = w.git("fsck", "--strict", "--no-dangling", check=False)
     assert done.returncode == 0 and not done.stderr, f"a repository that is not whole: {done.stdout} {done.stderr}"
+
+
+class Staged:
+    """What the agent's next commit would change, in a live view that follows: what it has staged, and nothing of yours."""
+
+    def __init__(self, w, agent, followed):
+        self.w, self.agent, self.followed, self.paths = w, agent, followed, None
+
+    def after(self, what):
+        """What the agent asked of git, or somebody of shadow: some of that gives the session other commits."""
+        if what in SCRIPTS and self.followed:
+            self.paths = set(self.agent.do(["staged"])[0][1:])
+        elif "undo" in what or what.startswith("discard"):
+            self.paths = None
+
+    def check(self):
+        def more():
+            head, *paths = self.agent.do(["staged"])[0]
+            return set(paths) - self.paths if head == tip(self.w, "HEAD") else set()
+        others = self.paths is not None and harness.until_nothing(more)
+        assert not others, f"staged in the live view, but not by the agent: {others}"

@@ -7,8 +7,9 @@ import random
 STEPS = {
     ("user", "insert"): 10, ("user", "cut"): 4, ("user", "create"): 3, ("user", "delete"): 2, ("user", "rename"): 1,
     ("user", "chmod"): 1, ("user", "touch"): 1, ("user", "remove_tree"): 1, ("user", "swap_kind"): 1,
-    ("user", "link"): 1, ("user", "restore"): 2, ("user", "commit"): 2, ("user", "stash"): 1, ("user", "unstash"): 1,
-    ("user", "checkout"): 1, ("user", "rebase"): 1, ("user", "put_back"): 1, ("user", "put_all_back"): 1,
+    ("user", "link"): 1, ("user", "restore"): 2, ("user", "commit"): 2, ("user", "commits"): 1,
+    ("user", "stash"): 1, ("user", "unstash"): 1, ("user", "checkout"): 1, ("user", "rebase"): 1,
+    ("user", "put_back"): 1, ("user", "put_all_back"): 1,
     ("agent", "insert"): 10, ("agent", "cut"): 4, ("agent", "create"): 3, ("agent", "delete"): 2, ("agent", "rename"): 1,
     ("agent", "chmod"): 1, ("agent", "touch"): 1, ("agent", "remove_tree"): 1, ("agent", "swap_kind"): 1,
     ("agent", "link"): 1, ("agent", "memory"): 4, ("agent", "pair"): 2,

@@ -14,7 +14,7 @@ import time
 import harness
 from follow_test import followed
 from model_agent import ACTOR, Actor, Agent, begin_project
-from model_git import ASKED_OF_GIT, SCRIPTS, ask_of_user, check_kept, check_whole, committed, script
+from model_git import ASKED_OF_GIT, SCRIPTS, Staged, ask_of_user, check_kept, check_whole, committed, script
 from model_lines import OWN, Moves, at_or_below, cut_in, lines_in, rarer, related, worked_on
 from model_patch import Patched
 from model_steps import draw, shrunk
@@ -45,7 +45,7 @@ class Round:
         self.agent, self.begun, self.early = Agent(w, live), time.time(), live == "early"
         if live and not self.early:
             followed(w)
-        self.acted = 0.0  # when the agent did last
+        self.acted, self.staged = 0.0, Staged(w, self.agent, followed=live is True)  # when the agent did last
 
     def close(self):
         self.agent.close()
@@ -84,8 +84,6 @@ class Round:
             return [numbers[0], self.token(who)]
         return numbers[:{"cut": 3, "rename": 2, "link": 2}.get(what, 1)]
 
-    # The two sides.
-
     def user(self, what, numbers):
         # What a run has written is looked at within a tenth of a second.
         time.sleep(max(0.0, self.acted + 0.1 * harness.TIME_FACTOR - time.time()))
@@ -113,6 +111,7 @@ class Round:
         self.agent_took -= lines_in(after) - lines_in(before)
         self.dropped -= lines_in(after) - lines_in(before)
         self.check_followed(after)
+        self.staged.check()
 
     def restore(self, numbers):
         if self.older:
@@ -185,6 +184,7 @@ class Round:
         self.dropped -= lines_in(after)
         if what == "commit":
             self.left_out = set(self.agent_took)
+        self.staged.after(what)
 
     # What is asked of shadow.
 
@@ -194,6 +194,7 @@ class Round:
         names = sorted(before.keys() | (self.agent.names() if view is None else view).keys())
         path = names[numbers[0] % len(names)] if names else "a"
         getattr(self, "do_" + what)(path, before, view)
+        self.staged.after(what)
         if what not in ("status", "diff", "gc"):
             self.remembered = {}  # from here on the session starts from something newer
         after = self.real()

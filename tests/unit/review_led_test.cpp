@@ -36,8 +36,11 @@ std::vector<std::string> led(const std::map<std::string, std::string>& files,
   for (const auto& [path, text] : files) {
     names.push_back({path});
   }
-  const sensitive::LedTrees trees{
-      [&](const std::string& path) { return std::optional{files.at(path)}; }, look, look, {}, {}};
+  const auto read = [&](const std::string& path) {
+    const auto file = files.find(path);
+    return file == files.end() ? std::nullopt : std::optional{file->second};
+  };
+  const sensitive::LedTrees trees{read, look, look, {}, {}};
   std::vector<std::string> found;
   for (const sensitive::NamedPath& named : sensitive::paths_led_to({names, {}, {}}, trees)) {
     found.push_back(named.path + (named.below ? "/" : "") + (named.of_python ? "/*.py" : "") +
