@@ -69,6 +69,31 @@ def test_taken_back_by_the_run(w):
         assert "no changes" in w.shadow("status").out, w.shadow("status").out
 
 
+def test_from_memory_after_the_last_run(w):
+    """What the agent writes from memory takes your save back, and is a conflict, also where it had written the file as it
+    was before, and its last run has ended since."""
+    w.git_project({"f": lines(), "g": lines()})
+    w.run("sh", "-c", "echo new >pending")  # else it begins anew with the next run
+    w.wait_settled()
+    for name in ("f", "g"):
+        with server(w) as run:
+            followed(w)
+            run.do(f"cp {name} kept; echo agent >>{name}; cp kept {name}; rm kept")
+            if name == "g":  # applied
+                run.do(f"sed -i 20i+agent {name}")
+                w.shadow("apply", "--yes", name)
+            w.write(name, "user\n" + w.read(name))
+            seen(run, f"head -1 {name}", "user\n")
+        w.wait_settled()
+        assert offered(w) == "  A  pending", offered(w)
+        text = w.read(name).removeprefix("user\n") + "more\n"
+        w.run("sh", "-c", f"cat >{name}", stdin=text.encode())
+        w.wait_settled()
+        said = w.shadow("apply", "--yes", name, check=False)
+        assert said.returncode == CONFLICT and "takes a change of the project's back" in said.err, (name, said.out, said.err)
+        w.shadow("discard", "--yes", name)
+
+
 def test_its_own_work_put_back(w):
     """What you saved and took away again stays away where the agent, which had worked on it, puts back its own work
     alone."""

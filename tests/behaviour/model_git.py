@@ -2,7 +2,7 @@
 """The project's branch in a round of the model."""
 
 import harness
-from model_lines import OWN
+from model_lines import OWN, related
 from repository import tip
 
 # What an agent asks of git; by the number which of two branches.
@@ -76,9 +76,11 @@ class Staged:
         elif "undo" in what or what.startswith("discard"):
             self.paths = None
 
-    def check(self):
+    def check(self, touched):
+        """`touched` by the agent: what it has committed is staged where you switch to another branch beneath it."""
         def more():
             head, *paths = self.agent.do(["staged"])[0]
-            return set(paths) - self.paths if head == tip(self.w, "HEAD") else set()
+            own = self.paths | touched
+            return {path for path in paths if not related(path, own)} if head == tip(self.w, "HEAD") else set()
         others = self.paths is not None and harness.until_nothing(more)
         assert not others, f"staged in the live view, but not by the agent: {others}"

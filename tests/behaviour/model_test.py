@@ -111,7 +111,7 @@ class Round:
         self.agent_took -= lines_in(after) - lines_in(before)
         self.dropped -= lines_in(after) - lines_in(before)
         self.check_followed(after)
-        self.staged.check()
+        self.staged.check(self.agent_touched)
 
     def restore(self, numbers):
         if self.older:

@@ -65,9 +65,12 @@ class TakingOut {
                    });
     for (const std::string& path : paths) {
       if (hides_later_change(path)) {
+        const bool copy = copies_.find(path) != nullptr;
         overlay::drop(upper(), lower(), path);
-        start_anew(path);
-      } else if (copied.count(path) != 0 && has_other_base(path) &&
+        if (!copy || !has_text_of_base(path)) {
+          start_anew(path);
+        }
+      } else if (copied.count(path) != 0 && has_other_base(path) && !has_text_of_base(path) &&
                  !overlay::look_beneath(upper(), path).exists()) {
         start_anew(path);  // its base is what the session began with, and the project has another
       } else if (copies_.is_copied_directory(path)) {
@@ -116,6 +119,14 @@ class TakingOut {
   [[nodiscard]] bool has_other_base(const std::string& path) const {
     const auto base = base_of(path);
     return !base || !same_state(overlay::look_beneath(lower(), path), base->entry());
+  }
+
+  // What the session knew stays its base: the view shows the project's from now on, and the agent
+  // may write from memory all the same.
+  [[nodiscard]] bool has_text_of_base(const std::string& path) const {
+    const auto base = base_of(path);
+    return base && base->entry().kind == EntryKind::File && base->is_known() &&
+           !wants_text(*base) && overlay::look_beneath(lower(), path).kind == EntryKind::File;
   }
 
   // The session sees the real entry from now on: that is what its next change starts from. Looked
