@@ -62,3 +62,9 @@ class Moves:
         self.texts = {path: texts for path, texts in self.texts.items() if path in tree}
         return {line for path, texts in self.texts.items() if not any(alike(text, tree[path][2]) for text in texts)
                 for line in set("".join(texts).splitlines()) & lines_in({path: tree[path]})}
+
+
+def as_gone(before, after):
+    """Where lines of a file are that went: moved back there, it may be, and is in conflict where the user had moved it."""
+    gone = lines_in({path: before[path] for path in before.keys() - after.keys()})
+    return {path for path, fact in after.items() if lines_in({path: fact}) & gone}

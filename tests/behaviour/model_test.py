@@ -15,7 +15,7 @@ import harness
 from follow_test import followed
 from model_agent import ACTOR, Actor, Agent, begin_project
 from model_git import ASKED_OF_GIT, SCRIPTS, Staged, ask_of_user, check_kept, check_whole, committed, script
-from model_lines import OWN, Moves, at_or_below, cut_in, lines_in, rarer, related, worked_on
+from model_lines import OWN, Moves, as_gone, at_or_below, cut_in, lines_in, rarer, related, worked_on
 from model_patch import Patched
 from model_steps import draw, shrunk
 
@@ -140,7 +140,7 @@ class Round:
         else:
             before, touched, after = self.agent.do(["look"], step, ["look"])
         self.agent_touched |= set(touched)
-        self.agent_has |= set(touched)
+        self.agent_has |= set(touched) | as_gone(before, after)
         real = self.real()
         own, taken = {path: fact for path, fact in after.items() if path in touched}, lines_in(before) - lines_in(after)
         # What it has left alone at names that the user has taken away is not there any more.
