@@ -211,8 +211,8 @@ class Following {
     try {
       stale = refresh();
     } catch (const Error&) {
-      stale =
-          true;  // the run ends, or the project's directory is another one: the next run says so
+      // The run ends, or the project's directory is another one: the next run says so.
+      stale = true;
     }
     const std::int64_t refreshed = sys::monotonic_ns();
     pace_.refreshed(begin, refreshed);

@@ -144,6 +144,28 @@ def test_its_old_file_once_more(w):
     listed(w, f"  A  g/1  {GONE}")
 
 
+def test_rewritten_as_it_was_shown(w):
+    """What the agent writes as its view shows it, as git does where only times differ, is not its own: your deletion of
+    the file, or of the directory, stands, also where you had changed the file before."""
+    w.git_project({"f": "1\n", "m": "2\n", "g/1": "3\n", "g/2": "4\n"})
+    with server(w) as run:
+        followed(w)
+        w.write("f", "user\n")
+        os.chmod(w.path("m"), 0o755)
+        w.write("g/1", "user\n")
+        seen(run, "cat f g/1; stat -c %a m", "user\nuser\n755\n")
+        settle()
+        run.do("for p in f m g/1; do cp -p $p t; rm $p; cp -p t $p; rm t; done")
+        settle()
+        os.unlink(w.path("f"))
+        os.unlink(w.path("m"))
+        remove(w)
+        seen(run, "ls", "")
+        assert "no changes" in w.shadow("status").out, w.shadow("status").out
+    w.wait_settled()
+    assert "no changes" in w.shadow("status").out and w.run("ls").out == ""
+
+
 def put_back(w, run, how):
     """The agent puts back what it knows to be gone; then the user saves beside it."""
     run.do(how)

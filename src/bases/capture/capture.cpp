@@ -307,8 +307,13 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
   const std::string& path = touched.entry->path;
   const TreeEntry* known = known_of(path);
   if (known != nullptr && (real.ctime_ns > base_time_ns_ || contradicts(*known, real))) {
-    const Base base = base_of_tree(*known);
-    return came_before_deletion(db, touched, real, began_ns) ? base.from(BaseSource::Ledger) : base;
+    Base base = base_of_tree(*known);
+    if (!came_before_deletion(db, touched, real, began_ns)) {
+      return base;
+    }
+    // What equals the version that the view showed last is none of the session's own.
+    auto shown = shown_.last(db, path);
+    return (shown ? *shown : base).from(BaseSource::Ledger);
   }
   const bool new_since = real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ &&
                          tree() != nullptr && tree()->answer_for(path) == TreeAnswer::Absent;

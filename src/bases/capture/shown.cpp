@@ -4,6 +4,7 @@
 #include "store/contents/blobs.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace shadow::bases {
 
@@ -15,6 +16,15 @@ std::optional<Base> Shown::first(store::Database& db, const std::string& path) c
   const auto first =
       std::find_if(all.begin(), all.end(), [](const auto& one) { return !one.base.is_absent(); });
   return kept(db, path, *first);
+}
+
+std::optional<Base> Shown::last(store::Database& db, const std::string& path) const {
+  const std::vector<store::ShownVersion> all = find(db, path);
+  if (all.empty() || all.back().base.is_absent()) {
+    return std::nullopt;
+  }
+  Base base = kept(db, path, all.back());
+  return base.content().hash().empty() ? std::nullopt : std::optional{std::move(base)};
 }
 
 bool Shown::was_gone(store::Database& db, const std::string& path) const {

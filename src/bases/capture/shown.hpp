@@ -26,6 +26,9 @@ class Shown {
   // there when the entry came, or nothing is known of it.
   [[nodiscard]] std::optional<Base> first(store::Database& db, const std::string& path) const;
 
+  // Likewise the last one, if its content is known.
+  [[nodiscard]] std::optional<Base> last(store::Database& db, const std::string& path) const;
+
   // True if nothing was there any more when the entry came.
   [[nodiscard]] bool was_gone(store::Database& db, const std::string& path) const;
 
