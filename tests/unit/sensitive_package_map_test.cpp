@@ -50,6 +50,8 @@ TEST_CASE("an import map names files and directories") {
   CHECK(files_of(text, "own/deep/e.ts") == Files{"mine/deep/e.ts"});
   CHECK(files_of(text, "x") == Files{"x.ts"});
   CHECK(files_of(text, "xy").empty());
+  const char* both = R"({"name": "a", "exports": "./m.js", "imports": {"a": "./n.js"}})";
+  CHECK(files_of(both, "a") == Files{"n.js", "m.js"});
 }
 
 TEST_CASE("what is no map has no names") {

@@ -45,10 +45,7 @@ bool has_names(const json& exports) {
 // What "*" stands for, or what lies below.
 std::optional<std::string> rest_of(std::string_view name, std::string_view rule) {
   const std::size_t star = rule.find('*');
-  const bool below = star == std::string_view::npos && rule.ends_with('/');
-  if (star == std::string_view::npos && !below) {
-    return name == rule ? std::optional{std::string{}} : std::nullopt;
-  }
+  const bool below = star == std::string_view::npos;
   const std::string_view begin = rule.substr(0, star);
   const std::string_view end = below ? std::string_view{} : rule.substr(star + 1);
   if (name.size() < begin.size() + end.size() || !name.starts_with(begin) || !name.ends_with(end)) {
@@ -77,7 +74,7 @@ PackageMap::PackageMap(std::string_view text) {
   }
   if (const json* imports = find_object(package, "imports")) {
     for (const auto& [name, value] : imports->items()) {
-      rules_.push_back({name, targets_in(value)});
+      add(name, targets_in(value));
     }
   }
   const auto name = package.find("name");
@@ -87,16 +84,27 @@ PackageMap::PackageMap(std::string_view text) {
   }
   const auto own = name->get<std::string>();
   if (!has_names(*exports)) {
-    rules_.push_back({own, targets_in(*exports)});
+    add(own, targets_in(*exports));
     return;
   }
   for (const auto& [path, value] : exports->items()) {
-    rules_.push_back({own + path.substr(std::min<std::size_t>(path.size(), 1)), targets_in(value)});
+    add(own + path.substr(std::min<std::size_t>(path.size(), 1)), targets_in(value));
+  }
+}
+
+// A name may be in "imports" and the package's own.
+void PackageMap::add(std::string name, Targets targets) {
+  if (name.find('*') != std::string::npos || name.ends_with('/')) {
+    rules_.push_back({std::move(name), std::move(targets)});
+  } else {
+    Targets& all = exact_[std::move(name)];
+    all.insert(all.end(), targets.begin(), targets.end());
   }
 }
 
 std::vector<std::string> PackageMap::files_of(std::string_view name) const {
-  std::vector<std::string> found;
+  const auto exact = exact_.find(name);
+  std::vector<std::string> found = exact == exact_.end() ? Targets{} : exact->second;
   for (const Rule& rule : rules_) {
     if (const auto rest = rest_of(name, rule.name)) {
       for (const std::string& target : rule.targets) {

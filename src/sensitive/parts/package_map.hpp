@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,17 +20,22 @@ class PackageMap {
   // No map where that is no JSON, but for comments.
   explicit PackageMap(std::string_view text);
 
-  [[nodiscard]] bool empty() const { return rules_.empty(); }
+  [[nodiscard]] bool empty() const { return exact_.empty() && rules_.empty(); }
 
   // As the map has them, without "./": relative to its directory.
   [[nodiscard]] std::vector<std::string> files_of(std::string_view name) const;
 
  private:
+  using Targets = std::vector<std::string>;
+
   struct Rule {
     std::string name;  // "*" in it is any text, and "/" at its end what lies below
-    std::vector<std::string> targets;
+    Targets targets;
   };
 
+  void add(std::string name, Targets targets);
+
+  std::map<std::string, Targets, std::less<>> exact_;  // of other names: a package may have many
   std::vector<Rule> rules_;
 };
 
