@@ -39,6 +39,15 @@ namespace {
 
 constexpr std::int64_t kMilli = 1'000'000;
 
+// The project, and the git directory if it lies outside.
+std::vector<std::string> views_of(const std::string& project) {
+  std::vector<std::string> views = {project};
+  if (auto git_dir = session::outside_git_dir(project)) {
+    views.push_back(*std::move(git_dir));
+  }
+  return views;
+}
+
 class Following {
  public:
   Following(const StateDir& state, const session::ReviewSession& session)
@@ -47,17 +56,13 @@ class Following {
         layers_{kNoUpper, session.lower.get()},
         rules_{changes::make_ignore_rules(layers_, session.project.root)},
         notes_{state, session, rules_},
-        outside_{session::outside_git_dir(session.project.root)},
-        git_{state, session, outside_.has_value()} {
-    views_.push_back(session.project.root);
+        views_{views_of(session.project.root)},
+        git_{state, session, views_.size() > 1} {
     complete_ = watch::watch_project(watch_, session.project.root, rules_);
     // A run has lived for some time by now, and may have had in use what was replaced meanwhile.
     constexpr std::int64_t kBefore = 10'000 * kMilli;
     for (std::string& name : watch_.names_since(sys::now_ns() - kBefore)) {
       names_.insert(std::move(name));
-    }
-    if (outside_) {
-      views_.push_back(*outside_);
     }
     report_mode();
   }
@@ -225,7 +230,6 @@ class Following {
       git_.look();
     }
     git_.refreshed(refreshed);
-    git_.try_if_due();
     const std::int64_t end = sys::monotonic_ns();
     pace_.spent(refreshed, end);
     if (!stale && !behind) {
@@ -349,8 +353,7 @@ class Following {
   std::set<std::string> names_;  // that changed, and are perhaps not seen yet
   refresh::ChangedPaths hidden_{
       {}, true};  // likewise, where the upper has something; at first all may have
-  refresh::ChangedPaths unsettled_;     // those that notes_ has not come to yet
-  std::optional<std::string> outside_;  // the git directory, if it lies there
+  refresh::ChangedPaths unsettled_;  // those that notes_ has not come to yet
   GitCatchUp git_;
   OwnWatch own_{session_.upper.get()};
   Pace pace_{sys::monotonic_ns()};

@@ -22,8 +22,9 @@ void GitCatchUp::note(const watch::TreeWatch::News& news) {
   }
 }
 
+// While it is being tried again the index is behind in any case.
 void GitCatchUp::look() {
-  moved_ = moved_ || session::is_index_behind(session_.dir);
+  moved_ = moved_ || (!at_ && session::is_index_behind(session_.dir));
 }
 
 void GitCatchUp::refreshed(std::int64_t now) {

@@ -47,6 +47,13 @@ def clean(run, staged=""):
     seen(run, "git status --porcelain", staged)
 
 
+def commit_and_see(w, run, name, n):
+    """A line of yours, committed, which the run's git has soon."""
+    commit(w, name, n)
+    seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
+    clean(run)
+
+
 def test_index_of_a_live_run(w):
     """An agent that has looked at git's status commits only what it has staged itself, whatever you commit meanwhile, and
     however: a commit, an amend, a reset, a merge, a file added, moved, deleted."""
@@ -124,9 +131,7 @@ def test_staged_after_an_apply(w):
         run.do(WITH_INDEX)
         followed(w)
         for n in (1, 2):
-            commit(w, "d/h", n)
-            seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
-            clean(run)
+            commit_and_see(w, run, "d/h", n)
         run.do("sed -i 's/^1$/agent/' g; git commit -qam agent")
         arrived(w, "agent")
         clean(run)
@@ -243,9 +248,7 @@ def test_without_enough_watches(w):
         run.do(WITH_INDEX)
         followed(w)
         for n in (2, 3):
-            commit(w, "f", n)
-            seen(run, "git rev-parse HEAD", tip(w, "main") + "\n")
-            clean(run)
+            commit_and_see(w, run, "f", n)
 
 
 def test_linked_work_tree(w):

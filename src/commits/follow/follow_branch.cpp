@@ -74,7 +74,9 @@ class BranchFollowing {
     }
     // The index that is checked out with a branch has come with it.
     if (done && !moved_head && !real_.head.empty()) {
-      done = is_at_real_head() ? follow_index(moves_since_followed()) : has_head_of_its_own();
+      const git::Refs view = git::read_refs(git_.dirs.view);
+      done = is_at_same_head(view, real_) ? follow_index(moves_since_followed())
+                                          : has_head_of_its_own(view);
     }
     if (done && real_.head == now_.commit) {
       session::write_followed_head(session_.dir, now_);
@@ -108,19 +110,16 @@ class BranchFollowing {
     return true;
   }
 
-  [[nodiscard]] bool is_at_real_head() const {
-    const git::Refs view = git::read_refs(git_.dirs.view);
-    return view.head == real_.head && view.head_ref == real_.head_ref;
+  [[nodiscard]] static bool is_at_same_head(const git::Refs& a, const git::Refs& b) {
+    return a.head == b.head && a.head_ref == b.head_ref;
   }
 
   // False when the view is at another commit because the project's HEAD moves just now: what is
   // noted as followed then is not followed later.
-  [[nodiscard]] bool has_head_of_its_own() const {
-    const std::string head_ref = git::read_refs(git_.dirs.view).head_ref;
-    const git::Refs now = git::read_refs(git::disk_reader(git_.real.dir));
-    return now.head == real_.head && now.head_ref == real_.head_ref &&
+  [[nodiscard]] bool has_head_of_its_own(const git::Refs& view) const {
+    return is_at_same_head(git::read_refs(git::disk_reader(git_.real.dir)), real_) &&
            (is_own(git_.own_prefix + "HEAD") || is_own(git_.prefix + "packed-refs") ||
-            (!head_ref.empty() && is_own(git_.prefix + head_ref)));
+            (!view.head_ref.empty() && is_own(git_.prefix + view.head_ref)));
   }
 
   // True if the layer has it, or hides it.

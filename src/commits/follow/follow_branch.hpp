@@ -19,8 +19,7 @@ namespace shadow::commits {
 // meet.
 //
 // False when that is to be tried again: such work is in progress, git has something locked, or the
-// project's HEAD moves just now. Needs the session's lock and the
-// project's. Throws Error.
+// project's HEAD moves just now. Needs the session's lock and the project's. Throws Error.
 [[nodiscard]] bool follow_branches(const session::ReviewSession& session, const SessionGit& git,
                                    const GitTree& tree);
 
