@@ -166,6 +166,26 @@ def test_rewritten_as_it_was_shown(w):
     assert "no changes" in w.shadow("status").out and w.run("ls").out == ""
 
 
+def test_rewritten_as_it_was_all_along(w):
+    """So is what git writes anew because you touched it, or put back a copy of it."""
+    w.git_project({"f": "1\n", "g/1": "3\n", "g/2": "4\n"})
+    with server(w) as run:
+        followed(w)
+        os.utime(w.path("f"), (1, 1))
+        for name in ("g/1", "g/2"):
+            shutil.copy(w.path(name), w.path("copy"))
+            os.rename(w.path("copy"), w.path(name))
+        settle()
+        run.do("for p in f g/1 g/2; do cp -p $p t; rm $p; cp -p t $p; rm t; done")
+        w.shadow("status")
+        os.unlink(w.path("f"))
+        remove(w)
+        seen(run, "ls", "")
+        assert "no changes" in w.shadow("status").out, w.shadow("status").out
+    w.wait_settled()
+    assert "no changes" in w.shadow("status").out and w.run("ls").out == ""
+
+
 def put_back(w, run, how):
     """The agent puts back what it knows to be gone; then the user saves beside it."""
     run.do(how)
@@ -220,6 +240,20 @@ def test_before_it_is_followed(w):
         time.sleep(0.05)
         remove(w)
         seen(run, "ls", "o\n", 5)
+        listed(w, "")
+
+
+def test_before_it_is_followed_a_file_in_its_place(w):
+    """The same where you put a file in the directory's place."""
+    w.git_project({"o": "o\n", "g/1": "1\n", "g/2": "2\n"})
+    w.run("true")
+    w.wait_settled()
+    with just_begun(w) as run:
+        run.do("cp -p g/1 t; rm g/1; mv t g/1")
+        time.sleep(0.05)
+        remove(w)
+        w.write("g", "mine\n")
+        seen(run, "cat g 2>&1 || :", "mine\n", 5)
         listed(w, "")
 
 

@@ -3,8 +3,10 @@
 
 #include "shadow/error.hpp"
 
+#include "bases/capture/alike.hpp"
 #include "bases/capture/base_attributes.hpp"
 #include "bases/capture/moved_in.hpp"
+#include "bases/capture/read_deletions.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "session/directory/background.hpp"
@@ -26,41 +28,6 @@ bool lacks_text(const Base& base) {
   return base.is_known() && !base.content().is_stored() && base.entry().kind == EntryKind::File &&
          base.entry().size <= BaseCapture::kMostBytesOfAFile;
 }
-
-// Of which deletions a later version is read: of those that can be half of a move, as large as
-// something that came with them, and of a few more. What a clean-up deletes may be very much.
-class ReadDeletions {
- public:
-  explicit ReadDeletions(const std::vector<TouchedEntry>& entries) {
-    for (const TouchedEntry& touched : entries) {
-      if (touched.entry->entry.kind == EntryKind::File) {
-        sizes_.insert(touched.entry->entry.size);
-      }
-    }
-  }
-
-  [[nodiscard]] bool has(const Base& base) {
-    const std::uint64_t size = base.entry().size;
-    const auto like = sizes_.lower_bound(size / 2);
-    if (like != sizes_.end() && *like / 2 <= size) {
-      return true;
-    }
-    if (others_ == kMostOthers || bytes_ + size > kMostBytes) {
-      return false;
-    }
-    ++others_;
-    bytes_ += size;
-    return true;
-  }
-
- private:
-  static constexpr std::size_t kMostOthers = 1'000;
-  static constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20U;
-
-  std::set<std::uint64_t> sizes_;
-  std::size_t others_ = 0;
-  std::uint64_t bytes_ = 0;
-};
 
 // A link, or a file of which the text can be kept, that is not the base.
 bool is_later(const Entry& real, const Base& base) {
@@ -285,6 +252,13 @@ bool BaseCapture::came_before_deletion(store::Database& db, const TouchedEntry& 
           overlay::is_copied_up(session::open_upper(session_dir_).get(), around.missing));
 }
 
+bool BaseCapture::is_base_again(const TouchedEntry& touched, const Entry& real,
+                                const Base& base) const {
+  return touched.entry->kind == overlay::UpperKind::Plain &&
+         has_base_again(session::open_upper(session_dir_).get(), lower_, *touched.entry, real,
+                        base);
+}
+
 // True if the project was followed already when the entry was made, by a run that began then.
 bool BaseCapture::came_followed(const Entry& own, std::int64_t began_ns) const {
   const auto since_ns = session::followed_since(session_dir_);
@@ -308,6 +282,9 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
   const TreeEntry* known = known_of(path);
   if (known != nullptr && (real.ctime_ns > base_time_ns_ || contradicts(*known, real))) {
     Base base = base_of_tree(*known);
+    if (is_base_again(touched, real, base)) {
+      return base.from(BaseSource::Ledger);
+    }
     if (!came_before_deletion(db, touched, real, began_ns)) {
       return base;
     }
@@ -352,7 +329,7 @@ std::optional<Base> BaseCapture::renewed(store::Database& db, const Base& known,
     return base_of(touched.entry->path, real, true);
   }
   const bool by_ledger = known.source() == BaseSource::Ledger;
-  if (is_base) {
+  if (is_base || (!by_ledger && is_base_again(touched, real, known))) {
     return by_ledger ? std::nullopt : std::optional{known.from(BaseSource::Ledger)};
   }
   return touched.first && by_ledger ? std::optional{known.from(BaseSource::Tree)} : std::nullopt;

@@ -90,6 +90,8 @@ class BaseCapture {
                                  std::int64_t began_ns) const;
   [[nodiscard]] bool came_before_deletion(store::Database& db, const TouchedEntry& touched,
                                           const Entry& real, std::int64_t began_ns) const;
+  [[nodiscard]] bool is_base_again(const TouchedEntry& touched, const Entry& real,
+                                   const Base& base) const;
   [[nodiscard]] bool came_followed(const Entry& own, std::int64_t began_ns) const;
   [[nodiscard]] std::optional<Base> first_base(store::Database& db, const TouchedEntry& touched,
                                                const Entry& real, std::int64_t began_ns) const;

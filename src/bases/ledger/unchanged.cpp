@@ -3,12 +3,11 @@
 
 #include "shadow/error.hpp"
 
+#include "bases/capture/alike.hpp"
 #include "bases/ledger/unrecorded.hpp"
 #include "overlay/format/look.hpp"
-#include "overlay/read/compare.hpp"
 #include "store/tables/placed_copies.hpp"
 #include "store/tables/runs.hpp"
-#include "sys/files/beneath.hpp"
 
 #include <optional>
 #include <utility>
@@ -36,16 +35,6 @@ std::optional<UpperEntry> entry_at(int upper, const std::string& path) {
   const Entry entry = overlay::look_beneath(upper, path);
   return is_file_or_symlink(entry) ? std::optional{UpperEntry{path, UpperKind::Plain, entry}}
                                    : std::nullopt;
-}
-
-bool is_alike(int upper, int lower, const UpperEntry& entry, const Entry& real) {
-  const sys::SplitPath parts = sys::split_path(entry.path);
-  const sys::Fd above = sys::try_open_beneath(upper, parts.parent, sys::kDirPath);
-  const sys::Fd below = sys::try_open_beneath(lower, parts.parent, sys::kDirPath);
-  return above && below &&
-         !overlay::compare(
-              {above.get(), below.get(), std::string{parts.name}, entry.path, entry.entry, real})
-              .any();
 }
 
 // nullopt when the path is the session's.

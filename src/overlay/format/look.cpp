@@ -135,7 +135,8 @@ Nearest look_nearest(int root, std::string_view path) {
   for (; !path.empty(); path = sys::split_path(path).parent) {
     Entry entry = look_beneath(root, path);
     if (entry.exists()) {
-      return {entry, std::string{missing}};
+      const bool in_a_directory = missing.empty() || entry.kind == EntryKind::Directory;
+      return {entry, std::string{in_a_directory ? missing : path}};
     }
     missing = path;
   }

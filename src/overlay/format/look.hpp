@@ -22,7 +22,8 @@ namespace shadow::overlay {
 
 // What is nearest to a path, on the way down to it: itself, or what of its parents is there. The
 // names of a directory are as old as its change time, so that nothing at the path can have gone
-// later than that. `missing` is the first path on the way that is not there, if one is not.
+// later than that. `missing` is the first path on the way that is not there, if one is not, or not
+// as a directory.
 struct Nearest {
   Entry entry;
   std::string missing;
