@@ -167,7 +167,8 @@ bool Merger::may_undo_project(const TwoSides& sides, const Base& base, Seen seen
 // session saw then it has seen; not what had gone again by then.
 Entry Merger::project_as_seen(const TwoSides& sides, const Base* base) const {
   Entry project = sides.project;
-  if (base == nullptr || !may_be_later(sides.session_path)) {
+  if (base == nullptr || !may_be_later(sides.session_path) ||
+      sight_.has_shown(sides.session_path, project)) {
     return project;
   }
   const std::vector<Base> later =

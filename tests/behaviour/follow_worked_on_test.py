@@ -94,6 +94,30 @@ def test_from_memory_after_the_last_run(w):
         w.shadow("discard", "--yes", name)
 
 
+def test_worked_on_after_git_caught_up(w):
+    """The same where git gave it what you had saved and committed meanwhile: the end of the run changes nothing."""
+    w.git_project({"f": lines(), "g": lines()})
+    with server(w) as run:
+        followed(w)
+        w.write("f", lines(l7="saved\n7"))
+        seen(run, "cat f", lines(l7="saved\n7"))
+        noted(w, "f")
+        run.do("sed -i 20d f")
+        w.shadow("status")
+        shutil.copy2(w.path("f"), w.path("again"))
+        os.rename(w.path("again"), w.path("f"))
+        w.git("commit", "-qam", "saved")
+        seen(run, "git status --porcelain", " M f\n")
+        run.do("git checkout -q .")
+        w.write("g", "saved\n")
+        seen(run, "cat g", "saved\n")
+        time.sleep(0.3 * harness.TIME_FACTOR)
+        run.do("sed -i '/saved/i agent' f")
+        assert offered(w) == "  M  f", offered(w)
+    w.wait_settled()
+    assert offered(w) == "  M  f", offered(w)
+
+
 def test_its_own_work_put_back(w):
     """What you saved and took away again stays away where the agent, which had worked on it, puts back its own work
     alone."""

@@ -66,6 +66,12 @@ class Sight {
   [[nodiscard]] Seen of(const std::string& path, const Entry& real, std::int64_t written_ns,
                         const Base& base) const;
 
+  // True if what the session has there came as a copy of this version of the project's, whatever a
+  // run has made of it.
+  [[nodiscard]] bool has_shown(const std::string& path, const Entry& real) const {
+    return copies_.has_shown(path, real);
+  }
+
   // True if the session's entry came to the path after the project's last change there, of which
   // the time is known: it is no copy of what was there before.
   [[nodiscard]] bool is_later(const std::string& path, const Entry& real) const;
