@@ -4,7 +4,6 @@
 #include "shadow/error.hpp"
 
 #include "base/hash.hpp"
-#include "bases/capture/capture.hpp"
 #include "overlay/read/compare.hpp"
 #include "store/contents/blobs.hpp"
 #include "sys/files/beneath.hpp"
@@ -39,14 +38,14 @@ bool is_alike(int upper, int lower, const overlay::UpperEntry& own, const Entry&
 
 bool has_base_again(int upper, int lower, const overlay::UpperEntry& own, const Entry& real,
                     const Base& base) try {
-  const bool has_text = real.kind == EntryKind::File && real.size <= BaseCapture::kMostBytesOfAFile;
-  if (!base.is_known() || !(has_text || real.kind == EntryKind::Symlink) ||
+  const bool is_file = real.kind == EntryKind::File;
+  if (!base.is_known() || !(is_file || real.kind == EntryKind::Symlink) ||
       !is_of_one_form(own.entry, real) || !is_of_one_form(base.entry(), real) ||
       !is_alike(upper, lower, own, real)) {
     return false;
   }
   const std::string& hash = base.content().hash();
-  return !has_text || hash.empty() || has_content(lower, own.path, hash);
+  return !is_file || hash.empty() || has_content(lower, own.path, hash);
 } catch (const Error&) {
   return false;
 }

@@ -16,8 +16,8 @@ namespace shadow::bases {
                             const Entry& real);
 
 // True if the project has the base's content again, under other times, and the session has the
-// same. Of a text that only the project's repository has, the size is what is known here. False
-// where one of them is changing, or is larger than what texts are kept of.
+// same. Of a text that only the project's repository has, the size is what is known here. Reads
+// both; false where one of them is changing.
 [[nodiscard]] bool has_base_again(int upper, int lower, const overlay::UpperEntry& own,
                                   const Entry& real, const Base& base);
 

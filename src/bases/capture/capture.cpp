@@ -254,7 +254,7 @@ bool BaseCapture::came_before_deletion(store::Database& db, const TouchedEntry& 
 
 bool BaseCapture::is_base_again(const TouchedEntry& touched, const Entry& real,
                                 const Base& base) const {
-  return touched.entry->kind == overlay::UpperKind::Plain &&
+  return touched.entry->kind == overlay::UpperKind::Plain && real.size <= kMostBytesOfAFile &&
          has_base_again(session::open_upper(session_dir_).get(), lower_, *touched.entry, real,
                         base);
 }

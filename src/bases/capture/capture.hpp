@@ -7,6 +7,7 @@
 #include "shadow/session.hpp"
 
 #include "bases/capture/shown.hpp"
+#include "bases/capture/touched_entry.hpp"
 #include "bases/tree/base_tree.hpp"
 #include "overlay/read/scan.hpp"
 #include "session/directory/session_dir.hpp"
@@ -37,14 +38,6 @@ struct MadeFrom {
   std::string path;
   Base base;
   std::vector<Base> later;
-};
-
-// An entry of the upper that is new, or other than it was. `first`: there was none before;
-// `since_ns`: the earliest time at which it can have come there.
-struct TouchedEntry {
-  const overlay::UpperEntry* entry;
-  bool first;
-  std::int64_t since_ns;
 };
 
 class BaseCapture {

@@ -6,7 +6,7 @@
 
 #include "shadow/base.hpp"
 
-#include "bases/capture/capture.hpp"
+#include "bases/capture/touched_entry.hpp"
 
 #include <cstddef>
 #include <cstdint>

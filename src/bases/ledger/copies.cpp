@@ -5,6 +5,7 @@
 #include "bases/capture/capture.hpp"
 #include "bases/ledger/seen.hpp"
 #include "bases/tree/base_tree.hpp"
+#include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
@@ -73,10 +74,13 @@ bool Copies::came_later(const std::string& path) const {
   }
   for (std::string_view at = path; !at.empty(); at = sys::split_path(at).parent) {
     const std::string directory{at};
+    const Entry own = overlay::look_beneath(session_.upper.get(), directory);
     if (find(directory) != nullptr) {
-      return at.size() < path.size() && is_copied_directory(directory);
+      return at.size() < path.size() &&
+             (is_copied_directory(directory) ||
+              is_copy(directory, overlay::is_whiteout(own) ? Entry{} : own));
     }
-    if (overlay::look_beneath(session_.upper.get(), directory).exists()) {
+    if (own.exists()) {
       return false;
     }
   }

@@ -37,8 +37,8 @@ class Copies {
   [[nodiscard]] bool is_copied_directory(const std::string& path) const;
 
   // True if the session has nothing at the path because it came into the project's directory after
-  // that was copied. A directory that is made where one was deleted is opaque (overlayfs,
-  // "whiteouts and opaque directories").
+  // that was copied, or with a directory in the place of what was copied. A directory that is made
+  // where one was deleted is opaque (overlayfs, "whiteouts and opaque directories").
   [[nodiscard]] bool came_later(const std::string& path) const;
 
  private:
