@@ -174,6 +174,21 @@ def test_another_branch(w):
             clean(run)
 
 
+def test_away_right_after_an_apply(w):
+    """The same where you go back at once from the agent's commits, which you have applied."""
+    project(w)
+    with server(w) as run:
+        followed(w)
+        run.do("echo own >n; git add n; git commit -qm agent")
+        (follower,) = followers(w)
+        os.kill(follower, signal.SIGSTOP)
+        w.shadow("apply", "--yes")
+        w.git("checkout", "-qb", "side", "HEAD~1")
+        os.kill(follower, signal.SIGCONT)
+        seen(run, "git symbolic-ref --short HEAD", "side\n")
+        clean(run)
+
+
 def test_git_of_the_run_at_work(w):
     """While a git of the run has its index locked, the index stays what it read; it follows afterwards."""
     project(w)

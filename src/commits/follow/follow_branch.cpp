@@ -130,6 +130,12 @@ class BranchFollowing {
   // The oldest first.
   [[nodiscard]] std::vector<UserMove> moves_since_followed() const {
     const std::string followed = followed_ ? followed_->commit : "";
+    if (followed_) {
+      if (auto moves = user_moves_since(session_, git_, *followed_)) {
+        std::reverse(moves->begin(), moves->end());
+        return *std::move(moves);
+      }
+    }
     if (followed == real_.head) {
       return {};
     }

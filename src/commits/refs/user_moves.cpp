@@ -27,6 +27,7 @@ namespace {
 struct LogLine {
   std::int64_t seconds = 0;
   std::optional<UserMove> move;  // nullopt where there was nothing before, or is nothing afterwards
+  bool by_shadow = false;        // as it says
 };
 
 bool is_commit(std::string_view word) {
@@ -46,18 +47,20 @@ std::optional<LogLine> read_line(std::string_view line) {
   if (is_commit(from) && is_commit(to)) {
     read.move = UserMove{std::string{from}, std::string{to}};
   }
+  read.by_shadow = line.find("\tshadow: ") != std::string_view::npos;
   return read;
 }
 
-// The end of it.
-std::string read_log(const std::string& git_dir, const std::string& ref) {
+// The end of it, of what lies behind so many bytes.
+std::string read_log(const std::string& git_dir, const std::string& ref, std::uint64_t after) {
   constexpr std::size_t kMostBytes = std::size_t{256} << 10U;
   const sys::Fd dir = sys::open_path(git_dir, O_RDONLY | O_DIRECTORY);
   const sys::Fd log = sys::try_open_beneath(dir.get(), "logs/" + ref, O_RDONLY | O_NONBLOCK);
   if (!log || overlay::look_fd(log.get()).kind != EntryKind::File) {
     return {};
   }
-  const off_t begin = std::max<off_t>(sys::size_of(log.get()) - static_cast<off_t>(kMostBytes), 0);
+  const off_t begin =
+      std::max(sys::size_of(log.get()) - static_cast<off_t>(kMostBytes), static_cast<off_t>(after));
   std::string text(kMostBytes, '\0');
   text.resize(sys::read_at(log.get(), text.data(), text.size(), begin));
   return text;
@@ -77,38 +80,73 @@ std::set<std::string> own_commits(const session::ReviewSession& session) {
   return ids;
 }
 
-}  // namespace
-
-std::vector<UserMove> user_moves(const session::ReviewSession& session, const SessionGit& git,
-                                 const std::string& ref) {
-  const bool head = ref == "HEAD";  // each work tree has a log of its own
-  constexpr std::size_t kMost = 50;
-  const std::int64_t since = session.row.created_ns / 1'000'000'000;
-  std::vector<std::string> lines =
-      split(head ? read_log(git.real.dir, "HEAD") : read_log(git.real.common, ref), '\n');
-  std::reverse(lines.begin(), lines.end());
+// Of the log's lines, in either order, what the user's moves are.
+std::vector<UserMove> of_user(const session::ReviewSession& session,
+                              const std::vector<LogLine>& lines) {
   std::vector<UserMove> moves;
   std::optional<std::set<std::string>> own;
-  for (const std::string& line : lines) {
-    auto read = read_line(line);
-    if (read && read->seconds < since) {
-      break;
-    }
-    if (!read || !read->move) {
-      continue;
-    }
+  for (const LogLine& line : lines) {
     if (!own) {
       own = own_commits(session);
     }
-    if (line.find("\tshadow: ") == std::string::npos || own->count(read->move->to) == 0) {
-      moves.push_back(*std::move(read->move));
+    if (!line.by_shadow || own->count(line.move->to) == 0) {
+      moves.push_back(*line.move);
     }
   }
+  return moves;
+}
+
+// Newest first.
+std::vector<LogLine> lines_of(std::string_view log, std::int64_t since) {
+  std::vector<std::string> all = split(std::string{log}, '\n');
+  std::reverse(all.begin(), all.end());
+  std::vector<LogLine> lines;
+  for (const std::string& text : all) {
+    auto line = read_line(text);
+    if (line && line->seconds < since) {
+      break;
+    }
+    if (line && line->move) {
+      lines.push_back(*std::move(line));
+    }
+  }
+  return lines;
+}
+
+// Newest first: of very many the last ones, and all of them as one.
+std::vector<UserMove> some_of(std::vector<UserMove> moves) {
+  constexpr std::size_t kMost = 50;
   if (moves.size() > kMost) {
     moves[kMost] = {moves.back().from, moves.front().to};
     moves.resize(kMost + 1);
   }
   return moves;
+}
+
+}  // namespace
+
+std::vector<UserMove> user_moves(const session::ReviewSession& session, const SessionGit& git,
+                                 const std::string& ref) {
+  const bool head = ref == "HEAD";  // each work tree has a log of its own
+  const std::int64_t since = session.row.created_ns / 1'000'000'000;
+  const std::string log =
+      head ? read_log(git.real.dir, "HEAD", 0) : read_log(git.real.common, ref, 0);
+  return some_of(of_user(session, lines_of(log, since)));
+}
+
+std::optional<std::vector<UserMove>> user_moves_since(const session::ReviewSession& session,
+                                                      const SessionGit& git,
+                                                      const session::FollowedHead& followed) {
+  std::vector<LogLine> lines = lines_of(read_log(git.real.dir, "HEAD", followed.log_size), 0);
+  // git logs a move before it is done: the first one may have been followed.
+  const auto first = std::find_if(lines.rbegin(), lines.rend(), [&followed](const LogLine& line) {
+    return line.move->from == followed.commit;
+  });
+  if (first == lines.rend()) {
+    return std::nullopt;
+  }
+  lines.erase(first.base(), lines.end());
+  return some_of(of_user(session, lines));
 }
 
 }  // namespace shadow::commits

@@ -4,8 +4,10 @@
 #pragma once
 
 #include "commits/refs/session_git.hpp"
+#include "session/directory/followed_head.hpp"
 #include "session/directory/review_session.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,5 +24,11 @@ struct UserMove {
 // very many the last ones, and all of them as one. None where git keeps no log of it.
 [[nodiscard]] std::vector<UserMove> user_moves(const session::ReviewSession& session,
                                                const SessionGit& git, const std::string& ref);
+
+// Those of HEAD since it was noted as followed, also where they lead back to the same commit;
+// nullopt where the log does not go on from that.
+[[nodiscard]] std::optional<std::vector<UserMove>> user_moves_since(
+    const session::ReviewSession& session, const SessionGit& git,
+    const session::FollowedHead& followed);
 
 }  // namespace shadow::commits
