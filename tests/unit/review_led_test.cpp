@@ -121,6 +121,8 @@ TEST_CASE("a file of the list leads to programs, in JavaScript to what is import
   CHECK(led({{"vite.config.ts", "import a from './b'\nentry: 'src/m.ts'"},
              {"b.ts", ""},
              {"src/m.ts", ""}}) == List{"b.ts"});
+  CHECK(led({{".storybook/main.ts", "import a from './c'"}, {".storybook/c.ts", ""}}) ==
+        List{".storybook/c.ts"});
   CHECK(led({{".gitlab-ci.yml", "script: ci/a.sh"}, {"ci/a.sh", ""}}).empty());
   CHECK(led({{".env", "FLASK_APP=app.py"}, {"app.py", ""}}).empty());
   CHECK(led({{"package.json", R"({"jest": {"roots": ["./a.js"]}, "prettier": "./b.js"})"},

@@ -235,12 +235,10 @@ const LeadingName* find_leading_name(std::string_view path) {
   static constexpr LeadingName kByItsRule{"", false, LeadsTo::Programs};
   const SensitiveName* rule = find_sensitive_name(path);
   // Not what lies somewhere in a directory of the list, such as a tool that is installed there.
-  const bool is_file =
-      rule != nullptr && !rule->alone &&
-      (rule->kind == SensitiveKind::DirectoryEnding || rule->kind == SensitiveKind::Ending ||
-               rule->kind == SensitiveKind::Pattern
-           ? falls_under(sys::split_path(path).name, *rule)
-           : path.ends_with(rule->name));
+  const bool is_file = rule != nullptr && !rule->alone &&
+                       (rule->kind == SensitiveKind::DirectoryEnding
+                            ? falls_under(sys::split_path(path).name, *rule)
+                            : is_for_many(*rule) || path.ends_with(rule->name));
   return is_file ? &kByItsRule : nullptr;
 }
 
