@@ -257,6 +257,17 @@ def test_names_of_a_package_map(w):
     goes(w, "echo more >lint/other.mjs; echo more >src/index.js; echo more >app/mine/x.ts; sed -i 's/\"1\"/\"2\"/' package.json")
 
 
+def test_names_of_typescripts_paths(w):
+    """So is what the loaders of TypeScript find by its paths, also in a file that its configuration goes on with."""
+    w.git_project({"playwright.config.ts": "import a from '@/setup'\nimport b from 'more/b'\n", "tsconfig.json": '{"extends": "./conf/base",}\n',
+                   "conf/base.json": '{"compilerOptions": {"baseUrl": "../src", "paths": {"@/*": ["../lib/*"]}}, "exclude": []}\n',
+                   "lib/setup.ts": "1\n", "src/more/b.ts": "1\n", "src/other.ts": "1\n"})
+    for path in ("lib/setup.ts", "src/more/b.ts"):
+        held(w, f"echo evil >{path}", path)
+    held(w, "sed -i s,/lib/,/evil/, conf/base.json; mkdir evil; echo evil >evil/setup.ts", "conf/base.json")
+    goes(w, "echo fine >src/other.ts; sed -i 's,\\[\\],[1],' conf/base.json")
+
+
 def test_what_a_gem_requires(w):
     """A gem's specification finds what it requires in lib, too; a build's, what it imports."""
     w.git_project({"a.gemspec": '$LOAD_PATH.unshift File.expand_path("../lib", __FILE__)\nrequire "a/version"\n',

@@ -54,6 +54,19 @@ TEST_CASE("an import map names files and directories") {
   CHECK(files_of(both, "a") == Files{"n.js", "m.js"});
 }
 
+TEST_CASE("TypeScript's paths are a map, with its spare commas") {
+  const char* text = R"({ // of us, "a": {
+      "compilerOptions": {"baseUrl": "./src", /* "paths": {} */
+        "paths": {"@/*": ["./app/*", "gen/*",], "own": ["x//y.ts"], "q\"]": ["q"],},},})";
+  CHECK(files_of(text, "@/deep/a") ==
+        Files{"./src/gen/deep/a", "./src/app/deep/a", "./src/@/deep/a"});
+  CHECK(files_of(text, "own") == Files{"./src/x//y.ts", "./src/own"});
+  CHECK(files_of(text, "q\"]") == Files{"./src/q", "./src/q\"]"});
+  const char* without = R"({"compilerOptions": {"paths": {"@/*": ["./app/*"]}}})";
+  CHECK(files_of(without, "@/a") == Files{"app/a"});
+  CHECK(files_of(without, "a").empty());
+}
+
 TEST_CASE("what is no map has no names") {
   const std::string deep(100'000, '[');
   for (const char* text : {"", "[]", "{", "null", "{\"imports\": 1}", "{\"exports\": {}}",

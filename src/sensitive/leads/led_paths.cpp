@@ -207,10 +207,17 @@ class Leads {
   // And the map, in which another file may be named.
   void take_mapped(const LeadSource& source) {
     for (auto& [map, path] : maps_.files_named_in(source.text, source.bases)) {
-      const auto walk = walk_from(std::string{sys::split_path(map).parent}, path);
-      if (walk && add(source, {std::move(path)}, *walk)) {
-        found_.push_back({map, source.reason, false, false, std::string{kPackageMap}});
-        found_.back().in_part = true;
+      const std::string base{sys::split_path(map).parent};
+      const Mention one{std::move(path)};
+      if (!is_new(source, one, base) || !has_directory(base, one.path)) {
+        continue;
+      }
+      for (const std::string_view ending : endings_of(one)) {
+        const auto walk = walk_from(base, one.path + std::string{ending});
+        if (walk && add(source, one, *walk)) {
+          found_.push_back({map, source.reason, false, false, std::string{kPackageMap}});
+          found_.back().in_part = true;
+        }
       }
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names that a program in JavaScript imports, by the maps of the packages around it.
+// Names that a program in JavaScript imports, by the maps of the packages around it, and by what
+// TypeScript is told of paths.
 
 #pragma once
 
@@ -36,6 +37,7 @@ class PackageMaps {
   using Maps = std::map<std::string, PackageMap>;
 
   const Maps& maps_in(const std::string& directory);
+  void read_map(const std::string& file, Maps& maps);
 
   Read read_;
   std::map<std::string, Maps> known_;  // by directory

@@ -159,7 +159,12 @@ constexpr std::array<const char*, 4> kDenoKeys = {"/compilerOptions/plugins", "/
                                                   "/extends", "/workspace"};
 
 // What PackageMap goes by.
-constexpr std::array<const char*, 3> kMapKeys = {"/name", "/imports", "/exports"};
+constexpr std::array<const char*, 6> kMapKeys = {"/name",
+                                                 "/imports",
+                                                 "/exports",
+                                                 "/extends",
+                                                 "/compilerOptions/paths",
+                                                 "/compilerOptions/baseUrl"};
 
 // TypeScript, cspell and readers of XML take UTF-16, too.
 bool is_in_wide_letters(std::string_view text) {

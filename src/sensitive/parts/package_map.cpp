@@ -37,6 +37,42 @@ std::vector<std::string> targets_in(const json& value) {
   return found;
 }
 
+// Where a comment that begins there ends; `at` where none does.
+std::size_t end_of_comment(std::string_view text, std::size_t at) {
+  const std::string_view begin = text.substr(at, 2);
+  if (begin == "//") {
+    return std::min(text.find('\n', at), text.size());
+  }
+  const std::size_t end = begin == "/*" ? text.find("*/", at + 2) : at;
+  return end == at ? at : std::min(end, text.size() - 2) + 2;
+}
+
+// JSON as TypeScript takes it: without comments, and without commas that nothing follows.
+std::string plain_json(std::string_view text) {
+  std::string plain;
+  bool quoted = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::size_t end = quoted ? at : end_of_comment(text, at);
+    if (end != at) {
+      at = end - 1;
+      continue;
+    }
+    if (quoted && text[at] == '\\') {
+      plain += text.substr(at++, 2);
+      continue;
+    }
+    quoted = quoted != (text[at] == '"');
+    if (!quoted && (text[at] == ']' || text[at] == '}')) {
+      const std::size_t last = plain.find_last_not_of(" \t\r\n");
+      if (last != std::string::npos && plain[last] == ',') {
+        plain.erase(last, 1);
+      }
+    }
+    plain += text[at];
+  }
+  return plain;
+}
+
 // "exports" may be the one for ".".
 bool has_names(const json& exports) {
   return exports.is_object() && !exports.empty() && exports.begin().key().starts_with('.');
@@ -68,9 +104,12 @@ std::string with_rest(std::string target, const std::string& rest) {
 }  // namespace
 
 PackageMap::PackageMap(std::string_view text) {
-  const json package = json::parse(text, nullptr, false, true);
+  const json package = json::parse(plain_json(text), nullptr, false);
   if (!package.is_object()) {
     return;
+  }
+  if (const json* options = find_object(package, "compilerOptions")) {
+    add_paths_of(*options);
   }
   if (const json* imports = find_object(package, "imports")) {
     for (const auto& [name, value] : imports->items()) {
@@ -89,6 +128,25 @@ PackageMap::PackageMap(std::string_view text) {
   }
   for (const auto& [path, value] : exports->items()) {
     add(own + path.substr(std::min<std::size_t>(path.size(), 1)), targets_in(value));
+  }
+}
+
+// What is not in "paths" is looked for below "baseUrl", too.
+void PackageMap::add_paths_of(const nlohmann::json& options) {
+  const auto base = options.find("baseUrl");
+  const bool has_base = base != options.end() && base->is_string();
+  const std::string below = has_base ? base->get<std::string>() + '/' : std::string{};
+  if (const json* paths = find_object(options, "paths")) {
+    for (const auto& [name, value] : paths->items()) {
+      Targets targets = targets_in(value);
+      for (std::string& target : targets) {
+        target.insert(0, below);
+      }
+      add(name, std::move(targets));
+    }
+  }
+  if (has_base) {
+    add("*", {below + '*'});
   }
 }
 

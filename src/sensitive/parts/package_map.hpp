@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <functional>
 #include <map>
 #include <string>
@@ -13,11 +15,13 @@ namespace shadow::sensitive {
 
 // Of a package.json "imports" and, for the package's own name, "exports" (Node's
 // PACKAGE_IMPORTS_RESOLVE and PACKAGE_SELF_RESOLVE, nodejs.org/api/esm.html); of a deno.json or an
-// import map "imports" (html.spec.whatwg.org, "import maps"). All conditions count.
+// import map "imports" (html.spec.whatwg.org, "import maps"); of a tsconfig.json "paths" and
+// "baseUrl" (typescriptlang.org/tsconfig), which the loaders of some programs obey. All conditions
+// count.
 class PackageMap {
  public:
   PackageMap() = default;
-  // No map where that is no JSON, but for comments.
+  // No map where that is no JSON, but for comments and spare commas.
   explicit PackageMap(std::string_view text);
 
   [[nodiscard]] bool empty() const { return exact_.empty() && rules_.empty(); }
@@ -34,6 +38,7 @@ class PackageMap {
   };
 
   void add(std::string name, Targets targets);
+  void add_paths_of(const nlohmann::json& options);
 
   std::map<std::string, Targets, std::less<>> exact_;  // of other names: a package may have many
   std::vector<Rule> rules_;
