@@ -28,7 +28,7 @@ class Round:
         self.count = 0
         # Lines that the user took away, or the agent, knowing them; that the user took out of one file of several.
         self.user_took, self.user_cut = set(), set()
-        self.agent_took, self.agent_cut = set(), set()  # out of all files; out of one
+        self.agent_took, self.agent_cut, self.agent_back = set(), set(), set()  # out of all files; of one; and put back
         self.left_out = set()    # of what it took, when it made a commit, which stays as it is
         self.overwritten, self.recalled = set(), set()  # that it overwrote, and wrote, from memory or over a file
         self.dropped = set()     # that were given up by name: a discard, one side of a conflict
@@ -171,6 +171,7 @@ class Round:
         self.acted = time.time()
         self.written |= lines_in(after)
         # Where files were renamed it may see elsewhere what it took away.
+        self.agent_back |= self.agent_took & lines_in(own if self.renamed else after)
         self.agent_took -= lines_in(own if self.renamed else after)
         self.agent_cut |= cut_in(touched, before, after)
         if what in ("delete", "remove_tree", "swap_kind"):  # though it may have the lines elsewhere, too
@@ -222,8 +223,8 @@ class Round:
             assert not back, f"brought back by {what}: {back}"
         # Of what is the user's, and nobody took away, nothing may be left to a session alone.
         asked = self.agent_took | self.agent_cut | self.user_took | self.dropped | self.back | self.named
-        if what == "undo":  # of what it had brought, where the user has taken the older one out
-            asked = asked | self.user_cut
+        if what == "undo":  # of what it had brought, or brought back, where the user has taken the older one out
+            asked = asked | self.user_cut | self.agent_back
         users = {line for line in lines_in(before) - asked if not OWN.fullmatch(line)}
         assert not users - lines_in(after), f"taken from the project by {what}: {users - lines_in(after)}"
         if "undo" not in what:
