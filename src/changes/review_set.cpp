@@ -120,7 +120,7 @@ class Judge {
     const bool no_change = base == nullptr ? merger_.is_trace(sides_of(item.change))
                                            : deleted && base->is_absent() &&
                                                  hiding_.came_after(path, item.change.before);
-    if (no_change || (copy == Copy::CountsNot && (copies_.is_copy(path, item.change.after) ||
+    if (no_change || (copy == Copy::CountsNot && (copies_.is_untouched(path, item.change.after) ||
                                                   (deleted && copies_.came_later(path))))) {
       item.resolution.verdict = Verdict::Nothing;
       judged.behind = true;

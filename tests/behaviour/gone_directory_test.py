@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Directories that the user deletes, renames or replaces while a run works in them, which nobody has looked at yet."""
 
-import glob
 import os
 import shutil
-import signal
 import sys
 import time
 
 import harness
-from follow_test import followed, followers, seen, server
+from follow_test import followed, seen, server
 from live_edit_test import just_begun
 from made_anew_test import changes, listed, settle
 
@@ -328,56 +326,6 @@ def test_something_else_in_its_place(w):
             os.unlink(w.path("g"))
             w.shadow("discard", "--yes")
             shutil.rmtree(w.path(".git"))
-
-
-def test_a_directory_that_comes_back(w):
-    """You put a file in the place of a directory, the agent deletes that, and you bring the directory back: what is in it
-    is not the agent's to delete, also when its run has ended."""
-    w.git_project({"g/1": "1\n", "o": "o\n"})
-    with just_begun(w) as run:
-        harness.wait_until(lambda: glob.glob(w.state + "/sessions/*/base-tree"), what="the base tree")
-        remove(w)
-        w.write("g", "mine\n")
-        seen(run, "cat g 2>&1 || :", "mine\n", 5)
-        run.do("rm g")
-        w.shadow("status")
-        followed(w)
-        os.unlink(w.path("g"))
-        w.git("checkout", "g")
-        settle()
-        assert "  D  g/1  (conflict: something else on each side)" in changes(w), changes(w)
-    w.wait_settled()
-    assert "  D  g/1  (conflict: something else on each side)" in changes(w), changes(w)
-    w.shadow("apply", "--yes", "--", "g/1", check=False)
-    assert w.read("g/1") == "1\n"
-
-
-def test_a_directory_that_comes_back_from_a_copy(w):
-    """What the view has followed you with, a file or nothing in a directory's place, is none of the agent's when the
-    directory comes back."""
-    w.git_project({"g/1": "1\n", "h/1": "1\n", "o": "o\n"})
-    with server(w) as run:
-        followed(w)
-        run.do("rm g/1 h/1; git checkout -q g h")
-        w.shadow("status")
-        remove(w)
-        w.write("g", "mine\n")
-        shutil.rmtree(w.path("h"))
-        settle()
-        run.do("rm g/1 h/1 2>/dev/null || :")
-        w.write("o", "saved\n")
-        seen(run, "cat g o; ls", "mine\nsaved\ng\no\n")
-        settle()
-        (follower,) = followers(w)
-        os.kill(follower, signal.SIGSTOP)
-        os.unlink(w.path("g"))
-        w.git("checkout", "g", "h")
-        listed(w, "")
-        os.kill(follower, signal.SIGCONT)
-        seen(run, "cat g/1 h/1 || :", "1\n1\n")
-        listed(w, "")
-    w.wait_settled()
-    assert "no changes" in w.shadow("status").out and w.run("cat", "g/1", "h/1").out == "1\n1\n"
 
 
 if __name__ == "__main__":

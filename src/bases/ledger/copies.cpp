@@ -57,6 +57,12 @@ bool Copies::is_copy(const std::string& path, const Entry& own) const {
                       : overlay::look_beneath(session_.upper.get(), path).exists();
 }
 
+bool Copies::is_untouched(const std::string& path, const Entry& own) const {
+  return own.kind == EntryKind::Directory
+             ? is_copied_directory(path) && own.mode == find(path)->own.mode
+             : is_copy(path, own);
+}
+
 bool Copies::is_copied_directory(const std::string& path) const {
   const store::PlacedCopy* copy = find(path);
   if (copy == nullptr || copy->own.kind != EntryKind::Directory) {

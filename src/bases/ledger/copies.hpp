@@ -32,6 +32,9 @@ class Copies {
   // True if the session's entry at the path (Absent: it is deleted) is still that copy.
   [[nodiscard]] bool is_copy(const std::string& path, const Entry& own) const;
 
+  // The same; of a directory whatever is in it by now.
+  [[nodiscard]] bool is_untouched(const std::string& path, const Entry& own) const;
+
   // True if the session's directory at the path was copied, whatever is in it by now, and whatever
   // its mode.
   [[nodiscard]] bool is_copied_directory(const std::string& path) const;

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""Directories that the user makes again beside a run, once they were replaced or deleted."""
+
+import glob
+import os
+import shutil
+import signal
+import sys
+
+import harness
+from follow_test import followed, followers, seen, server
+from gone_directory_test import remove
+from live_edit_test import just_begun
+from made_anew_test import changes, listed, settle
+
+
+def test_comes_back(w):
+    """You put a file in the place of a directory, the agent deletes that, and you bring the directory back: what is in it
+    is not the agent's to delete, also when its run has ended."""
+    w.git_project({"g/1": "1\n", "o": "o\n"})
+    with just_begun(w) as run:
+        harness.wait_until(lambda: glob.glob(w.state + "/sessions/*/base-tree"), what="the base tree")
+        remove(w)
+        w.write("g", "mine\n")
+        seen(run, "cat g 2>&1 || :", "mine\n", 5)
+        run.do("rm g")
+        w.shadow("status")
+        followed(w)
+        os.unlink(w.path("g"))
+        w.git("checkout", "g")
+        settle()
+        assert "  D  g/1  (conflict: something else on each side)" in changes(w), changes(w)
+    w.wait_settled()
+    assert "  D  g/1  (conflict: something else on each side)" in changes(w), changes(w)
+    w.shadow("apply", "--yes", "--", "g/1", check=False)
+    assert w.read("g/1") == "1\n"
+
+
+def test_comes_back_from_a_copy(w):
+    """What the view has followed you with, a file or nothing in a directory's place, is none of the agent's when the
+    directory comes back."""
+    w.git_project({"g/1": "1\n", "h/1": "1\n", "o": "o\n"})
+    with server(w) as run:
+        followed(w)
+        run.do("rm g/1 h/1; git checkout -q g h")
+        w.shadow("status")
+        remove(w)
+        w.write("g", "mine\n")
+        shutil.rmtree(w.path("h"))
+        settle()
+        run.do("rm g/1 h/1 2>/dev/null || :")
+        w.write("o", "saved\n")
+        seen(run, "cat g o; ls", "mine\nsaved\ng\no\n")
+        settle()
+        (follower,) = followers(w)
+        os.kill(follower, signal.SIGSTOP)
+        os.unlink(w.path("g"))
+        w.git("checkout", "g", "h")
+        listed(w, "")
+        os.kill(follower, signal.SIGCONT)
+        seen(run, "cat g/1 h/1 || :", "1\n1\n")
+        listed(w, "")
+    w.wait_settled()
+    assert "no changes" in w.shadow("status").out and w.run("cat", "g/1", "h/1").out == "1\n1\n"
+
+
+def test_made_again_and_emptied(w):
+    """Nor is a directory that you make again after its deletion was applied, empty, and remove."""
+    w.git_project({"g/1": "1\n", "g/h/2": "2\n", "o": "o\n"})
+    with server(w) as run:
+        followed(w)
+        run.do("rm -r g")
+        w.shadow("apply", "--yes")
+        w.git("checkout", ".")
+        seen(run, "cat g/1 g/h/2 || :", "1\n2\n")
+        os.unlink(w.path("g/1"))
+        os.unlink(w.path("g/h/2"))
+        seen(run, "find g", "g\ng/h\n")
+        remove(w)
+        seen(run, "ls", "o\n")
+        listed(w, "")
+    w.wait_settled()
+    listed(w, "")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
