@@ -6,6 +6,7 @@
 #include "cli/program.hpp"
 #include "cli/review.hpp"
 #include "follow/follow.hpp"
+#include "refresh/catch_up.hpp"
 #include "refresh/keep_up_git.hpp"
 #include "session/directory/background.hpp"
 #include "sys/namespaces/own_namespace.hpp"
@@ -48,6 +49,7 @@ bool work_unseen(const std::vector<std::string>& words) {
   if (words.size() == 2 && words[0] == session::kCleanUp) {
     (void)sys::enter_own_user_namespace();
     upkeep::run_clean_up(StateDir::open(), words[1]);
+    refresh::catch_up_at_rest(StateDir::open(), words[1]);
     return true;
   }
   return false;

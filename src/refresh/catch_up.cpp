@@ -15,6 +15,7 @@
 #include "refresh/emptied.hpp"
 #include "refresh/keep_up.hpp"
 #include "refresh/refresh_plan.hpp"
+#include "store/tables/placed_copies.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <chrono>
@@ -36,16 +37,12 @@ bool both_deleted(const session::ReviewSession& session, const RefreshPlan& plan
          overlay::is_whiteout(overlay::look_beneath(session.upper.get(), step.path));
 }
 
-// False if the session is live.
+// Of a session that is held and not live. False while an apply goes on, which may yet be rolled
+// back.
 bool take_copies_out(const session::ReviewSession& session) {
-  const auto held = live::try_hold_session(session);
-  if (!held || held->live()) {
-    return !held;
-  }
-  // An apply that goes on may yet be rolled back.
   const auto project = promote::lock_project(session.site(), std::chrono::milliseconds{0});
   if (!project) {
-    return true;
+    return false;
   }
   bases::settle_refresh(session);
   bases::fetch_base_texts(session);
@@ -83,11 +80,26 @@ void keep_up_soon(const session::ReviewSession& session) {
 
 void catch_up(const session::ReviewSession& session) {
   try {
-    if (!take_copies_out(session)) {
+    bool live = false;
+    if (const auto held = live::try_hold_session(session)) {
+      live = held->live();
+      if (!live) {
+        (void)take_copies_out(session);
+      }
+    }
+    if (live) {
       keep_up_soon(session);
     }
   } catch (const Error&) {
     return;  // what is left hides no more than before, and the next apply tries again
+  }
+}
+
+void catch_up_at_rest(const StateDir& state, const std::string& session) {
+  const auto opened = session::open_with_its_project(state, session);
+  if (opened && !store::possible_copies(*opened->db, session).empty() &&
+      take_copies_out(*opened)) {
+    store::clear_possible_copies(*opened->db, session);
   }
 }
 

@@ -17,6 +17,10 @@ namespace shadow::refresh {
 // than some: the rest follows in the background.
 void catch_up(const session::ReviewSession& session);
 
+// The same at the end of a run, if it may have left something of the kind. The caller holds the
+// session's locks, and nothing of it runs.
+void catch_up_at_rest(const StateDir& state, const std::string& session);
+
 // The same of a live session at these paths alone: a young run is not followed yet, and would write
 // on in what it had before a merge.
 void catch_up_live(const session::ReviewSession& session, std::set<std::string> paths);

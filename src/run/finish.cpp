@@ -10,6 +10,7 @@
 #include "session/directory/idle.hpp"
 #include "session/directory/run_spool.hpp"
 #include "store/tables/bases.hpp"
+#include "store/tables/placed_copies.hpp"
 #include "store/tables/sessions.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/files/lock.hpp"
@@ -109,7 +110,8 @@ void record_until_quiet(const FinishedSession& of) {
 // project gets there next. Whoever begins a run now waits for it.
 void take_out_copies(const FinishedSession& of) {
   store::Database db{of.state.database()};
-  if (store::pending_prunes(db, of.session.id()).empty()) {
+  if (store::pending_prunes(db, of.session.id()).empty() &&
+      store::possible_copies(db, of.session.id()).empty()) {
     return;
   }
   if (const auto idle = session::try_idle(of.session)) {

@@ -4,6 +4,7 @@ anybody has looked at the session."""
 
 import os
 import sys
+import time
 
 import harness
 from follow_test import followed, seen, server
@@ -136,6 +137,25 @@ def test_back_after_a_stash(w):
         listed(w, "  M  g  (changed in the project too, can be merged)")
         w.shadow("apply", "--yes")
     assert w.read("g") == lines(l1="agent", l9="mine")
+
+
+def test_saved_beside_a_short_run(w):
+    """What you save, delete or replace while a short run has it open, or writes it as it was, is in the next run's view."""
+    w.git_project({name: f"{name}\n" for name in ("saved", "gone", "moved", "edited")})
+    w.run("true")
+    w.wait_settled()
+    run = w.start("run", "--", "sh", "-c", "for p in saved gone moved; do cp $p /tmp/p; cat /tmp/p >$p; done; echo agent >>edited; sleep 0.8")
+    time.sleep(0.4)
+    w.write("saved", "mine\n")
+    os.unlink(w.path("gone"))
+    os.unlink(w.path("moved"))
+    os.symlink("saved", w.path("moved"))
+    w.write("edited", "mine\n")
+    run.wait()
+    w.wait_settled()
+    harness.wait_until(lambda: w.run("sh", "-c", "cat saved; ls").out == "mine\nedited\nmoved\nsaved\n", what="the user's in the view")
+    assert w.run("readlink", "moved").out == "saved\n"
+    assert "conflict" in changes(w) and "saved" not in changes(w) and "gone" not in changes(w) and "moved" not in changes(w), changes(w)
 
 
 if __name__ == "__main__":

@@ -6,10 +6,13 @@
 #include "bases/capture/alike.hpp"
 #include "bases/ledger/unrecorded.hpp"
 #include "overlay/format/look.hpp"
+#include "store/tables/bases.hpp"
 #include "store/tables/placed_copies.hpp"
 #include "store/tables/runs.hpp"
 
+#include <map>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -29,6 +32,15 @@ bool may_be_copy(const UpperEntry& entry, const Entry& real) {
          is_file_or_symlink(entry.entry) && real.kind == entry.entry.kind &&
          real.mode == entry.entry.mode && real.size == entry.entry.size &&
          real.ctime_ns <= first_time(entry);
+}
+
+// The user has gone on, or has deleted it, while the run had it as it was.
+bool may_hide_later(const UpperEntry& entry, const Entry& real, const Base& base) {
+  const Entry& before = base.entry();
+  return entry.kind == UpperKind::Plain && entry.entry.nlink == 1 && base.is_known() &&
+         is_file_or_symlink(entry.entry) && before.kind == entry.entry.kind &&
+         before.mode == entry.entry.mode && before.size == entry.entry.size &&
+         (!real.exists() || real.ctime_ns > first_time(entry));
 }
 
 std::optional<UpperEntry> entry_at(int upper, const std::string& path) {
@@ -51,14 +63,32 @@ std::optional<store::PlacedCopy> copy_at(const BaseCapture& capture, int upper, 
   return std::nullopt;  // unreadable, or it changes just now
 }
 
+bool still_hides_later(store::Database& db, const std::string& session, int upper, int lower,
+                       const std::string& path) try {
+  const auto entry = entry_at(upper, path);
+  const auto base = store::find_base(db, session, path);
+  return entry && base && may_hide_later(*entry, overlay::look_beneath(lower, path), *base);
+} catch (const Error&) {
+  return false;
+}
+
 }  // namespace
 
-std::vector<std::string> possible_copies(int lower, const std::vector<TouchedEntry>& entries) {
+std::vector<std::string> possible_copies(int lower, const std::vector<TouchedEntry>& entries,
+                                         const std::vector<CapturedBase>& bases) {
+  std::map<std::string_view, const Base*> taken;
+  for (const CapturedBase& captured : bases) {
+    taken.emplace(captured.path, &captured.base);
+  }
   std::vector<std::string> paths;
   for (const TouchedEntry& touched : entries) {
+    const UpperEntry& entry = *touched.entry;
     try {
-      if (may_be_copy(*touched.entry, overlay::look_beneath(lower, touched.entry->path))) {
-        paths.push_back(touched.entry->path);
+      const Entry real = overlay::look_beneath(lower, entry.path);
+      const auto base = taken.find(entry.path);
+      if (may_be_copy(entry, real) ||
+          (base != taken.end() && may_hide_later(entry, real, *base->second))) {
+        paths.push_back(entry.path);
       }
     } catch (const Error&) {
       continue;  // unreadable: it stays the session's
@@ -77,9 +107,12 @@ void settle_possible_copies(const session::SessionDir& session, const BaseCaptur
   const sys::Fd upper =
       sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   std::vector<std::pair<std::string, store::PlacedCopy>> copies;
+  std::vector<std::string> hiding;
   for (const std::string& path : paths) {
     if (const auto copy = copy_at(capture, upper.get(), lower, path)) {
       copies.emplace_back(path, *copy);
+    } else if (still_hides_later(db, session.id(), upper.get(), lower, path)) {
+      hiding.push_back(path);
     }
   }
   store::Transaction transaction{db};
@@ -87,6 +120,9 @@ void settle_possible_copies(const session::SessionDir& session, const BaseCaptur
     store::put_placed_copy(db, session.id(), path, copy);
   }
   store::clear_possible_copies(db, session.id());
+  for (const std::string& path : hiding) {
+    store::add_possible_copy(db, session.id(), path);
+  }
   transaction.commit();
 }
 

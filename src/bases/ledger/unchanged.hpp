@@ -15,14 +15,17 @@
 namespace shadow::bases {
 
 // The paths of those entries that may be such copies, as far as one look at the project's file
-// tells: to be written down (store::add_possible_copy) and compared later.
+// tells, or at the base that is taken for it, where the project has gone on since: to be written
+// down (store::add_possible_copy) and compared later.
 [[nodiscard]] std::vector<std::string> possible_copies(int lower,
-                                                       const std::vector<TouchedEntry>& entries);
+                                                       const std::vector<TouchedEntry>& entries,
+                                                       const std::vector<CapturedBase>& bases);
 
 // Compares what was written down with the project, and records as placed copies those that are what
 // the project had already when they began to hide it. Reads both files where their sizes are the
 // same. Puts it off while a run goes on, which can write to a page that it has mapped, what no time
-// tells; and while there is no base tree.
+// tells; and while there is no base tree. What may hide a later version stays written down: to
+// compare it with its base takes the project's repository (refresh::catch_up_at_rest).
 void settle_possible_copies(const session::SessionDir& session, const BaseCapture& capture,
                             int lower, store::Database& db);
 
