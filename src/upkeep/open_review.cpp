@@ -12,10 +12,13 @@
 #include "bases/tree/base_tree.hpp"
 #include "live/hold.hpp"
 #include "policy/config_file.hpp"
+#include "session/directory/background.hpp"
 #include "session/directory/idle.hpp"
 #include "session/directory/recovery.hpp"
 #include "session/directory/run_spool.hpp"
 #include "store/tables/bases.hpp"
+#include "store/tables/runs.hpp"
+#include "sys/files/clock.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/identity.hpp"
 #include "sys/files/lock.hpp"
@@ -99,6 +102,22 @@ void await_first_state(const session::SessionDir& dir, int upper, const NoteSink
     note(
         "what the project's files were is not recorded yet: what you changed since may be shown "
         "as a conflict that is none");
+  }
+}
+
+// What follows the project for the runs may have been killed: alone, where memory was short. From
+// the namespace of a review's own nothing can join theirs.
+void tell_if_unfollowed(const session::ReviewSession& session, const NoteSink& note) {
+  constexpr std::int64_t kFollowedByThenNs = 3'000'000'000;
+  const std::int64_t now_ns = sys::now_ns();
+  const std::vector<store::RunRow> runs = store::unended_runs(*session.db, session.row.id);
+  const bool should_be = std::any_of(runs.begin(), runs.end(), [now_ns](const store::RunRow& run) {
+    return run.started_ns < now_ns - kFollowedByThenNs && session::is_live(run);
+  });
+  if (should_be && session::try_lock_following(session.dir)) {
+    note(
+        "the runs that go on do not see what you change: the process that has them follow the "
+        "project has ended; another run of two seconds starts it again");
   }
 }
 
@@ -190,6 +209,7 @@ session::ReviewSession open_review(const StateDir& state, const Project& project
   bases::settle_old_refresh(session);
   live::remove_what_was_staged(session);
   prune_when_idle(session);
+  tell_if_unfollowed(session, note);
   if (!session.row.note.empty()) {
     note(session.row.note);
   }

@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -126,6 +127,21 @@ def test_a_run_that_looks_all_the_time(w):
     process.communicate(timeout=30)
 
 
+def test_killed(w):
+    """That what follows was killed is said by the next command that looks at the session, and another run starts it again."""
+    w.write("f", "0\n")
+    with server(w) as run:
+        followed(w)
+        assert run.do("cat f; sleep 3") == "0\n"
+        assert not w.shadow("status").err
+        os.kill(followers(w)[0], signal.SIGKILL)
+        harness.wait_until(lambda: not followers(w), what="a killed process")
+        save(w.path("f"), "1\n")
+        assert "do not see what you change" in w.shadow("status").err
+        w.run("sleep", "2")
+        seen(run, "cat f", "1\n", within=2)
+
+
 def test_what_is_open_stays(w):
     """A file that a run keeps open stays what it was, for however long, and is the user's once it is closed."""
     w.write("f", "0\n")
@@ -134,8 +150,8 @@ def test_what_is_open_stays(w):
         run.do("exec 7<f; exec 8>>g")
         followed(w)
         (follower,) = followers(w)
-        save(w.path("f"), "1\n")
-        save(w.path("g"), "1\n")
+        for name in ("f", "g"):
+            save(w.path(name), "1\n")
         used = processor_time(follower)
         time.sleep(13)
         assert run.do("cat <&7; cat g") == "0\n0\n"
