@@ -31,6 +31,7 @@ bool work_unseen(const std::vector<std::string>& words) {
     return true;
   }
   if (words.size() == 2 && words[0] == session::kFollow) {
+    (void)sys::enter_own_user_namespace();
     follow::follow_project(StateDir::open(), words[1]);
     return true;
   }

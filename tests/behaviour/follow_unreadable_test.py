@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""Directories that an ordinary user may not look into, the agent's or their own, stop nothing."""
+
+import os
+import sys
+import time
+
+import harness
+from follow_test import followed, save, seen, server
+from harness import NotHere
+from made_anew_test import listed
+from merge_test import lines
+
+
+def ordinary():
+    if os.geteuid() == 0:
+        raise NotHere("root may look into every directory")
+
+
+def test_of_the_project(w):
+    """A live run sees your saves beside a directory of yours that may be listed and not entered."""
+    ordinary()
+    w.git_project({"d/x": "1\n", "f": "1\n"})
+    os.chmod(w.path("d"), 0o644)
+    try:
+        with server(w) as run:
+            assert run.do("cat f") == "1\n"
+            followed(w)
+            save(w.path("f"), "2\n")
+            seen(run, "cat f", "2\n")
+    finally:
+        os.chmod(w.path("d"), 0o755)
+
+
+def test_of_the_run(w):
+    """And beside one that the run has shut, also at what was applied."""
+    ordinary()
+    w.git_project({"d/x": "1\n", "f": "1\n", "g": "1\n"})
+    with server(w) as run:
+        run.do("cat g; echo agent >f; chmod 0 d; mkdir -m 0 locked")
+        followed(w)
+        w.shadow("apply", "--yes", "f")
+        w.write("d/x", "2\n")
+        save(w.path("f"), "2\n")
+        save(w.path("g"), "2\n")
+        seen(run, "cat f g", "2\n2\n")
+        run.do("chmod 755 d locked")
+
+
+def test_after_a_run(w):
+    """What a run changed is known at its end as it is without such a directory."""
+    ordinary()
+    w.git_project({"f": "1\n"})
+    w.run("true")
+    w.wait_settled()
+    w.write("new", lines())
+    w.run("sh", "-c", "mkdir -m 0 locked; sed -i s/^20$/agent/ new")
+    w.wait_settled()
+    time.sleep(0.5)
+    w.write("new", lines(l5="user"))
+    listed(w, "  A  locked/\n  M  new  (changed in the project too, can be merged)")
+    w.run("chmod", "755", "locked")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
