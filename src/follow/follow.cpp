@@ -67,9 +67,9 @@ class Following {
     report_mode();
   }
 
-  // Until no run is left.
+  // Until no run is left, or what git ignores is another: then the watches are.
   void go() {
-    while (find_runs()) {
+    while (find_runs() && !(outdated_at_ && *outdated_at_ <= sys::monotonic_ns())) {
       wait();
     }
   }
@@ -100,8 +100,9 @@ class Following {
   void wait() {
     const int count =
         ::poll(polled_.data(), polled_.size(),
-               milliseconds_until(earlier(earlier(next_refresh(), notes_.next()),
-                                          earlier(sweep_at_, earlier(own_.next(), git_.next())))));
+               milliseconds_until(earlier(
+                   earlier(next_refresh(), notes_.next()),
+                   earlier(earlier(sweep_at_, outdated_at_), earlier(own_.next(), git_.next())))));
     if (count < 0 && errno != EINTR) {
       throw_errno("wait for changes");
     }
@@ -110,6 +111,7 @@ class Following {
       names_.insert(news.names.begin(), news.names.end());
       note_hidden(news);
       notes_.add(news.touched);
+      note_rules(news);
       if (news.lost && !sweep_at_) {
         sweep_at_ = std::max(sys::monotonic_ns(), rested_after_sweep_);
       }
@@ -174,6 +176,17 @@ class Following {
     if (!notes_.next() && !unsettled_.none()) {
       hidden_.add(std::exchange(unsettled_, {}));
       pace_.changed(sys::monotonic_ns());
+    }
+  }
+
+  // A branch switch saves many of them.
+  void note_rules(const watch::TreeWatch::News& news) {
+    constexpr std::int64_t kSoon = 200 * kMilli;
+    const bool changed = std::any_of(
+        news.touched.begin(), news.touched.end(),
+        [](const auto& touched) { return sys::split_path(touched.first).name == ".gitignore"; });
+    if (changed && !outdated_at_) {
+      outdated_at_ = sys::monotonic_ns() + kSoon;
     }
   }
 
@@ -346,6 +359,7 @@ class Following {
   IgnoreRules rules_;
   VersionNotes notes_;
   std::optional<std::int64_t> sweep_at_ = 0;
+  std::optional<std::int64_t> outdated_at_;  // when to begin anew, by other rules
   std::int64_t rested_after_sweep_ = 0;
   std::vector<std::string> views_;
   watch::TreeWatch watch_{watch::TreeWatch::Heeds::Saves};

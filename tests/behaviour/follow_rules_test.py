@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Directories that an ordinary user may not look into, the agent's or their own, stop nothing."""
+"""What is followed where that is not plain: directories that an ordinary user may not look into, other rules of what
+git ignores."""
 
 import os
 import sys
@@ -60,6 +61,28 @@ def test_after_a_run(w):
     w.write("new", lines(l5="user"))
     listed(w, "  A  locked/\n  M  new  (changed in the project too, can be merged)")
     w.run("chmod", "755", "locked")
+
+
+def test_no_longer_ignored(w):
+    """What git ignores no more, by an edit or on another branch, is followed from then on."""
+    w.git_project({".gitignore": "gen/\nold/\n", "f": "1\n"})
+    for name in ("gen/a", "old/a"):
+        w.write(name, "1\n")
+    with server(w) as run:
+        assert run.do("cat gen/a old/a") == "1\n1\n"
+        followed(w)
+        w.write(".gitignore", "old/\n")
+        time.sleep(harness.TIME_FACTOR)
+        assert run.do("cat gen/a") == "1\n"
+        save(w.path("gen/a"), "2\n")
+        seen(run, "cat gen/a", "2\n")
+        w.git("checkout", "-qb", "none")
+        w.git("rm", "-qf", ".gitignore")
+        w.git("commit", "-qm", "none")
+        time.sleep(harness.TIME_FACTOR)
+        assert run.do("cat old/a") == "1\n"
+        save(w.path("old/a"), "2\n")
+        seen(run, "cat old/a", "2\n")
 
 
 if __name__ == "__main__":
