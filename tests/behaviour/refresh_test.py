@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 import harness
+from follow_test import followed, seen, server
 from harness import NotHere, difference, walk
 from merge_test import CONFLICT, lines, view_of
 
@@ -260,16 +261,27 @@ def test_hard_links(w):
 
 
 def test_ignored(w):
-    """What git ignores, and the git directory, are not touched."""
+    """What git ignores, and the git directory, are not touched, but for a file that the agent has only touched and you
+    have changed since: that is said before, and a live run follows it."""
     w.git_project({".gitignore": "*.o\n", "F": lines()})
-    w.write("x.o", "1\n")
-    w.sh("touch x.o; echo agent >y.o; git commit -q --allow-empty -m empty")
+    for name in ("x.o", "z.o"):
+        w.write(name, "1\n")
+    w.sh("touch x.o z.o; echo agent >y.o; git commit -q --allow-empty -m empty")
     w.wait_settled()
     before = upper(w)
     w.write("x.o", "2\n")
     w.git("commit", "-q", "--allow-empty", "-m", "other")
+    assert "Behind the project at 1 path" in w.shadow("status").out
+    refresh(w)
+    assert w.run("cat", "x.o", "y.o").out == "2\nagent\n"
+    assert upper(w) == [name for name in before if name != "x.o"]
     assert refresh(w).out == "the session is up to date\n"
-    assert upper(w) == before
+    with server(w) as run:
+        run.do("touch x.o; cat x.o z.o")
+        followed(w)
+        w.write("x.o", "3\n")
+        os.unlink(w.path("z.o"))
+        seen(run, "cat x.o; ls z.o 2>/dev/null || :", "3\n")
 
 
 def test_log(w):
