@@ -9,6 +9,7 @@
 #include "sys/files/beneath.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/files/dir.hpp"
+#include "sys/files/writable_files.hpp"
 
 #include <fmt/format.h>
 
@@ -103,14 +104,16 @@ bool StagedPlace::rename(const std::string& from, const std::string& to, unsigne
 }
 
 // All that a rename leaves as it is: of a directory what is in it may change, and one of several
-// names of a file is another file once it was copied up.
+// names of a file is another file once it was copied up. A file that a run has opened for writing
+// since it was looked at has lost its name by now, and the write with it.
 bool StagedPlace::is_still(const Entry& there) const {
   const Entry now = overlay::look_at(dir(), staged_);
   if (now.kind != there.kind || (now.ino != there.ino && there.nlink < 2)) {
     return false;
   }
   return now.kind == EntryKind::Directory ||
-         (now.size == there.size && now.mtime_ns == there.mtime_ns && now.mode == there.mode);
+         (!(now.kind == EntryKind::File && sys::is_open_for_writing(dir(), staged_)) &&
+          now.size == there.size && now.mtime_ns == there.mtime_ns && now.mode == there.mode);
 }
 
 void StagedPlace::refuse() const {

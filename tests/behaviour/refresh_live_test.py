@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import harness
-from follow_test import followed, followers
+from follow_test import followed, followers, server
 from merge_test import CONFLICT, lines
 from refresh_test import EDIT, refresh, session, view
 
@@ -91,6 +91,30 @@ def test_what_is_not_known_stays_so(w):
     done = w.shadow("apply", "--yes", check=False)
     assert done.returncode == CONFLICT and "e/a" in done.err, done
     assert w.read("e/a") == lines(l5="user", l6="more")
+
+
+def test_opened_just_then(w):
+    """What a run opens for writing after it was looked at, and writes later, is not lost: the file stays, and is named."""
+    for command in ("refresh", "discard"):
+        for name in ("F", "G"):
+            w.write(name, lines())
+        with server(w) as run:
+            run.do("sed -i s/^20$/agent/ F")
+            followed(w)
+            [follower] = followers(w)
+            os.kill(follower, signal.SIGSTOP)
+            w.write("F", lines(l5="user"))
+            words = [command, "F"] if command == "refresh" else [command, "--yes", "F"]
+            busy = w.start(*words, env={"SHADOW_FAIL": "view-staged:1=stop"}, stderr=subprocess.PIPE)
+            assert os.waitpid(busy.pid, os.WUNTRACED)[1] & 0xFF == 0x7F, "not stopped"
+            run.do("exec 7>>F")
+            os.kill(busy.pid, signal.SIGCONT)
+            _, err = busy.communicate(timeout=30)
+            assert busy.returncode == 4 and b"cannot change 'F'" in err, (busy.returncode, err)
+            assert run.do("echo late >&7; exec 7>&-; tail -n 1 F") == "late\n"
+            os.kill(follower, signal.SIGCONT)
+        w.wait_settled()
+        w.shadow("discard", "--yes")
 
 
 if __name__ == "__main__":

@@ -9,11 +9,13 @@
 #include "sys/files/file.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <map>
 #include <optional>
 #include <string_view>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
@@ -143,6 +145,18 @@ std::vector<WritableFile> writable_files_of(const std::vector<pid_t>& processes)
     while_it_lives([&] { add_mapped(proc.get(), process, files); });
   }
   return files;
+}
+
+bool is_open_for_writing(int dir, const std::string& name) {
+  const Fd file = try_open_at(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  if (!file) {
+    return false;
+  }
+  if (::fcntl(file.get(), F_SETLEASE, F_RDLCK) != 0) {
+    return errno == EAGAIN;
+  }
+  (void)::fcntl(file.get(), F_SETLEASE, F_UNLCK);
+  return false;
 }
 
 }  // namespace shadow::sys

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <sys/types.h>
@@ -20,5 +21,10 @@ struct WritableFile {
 // The files that the given processes and their descendants have open for writing. Processes that
 // end meanwhile or that the caller cannot inspect are skipped.
 [[nodiscard]] std::vector<WritableFile> writable_files_of(const std::vector<pid_t>& processes);
+
+// True if anybody has the regular file `name` of the directory open for writing, or mapped so, as
+// the kernel counts it: it grants no read lease then (fcntl(2), F_SETLEASE). False, too, where it
+// cannot be told, as of a file of somebody else's.
+[[nodiscard]] bool is_open_for_writing(int dir, const std::string& name);
 
 }  // namespace shadow::sys
