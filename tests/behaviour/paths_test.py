@@ -59,6 +59,20 @@ def test_what_is_printed_is_taken_where_one_stands(world):
     assert "  M  ../one.txt\n" in world.shadow("status", cwd=world.path("src")).out
 
 
+def test_an_undo_names_paths_from_where_one_stands(world):
+    """Its plan, and what it leaves because it was changed since."""
+    world.write("a/b/f", "1\n")
+    world.write("g", "1\n")
+    world.sh("echo agent >a/b/f; echo agent >g")
+    world.shadow("apply", "--yes")
+    world.write("g", "user\n")
+    place = world.path("a/b")
+    out = world.shadow("undo", "-n", cwd=place, check=False).out
+    assert "\n  M  f\nleft as it is: ../../g (" in out, out
+    out = world.shadow("undo", "--yes", cwd=place, check=False).out
+    assert "left as it is: ../../g (" in out and "took back 1 path" in out, out
+
+
 def test_patches_and_records_are_read_from_the_root(world):
     """A patch, --porcelain and --json name paths from the project's root wherever one stands."""
     project(world)

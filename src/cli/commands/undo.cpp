@@ -26,12 +26,13 @@ ExitCode list_all(const std::vector<ApplyRecord>& records, Context& context) {
 }
 
 // As an undo would end, but for the question.
-ExitCode print_plan(const workspace::Reversal& reversal, Context& context) {
+ExitCode print_plan(const workspace::Reversal& reversal, const std::string& place,
+                    Context& context) {
   const UndoPlan& plan = reversal.plan();
   if (context.global.json) {
     context.print(undo_json(plan, nullptr));
   } else {
-    context.out.write(undo_plan_text(plan, context.color));
+    context.out.write(undo_plan_text(plan, place, context.color));
   }
   context.out.flush();
   reversal.check();
@@ -39,11 +40,11 @@ ExitCode print_plan(const workspace::Reversal& reversal, Context& context) {
 }
 
 bool may_be_done(const UndoPlan& plan, const UndoOptions& options, const std::string& root,
-                 Context& context) {
+                 const std::string& place, Context& context) {
   if (options.yes || context.global.json || !can_ask()) {
     return true;
   }
-  context.out.write(undo_plan_text(plan, context.color));
+  context.out.write(undo_plan_text(plan, place, context.color));
   context.out.flush();
   return confirmed(fmt::format("Take this back in {}?", root));
 }
@@ -63,10 +64,10 @@ ExitCode undo(const UndoOptions& options, Context& context) {
   }
   const UndoPlan& plan = reversal.plan();
   if (options.dry_run) {
-    return print_plan(reversal, context);
+    return print_plan(reversal, project.place(), context);
   }
   reversal.check();
-  if (!may_be_done(plan, options, project.root(), context)) {
+  if (!may_be_done(plan, options, project.root(), project.place(), context)) {
     print_note("nothing was written");
     return ExitCode::No;
   }
@@ -76,7 +77,7 @@ ExitCode undo(const UndoOptions& options, Context& context) {
     record["refs"] = undone_json(back.refs);
     context.print(record);
   } else {
-    context.out.write(undo_text(plan, back.files) + undone_text(back.refs));
+    context.out.write(undo_text(plan, back.files, project.place()) + undone_text(back.refs));
   }
   const bool all = std::all_of(back.refs.begin(), back.refs.end(),
                                [](const UndoneRef& undone) { return undone.why.empty(); });

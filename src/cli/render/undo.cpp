@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/undo.hpp"
 
+#include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "base/time_text.hpp"
 #include "cli/render/paint.hpp"
@@ -32,15 +33,16 @@ std::map<std::string, ChangeKind> changes_of(const ApplyPlan& plan) {
   return kinds;
 }
 
-std::string kept_text(const UndoPlan& undo) {
+std::string kept_text(const UndoPlan& undo, std::string_view from) {
   std::string text;
   for (const Kept& kept : undo.kept) {
-    text += fmt::format("left as it is: {} ({})\n", printable(kept.path), printable(kept.reason));
+    text += fmt::format("left as it is: {} ({})\n", printable(relative_path(kept.path, from)),
+                        printable(kept.reason));
   }
   return text;
 }
 
-std::string session_text(const UndoPlan& undo, const UndoOutcome& outcome) {
+std::string session_text(const UndoPlan& undo, const UndoOutcome& outcome, std::string_view from) {
   const GivenBack& session = outcome.session;
   if (undo.of.takes_out || outcome.result.id == 0) {
     return {};
@@ -58,7 +60,8 @@ std::string session_text(const UndoPlan& undo, const UndoOutcome& outcome) {
                         plural(session.later, "path"), shadow::quoted(undo.of.agent));
   }
   for (const std::string& path : session.newer) {
-    text += fmt::format("newer in the session, which keeps it: {}\n", printable(path));
+    text += fmt::format("newer in the session, which keeps it: {}\n",
+                        printable(relative_path(path, from)));
   }
   return text;
 }
@@ -117,20 +120,20 @@ Json applies_json(const std::vector<ApplyRecord>& records) {
   return top;
 }
 
-std::string undo_plan_text(const UndoPlan& undo, bool color) {
+std::string undo_plan_text(const UndoPlan& undo, std::string_view from, bool color) {
   std::string text = fmt::format("to take back {} of {}, {}:\n", name_of(undo.of),
                                  shadow::quoted(undo.of.agent), local_time(undo.of.started_ns));
   for (const auto& [path, kind] : changes_of(undo.plan)) {
     text += fmt::format("  {}  {}\n", painted(paint_of(kind), std::string{to_letter(kind)}, color),
-                        printable(path));
+                        printable(relative_path(path, from)));
   }
   for (const std::string& ref : undo.of.refs) {
     text += fmt::format("  ref {}\n", printable(ref));
   }
-  return text + kept_text(undo);
+  return text + kept_text(undo, from);
 }
 
-std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome) {
+std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome, std::string_view from) {
   const std::string name = name_of(undo.of);
   const std::size_t paths = changes_of(undo.plan).size();
   const std::size_t refs = undo.of.refs.size();
@@ -140,7 +143,7 @@ std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome) {
           : fmt::format("took back {} of {}; 'shadow undo {}' does it again\n",
                         paths == 0 && refs != 0 ? plural(refs, "ref") : plural(paths, "path"), name,
                         outcome.result.id);
-  return done + kept_text(undo) + session_text(undo, outcome);
+  return done + kept_text(undo, from) + session_text(undo, outcome, from);
 }
 
 Json undo_json(const UndoPlan& undo, const UndoOutcome* outcome) {

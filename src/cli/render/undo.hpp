@@ -8,6 +8,7 @@
 #include "cli/render/json.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shadow::cli {
@@ -16,11 +17,12 @@ namespace shadow::cli {
 [[nodiscard]] std::string applies_text(const std::vector<ApplyRecord>& records);
 [[nodiscard]] Json applies_json(const std::vector<ApplyRecord>& records);
 
-// The plan of an undo.
-[[nodiscard]] std::string undo_plan_text(const UndoPlan& undo, bool color);
+// The plan of an undo. `from`: where the caller stands in the project, of which paths are shown.
+[[nodiscard]] std::string undo_plan_text(const UndoPlan& undo, std::string_view from, bool color);
 
 // The result of an undo: the paths that it wrote, those that it left, and the session's side.
-[[nodiscard]] std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome);
+[[nodiscard]] std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome,
+                                    std::string_view from);
 
 // Without an outcome: what it would do.
 [[nodiscard]] Json undo_json(const UndoPlan& undo, const UndoOutcome* outcome);
