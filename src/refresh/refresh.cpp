@@ -19,6 +19,7 @@
 #include "upkeep/clean_up.hpp"
 
 #include <chrono>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -68,8 +69,9 @@ void write_down(const session::ReviewSession& session, bool live) {
   }
 }
 
+// All but the `busy` paths.
 RefreshReport carry_out(const session::ReviewSession& session, const session::Selection& selection,
-                        live::ViewEdit* edit) {
+                        live::ViewEdit* edit, const std::set<std::string>& busy) {
   const bool live = edit != nullptr;
   constexpr int kAttempts = 5;
   const std::int64_t base_time = base_time_now();
@@ -83,6 +85,9 @@ RefreshReport carry_out(const session::ReviewSession& session, const session::Se
       report.left = std::move(plan.left);
       candidates = std::move(plan.emptied);
       for (const RefreshStep& step : plan.steps) {
+        if (busy.count(step.path) != 0) {
+          continue;
+        }
         refresher.carry_out(step);
         if (is_reported(step)) {
           report.done.push_back({step.item, step.kind == RefreshStep::Kind::Rewrite});
@@ -135,6 +140,35 @@ std::vector<std::string> written_paths(const session::ReviewSession& session,
   return paths;
 }
 
+struct Refreshed {
+  RefreshReport report;
+  std::optional<Error> refused;
+};
+
+// What a run has open for writing stays, and is told of once the rest is done.
+Refreshed carry_out_live(const session::ReviewSession& session, const session::Selection& selection,
+                         const live::HeldSession& held) {
+  const std::vector<std::string> paths = written_paths(session, selection);
+  const std::set<std::string> busy = held.view->being_written(session.dir, paths);
+  std::string why;
+  try {
+    held.view->require_unwritten(session.dir, {busy.begin(), busy.end()}, kRefresh);
+  } catch (const Error& error) {
+    why = error.what();
+  }
+  live::ViewEdit edit{held.trees(session)};
+  RefreshReport report =
+      carry_out(session, selection, &edit, why.empty() ? std::set<std::string>{} : busy);
+  std::optional<Error> refused;
+  if (!why.empty()) {
+    refused = Error{why,
+                    "all else is refreshed; try again when it is closed",
+                    ExitCode::Refused,
+                    {busy.begin(), busy.end()}};
+  }
+  return {std::move(report), std::move(refused)};
+}
+
 }  // namespace
 
 RefreshReport plan_refresh(const session::ReviewSession& session,
@@ -162,19 +196,17 @@ RefreshReport refresh(const session::ReviewSession& session, const session::Sele
   settle_ended_runs(session);
   bases::fetch_base_texts(session);
   begin_with_clean_upper(session, held.live());
-  RefreshReport report;
-  if (held.live()) {
-    held.view->require_unwritten(session.dir, written_paths(session, selection), kRefresh);
-    live::ViewEdit edit{held.trees(session)};
-    report = carry_out(session, selection, &edit);
-  } else {
-    report = carry_out(session, selection, nullptr);
-  }
+  Refreshed refreshed = held.live()
+                            ? carry_out_live(session, selection, held)
+                            : Refreshed{carry_out(session, selection, nullptr, {}), std::nullopt};
   if (selection.everything()) {
     bring_git_along(session, held);
   }
   store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
-  return report;
+  if (refreshed.refused) {
+    throw Error{*refreshed.refused};
+  }
+  return std::move(refreshed.report);
 }
 
 }  // namespace shadow::refresh

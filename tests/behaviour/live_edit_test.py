@@ -83,8 +83,7 @@ def upper(w):
 
 
 def project(w):
-    settled_git(w, {"f": lines(), "g": lines(), "d/a": "a\n", "d/b": "b\n", "d/e/c": "c\n",
-                    "x": "x\n", "h": lines()})
+    settled_git(w, {**{name: lines() for name in "fgh"}, "d/a": "a\n", "d/b": "b\n", "d/e/c": "c\n", "x": "x\n"})
     os.symlink("f", w.path("link"))
 
 
@@ -215,14 +214,14 @@ def test_refresh_beside_a_live_run(w):
 
 
 def test_refresh_leaves_what_is_being_written(w):
-    """A file that a run has open for writing is not merged under its hands."""
+    """A file that a run has open for writing is not merged under its hands; all else is brought up to date."""
     project(w)
     with server(w) as run:
         both_edit(w, run)
         run.do("exec 7>>f")
         done = w.shadow("refresh", check=False)
         assert done.returncode == REFUSED and "'f' is open for writing" in done.err, done.err
-        assert run.do("cat f") == lines() + "agent\n"
+        assert run.do("cat f g") == lines() + "agent\nuser\n" + lines()
         run.do("exec 7>&-")
         w.shadow("refresh")
         assert run.do("cat f") == "user\n" + lines() + "agent\n"
