@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -207,11 +208,13 @@ KeptUp keep_up(const StateDir& state, const std::string& session, const ChangedP
   if (!opened) {
     return {};
   }
+  constexpr std::chrono::milliseconds kBreath{5};
   std::set<std::string> left;
-  Batch batch;
-  do {
+  Batch batch = keep_up_some(*opened, changed, left);
+  while (batch.more && extent == Extent::All) {
+    std::this_thread::sleep_for(kBreath);  // whoever waits for the session is let in
     batch = keep_up_some(*opened, changed, left);
-  } while (batch.more && extent == Extent::All);
+  }
   return {batch.locked || !left.empty(), batch.locked, std::move(batch.hiding)};
 }
 
