@@ -12,7 +12,6 @@
 #include "sensitive/names/sensitive_names.hpp"
 #include "sensitive/repositories/git_dir_parts.hpp"
 #include "sensitive/shared_names.hpp"
-#include "sensitive/walk/system_file.hpp"
 #include "session/project/git_dir.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -80,10 +79,6 @@ bool is_far_below(std::string_view path, std::string_view directory) {
          path.find('/', directory.empty() ? 0 : directory.size() + 1) != std::string_view::npos;
 }
 
-std::size_t depth_of(std::string_view path) {
-  return path.empty() ? 0 : static_cast<std::size_t>(std::count(path.begin(), path.end(), '/')) + 1;
-}
-
 }  // namespace
 
 bool SensitiveRules::is_named(const NamedPath& named, const Change& change) const {
@@ -129,13 +124,17 @@ bool SensitiveRules::is_named(const NamedPath& named, const Change& change) cons
   const std::string alias = folded_name(known);
   return find_sensitive_name(alias) != nullptr ||
          find_sensitive_name(folded_name(sys::join_path(places_.above, known))) != nullptr ||
-         find_python_module(alias, change.after.kind == EntryKind::Symlink) != nullptr;
+         find_python_module(alias, change.after.kind == EntryKind::Symlink) != nullptr ||
+         !reason_at_inner_top(change, known).empty();
 }
 
 std::string SensitiveRules::reason_of_names(const Change& change) const {
   std::string reason = reason_of_name(change, change.path);
   if (reason.empty() && !places_.above.empty()) {
     reason = reason_of_name(change, sys::join_path(places_.above, change.path));
+  }
+  if (reason.empty()) {
+    reason = reason_at_inner_top(change, change.path);
   }
   return reason.empty() ? reason_of_text(change, folded_name(change.path)) : reason;
 }
@@ -159,6 +158,27 @@ std::string SensitiveRules::reason_of_name(const Change& change, const std::stri
   }
   if (link) {
     if (const SensitiveName* rule = find_sensitive_below(folded)) {
+      return std::string{rule->reason};
+    }
+  }
+  return {};
+}
+
+// A sub-module, or another repository in the project, has a top of its own. One is looked for only
+// above names that would count there.
+std::string SensitiveRules::reason_at_inner_top(const Change& change,
+                                                const std::string& path) const {
+  const std::string folded = folded_name(path);
+  const bool link = change.after.kind == EntryKind::Symlink;
+  std::size_t slash = path.find('/');
+  for (std::size_t begin = folded.find('/');
+       begin != std::string::npos && slash != std::string::npos;
+       begin = folded.find('/', begin + 1), slash = path.find('/', slash + 1)) {
+    const SensitiveName* rule =
+        find_sensitive_at_top(std::string_view{folded}.substr(begin + 1), link);
+    if (rule != nullptr &&
+        (rule->kind != SensitiveKind::NewPythonModule || !change.before.exists()) &&
+        has_work_tree(path.substr(0, slash + 1))) {
       return std::string{rule->reason};
     }
   }
@@ -254,50 +274,6 @@ bool SensitiveRules::is_head_of_git(const Change& change) const {
   }
 }
 
-// As venv(1) of Python makes them in an environment.
-bool SensitiveRules::is_python_of_system(const Change& change) const {
-  const auto at = sys::split_path(change.path);
-  if (change.after.kind != EntryKind::Symlink || !at.name.starts_with("python") ||
-      sys::split_path(at.parent).name != "bin" || !reason_of_link(change).empty()) {
-    return false;
-  }
-  return !walk_link(std::string{at.parent}, change.after.target.str(), places_.root,
-                    places_.in_view)
-              .outside.empty();
-}
-
-// The other links on the way may be the session's or still the project's: an apply can take this
-// one alone. Or they are those that git has, which a checkout brings back.
-std::string SensitiveRules::reason_of_link(const Change& change) const {
-  std::string reason = reason_of_walk(change, places_.in_view);
-  for (const LookAt* first : {&places_.in_project, &places_.tracked_link}) {
-    reason = !reason.empty() ? reason : reason_of_walk(change, [&](const std::string& path) {
-      Entry entry = (*first)(path);
-      return entry.exists() ? entry : places_.in_view(path);
-    });
-  }
-  return reason;
-}
-
-std::string SensitiveRules::reason_of_walk(const Change& change, const LookAt& look) const {
-  const std::string start{sys::split_path(change.path).parent};
-  const LinkWalk walk = walk_link(start, change.after.target.str(), places_.root, look);
-  if (walk.endless) {
-    return "a symlink that leads nowhere";
-  }
-  if (!walk.outside.empty()) {
-    return is_system_file(walk.outside) ? "" : "a symlink out of the project";
-  }
-  if (walk.up_from_nothing) {
-    return "a symlink by way of a name that does not exist, which may lead out later";
-  }
-  // Other links through it ("a/../x") then start from further up, and may lead out.
-  if (change.before.kind == EntryKind::Directory && depth_of(walk.end) < depth_of(change.path)) {
-    return "a link in place of a directory, to one further up";
-  }
-  return {};
-}
-
 bool SensitiveRules::has_work_tree(const std::string& directory) const {
   return places_.in_view(directory + ".git").exists() ||
          places_.in_project(directory + ".git").exists();
@@ -340,6 +316,9 @@ std::string SensitiveRules::reason_of_source(const Change& change) const {
   if (reason.empty() && !places_.above.empty()) {
     reason = reason_of_name(source, sys::join_path(places_.above, source.path), false);
   }
+  if (reason.empty()) {
+    reason = reason_at_inner_top(source, source.path);
+  }
   const auto named =
       std::find_if(places_.named.begin(), places_.named.end(), [&](const NamedPath& one) {
         return reason.empty() && !one.in_part && is_named(one, source);
@@ -373,6 +352,12 @@ std::optional<SensitiveRules::Awaited> SensitiveRules::awaits_repository(
     rule = rule != nullptr ? rule : find_sensitive_below(above);
     if (rule != nullptr) {
       return Awaited{places_.above, std::string{rule->reason}};
+    }
+  }
+  for (const SensitiveName& rule : sensitive_names()) {
+    if (rule.at_root && rule.effect == SensitiveEffect::Stops && !work_tree.empty() &&
+        places_.in_project(work_tree + std::string{rule.name}).exists()) {
+      return Awaited{work_tree + std::string{rule.name}, std::string{rule.reason}};
     }
   }
   const auto named =

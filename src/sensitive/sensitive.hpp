@@ -85,6 +85,8 @@ class SensitiveRules {
   [[nodiscard]] std::string reason_of_names(const Change& change) const;
   [[nodiscard]] std::string reason_of_name(const Change& change, const std::string& path,
                                            bool by_text = true) const;
+  [[nodiscard]] std::string reason_at_inner_top(const Change& change,
+                                                const std::string& path) const;
   [[nodiscard]] bool is_of_another(const Change& change, const std::string& folded) const;
   [[nodiscard]] std::string reason_of_text(const Change& change, const std::string& folded) const;
   [[nodiscard]] std::optional<std::string> text_before(const Change& change) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/leads/linked_names.hpp"
 
+#include "base/text.hpp"
 #include "base/tool_files.hpp"
 #include "sensitive/names/embedded_settings.hpp"
 #include "sensitive/names/folded_name.hpp"
@@ -43,9 +44,27 @@ std::optional<Why> reason_below_listed(const std::string& folded) {
                          : std::optional{Why{std::string{rule->reason}, false, true}};
 }
 
-// `above` as that of SensitivePlaces.
-std::optional<Why> reason_of_name(const std::string& path, const std::string& above, EntryKind end,
+// What counts at the top of a repository, in one that lies in the project.
+std::optional<Why> reason_at_inner_top(const std::string& path, const std::string& folded,
+                                       EntryKind end, const LookAt& look) {
+  const bool directory = end == EntryKind::Directory;
+  std::size_t slash = path.find('/');
+  for (std::size_t begin = folded.find('/');
+       begin != std::string::npos && slash != std::string::npos;
+       begin = folded.find('/', begin + 1), slash = path.find('/', slash + 1)) {
+    const std::string_view behind = std::string_view{folded}.substr(begin + 1);
+    const SensitiveName* rule = find_sensitive_at_top(behind, directory);
+    if (rule != nullptr && look(path.substr(0, slash + 1) + ".git").exists()) {
+      const bool below = is_directory_rule(*rule) && is_at_or_below(behind, rule->name);
+      return Why{std::string{rule->reason}, below, directory && !below};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Why> reason_of_name(const std::string& path, EntryKind end, const ProjectLinks& links,
                                   const std::vector<std::string>& patterns) {
+  const std::string& above = links.above;
   const std::string folded = folded_name(path);
   const std::string whole = folded_name(sys::join_path(above, path));
   const std::string_view name = sys::split_path(folded).name;
@@ -65,6 +84,9 @@ std::optional<Why> reason_of_name(const std::string& path, const std::string& ab
     return why;
   }
   if (auto why = reason_below_listed(whole)) {
+    return why;
+  }
+  if (auto why = reason_at_inner_top(path, folded, end, links.look)) {
     return why;
   }
   if (name == ".gitattributes") {
@@ -133,7 +155,7 @@ class LinkedNames {
       return;  // git's index has it, and the work tree has no link there
     }
     const EntryKind end = walk.inside() ? links_.look(walk.end).kind : EntryKind::Absent;
-    const auto why = one.reason.empty() ? reason_of_name(one.name, links_.above, end, patterns_)
+    const auto why = one.reason.empty() ? reason_of_name(one.name, end, links_, patterns_)
                                         : std::optional{Why{one.reason, true}};
     if (!why) {
       return;
@@ -157,7 +179,7 @@ class LinkedNames {
 
   // Most links have a name that says nothing, whatever they lead to.
   [[nodiscard]] bool may_count(const std::string& name) const {
-    return reason_of_name(name, links_.above, EntryKind::Directory, patterns_).has_value();
+    return reason_of_name(name, EntryKind::Directory, links_, patterns_).has_value();
   }
 
   const ProjectLinks& links_;

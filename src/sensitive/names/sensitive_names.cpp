@@ -90,23 +90,30 @@ bool falls_under(std::string_view path, const SensitiveName& rule) {
          name.ends_with(rule.name.substr(star + 1));
 }
 
+// The rule for one name that a run of components of the path falls under which begins there.
+const SensitiveName* find_rule_from(std::string_view path, std::size_t begin,
+                                    SensitiveEffect effect) {
+  std::size_t end = begin;
+  for (int parts = 0; parts < kMostPartsOfAName && end < path.size(); ++parts) {
+    end = std::min(path.find('/', end + (parts == 0 ? 0U : 1U)), path.size());
+    const SensitiveName* rule = find_exact(path.substr(begin, end - begin));
+    if (rule != nullptr && rule->effect == effect && !is_for_many(*rule) &&
+        !is_for_modules(*rule) && (begin == 0 || !rule->at_root) &&
+        (rule->kind == SensitiveKind::Directory || end == path.size())) {
+      return rule;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect effect) {
   // Every run of components that begins one and ends one, the outermost first.
   for (std::size_t begin = 0; begin < path.size();) {
-    std::size_t end = begin;
     const std::size_t next = std::min(path.find('/', begin), path.size()) + 1;
-    if (!begins_a_rule(path.substr(begin, next - 1 - begin))) {
-      begin = next;
-      continue;
-    }
-    for (int parts = 0; parts < kMostPartsOfAName && end < path.size(); ++parts) {
-      end = std::min(path.find('/', end + (parts == 0 ? 0U : 1U)), path.size());
-      const SensitiveName* rule = find_exact(path.substr(begin, end - begin));
-      if (rule != nullptr && rule->effect == effect && !is_for_many(*rule) &&
-          !is_for_modules(*rule) && (begin == 0 || !rule->at_root) &&
-          (rule->kind == SensitiveKind::Directory || end == path.size())) {
+    if (begins_a_rule(path.substr(begin, next - 1 - begin))) {
+      if (const SensitiveName* rule = find_rule_from(path, begin, effect)) {
         return rule;
       }
     }
@@ -195,6 +202,19 @@ const SensitiveName* find_sensitive_below(std::string_view path) {
                              path.ends_with(above) && path[path.size() - above.size() - 1] == '/');
   });
   return found == end ? nullptr : found->second.rule;
+}
+
+const SensitiveName* find_sensitive_at_top(std::string_view path, bool link) {
+  if (begins_a_rule(path.substr(0, path.find('/')))) {
+    const SensitiveName* rule = find_rule_from(path, 0, SensitiveEffect::Stops);
+    if (rule == nullptr && link) {
+      rule = find_sensitive_below(path);
+    }
+    if (rule != nullptr && rule->at_root) {
+      return rule;
+    }
+  }
+  return find_python_module(path, link);
 }
 
 namespace {

@@ -32,7 +32,7 @@ struct SensitiveName {
   std::string_view name;  // folded; one component or several, or an ending
   SensitiveKind kind;
   SensitiveEffect effect;
-  bool at_root;  // relative to the project's root only
+  bool at_root;  // relative to the top of the project or of a repository in it only
   bool alone;    // what a file of that name names runs somewhere else, or on request
   std::string_view reason;
 };
@@ -70,6 +70,10 @@ struct LeadingName {
 // The rule for a folded path that Python, started at the project's top, would take for one of its
 // own modules; nullptr when there is none. `link`: the path is a link, which may lead to a package.
 [[nodiscard]] const SensitiveName* find_python_module(std::string_view folded_path, bool link);
+
+// The rule for a folded path that counts by it only because it begins at the top of a repository;
+// nullptr when there is none. `link`: what lies below the path by that rule counts as well.
+[[nodiscard]] const SensitiveName* find_sensitive_at_top(std::string_view folded_path, bool link);
 
 // True if one of the user's own patterns names the path or a directory on it, in whatever case and
 // form: one without a slash is matched with the last component, one with a slash with the whole.

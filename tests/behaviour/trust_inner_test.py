@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""Repositories in the project: what counts at the top of one."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import harness  # noqa: E402
+
+WORKFLOW = "mkdir -p {0}.github/workflows; echo x >{0}.github/workflows/x.yml"
+
+
+def held(w, script, path, **options):
+    """Runs the script in a session; an apply must stop with 4 and name the path. Then dropped."""
+    w.sh(script, **options)
+    done = w.shadow("apply", "--yes", check=False, **options)
+    assert done.returncode == 4 and f" {path} " in done.err, (script, path, done.returncode, done.out, done.err)
+    w.shadow("discard", "--yes", **options)
+    return done.err
+
+
+def goes(w, script):
+    w.sh(script)
+    done = w.shadow("apply", "--yes", check=False)
+    assert done.returncode == 0, (script, done.returncode, done.out, done.err)
+
+
+def inner_repository(w, path):
+    w.git("init", "-q", "-b", "main", path)
+    w.write(path + "/f", "x\n")
+    w.git("add", "f", cwd=w.path(path))
+    w.git("commit", "-qm", "inner", cwd=w.path(path))
+
+
+def with_submodule(w):
+    origin = os.path.join(w.tmp, "origin")
+    w.git("init", "-q", "-b", "main", origin, cwd=w.tmp)
+    w.git("commit", "-q", "--allow-empty", "-m", "inner", cwd=origin)
+    w.git_project()
+    w.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", origin, "sub")
+    w.git("commit", "-qm", "Sub")
+
+
+def test_tops_of_repositories_in_the_project(w):
+    """A name that counts at the top of the project counts at that of a sub-module and of any other repository in it, and
+    nowhere else."""
+    with_submodule(w)
+    inner_repository(w, "deep/In ner")
+    for top in ("sub", "deep/In ner"):
+        held(w, "cd '" + top + "'; " + WORKFLOW.format(""), top + "/.github/workflows/x.yml")
+        held(w, f"mkdir '{top}/.circleci'; echo x >'{top}/.circleci/config.yml'", top + "/.circleci/config.yml")
+        held(w, f"mkdir ci; echo x >ci/x.yml; ln -s ../ci '{top}/.GitHub'", top + "/.GitHub")
+        held(w, f"echo x >'{top}/json.py'", top + "/json.py")
+    goes(w, "mkdir -p sub/src; echo x >sub/src/json.py; " + WORKFLOW.format("sub/src/") + "; " + WORKFLOW.format("deep/"))
+
+
+def test_repository_that_a_session_makes(w):
+    """It has a top as well, in its work tree and in its commits, and what the project has there already awaits it."""
+    w.git_project({"old/.circleci/config.yml": "x\n", "old/f": "x\n"})
+    held(w, "git init -q new; cd new; " + WORKFLOW.format(""), "new/.github/workflows/x.yml")
+    w.sh("git init -q -b main new; cd new; " + WORKFLOW.format("") + "; echo x >f; git add .; git commit -qm One; git rm -qr .github; "
+         "git commit -qm Two")
+    out = w.shadow("apply", "--yes").out
+    assert "'new/.github/workflows/x.yml' is sensitive" in out, out
+    assert w.read("new/f") == "x\n" and not os.path.exists(w.path("new/.git"))
+    w.shadow("discard", "--yes")
+    w.sh("git init -q old")
+    out = w.shadow("apply", "--yes").out
+    assert "with it 'old/.circleci' would be sensitive" in out, out
+    assert not os.path.exists(w.path("old/.git"))
+
+
+def test_links_of_repositories_in_the_project(w):
+    """What a link of the user's there leads to counts by the link's name."""
+    w.git_project({"ci/x.yml": "x\n", "all/workflows/x.yml": "x\n", "all/other": "x\n"})
+    inner_repository(w, "one")
+    inner_repository(w, "two")
+    os.mkdir(w.path("one/.github"))
+    os.symlink("../../ci", w.path("one/.github/workflows"))
+    os.symlink("../all", w.path("two/.github"))
+    held(w, "echo y >ci/x.yml", "ci/x.yml")
+    held(w, "echo y >all/workflows/x.yml", "all/workflows/x.yml")
+    goes(w, "echo y >all/other")
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
