@@ -122,7 +122,7 @@ def test_repository_in_the_project(w):
 
 
 def test_submodule(w):
-    """A commit that moves a sub-module is kept beside; nothing of the sub-module is written."""
+    """A commit that moves a sub-module is kept beside, allowed or not; nothing of the sub-module is written."""
     inner = os.path.join(w.tmp, "inner")
     os.mkdir(inner)
     w.git("init", "-q", "-b", "main", cwd=inner)
@@ -132,7 +132,8 @@ def test_submodule(w):
     w.git("commit", "-qm", "Sub")
     head = tip(w, "main")
     w.sh("cd sub && git commit -q --allow-empty -m moved && cd .. && git commit -qam 'Move sub'")
-    out = w.shadow("apply", "--yes").out
+    assert "'sub' is sensitive (another commit of a sub-module)" in w.shadow("apply", "-n").out
+    out = w.shadow("apply", "--yes", "--allow-sensitive").out
     assert "it changes the sub-module 'sub'" in out, out
     assert tip(w, "main") == head and status(w) == "", status(w)
     assert text(w, "log", "-1", "--format=%s", "refs/shadow/default/main") == "Move sub"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Repositories in the project: what counts at the top of one."""
+"""Repositories in the project: what counts at the top of one, and commits that choose what a sub-module has."""
 
 import os
 import sys
@@ -7,6 +7,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import harness  # noqa: E402
+from repository import text, tip  # noqa: E402
 
 WORKFLOW = "mkdir -p {0}.github/workflows; echo x >{0}.github/workflows/x.yml"
 
@@ -82,6 +83,38 @@ def test_links_of_repositories_in_the_project(w):
     held(w, "echo y >ci/x.yml", "ci/x.yml")
     held(w, "echo y >all/workflows/x.yml", "all/workflows/x.yml")
     goes(w, "echo y >all/other")
+
+
+# Whatever the branch is, git would check out content of the sub-module that nobody was shown.
+OTHER = "1234567890123456789012345678901234567890"
+MOVE = f"git update-index --add --cacheinfo 160000,{OTHER},sub; git commit -qm Moved; "
+
+
+def test_commit_that_chooses_what_a_sub_module_has(w):
+    """A branch or tag whose commits choose another commit of a sub-module is kept beside, unless that is allowed; one that
+    leaves it as it is moves."""
+    with_submodule(w)
+    w.git("branch", "mine")
+    mine = tip(w, "mine")
+    w.sh(MOVE + "git branch topic; git tag moved; git branch -f mine; git reset -q --hard HEAD~; git checkout -q -b fine; "
+         "echo x >x; git add x; git commit -qm Fine; git checkout -q main; rm -f x")
+    out = w.shadow("apply", "--yes").out
+    assert "'sub' is sensitive (another commit of a sub-module)" in out, out
+    assert w.git("rev-parse", "-q", "--verify", "topic", check=False).returncode != 0, out
+    assert w.git("rev-parse", "-q", "--verify", "refs/tags/moved", check=False).returncode != 0, out
+    assert tip(w, "mine") == mine and text(w, "log", "-1", "--format=%s", "fine") == "Fine", out
+    assert text(w, "log", "-1", "--format=%s", "refs/shadow/default/topic") == "Moved"
+
+
+def test_commit_with_a_new_sub_module(w):
+    """So is one in which a sub-module is new; allowed, the ref moves."""
+    w.git_project()
+    w.sh(MOVE + "git branch topic; git reset -q --hard HEAD~")
+    out = w.shadow("apply", "--yes").out
+    assert "'sub' is sensitive (another commit of a sub-module)" in out, out
+    assert w.git("rev-parse", "-q", "--verify", "topic", check=False).returncode != 0, out
+    w.shadow("apply", "--yes", "--allow-sensitive")
+    assert text(w, "log", "-1", "--format=%s", "topic") == "Moved"
 
 
 if __name__ == "__main__":

@@ -193,6 +193,9 @@ std::string CommitJudge::fault_of_place(const CommitChoice& choice) const {
 }
 
 std::string CommitJudge::reason_of(const git::CommitChange& change) {
+  if (change.row.after_mode == git::kModuleMode) {
+    return "another commit of a sub-module";  // what that brings is in no tree here
+  }
   const Change one = change_of(change, work_tree_);
   current_text_ = change.text.value_or(kWorstText);
   if (sensitive::is_named_head(one.path) && !is_ascii(current_text_)) {
