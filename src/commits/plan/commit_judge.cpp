@@ -5,6 +5,7 @@
 
 #include "base/git_names.hpp"
 #include "base/text.hpp"
+#include "commits/plan/branch_leads.hpp"
 #include "git/commits/index_edit.hpp"
 #include "git/repository/git_refs.hpp"
 #include "overlay/read/view.hpp"
@@ -31,6 +32,7 @@ using State = BranchWork::State;
 // Stands for a text too long to be read, for which the worst is assumed: filters, plugins and
 // hooks.
 constexpr const char* kWorstText = "* filter=x\n[mypy]\nplugins = husky\nimport: x\n";
+constexpr std::size_t kMostElsewhere = 100;  // trees of commits that are read for their leads
 constexpr const char* kHeadText = "ref: refs/";
 
 EntryKind kind_of(unsigned mode) {
@@ -134,15 +136,17 @@ ShownEntries shown_entries(const std::vector<ReviewItem>& items, changes::Ignore
 CommitJudge::CommitJudge(const session::ReviewSession& session, const SessionGit& git,
                          const std::vector<BranchWork>& rows)
     : session_{session},
+      git_{git},
       work_tree_{git.work_tree},
       is_new_{!git::disk_reader(git.real.dir).read("HEAD")},
       by_ref_{read_changes(git, rows)},
-      rules_{[&] {
+      places_{[&] {
         sensitive::SensitivePlaces places = changes::places_of_session(
             session, all_changes(by_ref_, work_tree_), patterns_of(session));
         places.read = [this](const std::string&) { return std::optional{current_text_}; };
         return places;
-      }()} {
+      }()},
+      rules_{places_} {
 }
 
 std::string CommitJudge::fault_of(const std::string& ref, const CommitChoice& choice) {
@@ -155,6 +159,10 @@ std::string CommitJudge::fault_of(const std::string& ref, const CommitChoice& ch
   }
   if (!crossed_) {
     look_for_crossed_links(choice.shown);
+  }
+  sensitive::SensitiveRules* rules = choice.allow_sensitive ? &rules_ : find_rules(found->second);
+  if (rules == nullptr) {
+    return "what the files of the branch name cannot be read";
   }
   for (const git::CommitChange& change : found->second.changes) {
     const std::string& path = change.row.path;
@@ -169,7 +177,7 @@ std::string CommitJudge::fault_of(const std::string& ref, const CommitChoice& ch
     if (!sys::is_plain_relative(path)) {
       return "it has a file at " + quoted(path);
     }
-    if (const std::string why = reason_of(change); !why.empty()) {
+    if (const std::string why = reason_of(change, *rules); !why.empty()) {
       return fmt::format("{} is sensitive ({})", quoted(whole), why);
     }
   }
@@ -192,7 +200,32 @@ std::string CommitJudge::fault_of_place(const CommitChoice& choice) const {
                : std::string{};
 }
 
-std::string CommitJudge::reason_of(const git::CommitChange& change) {
+// Files of the branch itself lead to others, where the work tree has none.
+sensitive::SensitiveRules* CommitJudge::find_rules(const git::CommitChanges& changes) {
+  if (changes.elsewhere.empty()) {
+    return &rules_;
+  }
+  const auto known = rules_elsewhere_.find(changes.elsewhere);
+  if (known != rules_elsewhere_.end()) {
+    return known->second ? &*known->second : nullptr;
+  }
+  if (rules_elsewhere_.size() >= kMostElsewhere) {
+    return nullptr;
+  }
+  auto& rules = rules_elsewhere_[changes.elsewhere];
+  if (auto leads = leads_in_commit(git_.dirs, changes.elsewhere, places_)) {
+    sensitive::SensitivePlaces places = places_;
+    for (sensitive::NamedPath& one : *leads) {
+      one.path = work_tree_ + one.path;
+      places.named.push_back(std::move(one));
+    }
+    rules.emplace(std::move(places));
+  }
+  return rules ? &*rules : nullptr;
+}
+
+std::string CommitJudge::reason_of(const git::CommitChange& change,
+                                   sensitive::SensitiveRules& rules) {
   if (change.row.after_mode == git::kModuleMode) {
     return "another commit of a sub-module";  // what that brings is in no tree here
   }
@@ -201,7 +234,7 @@ std::string CommitJudge::reason_of(const git::CommitChange& change) {
   if (sensitive::is_named_head(one.path) && !is_ascii(current_text_)) {
     current_text_ = kHeadText;  // git may write it in another encoding (gitattributes(5))
   }
-  std::string why = rules_.reason_of(one);
+  std::string why = rules.reason_of(one);
   if (!why.empty()) {
     return why;
   }

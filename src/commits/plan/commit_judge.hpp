@@ -71,10 +71,13 @@ class CommitJudge {
 
  private:
   [[nodiscard]] bool is_shown(const git::CommitChange& change, const ShownEntries& shown) const;
-  [[nodiscard]] std::string reason_of(const git::CommitChange& change);
+  [[nodiscard]] std::string reason_of(const git::CommitChange& change,
+                                      sensitive::SensitiveRules& rules);
+  [[nodiscard]] sensitive::SensitiveRules* find_rules(const git::CommitChanges& changes);
   void look_for_crossed_links(const ShownEntries& shown);
 
   const session::ReviewSession& session_;
+  const SessionGit& git_;
   std::string work_tree_;
   bool is_new_;  // the project has no such repository
   std::map<std::string, git::CommitChanges> by_ref_;
@@ -82,7 +85,12 @@ class CommitJudge {
 
   // Links in commits that lie on the way of one that the work tree gets, by path.
   std::optional<std::map<std::string, std::string>> crossed_;
+  sensitive::SensitivePlaces places_;
   sensitive::SensitiveRules rules_;
+
+  // By commit, for those whose trees have more than the project's and the new commits; nothing for
+  // one that cannot be read.
+  std::map<std::string, std::optional<sensitive::SensitiveRules>> rules_elsewhere_;
 };
 
 }  // namespace shadow::commits

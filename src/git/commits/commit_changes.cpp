@@ -83,6 +83,7 @@ class CommitCollector {
       for (const Commit& commit : news.commits) {
         add(commit.id, found);
       }
+      result.elsewhere = has_others(found, tip, id) ? id : "";
       result.changes = list(found, tip, id);
     } catch (const TooMuch& fault) {
       result.fault = fault.what();
@@ -158,6 +159,17 @@ class CommitCollector {
     return make<TreeHandle>("read a commit's tree", git_commit_tree, owned.get());
   }
 
+  bool has_others(const Found& found, const CommitTip& tip, const std::string& id) {
+    if (found.empty()) {
+      return false;  // nothing is to be judged by it
+    }
+    const std::vector<TreeDifference> rows = difference(odb_.get(), tip.head, id);
+    return std::any_of(rows.begin(), rows.end(), [&found](const TreeDifference& row) {
+      const auto own = found.find(version_of(row));
+      return own == found.end() || own->second.inherited;
+    });
+  }
+
   static bool has(const TreeHandle& tree, const TreeDifference& version) {
     git_tree_entry* found = nullptr;
     if (tree == nullptr || version.after_mode == 0 ||
@@ -220,6 +232,7 @@ std::string to_wire(const std::vector<CommitChanges>& all) {
   WireWriter out;
   for (const CommitChanges& one : all) {
     out.text(one.fault);
+    out.text(one.elsewhere);
     out.number(one.abbreviates ? 1 : 0);
     out.number(one.changes.size());
     for (const CommitChange& change : one.changes) {
@@ -239,6 +252,7 @@ std::optional<std::vector<CommitChanges>> from_wire(const std::string& bytes, st
   std::vector<CommitChanges> all(count);
   for (CommitChanges& one : all) {
     one.fault = in.text();
+    one.elsewhere = in.text();
     one.abbreviates = in.number() != 0;
     for (std::uint64_t left = in.number(); in.ok() && left > 0; --left) {
       CommitChange change;
@@ -256,16 +270,6 @@ std::optional<std::vector<CommitChanges>> from_wire(const std::string& bytes, st
     }
   }
   return in.done() ? std::optional{std::move(all)} : std::nullopt;
-}
-
-sys::Fd open_upper(const GitDirs& dirs) {
-  start_libgit2();
-  sys::Fd upper =
-      sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  if (upper && !holds_only_files(upper.get())) {
-    throw Error{"cannot read the session's commits: something in its objects is no file"};
-  }
-  return upper;
 }
 
 std::string blob_of(git_odb* odb, unsigned mode, const std::string& id, std::size_t& room) {
@@ -309,7 +313,7 @@ std::string read_files(const GitDirs& dirs, const sys::Fd& upper, const std::str
 std::vector<CommitChanges> commit_changes(const GitDirs& dirs, const std::vector<CommitTip>& tips) {
   std::optional<std::string> answer;
   try {
-    const sys::Fd upper = open_upper(dirs);
+    const sys::Fd upper = open_upper_objects(dirs);
     answer = run_confined(
         [&] {
           git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);  // each object is read once or twice
@@ -336,7 +340,7 @@ std::vector<CommitChanges> commit_changes(const GitDirs& dirs, const std::vector
 }
 
 std::vector<CommitFile> commit_files(const GitDirs& dirs, const std::string& id) {
-  const sys::Fd upper = open_upper(dirs);
+  const sys::Fd upper = open_upper_objects(dirs);
   const auto answer = run_confined([&] { return read_files(dirs, upper, id); }, kToRead);
   WireReader in{answer ? std::string_view{*answer} : std::string_view{}};
   std::vector<CommitFile> files;
@@ -354,7 +358,7 @@ std::vector<CommitFile> commit_files(const GitDirs& dirs, const std::string& id)
 }
 
 std::vector<std::string> blob_texts(const GitDirs& dirs, const std::vector<std::string>& ids) {
-  const sys::Fd upper = open_upper(dirs);
+  const sys::Fd upper = open_upper_objects(dirs);
   const auto answer = run_confined(
       [&] {
         const OdbHandle odb = open_objects(dirs, upper);
@@ -375,7 +379,7 @@ std::vector<std::string> blob_texts(const GitDirs& dirs, const std::vector<std::
 }
 
 std::string object_text(const GitDirs& dirs, const std::string& id) {
-  const sys::Fd upper = open_upper(dirs);
+  const sys::Fd upper = open_upper_objects(dirs);
   const auto answer = run_confined(
       [&] {
         const OdbHandle odb = open_objects(dirs, upper);

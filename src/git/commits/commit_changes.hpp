@@ -49,6 +49,11 @@ struct CommitChange {
 struct CommitChanges {
   std::string fault;  // why they cannot be listed, as the end of a sentence; empty when they can
   std::vector<CommitChange> changes;
+
+  // The commit at the tip, where its tree has something that the project's checked-out commit has
+  // not, nor one of the new commits as its own: it was on another branch. Empty where there is no
+  // such thing, and where there are no changes.
+  std::string elsewhere;
   bool abbreviates = false;  // the short name is the beginning of an object's id
 };
 

@@ -52,6 +52,16 @@ bool holds_only_files(int directory) {
   return only_files(directory, false);
 }
 
+sys::Fd open_upper_objects(const GitDirs& dirs) {
+  start_libgit2();
+  sys::Fd upper =
+      sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (upper && !holds_only_files(upper.get())) {
+    throw Error{"cannot read the session's commits: something in its objects is no file"};
+  }
+  return upper;
+}
+
 OdbHandle open_real_objects(const GitDirs& dirs) {
   const std::string real = common_dir(dirs.real_git_dir) + "/objects";
   return sys::try_open_at(AT_FDCWD, real, O_PATH | O_DIRECTORY)

@@ -18,6 +18,10 @@ namespace shadow::git {
 // is free of both; against what is put there in the next moment the time limit of the child helps.
 [[nodiscard]] bool holds_only_files(int directory);
 
+// The session's objects, if it has any; starts the library. Throws Error when something else than
+// files lies there.
+[[nodiscard]] sys::Fd open_upper_objects(const GitDirs& dirs);
+
 // The objects of the real repository; empty when there is none.
 [[nodiscard]] OdbHandle open_real_objects(const GitDirs& dirs);
 
