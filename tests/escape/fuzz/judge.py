@@ -33,17 +33,22 @@ EXACT, BELOW, ENDS, AT_ROOT = load()
 IN_GIT = {"hooks", "config", "config.worktree", "info", "commondir", "modules", "rebase-merge", "rebase-apply", "sequencer"}
 
 
-def is_listed(path):
-    """By the list alone; what is in a git directory by what git reads there."""
+def is_listed(path, project=None):
+    """By the list alone; what is in a git directory by what git reads there. Each work tree in `project` has a top."""
     parts = [oracles.folded(part) for part in path.split("/")]
     for begin in range(len(parts)):
         for length in (1, 2, 3):
             run = tuple(parts[begin:begin + length])
-            if run in BELOW or (run in AT_ROOT and begin == 0) or (run in EXACT and begin + length == len(parts)):
+            if run in BELOW or (run in AT_ROOT and is_top(path, begin, project)) or (run in EXACT and begin + length == len(parts)):
                 return True
     if ".git" in parts and set(parts[parts.index(".git") + 1:][:1]) & IN_GIT and parts[-2:] != ["info", "exclude"]:
         return True
     return any(parts[-1].endswith(end) for end in ENDS)
+
+
+def is_top(path, begin, project):
+    above = path.split("/")[:begin]
+    return begin == 0 or (project is not None and os.path.lexists(os.path.join(project, *above, ".git")))
 
 
 def words_in(data):
@@ -66,7 +71,7 @@ def obeyed(scene):
             if os.path.isdir(full):
                 if name != "objects":
                     stack.append((path, depth + 1))
-            elif is_listed(path):
+            elif is_listed(path, scene.project):
                 found |= {(word, f"is obeyed at {path!r}") for word in words_in(oracles.text_of(full))}
     return found
 
