@@ -25,9 +25,9 @@ bool SensitiveRules::is_python_of_system(const Change& change) const {
       sys::split_path(at.parent).name != "bin" || !reason_of_link(change).empty()) {
     return false;
   }
-  return !walk_link(std::string{at.parent}, change.after.target.str(), places_.root,
-                    places_.in_view)
-              .outside.empty();
+  const LinkWalk walk =
+      walk_link(std::string{at.parent}, change.after.target.str(), places_.root, places_.in_view);
+  return !walk.outside.empty() && is_system_python(walk.outside);
 }
 
 // The other links on the way may be the session's or still the project's: an apply can take this

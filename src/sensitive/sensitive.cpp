@@ -6,6 +6,7 @@
 #include "base/digest.hpp"
 #include "base/text.hpp"
 #include "base/tool_files.hpp"
+#include "sensitive/kinds_of_changes.hpp"
 #include "sensitive/names/compiled_name.hpp"
 #include "sensitive/names/embedded_settings.hpp"
 #include "sensitive/names/folded_name.hpp"
@@ -23,40 +24,6 @@
 namespace shadow::sensitive {
 
 namespace {
-
-// Files for people, which nothing obeys, in a project that something obeys as a whole.
-bool is_for_people(const std::string& path) {
-  constexpr std::array<std::string_view, 3> kEndings = {".md", ".txt", ".rst"};
-  constexpr std::array<std::string_view, 5> kNames = {"readme", "license", "copying", "changelog",
-                                                      ".gitignore"};
-  const std::string name{sys::split_path(folded_name(path)).name};
-  return std::any_of(kEndings.begin(), kEndings.end(),
-                     [&](std::string_view end) { return name.ends_with(end); }) ||
-         std::find(kNames.begin(), kNames.end(), name) != kNames.end();
-}
-
-// Files and packages that Python takes for modules beside the program that it runs.
-bool is_fresh_module(const Change& change, const std::string& directory) {
-  constexpr std::array<std::string_view, 3> kEndings = {".py", ".pyc", ".so"};
-  const auto at = sys::split_path(change.path);
-  if (change.before.exists()) {
-    return false;
-  }
-  if (at.parent == directory) {
-    return change.after.kind == EntryKind::Symlink ||
-           std::any_of(kEndings.begin(), kEndings.end(),
-                       [&](std::string_view end) { return at.name.ends_with(end); });
-  }
-  return at.name.starts_with("__init__.") && sys::split_path(at.parent).parent == directory;
-}
-
-// One by the name of Python's own, which it would find first in this directory.
-bool is_python_module_in(const std::string& directory, const Change& change) {
-  const std::string behind = change.path.substr(
-      directory.empty() ? 0 : std::min(directory.size() + 1, change.path.size()));
-  return find_python_module(folded_name(behind), change.after.kind == EntryKind::Symlink) !=
-         nullptr;
-}
 
 // The positions in the path at which something begins that is `named`, lies below it, or would lead
 // to it as a link: the lengths of the parts before. "" is the project's top.
@@ -86,6 +53,9 @@ bool SensitiveRules::is_named(const NamedPath& named, const Change& change) cons
   if ((named.if_fresh && change.before.exists()) ||
       (named.right_in && is_far_below(path, named.path))) {
     return false;
+  }
+  if (named.path.empty() && named.in_any_directory) {
+    return may_be_found_on_path(change);
   }
   if (named.path.empty() && !named.fresh_module) {
     return named.below && !is_for_people(path);

@@ -38,7 +38,23 @@ std::optional<std::uint32_t> sole_writer_of(const std::string& path) {
   }
 }
 
+// "python3.12", "pypy3", "python3.13t".
+bool is_name_of_python(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kPythons = {"python", "pypy", "platform-python",
+                                                        "graalpy"};
+  return std::any_of(kPythons.begin(), kPythons.end(), [name](std::string_view one) {
+    return name.starts_with(one) &&
+           name.find_first_not_of("0123456789.tdm", one.size()) == std::string_view::npos;
+  });
+}
+
 }  // namespace
+
+bool is_system_python(const std::string& path) {
+  const std::string real = sys::real_path(path).value_or("");
+  return is_name_of_python(std::string_view{real}.substr(real.rfind('/') + 1)) &&
+         is_system_file(real);
+}
 
 bool is_system_file(const std::string& path) {
   constexpr std::array<std::string_view, 6> kPlaces = {"/usr", "/bin",   "/sbin",

@@ -12,4 +12,7 @@ namespace shadow::sensitive {
 // link to such a one, as every virtual environment of Python has, hands nothing out and nothing in.
 [[nodiscard]] bool is_system_file(const std::string& path);
 
+// True if it leads to such a file that is an interpreter of Python: to what venv(1) makes a link.
+[[nodiscard]] bool is_system_python(const std::string& path);
+
 }  // namespace shadow::sensitive

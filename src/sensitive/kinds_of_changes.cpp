@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "sensitive/kinds_of_changes.hpp"
+
+#include "sensitive/names/folded_name.hpp"
+#include "sensitive/names/sensitive_names.hpp"
+#include "sys/files/beneath.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace shadow::sensitive {
+
+bool is_for_people(const std::string& path) {
+  constexpr std::array<std::string_view, 3> kEndings = {".md", ".txt", ".rst"};
+  constexpr std::array<std::string_view, 5> kNames = {"readme", "license", "copying", "changelog",
+                                                      ".gitignore"};
+  const std::string name{sys::split_path(folded_name(path)).name};
+  return std::any_of(kEndings.begin(), kEndings.end(),
+                     [&](std::string_view end) { return name.ends_with(end); }) ||
+         std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+bool is_fresh_module(const Change& change, const std::string& directory) {
+  constexpr std::array<std::string_view, 3> kEndings = {".py", ".pyc", ".so"};
+  const auto at = sys::split_path(change.path);
+  if (change.before.exists()) {
+    return false;
+  }
+  if (at.parent == directory) {
+    return change.after.kind == EntryKind::Symlink ||
+           std::any_of(kEndings.begin(), kEndings.end(),
+                       [&](std::string_view end) { return at.name.ends_with(end); });
+  }
+  return at.name.starts_with("__init__.") && sys::split_path(at.parent).parent == directory;
+}
+
+bool is_python_module_in(const std::string& directory, const Change& change) {
+  const std::string behind = change.path.substr(
+      directory.empty() ? 0 : std::min(directory.size() + 1, change.path.size()));
+  return find_python_module(folded_name(behind), change.after.kind == EntryKind::Symlink) !=
+         nullptr;
+}
+
+bool may_be_found_on_path(const Change& change) {
+  return change.after.kind == EntryKind::Symlink ||
+         (change.after.kind == EntryKind::File &&
+          ((change.after.mode & 0111U) != 0 ||
+           sys::split_path(change.path).name.find(".so") != std::string_view::npos));
+}
+
+}  // namespace shadow::sensitive
