@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/tool_files.hpp"
+#include "sensitive/leads/lead_source.hpp"
 #include "sensitive/leads/package_maps.hpp"
 #include "sensitive/names/embedded_settings.hpp"
 #include "sensitive/names/folded_name.hpp"
@@ -30,20 +31,7 @@ constexpr std::size_t kMostLeadingFiles = 20'000;  // to read one takes some 0.1
 constexpr std::size_t kMostScripts = 300;
 constexpr int kMostSteps = 5;  // from one file to the next
 constexpr std::size_t kMostBasesOfAText = 16;
-constexpr std::size_t kMostTries = 200'000;  // a second of work
-
-// A text to read: the directories in which its words are looked for, and the reason for paths that
-// it names.
-struct LeadSource {
-  std::string text;
-  std::vector<std::string> bases;
-  std::string reason;
-  TextKind kind = TextKind::Script;
-  int steps = 0;
-  bool last = false;  // what it names is not read in turn
-  LeadsTo to = LeadsTo::Files;
-  bool imports = false;  // a program in JavaScript
-};
+constexpr std::size_t kMostTries = 400'000;  // two seconds of work
 
 struct QueuedScript {
   std::string path;
@@ -158,15 +146,6 @@ class Leads {
     }
   }
 
-  static TextKind kind_of_leading(const LeadingName& rule, const std::string& file,
-                                  const std::string& text) {
-    const bool imports = rule.to == LeadsTo::Programs && is_javascript(file);
-    const bool zig = file.ends_with("build.zig");
-    return rule.words       ? TextKind::Words
-           : imports || zig ? TextKind::Imports
-                            : kind_of_script(file, text);
-  }
-
   void read_script(const QueuedScript& next) {
     const std::string& file = next.path;
     const auto text = trees_.read(file);
@@ -220,17 +199,6 @@ class Leads {
         }
       }
     }
-  }
-
-  // Beside the file, and in each directory above.
-  static std::vector<std::string> beside(const std::string& file) {
-    std::vector<std::string> bases;
-    std::string_view directory = sys::split_path(file).parent;
-    for (; !directory.empty(); directory = sys::split_path(directory).parent) {
-      bases.emplace_back(directory);
-    }
-    bases.emplace_back();
-    return bases;
   }
 
   void add_base(LeadSource& source, const Mention& one) {
@@ -304,7 +272,7 @@ class Leads {
     for (const bool fact :
          {source.steps > 0, source.last, source.kind == TextKind::Script,
           source.to == LeadsTo::Programs, source.to == LeadsTo::Directories, one.below, one.module,
-          one.python_path, one.of_variable, one.right_in, one.if_fresh}) {
+          one.python_path, one.of_variable, one.right_in, one.if_fresh, one.run}) {
       key += fact ? '1' : '0';
     }
     return tried_.size() < kMostTries && tried_.insert(std::move(key)).second;
@@ -339,7 +307,7 @@ class Leads {
       }
       return directory;
     }
-    const bool program = is_name_of_program(walk.end) || (then.mode & 0111U) != 0;
+    const bool program = one.run || is_name_of_program(walk.end) || (then.mode & 0111U) != 0;
     const bool below = one.below || source.to == LeadsTo::Directories;
     // Further on a script names what it works on, too.
     const bool programs_alone =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/leads/package_maps.hpp"
 
+#include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "sensitive/parts/json_keys.hpp"
 #include "sys/files/beneath.hpp"

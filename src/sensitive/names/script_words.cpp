@@ -3,7 +3,9 @@
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
+#include "sensitive/names/behind_variables.hpp"
 #include "sensitive/names/git_commands.hpp"
+#include "sensitive/names/run_words.hpp"
 #include "sensitive/names/search_paths.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -16,13 +18,15 @@ namespace shadow::sensitive {
 
 namespace {
 
-constexpr std::size_t kMostWordsOfAText = 2000;
+constexpr std::size_t kMostWordsOfAText = 50'000;  // to read as many takes some 40 ms
+constexpr std::size_t kMostPackages = 2000;
 
-constexpr std::array<std::string_view, 35> kProgramEndings = {
-    ".zig", ".sh",  ".bash",  ".zsh", ".fish", ".nu",     ".py",  ".js",  ".mjs",
-    ".cjs", ".ts",  ".mts",   ".cts", ".rb",   ".pl",     ".php", ".lua", ".vim",
-    ".awk", ".el",  ".envrc", ".r",   ".R",    ".gradle", ".kts", ".nix", ".exs",
-    ".so",  ".dll", ".dylib", ".jar", ".hxml", ".node",   ".tsx", ".jsx"};
+constexpr std::array<std::string_view, 47> kProgramEndings = {
+    ".zig", ".sh",  ".bash",  ".zsh",    ".fish", ".nu",     ".py",  ".js",  ".mjs", ".cjs",
+    ".ts",  ".mts", ".cts",   ".rb",     ".pl",   ".php",    ".lua", ".vim", ".awk", ".el",
+    ".clj", ".r",   ".envrc", ".R",      ".kts",  ".gradle", ".nix", ".exs", ".so",  ".dll",
+    ".jar", ".tsx", ".dylib", ".hxml",   ".jsx",  ".node",   ".inc", ".ksh", ".csh", ".tcsh",
+    ".tcl", ".ps1", ".jl",    ".groovy", ".bats", ".sed",    ".mk"};
 constexpr std::array<std::string_view, 3> kOfModule = {".py", "/__init__.py", "/__main__.py"};
 constexpr std::array<std::string_view, 18> kOfFile = {
     "",           ".js",        ".cjs",      ".mjs",        ".ts",           ".mts",
@@ -82,49 +86,6 @@ bool imports(std::string_view line) {
     return line.find(word) != std::string_view::npos;
   });
 }
-
-// What stands behind a directory that the text does not tell: "check" of "$PWD/check",
-// "$(git rev-parse --show-toplevel)/check", "${workspaceFolder}/check". One pass: the text is
-// anybody's, and may open very many brackets.
-class NamesBehindVariables {
- public:
-  explicit NamesBehindVariables(std::string_view line) : line_{line} {}
-
-  std::vector<std::string> take() {
-    std::vector<bool> open;  // true for a bracket of a variable or a command
-    for (std::size_t at = 0; at < line_.size(); ++at) {
-      const bool variable = at > 0 && line_[at - 1] == '$';
-      if (line_[at] == '(' || line_[at] == '{') {
-        open.push_back(variable);
-      } else if ((line_[at] == ')' || line_[at] == '}') && !open.empty()) {
-        if (open.back()) {
-          take_behind(at + 1);
-        }
-        open.pop_back();
-      } else if (variable) {
-        take_behind(std::min(line_.find_first_not_of(kOfNames, at), line_.size()));
-      }
-    }
-    return std::move(found_);
-  }
-
- private:
-  static constexpr std::string_view kOfNames =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
-
-  void take_behind(std::size_t end) {
-    constexpr std::string_view kQuotes = "\"'\\";
-    constexpr std::string_view kParts = " \t\r;|&()<>{}\"'`$=:,\\";
-    const std::size_t next = line_.find_first_not_of(kQuotes, end);
-    if (next != std::string_view::npos && line_[next] == '/') {
-      const std::string_view rest = line_.substr(next + 1);
-      found_.emplace_back(rest.substr(0, std::min(rest.find_first_of(kParts), rest.size())));
-    }
-  }
-
-  std::string_view line_;
-  std::vector<std::string> found_;
-};
 
 bool names_module_path(std::string_view line) {
   return std::any_of(kModulePathKeys.begin(), kModulePathKeys.end(), [line](std::string_view key) {
@@ -194,14 +155,18 @@ class MentionReader {
     const bool moves = in_module_path_ || changes_directory(line);
     std::vector<std::string> words = words_of_command(line);
     words_ += words.size();
+    const RunWords run{line};
     std::string_view before;
     for (const std::string& word : words) {
-      take_word(without_brackets(word), before, many, moves);
+      take_word(without_brackets(word), before, many, moves, run.has(word));
       before = word;
     }
-    for (std::string& name : NamesBehindVariables{line}.take()) {
+    bool runs = run.any();  // "source "$(dirname "$0")/x.inc""
+    for (std::string& name : names_behind_variables(line)) {
       if (!name.empty() && name.find_first_of("/*?[") == std::string::npos) {
         found_.push_back({std::move(name)});
+        found_.back().run = runs;
+        runs = runs && run.by_source();
       }
     }
     if (line.find("PYTHONPATH") != std::string::npos) {
@@ -230,7 +195,8 @@ class MentionReader {
     return word;
   }
 
-  void take_word(const std::string& word, std::string_view before, bool many, bool moves) {
+  void take_word(const std::string& word, std::string_view before, bool many, bool moves,
+                 bool run) {
     const std::size_t star = word.find_first_of("*?[");
     if (star != std::string::npos) {
       const std::size_t slash = word.rfind('/', star);
@@ -239,11 +205,12 @@ class MentionReader {
       }
       return;
     }
-    const bool counts = kind_ == TextKind::Words || in_list_ ||
+    const bool counts = kind_ == TextKind::Words || in_list_ || run ||
                         word.find('/') != std::string::npos || is_among(kRunners, before) ||
                         ends_with_one(kProgramEndings, word);
     if (counts || moves) {
       found_.push_back({word, many && counts, false, moves});
+      found_.back().run = run;
     }
     // mypy.ini, "plugins = tools.checks"; "python3 -m tools.checks".
     if (kind_ == TextKind::Words || before == "-m") {
@@ -346,8 +313,7 @@ std::set<std::string> packages_in(std::string_view text) {
     for (const std::string_view kind : {"", "eslint-config", "eslint-plugin"}) {
       std::string package = scope + std::string{kind};
       package += first.empty() || kind.empty() ? first : "-" + first;
-      if (names.size() < kMostWordsOfAText && !package.ends_with('/') &&
-          !package.starts_with('.')) {
+      if (names.size() < kMostPackages && !package.ends_with('/') && !package.starts_with('.')) {
         names.insert(std::move(package));
       }
     }

@@ -23,6 +23,7 @@ struct Mention {
                              // directory
   bool right_in = false;     // of a directory only what lies right in it
   bool if_fresh = false;     // and only what is new there
+  bool run = false;          // right behind "." or an interpreter: a program by whatever name
 };
 
 enum class TextKind : std::uint8_t {

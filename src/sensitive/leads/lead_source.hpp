@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// A text that may lead further. Pure.
+
+#pragma once
+
+#include "sensitive/names/script_words.hpp"
+#include "sensitive/names/sensitive_names.hpp"
+
+#include <string>
+#include <vector>
+
+namespace shadow::sensitive {
+
+// A text to read: the directories in which its words are looked for, and the reason for paths that
+// it names.
+struct LeadSource {
+  std::string text;
+  std::vector<std::string> bases;
+  std::string reason;
+  TextKind kind = TextKind::Script;
+  int steps = 0;
+  bool last = false;  // what it names is not read in turn
+  LeadsTo to = LeadsTo::Files;
+  bool imports = false;  // a program in JavaScript
+};
+
+// How the text of a file of the list is read.
+[[nodiscard]] TextKind kind_of_leading(const LeadingName& rule, const std::string& file,
+                                       const std::string& text);
+
+// Beside the file, and in each directory above.
+[[nodiscard]] std::vector<std::string> beside(const std::string& file);
+
+}  // namespace shadow::sensitive

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Words of a script that an interpreter is told to run, whatever they are called. Pure.
+
+#pragma once
+
+#include <string_view>
+#include <unordered_set>
+
+namespace shadow::sensitive {
+
+// The words of a line that stand right behind ".", "source" or an interpreter and its options:
+// "x.conf" of ". x.conf", "bash -eu x.conf", "source "$DIR/x.conf"". Refers to the line.
+class RunWords {
+ public:
+  explicit RunWords(std::string_view line);
+
+  [[nodiscard]] bool has(std::string_view word) const { return words_.contains(word); }
+
+  // True if the line calls an interpreter at all, or reads another script into its own.
+  [[nodiscard]] bool any() const { return any_; }
+  [[nodiscard]] bool by_source() const { return by_source_; }
+
+ private:
+  void add(std::string_view word);
+
+  std::unordered_set<std::string_view> words_;
+  bool any_ = false;
+  bool by_source_ = false;
+};
+
+}  // namespace shadow::sensitive
