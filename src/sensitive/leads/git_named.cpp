@@ -11,12 +11,14 @@
 #include "sys/files/dir.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
-#include "sys/files/real_path.hpp"
-#include "sys/processes/process.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -26,7 +28,7 @@ namespace shadow::sensitive {
 
 namespace {
 
-constexpr int kMostFiles = 64;  // configurations that include each other, hooks
+constexpr int kMostFiles = 1000;  // configurations that include each other, hooks
 
 class Collector {
  public:
@@ -133,7 +135,7 @@ class Collector {
     }
     if (variable.use != VariableUse::Command && variable.use != VariableUse::Program &&
         variable.use != VariableUse::File) {
-      add_search_path(value, reason, variable.use);
+      add_search_path(variable, reason);
       return;
     }
     if (variable.use == VariableUse::File && !has_slash) {
@@ -152,24 +154,65 @@ class Collector {
     add_text(others, reason);
   }
 
+  // To ld.so(8), python(1), java(1) and gcc(1) an empty entry is the directory that they start in.
+  static bool obeys_empty_entries(const UserVariable& variable) {
+    constexpr std::array<std::string_view, 2> kOthers = {"CLASSPATH", "COMPILER_PATH"};
+    return variable.use == VariableUse::SearchPath || variable.use == VariableUse::PythonPath ||
+           std::find(kOthers.begin(), kOthers.end(), variable.name) != kOthers.end();
+  }
+
   // A list. A directory in which the project lies is no place where this looks.
-  void add_search_path(const std::string& value, const std::string& reason, VariableUse use) {
+  void add_search_path(const UserVariable& variable, const std::string& reason) {
+    std::string value = variable.value;
+    if (variable.use == VariableUse::SearchPath) {
+      std::replace(value.begin(), value.end(), ';', ':');  // ld.so takes both
+    }
     for (const std::string& entry : split(value, ':')) {
+      if (entry.empty()) {
+        if (obeys_empty_entries(variable)) {
+          add_current_directory(variable.use, reason);
+        }
+        continue;
+      }
       const std::string whole = absolute(entry.substr(0, entry.find("/?")), setup_.top);
       for (const std::string& place : {without_dots(whole), real_path_of(whole)}) {
-        const auto inside = inside_project(place);
-        if (!inside || entry.empty()) {
-          continue;
+        if (const auto inside = inside_project(place)) {
+          add_searched(*inside, variable.use, reason);
         }
-        if (use == VariableUse::PythonPath) {
-          found_.push_back(python_directory(*inside, reason));
-          continue;
-        }
-        found_.push_back({*inside, reason, true});
-        found_.back().right_in = use == VariableUse::SearchPath;
-        found_.back().if_fresh = use == VariableUse::ModulePath;
-        add_walk(*inside, reason, true);
       }
+      if (variable.use == VariableUse::SearchPath && !entry.starts_with('/')) {
+        const std::string relative = without_dots(entry).substr(1);
+        relative.empty() ? add_current_directory(variable.use, reason)
+                         : add_relative(relative, reason, true, Relative::ToAnything);
+      }
+    }
+  }
+
+  void add_searched(const std::string& inside, VariableUse use, const std::string& reason) {
+    if (use == VariableUse::PythonPath) {
+      found_.push_back(python_directory(inside, reason));
+      return;
+    }
+    found_.push_back({inside, reason, true});
+    found_.back().right_in = use == VariableUse::SearchPath;
+    found_.back().if_fresh = use == VariableUse::ModulePath;
+    add_walk(inside, reason, true);
+  }
+
+  // Most often that is the project's top, or that of a work tree. Of a library, any other may be.
+  void add_current_directory(VariableUse use, const std::string& reason) {
+    for (const std::string& place : {setup_.root, setup_.top}) {
+      const auto inside = inside_project(place);
+      if (inside && use == VariableUse::PythonPath) {
+        found_.push_back(python_directory(*inside, reason));
+      } else if (inside) {
+        found_.push_back({*inside, reason, true});
+        found_.back().right_in = true;
+        found_.back().if_fresh = use == VariableUse::ModulePath;
+      }
+    }
+    if (use == VariableUse::SearchPath) {
+      found_.push_back(programs_in_any_directory(reason));
     }
   }
 
@@ -343,55 +386,6 @@ class Collector {
 };
 
 }  // namespace
-
-NamedPath python_directory(std::string directory, std::string reason) {
-  NamedPath named{std::move(directory),
-                  std::move(reason) + ": python looks there before its own modules"};
-  named.fresh_module = true;
-  named.of_python = true;
-  return named;
-}
-
-UserGit user_git(const std::string& home) {
-  const auto of = [](const char* name) { return sys::environment(name).value_or(""); };
-  UserGit user{home, {}, settings_of_environment(), user_variables()};
-  user.files = {sys::user_config_dir(home) + "/git/config", home + "/.gitconfig"};
-  if (of("GIT_CONFIG_NOSYSTEM").empty()) {
-    user.files.emplace_back("/etc/gitconfig");
-  }
-  for (const char* name : {"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"}) {
-    if (std::string file = of(name); !file.empty()) {
-      user.files.push_back(std::move(file));
-    }
-  }
-  return user;
-}
-
-std::optional<GitSetup> repository_of_environment(const std::string& root) {
-  const auto of = [](const char* name) { return sys::environment(name).value_or(""); };
-  const std::string here = sys::real_path(".").value_or(root);
-  const auto at = [](const std::string& path, const std::string& base) {
-    return path.starts_with('/') ? path : base + "/" + path;
-  };
-  if (of("GIT_DIR").empty()) {
-    return std::nullopt;
-  }
-  GitSetup setup{root, here, session::with_common_dir(at(of("GIT_DIR"), here))};
-  if (const std::string common = of("GIT_COMMON_DIR"); !common.empty()) {
-    setup.real->common = at(common, here);
-  }
-  const std::string config = text_of_user_file(setup.real->common + "/config");
-  for (const GitConfigEntry& entry : parse_git_config_text(config).entries) {
-    if (entry.section == "core" && entry.key == "worktree" && entry.value) {
-      setup.top = at(*entry.value, setup.real->dir);
-    }
-  }
-  if (const std::string top = of("GIT_WORK_TREE"); !top.empty()) {
-    setup.top = at(top, here);
-  }
-  setup.top = sys::real_path(setup.top).value_or(setup.top);
-  return setup;
-}
 
 NamedByGit paths_named_by_git(const GitSetup& setup, const UserGit& user, const LookAt& look) {
   return Collector{setup, user, look}.collect();
