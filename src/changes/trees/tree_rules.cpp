@@ -132,8 +132,8 @@ std::vector<sensitive::NamedPath> named_in(const JudgedTrees& of,
   const sensitive::UserGit user = sensitive::user_git(home);
   sensitive::NamedByGit git = named_by_git(directories, finds.repositories, user, places);
   std::vector<sensitive::NamedPath> named = std::move(git.paths);
-  append_all(named, sensitive::paths_obeyed_in_home(home, sys::environment("PATH").value_or(""),
-                                                    places.root, places.in_project));
+  append_all(named, sensitive::paths_obeyed_in_home(sensitive::home_of_caller(), places.root,
+                                                    places.in_project));
   sensitive::LeadSources sources{std::move(finds.leading), {}, std::move(git.texts)};
   for (const sensitive::NamedPath& one : named) {
     if (!one.path.empty() && places.in_project(one.path).kind == EntryKind::File) {

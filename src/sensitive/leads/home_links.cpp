@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/leads/home_links.hpp"
 
+#include "shadow/error.hpp"
+
 #include "base/text.hpp"
+#include "sensitive/leads/home_places.hpp"
 #include "sensitive/names/script_words.hpp"
 #include "sensitive/names/search_paths.hpp"
+#include "sensitive/parts/json_scan.hpp"
 #include "sensitive/walk/real_path.hpp"
 #include "sensitive/walk/user_file.hpp"
 #include "sensitive/walk/way_back.hpp"
@@ -11,11 +15,15 @@
 #include "sys/files/dir.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
+#include "sys/processes/process.hpp"
 
-#include <algorithm>
 #include <array>
-#include <set>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include <dirent.h>
@@ -25,167 +33,174 @@ namespace shadow::sensitive {
 
 namespace {
 
-constexpr std::size_t kMostHomeDirectories = 300;  // to list one takes 10 microseconds
 constexpr std::size_t kMostStartFiles = 300;
+constexpr std::size_t kMostOfAnAgent = 50;           // directories
+constexpr std::size_t kMostDirectoriesOfPath = 100;  // of which links are read,
+constexpr std::size_t kMostCommands = 5000;  // and of these, to follow one takes 20 microseconds
 
-// Directories of the home that are looked through, and how many levels below them as well.
-struct Place {
-  std::string_view name;
-  int levels;
+// One place under the name that it has in the home, and where it is.
+struct PlaceAt {
+  std::string name;  // ".config/nvim"
+  std::string path;  // absolute
+  int levels = 0;
 };
-constexpr std::array kPlaces = {
-    Place{".config", 3}, Place{".local/bin", 0}, Place{"bin", 0},   Place{".local/share", 2},
-    Place{".ssh", 0},    Place{".emacs.d", 1},   Place{".vim", 2},  Place{".bashrc.d", 0},
-    Place{".claude", 1}, Place{".codex", 1},     Place{".git", 1},  Place{".gnupg", 0},
-    Place{".zsh", 1},    Place{".oh-my-zsh", 1}, Place{".tmux", 1}, Place{".docker", 0},
-    Place{".cargo", 0},  Place{".gradle", 0},    Place{".m2", 0},   Place{".ipython", 2},
-};
-
-// Files that a shell, an editor, a terminal, a debugger or an agent reads when it starts, and that
-// can name programs: bash(1), zsh(1), vim(1), tmux(1), gdb(1), ssh_config(5), ...
-constexpr std::array<std::string_view, 48> kStartFiles = {".bashrc",
-                                                          ".bash_profile",
-                                                          ".bash_login",
-                                                          ".bash_logout",
-                                                          ".profile",
-                                                          ".zshrc",
-                                                          ".zshenv",
-                                                          ".zprofile",
-                                                          ".zlogin",
-                                                          ".zlogout",
-                                                          ".kshrc",
-                                                          ".xonshrc",
-                                                          ".xprofile",
-                                                          ".xinitrc",
-                                                          ".xsession",
-                                                          ".vimrc",
-                                                          ".vim/vimrc",
-                                                          ".gvimrc",
-                                                          ".exrc",
-                                                          ".config/nvim/init.vim",
-                                                          ".config/nvim/init.lua",
-                                                          ".emacs",
-                                                          ".emacs.d/init.el",
-                                                          ".config/emacs/init.el",
-                                                          ".tmux.conf",
-                                                          ".config/tmux/tmux.conf",
-                                                          ".config/fish/config.fish",
-                                                          ".bash_aliases",
-                                                          ".config/direnv/direnvrc",
-                                                          ".config/mise/config.toml",
-                                                          ".gdbinit",
-                                                          ".config/gdb/gdbinit",
-                                                          ".lldbinit",
-                                                          ".pdbrc",
-                                                          ".irbrc",
-                                                          ".Rprofile",
-                                                          ".pylintrc",
-                                                          ".ssh/config",
-                                                          ".ssh/rc",
-                                                          ".npmrc",
-                                                          ".cargo/config.toml",
-                                                          ".claude/settings.json",
-                                                          ".codex/config.toml",
-                                                          ".codex/hooks.json",
-                                                          ".cursor/mcp.json",
-                                                          ".gemini/settings.json",
-                                                          ".config/Code/User/settings.json",
-                                                          ".config/zed/settings.json"};
-
-// Directories of such files: systemd.unit(5), programs of the desktop, fish(1).
-constexpr std::array<std::string_view, 3> kStartDirectories = {
-    ".config/systemd/user", ".config/autostart", ".config/fish/conf.d"};
-
-// Directories of which everything is a command, or is read when a program starts. A project that is
-// one, or lies in one, is obeyed as a whole.
-constexpr std::array<std::string_view, 9> kObeyedWhole = {
-    "bin", ".local/bin", ".config", ".vim", ".emacs.d", ".zsh", ".oh-my-zsh", ".bashrc.d", ".tmux"};
-
-bool is_obeyed_whole(std::string_view path) {
-  return std::any_of(kObeyedWhole.begin(), kObeyedWhole.end(),
-                     [path](std::string_view one) { return is_at_or_below(path, one); });
-}
 
 class HomeSearch {
  public:
-  HomeSearch(const std::string& home, const std::string& root, const LookAt& look)
-      : home_{home}, root_{root}, look_{look} {}
+  HomeSearch(const HomeSetup& setup, const std::string& root, const LookAt& look)
+      : setup_{setup}, root_{root}, look_{look} {}
 
-  std::vector<NamedPath> find(const std::string& path) {
-    for (const std::string_view name : kObeyedWhole) {
-      add_place(std::string{name});
+  std::vector<NamedPath> find() {
+    for (const std::string_view name : places_obeyed_whole()) {
+      add_places(name);
     }
-    list("", 0, true);
-    for (const Place& place : kPlaces) {
-      list(std::string{place.name}, place.levels, false);
+    list({"", setup_.home, 0}, 1, true);
+    for (const HomePlace& place : home_places()) {
+      for (PlaceAt& at : places_of(place.name, place.levels)) {
+        list(std::move(at), place.most, false);
+      }
     }
-    for (const std::string_view file : kStartFiles) {
-      read_start_file(sys::join_path(home_, file), "~/" + std::string{file});
+    for (const std::string_view file : start_files()) {
+      for (const PlaceAt& at : places_of(file)) {
+        read_start_file(at.path);
+      }
     }
-    for (const std::string_view directory : kStartDirectories) {
-      read_start_files_in(std::string{directory});
+    read_of_zsh();
+    read_start_file(sys::join_path(setup_.home, ".claude.json"), true);
+    for (const std::string_view agent : directories_of_agents()) {
+      add_agent(agent);
     }
-    for (const std::string& directory : split(path, ':')) {
+    for (const std::string_view directory : start_directories()) {
+      for (const PlaceAt& at : places_of(directory)) {
+        read_start_files_in(at.path);
+      }
+    }
+    for (const std::string& directory : split(setup_.path, ':')) {
       add_entry_of_path(directory);
     }
     return std::move(found_);
   }
 
  private:
-  void add_place(const std::string& name) {
-    const std::string place = sys::join_path(home_, name);
-    const std::string real = real_path_of(place);
-    add_links_to(place, "~/" + name + " is it, which programs obey");
-    if (is_at_or_below(root_, real) && !real.empty()) {
-      found_.push_back({"", "the project is in ~/" + name + ", which programs obey", true, false});
-    } else {
-      add(real, "~/" + name + " is it, which programs obey", true);
+  // What is in ~/.config may be in XDG_CONFIG_HOME: programs that do not heed it look in the home.
+  [[nodiscard]] std::vector<PlaceAt> places_of(std::string_view name, int levels = 0) const {
+    constexpr std::string_view kConfig = ".config";
+    std::vector<PlaceAt> places = {{std::string{name}, sys::join_path(setup_.home, name), levels}};
+    if (is_at_or_below(name, kConfig) && setup_.config.starts_with('/') &&
+        setup_.config != sys::join_path(setup_.home, kConfig)) {
+      places.push_back(
+          {std::string{name}, setup_.config + std::string{name.substr(kConfig.size())}, levels});
     }
+    return places;
   }
 
-  void list(const std::string& directory, int levels, bool dots_alone) {
-    if (++listed_ > kMostHomeDirectories) {
-      return;
-    }
-    const sys::Fd fd =
-        sys::try_open_at(AT_FDCWD, sys::join_path(home_, directory), O_RDONLY | O_DIRECTORY);
-    for (const sys::DirEntry& entry : fd ? sys::list_dir(fd.get()) : std::vector<sys::DirEntry>{}) {
-      const std::string path = sys::join_path(directory, entry.name);
-      if (entry.type == DT_LNK && (!dots_alone || entry.name.front() == '.')) {
-        add_link(path);
-      } else if (entry.type == DT_DIR && levels > 0) {
-        list(path, levels - 1, false);
+  // As the user writes it.
+  [[nodiscard]] std::string shown(const std::string& path) const {
+    return is_at_or_below(path, setup_.home) ? "~" + path.substr(setup_.home.size()) : path;
+  }
+
+  void add_places(std::string_view name) {
+    for (const PlaceAt& place : places_of(name)) {
+      const std::string real = real_path_of(place.path);
+      add_links_to(place.path, shown(place.path) + " is it, which programs obey");
+      if (is_at_or_below(root_, real) && !real.empty()) {
+        add_all("the project is in " + shown(place.path) + ", which programs obey");
+      } else {
+        add(real, shown(place.path) + " is it, which programs obey", true);
       }
     }
   }
 
-  void add_link(const std::string& path) {
-    const std::string link = sys::join_path(home_, path);
+  // Level by level: what is deepest is left out where there is too much.
+  void list(PlaceAt place, std::size_t most, bool dots_alone) {
+    std::deque<PlaceAt> next = {std::move(place)};
+    for (std::size_t i = 0; i < most && !next.empty(); ++i) {
+      const PlaceAt one = std::move(next.front());
+      next.pop_front();
+      const auto [known, fresh] = listed_.try_emplace(one.path, one.levels);
+      if (!fresh && known->second >= one.levels) {
+        continue;
+      }
+      known->second = one.levels;
+      for (const sys::DirEntry& entry : entries_of(one.path)) {
+        const std::string name = sys::join_path(one.name, entry.name);
+        const std::string path = sys::join_path(one.path, entry.name);
+        if (entry.type == DT_LNK && (!dots_alone || entry.name.front() == '.')) {
+          add_link(name, path);
+        } else if (entry.type == DT_DIR && one.levels > 0) {
+          next.push_back({name, path, one.levels - 1});
+        }
+      }
+    }
+  }
+
+  static std::vector<sys::DirEntry> entries_of(const std::string& directory) {
+    const sys::Fd fd = sys::try_open_at(AT_FDCWD, directory, O_RDONLY | O_DIRECTORY);
+    return fd ? sys::list_dir(fd.get()) : std::vector<sys::DirEntry>{};
+  }
+
+  void add_link(const std::string& name, const std::string& link) {
     const std::string real = real_path_of(link);
-    const std::string reason = "~/" + path + " is a link to it";
+    const std::string reason = shown(link) + " is a link to it";
     add_links_to(link, reason);
-    if (is_obeyed_whole(path) && is_at_or_below(root_, real) && !real.empty()) {
-      found_.push_back({"", reason, true, false});
+    // What leads to the home or further up (Wine's "z:") says nothing of a project there.
+    const bool above = real != root_ && is_at_or_below(setup_.home, real);
+    if (is_at_or_below(root_, real) && !real.empty() && !above && is_obeyed_whole(name)) {
+      add_all(reason);
     } else {
       add(real, reason, true);
     }
   }
 
-  void read_start_files_in(const std::string& directory) {
-    const sys::Fd fd =
-        sys::try_open_at(AT_FDCWD, sys::join_path(home_, directory), O_RDONLY | O_DIRECTORY);
-    for (const sys::DirEntry& entry : fd ? sys::list_dir(fd.get()) : std::vector<sys::DirEntry>{}) {
-      const std::string path = sys::join_path(directory, entry.name);
-      read_start_file(sys::join_path(home_, path), "~/" + path);
+  void add_agent(std::string_view name) {
+    const std::string directory = sys::join_path(setup_.home, name);
+    if (!sys::try_open_at(AT_FDCWD, directory, O_PATH | O_DIRECTORY)) {
+      return;
+    }
+    list({std::string{name}, directory, 2}, kMostOfAnAgent, false);
+    for (const std::string_view file : settings_of_agents()) {
+      read_start_file(sys::join_path(directory, file));
     }
   }
 
+  void read_of_zsh() {
+    for (const std::string& directory : {setup_.home, setup_.zsh}) {
+      if (!directory.starts_with('/')) {
+        continue;
+      }
+      list({".zsh", directory, 0}, 1, true);
+      for (const std::string_view file : start_files_of_zsh()) {
+        read_start_file(sys::join_path(directory, file));
+      }
+    }
+  }
+
+  void read_start_files_in(const std::string& directory) {
+    for (const sys::DirEntry& entry : entries_of(directory)) {
+      read_start_file(sys::join_path(directory, entry.name));
+    }
+  }
+
+  // Of Claude's own file, in which it notes very much, what it runs.
+  static std::string text_of(const std::string& file, bool of_claude) {
+    constexpr std::uint64_t kMostOfClaude = 1U << 24U;
+    constexpr std::array<std::string_view, 5> kRuns = {"mcpServers", "hooks", "statusLine",
+                                                       "apiKeyHelper", "env"};
+    return of_claude ? values_of_keys(text_of_user_file(file, kMostOfClaude), kRuns)
+                     : text_of_user_file(file);
+  }
+
   // Files of the home that it names are read in turn, unless they belong to the project.
-  void read_start_file(const std::string& file, const std::string& name) {
-    if (read_.size() >= kMostStartFiles || !read_.insert(file).second) {
+  void read_start_file(const std::string& file, bool of_claude = false) {
+    read_start_file(file, shown(file), of_claude);
+  }
+
+  void read_start_file(const std::string& file, const std::string& name, bool of_claude) {
+    if (texts_ >= kMostStartFiles || !read_.insert(file).second) {
       return;
     }
-    const std::string text = text_of_user_file(file);
+    const std::string text = text_of(file, of_claude);
+    texts_ += text.empty() ? 0U : 1U;
     for (const std::string& line : split(text, '\n')) {
       if (puts_on_path(line)) {
         for (const std::string& entry : relative_entries(line)) {
@@ -193,25 +208,30 @@ class HomeSearch {
         }
       }
     }
+    std::unordered_set<std::string> seen;
     for (const Mention& one : mentions_in(text, TextKind::Script)) {
-      std::string path = one.path;
-      if (path.starts_with("HOME/")) {
-        path.replace(0, 4, "~");
+      if (one.path.find('/') != std::string::npos && !one.python_path &&
+          seen.insert(one.path + (one.below ? "\n" : "") + (one.of_variable ? "\r" : "")).second) {
+        take(one, name);
       }
-      if (path.find('/') == std::string::npos || one.python_path) {
-        continue;
-      }
-      path = with_home(path, home_);
-      path = path.starts_with('/') ? path : sys::join_path(home_, path);
-      const std::string real = real_path_of(path);
-      add_links_to(path, name + " names it");
-      if (is_at_or_below(root_, real) && one.below && !one.of_variable && !real.empty()) {
-        found_.push_back({"", name + " names it", true, false});
-      }
-      add(real, name + " names it", one.below, one.if_fresh);
-      if (is_at_or_below(real, home_) && !is_at_or_below(real, root_)) {
-        read_start_file(real, name);
-      }
+    }
+  }
+
+  void take(const Mention& one, const std::string& name) {
+    std::string path = one.path;
+    if (path.starts_with("HOME/")) {
+      path.replace(0, 4, "~");
+    }
+    path = with_home(path, setup_.home);
+    path = path.starts_with('/') ? path : sys::join_path(setup_.home, path);
+    const std::string real = real_path_of(path);
+    add_links_to(path, name + " names it");
+    if (is_at_or_below(root_, real) && one.below && !one.of_variable && !real.empty()) {
+      add_all(name + " names it");
+    }
+    add(real, name + " names it", one.below, one.if_fresh);
+    if (is_at_or_below(real, setup_.home) && !is_at_or_below(real, root_)) {
+      read_start_file(real, name, false);
     }
   }
 
@@ -220,21 +240,61 @@ class HomeSearch {
       const std::string real = real_path_of(directory);
       add_links_to(directory, "it is on your PATH");
       if (real == root_) {
-        found_.push_back({"", "it is on your PATH", true, false});
+        add_all("it is on your PATH");
       }
       add(real, "it is on your PATH", true);
+      if (!is_at_or_below(real, root_) && path_directories_++ < kMostDirectoriesOfPath) {
+        add_commands_in(directory);
+      }
       return;
     }
-    for (const std::string& entry : relative_entries(directory)) {
+    for (const std::string& entry : relative_entries_of_list(directory)) {
       add_anywhere(entry, "it is on your PATH");
     }
   }
 
+  // What "npm link" makes, or the user. A link beside what it leads to is followed there.
+  void add_commands_in(const std::string& directory) {
+    const sys::Fd fd = sys::try_open_at(AT_FDCWD, directory, O_RDONLY | O_DIRECTORY);
+    if (!fd || !listed_.try_emplace(directory, 0).second) {
+      return;
+    }
+    for (const sys::DirEntry& entry : sys::list_dir(fd.get())) {
+      if (entry.type != DT_LNK || commands_ >= kMostCommands ||
+          find_link_target(fd.get(), entry.name).find('/') == std::string::npos) {
+        continue;
+      }
+      ++commands_;
+      const std::string link = sys::join_path(directory, entry.name);
+      const std::string reason = shown(link) + " on your PATH is a link to it";
+      add_links_to(link, reason);
+      add(real_path_of(link), reason, false);
+    }
+  }
+
+  // Empty if it is gone meanwhile.
+  static std::string find_link_target(int directory, const std::string& name) {
+    try {
+      return sys::read_link_at(directory, name);
+    } catch (const Error&) {
+      return {};
+    }
+  }
+
+  // "." is whichever directory the user stands in; that is the project's top most often.
   void add_anywhere(const std::string& path, const std::string& reason) {
+    if (path == ".") {
+      add_all(reason);
+      found_.back().right_in = true;
+      found_.push_back(programs_in_any_directory(reason));
+      return;
+    }
     NamedPath named{path, reason, true, false};
     named.in_any_directory = true;
     found_.push_back(std::move(named));
   }
+
+  void add_all(const std::string& reason) { found_.push_back({"", reason, true, false}); }
 
   void add(const std::string& path, const std::string& reason, bool below, bool if_fresh = false) {
     if (is_at_or_below(path, root_) && path.size() > root_.size()) {
@@ -250,19 +310,28 @@ class HomeSearch {
     }
   }
 
-  const std::string& home_;
+  const HomeSetup& setup_;
   const std::string& root_;
   const LookAt& look_;
-  std::size_t listed_ = 0;
-  std::set<std::string> read_;
+  std::unordered_map<std::string, int> listed_;  // and how many levels below
+  std::unordered_set<std::string> read_;
+  std::size_t texts_ = 0;
+  std::size_t path_directories_ = 0;
+  std::size_t commands_ = 0;
   std::vector<NamedPath> found_;
 };
 
 }  // namespace
 
-std::vector<NamedPath> paths_obeyed_in_home(const std::string& home, const std::string& path,
-                                            const std::string& root, const LookAt& look) {
-  return home.empty() ? std::vector<NamedPath>{} : HomeSearch{home, root, look}.find(path);
+HomeSetup home_of_caller() {
+  const auto of = [](const char* name) { return sys::environment(name).value_or(""); };
+  const std::string home = of("HOME");
+  return {home, of("PATH"), sys::user_config_dir(home), of("ZDOTDIR")};
+}
+
+std::vector<NamedPath> paths_obeyed_in_home(const HomeSetup& setup, const std::string& root,
+                                            const LookAt& look) {
+  return setup.home.empty() ? std::vector<NamedPath>{} : HomeSearch{setup, root, look}.find();
 }
 
 }  // namespace shadow::sensitive

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 namespace shadow::sensitive {
 
@@ -183,6 +184,54 @@ std::vector<ValuePart> VariableReader::read(std::string_view line) {
   return found;
 }
 
+namespace {
+
+// From a directory "a", "../bin" is "bin" in the one around it, which is any as well.
+std::string_view without_steps(std::string_view entry) {
+  while (entry.size() > 1 && entry.ends_with('/')) {
+    entry.remove_suffix(1);
+  }
+  while (entry.starts_with("./") || entry.starts_with("../")) {
+    entry.remove_prefix(entry.find('/'));
+    entry.remove_prefix(std::min(entry.find_first_not_of('/'), entry.size()));
+  }
+  return entry == "." || entry == ".." ? std::string_view{} : entry;
+}
+
+// "${PATH:+x:}" and "$(a:b)" have no entries of their own.
+std::string without_expansions(std::string_view value) {
+  std::string rest;
+  int depth = 0;
+  for (std::size_t at = 0; at < value.size(); ++at) {
+    const bool opens = value[at] == '{' || value[at] == '(';
+    depth += opens ? 1 : 0;
+    if (depth == 0) {
+      rest += value[at];
+    }
+    depth -= depth > 0 && (value[at] == '}' || value[at] == ')') ? 1 : 0;
+  }
+  return rest;
+}
+
+// What "PATH=" gives a value, in which "PYTHONPATH=" is another; empty if the line does not.
+std::string value_of_path(const std::string& bare) {
+  constexpr std::string_view kPath = "PATH=";
+  constexpr std::string_view kEnd = " \t\r;|&";
+  std::size_t at = bare.find(kPath);
+  while (at != std::string::npos && at > 0 &&
+         kNameLetters.find(bare[at - 1]) != std::string_view::npos) {
+    at = bare.find(kPath, at + 1);
+  }
+  if (at == std::string::npos) {
+    return {};
+  }
+  const std::size_t begin = at + kPath.size();
+  return without_expansions(std::string_view{bare}.substr(
+      begin, std::min(bare.find_first_of(kEnd, begin), bare.size()) - begin));
+}
+
+}  // namespace
+
 // "PATH_add bin", "load_prefix install", "export PATH=$PWD/bin:$PATH", "_.path = [...]"; not
 // "PYTHONPATH=src".
 bool puts_on_path(std::string_view line) {
@@ -207,8 +256,26 @@ bool puts_on_path(std::string_view line) {
   return false;
 }
 
+std::vector<std::string> relative_entries_of_list(std::string_view list) {
+  constexpr std::string_view kEvaluated = "$`{}()*?[";
+  std::vector<std::string> found;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(':', begin), list.size());
+    const std::string_view entry = without_steps(list.substr(begin, end - begin));
+    begin = end + 1;
+    if (entry.empty()) {
+      found.emplace_back(".");
+    } else if (entry.front() != '/' && entry.front() != '~' &&
+               entry.find_first_of(kEvaluated) == std::string_view::npos) {
+      found.emplace_back(entry);
+    }
+  }
+  return found;
+}
+
 std::vector<std::string> relative_entries(std::string_view line) {
   constexpr std::string_view kParts = " \t\"'=:;()";
+  const std::string value = value_of_path(without_quotes(line));
   std::vector<std::string> found;
   while (!line.empty()) {
     const std::size_t end = std::min(line.find_first_of(kParts), line.size());
@@ -219,10 +286,17 @@ std::vector<std::string> relative_entries(std::string_view line) {
     const bool relative = entry.find('/') != std::string_view::npos || entry.size() < end;
     constexpr std::string_view kNone = "/~$";
     if (relative && !entry.empty() && kNone.find(entry.front()) == std::string_view::npos &&
-        !entry.starts_with("../")) {
+        entry.find('$') == std::string_view::npos && !entry.starts_with("../")) {
       found.emplace_back(entry);
     }
     line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  if (!value.empty()) {
+    for (std::string& entry : relative_entries_of_list(value)) {
+      if (std::find(found.begin(), found.end(), entry) == found.end()) {
+        found.push_back(std::move(entry));
+      }
+    }
   }
   return found;
 }

@@ -33,7 +33,11 @@ class VariableReader {
 // zsh's fpath, vim's runtimepath.
 [[nodiscard]] bool puts_on_path(std::string_view line);
 
-// The entries that it puts there relative to wherever the shell stands ("./node_modules/.bin").
+// The entries of a PATH that are relative to wherever the shell stands: "bin" for "./bin" and
+// "../bin", "." for that directory itself, which an empty entry is, too.
+[[nodiscard]] std::vector<std::string> relative_entries_of_list(std::string_view list);
+
+// Those that the line puts there ("./node_modules/.bin", "PATH=.:$PATH").
 [[nodiscard]] std::vector<std::string> relative_entries(std::string_view line);
 
 }  // namespace shadow::sensitive

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include <fcntl.h>
@@ -40,15 +39,14 @@ std::string home_of_user(const std::string& name) {
 
 }  // namespace
 
-std::string text_of_user_file(const std::string& path) {
-  constexpr std::uint64_t kMostText = 1U << 20U;
+std::string text_of_user_file(const std::string& path, std::uint64_t most) {
   const sys::Fd fd = sys::try_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK);
   struct stat st {};
   if (!fd || ::fstat(fd.get(), &st) != 0 || !S_ISREG(st.st_mode)) {
     return {};
   }
   try {
-    return sys::read_all(fd.get(), kMostText);
+    return sys::read_all(fd.get(), most);
   } catch (const Error&) {
     return {};
   }

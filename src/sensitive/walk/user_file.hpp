@@ -3,12 +3,17 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace shadow::sensitive {
 
-// The text of a file, wherever links lead; empty if it is none, too large or cannot be read.
-[[nodiscard]] std::string text_of_user_file(const std::string& path);
+inline constexpr std::uint64_t kMostUserText = 1U << 20U;
+
+// The text of a file, wherever links lead; empty if it is none, larger than `most` or cannot be
+// read.
+[[nodiscard]] std::string text_of_user_file(const std::string& path,
+                                            std::uint64_t most = kMostUserText);
 
 // A path that begins with "~", "~/" or "~user" with the directory that this stands for, as shells
 // and git have it (git's path.c, interpolate_path); any other as it is.
