@@ -243,7 +243,8 @@ class HomeSearch {
         add_all("it is on your PATH");
       }
       add(real, "it is on your PATH", true);
-      if (!is_at_or_below(real, root_) && path_directories_++ < kMostDirectoriesOfPath) {
+      if (!is_at_or_below(real, root_) && !is_of_packages(real) &&
+          path_directories_++ < kMostDirectoriesOfPath) {
         add_commands_in(directory);
       }
       return;
@@ -251,6 +252,12 @@ class HomeSearch {
     for (const std::string& entry : relative_entries_of_list(directory)) {
       add_anywhere(entry, "it is on your PATH");
     }
+  }
+
+  // Whose links the system's packages make: some hundreds.
+  static bool is_of_packages(const std::string& directory) {
+    return (is_at_or_below(directory, "/usr") && !is_at_or_below(directory, "/usr/local")) ||
+           is_at_or_below(directory, "/bin") || is_at_or_below(directory, "/sbin");
   }
 
   // What "npm link" makes, or the user. A link beside what it leads to is followed there.
