@@ -97,8 +97,7 @@ void catch_up(const session::ReviewSession& session) {
 
 void catch_up_at_rest(const StateDir& state, const std::string& session) {
   const auto opened = session::open_with_its_project(state, session);
-  if (opened && !store::possible_copies(*opened->db, session).empty() &&
-      take_copies_out(*opened)) {
+  if (opened && !store::possible_copies(*opened->db, session).empty() && take_copies_out(*opened)) {
     store::clear_possible_copies(*opened->db, session);
   }
 }

@@ -65,6 +65,9 @@ class Moves:
 
 
 def as_gone(before, after):
-    """Where lines of a file are that went: moved back there, it may be, and is in conflict where the user had moved it."""
-    gone = lines_in({path: before[path] for path in before.keys() - after.keys()})
-    return {path for path, fact in after.items() if lines_in({path: fact}) & gone}
+    """Where lines of a file are that went: moved back there, it may be, and is in conflict where the user had moved it.
+    And the directories that were emptied, which git removes."""
+    went = before.keys() - after.keys()
+    gone = lines_in({path: before[path] for path in went})
+    emptied = {path.rpartition("/")[0] for path in went} - {path.rpartition("/")[0] for path in after}
+    return {path for path, fact in after.items() if lines_in({path: fact}) & gone} | emptied - {""}

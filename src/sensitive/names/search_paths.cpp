@@ -202,13 +202,13 @@ std::string_view without_steps(std::string_view entry) {
 std::string without_expansions(std::string_view value) {
   std::string rest;
   int depth = 0;
-  for (std::size_t at = 0; at < value.size(); ++at) {
-    const bool opens = value[at] == '{' || value[at] == '(';
+  for (const char letter : value) {
+    const bool opens = letter == '{' || letter == '(';
     depth += opens ? 1 : 0;
     if (depth == 0) {
-      rest += value[at];
+      rest += letter;
     }
-    depth -= depth > 0 && (value[at] == '}' || value[at] == ')') ? 1 : 0;
+    depth -= depth > 0 && (letter == '}' || letter == ')') ? 1 : 0;
   }
   return rest;
 }
