@@ -7,6 +7,7 @@
 #include "bases/capture/upper_text.hpp"
 #include "bases/ledger/seen.hpp"
 #include "bases/ledger/settle_refresh.hpp"
+#include "bases/tree/base_tree.hpp"
 #include "live/hold.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"

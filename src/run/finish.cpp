@@ -5,6 +5,7 @@
 
 #include "bases/ledger/ledger.hpp"
 #include "bases/tree/await_base_tree.hpp"
+#include "bases/tree/base_tree.hpp"
 #include "run/durability.hpp"
 #include "session/directory/background.hpp"
 #include "session/directory/idle.hpp"
@@ -110,8 +111,10 @@ void record_until_quiet(const FinishedSession& of) {
 // project gets there next. Whoever begins a run now waits for it.
 void take_out_copies(const FinishedSession& of) {
   store::Database db{of.state.database()};
-  if (store::pending_prunes(db, of.session.id()).empty() &&
-      store::possible_copies(db, of.session.id()).empty()) {
+  // Without a base tree nothing tells yet which of them are copies.
+  const bool copies =
+      bases::has_base_tree(of.session.fd()) && !store::possible_copies(db, of.session.id()).empty();
+  if (store::pending_prunes(db, of.session.id()).empty() && !copies) {
     return;
   }
   if (const auto idle = session::try_idle(of.session)) {
