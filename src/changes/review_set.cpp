@@ -40,6 +40,12 @@
 
 namespace shadow::changes {
 
+bool hides_ignored(const ReviewItem& item) {
+  const EntryKind kind = item.change.after.kind;
+  return item.standing == Standing::Ignored && item.drift != Drift::None &&
+         (kind == EntryKind::File || kind == EntryKind::Symlink);
+}
+
 bool is_lectic_script(std::string_view path) {
   return sys::split_path(path).name.substr(0, 15) == ".lectic_script-";
 }

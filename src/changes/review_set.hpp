@@ -25,6 +25,10 @@ enum class WalkGitDirs : std::uint8_t { No, Yes };
 [[nodiscard]] ReviewSet review_changes(const session::ReviewSession& session,
                                        const session::Selection& selection, WalkGitDirs git_dirs);
 
+// Of an item without a change of the session's: true if git ignores the file or link, and the
+// project has another version. Until then it keeps the session's times, for whoever builds by them.
+[[nodiscard]] bool hides_ignored(const ReviewItem& item);
+
 // A name that Lectic gives to the scripts that it writes.
 [[nodiscard]] bool is_lectic_script(std::string_view path);
 

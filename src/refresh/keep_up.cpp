@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/fail_point.hpp"
+#include "bases/capture/alike.hpp"
 #include "bases/capture/base_text.hpp"
 #include "bases/capture/upper_text.hpp"
 #include "bases/ledger/copies.hpp"
@@ -11,14 +12,12 @@
 #include "live/hold.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
-#include "overlay/read/compare.hpp"
 #include "overlay/read/stable_read.hpp"
 #include "promote/recover/transaction.hpp"
 #include "refresh/adopt.hpp"
 #include "refresh/emptied.hpp"
 #include "refresh/refresh_plan.hpp"
 #include "refresh/steady.hpp"
-#include "sys/files/beneath.hpp"
 #include "sys/files/lock.hpp"
 
 #include <algorithm>
@@ -112,13 +111,9 @@ class KeepingUp {
   }
 
   [[nodiscard]] bool is_same(const RefreshStep& step, const Entry& own) const {
-    const sys::SplitPath parts = sys::split_path(step.path);
-    const sys::Fd above = sys::try_open_beneath(upper(), parts.parent, sys::kDirPath);
-    const sys::Fd below = sys::try_open_beneath(lower(), parts.parent, sys::kDirPath);
-    return above && below && own.kind == step.real.kind &&
-           !overlay::compare(
-                {above.get(), below.get(), std::string{parts.name}, step.path, own, step.real})
-                .any() &&
+    return own.kind == step.real.kind &&
+           bases::is_alike(upper(), lower(), {step.path, overlay::UpperKind::Plain, own},
+                           step.real) &&
            same_state(own, overlay::look_beneath(upper(), step.path)) &&
            same_state(step.real, overlay::look_beneath(lower(), step.path));
   }

@@ -45,7 +45,7 @@ class RefreshPlanner {
       }
     }
     for (const ReviewItem& item : set.behind) {
-      if (is_meant(item) || hides_ignored(item)) {
+      if (is_meant_behind(item)) {
         catch_up(item);
       }
       by_path_.emplace(item.change.path, &item);
@@ -69,7 +69,7 @@ class RefreshPlanner {
       by_path_.emplace(item.change.path, &item);
       const bool directory = item.change.after.kind == EntryKind::Directory &&
                              item.change.before.kind == EntryKind::Directory;
-      if (!(is_meant(item) || hides_ignored(item)) || (directory && !item.change.mode_changed)) {
+      if (!is_meant_behind(item) || (directory && !item.change.mode_changed)) {
         continue;
       }
       if (moved_back.count(item.change.path) != 0) {
@@ -94,12 +94,8 @@ class RefreshPlanner {
                                                  (!partner.empty() && selection_.selects(partner)));
   }
 
-  // What git ignores keeps the session's times, for whoever builds by them, until the project has
-  // another version.
-  [[nodiscard]] bool hides_ignored(const ReviewItem& item) const {
-    const EntryKind kind = item.change.after.kind;
-    return item.standing == Standing::Ignored && selection_.selects(item.change.path) &&
-           (kind == EntryKind::File || kind == EntryKind::Symlink) && item.drift != Drift::None;
+  [[nodiscard]] bool is_meant_behind(const ReviewItem& item) const {
+    return is_meant(item) || (changes::hides_ignored(item) && selection_.selects(item.change.path));
   }
 
   static bool both_changed(const ReviewItem& item) {

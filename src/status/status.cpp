@@ -88,11 +88,8 @@ bool is_normal(const ReviewItem& item) {
   return item.standing == Standing::Normal;
 }
 
-// A file that git ignores, too, once the project has another version.
-bool hides_project(const ReviewItem& item) {
-  return is_normal(item) ||
-         (item.standing == Standing::Ignored && item.change.after.kind != EntryKind::Directory &&
-          item.change.after.exists() && item.drift != Drift::None);
+bool is_behind(const ReviewItem& item) {
+  return is_normal(item) || changes::hides_ignored(item);
 }
 
 bool is_drifted(const ReviewItem& item) {
@@ -194,7 +191,7 @@ StatusReport make_status(const session::ReviewSession& session,
   report.new_repositories = new_histories(session, set);
   report.nested_git_dirs = written_git_dirs(session, set);
   report.too_deep = set.too_deep;
-  report.behind = count(set.behind, hides_project);
+  report.behind = count(set.behind, is_behind);
   if (selection.leads_to(".git")) {
     report.git_dir_changed = overlay::look_beneath(session.upper.get(), ".git").exists();
     report.git_dir_new =

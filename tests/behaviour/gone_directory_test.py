@@ -143,6 +143,15 @@ def test_its_old_file_once_more(w):
     listed(w, f"  A  g/1  {GONE}")
 
 
+def all_gone(w, run=None):
+    """Nothing is left in the view, of the run that goes on or of the next one, and no change."""
+    if run:
+        seen(run, "ls", "")
+    else:
+        assert w.run("ls").out == ""
+    assert "no changes" in w.shadow("status").out, w.shadow("status").out
+
+
 def test_rewritten_as_it_was_shown(w):
     """What the agent writes as its view shows it, as git does where only times differ, is not its own: your deletion of
     the file, or of the directory, stands, also where you had changed the file before."""
@@ -159,10 +168,9 @@ def test_rewritten_as_it_was_shown(w):
         os.unlink(w.path("f"))
         os.unlink(w.path("m"))
         remove(w)
-        seen(run, "ls", "")
-        assert "no changes" in w.shadow("status").out, w.shadow("status").out
+        all_gone(w, run)
     w.wait_settled()
-    assert "no changes" in w.shadow("status").out and w.run("ls").out == ""
+    all_gone(w)
 
 
 def test_rewritten_as_it_was_all_along(w):
@@ -179,10 +187,9 @@ def test_rewritten_as_it_was_all_along(w):
         w.shadow("status")
         os.unlink(w.path("f"))
         remove(w)
-        seen(run, "ls", "")
-        assert "no changes" in w.shadow("status").out, w.shadow("status").out
+        all_gone(w, run)
     w.wait_settled()
-    assert "no changes" in w.shadow("status").out and w.run("ls").out == ""
+    all_gone(w)
 
 
 def put_back(w, run, how):

@@ -24,9 +24,9 @@ def held(w, script, *paths, env=None):
     w.shadow("discard", "--yes")
 
 
-def goes(w, script):
+def goes(w, script, env=None):
     w.sh(script)
-    w.shadow("apply", "--yes")
+    w.shadow("apply", "--yes", env=env)
 
 
 def in_home(w, name, link=False):
