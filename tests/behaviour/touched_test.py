@@ -3,6 +3,7 @@
 anybody has looked at the session."""
 
 import os
+import signal
 import sys
 import time
 
@@ -156,6 +157,22 @@ def test_saved_beside_a_short_run(w):
     harness.wait_until(lambda: w.run("sh", "-c", "cat saved; ls").out == "mine\nedited\nmoved\nsaved\n", what="the user's in the view")
     assert w.run("readlink", "moved").out == "saved\n"
     assert "conflict" in changes(w) and "saved" not in changes(w) and "gone" not in changes(w) and "moved" not in changes(w), changes(w)
+
+
+def test_touched_before_anything_was_noted(w):
+    """What a first run has only touched is yours again also where it ended before the project's files were noted."""
+    w.git_project({"f": "f\n", "g": "g\n"})
+    w.env["SHADOW_FAIL"] = "base-tree-begun:1=stop"
+    w.run("sh", "-c", "touch f; echo agent >>g")
+    del w.env["SHADOW_FAIL"]
+    harness.wait_until(w.stopped, what="who notes the project")
+    time.sleep(7)  # a run's end waits for it for five seconds
+    os.kill(w.stopped()[0], signal.SIGCONT)
+    w.wait_settled()
+    w.run("true")
+    w.wait_settled()
+    w.write("f", "mine\n")
+    assert w.run("cat", "f", "g").out == "mine\ng\nagent\n"
 
 
 if __name__ == "__main__":
