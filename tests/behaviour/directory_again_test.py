@@ -83,5 +83,28 @@ def test_made_again_and_emptied(w):
     listed(w, "")
 
 
+def test_made_again_where_both_had_deleted(w):
+    """The agent deletes a file, you put another thing in the place of its directory, make that again, and the agent works
+    on in it: the file that you bring back is seen, and no apply deletes it."""
+    w.git_project({"g/1": "1\n", "g/2": "2\n", "o": "o\n"})
+    with server(w) as run:
+        run.do("rm g/2")
+        followed(w)
+        shutil.rmtree(w.path("g"))
+        w.write("g", "mine\n")
+        seen(run, "cat g 2>&1 || :", "mine\n")
+        os.unlink(w.path("g"))
+        w.write("g/1", "again\n")
+        seen(run, "cat g/1 2>&1 || :", "again\n")
+        settle()
+        run.do("echo agent >>g/1")
+        settle()
+        w.write("g/2", "2\n")
+        seen(run, "cat g/2 2>&1 || :", "2\n")
+        listed(w, "  M  g/1")
+    w.wait_settled()
+    listed(w, "  M  g/1")
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

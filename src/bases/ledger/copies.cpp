@@ -81,8 +81,12 @@ bool Copies::came_later(const std::string& path) const {
   for (std::string_view at = path; !at.empty(); at = sys::split_path(at).parent) {
     const std::string directory{at};
     const Entry own = overlay::look_beneath(session_.upper.get(), directory);
-    if (find(directory) != nullptr) {
-      return at.size() < path.size() &&
+    const store::PlacedCopy* copy = find(directory);
+    const bool is_path = at.size() == path.size();
+    // A deletion that both sides had alike may have gone with a directory above.
+    const bool was_alike = is_path && copy != nullptr && !copy->own.exists() && !own.exists();
+    if (copy != nullptr && !was_alike) {
+      return !is_path &&
              (is_copied_directory(directory) ||
               is_copy(directory, overlay::is_whiteout(own) ? Entry{} : own));
     }
