@@ -302,8 +302,10 @@ Paths ask_git(const json& step) {
 
 // The commit that is checked out, and the paths that would be in the next one.
 Paths staged(const json& /*step*/) {
-  std::FILE* const git =
-      ::popen("git rev-parse HEAD; git -c core.quotePath=false diff --cached --name-only", "r");
+  std::FILE* const git = ::popen(
+      "git rev-parse HEAD; git -c core.quotePath=false diff --cached --name-only "
+      "--no-renames",
+      "r");
   check(git != nullptr, "popen");
   Paths lines(1);
   for (int letter = std::fgetc(git); letter != EOF; letter = std::fgetc(git)) {

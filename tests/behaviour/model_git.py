@@ -68,9 +68,12 @@ class Staged:
 
     def __init__(self, w, agent, followed):
         self.w, self.agent, self.followed, self.paths = w, agent, followed, None
+        self.committed = set()  # of your edits, with its own
 
     def after(self, what):
         """What the agent asked of git, or somebody of shadow: some of that gives the session other commits."""
+        if what == "commit":
+            self.committed |= set(self.w.git("diff", "--name-only", "HEAD", check=False).stdout.decode().split())
         if what in SCRIPTS and self.followed:
             self.paths = set(self.agent.do(["staged"])[0][1:])
         elif "undo" in what or what.startswith("discard"):
@@ -80,7 +83,7 @@ class Staged:
         """`touched` by the agent: what it has committed is staged where you switch to another branch beneath it."""
         def more():
             head, *paths = self.agent.do(["staged"])[0]
-            own = self.paths | touched
+            own = self.paths | touched | self.committed
             return {path for path in paths if not related(path, own)} if head == tip(self.w, "HEAD") else set()
         others = self.paths is not None and harness.until_nothing(more)
         assert not others, f"staged in the live view, but not by the agent: {others}"
