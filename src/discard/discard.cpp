@@ -79,9 +79,8 @@ void discard_idle(const session::ReviewSession& session, const std::vector<std::
   bases::record_renewals(session, [&] { record_discard(session, paths); });
 }
 
-void discard_live(const session::ReviewSession& session, const live::HeldSession& held,
+void restore_live(const session::ReviewSession& session, const live::HeldSession& held,
                   const std::vector<std::string>& paths) {
-  held.view->require_unwritten(session.dir, paths, "discard " + quoted(paths.front()));
   constexpr int kAttempts = 5;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     live::ViewEdit edit{held.trees(session)};
@@ -95,6 +94,23 @@ void discard_live(const session::ReviewSession& session, const live::HeldSession
   }
   throw StaleError{"cannot discard " + quoted(paths.front()) + ": the project changes all the time",
                    "try again", ExitCode::Refused};
+}
+
+// What a run has open for writing stays, and is told of once the rest is done.
+void discard_live(const session::ReviewSession& session, const live::HeldSession& held,
+                  const std::vector<std::string>& paths) {
+  const live::BeingWritten busy = held.view->being_written(session.dir, paths);
+  std::vector<std::string> free;
+  std::copy_if(paths.begin(), paths.end(), std::back_inserter(free),
+               [&busy](const std::string& path) { return busy.paths.count(path) == 0; });
+  if (!free.empty()) {
+    restore_live(session, held, free);
+  }
+  if (!busy.paths.empty()) {
+    throw Error{busy.refusal("discard " + quoted(*busy.paths.begin()),
+                             free.empty() ? "try again when it is closed"
+                                          : "all else is discarded; try again when it is closed")};
+  }
 }
 
 }  // namespace

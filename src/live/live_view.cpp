@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "live/live_view.hpp"
 
-#include "shadow/error.hpp"
-
 #include "base/text.hpp"
 #include "session/directory/live_runs.hpp"
 #include "sys/files/beneath.hpp"
@@ -164,38 +162,41 @@ std::optional<LiveView> LiveView::try_open(const session::SessionDir& session,
   return root ? std::optional{LiveView{std::move(*live), std::move(root)}} : std::nullopt;
 }
 
-std::set<std::string> LiveView::being_written(const session::SessionDir& session,
-                                              const std::vector<std::string>& paths) const {
-  std::set<std::string> written;
+BeingWritten LiveView::being_written(const session::SessionDir& session,
+                                     const std::vector<std::string>& paths) const {
+  BeingWritten written;
   const std::vector<sys::WritableFile> files =
       paths.empty() ? std::vector<sys::WritableFile>{} : files_being_written(session);
+  if (files.empty()) {
+    return written;
+  }
   const Search search{root(), files};
   for (const std::string& path : paths) {
     std::string where;
-    if (!files.empty() && search.find(path, where) != nullptr) {
-      written.insert(path);
+    const sys::WritableFile* file = search.find(path, where);
+    if (file == nullptr) {
+      continue;
     }
+    if (written.paths.empty()) {
+      written.why = fmt::format("{} is open for writing in process {} ({}) of a live run",
+                                quoted(where), file->process, quoted(name_of(file->process)));
+    }
+    written.paths.insert(path);
+    written.files.push_back(std::move(where));
   }
   return written;
+}
+
+Error BeingWritten::refusal(const std::string& doing, std::string hint) const {
+  return Error{fmt::format("cannot {}: {}", doing, why), std::move(hint), ExitCode::Refused, files};
 }
 
 void LiveView::require_unwritten(const session::SessionDir& session,
                                  const std::vector<std::string>& paths,
                                  const std::string& doing) const {
-  const std::vector<sys::WritableFile> files = files_being_written(session);
-  if (files.empty()) {
-    return;
-  }
-  const Search search{root(), files};
-  for (const std::string& path : paths) {
-    std::string where;
-    if (const sys::WritableFile* file = search.find(path, where)) {
-      throw Error{fmt::format("cannot {}: {} is open for writing in process {} ({}) of a live run",
-                              doing, quoted(where), file->process, quoted(name_of(file->process))),
-                  "try again when it is closed",
-                  ExitCode::Refused,
-                  {where}};
-    }
+  const BeingWritten written = being_written(session, paths);
+  if (!written.paths.empty()) {
+    throw Error{written.refusal(doing, "try again when it is closed")};
   }
 }
 

@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include "shadow/error.hpp"
+
 #include "session/directory/session_dir.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/lock.hpp"
@@ -19,6 +21,15 @@
 #include <vector>
 
 namespace shadow::live {
+
+struct BeingWritten {
+  std::set<std::string> paths;
+  std::vector<std::string> files;  // by which they are: themselves, or below them
+  std::string why;                 // of the first: which file, in which process
+
+  // Refused; `doing` completes "cannot ...".
+  [[nodiscard]] Error refusal(const std::string& doing, std::string hint) const;
+};
 
 class LiveView {
  public:
@@ -35,13 +46,12 @@ class LiveView {
 
   [[nodiscard]] int root() const { return root_.get(); }
 
-  // The paths that a process of the session's runs has open for writing, or has something below
-  // them open.
-  [[nodiscard]] std::set<std::string> being_written(const session::SessionDir& session,
-                                                    const std::vector<std::string>& paths) const;
+  // Those of the paths that a process of the session's runs has open for writing just now, or has
+  // something below them open.
+  [[nodiscard]] BeingWritten being_written(const session::SessionDir& session,
+                                           const std::vector<std::string>& paths) const;
 
-  // Throws Error (Refused) when a process of the session's runs has one of the paths, or something
-  // below it, open for writing. `doing` completes "cannot ...".
+  // Throws Error (Refused) when there is one. `doing` completes "cannot ...".
   void require_unwritten(const session::SessionDir& session, const std::vector<std::string>& paths,
                          const std::string& doing) const;
 

@@ -177,11 +177,10 @@ Batch keep_up_some(const session::ReviewSession& session, const ChangedPaths& ch
   // had deleted another one.
   batch.more = steps.size() > kAtATime || (!steps.empty() && !batch.hiding.empty());
   steps.resize(std::min(steps.size(), kAtATime));
-  const std::set<std::string> written =
-      held->view->being_written(session.dir, replaced_paths(steps));
+  const live::BeingWritten written = held->view->being_written(session.dir, replaced_paths(steps));
   for (const RefreshStep& step : steps) {
     try {
-      if (written.count(step.path) != 0) {
+      if (written.paths.count(step.path) != 0) {
         left.insert(step.path);
       } else {
         keeping.carry_out(step);

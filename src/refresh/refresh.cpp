@@ -149,22 +149,12 @@ struct Refreshed {
 Refreshed carry_out_live(const session::ReviewSession& session, const session::Selection& selection,
                          const live::HeldSession& held) {
   const std::vector<std::string> paths = written_paths(session, selection);
-  const std::set<std::string> busy = held.view->being_written(session.dir, paths);
-  std::string why;
-  try {
-    held.view->require_unwritten(session.dir, {busy.begin(), busy.end()}, kRefresh);
-  } catch (const Error& error) {
-    why = error.what();
-  }
+  const live::BeingWritten busy = held.view->being_written(session.dir, paths);
   live::ViewEdit edit{held.trees(session)};
-  RefreshReport report =
-      carry_out(session, selection, &edit, why.empty() ? std::set<std::string>{} : busy);
+  RefreshReport report = carry_out(session, selection, &edit, busy.paths);
   std::optional<Error> refused;
-  if (!why.empty()) {
-    refused = Error{why,
-                    "all else is refreshed; try again when it is closed",
-                    ExitCode::Refused,
-                    {busy.begin(), busy.end()}};
+  if (!busy.paths.empty()) {
+    refused = busy.refusal(kRefresh, "all else is refreshed; try again when it is closed");
   }
   return {std::move(report), std::move(refused)};
 }
