@@ -51,6 +51,7 @@ struct StatusReport {
   std::vector<NewHistory> new_repositories;  // that the session made, that one too
   std::vector<RunRecord> live;
   bool follows_by_time = false;     // their view, and not as soon as the project changes
+  bool shared_storage = false;      // the project's: other machines can change it unreported
   std::vector<RunRecord> outside;   // runs that could write to real paths, past review
   std::uint64_t home_bytes = 0;     // written to the home layer
   std::uint64_t base_left_out = 0;  // files too many or too large for the base tree

@@ -7,10 +7,9 @@
 #include "follow/git_catch_up.hpp"
 #include "follow/own_watch.hpp"
 #include "follow/pace.hpp"
+#include "follow/unseen_names.hpp"
 #include "follow/version_notes.hpp"
 #include "live/live_view.hpp"
-#include "overlay/format/format.hpp"
-#include "overlay/format/look.hpp"
 #include "refresh/keep_up.hpp"
 #include "session/directory/background.hpp"
 #include "session/directory/live_runs.hpp"
@@ -20,15 +19,14 @@
 #include "sys/files/clock.hpp"
 #include "sys/processes/process.hpp"
 #include "watch/project_watch.hpp"
+#include "watch/shared_storage.hpp"
 #include "watch/tree_watch.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -38,6 +36,10 @@ namespace shadow::follow {
 namespace {
 
 constexpr std::int64_t kMilli = 1'000'000;
+
+// Of directories that git ignores. Each costs the kernel about a kilobyte, and one of the user's
+// watches, of which there are 60,000 on a machine with 8 GiB (fs.inotify.max_user_watches).
+constexpr std::size_t kMostIgnored = 8192;
 
 // The project, and the git directory if it lies outside.
 std::vector<std::string> views_of(const std::string& project) {
@@ -58,12 +60,11 @@ class Following {
         notes_{state, session, rules_},
         views_{views_of(session.project.root)},
         git_{state, session, views_.size() > 1} {
-    complete_ = watch::watch_project(watch_, session.project.root, rules_);
+    complete_ = watch::watch_project(watch_, session.project.root, rules_) &&
+                !watch::changes_elsewhere(session.lower.get());
     // A run has lived for some time by now, and may have had in use what was replaced meanwhile.
     constexpr std::int64_t kBefore = 10'000 * kMilli;
-    for (std::string& name : watch_.names_since(sys::now_ns() - kBefore)) {
-      names_.insert(std::move(name));
-    }
+    unseen_.add(watch_.names_since(sys::now_ns() - kBefore));
     report_mode();
   }
 
@@ -108,7 +109,8 @@ class Following {
     }
     if (count > 0 && polled_.front().revents != 0) {
       const watch::TreeWatch::News news = watch_.read();
-      names_.insert(news.names.begin(), news.names.end());
+      unseen_.add(news.names);
+      unseen_.add_some(news.names_partly);
       note_hidden(news);
       notes_.add(news.touched);
       note_rules(news);
@@ -194,13 +196,23 @@ class Following {
   void note_hidden(const watch::TreeWatch::News& news) {
     hidden_.add({{news.names.begin(), news.names.end()}, news.more});
     for (const std::string& name : news.saved) {
-      if (may_hide(name)) {
-        hidden_.names.insert(name);
-        pace_.changed(sys::monotonic_ns());
-      }
+      note_hiding(name);
+    }
+    for (const std::string& name : news.names_partly) {
+      note_hiding(name);
+    }
+    for (const std::string& name : news.saved_partly) {
+      note_hiding(name);
     }
     count_hidden();
     git_.note(news);
+  }
+
+  void note_hiding(const std::string& name) {
+    if (hides(session_.upper.get(), name)) {
+      hidden_.names.insert(name);
+      pace_.changed(sys::monotonic_ns());
+    }
   }
 
   // Very many names cost more than a look at everything.
@@ -264,7 +276,8 @@ class Following {
     refresh::ChangedPaths changed = std::exchange(hidden_, {});
     changed.any = changed.any || !complete_;
     if (!changed.any) {
-      std::erase_if(changed.names, [this](const std::string& name) { return !may_hide(name); });
+      std::erase_if(changed.names,
+                    [this](const std::string& name) { return !hides(session_.upper.get(), name); });
     }
     if (changed.none()) {
       return true;
@@ -296,22 +309,6 @@ class Following {
     count_hidden();
   }
 
-  // True if the upper has the path, or something below it, or something above it that shows nothing
-  // of the project's: a directory of its own, a file, or a deletion.
-  [[nodiscard]] bool may_hide(const std::string& name) const {
-    std::string_view at = name;
-    Entry own = overlay::look_beneath(session_.upper.get(), at);
-    while (!own.exists()) {
-      at = sys::split_path(at).parent;
-      if (at.empty()) {
-        return false;
-      }
-      own = overlay::look_beneath(session_.upper.get(), at);
-    }
-    return at == name || own.kind != EntryKind::Directory ||
-           overlay::is_opaque_directory(session_.upper.get(), at);
-  }
-
   // True if a changed name is not seen yet: it was in use when the view forgot the others.
   bool refresh() {
     for (const std::string& directory : views_) {
@@ -321,31 +318,10 @@ class Following {
         return false;
       }
       if (directory == session_.project.root) {
-        forget_seen(view->root());
+        unseen_.forget_seen(view->root());
       }
     }
-    return !names_.empty();
-  }
-
-  void forget_seen(int view) {
-    for (auto name = names_.begin(); name != names_.end();) {
-      name = is_seen(view, *name) ? names_.erase(name) : std::next(name);
-    }
-  }
-
-  [[nodiscard]] bool is_seen(int view, const std::string& name) const {
-    for (std::string_view at = name; !at.empty(); at = sys::split_path(at).parent) {
-      const Entry own = overlay::look_beneath(session_.upper.get(), at);
-      if (own.exists() && (at == name || own.kind != EntryKind::Directory ||
-                           overlay::is_opaque_directory(session_.upper.get(), at))) {
-        return true;  // the session's own, whatever the project has
-      }
-    }
-    // A rename gives what it replaces the same change time, but one name less.
-    const Entry real = overlay::look_beneath(session_.lower.get(), name);
-    const Entry there = overlay::look_beneath(view, name);
-    return there.kind == real.kind && there.ctime_ns == real.ctime_ns &&
-           there.mtime_ns == real.mtime_ns && there.size == real.size && there.nlink == real.nlink;
+    return !unseen_.none();
   }
 
   void report_mode() const {
@@ -362,9 +338,9 @@ class Following {
   std::optional<std::int64_t> outdated_at_;  // when to begin anew, by other rules
   std::int64_t rested_after_sweep_ = 0;
   std::vector<std::string> views_;
-  watch::TreeWatch watch_{watch::TreeWatch::Heeds::Saves};
+  watch::TreeWatch watch_{watch::TreeWatch::Heeds::Saves, kMostIgnored};
   bool complete_ = true;
-  std::set<std::string> names_;  // that changed, and are perhaps not seen yet
+  UnseenNames unseen_{session_.upper.get(), session_.lower.get()};
   refresh::ChangedPaths hidden_{
       {}, true};  // likewise, where the upper has something; at first all may have
   refresh::ChangedPaths unsettled_;  // those that notes_ has not come to yet

@@ -22,6 +22,7 @@
 #include "session/project/place.hpp"
 #include "sys/files/beneath.hpp"
 #include "upkeep/tally.hpp"
+#include "watch/shared_storage.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -202,6 +203,7 @@ StatusReport make_status(const session::ReviewSession& session,
   report.live = as_records(session::live_runs(session));
   report.follows_by_time =
       !report.live.empty() && session::how_followed(session.dir) == session::FollowedBy::Time;
+  report.shared_storage = watch::changes_elsewhere(session.lower.get());
   report.outside = as_records(store::runs_outside_review(*session.db, session.row.id));
   report.home_bytes = upkeep::layer_bytes(session.dir, "home");
   report.base_left_out = bases::left_out_of_base_tree(session.dir.fd());

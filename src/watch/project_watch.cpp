@@ -24,15 +24,19 @@ bool is_noise_of_git(std::string_view path) {
 }  // namespace
 
 bool watch_project(TreeWatch& watch, const std::string& root, IgnoreRules& rules) {
+  using Reach = TreeWatch::Reach;
   const bool complete = watch.add_tree(root, [&rules](const std::string& path) {
-    return !is_noise_of_git(path) && !rules.ignored(path, true);
+    return is_noise_of_git(path)       ? Reach::None
+           : rules.ignored(path, true) ? Reach::Some
+                                       : Reach::All;
   });
   const auto git_dir = session::outside_git_dir(root);
   if (!git_dir) {
     return complete;
   }
-  return watch.add_tree(*git_dir, [](const std::string& path) { return !holds_objects(path); }) &&
-         complete;
+  return watch.add_tree(*git_dir, [](const std::string& path) {
+    return holds_objects(path) ? Reach::None : Reach::All;
+  }) && complete;
 }
 
 }  // namespace shadow::watch

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which directories of a project are watched: all that git does not ignore, and its git directory.
+// Which directories of a project are watched: all that git does not ignore, its git directory, and
+// of what git ignores as many as the watch takes.
 
 #pragma once
 

@@ -16,14 +16,14 @@ namespace {
 
 constexpr int kNoUpper = -1;
 
-bool all(const std::string& path) {
+TreeWatch::Reach all(const std::string& path) {
   (void)path;
-  return true;
+  return TreeWatch::Reach::All;
 }
 
-bool none(const std::string& path) {
+TreeWatch::Reach none(const std::string& path) {
   (void)path;
-  return false;
+  return TreeWatch::Reach::None;
 }
 
 // True if there is something to read within this time; -1 waits for ever.

@@ -52,37 +52,61 @@ void add_name(std::vector<std::string>& names, std::string name, TreeWatch::News
 
 }  // namespace
 
-TreeWatch::TreeWatch(Heeds heeds)
-    : inotify_{::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)}, heeds_{heeds} {
+TreeWatch::TreeWatch(Heeds heeds, std::size_t most_partly)
+    : inotify_{::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)},
+      heeds_{heeds},
+      most_partly_{most_partly} {
 }
 
-bool TreeWatch::add_tree(const std::string& root, Wanted wanted) {
+bool TreeWatch::add_tree(const std::string& root, ReachOf reach_of) {
   if (!inotify_) {
     return false;
   }
-  trees_.push_back({sys::open_path(root, O_PATH | O_DIRECTORY), std::move(wanted), {}});
-  return add_below(trees_.size() - 1, {});
+  trees_.push_back({sys::open_path(root, O_PATH | O_DIRECTORY), std::move(reach_of), {}});
+  return add({trees_.size() - 1, {}});
 }
 
-bool TreeWatch::add_below(std::size_t tree, const std::string& path) {
-  std::vector<std::string> left = {path};
+bool TreeWatch::add(Place first) {
+  bool complete = true;
+  if (first.partly) {
+    waiting_.push_back(std::move(first));
+  } else {
+    complete = add_all(first);
+  }
+  add_waiting();
+  return complete;
+}
+
+bool TreeWatch::add_all(const Place& first) {
+  std::deque<Place> left = {first};
   while (!left.empty()) {
-    const std::string next = std::move(left.back());
+    const Place next = std::move(left.back());
     left.pop_back();
-    if (!add_one(tree, next, left)) {
+    const Reach reach = next.path.empty() ? Reach::All : trees_[next.tree].reach_of(next.path);
+    if (reach == Reach::Some) {
+      waiting_.push_back({next.tree, next.path, true});
+    } else if (reach == Reach::All && !add_one(next, left)) {
       return false;
     }
   }
   return true;
 }
 
-// Watched first and listed then: what is made in between is in the one or in the other.
-bool TreeWatch::add_one(std::size_t tree, const std::string& path, std::vector<std::string>& left) {
-  Tree& in = trees_[tree];
-  if (!path.empty() && !in.wanted(path)) {
-    return true;
+void TreeWatch::add_waiting() {
+  while (!waiting_.empty() && partly_ < most_partly_) {
+    const Place next = std::move(waiting_.front());
+    waiting_.pop_front();
+    if (trees_[next.tree].reach_of(next.path) != Reach::None && !add_one(next, waiting_)) {
+      forget_partly();
+    }
   }
-  const sys::Fd dir = sys::try_open_beneath(in.root.get(), path, O_PATH | O_DIRECTORY);
+  waiting_.clear();
+}
+
+// Watched first and listed then: what is made in between is in the one or in the other.
+bool TreeWatch::add_one(const Place& place, std::deque<Place>& below) {
+  Tree& in = trees_[place.tree];
+  const sys::Fd dir = sys::try_open_beneath(in.root.get(), place.path, O_PATH | O_DIRECTORY);
   if (!dir) {
     return true;
   }
@@ -92,11 +116,13 @@ bool TreeWatch::add_one(std::size_t tree, const std::string& path, std::vector<s
   if (watch < 0) {
     return !is_limit(errno);
   }
-  in.watches.insert_or_assign(path, watch);
-  places_.insert_or_assign(watch, Place{tree, path});
-  for (const sys::DirEntry& entry : entries_of(in.root.get(), path)) {
+  forget(watch);
+  in.watches.insert_or_assign(place.path, watch);
+  places_.insert_or_assign(watch, place);
+  partly_ += place.partly ? 1 : 0;
+  for (const sys::DirEntry& entry : entries_of(in.root.get(), place.path)) {
     if (entry.type == DT_DIR || entry.type == DT_UNKNOWN) {
-      left.push_back(sys::join_path(path, entry.name));
+      below.push_back({place.tree, sys::join_path(place.path, entry.name), place.partly});
     }
   }
   return true;
@@ -109,6 +135,9 @@ std::vector<std::string> TreeWatch::names_since(std::int64_t ctime_ns) const {
   }
   const int root = trees_.front().root.get();
   for (const auto& [directory, watch] : trees_.front().watches) {
+    if (places_.at(watch).partly) {
+      continue;
+    }
     const sys::Fd dir = sys::try_open_beneath(root, directory, O_PATH | O_DIRECTORY);
     if (!dir || overlay::look_fd(dir.get()).ctime_ns <= ctime_ns) {
       continue;
@@ -129,6 +158,9 @@ std::vector<std::string> TreeWatch::changed_since(std::int64_t ctime_ns) const {
   std::vector<std::string> paths;
   for (const auto& [directory, watch] :
        trees_.empty() ? std::map<std::string, int>{} : trees_.front().watches) {
+    if (places_.at(watch).partly) {
+      continue;
+    }
     const int root = trees_.front().root.get();
     const sys::Fd dir = sys::try_open_beneath(root, directory, O_PATH | O_DIRECTORY);
     for (const sys::DirEntry& entry :
@@ -144,27 +176,53 @@ std::vector<std::string> TreeWatch::changed_since(std::int64_t ctime_ns) const {
   return paths;
 }
 
+void TreeWatch::forget(int watch) {
+  const auto found = places_.find(watch);
+  if (found == places_.end()) {
+    return;
+  }
+  const Place& place = found->second;
+  std::map<std::string, int>& watches = trees_[place.tree].watches;
+  if (const auto at = watches.find(place.path); at != watches.end() && at->second == watch) {
+    watches.erase(at);
+  }
+  partly_ -= place.partly ? 1 : 0;
+  places_.erase(found);
+}
+
 // A directory that was moved away takes its watches with it.
 void TreeWatch::forget_below(std::size_t tree, const std::string& path) {
-  std::map<std::string, int>& watches = trees_[tree].watches;
+  const std::map<std::string, int>& watches = trees_[tree].watches;
   for (auto at = watches.lower_bound(path); at != watches.end() && at->first.starts_with(path);) {
-    if (!is_at_or_below(at->first, path)) {
-      ++at;
-      continue;
+    const auto here = at++;
+    if (is_at_or_below(here->first, path)) {
+      ::inotify_rm_watch(inotify_.get(), here->second);
+      forget(here->second);
     }
-    ::inotify_rm_watch(inotify_.get(), at->second);
-    places_.erase(at->second);
-    at = watches.erase(at);
   }
 }
 
-bool TreeWatch::follow_directory(const Place& above, std::uint32_t mask, const std::string& name) {
-  const std::string path = sys::join_path(above.path, name);
-  const std::size_t tree = above.tree;
-  if ((mask & (IN_MOVED_FROM | IN_DELETE)) != 0) {
-    forget_below(tree, path);
+// Gives the watches back, and takes none again.
+void TreeWatch::forget_partly() {
+  std::vector<int> watches;
+  for (const auto& [watch, place] : places_) {
+    if (place.partly) {
+      watches.push_back(watch);
+    }
   }
-  return (mask & (IN_MOVED_TO | IN_CREATE)) == 0 || add_below(tree, path);
+  for (const int watch : watches) {
+    ::inotify_rm_watch(inotify_.get(), watch);
+    forget(watch);
+  }
+  most_partly_ = 0;
+}
+
+bool TreeWatch::follow_directory(const Place& above, std::uint32_t mask, const std::string& name) {
+  Place place{above.tree, sys::join_path(above.path, name), above.partly};
+  if ((mask & (IN_MOVED_FROM | IN_DELETE)) != 0) {
+    forget_below(place.tree, place.path);
+  }
+  return (mask & (IN_MOVED_TO | IN_CREATE)) == 0 || add(std::move(place));
 }
 
 TreeWatch::News TreeWatch::read() {
@@ -191,7 +249,7 @@ void TreeWatch::take_in(const char* at, News& news) {
     news.more = true;
     news.lost = true;
     for (std::size_t tree = 0; tree < trees_.size(); ++tree) {
-      news.complete = add_below(tree, {}) && news.complete;
+      news.complete = add({tree, {}}) && news.complete;
     }
     return;
   }
@@ -201,19 +259,29 @@ void TreeWatch::take_in(const char* at, News& news) {
   }
   const Place place = found->second;
   if ((event.mask & IN_IGNORED) != 0) {
-    trees_[place.tree].watches.erase(place.path);
-    places_.erase(found);
+    forget(event.wd);
     return;
   }
   const std::string name = event.len > 0 ? at + sizeof event : "";
-  const bool saved = (event.mask & IN_CLOSE_WRITE) != 0;
-  news.changed = news.changed || !saved;
-  if (place.tree == 0 && !name.empty()) {
-    note_touched(event.mask, sys::join_path(place.path, name), news);
-    add_name(saved ? news.saved : news.names, sys::join_path(place.path, name), news);
-  }
+  note(place, event.mask, name, news);
   if ((event.mask & IN_ISDIR) != 0 && !name.empty()) {
     news.complete = follow_directory(place, event.mask, name) && news.complete;
+  }
+}
+
+void TreeWatch::note(const Place& place, std::uint32_t mask, const std::string& name, News& news) {
+  const bool saved = (mask & IN_CLOSE_WRITE) != 0;
+  news.changed = news.changed || !saved;
+  if (place.tree != 0 || name.empty()) {
+    return;
+  }
+  std::string path = sys::join_path(place.path, name);
+  if (!place.partly) {
+    note_touched(mask, path, news);
+    add_name(saved ? news.saved : news.names, std::move(path), news);
+  } else if (std::vector<std::string>& names = saved ? news.saved_partly : news.names_partly;
+             names.size() < kMostTouched) {
+    names.push_back(std::move(path));
   }
 }
 

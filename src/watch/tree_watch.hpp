@@ -7,7 +7,9 @@
 
 #include "sys/files/fd.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <string>
@@ -20,15 +22,20 @@ class TreeWatch {
  public:
   enum class Heeds : std::uint8_t { Names, Saves, Contents };
 
-  // True if a directory, by its path below the root, is watched together with everything below it.
-  using Wanted = std::function<bool(const std::string& path)>;
+  // How far a directory is watched, with what lies below it: Some means that it waits for all
+  // others, and that the upper ones come first.
+  enum class Reach : std::uint8_t { All, Some, None };
 
-  // Watches nothing yet.
-  explicit TreeWatch(Heeds heeds = Heeds::Names);
+  // Tells that of a directory by its path below the root.
+  using ReachOf = std::function<Reach(const std::string& path)>;
 
-  // Watches a tree. False when the user's limits (fs.inotify) do not suffice; what is watched by
-  // then is watched on.
-  bool add_tree(const std::string& root, Wanted wanted);
+  // Watches nothing yet, and at most that many directories of which some are watched.
+  explicit TreeWatch(Heeds heeds = Heeds::Names, std::size_t most_partly = 0);
+
+  // Watches a tree. False when the user's limits (fs.inotify) do not suffice for all; what is
+  // watched by then is watched on. None of those that wait is watched when they do not suffice for
+  // these: an editor needs some of the user's watches, too.
+  bool add_tree(const std::string& root, ReachOf reach_of);
 
   // Names in the first tree that changed after that time and before they were watched: in a
   // directory whose names did, those that are as young. If there are very many, some of them.
@@ -48,6 +55,10 @@ class TreeWatch {
     std::vector<std::string> saved;  // those that were written in place there, with Saves
     bool more = false;               // there are more of either
 
+    // Likewise, in directories of which some are watched. If there are very many, some of them.
+    std::vector<std::string> names_partly;
+    std::vector<std::string> saved_partly;
+
     // All names in the first tree that came, went, or whose files or attributes changed; false for
     // one that was only made, and is perhaps being written. Of directories those that came or went.
     std::map<std::string, bool> touched;
@@ -57,24 +68,33 @@ class TreeWatch {
   News read();
 
  private:
-  struct Tree {
-    sys::Fd root;
-    Wanted wanted;
-    std::map<std::string, int> watches;  // by path
-  };
   struct Place {
     std::size_t tree = 0;
     std::string path;
+    bool partly = false;
   };
-  bool add_below(std::size_t tree, const std::string& path);
-  bool add_one(std::size_t tree, const std::string& path, std::vector<std::string>& left);
+  struct Tree {
+    sys::Fd root;
+    ReachOf reach_of;
+    std::map<std::string, int> watches;  // by path
+  };
+  bool add(Place first);
+  bool add_all(const Place& first);
+  bool add_one(const Place& place, std::deque<Place>& below);
+  void add_waiting();
+  void forget(int watch);
   void forget_below(std::size_t tree, const std::string& path);
+  void forget_partly();
   void take_in(const char* event, News& news);
+  static void note(const Place& place, std::uint32_t mask, const std::string& name, News& news);
   static void note_touched(std::uint32_t mask, std::string name, News& news);
   bool follow_directory(const Place& above, std::uint32_t mask, const std::string& name);
 
   sys::Fd inotify_;
   Heeds heeds_;
+  std::size_t most_partly_;
+  std::size_t partly_ = 0;     // how many are watched
+  std::deque<Place> waiting_;  // to be watched partly, the upper ones first
   std::vector<Tree> trees_;
   std::unordered_map<int, Place> places_;  // by watch
 };

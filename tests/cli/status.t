@@ -104,6 +104,7 @@ $ shadow status --json | python3 -m json.tool
     },
     "live": [],
     "follows_by_time": false,
+    "shared_storage": false,
     "outside_review": [],
     "home_bytes": 0,
     "base_left_out": 0

@@ -187,9 +187,11 @@ std::string other_sections(const StatusReport& report) {
     }
   }
   if (report.follows_by_time) {
-    text +=
-        "  The view follows your edits by the clock: the project has more directories than "
-        "fs.inotify.max_user_watches allows to watch.\n";
+    text += "  The view follows your edits by the clock: ";
+    text += report.shared_storage
+                ? "other machines can change this filesystem without a word to this kernel.\n"
+                : "the project has more directories than fs.inotify.max_user_watches allows to "
+                  "watch.\n";
   }
   text += outside_section(report);
   text += left_out_section(report);
@@ -297,6 +299,7 @@ Json status_json(const StatusReport& report) {
     top["live"].push_back(run_json(run));
   }
   top["follows_by_time"] = report.follows_by_time;
+  top["shared_storage"] = report.shared_storage;
   top["outside_review"] = Json::array();
   for (const RunRecord& run : report.outside) {
     top["outside_review"].push_back(run_json(run));
