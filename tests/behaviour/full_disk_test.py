@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Runs that leave nothing of the filesystem of the state, and what still works then."""
 
+import errno
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -126,6 +128,64 @@ def test_no_room_for_an_undo(w):
         w.shadow("discard", "--yes")
     finally:
         subprocess.run(["umount", "--lazy", w.state], check=True)
+
+
+def fill_up(place, what):
+    """Leaves no byte, or no inode, of its filesystem."""
+    if what == "bytes":
+        subprocess.run(["dd", "if=/dev/zero", "of=" + place + "/fill", "bs=4k"], check=False, stderr=subprocess.DEVNULL)
+        return
+    os.mkdir(place + "/fill")
+    try:
+        for number in range(100_000):
+            os.mknod(f"{place}/fill/{number}")
+    except OSError as error:
+        assert error.errno == errno.ENOSPC, error
+
+
+def make_room(place):
+    subprocess.run(["rm", "-rf", place + "/fill"], check=True)
+
+
+def test_every_command_answers(w):
+    """With no byte or no inode left where the state is, each command does what it is for or says in a line why not; nothing
+    is written to the project halfway, and nothing of the session is lost."""
+    if os.geteuid() != 0:
+        raise harness.NotHere("mounting needs root; what fills up is the same there")
+    os.makedirs(w.state, exist_ok=True)
+    commands = ["status", "status --json", "diff", "diff --commits", "log", "show 1", "list", "list --all", "refresh", "gc", "gc -n",
+                "apply -n", "apply -p", "apply --yes f1", "undo -n", "undo --yes", "discard --yes f2", "discard -p f3",
+                "refresh f3", "apply --yes", "undo --yes", "run -- true", "run -- sh -c 'echo more >f4'", "doctor"]
+    for what, options in (("bytes", "size=24m"), ("inodes", "size=24m,nr_inodes=3000")):
+        for name in ("f1", "f2", "f3"):
+            w.write(name, "one\ntwo\n")
+        subprocess.run(["mount", "-t", "tmpfs", "-o", options + ",mode=700", "none", w.state], check=True)
+        try:
+            w.sh("for f in f1 f2 f3; do echo agent >>$f; done; echo new >f4")
+            w.wait_settled()
+            w.write("f2", "user\none\ntwo\n")
+            for command in commands:
+                fill_up(w.state, what)
+                before = harness.fingerprint(w.project)
+                done = w.shadow(*shlex.split(command), check=False, stdin=b"y\ny\ny\ny\n")
+                after = harness.fingerprint(w.project)
+                make_room(w.state)
+                assert 0 <= done.returncode < 126, (what, command, done)
+                says = done.out if command == "doctor" else done.err.removeprefix("shadow: ")
+                assert done.returncode in (0, 1) or (says and says != done.err), (what, command, done)
+                assert len(done.err.splitlines()) < 8 and "terminate" not in done.err, (what, command, done)
+                writes = command.split()[0] in ("apply", "undo") and "-n" not in command.split()
+                assert before == after or (writes and done.returncode in (0, 4)), (what, command, done)
+            w.wait_settled()
+            w.shadow("undo", "--yes", check=False)
+            assert "new\n" == w.run("cat", "f4").out or "more\n" == w.run("cat", "f4").out
+            view = w.run("cat", "f1").out
+            assert view == "one\ntwo\nagent\n", view
+            w.shadow("discard", "--yes")
+        finally:
+            subprocess.run(["umount", "--lazy", w.state], check=True)
+        for name in os.listdir(w.project):
+            os.unlink(w.path(name))
 
 
 def test_what_cannot_be_tidied_up_is_in_nobodys_way(w):
