@@ -3,7 +3,6 @@
 
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
-#include "sys/files/beneath.hpp"
 
 #include <cstddef>
 #include <iterator>
@@ -11,15 +10,18 @@
 
 namespace shadow::follow {
 
+// From the top: of most names the upper has not even the first directory.
 bool hides(int upper, const std::string& path) {
-  for (std::string_view at = path; !at.empty(); at = sys::split_path(at).parent) {
+  for (std::size_t end = path.find('/');; end = path.find('/', end + 1)) {
+    const std::string_view at = std::string_view{path}.substr(0, end);
     const Entry own = overlay::look_beneath(upper, at);
-    if (own.exists() && (at == path || own.kind != EntryKind::Directory ||
-                         overlay::is_opaque_directory(upper, at))) {
+    if (!own.exists() || end == std::string::npos) {
+      return own.exists();
+    }
+    if (own.kind != EntryKind::Directory || overlay::is_opaque_directory(upper, at)) {
       return true;
     }
   }
-  return false;
 }
 
 void UnseenNames::add_some(const std::vector<std::string>& names) {
