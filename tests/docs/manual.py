@@ -41,7 +41,7 @@ def lint():
 
 
 def pages_present():
-    needed = ["shadow.1", "shadow-security.7", "shadow-layout.5", "libshadow.3"]
+    needed = ["shadow.1", "shadow-security.7", "shadow-attempts.7", "shadow-layout.5", "libshadow.3"]
     return [f"man/{name} is missing" for name in needed if not (ROOT / "man" / name).exists()]
 
 
@@ -127,12 +127,21 @@ def each_named_test_exists():
     ] + [name for name in re.findall(r"^\.Dq (.+)$", page, re.M) if name not in attacks]
 
 
+def each_attempt_is_listed():
+    script = ROOT / "tests" / "escape" / "attempts_page.py"
+    page = subprocess.run([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, check=True,
+                          env={**os.environ, "PYTHONPATH": str(ROOT / "tests" / "behaviour"), "PYTHONDONTWRITEBYTECODE": "1"})
+    wrong = page.stdout != (ROOT / "man" / "shadow-attempts.7").read_text()
+    return [f"{script.name} prints another page than man/shadow-attempts.7"] if wrong else []
+
+
 sys.exit(report({
     "the manual pages are there": pages_present,
     "mandoc has no warning": lint,
     "every command prints its help": each_command_helps,
     "every command has a section in shadow(1)": each_command_has_a_section,
     "every test that shadow-security(7) names exists": each_named_test_exists,
+    "shadow-attempts(7) has every attempt of the suite": each_attempt_is_listed,
     "every long option is described in shadow(1)": each_option_is_described,
     "every key of JSON output is named in shadow(1)": each_json_key_is_named,
     "the pages describe no option that does not exist": no_option_is_invented,
