@@ -67,10 +67,14 @@ bool TreeWatch::add_tree(const std::string& root, ReachOf reach_of) {
 }
 
 bool TreeWatch::add(Place first) {
-  bool complete = true;
   if (first.partly) {
     waiting_.push_back(std::move(first));
-  } else {
+    add_waiting();
+    return true;
+  }
+  bool complete = add_all(first);
+  if (!complete && partly_ > 0) {
+    forget_partly();
     complete = add_all(first);
   }
   add_waiting();
