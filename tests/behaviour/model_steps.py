@@ -17,8 +17,9 @@ STEPS = {
     ("agent", "checkout"): 1, ("agent", "return"): 1, ("agent", "rebase"): 1, ("agent", "put_back"): 2,
     ("agent", "put_all_back"): 1,
     ("shadow", "status"): 2, ("shadow", "diff"): 2, ("shadow", "apply"): 5, ("shadow", "apply_skip"): 3,
-    ("shadow", "apply_path"): 2, ("shadow", "apply_p"): 1, ("shadow", "apply_side"): 1, ("shadow", "apply_undo"): 3,
-    ("shadow", "undo"): 1, ("shadow", "discard"): 1, ("shadow", "discard_path"): 2, ("shadow", "refresh"): 2,
+    ("shadow", "apply_path"): 2, ("shadow", "apply_p"): 1, ("shadow", "apply_p_some"): 1, ("shadow", "apply_side"): 1,
+    ("shadow", "apply_stop"): 1, ("shadow", "apply_undo"): 3, ("shadow", "undo"): 1, ("shadow", "discard"): 1,
+    ("shadow", "discard_path"): 2, ("shadow", "discard_p"): 1, ("shadow", "refresh"): 2, ("shadow", "refresh_path"): 1,
     ("shadow", "gc"): 1,
 }
 

@@ -4,7 +4,6 @@
 Each line is unique: it is known whose it is, and who took it away. A round is a list of steps drawn from a seed; one
 that fails is shrunk to the steps that it needs and printed."""
 
-import glob
 import json
 import os
 import subprocess
@@ -17,12 +16,13 @@ from model_agent import ACTOR, Actor, Agent, begin_project
 from model_git import ASKED_OF_GIT, SCRIPTS, Staged, ask_of_user, check_kept, check_whole, committed, script
 from model_lines import OWN, Moves, as_gone, at_or_below, cut_in, lines_in, rarer, related, worked_on
 from model_patch import Patched
+from model_plain import Plain
 from model_steps import draw, shrunk
 
 CONFLICT, REFUSED = 3, 4
 
 
-class Round:
+class Round(Plain):
     def __init__(self, w, live):
         self.w = w
         self.count = 0
@@ -191,7 +191,7 @@ class Round:
 
     def shadow(self, what, numbers):
         before, took, branch = self.real(), set(self.user_took), committed(self.w)
-        view = self.agent.look() if what in ("discard", "discard_path", "apply_side", "apply_undo") else None
+        view = self.agent.look() if what.startswith("discard") or what in ("apply_side", "apply_undo") else None
         names = sorted(before.keys() | (self.agent.names() if view is None else view).keys())
         path = names[numbers[0] % len(names)] if names else "a"
         getattr(self, "do_" + what)(path, before, view)
@@ -270,15 +270,6 @@ class Round:
         difference = harness.until_nothing(apart)
         assert not difference, f"after an apply the view is not the project: {difference}"
 
-    def do_status(self, *_):
-        self.w.shadow("status")
-
-    def do_diff(self, *_):
-        self.w.shadow("diff")
-
-    def do_gc(self, *_):
-        self.w.shadow("gc", check=False)
-
     def do_apply(self, *_):
         self.check_conflicts()
         changes = self.changes()
@@ -298,12 +289,19 @@ class Round:
         self.named |= lines_in(at_or_below(path, before))
         self.apply("--yes", "--unseen", "--", path)
 
-    def do_apply_p(self, *_):
-        done = self.apply("-p", stdin=b"y\n" * 200)
+    def do_apply_stop(self, _, before, __):
+        done = self.apply("--yes", "--unseen", "--on-conflict=stop")
+        assert done.returncode != CONFLICT or self.real() == before, f"a part was applied: {before} {self.real()}"
+
+    def do_apply_p_some(self, *_):
+        self.do_apply_p(answers=b"y\nn\n" * 100)
+
+    def do_apply_p(self, *_, answers=b"y\n" * 200):
+        done = self.apply("-p", stdin=answers)
         # That the session's version replaces the project's is said there, and each line that goes is shown: a yes
         # asks for that.
         for change in done.out.split("diff --git ")[1:]:
-            if "replaces what the project changed)" in change:
+            if "replaces what the project changed)" in change or b"n" in answers:  # half of a move, say
                 self.dropped |= {line[1:] for line in change.splitlines() if line.startswith("-")}
 
     def do_apply_side(self, path, before, view):
@@ -338,17 +336,6 @@ class Round:
         self.agent_has |= self.agent_touched
         if done.returncode == 0:
             self.dropped -= lines_in(self.real())
-
-    def do_discard(self, *_):
-        self.w.shadow("discard", "--yes", check=False)
-
-    def do_discard_path(self, path, *_):
-        self.w.shadow("discard", "--yes", "--", path, check=False)
-
-    def do_refresh(self, *_):
-        self.w.shadow("refresh", check=False)
-        # What both write before the project has been recorded again has no base.
-        harness.until_nothing(lambda: not glob.glob(self.w.state + "/sessions/*/base-tree"))
 
     def check_followed(self, real):
         """What the session has not touched, or all of which was applied, is in a live view what it is in the project."""
