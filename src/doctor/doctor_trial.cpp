@@ -54,7 +54,8 @@ void remove_for_good(const StateDir& state, const std::string& id) {
 
 TrialProject::TrialProject() {
   for (const std::string& place :
-       {sys::environment("TMPDIR").value_or("/tmp"), std::string{"/var/tmp"}}) {
+       {sys::environment("TMPDIR").value_or("/tmp"), std::string{"/var/tmp"},
+        sys::environment("HOME").value_or("/root"), std::string{"/dev/shm"}}) {
     root_ = place + "/shadow-doctor-XXXXXX";
     if (::mkdtemp(root_.data()) != nullptr) {
       // A run finds its project by the path that the kernel has for it; TMPDIR may have links.

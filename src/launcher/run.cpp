@@ -132,7 +132,11 @@ int run(const cli::GlobalOptions& global, Wanted wanted) {
   layers.push_back(command_line_layer(*wanted.policy, places));
   request.policy = merge_policy(std::move(layers), places);
   if (request.policy.profile.value == "agent" && !wanted.policy->print_policy) {
-    policy::make_agent_places(places.home, request.argv, request.agent);
+    try {
+      policy::make_agent_places(places.home, request.argv, request.agent);
+    } catch (const SysError& error) {
+      warn(std::string{error.what()} + ": a login there stays in the session");
+    }
   }
   check_policy(request.policy, places);
   if (wanted.policy->print_policy) {

@@ -8,6 +8,7 @@
 #include "sys/files/file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 
 #include <fcntl.h>
@@ -21,7 +22,10 @@ namespace {
 std::string_view program_name(std::string_view word) {
   const std::size_t slash = word.rfind('/');
   word = slash == std::string_view::npos ? word : word.substr(slash + 1);
-  word = word.substr(0, word.find_first_of("@.", word.starts_with('@') ? 1 : 0));
+  word = word.substr(0, word.find('@', 1));
+  for (const std::string_view script : {".js", ".mjs", ".cjs", ".py"}) {
+    word.remove_suffix(word.ends_with(script) ? script.size() : 0);
+  }
   if (word == "claude-code") {
     return "claude";
   }
@@ -36,10 +40,21 @@ const AgentProgram* find_program(std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
+// Those that start what one of their next words names.
+bool is_launcher(std::string_view name) {
+  constexpr std::array<std::string_view, 23> kLaunchers = {
+      "node", "nodejs", "deno", "bun",   "bunx",   "npx",  "npm",    "pnpm",
+      "pnpx", "yarn",   "uv",   "uvx",   "pipx",   "env",  "sh",     "bash",
+      "dash", "zsh",    "nice", "nohup", "setsid", "time", "timeout"};
+  return name.starts_with("python") ||
+         std::find(kLaunchers.begin(), kLaunchers.end(), name) != kLaunchers.end();
+}
+
 const AgentProgram* program_of(const std::vector<std::string>& argv, const std::string& agent) {
   // "node /usr/lib/.../claude", "npx -y @openai/codex": the words before the program's own options.
   constexpr std::size_t kMostWords = 4;
-  for (std::size_t i = 0; i < std::min(argv.size(), kMostWords); ++i) {
+  const bool by_launcher = !argv.empty() && is_launcher(program_name(argv.front()));
+  for (std::size_t i = 0; i < std::min(argv.size(), by_launcher ? kMostWords : 1); ++i) {
     if (const AgentProgram* program = find_program(program_name(argv[i]))) {
       return program;
     }

@@ -130,7 +130,7 @@ std::vector<std::string> made_in_session(const StateDir& state, const RunRequest
   if (request.policy.missing.empty()) {
     return {};
   }
-  const std::string home = run::home_directory();
+  const std::string home = sys::environment("HOME").value_or("");  // as the paths have it
   const std::string layer = state.session(session_id({request.project.root, request.agent})) + "/" +
                             sandbox::kHomeLayer + "/upper";
   std::vector<std::string> made;

@@ -122,6 +122,25 @@ def test_first_login_is_kept(world):
     assert world.home + "/.codex" in policy["missing"] and world.home + "/.claude" not in policy["missing"], policy
 
 
+def test_places_are_made_for_the_program_alone(world):
+    """A file or an argument that is called like an agent program makes nothing in the home; npx and the like do; and a home
+    that cannot be written is no reason to refuse the run."""
+    world.write("claude.md", "text\n")
+    for words in (["cat", "claude.md"], ["sh", "-c", "true", "codex.md"], ["true", "claude"]):
+        world.shadow("run", "--profile", "agent", "--as", "x", "--", *words)
+    assert not os.path.exists(world.home + "/.claude") and not os.path.exists(world.home + "/.codex")
+    world.shadow("run", "--profile", "agent", "--as", "x", "--", "env", "codex", check=False)
+    assert os.path.isdir(world.home + "/.codex")
+    if os.geteuid() == 0:
+        return
+    os.chmod(world.home, 0o555)
+    try:
+        done = world.shadow("run", "--profile", "agent", "--as", "claude", "--", "echo", "works")
+        assert done.out == "works\n" and "a login there stays in the session" in done.err, done
+    finally:
+        os.chmod(world.home, 0o755)
+
+
 def test_kept_back_variables_are_named(world):
     """--print-policy names the variables of the environment that a run does not get."""
     env = {"ZAI_API_KEY": "k", "PLAIN": "p", "GONE": "g"}

@@ -239,6 +239,19 @@ def test_root_sees_no_secrets_of_any_home(world):
     assert (done.returncode, done.stdout) == (0, "login\nc\n"), done
 
 
+def test_root_sees_no_secrets_of_homes_that_passwd_does_not_know(world):
+    """Nor of a home of a directory service's, and of the owner of the project whom only a container has a name for."""
+    if os.geteuid() != 0:
+        raise harness.NotHere("only root has files of others")
+    around = as_root_beside("/home/dev", """
+        mount -t tmpfs none /srv; mkdir -p /home/EXAMPLE/alice/.ssh /srv/homes/bob/.ssh /srv/homes/bob/src/project
+        echo key >/home/EXAMPLE/alice/.ssh/id_a; echo key >/srv/homes/bob/.ssh/id_b; echo f >/srv/homes/bob/src/file
+        chmod 600 /home/EXAMPLE/alice/.ssh/id_a /srv/homes/bob/.ssh/id_b; chown -R 4242:4242 /home/EXAMPLE/alice /srv/homes/bob""")
+    done = outcome(world, [*around, "/srv/homes/bob/src/project"], "run", "--", "sh", "-c",
+                   "cat ../file; cat /home/EXAMPLE/alice/.ssh/id_a /srv/homes/bob/.ssh/id_b; echo end")
+    assert (done.returncode, done.stdout) == (0, "f\nend\n"), done
+
+
 def test_root_works_in_a_project_in_another_home(world):
     """A run of root's in somebody else's home has its project there, and still none of the secrets."""
     around = as_root_beside("/home/dev", """

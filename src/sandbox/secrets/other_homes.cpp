@@ -8,12 +8,16 @@
 #include "sys/files/file.hpp"
 #include "sys/files/real_path.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <functional>
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 
+#include <dirent.h>
 #include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,8 +25,16 @@
 namespace shadow::sandbox {
 namespace {
 
-// Below it are the users of services, by Debian's numbers and others'.
-constexpr uid_t kFirstWhoLogsIn = 1000;
+// What passwd(5) names as the home of users who have none.
+constexpr std::array<std::string_view, 14> kNobodys = {
+    "/",    "/bin",  "/boot", "/dev", "/etc", "/lib", "/proc",
+    "/run", "/sbin", "/sys",  "/tmp", "/usr", "/var", "/usr/bin",
+};
+
+bool is_nobodys(const std::string& home) {
+  return std::find(kNobodys.begin(), kNobodys.end(), home) != kNobodys.end() ||
+         home.starts_with("/usr/") || home.starts_with("/dev/") || home.starts_with("/proc/");
+}
 
 // By the file and not by the C library's service switch, which loads shared libraries. From memory:
 // fgetpwent asks the kernel twice for each line where it is, and this is part of every run.
@@ -44,18 +56,46 @@ std::vector<std::string> homes_in_passwd(const std::function<bool(uid_t)>& wante
   return homes;
 }
 
-// Root reads all homes, so that those of everybody who may have something to hide count.
-std::vector<std::string> homes_for_root(const std::string& project) {
-  struct stat of_project {};
-  const uid_t owner = ::stat(project.c_str(), &of_project) == 0 ? of_project.st_uid : 0;
-  std::vector<std::string> homes =
-      homes_in_passwd([owner](uid_t uid) { return uid >= kFirstWhoLogsIn || uid == owner; });
-  homes.emplace_back("/root");
-  if (const sys::Fd all = sys::try_open_at(AT_FDCWD, "/home", O_RDONLY | O_DIRECTORY)) {
-    for (const sys::DirEntry& entry : sys::list_dir(all.get())) {
-      homes.push_back("/home/" + entry.name);
+uid_t owner_of(const std::string& path) {
+  struct stat st {};
+  return ::stat(path.c_str(), &st) == 0 ? st.st_uid : 0;
+}
+
+// The names in a directory of homes; of one that is root's, a domain's of a directory service, say
+// ("/home/EXAMPLE/alice"), those in that.
+void add_homes_in(const std::string& directory, std::vector<std::string>& homes) {
+  const sys::Fd all = sys::try_open_at(AT_FDCWD, directory, O_RDONLY | O_DIRECTORY);
+  for (const sys::DirEntry& entry : all ? sys::list_dir(all.get()) : std::vector<sys::DirEntry>{}) {
+    const std::string home = directory + "/" + entry.name;
+    homes.push_back(home);
+    if (directory == "/home" && entry.type == DT_DIR && owner_of(home) == 0) {
+      add_homes_in(home, homes);
     }
   }
+}
+
+// Whom the project belongs to may be known to no passwd(5) here: the topmost directory above it
+// that is that user's.
+void add_home_above(const std::string& project, std::vector<std::string>& homes) {
+  const uid_t owner = owner_of(project);
+  std::string topmost;
+  for (std::string_view above = sys::split_path(project).parent; above.size() > 1;
+       above = sys::split_path(above).parent) {
+    if (owner != 0 && owner_of(std::string{above}) == owner) {
+      topmost = above;
+    }
+  }
+  if (!topmost.empty()) {
+    homes.push_back(topmost);
+  }
+}
+
+// Root reads all homes, so that those of everybody who may have something to hide count.
+std::vector<std::string> homes_for_root(const std::string& project) {
+  std::vector<std::string> homes = homes_in_passwd([](uid_t) { return true; });
+  homes.emplace_back("/root");
+  add_homes_in("/home", homes);
+  add_home_above(project, homes);
   return homes;
 }
 
@@ -78,7 +118,7 @@ std::vector<std::string> homes_of_others(const std::string& home, const std::str
     }
     const auto real = sys::real_path(one);
     struct stat st {};
-    if (real && *real != "/" && ::stat(real->c_str(), &st) == 0 && S_ISDIR(st.st_mode)) {
+    if (real && !is_nobodys(*real) && ::stat(real->c_str(), &st) == 0 && S_ISDIR(st.st_mode)) {
       homes.insert(*real);
     }
   }

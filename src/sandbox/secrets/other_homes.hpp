@@ -12,8 +12,8 @@
 namespace shadow::sandbox {
 
 // Homes but `home` whose secrets a run must not read, canonical: the caller's own by /etc/passwd.
-// For root all of this machine: /root, those in /home, and those of users who log in and of the
-// project's owner, who may be a service.
+// For root all of this machine: /root, those in /home, those of passwd(5), also of services, and
+// the topmost directory above the project that is its owner's.
 [[nodiscard]] std::vector<std::string> homes_of_others(const std::string& home,
                                                        const std::string& project);
 
