@@ -42,7 +42,7 @@ struct Part {
 
 // The use of the parts that are taken.
 enum class PickFor : std::uint8_t {
-  Apply,   // they are carried out on the real text
+  Apply,   // they are applied to the real text
   Discard  // they are undone in the session's text
 };
 

@@ -16,7 +16,7 @@ struct SessionRecord {
   std::string agent;
   std::int64_t created_ns = 0;
   std::int64_t used_ns = 0;
-  std::string note;  // the user's own
+  std::string note;  // a warning: the machine stopped during a run; "" for none
 };
 
 // One in a list of all sessions. The numbers are those of the last look at the session, unknown

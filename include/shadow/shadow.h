@@ -28,7 +28,7 @@ typedef struct shadow_error shadow_error;
 typedef struct shadow_session shadow_session;
 typedef struct shadow_changes shadow_changes;
 
-/* What a failure comes to. */
+/* The kind of a failure. */
 typedef enum shadow_kind {
   SHADOW_NO_SESSION = 1, /* nothing was run there yet */
   SHADOW_NOTHING,        /* an answer: no change at these paths, no apply to take back */
@@ -64,7 +64,7 @@ void shadow_error_free(shadow_error* error);
 /* Called in the thread of the call that it is about; must not call the library. */
 typedef void (*shadow_note)(void* data, const char* text);
 
-/* The session of `agent` in the directory `project`, which comes to be with its first run. `state`
+/* The session of `agent` in the directory `project`, which its first run creates. `state`
  * is an absolute path, or NULL for the one of the command line. `note` may be NULL; it and `data`
  * stay in use until shadow_close, which takes NULL, too. */
 SHADOW_CHECKED shadow_error* shadow_open(const char* state, const char* project, const char* agent,

@@ -42,7 +42,7 @@ struct SessionHandle;  // private
 
 namespace shadow::workspace {
 
-// The session of one agent in one project. It comes to be with its first run; every other call
+// The session of one agent in one project. Its first run creates it; every other call
 // throws Failure (NoSession) before that. Nothing is kept open in between: each call finds the
 // session as it is by then, finishes what was interrupted, and waits for the records of runs that
 // ended, as every command does.

@@ -66,10 +66,10 @@ class Paths {
 };
 
 // One path at which the session differs from the project. A directory that was added or deleted is
-// told by what is in it, unless it is empty. `ignored`: by git's rules; an apply leaves it unless
-// asked. `sensitive`: why a person should look twice, empty when there is no reason. `conflict`:
-// why the session's change and the project's own do not go together, or on which such path this one
-// depends; empty when they do.
+// represented by what is in it, unless it is empty. `ignored`: by git's rules; an apply leaves it
+// unless asked. `sensitive`: why a person should look twice, empty when there is no reason.
+// `conflict`: why the session's change and the project's own do not go together, or on which such
+// path this one depends; empty when they do.
 struct Change {
   std::string path;
   ChangeKind kind = ChangeKind::Modified;
@@ -105,7 +105,7 @@ struct ApplyOptions {
   bool keep_mtime = false;  // files take the session's modification time; else it is now
 };
 
-// "write", "delete", "make-directory", ...: what will be done to one path of the project.
+// "write", "delete", "make directory", ...: what will be done to one path of the project.
 struct PlannedStep {
   std::string path;
   std::string action;

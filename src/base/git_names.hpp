@@ -11,6 +11,8 @@ namespace shadow::git {
 // Digits of a SHA-1 id, the only kind that libgit2 reads.
 inline constexpr std::size_t kHexId = 40;
 
+// Below it shadow keeps commits of sessions that no branch of the project has.
+inline constexpr std::string_view kShadow = "refs/shadow/";
 inline constexpr std::string_view kHeads = "refs/heads/";
 inline constexpr std::string_view kTags = "refs/tags/";
 

@@ -305,7 +305,7 @@ std::string SensitiveRules::reason_in_tree(const Change& change) {
   if (matches_pattern(change.path, places_.patterns)) {
     return "your configuration names it";
   }
-  // Entries of a `.git` are not files of the work tree: see session/new_git_dir.
+  // Entries of a `.git` are not files of the work tree: see sensitive/repositories/new_git_dir.
   if (!session::git_dir_of(change.path) &&
       (lookalikes_.around(change.path) || is_head_of_git(change))) {
     return "part of a git repository";

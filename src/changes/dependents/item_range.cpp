@@ -23,7 +23,7 @@ ItemRange items_below(const std::vector<ReviewItem>& items, const std::string& p
       items.begin(), items.end(), start,
       [](const ReviewItem& item, const std::string& wanted) { return item.change.path < wanted; });
   const auto last = std::partition_point(first, items.end(), [&start](const ReviewItem& item) {
-    return item.change.path.compare(0, start.size(), start) == 0;
+    return item.change.path.starts_with(start);
   });
   return {static_cast<std::size_t>(first - items.begin()),
           static_cast<std::size_t>(last - items.begin())};

@@ -31,7 +31,7 @@ Asides arrived_asides(const session::ReviewSession& session, const GitDirs& dirs
   Asides asides;
   std::vector<std::string> ids;
   for (const auto& [name, id] : git::read_refs(git::disk_reader(dirs.real_git_dir)).aside) {
-    if (name.compare(0, below.size(), below) == 0) {
+    if (name.starts_with(below)) {
       asides.emplace(name, id);
       ids.push_back(id);
     }

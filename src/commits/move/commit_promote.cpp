@@ -32,8 +32,7 @@ namespace shadow::commits {
 namespace {
 
 bool is_aside(const std::string& ref) {
-  constexpr std::string_view kShadow = "refs/shadow/";
-  return ref.compare(0, kShadow.size(), kShadow) == 0;
+  return ref.starts_with(git::kShadow);
 }
 
 // That the session had what the ref got, and no more than that afterwards: a branch that was made

@@ -7,11 +7,10 @@
 #include "overlay/read/view.hpp"
 #include "session/project/outside_git_dir.hpp"
 #include "sys/files/beneath.hpp"
+#include "sys/files/real_path.hpp"
 #include "sys/processes/process.hpp"
 
 #include <climits>
-#include <cstdlib>
-#include <memory>
 #include <utility>
 
 namespace shadow::commits {
@@ -55,10 +54,9 @@ bool take_own_layer(const session::ReviewSession& session, SessionGit& git) {
     return false;
   }
   // A relative gitdir: is as good, and tells less of where it lies.
-  const std::unique_ptr<char, decltype(&std::free)> own{::realpath(git.real.dir.c_str(), nullptr),
-                                                        &std::free};
+  const auto own = sys::real_path(git.real.dir);
   git.in_project = false;
-  git.real = {own ? own.get() : git.real.dir, *outside};
+  git.real = {own.value_or(git.real.dir), *outside};
   git.upper =
       sys::try_open_at(session.dir.fd(), "gitdir/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   git.lower = sys::try_open_at(AT_FDCWD, *outside, O_RDONLY | O_DIRECTORY);

@@ -31,8 +31,8 @@ std::string shadow_ref(const store::SessionRow& session, const std::string& ref)
   const std::size_t start = ref.starts_with(git::kHeads) ? git::kHeads.size()
                             : ref.starts_with(kRefs)     ? kRefs.size()
                                                          : 0;
-  return "refs/shadow/" + (can_be_in_ref(session.agent) ? session.agent : session.id) + "/" +
-         ref.substr(start);
+  return std::string{git::kShadow} + (can_be_in_ref(session.agent) ? session.agent : session.id) +
+         "/" + ref.substr(start);
 }
 
 }  // namespace shadow::commits

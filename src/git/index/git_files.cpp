@@ -90,7 +90,7 @@ std::vector<std::string> git::links_in_index(const std::string& path) {
 std::string user_excludes(const std::string& home) {
   const std::string xdg = sys::user_config_dir(home);
   std::string path = excludes_setting(home, xdg).value_or(xdg + "/git/ignore");
-  if (path.rfind("~/", 0) == 0) {
+  if (path.starts_with("~/")) {
     path = home + path.substr(1);
   }
   // A relative path would be looked for in the project, where a run can write.

@@ -97,7 +97,7 @@ bool IgnoreRules::State::is_tracked(std::string_view path) {
   }
   const std::string below = std::string{path} + '/';
   const auto first = std::lower_bound(tracked->begin(), tracked->end(), below);
-  return first != tracked->end() && first->compare(0, below.size(), below) == 0;
+  return first != tracked->end() && first->starts_with(below);
 }
 
 // Reads the directory's own .gitignore, unless the directory is ignored, as git does.

@@ -20,7 +20,6 @@ namespace {
 
 constexpr std::string_view kStash = "refs/stash";
 constexpr std::string_view kRemotes = "refs/remotes/";
-constexpr std::string_view kShadow = "refs/shadow/";
 constexpr std::string_view kSymbolic = "ref:";
 constexpr std::size_t kMostRefs = 100'000;
 constexpr int kDeepestRef = 64;   // directories of one ref name

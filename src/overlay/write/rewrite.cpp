@@ -75,7 +75,7 @@ void dress(int fd, int old, const NewContent& content) {
   (void)sys::give_group(fd, sys::group_of(old));
   const Attributes wanted = attributes_of(content.attributes_of);
   for (const auto& [name, value] : wanted.user) {
-    const bool escaped = name.compare(0, kOwnAttributes.size(), kOwnAttributes) == 0;
+    const bool escaped = name.starts_with(kOwnAttributes);
     sys::set_xattr(fd, escaped ? std::string{kOwnAttributes} + name.substr(5) : name, value);
   }
   if (const auto origin = sys::get_xattr(old, kOrigin)) {

@@ -136,8 +136,8 @@ class Store {
 
 std::optional<std::string> pack_path(const std::string& name) {
   constexpr std::string_view kPack = "pack-";
-  const bool pack = name.compare(0, kPack.size(), kPack) == 0 &&
-                    git::is_object_id(std::string_view{name}.substr(kPack.size()));
+  const bool pack =
+      name.starts_with(kPack) && git::is_object_id(std::string_view{name}.substr(kPack.size()));
   return pack ? std::optional{"pack/" + name} : std::nullopt;
 }
 

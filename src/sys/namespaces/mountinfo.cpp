@@ -46,7 +46,7 @@ std::vector<MountInfo> mounts_below(const std::string& directory) {
   const std::string prefix = directory == "/" ? directory : directory + "/";
   std::vector<MountInfo> below;
   for (MountInfo& mount : read_mountinfo()) {
-    if (mount.point.size() > prefix.size() && mount.point.compare(0, prefix.size(), prefix) == 0) {
+    if (mount.point.size() > prefix.size() && mount.point.starts_with(prefix)) {
       below.push_back(std::move(mount));
     }
   }

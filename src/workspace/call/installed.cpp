@@ -2,9 +2,8 @@
 #include "workspace/call/installed.hpp"
 
 #include "shadow_config.hpp"
+#include "sys/files/real_path.hpp"
 
-#include <cstdlib>
-#include <memory>
 #include <string_view>
 
 #include <dlfcn.h>
@@ -22,9 +21,7 @@ std::string own_file() {
       info.dli_fname == nullptr || *info.dli_fname != '/') {
     return {};
   }
-  const std::unique_ptr<char, decltype(&std::free)> file{::realpath(info.dli_fname, nullptr),
-                                                         &std::free};
-  return file ? file.get() : std::string{};
+  return sys::real_path(info.dli_fname).value_or("");
 }
 
 bool has_program(const std::string& directory) {
