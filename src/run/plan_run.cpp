@@ -54,6 +54,7 @@ sandbox::SessionPlan plan_session(const StateDir& state, const session::SessionD
   plan.project = request.project.root;
   plan.identity = identity;
   plan.directory = session.path();
+  plan.agent = request.agent;
   plan.state = state.path();
   plan.git_dir = session::outside_git_dir(request.project.root).value_or("");
   const std::string home = home_directory();

@@ -118,7 +118,9 @@ std::vector<Finding> State::examine(const std::optional<std::string>& directory)
     }
     std::vector<Finding> findings = shadow::examine(request);
     try {
-      (void)policy::load_config({request.home, request.state, request.project, request.project});
+      const PolicyPlaces places{request.home, request.state, request.project, request.project};
+      Policy merged = merge_policy(policy::load_config(places).layers, places);
+      check_policy(merged, places);
     } catch (const Error& error) {
       findings.push_back({"configuration", Health::Cannot, error.what(), error.hint()});
     }

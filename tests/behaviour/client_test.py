@@ -178,6 +178,16 @@ def test_run_inside_a_run(world):
         assert done.out == "125\n" and "inside" in done.err, (words, done)
 
 
+def test_inside_without_variables(world):
+    """So it is for a client that passes few variables on, and where a start file names memory for the state."""
+    shadow = in_view(world)
+    for where in ("env -i PATH=$PATH HOME=$HOME", "env SHADOW_STATE_DIR=tmpfs"):
+        done = world.shadow("--as", "an agent", "run", "--", "sh", "-c",
+                            f"{where} {shadow} run -- sh -c 'echo new >g'; cat g; {where} {shadow} --as 'an agent' "
+                            f"-C {world.project} run -- cat g; {where} {shadow} status; rm g", check=False)
+        assert done.out == "new\nnew\n" and "inside of the session of 'an agent'" in done.err, (where, done)
+
+
 def test_review_inside_a_run(world):
     """Inside a run every other command says where it is and leaves no state behind."""
     shadow = in_view(world)

@@ -287,14 +287,15 @@ def test_configuration(w):
     """A configuration that stops every run is found."""
     config = os.path.join(w.tmp, "config", "shadow")
     os.makedirs(config)
-    with open(os.path.join(config, "config.toml"), "w", encoding="utf-8") as file:
-        file.write("net = none\n")
     env = {"XDG_CONFIG_HOME": os.path.dirname(config)}
-    assert outcome(w, (), "run", "--", "true", env=env).returncode == NOT_STARTED
-    done = outcome(w, (), "doctor", "--json", env=env)
-    found = {one["name"]: one for one in json.loads(done.stdout)["findings"]}
-    assert done.returncode == 2 and health(found, "configuration") == "cannot", done
-    assert "line 1" in found["configuration"]["cause"] and "quotes" in found["configuration"]["mend"], found
+    for text, cause, mend in (("net = none\n", "line 1", "quotes"), ('ro = ["/nowhere/at/all"]\n', "/nowhere/at/all", "")):
+        with open(os.path.join(config, "config.toml"), "w", encoding="utf-8") as file:
+            file.write(text)
+        assert outcome(w, (), "run", "--", "true", env=env).returncode == NOT_STARTED
+        done = outcome(w, (), "doctor", "--json", env=env)
+        found = {one["name"]: one for one in json.loads(done.stdout)["findings"]}
+        assert done.returncode == 2 and health(found, "configuration") == "cannot", done
+        assert cause in found["configuration"]["cause"] and mend in found["configuration"]["mend"], found
 
 
 def test_read_only_proc(w):

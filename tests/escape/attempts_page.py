@@ -7,6 +7,7 @@ import itertools
 import sys
 
 from review import play
+from review.rights import ROOTS_ALONE
 
 CLASSES = {
     "repositories": "Repositories",
@@ -67,7 +68,9 @@ def text(words):
 
 
 def item(attempt):
-    outcome = "held" + (f", and without a guard: {attempt.harmless}" if attempt.harmless else "")
+    # The page is the same whoever prints it.
+    harmless = "" if attempt.harmless == ROOTS_ALONE else attempt.harmless
+    outcome = "held" + (f", and without a guard: {harmless}" if harmless else "")
     return f".It\n{text(attempt.how)}: {text(outcome)}\n"
 
 

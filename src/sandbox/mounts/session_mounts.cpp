@@ -16,11 +16,20 @@
 #include "sys/files/beneath.hpp"
 #include "sys/namespaces/mount.hpp"
 
+#include <climits>
+
 #include <sys/mount.h>
 #include <sys/stat.h>
 
 namespace shadow::sandbox {
 namespace {
+
+// As the target of a link, which is no longer than a path: a longer agent's name is left out.
+std::string name_of_session(const SessionPlan& plan) {
+  constexpr std::size_t kLongest = PATH_MAX / 2;
+  const std::string id{sys::split_path(plan.directory).name};
+  return plan.agent.size() > kLongest ? id : id + "/" + plan.agent;
+}
 
 // Opened here, after the unshare, and compared with what the supervisor saw before.
 sys::Fd open_project(const SessionPlan& plan) {
@@ -106,7 +115,7 @@ HomeView build_session_mounts(const SessionPlan& plan) {
   begin_step(Step::WritableProc);
   sys::change_mount(AT_FDCWD, "/proc", 0, MOUNT_ATTR_RDONLY, sys::Recursive::No);
 
-  build_dev(std::move(nodes), std::string{sys::split_path(plan.directory).name});
+  build_dev(std::move(nodes), name_of_session(plan));
   begin_step(Step::CoverRun);
   build_run(run);
   begin_step(Step::CoverTmp);

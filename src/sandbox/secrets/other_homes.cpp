@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sandbox/secrets/other_homes.hpp"
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "sandbox/secrets/secret_paths.hpp"
 #include "sys/files/beneath.hpp"
@@ -12,6 +13,7 @@
 #include <array>
 #include <cstdio>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <string>
@@ -26,14 +28,31 @@ namespace shadow::sandbox {
 namespace {
 
 // What passwd(5) names as the home of users who have none.
-constexpr std::array<std::string_view, 14> kNobodys = {
-    "/",    "/bin",  "/boot", "/dev", "/etc", "/lib", "/proc",
-    "/run", "/sbin", "/sys",  "/tmp", "/usr", "/var", "/usr/bin",
-};
+constexpr std::array<std::string_view, 16> kNobodys = {
+    "/",     "/bin", "/boot", "/dev", "/etc", "/lib",     "/proc",      "/run",
+    "/sbin", "/sys", "/tmp",  "/usr", "/var", "/usr/bin", "/usr/games", "/usr/sbin"};
 
 bool is_nobodys(const std::string& home) {
-  return std::find(kNobodys.begin(), kNobodys.end(), home) != kNobodys.end() ||
-         home.starts_with("/usr/") || home.starts_with("/dev/") || home.starts_with("/proc/");
+  return std::find(kNobodys.begin(), kNobodys.end(), home) != kNobodys.end();
+}
+
+// Those that may be in this home. Most homes have few of the hundreds, and a service's none.
+std::vector<std::string> names_in(const std::string& home,
+                                  const std::vector<std::string>& secrets) {
+  const sys::Fd dir = sys::try_open_at(AT_FDCWD, home, O_RDONLY | O_DIRECTORY);
+  if (!dir) {
+    return secrets;
+  }
+  std::set<std::string> names;  // in small letters: a filesystem may take both for one
+  for (const sys::DirEntry& entry : sys::list_dir(dir.get())) {
+    names.insert(lower_ascii(entry.name));
+  }
+  std::vector<std::string> found;
+  std::copy_if(secrets.begin(), secrets.end(), std::back_inserter(found),
+               [&names](const std::string& secret) {
+                 return names.count(lower_ascii(secret.substr(0, secret.find('/')))) != 0;
+               });
+  return found;
 }
 
 // By the file and not by the C library's service switch, which loads shared libraries. From memory:
@@ -129,7 +148,7 @@ std::vector<std::string> homes_of_others(const std::string& home, const std::str
 std::vector<std::string> secrets_of_others(const SessionPlan& plan) {
   std::vector<std::string> paths;
   for (const std::string& home : plan.other_homes) {
-    for (const SecretPaths& secret : find_secrets(home, plan.secrets)) {
+    for (const SecretPaths& secret : find_secrets(home, names_in(home, plan.secrets))) {
       for (const std::string& name : secret.in_home) {
         const std::string path = sys::join_path(home, name);
         struct stat st {};

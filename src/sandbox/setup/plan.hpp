@@ -43,6 +43,7 @@ struct SessionPlan {
   std::string project;
   sys::Identity identity;  // of the project's root, checked again inside the namespace
   std::string directory;   // the session's own: its layers are in it
+  std::string agent;       // whose session it is
   std::string home;        // "" with HomeView::None
   std::string state;       // hidden from the run
   std::string git_dir;     // of a linked work tree, outside of the project; "" for none

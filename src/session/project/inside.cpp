@@ -32,24 +32,34 @@ bool is_run_dev(int dev) {
 }
 
 std::string named_by(int dev) {
-  std::array<char, 64> id{};
-  const ssize_t length = ::readlinkat(dev, sandbox::kSessionMark, id.data(), id.size());
-  return length > 0 ? std::string{id.data(), static_cast<std::size_t>(length)} : std::string{};
+  std::array<char, PATH_MAX> name{};
+  const ssize_t length = ::readlinkat(dev, sandbox::kSessionMark, name.data(), name.size());
+  return length > 0 ? std::string{name.data(), static_cast<std::size_t>(length)} : std::string{};
+}
+
+// A run's start files may name again what its caller's did: memory, which the run would lose.
+bool has_own_state() {
+  const auto state = sys::environment("SHADOW_STATE_DIR");
+  return state && !state->empty() && *state != "tmpfs";
 }
 
 }  // namespace
 
 std::optional<InsideOf> find_inside() {
-  auto session = sys::environment("SHADOW_SESSION");
-  const auto own_state = sys::environment("SHADOW_STATE_DIR");
-  if (!session || session->empty() || (own_state && !own_state->empty())) {
+  const sys::Fd dev =
+      has_own_state() ? sys::Fd{} : sys::try_open_at(AT_FDCWD, "/dev", sys::kDirPath);
+  if (!dev || !is_run_dev(dev.get())) {
     return std::nullopt;
   }
-  const sys::Fd dev = sys::try_open_at(AT_FDCWD, "/dev", sys::kDirPath);
-  if (!dev || !is_run_dev(dev.get()) || named_by(dev.get()) != *session) {
+  const std::string name = named_by(dev.get());
+  if (name.empty()) {
     return std::nullopt;
   }
-  return InsideOf{std::move(*session), sys::environment("SHADOW_INTERLOCUTOR").value_or("")};
+  const std::size_t slash = name.find('/');
+  if (slash == std::string::npos) {  // its name is too long for a link
+    return InsideOf{name, sys::environment("SHADOW_INTERLOCUTOR").value_or("")};
+  }
+  return InsideOf{name.substr(0, slash), name.substr(slash + 1)};
 }
 
 int run_inside(const InsideOf& inside, const std::optional<std::string>& project,

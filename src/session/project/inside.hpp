@@ -17,9 +17,9 @@ struct InsideOf {
 };
 
 // The session in whose run this process is; nullopt outside, and for who names a state directory
-// there, which makes sessions of its own. The variable SHADOW_SESSION is a claim; what proves it is
-// the run's own /dev, a read-only tmpfs that names the session: a user cannot make one outside, so
-// that no variable ever makes a command run without isolation.
+// there other than "tmpfs", which makes sessions of its own. What tells is the run's own /dev, a
+// read-only tmpfs that names the session: a user cannot make one outside, so that no variable ever
+// makes a command run without isolation; and a client that passes no variables on is inside, too.
 [[nodiscard]] std::optional<InsideOf> find_inside();
 
 // Runs the command in place of this process, in the same view. `project` is -C's. Throws Error

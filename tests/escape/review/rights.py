@@ -58,6 +58,9 @@ WIDENED = {
 }
 
 
+ROOTS_ALONE = "only root has this attribute to give"
+
+
 # What a new file or directory may have by the user's own umask.
 NEW_RIGHTS = {"g+r", "g+x", "o+r", "o+x"}
 
@@ -95,4 +98,4 @@ def attempts():
 
 def harmless(how):
     of_root = "trusted" in how or "capabilities" in how
-    return "only root has this attribute to give" if of_root and os.geteuid() != 0 else ""
+    return ROOTS_ALONE if of_root and os.geteuid() != 0 else ""
