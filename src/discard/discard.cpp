@@ -35,6 +35,7 @@
 #include <cstdio>
 #include <exception>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include <fcntl.h>
@@ -96,21 +97,23 @@ void restore_live(const session::ReviewSession& session, const live::HeldSession
                    "try again", ExitCode::Refused};
 }
 
-// What a run has open for writing stays, and is told of once the rest is done.
-void discard_live(const session::ReviewSession& session, const live::HeldSession& held,
-                  const std::vector<std::string>& paths) {
+// What a run has open for writing stays; gives the refusal of that once the rest is done.
+std::optional<Error> discard_live(const session::ReviewSession& session,
+                                  const live::HeldSession& held,
+                                  const std::vector<std::string>& paths) {
   const live::BeingWritten busy = held.view->being_written(session.dir, paths);
-  std::vector<std::string> free;
-  std::copy_if(paths.begin(), paths.end(), std::back_inserter(free),
+  std::vector<std::string> others;
+  std::copy_if(paths.begin(), paths.end(), std::back_inserter(others),
                [&busy](const std::string& path) { return busy.paths.count(path) == 0; });
-  if (!free.empty()) {
-    restore_live(session, held, free);
+  if (!others.empty()) {
+    restore_live(session, held, others);
   }
-  if (!busy.paths.empty()) {
-    throw Error{busy.refusal("discard " + quoted(*busy.paths.begin()),
-                             free.empty() ? "try again when it is closed"
-                                          : "all else is discarded; try again when it is closed")};
+  if (busy.paths.empty()) {
+    return std::nullopt;
   }
+  return busy.refusal("discard " + quoted(*busy.paths.begin()),
+                      others.empty() ? "try again when it is closed"
+                                     : "all else is discarded; try again when it is closed");
 }
 
 }  // namespace
@@ -137,12 +140,16 @@ void discard_paths(const session::ReviewSession& session, const std::vector<std:
   }
   const live::HeldSession held =
       live::hold_session(session, "discard " + quoted(paths.front()), live);
+  std::optional<Error> refused;
   if (held.live()) {
-    discard_live(session, held, paths);
+    refused = discard_live(session, held, paths);
   } else {
     discard_idle(session, paths);
   }
   session::keep_bases_in_background(session.dir);
+  if (refused) {
+    throw Error{*refused};
+  }
 }
 
 }  // namespace shadow::discard
