@@ -9,21 +9,6 @@ import sys
 from review import play
 from review.rights import ROOTS_ALONE
 
-CLASSES = {
-    "repositories": "Repositories",
-    "git_configuration": "Git configuration",
-    "leads": "Leads",
-    "commits": "Commits",
-    "histories": "Histories",
-    "links": "Links",
-    "rights": "Rights",
-    "names": "Names",
-    "bound": "Bound to what was shown",
-    "dirty": "Dirty mappings",
-    "hunks": "Hunks",
-    "turning": "Undo, refresh and discard",
-}
-
 HEAD = """\
 .\\" SPDX-License-Identifier: MIT
 .\\" Written by tests/escape/attempts_page.py.
@@ -74,16 +59,16 @@ def item(attempt):
     return f".It\n{text(attempt.how)}: {text(outcome)}\n"
 
 
-def section(name, title):
+def section(name):
     attempts = play.attempts_of(importlib.import_module("review." + name))
-    out = f".Sh {title.upper()}\n{len(attempts)} attempts.\n.Bl -tag -width Ds\n"
+    out = f".Sh {play.title_of(name).upper()}\n{len(attempts)} attempts.\n.Bl -tag -width Ds\n"
     for what, group in itertools.groupby(attempts, key=lambda attempt: attempt.what):
         out += f".It \\&{text(what)}\n.Bl -dash -compact\n" + "".join(map(item, group)) + ".El\n"
     return out + ".El\n"
 
 
 def main():
-    sys.stdout.write(HEAD + "".join(section(*one) for one in CLASSES.items()) + FOOT)
+    sys.stdout.write(HEAD + "".join(section(name) for name in play.CLASSES if name != "listed") + FOOT)
 
 
 main()

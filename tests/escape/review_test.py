@@ -17,11 +17,8 @@ from identity import report, round_of_attacks, users
 from review import play
 from table import Table
 
-CLASSES = ("repositories", "git_configuration", "commits", "links", "rights", "names", "bound", "dirty", "hunks", "turning",
-           "listed", "leads", "histories")
-
 # Before another user's process could have less of Python's modules to read.
-KINDS = {name: importlib.import_module("review." + name) for name in CLASSES}
+KINDS = {name: importlib.import_module("review." + name) for name in play.CLASSES}
 
 
 def control(table, base, kind, attempts):
@@ -37,7 +34,7 @@ def control(table, base, kind, attempts):
 def try_class(table, base, name, with_control):
     kind = KINDS[name]
     attempts = play.attempts_of(kind)
-    title = name.replace("_", " ")
+    title = play.title_of(name)
     table.check("a class that the manual does not have", title, f"review: {title}" in table.titles)
     told = re.search(rf"^\.It review: {title}\n(More than )?(\d+) attempts, none got in\.$", table.manual, re.MULTILINE)
     table.check("a class with as many attempts as the manual says", title, bool(told) and
@@ -62,7 +59,7 @@ def main():
         def work(base, _):
             table = Table(manual)
             table.where = "root" if uid == 0 else "user"
-            for name in classes or CLASSES:
+            for name in classes or play.CLASSES:
                 try_class(table, base, name, uid == first)
             return table.held, table.open, table.failed
         return work

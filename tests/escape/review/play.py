@@ -7,6 +7,15 @@ from review.attempt import number
 from review.stage import Stage
 
 
+# A module beside this one each. Those of the last are the names of data/sensitive.toml in many forms.
+CLASSES = ("repositories", "git_configuration", "commits", "links", "rights", "names", "bound", "dirty", "hunks", "turning",
+           "leads", "histories", "listed")
+
+
+def title_of(name):
+    return name.replace("_", " ")
+
+
 def attempts_of(kind):
     return number(kind.attempts(), kind.__name__.rpartition(".")[2][0])
 
