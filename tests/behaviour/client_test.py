@@ -118,6 +118,10 @@ def test_first_login_is_kept(world):
     told = world.shadow("run", "--profile", "agent", "--", "sh", "-c", "mkdir ~/.codex")
     assert ".codex" in told.err and not os.path.exists(world.home + "/.codex"), told
     assert world.shadow("run", "--profile", "agent", "--as", "x", "--", "true").err.count(".codex") == 0
+    os.symlink(world.home, world.path("link"))
+    told = world.shadow("run", "--profile", "agent", "--as", "y", "--", "sh", "-c", "mkdir ~/.gemini",
+                        env={"HOME": world.path("link")})
+    assert ".gemini" in told.err, told
     policy = json.loads(world.shadow("--json", "run", "--profile", "agent", "--print-policy").out)
     assert world.home + "/.codex" in policy["missing"] and world.home + "/.claude" not in policy["missing"], policy
 

@@ -298,6 +298,16 @@ def test_configuration(w):
         assert cause in found["configuration"]["cause"] and mend in found["configuration"]["mend"], found
 
 
+def test_no_place_for_temporary_files(w):
+    """Where neither /tmp nor /var/tmp can be written the doctor tries its run in the home, as runs work there."""
+    around = bwrap(w, "--bind", "/proc", "/proc")  # all but this test's own directory is read-only there
+    env = {"TMPDIR": "/nowhere"}
+    check_works(w, around, env=env)
+    found = findings(w, around, env=env)
+    assert health(found, "run") == "ok", found
+    assert not [name for name in os.listdir(w.home) if name.startswith("shadow-doctor")]
+
+
 def test_read_only_proc(w):
     """In a container that has /proc read-only the doctor ends with its findings."""
     around = bwrap(w, "--unshare-user", "--uid", "1000", "--gid", "1000", "--ro-bind", "/proc", "/proc")

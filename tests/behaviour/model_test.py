@@ -86,7 +86,7 @@ class Round(Plain):
 
     def user(self, what, numbers):
         # What a run has written is looked at within a tenth of a second.
-        time.sleep(max(0.0, self.acted + 0.15 * harness.TIME_FACTOR - time.time()))
+        time.sleep(max(0.0, self.acted + 0.1 * harness.TIME_FACTOR - time.time()))
         before = self.real()
         for path, (kind, _, text) in before.items():
             if kind == "file":
