@@ -195,14 +195,10 @@ class Following {
   // A file written in place shows through, unless the session has an entry.
   void note_hidden(const watch::TreeWatch::News& news) {
     hidden_.add({{news.names.begin(), news.names.end()}, news.more});
-    for (const std::string& name : news.saved) {
-      note_hiding(name);
-    }
-    for (const std::string& name : news.names_partly) {
-      note_hiding(name);
-    }
-    for (const std::string& name : news.saved_partly) {
-      note_hiding(name);
+    for (const auto* names : {&news.saved, &news.names_partly, &news.saved_partly}) {
+      for (const std::string& name : *names) {
+        note_hiding(name);
+      }
     }
     count_hidden();
     git_.note(news);
@@ -339,7 +335,7 @@ class Following {
   std::int64_t rested_after_sweep_ = 0;
   std::vector<std::string> views_;
   watch::TreeWatch watch_{watch::TreeWatch::Heeds::Saves, kMostIgnored};
-  bool complete_ = true;
+  bool complete_ = true;  // events tell of all that changes
   UnseenNames unseen_{session_.upper.get(), session_.lower.get()};
   refresh::ChangedPaths hidden_{
       {}, true};  // likewise, where the upper has something; at first all may have

@@ -24,7 +24,7 @@ namespace shadow::live {
 
 struct BeingWritten {
   std::set<std::string> paths;
-  std::vector<std::string> files;  // by which they are: themselves, or below them
+  std::vector<std::string> files;  // that are open: these paths, or below them
   std::string why;                 // of the first: which file, in which process
 
   // Refused; `doing` completes "cannot ...".

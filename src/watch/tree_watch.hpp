@@ -22,19 +22,19 @@ class TreeWatch {
  public:
   enum class Heeds : std::uint8_t { Names, Saves, Contents };
 
-  // How far a directory is watched, with what lies below it: Some means that it waits for all
-  // others, and that the upper ones come first.
+  // How far a directory is watched, with what lies below it. Of those with Some as many are watched
+  // as the number given to the constructor, the upper ones first, and once all others are.
   enum class Reach : std::uint8_t { All, Some, None };
 
   // Tells that of a directory by its path below the root.
   using ReachOf = std::function<Reach(const std::string& path)>;
 
-  // Watches nothing yet, and at most that many directories of which some are watched.
+  // Watches nothing yet. At most `most_partly` of the directories with Reach::Some will be.
   explicit TreeWatch(Heeds heeds = Heeds::Names, std::size_t most_partly = 0);
 
   // Watches a tree. False when the user's limits (fs.inotify) do not suffice for all; what is
-  // watched by then is watched on. None of those that wait is watched when they do not suffice for
-  // these: an editor needs some of the user's watches, too.
+  // watched by then is watched on. Where they do not suffice for those with Reach::Some, none of
+  // these is: an editor needs some of the user's watches, too.
   bool add_tree(const std::string& root, ReachOf reach_of);
 
   // Names in the first tree that changed after that time and before they were watched: in a
@@ -55,7 +55,7 @@ class TreeWatch {
     std::vector<std::string> saved;  // those that were written in place there, with Saves
     bool more = false;               // there are more of either
 
-    // Likewise, in directories of which some are watched. If there are very many, some of them.
+    // Likewise, in directories with Reach::Some. If there are very many, some of them.
     std::vector<std::string> names_partly;
     std::vector<std::string> saved_partly;
 

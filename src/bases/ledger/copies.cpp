@@ -82,13 +82,16 @@ bool Copies::came_later(const std::string& path) const {
     const std::string directory{at};
     const Entry own = overlay::look_beneath(session_.upper.get(), directory);
     const store::PlacedCopy* copy = find(directory);
-    const bool is_path = at.size() == path.size();
-    // A deletion that both sides had alike may have gone with a directory above.
-    const bool was_alike = is_path && copy != nullptr && !copy->own.exists() && !own.exists();
-    if (copy != nullptr && !was_alike) {
-      return !is_path &&
-             (is_copied_directory(directory) ||
-              is_copy(directory, overlay::is_whiteout(own) ? Entry{} : own));
+    if (at.size() == path.size()) {
+      // A deletion that both sides had alike may have gone with a directory above.
+      if (own.exists() || (copy != nullptr && copy->own.exists())) {
+        return false;
+      }
+      continue;
+    }
+    if (copy != nullptr) {
+      return is_copied_directory(directory) ||
+             is_copy(directory, overlay::is_whiteout(own) ? Entry{} : own);
     }
     if (own.exists()) {
       return false;

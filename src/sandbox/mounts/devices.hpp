@@ -18,8 +18,8 @@ struct DeviceNodes {
 [[nodiscard]] DeviceNodes take_device_nodes();
 
 // Covers /dev with a tmpfs that holds these, a pts instance of its own, an empty shm, and the usual
-// links. No disks, no kvm, no fuse, whoever calls. A link by this name says which session it is, and
-// whose ("ID/AGENT"): a process can tell by it that it is in a run.
+// links. No disks, no kvm, no fuse, whoever calls. A link by this name says which session it is,
+// and whose ("ID/AGENT"): a process can tell by it that it is in a run.
 inline constexpr const char* kSessionMark = "shadow-session";
 void build_dev(DeviceNodes nodes, const std::string& session);
 

@@ -19,7 +19,6 @@
 #include <string>
 #include <string_view>
 
-#include <dirent.h>
 #include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -82,13 +81,13 @@ uid_t owner_of(const std::string& path) {
 
 // The names in a directory of homes; of one that is root's, a domain's of a directory service, say
 // ("/home/EXAMPLE/alice"), those in that.
-void add_homes_in(const std::string& directory, std::vector<std::string>& homes) {
+void add_homes_in(const std::string& directory, int depth, std::vector<std::string>& homes) {
   const sys::Fd all = sys::try_open_at(AT_FDCWD, directory, O_RDONLY | O_DIRECTORY);
   for (const sys::DirEntry& entry : all ? sys::list_dir(all.get()) : std::vector<sys::DirEntry>{}) {
     const std::string home = directory + "/" + entry.name;
     homes.push_back(home);
-    if (directory == "/home" && entry.type == DT_DIR && owner_of(home) == 0) {
-      add_homes_in(home, homes);
+    if (depth > 1 && owner_of(home) == 0) {
+      add_homes_in(home, depth - 1, homes);
     }
   }
 }
@@ -113,7 +112,7 @@ void add_home_above(const std::string& project, std::vector<std::string>& homes)
 std::vector<std::string> homes_for_root(const std::string& project) {
   std::vector<std::string> homes = homes_in_passwd([](uid_t) { return true; });
   homes.emplace_back("/root");
-  add_homes_in("/home", homes);
+  add_homes_in("/home", 2, homes);
   add_home_above(project, homes);
   return homes;
 }
