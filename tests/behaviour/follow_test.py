@@ -137,7 +137,7 @@ def test_killed(w):
         os.kill(followers(w)[0], signal.SIGKILL)
         harness.wait_until(lambda: not followers(w), what="a killed process")
         save(w.path("f"), "1\n")
-        assert "do not see what you change" in w.shadow("status").err
+        harness.wait_until(lambda: "do not see what you change" in w.shadow("status").err, what="word of it")
         w.run("sleep", "2")
         seen(run, "cat f", "1\n", within=2)
 

@@ -106,7 +106,8 @@ class Round(Plain):
         self.user_took |= lines_in(before) - lines_in(after)
         self.user_took -= lines_in(after)
         self.returned -= lines_in(before) | lines_in(after)
-        self.user_cut |= rarer(before, after)
+        # A name that the user took away, moved elsewhere or not, is out of that file.
+        self.user_cut |= rarer(before, after) | lines_in({name: before[name] for name in before.keys() - after.keys()})
         self.written |= lines_in(after)
         self.agent_took -= lines_in(after) - lines_in(before)
         self.dropped -= lines_in(after) - lines_in(before)

@@ -35,4 +35,4 @@ def check_whole(world):
         path = os.path.join(world.state, place)
         # A live run may be about to follow what was committed.
         left = os.path.isdir(path) and harness.until_nothing(lambda: os.listdir(path))  # pylint: disable=cell-var-from-loop
-        assert not left, place
+        assert not left, (place, left)
