@@ -53,14 +53,18 @@ class Moves:
 
     def __init__(self):
         self.texts = {}  # by the name that it has now
+        self.first = {}  # by that, the name that the user has it by
 
     def note(self, old, new, texts):
         self.texts[new] = self.texts.pop(old, None) or texts
+        self.first[new] = self.first.pop(old, old)
 
     def other_than_moved(self, tree):
-        """The user's lines in what has become another file since: no deletion of the old one reaches them."""
+        """The user's lines in what has become another file since, or is a copy, with another one at its old name: no
+        deletion of the old one reaches them."""
         self.texts = {path: texts for path, texts in self.texts.items() if path in tree}
-        return {line for path, texts in self.texts.items() if not any(alike(text, tree[path][2]) for text in texts)
+        return {line for path, texts in self.texts.items()
+                if self.first[path] in tree or not any(alike(text, tree[path][2]) for text in texts)
                 for line in set("".join(texts).splitlines()) & lines_in({path: tree[path]})}
 
 

@@ -37,6 +37,7 @@ class Round(Plain):
         self.named = set()       # that were where an apply of one path was asked for
         self.written, self.user_touched, self.agent_touched = set(), set(), set()
         self.agent_has = set()  # of it, what has not been applied since
+        self.brought = set()     # that an apply brought to the project, and its undo takes from it
         self.renamed, self.moves, self.older, self.remembered = False, Moves(), {}, {}
         begin_project(w, {name: "".join(f"{name}-{n}\n" for n in range(10))
                           for name in ("a", "b", "d/a", "e/a", "e/b")})
@@ -216,6 +217,7 @@ class Round(Plain):
             copies = lines_in({name: after[name] for name in after.keys() - before.keys()})
             self.recalled |= copies
             self.agent_cut |= copies & lines_in({name: after[name] for name in after.keys() & before.keys()})
+        self.brought |= lines_in(after) - lines_in(before) if what.startswith("apply") else set()
         self.check_lost(what, after)
         # What a run has read before it was followed is known at its end alone.
         if what in ("apply", "apply_skip", "apply_path") and not self.early:
@@ -225,7 +227,7 @@ class Round(Plain):
         # Of what is the user's, and nobody took away, nothing may be left to a session alone.
         asked = self.agent_took | self.agent_cut | self.user_took | self.dropped | self.back | self.named
         if what == "undo":  # of what it had brought, or brought back, where the user has taken the older one out
-            asked = asked | self.user_cut | self.agent_back
+            asked = asked | self.user_cut | self.agent_back | self.brought
         users = {line for line in lines_in(before) - asked if not OWN.fullmatch(line)}
         assert not users - lines_in(after), f"taken from the project by {what}: {users - lines_in(after)}"
         if "undo" not in what:
