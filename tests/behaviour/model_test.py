@@ -179,9 +179,11 @@ class Round(Plain):
         if what in ("delete", "remove_tree", "swap_kind"):  # though it may have the lines elsewhere, too
             self.agent_cut |= lines_in({path: before[path] for path in set(touched) & before.keys() - after.keys()})
         # What it brings back from memory it may not know to be gone: the user's work stands where both are merged.
-        # Nor does it bring back what a live view shows for a moment more.
+        # Nor does it bring back what a live view shows for a moment more; but for git, which writes what it then misses.
         if what != "memory":
-            again = self.user_took & (lines_in(own) - lines_in(before))
+            gone = after.keys() - real.keys() if what in SCRIPTS else set()
+            shown = {path: fact for path, fact in before.items() if path not in gone}
+            again = self.user_took & (lines_in({**own, **{path: after[path] for path in gone}}) - lines_in(shown))
             self.returned |= again
             self.user_took -= again
         self.dropped -= lines_in(after)

@@ -301,7 +301,8 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   const std::vector<TouchedEntry> touched = touched_in(difference);
   const std::vector<CapturedBase> bases = take_bases(capture, db, touched, all);
   const std::vector<MadeFrom> made_from = capture.made_from(db, touched, bases);
-  const std::vector<std::string> copies = possible_copies(lower->get(), touched, bases);
+  const std::vector<std::string> copies =
+      possible_copies(db, session.id(), lower->get(), touched, bases);
   const bool all_noted = std::all_of(difference.fresh.begin(), difference.fresh.end(),
                                      [](const Fresh& fresh) { return fresh.noted; });
   if (runs.empty() && bases.empty() && all_noted) {

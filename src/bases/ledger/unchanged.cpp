@@ -5,11 +5,14 @@
 
 #include "bases/capture/alike.hpp"
 #include "bases/ledger/unrecorded.hpp"
+#include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "store/tables/bases.hpp"
 #include "store/tables/placed_copies.hpp"
 #include "store/tables/runs.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -34,17 +37,25 @@ bool may_be_copy(const UpperEntry& entry, const Entry& real) {
          real.ctime_ns <= first_time(entry);
 }
 
-// The user has gone on, or has deleted it, while the run had it as it was.
-bool may_hide_later(const UpperEntry& entry, const Entry& real, const Base& base) {
+// The user has gone on, or has deleted it, while the session had it as it was. What a later run has
+// made that again hid the project's before.
+bool may_hide_later(const UpperEntry& entry, const Entry& real, const Base& base,
+                    std::int64_t hidden_ns) {
   const Entry& before = base.entry();
+  if (entry.kind == UpperKind::Whiteout) {  // of a file of its own, beside which the user made one
+    return base.is_absent() && real.exists();
+  }
   return entry.kind == UpperKind::Plain && entry.entry.nlink == 1 && base.is_known() &&
          is_file_or_symlink(entry.entry) && before.kind == entry.entry.kind &&
          before.mode == entry.entry.mode && before.size == entry.entry.size &&
-         (!real.exists() || real.ctime_ns > first_time(entry));
+         (!real.exists() || real.ctime_ns > std::min(hidden_ns, first_time(entry)));
 }
 
 std::optional<UpperEntry> entry_at(int upper, const std::string& path) {
   const Entry entry = overlay::look_beneath(upper, path);
+  if (overlay::is_whiteout(entry)) {
+    return UpperEntry{path, UpperKind::Whiteout, entry};
+  }
   return is_file_or_symlink(entry) ? std::optional{UpperEntry{path, UpperKind::Plain, entry}}
                                    : std::nullopt;
 }
@@ -63,18 +74,25 @@ std::optional<store::PlacedCopy> copy_at(const BaseCapture& capture, int upper, 
   return std::nullopt;  // unreadable, or it changes just now
 }
 
+bool hides_later(store::Database& db, const std::string& session, const UpperEntry& entry,
+                 const Entry& real) {
+  const auto base = store::find_base(db, session, entry.path);
+  const auto hidden = store::hidden_since(db, session, entry.path);
+  return base && may_hide_later(entry, real, *base, hidden ? hidden->since_ns : INT64_MAX);
+}
+
 bool still_hides_later(store::Database& db, const std::string& session, int upper, int lower,
                        const std::string& path) try {
   const auto entry = entry_at(upper, path);
-  const auto base = store::find_base(db, session, path);
-  return entry && base && may_hide_later(*entry, overlay::look_beneath(lower, path), *base);
+  return entry && hides_later(db, session, *entry, overlay::look_beneath(lower, path));
 } catch (const Error&) {
   return false;
 }
 
 }  // namespace
 
-std::vector<std::string> possible_copies(int lower, const std::vector<TouchedEntry>& entries,
+std::vector<std::string> possible_copies(store::Database& db, const std::string& session, int lower,
+                                         const std::vector<TouchedEntry>& entries,
                                          const std::vector<CapturedBase>& bases) {
   std::map<std::string_view, const Base*> taken;
   for (const CapturedBase& captured : bases) {
@@ -86,8 +104,10 @@ std::vector<std::string> possible_copies(int lower, const std::vector<TouchedEnt
     try {
       const Entry real = overlay::look_beneath(lower, entry.path);
       const auto base = taken.find(entry.path);
-      if (may_be_copy(entry, real) ||
-          (base != taken.end() && may_hide_later(entry, real, *base->second))) {
+      const bool may_hide = base != taken.end()
+                                ? may_hide_later(entry, real, *base->second, INT64_MAX)
+                                : !touched.first && hides_later(db, session, entry, real);
+      if (may_be_copy(entry, real) || may_hide) {
         paths.push_back(entry.path);
       }
     } catch (const Error&) {

@@ -15,9 +15,10 @@
 namespace shadow::bases {
 
 // The paths of those entries that may be such copies, as far as one look at the project's file
-// tells, or at the base that is taken for it, where the project has gone on since: to be written
-// down (store::add_possible_copy) and compared later.
-[[nodiscard]] std::vector<std::string> possible_copies(int lower,
+// tells, or at the base that is taken for it or was before, where the project has gone on since: to
+// be written down (store::add_possible_copy) and compared later.
+[[nodiscard]] std::vector<std::string> possible_copies(store::Database& db,
+                                                       const std::string& session, int lower,
                                                        const std::vector<TouchedEntry>& entries,
                                                        const std::vector<CapturedBase>& bases);
 

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""What an agent has changed and put back is no change of its own: its next run has what you saved there meanwhile."""
+
+import os
+import sys
+import time
+
+import harness
+from repository import text
+
+FILES = {"f": "1\n", "z": "z\n"}
+
+
+def saved(w):
+    w.write("f", "1\nuser\n")
+
+
+def deleted(w):
+    os.unlink(w.path("f"))
+
+
+def made(w):
+    w.write("new", "user\n")
+
+
+CASES = {
+    "written": ("echo agent >>f", saved, "printf '1\\n' >f"),
+    "by git": ("echo agent >>f", saved, "git checkout -q ."),
+    "made anew": ("rm f", saved, "printf '1\\n' >f"),
+    "mode": ("chmod +x f", saved, "chmod -x f"),
+    "moved away": ("mv f g", saved, "mv g f"),
+    "deleted by you": ("echo agent >>f", deleted, "printf '1\\n' >f"),
+    "made by both": ("echo agent >new", made, "rm new"),
+}
+
+
+def test_seen_by_the_next_run(w):
+    """The next run, and the agent's next commit, have it: whatever it had done, alone or beside a change."""
+    w.git_project(FILES)
+    for beside in ("", "; echo agent >>z"):
+        for name, (first, user, second) in CASES.items():
+            w.sh(first)
+            w.wait_settled()
+            time.sleep(0.02)
+            user(w)
+            time.sleep(0.02)
+            w.sh(second + beside)
+            w.wait_settled()
+            names = [name for name in ("f", "new") if os.path.exists(w.path(name))]
+            assert w.sh("ls f new 2>/dev/null; true").out.split() == names, (name, beside)
+            shown = w.run("cat", *names, "z").out
+            assert shown == "".join(map(w.read, names)) + "z\n" + ("agent\n" if beside else ""), (name, beside, shown)
+            changed = [line.split()[-1] for line in w.shadow("status", "--porcelain").out.splitlines()]
+            assert changed == (["z"] if beside else []), (name, beside, changed)
+            w.shadow("discard", "--yes")
+            w.git("checkout", "-q", ".")
+            w.git("clean", "-qfd")
+
+
+def test_not_taken_out_of_your_branch(w):
+    """A commit of all that the agent has changed leaves alone what you committed where it has put back its own."""
+    w.git_project(FILES)
+    w.sh("echo agent >>f")
+    w.wait_settled()
+    saved(w)
+    time.sleep(0.02)
+    w.sh("git checkout -q .; echo agent >>z")
+    w.git("commit", "-qam", "user")
+    w.wait_settled()
+    w.sh("git commit -qam agent")
+    w.wait_settled()
+    w.shadow("apply", "--yes")
+    assert text(w, "diff", "--name-only", "HEAD~", "HEAD") == "z"
+    assert text(w, "show", "HEAD:f") == "1\nuser" and w.read("f") == "1\nuser\n"
+    assert text(w, "status", "--porcelain") == ""
+
+
+def test_what_it_knew_and_took_back_is_asked_about(w):
+    """An agent that takes back what it was shown of yours has changed that."""
+    w.git_project(FILES)
+    w.sh("echo agent >>z")
+    w.wait_settled()
+    saved(w)
+    assert w.run("cat", "f").out == "1\nuser\n"
+    w.sh("git checkout -q f")
+    w.wait_settled()
+    assert w.run("cat", "f").out == "1\n"
+    assert "f" in w.shadow("status", "--porcelain").out
+
+
+if __name__ == "__main__":
+    harness.main(sys.modules[__name__])
