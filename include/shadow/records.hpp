@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shadow {
@@ -33,6 +34,19 @@ struct ListedSession {
   bool project_replaced = false;  // by another directory at its path
 };
 
+// Why a run ended.
+enum class RunEnding : std::uint8_t {
+  Own,         // its command ended, or a signal killed it
+  TimedOut,    // of the limit `timeout`
+  Terminated,  // `shadow run` was asked to end, or its parent ended
+  Memory,      // by the kernel, at the limit `memory`
+  Killed,      // from outside, or with its supervisor
+  NotStarted,  // the command could not be executed
+};
+
+// "" for Own; else the word of shadow(1) and of the JSON output ("timeout", "not started", ...).
+[[nodiscard]] std::string_view name_of(RunEnding ending);
+
 struct RunRecord {
   std::int64_t id = 0;
   std::string session;
@@ -43,7 +57,7 @@ struct RunRecord {
   std::optional<std::int64_t> ended_ns;
   std::optional<std::int64_t> exit_code;
   std::optional<std::int64_t> signal;
-  std::string ending;  // why, of one that did not end by itself: "timeout", "killed", ...
+  RunEnding ending = RunEnding::Own;
   std::int64_t memory_kills = 0;
   std::int64_t forks_refused = 0;
   std::string limits_note;
@@ -57,9 +71,14 @@ struct RunRange {
   std::int64_t last = 0;
 };
 
+enum class RunDeed : std::uint8_t { Written, Deleted };
+
+// "written" or "deleted".
+[[nodiscard]] std::string_view name_of(RunDeed deed);
+
 struct RunChange {
   std::string path;
-  std::string what;                 // "written" or "deleted"
+  RunDeed what = RunDeed::Written;
   std::optional<RunRange> among{};  // one of these did it, and nobody knows which
 };
 

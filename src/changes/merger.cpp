@@ -34,10 +34,7 @@ std::string text_of(int root, const std::string& path, const Entry& reviewed) {
   }
   auto text = overlay::read_stable(file.get(), reviewed, bases::BaseCapture::kMostBytesOfAFile);
   if (!text) {
-    throw StaleError{"cannot read " + quoted(path) + ": it changed meanwhile",
-                     "look at the changes again",
-                     ExitCode::Refused,
-                     {path}};
+    overlay::throw_changed_meanwhile("cannot read", path);
   }
   return *std::move(text);
 }

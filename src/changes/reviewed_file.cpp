@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "changes/reviewed_file.hpp"
 
-#include "shadow/error.hpp"
-
-#include "base/text.hpp"
 #include "overlay/format/look.hpp"
+#include "overlay/read/stable_read.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/quiet_open.hpp"
 
@@ -18,10 +16,7 @@ namespace shadow::changes {
 sys::Fd open_reviewed(int root, const std::string& path, const Entry& reviewed) {
   sys::Fd file = sys::try_open_quietly(root, path, O_RDONLY | O_NONBLOCK);
   if (file ? overlay::look_fd(file.get()).ino != reviewed.ino : sys::is_missing(errno)) {
-    throw StaleError{"cannot read " + quoted(path) + ": it changed meanwhile",
-                     "look at the changes again",
-                     ExitCode::Refused,
-                     {path}};
+    overlay::throw_changed_meanwhile("cannot read", path);
   }
   return file;
 }

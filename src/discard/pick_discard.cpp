@@ -9,6 +9,7 @@
 #include "discard/live_discard.hpp"
 #include "live/hold.hpp"
 #include "overlay/format/look.hpp"
+#include "overlay/read/stable_read.hpp"
 #include "overlay/read/view.hpp"
 #include "overlay/write/prune.hpp"
 #include "overlay/write/rewrite.hpp"
@@ -52,10 +53,7 @@ void require_as_reviewed(const overlay::View& view, const ReviewItem& item) {
       now.kind == then.kind &&
       (now.kind == EntryKind::Absent || now.kind == EntryKind::Directory || same_state(now, then));
   if (!same) {
-    throw StaleError{"cannot discard " + quoted(item.change.path) + ": it changed meanwhile",
-                     "look at the changes again",
-                     ExitCode::Refused,
-                     {item.change.path}};
+    overlay::throw_changed_meanwhile("cannot discard", item.change.path);
   }
 }
 

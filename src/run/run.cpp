@@ -282,7 +282,7 @@ class SessionRun {
       return sandbox::supervise(started_, signals_, timeout, parent_, follow);
     } catch (const Error&) {
       proxy_.reset();
-      row_.ending = "not started";
+      row_.ending = RunEnding::NotStarted;
       row_.exit_code = static_cast<int>(ExitCode::NotStarted);
       if (!drop_first_session()) {
         close_and_finish(run::KeepMount::No);
@@ -311,11 +311,11 @@ class SessionRun {
       row_.memory_kills = static_cast<std::int64_t>(hits.memory_kills);
       row_.forks_refused = static_cast<std::int64_t>(hits.pids_refused);
     }
-    row_.ending = end.cause == Cause::TimedOut               ? "timeout"
-                  : end.cause == Cause::Terminated           ? "terminated"
-                  : end.signal != 0 && row_.memory_kills > 0 ? "memory"
-                  : end.cause == Cause::Killed               ? "killed"
-                                                             : "";
+    row_.ending = end.cause == Cause::TimedOut               ? RunEnding::TimedOut
+                  : end.cause == Cause::Terminated           ? RunEnding::Terminated
+                  : end.signal != 0 && row_.memory_kills > 0 ? RunEnding::Memory
+                  : end.cause == Cause::Killed               ? RunEnding::Killed
+                                                             : RunEnding::Own;
     if (proxy_) {
       note_denied();
     }

@@ -2,6 +2,7 @@
 #include "git/commits/index_edit.hpp"
 #include "git/commits/object_copy.hpp"
 #include "git/objects/object_check.hpp"
+#include "git/objects/tree_names.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"
 

@@ -4,6 +4,7 @@
 #include "store/database/database.hpp"
 #include "store/tables/bases.hpp"
 #include "store/tables/placed_copies.hpp"
+#include "store/tables/run_words.hpp"
 #include "store/tables/runs.hpp"
 #include "store/tables/sessions.hpp"
 #include "store/tables/tallies.hpp"
@@ -24,6 +25,8 @@ using shadow::Base;
 using shadow::BaseContent;
 using shadow::BaseSource;
 using shadow::Error;
+using shadow::RunDeed;
+using shadow::RunEnding;
 using shadow::test::Scratch;
 namespace store = shadow::store;
 namespace sys = shadow::sys;
@@ -259,10 +262,13 @@ TEST_SUITE("store/runs") {
     CHECK(store::unended_runs(db, "s").size() == 1);
     run.ended_ns = 7;
     run.exit_code = 3;
+    run.ending = RunEnding::TimedOut;
     store::end_run(db, run);
     CHECK(store::unended_runs(db, "s").empty());
     CHECK(store::unsettled_runs(db, "s").size() == 1);
-    store::add_run_changes(db, run.id, {{"d/x", "written"}, {"d0", "deleted"}, {"a\n", "written"}});
+    store::add_run_changes(
+        db, run.id,
+        {{"d/x", RunDeed::Written}, {"d0", RunDeed::Deleted}, {"a\n", RunDeed::Written}});
     store::mark_settled(db, run.id);
     CHECK(store::unsettled_runs(db, "s").empty());
     CHECK(store::count_changes_of_run(db, run.id) == 3);
@@ -275,11 +281,25 @@ TEST_SUITE("store/runs") {
     REQUIRE(found);
     CHECK(found->argv == run.argv);
     CHECK(found->exit_code == 3);
+    CHECK(found->ending == RunEnding::TimedOut);
+    CHECK(store::changes_of_run(db, run.id).at(2).what == RunDeed::Deleted);
     CHECK_FALSE(found->signal);
     CHECK(store::runs_of_session(db, "s", 1).size() == 1);
     store::delete_session(db, "s");
     CHECK_FALSE(store::find_run(db, run.id));
     CHECK(store::changes_of_run(db, run.id).empty());
+  }
+
+  TEST_CASE("every ending and deed has a word of its own") {
+    for (const RunEnding ending : {RunEnding::Own, RunEnding::TimedOut, RunEnding::Terminated,
+                                   RunEnding::Memory, RunEnding::Killed, RunEnding::NotStarted}) {
+      CHECK(store::run_ending_of(shadow::name_of(ending)) == ending);
+    }
+    for (const RunDeed deed : {RunDeed::Written, RunDeed::Deleted}) {
+      CHECK(store::run_deed_of(shadow::name_of(deed)) == deed);
+    }
+    CHECK(shadow::name_of(RunEnding::NotStarted) == "not started");
+    CHECK(store::run_ending_of("of a later version") == RunEnding::Own);
   }
 
   TEST_CASE("seen entries of the upper are kept per path") {

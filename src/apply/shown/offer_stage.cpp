@@ -28,17 +28,10 @@ namespace shadow::apply {
 
 namespace {
 
-[[noreturn]] void throw_stale(const std::string& path) {
-  throw StaleError{"cannot read " + quoted(path) + ": it changed meanwhile",
-                   "look at the changes again",
-                   ExitCode::Refused,
-                   {path}};
-}
-
 sys::Fd open_reviewed(int root, const std::string& path, const Entry& reviewed) {
   sys::Fd entry = sys::open_beneath(root, path, O_PATH);
   if (!same_state(overlay::look_fd(entry.get()), reviewed)) {
-    throw_stale(path);
+    overlay::throw_changed_meanwhile("cannot read", path);
   }
   return entry;
 }
@@ -64,7 +57,7 @@ sys::Fd nameless_copy(const session::ReviewSession& session, int from, const Ste
       return copy;
     }
   }
-  throw_stale(step.path);
+  overlay::throw_changed_meanwhile("cannot read", step.path);
 }
 
 }  // namespace
@@ -130,7 +123,7 @@ void OfferStage::copy(const session::ReviewSession& session, const Step& step, P
     file.after_content.bytes =
         overlay::read_stable(from.get(), step.after, overlay::HeldCopies::kSmall);
     if (!file.after_content.bytes) {
-      throw_stale(step.path);
+      overlay::throw_changed_meanwhile("cannot read", step.path);
     }
   } else {
     file.after_content.fd = held_.keep_open(nameless_copy(session, from.get(), step));

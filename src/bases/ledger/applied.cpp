@@ -3,7 +3,6 @@
 
 #include "shadow/error.hpp"
 
-#include "base/text.hpp"
 #include "bases/capture/capture.hpp"
 #include "bases/capture/drift.hpp"
 #include "bases/ledger/copies.hpp"
@@ -229,10 +228,7 @@ Base base_of_session(const session::ReviewSession& session, const Change& change
   const bool whole =
       !overlay::is_young(change.after) || sys::same_content(file.get(), blobs.open(name).get());
   if (!whole || !same_state(overlay::look_fd(file.get()), change.after)) {
-    throw StaleError{"cannot read " + quoted(change.path) + ": it changed meanwhile",
-                     "look at the changes again",
-                     ExitCode::Refused,
-                     {change.path}};
+    overlay::throw_changed_meanwhile("cannot read", change.path);
   }
   return Base::known(std::move(entry), BaseSource::Apply, BaseContent::stored(name));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Files that a run copied up and left as the project has them: touched, or written with what they
-// had. They are no change, and would hide the next one of the project's; or become one, when the
-// project goes back to the base.
+// had, or put back as they were before a run changed them. They are no change, and would hide the
+// next one of the project's; or become one, when the project goes back to the base.
 
 #pragma once
 

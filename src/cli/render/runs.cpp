@@ -83,7 +83,7 @@ std::string command_text(const std::vector<std::string>& argv) {
 }
 
 std::string ending_text(const RunRecord& run, bool live) {
-  if (run.ending == "timeout") {
+  if (run.ending == RunEnding::TimedOut) {
     return "time-out";
   }
   if (run.signal) {
@@ -123,8 +123,8 @@ std::string log_line(const LoggedRun& logged) {
     more.push_back("denied: " + denied_text(run));
   }
   for (const RunChange& change : logged.unsure) {
-    more.push_back(
-        fmt::format("{} {} by {}", printable(change.path), change.what, among_text(*change.among)));
+    more.push_back(fmt::format("{} {} by {}", printable(change.path), name_of(change.what),
+                               among_text(*change.among)));
   }
   if (!more.empty()) {
     text += fmt::format("       {}\n", join(more, "; "));
@@ -143,8 +143,9 @@ std::string show_text(const ShownRun& shown, std::string_view from) {
   line("directory", printable(run.cwd));
   line("started", local_time(run.started_ns));
   line("took", duration_text(run));
-  line("ended", ending_text(run, logged.live) +
-                    (run.ending.empty() ? "" : " (" + printable(run.ending) + ")"));
+  line("ended",
+       ending_text(run, logged.live) +
+           (run.ending == RunEnding::Own ? "" : fmt::format(" ({})", name_of(run.ending))));
   line("policy", printable(run.policy));
   if (const std::vector<std::string> hit = limits_hit(run); !hit.empty()) {
     line("limits", join(hit, "; "));
@@ -158,7 +159,7 @@ std::string show_text(const ShownRun& shown, std::string_view from) {
   } else if (!shown.changes.empty()) {
     text += "\n";
     for (const RunChange& change : shown.changes) {
-      text += fmt::format("  {:<8}{}{}\n", printable(change.what),
+      text += fmt::format("  {:<8}{}{}\n", name_of(change.what),
                           printable(relative_path(change.path, from)),
                           change.among ? "  (by " + among_text(*change.among) + ")" : "");
     }
@@ -197,8 +198,8 @@ Json run_json(const RunRecord& run) {
   if (run.signal) {
     record["signal"] = *run.signal;
   }
-  if (!run.ending.empty()) {
-    record["ending"] = run.ending;
+  if (run.ending != RunEnding::Own) {
+    record["ending"] = name_of(run.ending);
   }
   if (run.memory_kills > 0) {
     record["memory_kills"] = run.memory_kills;
@@ -223,7 +224,7 @@ Json run_json(const LoggedRun& logged) {
   for (const RunChange& change : logged.unsure) {
     Json item;
     set_bytes(item, "path", change.path);
-    item["what"] = change.what;
+    item["what"] = name_of(change.what);
     item["among"] = among_json(*change.among);
     record["unsure"].push_back(std::move(item));
   }
@@ -237,7 +238,7 @@ Json show_json(const ShownRun& shown) {
   for (const RunChange& change : shown.changes) {
     Json item;
     set_bytes(item, "path", change.path);
-    item["what"] = change.what;
+    item["what"] = name_of(change.what);
     if (change.among) {
       item["among"] = among_json(*change.among);
     }

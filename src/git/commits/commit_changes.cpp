@@ -10,6 +10,7 @@
 #include "git/objects/object_check.hpp"
 #include "git/objects/objects.hpp"
 #include "git/objects/tree_difference.hpp"
+#include "git/objects/tree_names.hpp"
 #include "git/repository/confined.hpp"
 #include "git/repository/git_refs.hpp"
 #include "sys/files/beneath.hpp"

@@ -3,6 +3,7 @@
 
 #include "base/git_names.hpp"
 #include "base/text.hpp"
+#include "git/objects/tree_names.hpp"
 #include "git/repository/git_refs.hpp"
 
 #include <algorithm>

@@ -9,7 +9,6 @@
 
 #include <git2.h>
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,14 +44,5 @@ struct Checked {
 // git took for options, commands, or paths out of its directory (CVE-2018-11235, CVE-2018-17456,
 // CVE-2019-19604, CVE-2020-11008).
 [[nodiscard]] std::string check_modules(std::string_view text);
-
-// True if a filesystem that folds case, ignores some characters (HFS+) or knows short names (NTFS)
-// would take `name` for `.git`.
-[[nodiscard]] bool is_dot_git(std::string_view name);
-
-// The same for one of git's own files. Where a backslash separates directories, the name may stand
-// behind one.
-enum class DotFile : std::uint8_t { Modules, Attributes };
-[[nodiscard]] bool is_dot_file(std::string_view name, DotFile which);
 
 }  // namespace shadow::git

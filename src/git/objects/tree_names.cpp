@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Names that some filesystem takes for `.git`, or a file of git's. The rules are those of git's
 // path.c and utf8.c.
-#include "git/objects/object_check.hpp"
+#include "git/objects/tree_names.hpp"
 
 #include <git2/sys/path.h>
 

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/text.hpp"
 #include "overlay/format/look.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/files/file.hpp"
@@ -58,6 +59,13 @@ std::optional<std::string> read_stable(int fd, const Entry& reviewed, std::uint6
     }
   }
   return std::nullopt;
+}
+
+void throw_changed_meanwhile(std::string_view task, const std::string& path) {
+  throw StaleError{std::string{task} + ' ' + quoted(path) + ": it changed meanwhile",
+                   "look at the changes again",
+                   ExitCode::Refused,
+                   {path}};
 }
 
 }  // namespace shadow::overlay

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace shadow::overlay {
 
@@ -20,5 +21,9 @@ namespace shadow::overlay {
 // it is larger than `limit`.
 [[nodiscard]] std::optional<std::string> read_stable(int fd, const Entry& reviewed,
                                                      std::uint64_t limit);
+
+// Refuses, with StaleError, what "cannot read" or "cannot discard" says, because the path is not
+// what was looked at before.
+[[noreturn]] void throw_changed_meanwhile(std::string_view task, const std::string& path);
 
 }  // namespace shadow::overlay

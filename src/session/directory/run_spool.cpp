@@ -5,6 +5,7 @@
 
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "store/tables/run_words.hpp"
 #include "store/tables/sessions.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/file.hpp"
@@ -37,7 +38,7 @@ constexpr std::size_t kEndLine = 80;
 std::string end_line(const store::RunRow& row) {
   return fmt::format("{:20} {:4} {:4} {:15} {:15} {:<16}\n", row.ended_ns.value_or(0),
                      row.exit_code.value_or(-1), row.signal.value_or(-1), row.memory_kills,
-                     row.forks_refused, row.ending);
+                     row.forks_refused, name_of(row.ending));
 }
 
 // Fields separated by NUL, which none of them can hold; the words of the command last, and after
@@ -76,9 +77,10 @@ void read_end(const std::string& line, store::RunRow& row) {
     row.signal = signal;
   }
   constexpr std::string_view kWords = "abcdefghijklmnopqrstuvwxyz ";
-  row.ending = ending->substr(0, ending->find_first_not_of(kWords));
-  row.ending.erase(0, row.ending.find_first_not_of(' '));
-  row.ending.erase(row.ending.find_last_not_of(' ') + 1);
+  std::string word{ending->substr(0, ending->find_first_not_of(kWords))};
+  word.erase(0, word.find_first_not_of(' '));
+  word.erase(word.find_last_not_of(' ') + 1);
+  row.ending = store::run_ending_of(word);
 }
 
 std::optional<store::RunRow> read_note(const SessionDir& session, int notes,

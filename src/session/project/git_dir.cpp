@@ -2,7 +2,7 @@
 #include "session/project/git_dir.hpp"
 
 #include "base/text.hpp"
-#include "git/objects/object_check.hpp"
+#include "git/objects/tree_names.hpp"
 #include "sys/files/file.hpp"
 #include "sys/files/real_path.hpp"
 

@@ -2,6 +2,7 @@
 #include "store/tables/runs.hpp"
 
 #include "base/text.hpp"
+#include "store/tables/run_words.hpp"
 
 namespace shadow::store {
 namespace {
@@ -26,7 +27,7 @@ RunRow read_run(const Statement& at) {
   row.ended_ns = at.maybe_integer(6);
   row.exit_code = at.maybe_integer(7);
   row.signal = at.maybe_integer(8);
-  row.ending = at.text(9);
+  row.ending = run_ending_of(at.text(9));
   row.supervisor = at.integer(10);
   row.supervisor_start = at.integer(11);
   row.settled = at.integer(12) != 0;
@@ -63,7 +64,7 @@ std::int64_t add_run(Database& db, const RunRow& row) {
       .bind(row.ended_ns)
       .bind(row.exit_code)
       .bind(row.signal)
-      .bind(row.ending)
+      .bind(std::string{name_of(row.ending)})
       .bind(row.supervisor)
       .bind(row.supervisor_start)
       .bind(std::int64_t{row.settled})
@@ -79,7 +80,7 @@ void end_run(Database& db, const RunRow& row) {
       .bind(row.ended_ns)
       .bind(row.exit_code)
       .bind(row.signal)
-      .bind(row.ending)
+      .bind(std::string{name_of(row.ending)})
       .bind(row.memory_kills)
       .bind(row.forks_refused)
       .bind(row.denied)
@@ -150,7 +151,7 @@ std::vector<RunChange> changes_of_run(Database& db, std::int64_t run) {
   find.bind(run);
   std::vector<RunChange> changes;
   while (find.step()) {
-    RunChange change{find.text(0), find.text(1)};
+    RunChange change{find.text(0), run_deed_of(find.text(1))};
     if (const auto first = find.maybe_integer(2)) {
       change.among = {*first, find.integer(3)};
     }
@@ -173,7 +174,7 @@ void add_run_changes(Database& db, std::int64_t run, const std::vector<RunChange
     using Number = std::optional<std::int64_t>;
     add.bind(run)
         .bind_blob(change.path)
-        .bind(change.what)
+        .bind(std::string{name_of(change.what)})
         .bind(change.among ? Number{change.among->first} : Number{})
         .bind(change.among ? Number{change.among->last} : Number{})
         .run();
