@@ -41,7 +41,7 @@ enum class RunEnding : std::uint8_t {
   Terminated,  // `shadow run` was asked to end, or its parent ended
   Memory,      // by the kernel, at the limit `memory`
   Killed,      // from outside, or with its supervisor
-  NotStarted,  // the command could not be executed
+  NotStarted,  // the namespaces could not be made; no command ran
 };
 
 // "" for Own; else the word of shadow(1) and of the JSON output ("timeout", "not started", ...).

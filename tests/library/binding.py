@@ -33,9 +33,9 @@ class Undone(ctypes.Structure):
 
 
 class Failure(Exception):
-    def __init__(self, kind, message, hint, paths):
+    def __init__(self, kind, message, hint, paths, written):
         super().__init__(f"{kind}: {message}")
-        self.kind, self.message, self.hint, self.paths = kind, message, hint, paths
+        self.kind, self.message, self.hint, self.paths, self.written = kind, message, hint, paths, written
 
 
 @functools.lru_cache(maxsize=None)
@@ -59,7 +59,8 @@ def check(lib, error):
     while (path := lib.shadow_error_path(error, c_size_t(len(paths)))) is not None:
         paths.append(os.fsdecode(path))
     failure = Failure(lib.shadow_kind_word(lib.shadow_error_kind(error)).decode(),
-                      lib.shadow_error_message(error).decode(), lib.shadow_error_hint(error).decode(), paths)
+                      lib.shadow_error_message(error).decode(), lib.shadow_error_hint(error).decode(), paths,
+                      lib.shadow_error_written(error))
     lib.shadow_error_free(error)
     raise failure
 

@@ -14,7 +14,7 @@ TEXT = "".join(f"{n}\n" for n in range(1, 20))
 def refused(w, kind, session, **options):
     before = harness.walk(w.project)
     failure = fails(kind, session.apply, **options)
-    assert harness.walk(w.project) == before, failure
+    assert harness.walk(w.project) == before and not failure.written, failure
     return failure
 
 
