@@ -263,6 +263,19 @@ def wait_until(condition, seconds=10, what="condition"):
     raise AssertionError(f"not within {seconds} s: {what}")
 
 
+def kill(pid):
+    """Returns once it has ended, be it that nobody has waited for it: its locks are free by then, and not yet when its
+    command line is gone."""
+    def ended():
+        try:
+            with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as f:
+                return f.read().rpartition(")")[2].split()[0] in "ZX"
+        except OSError:
+            return True
+    os.kill(pid, signal.SIGKILL)
+    wait_until(ended, what="a killed process")
+
+
 def until_nothing(look):
     """What `look` finds in the end, or nothing as soon as it is so: a moment later a copy may be on its way into the
     view, under a name of its own."""

@@ -35,7 +35,7 @@ CASES = {
 
 
 def test_seen_by_the_next_run(w):
-    """The next run, and the agent's next commit, have it: whatever it had done, alone or beside a change."""
+    """The next run has it, whatever the agent had done, alone or beside a change."""
     w.git_project(FILES)
     for beside in ("", "; echo agent >>z"):
         for name, (first, user, second) in CASES.items():
@@ -75,7 +75,7 @@ def test_not_taken_out_of_your_branch(w):
     assert text(w, "status", "--porcelain") == ""
 
 
-def test_what_it_knew_and_took_back_is_asked_about(w):
+def test_what_it_was_shown_and_took_back_is_a_change(w):
     """An agent that takes back what it was shown of yours has changed that."""
     w.git_project(FILES)
     w.sh("echo agent >>z")

@@ -8,17 +8,9 @@
 #include "sys/files/file.hpp"
 #include "sys/processes/process.hpp"
 
-#include <fmt/format.h>
-
-#include <charconv>
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
-#include <system_error>
 #include <vector>
 
 #include <sys/stat.h>
-#include <sys/types.h>
 #include <unistd.h>
 
 namespace shadow::commits {
@@ -32,31 +24,14 @@ void copy_index(int git_dir, const std::string& to) {
   }
 }
 
-namespace {
-
-// Not by whether a signal reaches it: one that was killed is there until its parent, which may be
-// in no hurry, has waited for it.
-bool belongs_to_a_process(std::string_view name) {
-  pid_t pid = 0;
-  std::uint64_t start = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
-  const std::string_view rest = name.substr(static_cast<std::size_t>(end - name.data()));
-  if (error != std::errc{} || pid <= 0 || !rest.starts_with('-')) {
-    return false;
-  }
-  std::from_chars(rest.data() + 1, rest.data() + rest.size(), start);
-  return sys::start_time(pid) == start;
-}
-
-}  // namespace
-
 void remove_stale_staging(const std::string& state) {
   const sys::Fd dir = sys::open_path(state, O_RDONLY | O_DIRECTORY);
   const sys::Fd staging =
       sys::try_open_at(dir.get(), "commits", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   for (const sys::DirEntry& entry :
        staging ? sys::list_dir(staging.get()) : std::vector<sys::DirEntry>{}) {
-    if (!belongs_to_a_process(entry.name)) {
+    // One that was killed is there until its parent, which may be in no hurry, has waited for it.
+    if (!sys::is_of_live_process(entry.name)) {
       sys::remove_tree(staging.get(), entry.name);
     }
   }
@@ -67,8 +42,7 @@ CommitStaging::CommitStaging(const std::string& state) {
   const sys::Fd dir = sys::open_path(state, O_RDONLY | O_DIRECTORY);
   (void)sys::make_dirs(dir.get(), "commits", S_IRWXU);
   parent_ = sys::open_at(dir.get(), "commits", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  name_ =
-      fmt::format("{}-{}-{}", ::getpid(), sys::start_time(::getpid()).value_or(0), sys::now_ns());
+  name_ = sys::own_process_tag() + '-' + std::to_string(sys::now_ns());
   (void)sys::make_dirs(parent_.get(), name_, S_IRWXU);
   dir_ = sys::open_at(parent_.get(), name_, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   path_ = state + "/commits/" + name_;

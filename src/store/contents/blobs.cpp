@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 
 #include <linux/fs.h>
 #include <sys/stat.h>
@@ -132,8 +131,7 @@ Blobs::Blobs(const std::string& state_path) {
 }
 
 std::string Blobs::new_temporary() {
-  return std::string{kTemporary} + std::to_string(::getpid()) + '-' +
-         std::to_string(sys::start_time(::getpid()).value_or(0)) + '-' + std::to_string(++counter_);
+  return std::string{kTemporary} + sys::own_process_tag() + '-' + std::to_string(++counter_);
 }
 
 // The directory of a hash; another process may make it at the same time.
@@ -270,11 +268,7 @@ void Blobs::remove_leftovers() {
     if (parts.size() != 4 || parts[0] + '-' != kTemporary) {
       continue;
     }
-    pid_t pid = 0;
-    std::uint64_t start = 0;
-    std::from_chars(parts[1].data(), parts[1].data() + parts[1].size(), pid);
-    std::from_chars(parts[2].data(), parts[2].data() + parts[2].size(), start);
-    if (sys::start_time(pid) != start) {
+    if (!sys::is_of_live_process(entry.name.substr(kTemporary.size()))) {
       ::unlinkat(dir_.get(), entry.name.c_str(), 0);
     }
   }

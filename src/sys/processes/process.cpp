@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
+#include <system_error>
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -53,6 +54,22 @@ std::optional<std::uint64_t> start_time(pid_t pid) {
   std::uint64_t value = 0;
   std::from_chars(stat->data() + at + 1, stat->data() + stat->size(), value);
   return value;
+}
+
+std::string own_process_tag() {
+  return std::to_string(::getpid()) + '-' + std::to_string(start_time(::getpid()).value_or(0));
+}
+
+bool is_of_live_process(std::string_view name) {
+  const char* const last = name.data() + name.size();
+  pid_t pid = 0;
+  std::uint64_t start = 0;
+  const auto [behind_pid, no_pid] = std::from_chars(name.data(), last, pid);
+  if (no_pid != std::errc{} || pid <= 0 || behind_pid == last || *behind_pid != '-') {
+    return false;
+  }
+  const auto [behind, no_start] = std::from_chars(behind_pid + 1, last, start);
+  return no_start == std::errc{} && behind != last && *behind == '-' && start_time(pid) == start;
 }
 
 int wait_for(pid_t pid) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <sys/types.h>
@@ -20,6 +21,12 @@ namespace shadow::sys {
 // Field 22 of /proc/PID/stat: with the pid it names one process for the life of the machine.
 // nullopt for one that has ended, be it that its parent has not waited for it yet.
 [[nodiscard]] std::optional<std::uint64_t> start_time(pid_t pid);
+
+// "PID-START" of this process: what it names so is told from another's also once it was killed.
+[[nodiscard]] std::string own_process_tag();
+
+// True if the name begins with the tag of a process that has not ended, and a hyphen.
+[[nodiscard]] bool is_of_live_process(std::string_view name);
 
 // Waits for a child, retrying on EINTR; the wait status.
 int wait_for(pid_t pid);
