@@ -41,11 +41,11 @@ class Emptied {
   }
 
  private:
-  // One that was made anew is opaque, which hides nothing where the project has none: it is as
-  // what was there, or was applied.
+  // One that was made anew has no origin, and is opaque if the project still had one then, which
+  // hides nothing by now: it is as what was there, or was applied.
   [[nodiscard]] bool is_as_found(int dir, const std::string& path) const {
-    if (!overlay::is_opaque(dir)) {
-      return applied_.count(path) != 0 || overlay::has_origin(dir);
+    if (!overlay::is_opaque(dir) && (applied_.count(path) != 0 || overlay::has_origin(dir))) {
+      return true;
     }
     const auto base = store::find_base(*session_.db, session_.row.id, path);
     return base && base->is_known() && base->entry().kind == EntryKind::Directory &&

@@ -106,5 +106,48 @@ def test_made_again_where_both_had_deleted(w):
     listed(w, "  M  g/1")
 
 
+def test_deleted_and_brought_back_by_an_undo(w):
+    """What an undo brings back of such a directory is pending again as the agent left it: deleted."""
+    w.git_project({"g/1": "1\n", "g/2": "2\n", "o": "o\n"})
+    with server(w) as run:
+        followed(w)
+        run.do("rm -r g; echo agent >g")
+        w.shadow("apply", "--yes")
+        os.unlink(w.path("g"))
+        w.write("g/1", "mine\n")
+        seen(run, "cat g/1 2>&1 || :", "mine\n")
+        settle()
+        run.do("rm g/1")
+        settle()
+        listed(w, "  D  g/1")
+        w.shadow("apply", "--yes")
+        w.shadow("undo", "--yes")
+        assert w.read("g/1") == "mine\n"
+        settle()
+        listed(w, "  D  g/1")
+        assert run.do("ls g") == ""
+    w.wait_settled()
+    listed(w, "  D  g/1")
+
+
+def test_goes_with_what_was_put_back(w):
+    """You delete a directory in which the agent has worked, and its git puts that back as it was: your deletion stands,
+    and nothing of the directory is left when the run has ended."""
+    w.git_project({"g/1": "1\n", "o": "o\n"})
+    with server(w) as run:
+        followed(w)
+        run.do("echo agent >g/1")
+        w.shadow("status")
+        remove(w)
+        settle()
+        (follower,) = followers(w)
+        os.kill(follower, signal.SIGSTOP)
+        run.do("rm -r g; git checkout -q g")
+        listed(w, "")
+    os.kill(follower, signal.SIGCONT)
+    w.wait_settled()
+    listed(w, "")
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

@@ -2,10 +2,13 @@
 """What an agent has changed and put back is no change of its own: its next run has what you saved there meanwhile."""
 
 import os
+import signal
 import sys
 import time
 
 import harness
+from follow_test import followed, followers, seen, server
+from made_anew_test import listed
 from repository import text
 
 FILES = {"f": "1\n", "z": "z\n"}
@@ -86,6 +89,34 @@ def test_what_it_was_shown_and_took_back_is_a_change(w):
     w.wait_settled()
     assert w.run("cat", "f").out == "1\n"
     assert "f" in w.shadow("status", "--porcelain").out
+
+
+def test_what_you_delete_after_it(w):
+    """A live run's git writes a file anew as you have saved it, and you delete the file: your deletion stands, while the
+    run goes on and when it has ended before its view could follow."""
+    w.git_project(FILES)
+    for ends in (False, True):
+        with server(w) as run:
+            followed(w)
+            (follower,) = followers(w)
+            saved(w)
+            w.git("commit", "-qam", "user")
+            seen(run, "cat f; git status --porcelain", "1\nuser\n", 5)
+            os.kill(follower, signal.SIGSTOP)
+            run.do("rm f; git checkout -q f")
+            w.shadow("status")
+            deleted(w)
+            listed(w, "")
+            if not ends:
+                os.kill(follower, signal.SIGCONT)
+                seen(run, "ls", "z\n", 5)
+        if ends:
+            os.kill(follower, signal.SIGCONT)
+        w.wait_settled()
+        listed(w, "")
+        assert w.run("ls").out == "z\n"
+        w.write("f", "1\n")
+        w.git("commit", "-qam", "back")
 
 
 if __name__ == "__main__":

@@ -352,4 +352,28 @@ TEST_SUITE("store/bases") {
     store::clear_pending_prunes(db, "s");
     CHECK(store::pending_prunes(db, "s").empty());
   }
+
+  TEST_CASE("an entry that may be a copy is known as long as it is the one that was looked at") {
+    const Scratch scratch;
+    store::Database db{scratch.path() + "/shadow.db"};
+    store::add_session(db, a_session("s"));
+    shadow::Entry own;
+    own.kind = shadow::EntryKind::File;
+    own.ino = 7;
+    own.ctime_ns = 5;
+    CHECK_FALSE(store::was_seen_beside(db, "s", "x", own));
+    store::add_possible_copy(db, "s", {"x", own.ino, own.ctime_ns});
+    store::add_possible_copy(db, "s", {"x"});  // the project's is gone
+    CHECK(store::possible_copies(db, "s") == std::vector<store::PossibleCopy>{{"x", 7, 5}});
+    CHECK(store::was_seen_beside(db, "s", "x", own));
+    shadow::Entry written = own;
+    written.ctime_ns = 6;
+    CHECK_FALSE(store::was_seen_beside(db, "s", "x", written));
+    store::add_possible_copy(db, "s", {"x", written.ino, written.ctime_ns});
+    CHECK(store::was_seen_beside(db, "s", "x", written));
+    store::add_possible_copy(db, "s", {"y"});
+    CHECK_FALSE(store::was_seen_beside(db, "s", "y", shadow::Entry{}));
+    store::clear_possible_copies(db, "s");
+    CHECK_FALSE(store::was_seen_beside(db, "s", "x", written));
+  }
 }

@@ -156,13 +156,18 @@ void note_there(const session::ReviewSession& session, const std::string& path, 
   }
 }
 
-// A run has changed or deleted it already: no entry is that copy any more, but the view had shown
-// it. What the run made of it is the run's work.
-void note_changed(const session::ReviewSession& session, const std::string& path,
-                  const Entry& real) {
+// No entry is that copy any more.
+Entry former_copy(const Entry& real) {
   Entry copy = real;
   copy.ino = 0;
-  note_there(session, path, copy, real);
+  return copy;
+}
+
+// A run has changed or deleted it already, but the view had shown it. What the run made of it is
+// the run's work.
+void note_changed(const session::ReviewSession& session, const std::string& path,
+                  const Entry& real) {
+  note_there(session, path, former_copy(real), real);
 }
 
 void note_one(const session::ReviewSession& session, const std::string& path,
@@ -206,6 +211,11 @@ void note_restored(const session::ReviewSession& session, const std::string& pat
   } else {
     store::add_pending_prune(*session.db, session.row.id, path);
   }
+}
+
+void note_deleted(const session::ReviewSession& session, const std::string& path,
+                  const Entry& real) {
+  store::put_placed_copy(*session.db, session.row.id, path, {former_copy(real), real.ctime_ns});
 }
 
 void note_copy(const session::ReviewSession& session, const std::string& path,

@@ -57,6 +57,11 @@ enum class Text : std::uint8_t { Kept, KeptLater };
 void note_restored(const session::ReviewSession& session, const std::string& path,
                    const Entry& real, Text text);
 
+// Notes that the view had shown `real` and the session has deleted it, which a directory that was
+// copied tells of none but its copies (came_later). Part of the caller's transaction.
+void note_deleted(const session::ReviewSession& session, const std::string& path,
+                  const Entry& real);
+
 // Notes, after the view of a live session was made to show the project's at the path and below it,
 // what is in the upper now: the copy (`copied`: what the project had, by path), nothing, or what a
 // run has made of it meanwhile. Part of the caller's transaction.

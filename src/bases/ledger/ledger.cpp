@@ -301,18 +301,18 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   const std::vector<TouchedEntry> touched = touched_in(difference);
   const std::vector<CapturedBase> bases = take_bases(capture, db, touched, all);
   const std::vector<MadeFrom> made_from = capture.made_from(db, touched, bases);
-  const std::vector<std::string> copies =
+  const std::vector<store::PossibleCopy> copies =
       possible_copies(db, session.id(), lower->get(), touched, bases);
   const bool all_noted = std::all_of(difference.fresh.begin(), difference.fresh.end(),
                                      [](const Fresh& fresh) { return fresh.noted; });
-  if (runs.empty() && bases.empty() && all_noted) {
+  if (runs.empty() && bases.empty() && all_noted && are_noted(db, session.id(), copies)) {
     return;
   }
   store::Transaction transaction{db};
   put_bases(db, session.id(), bases);
   put_made_from(db, session.id(), made_from);
-  for (const std::string& path : copies) {
-    store::add_possible_copy(db, session.id(), path);
+  for (const store::PossibleCopy& copy : copies) {
+    store::add_possible_copy(db, session.id(), copy);
   }
   note_fresh(db, session.id(), upper.get(), difference, all);
   const bool parked = !store::give_backs(db, session.id()).empty();

@@ -6,6 +6,7 @@
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "session/directory/live_runs.hpp"
+#include "store/tables/placed_copies.hpp"
 #include "store/tables/runs.hpp"
 #include "store/tables/sessions.hpp"
 #include "sys/files/beneath.hpp"
@@ -66,6 +67,10 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
   if (copies_.has_shown(path, real)) {
     const auto hidden = store::hidden_since(*session_.db, session_.row.id, path);
     return sight_of({real.ctime_ns, written_ns, INT64_MAX, hidden ? hidden->began_ns : 0});
+  }
+  if (!real.exists() && store::was_seen_beside(*session_.db, session_.row.id, path,
+                                               overlay::look_beneath(session_.upper.get(), path))) {
+    return Seen::No;  // it went afterwards
   }
   // A copy was of an earlier version. The ledger's base is what the project had when the session
   // had its entry already.

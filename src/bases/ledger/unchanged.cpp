@@ -8,7 +8,6 @@
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "store/tables/bases.hpp"
-#include "store/tables/placed_copies.hpp"
 #include "store/tables/runs.hpp"
 
 #include <algorithm>
@@ -89,50 +88,74 @@ bool still_hides_later(store::Database& db, const std::string& session, int uppe
   return false;
 }
 
+// The user has deleted the project's since both sides were seen to have it, and the session has
+// left its own alone.
+bool has_outlived(store::Database& db, const std::string& session, int upper, int lower,
+                  const std::string& path) {
+  return store::was_seen_beside(db, session, path, overlay::look_beneath(upper, path)) &&
+         !overlay::look_beneath(lower, path).exists();
+}
+
 }  // namespace
 
-std::vector<std::string> possible_copies(store::Database& db, const std::string& session, int lower,
-                                         const std::vector<TouchedEntry>& entries,
-                                         const std::vector<CapturedBase>& bases) {
+bool are_noted(store::Database& db, const std::string& session,
+               const std::vector<store::PossibleCopy>& copies) {
+  if (copies.empty()) {
+    return true;
+  }
+  const std::vector<store::PossibleCopy> noted = store::possible_copies(db, session);
+  return std::all_of(copies.begin(), copies.end(), [&](const store::PossibleCopy& copy) {
+    const auto at = std::lower_bound(
+        noted.begin(), noted.end(), copy.path,
+        [](const store::PossibleCopy& one, const std::string& path) { return one.path < path; });
+    return at != noted.end() && at->path == copy.path && (copy.own_ino == 0 || *at == copy);
+  });
+}
+
+std::vector<store::PossibleCopy> possible_copies(store::Database& db, const std::string& session,
+                                                 int lower,
+                                                 const std::vector<TouchedEntry>& entries,
+                                                 const std::vector<CapturedBase>& bases) {
   std::map<std::string_view, const Base*> taken;
   for (const CapturedBase& captured : bases) {
     taken.emplace(captured.path, &captured.base);
   }
-  std::vector<std::string> paths;
+  std::vector<store::PossibleCopy> copies;
   for (const TouchedEntry& touched : entries) {
     const UpperEntry& entry = *touched.entry;
     try {
       const Entry real = overlay::look_beneath(lower, entry.path);
       const auto base = taken.find(entry.path);
-      const bool may_hide = base != taken.end()
-                                ? may_hide_later(entry, real, *base->second, INT64_MAX)
-                                : !touched.first && hides_later(db, session, entry, real);
-      if (may_be_copy(entry, real) || may_hide) {
-        paths.push_back(entry.path);
+      if (may_be_copy(entry, real)) {
+        copies.push_back({entry.path, entry.entry.ino, entry.entry.ctime_ns});
+      } else if (base != taken.end() ? may_hide_later(entry, real, *base->second, INT64_MAX)
+                                     : !touched.first && hides_later(db, session, entry, real)) {
+        copies.push_back({entry.path});
       }
     } catch (const Error&) {
       continue;  // unreadable: it stays the session's
     }
   }
-  return paths;
+  return copies;
 }
 
 void settle_possible_copies(const session::SessionDir& session, const BaseCapture& capture,
                             int lower, store::Database& db) {
-  const std::vector<std::string> paths = store::possible_copies(db, session.id());
-  if (paths.empty() || !store::unended_runs(db, session.id()).empty() ||
+  const std::vector<store::PossibleCopy> possible = store::possible_copies(db, session.id());
+  if (possible.empty() || !store::unended_runs(db, session.id()).empty() ||
       !has_base_tree(session.fd())) {
     return;
   }
   const sys::Fd upper =
       sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   std::vector<std::pair<std::string, store::PlacedCopy>> copies;
-  std::vector<std::string> hiding;
-  for (const std::string& path : paths) {
-    if (const auto copy = copy_at(capture, upper.get(), lower, path)) {
-      copies.emplace_back(path, *copy);
-    } else if (still_hides_later(db, session.id(), upper.get(), lower, path)) {
-      hiding.push_back(path);
+  std::vector<store::PossibleCopy> hiding;
+  for (const store::PossibleCopy& one : possible) {
+    if (const auto copy = copy_at(capture, upper.get(), lower, one.path)) {
+      copies.emplace_back(one.path, *copy);
+    } else if (still_hides_later(db, session.id(), upper.get(), lower, one.path) ||
+               has_outlived(db, session.id(), upper.get(), lower, one.path)) {
+      hiding.push_back(one);
     }
   }
   store::Transaction transaction{db};
@@ -140,8 +163,8 @@ void settle_possible_copies(const session::SessionDir& session, const BaseCaptur
     store::put_placed_copy(db, session.id(), path, copy);
   }
   store::clear_possible_copies(db, session.id());
-  for (const std::string& path : hiding) {
-    store::add_possible_copy(db, session.id(), path);
+  for (const store::PossibleCopy& one : hiding) {
+    store::add_possible_copy(db, session.id(), one);
   }
   transaction.commit();
 }

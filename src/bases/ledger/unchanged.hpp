@@ -8,6 +8,7 @@
 #include "bases/capture/capture.hpp"
 #include "session/directory/session_dir.hpp"
 #include "store/database/database.hpp"
+#include "store/tables/placed_copies.hpp"
 
 #include <string>
 #include <vector>
@@ -17,10 +18,13 @@ namespace shadow::bases {
 // The paths of those entries that may be such copies, as far as one look at the project's file
 // tells, or at the base that is taken for it or was before, where the project has gone on since: to
 // be written down (store::add_possible_copy) and compared later.
-[[nodiscard]] std::vector<std::string> possible_copies(store::Database& db,
-                                                       const std::string& session, int lower,
-                                                       const std::vector<TouchedEntry>& entries,
-                                                       const std::vector<CapturedBase>& bases);
+[[nodiscard]] std::vector<store::PossibleCopy> possible_copies(
+    store::Database& db, const std::string& session, int lower,
+    const std::vector<TouchedEntry>& entries, const std::vector<CapturedBase>& bases);
+
+// True if all of it is written down.
+[[nodiscard]] bool are_noted(store::Database& db, const std::string& session,
+                             const std::vector<store::PossibleCopy>& copies);
 
 // Compares what was written down with the project, and records as placed copies those that are what
 // the project had already when they began to hide it. Reads both files where their sizes are the

@@ -16,9 +16,10 @@ namespace shadow::store {
 namespace {
 
 // Element N turns version N into N + 1; old ones are never edited.
-constexpr std::array kMigrations = {
-    kSchema,     kMigration2, kMigration3,  kMigration4,  kMigration5,  kMigration6,  kMigration7,
-    kMigration8, kMigration9, kMigration10, kMigration11, kMigration12, kMigration13, kMigration14};
+constexpr std::array kMigrations = {kSchema,      kMigration2,  kMigration3,  kMigration4,
+                                    kMigration5,  kMigration6,  kMigration7,  kMigration8,
+                                    kMigration9,  kMigration10, kMigration11, kMigration12,
+                                    kMigration13, kMigration14, kMigration15};
 constexpr int kVersion = static_cast<int>(kMigrations.size());
 
 // The first opener of a new database takes locks (its switch to WAL among them) for which SQLite

@@ -39,21 +39,39 @@ void put_placed_copy(Database& db, const std::string& session, const std::string
       .run();
 }
 
-std::vector<std::string> possible_copies(Database& db, const std::string& session) {
-  Statement find = db.prepare("SELECT path FROM possible_copies WHERE session = ? ORDER BY path");
+std::vector<PossibleCopy> possible_copies(Database& db, const std::string& session) {
+  Statement find = db.prepare(
+      "SELECT path, own_ino, own_ctime_ns FROM possible_copies WHERE session = ? ORDER BY path");
   find.bind(session);
-  std::vector<std::string> paths;
+  std::vector<PossibleCopy> copies;
   while (find.step()) {
-    paths.push_back(find.text(0));
+    copies.push_back({find.text(0), static_cast<std::uint64_t>(find.integer(1)), find.integer(2)});
   }
-  return paths;
+  return copies;
 }
 
-void add_possible_copy(Database& db, const std::string& session, const std::string& path) {
-  db.prepare("INSERT OR IGNORE INTO possible_copies (session, path) VALUES (?, ?)")
+void add_possible_copy(Database& db, const std::string& session, const PossibleCopy& copy) {
+  db.prepare(
+        "INSERT INTO possible_copies (session, path, own_ino, own_ctime_ns) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET own_ino = excluded.own_ino, "
+        "own_ctime_ns = excluded.own_ctime_ns WHERE excluded.own_ino != 0")
       .bind(session)
-      .bind_blob(path)
+      .bind_blob(copy.path)
+      .bind(static_cast<std::int64_t>(copy.own_ino))
+      .bind(copy.own_ctime_ns)
       .run();
+}
+
+bool was_seen_beside(Database& db, const std::string& session, const std::string& path,
+                     const Entry& own) {
+  return own.exists() && db.prepare(
+                               "SELECT 1 FROM possible_copies WHERE session = ? AND path = ? AND "
+                               "own_ino = ? AND own_ctime_ns = ?")
+                             .bind(session)
+                             .bind_blob(path)
+                             .bind(static_cast<std::int64_t>(own.ino))
+                             .bind(own.ctime_ns)
+                             .step();
 }
 
 void clear_possible_copies(Database& db, const std::string& session) {

@@ -29,8 +29,21 @@ void put_placed_copy(Database& db, const std::string& session, const std::string
                      const PlacedCopy& copy);
 
 // Sorted.
-[[nodiscard]] std::vector<std::string> possible_copies(Database& db, const std::string& session);
-void add_possible_copy(Database& db, const std::string& session, const std::string& path);
+// The session's entry if a look found it while the project still had what it may be a copy of;
+// both 0: it did not.
+struct PossibleCopy {
+  std::string path;
+  std::uint64_t own_ino = 0;
+  std::int64_t own_ctime_ns = 0;
+  bool operator==(const PossibleCopy&) const = default;
+};
+// By path.
+[[nodiscard]] std::vector<PossibleCopy> possible_copies(Database& db, const std::string& session);
+// Of one that was there the entry is replaced, where this one has any.
+void add_possible_copy(Database& db, const std::string& session, const PossibleCopy& copy);
+// True if this is the session's entry that was found beside the project's.
+[[nodiscard]] bool was_seen_beside(Database& db, const std::string& session,
+                                   const std::string& path, const Entry& own);
 void clear_possible_copies(Database& db, const std::string& session);
 
 // By path, the change time of the project's entry that was copied there, and that a run then made
