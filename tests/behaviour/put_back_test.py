@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What an agent has changed and put back is no change of its own: its next run has what you saved there meanwhile."""
 
+import itertools
 import os
 import signal
 import sys
@@ -12,6 +13,7 @@ from made_anew_test import listed
 from repository import text
 
 FILES = {"f": "1\n", "z": "z\n"}
+IN_DIRECTORY = {"d/f": "1\n", "d/g": "g\n", "z": "z\n"}
 
 
 def saved(w):
@@ -58,6 +60,26 @@ def test_seen_by_the_next_run(w):
             w.shadow("discard", "--yes")
             w.git("checkout", "-q", ".")
             w.git("clean", "-qfd")
+
+
+def test_in_a_directory_that_was_made_again(w):
+    """Likewise in a directory that one run has deleted and a later one has brought back, by git or by itself."""
+    w.git_project(IN_DIRECTORY)
+    ways = ("git checkout -q d", "mkdir d; printf '1\\n' >d/f; printf 'g\\n' >d/g")
+    for way, beside in itertools.product(ways, ("", "; echo agent >>z", "; echo agent >d/new")):
+        w.sh("rm -r d")
+        w.wait_settled()
+        time.sleep(0.02)
+        w.write("d/f", "1\nuser\n")
+        time.sleep(0.02)
+        w.sh(way + beside)
+        w.wait_settled()
+        shown = w.run("cat", "d/f", "d/g").out
+        assert shown == "1\nuser\ng\n", (way, beside, shown)
+        changed = [line.split()[-1] for line in w.shadow("status", "--porcelain").out.splitlines()]
+        assert changed == beside.replace(">>", ">").split(">")[1:], (way, beside, changed)
+        w.shadow("discard", "--yes")
+        w.git("checkout", "-q", ".")
 
 
 def test_not_taken_out_of_your_branch(w):

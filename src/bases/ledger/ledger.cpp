@@ -155,26 +155,44 @@ void remember(store::Database& db, const std::string& session, const Difference&
   }
 }
 
+// Since when directories above have hidden the project's. Entries come sorted: the last one asked
+// for is mostly the next.
+class HiderTimes {
+ public:
+  HiderTimes(store::Database& db, const std::string& session) : db_{db}, session_{session} {}
+
+  // INT64_MAX where there is none, or nobody has looked at it yet.
+  [[nodiscard]] std::int64_t since(const std::string& hider) {
+    if (hider.empty()) {
+      return INT64_MAX;
+    }
+    if (hider != last_) {
+      const auto hidden = store::hidden_since(db_, session_, hider);
+      last_ = hider;
+      last_ns_ = hidden ? hidden->since_ns : INT64_MAX;
+    }
+    return last_ns_;
+  }
+
+ private:
+  store::Database& db_;
+  const std::string& session_;
+  std::string last_;
+  std::int64_t last_ns_ = INT64_MAX;
+};
+
 // Also of what runs have made that go on: of a new entry, since when the session has it, or hides
 // whatever the project has there. It does that longer than its file is there where it has its own
 // directory, which may hide nothing any more at the next look.
 void note_fresh(store::Database& db, const std::string& session, int upper,
                 const Difference& difference, const std::vector<store::RunRow>& runs) {
-  std::string_view hider;
-  std::int64_t hider_ns = 0;
+  HiderTimes hiders{db, session};
   for (const Fresh& fresh : difference.fresh) {
     if (fresh.noted) {
       continue;
     }
-    std::int64_t since_ns = hides_since(upper, fresh.entry);
-    if (!fresh.hider.empty()) {
-      if (fresh.hider != hider) {
-        const auto hidden = store::hidden_since(db, session, fresh.hider);
-        hider = fresh.hider;
-        hider_ns = hidden ? hidden->since_ns : INT64_MAX;
-      }
-      since_ns = std::min(since_ns, hider_ns);
-    }
+    const std::int64_t since_ns =
+        std::min(hides_since(upper, fresh.entry), hiders.since(fresh.hider));
     if (fresh.hides_now) {  // a row keeps the time that it began with
       store::forget_seen(db, session, fresh.entry.path);
     }
@@ -203,11 +221,14 @@ void mend_bases(const BaseCapture& capture, store::Database& db, const std::stri
   }
 }
 
-std::vector<TouchedEntry> touched_in(const Difference& difference) {
+std::vector<TouchedEntry> touched_in(store::Database& db, const std::string& session,
+                                     const Difference& difference) {
+  HiderTimes hiders{db, session};
   std::vector<TouchedEntry> touched;
   touched.reserve(difference.fresh.size());
   for (const Fresh& fresh : difference.fresh) {
-    touched.push_back({&fresh.entry, fresh.first, first_time(fresh.entry)});
+    touched.push_back(
+        {&fresh.entry, fresh.first, first_time(fresh.entry), hiders.since(fresh.hider)});
   }
   return touched;
 }
@@ -298,7 +319,7 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   SHADOW_FAIL_POINT("runs-imported");
   Difference difference = compare_upper(upper.get(), db, session.id());
   const std::vector<store::RunRow> all = runs_until_now(session, db);
-  const std::vector<TouchedEntry> touched = touched_in(difference);
+  const std::vector<TouchedEntry> touched = touched_in(db, session.id(), difference);
   const std::vector<CapturedBase> bases = take_bases(capture, db, touched, all);
   const std::vector<MadeFrom> made_from = capture.made_from(db, touched, bases);
   const std::vector<store::PossibleCopy> copies =
