@@ -1,38 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Reads the user's own git set-up: the index's paths and the global excludes file.
-#include "shadow/error.hpp"
 #include "shadow/ignore.hpp"
 
 #include "git/index/git_index.hpp"
 #include "git/repository/handle.hpp"
-#include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
 #include "sys/processes/process.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
-#include <sys/stat.h>
-
 namespace shadow {
 namespace {
 
 constexpr std::uint64_t kMostIndexBytes = std::uint64_t{1} << 30U;
 constexpr std::uint64_t kMostExcludeBytes = std::uint64_t{16} << 20U;
-
-// Follows symlinks, which people use for their dot files; empty when there is nothing to read.
-std::string read_if_file(const std::string& path, std::uint64_t limit) {
-  const sys::Fd fd = sys::try_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK);
-  struct stat st {};
-  if (!fd || ::fstat(fd.get(), &st) != 0 || !S_ISREG(st.st_mode)) {
-    return {};
-  }
-  try {
-    return sys::read_all(fd.get(), limit);
-  } catch (const Error&) {
-    return {};
-  }
-}
 
 // core.excludesFile; nullopt when it is not set or the configuration cannot be read.
 std::optional<std::string> excludes_setting(const std::string& home, const std::string& xdg) {
@@ -59,7 +41,7 @@ using Parse = std::optional<git::IndexNames> (*)(std::string_view bytes);
 // The paths of an index and of the shared file of a split one; sorted, without duplicates.
 std::vector<std::string> paths_in(const std::string& index_file, Parse parse) {
   std::vector<std::string> paths;
-  auto index = parse(read_if_file(index_file, kMostIndexBytes));
+  auto index = parse(sys::read_if_file(index_file, kMostIndexBytes));
   if (!index) {
     return paths;
   }
@@ -67,7 +49,7 @@ std::vector<std::string> paths_in(const std::string& index_file, Parse parse) {
   if (index->shared_id.find_first_not_of('0') != std::string::npos) {
     const std::string directory = index_file.substr(0, index_file.rfind('/') + 1);
     auto shared =
-        parse(read_if_file(directory + "sharedindex." + index->shared_id, kMostIndexBytes));
+        parse(sys::read_if_file(directory + "sharedindex." + index->shared_id, kMostIndexBytes));
     if (shared) {
       std::move(shared->names.begin(), shared->names.end(), std::back_inserter(paths));
     }
@@ -94,7 +76,8 @@ std::string user_excludes(const std::string& home) {
     path = home + path.substr(1);
   }
   // A relative path would be looked for in the project, where a run can write.
-  return path.empty() || path[0] != '/' ? std::string{} : read_if_file(path, kMostExcludeBytes);
+  return path.empty() || path[0] != '/' ? std::string{}
+                                        : sys::read_if_file(path, kMostExcludeBytes);
 }
 
 }  // namespace shadow

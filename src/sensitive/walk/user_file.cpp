@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/walk/user_file.hpp"
 
-#include "shadow/error.hpp"
-
-#include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
-#include <fcntl.h>
 #include <pwd.h>
-#include <sys/stat.h>
 
 namespace shadow::sensitive {
 
@@ -40,16 +35,7 @@ std::string home_of_user(const std::string& name) {
 }  // namespace
 
 std::string text_of_user_file(const std::string& path, std::uint64_t most) {
-  const sys::Fd fd = sys::try_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK);
-  struct stat st {};
-  if (!fd || ::fstat(fd.get(), &st) != 0 || !S_ISREG(st.st_mode)) {
-    return {};
-  }
-  try {
-    return sys::read_all(fd.get(), most);
-  } catch (const Error&) {
-    return {};
-  }
+  return sys::read_if_file(path, most);
 }
 
 std::string with_home(const std::string& path, const std::string& home) {

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdio>
 
+#include <fcntl.h>
 #include <linux/fs.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -104,6 +105,19 @@ std::string read_sized(int fd, off_t size, std::uint64_t limit) {
 std::string read_all(int fd, std::uint64_t limit) {
   struct stat st {};
   return read_sized(fd, ::fstat(fd, &st) == 0 ? st.st_size : 0, limit);
+}
+
+std::string read_if_file(const std::string& path, std::uint64_t limit) {
+  const Fd fd = try_open_at(AT_FDCWD, path, O_RDONLY | O_NONBLOCK);
+  struct stat st {};
+  if (!fd || ::fstat(fd.get(), &st) != 0 || !S_ISREG(st.st_mode)) {
+    return {};
+  }
+  try {
+    return read_all(fd.get(), limit);
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 std::optional<std::string> read_file_at(int dirfd, const std::string& name, std::uint64_t limit) {

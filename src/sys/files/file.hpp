@@ -21,6 +21,10 @@ namespace shadow::sys {
 [[nodiscard]] std::optional<std::string> read_file_at(int dirfd, const std::string& name,
                                                       std::uint64_t limit = 1U << 30U);
 
+// The content of a regular file, wherever links lead; empty if there is none, it is larger than
+// `limit` or cannot be read.
+[[nodiscard]] std::string read_if_file(const std::string& path, std::uint64_t limit);
+
 // Fills `into` from `offset`, as far as the file goes. Returns the number of bytes. Throws
 // SysError.
 std::size_t read_at(int fd, char* into, std::size_t room, off_t offset);
