@@ -87,7 +87,7 @@ TEST_SUITE("store/database") {
     store::Database{path}.execute("PRAGMA user_version = 99");
     CHECK_THROWS_WITH_AS(store::Database{path},
                          "cannot use the state directory: its database has version 99, and this "
-                         "shadow knows versions up to 14",
+                         "shadow knows versions up to 15",
                          Error);
   }
 
