@@ -73,7 +73,8 @@ class Staged:
     def after(self, what):
         """What the agent asked of git, or somebody of shadow: some of that gives the session other commits."""
         if what == "commit":
-            self.committed |= set(self.w.git("diff", "--name-only", "HEAD", check=False).stdout.decode().split())
+            for words in (("diff", "--name-only", "HEAD"), ("ls-files", "--others")):
+                self.committed |= set(self.w.git(*words, check=False).stdout.decode().split())
         if what in SCRIPTS and self.followed:
             self.paths = set(self.agent.do(["staged"])[0][1:])
         elif "undo" in what or what.startswith("discard"):
