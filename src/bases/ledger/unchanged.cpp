@@ -91,9 +91,11 @@ bool still_hides_later(store::Database& db, const std::string& session, int uppe
 // The user has deleted the project's since both sides were seen to have it, and the session has
 // left its own alone.
 bool has_outlived(store::Database& db, const std::string& session, int upper, int lower,
-                  const std::string& path) {
+                  const std::string& path) try {
   return store::was_seen_beside(db, session, path, overlay::look_beneath(upper, path)) &&
          !overlay::look_beneath(lower, path).exists();
+} catch (const Error&) {
+  return false;
 }
 
 }  // namespace

@@ -29,8 +29,9 @@ namespace shadow::bases {
 // Compares what was written down with the project, and records as placed copies those that are what
 // the project had already when they began to hide it. Reads both files where their sizes are the
 // same. Puts it off while a run goes on, which can write to a page that it has mapped, what no time
-// tells; and while there is no base tree. What may hide a later version stays written down: to
-// compare it with its base takes the project's repository (refresh::catch_up_at_rest).
+// tells; and while there is no base tree. What may hide a later version, or a deletion, stays
+// written down: to compare it with its base takes the project's repository
+// (refresh::catch_up_at_rest).
 void settle_possible_copies(const session::SessionDir& session, const BaseCapture& capture,
                             int lower, store::Database& db);
 
