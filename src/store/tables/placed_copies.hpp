@@ -28,9 +28,8 @@ struct PlacedCopy {
 void put_placed_copy(Database& db, const std::string& session, const std::string& path,
                      const PlacedCopy& copy);
 
-// Sorted.
-// The session's entry if a look found it while the project still had what it may be a copy of;
-// both 0: it did not.
+// `own_ino`, `own_ctime_ns`: the session's entry if a look found it while the
+// project still had what it may be a copy of; both 0: none did.
 struct PossibleCopy {
   std::string path;
   std::uint64_t own_ino = 0;
