@@ -6,9 +6,12 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 
 import harness
 from base_test import apply, base_tree, begin, edit_both, lines, refused, settled_git, write_beside, write_in_view
+
+CONFLICT = 3
 
 
 def test_after_an_apply(w):
@@ -295,6 +298,27 @@ def test_another_project_when_a_run_ends(w):
     os.rename(w.project + ".first", w.project)
     apply(w)
     assert w.read("F") == lines(l20="agent") and w.read("new") == "agent\n"
+
+
+def test_made_in_what_the_session_did_not_show(w):
+    """A file that you make where the session has no such directory any more, or a file in its place, was never seen by the
+    agent: one that its next run makes there is a conflict, and yours stays."""
+    for first, user in (("rm -r d", lambda: None), ("printf 'mine\\n' >x", lambda: os.mkdir(w.path("x")))):
+        name = "d/new" if "d" in first.split() else "x/new"
+        w.git_project({"d/1": "1\n", "o": "o\n"})
+        w.sh(first)
+        w.wait_settled()
+        user()
+        w.write(name, "user\n")
+        time.sleep(0.02)
+        w.sh(f"rm -f x; mkdir {os.path.dirname(name)}; echo agent >{name}")
+        w.wait_settled()
+        done = w.shadow("apply", "--yes", "--", name, check=False)
+        assert done.returncode == CONFLICT, (name, done.returncode, done.out, done.err)
+        assert w.read(name) == "user\n"
+        w.shadow("discard", "--yes")
+        shutil.rmtree(w.project)
+        os.mkdir(w.project)
 
 
 if __name__ == "__main__":

@@ -222,11 +222,11 @@ Base BaseCapture::instead_of(const std::string& path, Base unsure) const {
   return absent ? Base::absent(BaseSource::Tree) : Base::unknown(seen);
 }
 
-// True if the project had this entry before any run that can have made the session's: that hides it
-// and was made from it, if from anything.
+// True if the project had this entry before any run that can have made the session's, and before
+// anything else hid it: the session's was made from it, if from anything.
 bool BaseCapture::came_before(const TouchedEntry& touched, const Entry& real,
                               std::int64_t began_ns) const {
-  return touched.first && real.ctime_ns < began_ns &&
+  return touched.first && real.ctime_ns < std::min(began_ns, touched.since_ns) &&
          !may_have_moved_in(lower_, touched.entry->path, began_ns);
 }
 

@@ -10,14 +10,12 @@
 namespace shadow::bases {
 
 // An entry of the upper that is new, or other than it was. `first`: there was none before;
-// `since_ns`: the earliest time at which it can have come there; `hidden_ns`: since when a directory
-// above it, that was deleted or made anew, has hidden what the project has there (INT64_MAX: none
-// does).
+// `since_ns`: since when, at the latest, the session has not seen what the project has there, for
+// this entry or for what it had in the place of a directory above.
 struct TouchedEntry {
   const overlay::UpperEntry* entry;
   bool first;
   std::int64_t since_ns;
-  std::int64_t hidden_ns = INT64_MAX;
 };
 
 }  // namespace shadow::bases

@@ -228,7 +228,7 @@ std::vector<TouchedEntry> touched_in(store::Database& db, const std::string& ses
   touched.reserve(difference.fresh.size());
   for (const Fresh& fresh : difference.fresh) {
     touched.push_back(
-        {&fresh.entry, fresh.first, first_time(fresh.entry), hiders.since(fresh.hider)});
+        {&fresh.entry, fresh.first, std::min(first_time(fresh.entry), hiders.since(fresh.hider))});
   }
   return touched;
 }
