@@ -28,6 +28,13 @@ CommitHandle CommitWalk::look_up(const git_oid& id) {
   return make<CommitHandle>("read a commit", git_commit_lookup, repository_, &id);
 }
 
+bool CommitWalk::has_commit(const git_oid& id) {
+  git_commit* raw = nullptr;
+  const bool found = git_commit_lookup(&raw, repository_, &id) == 0;
+  const CommitHandle commit{raw};
+  return found;
+}
+
 void CommitWalk::load_tag(const git_oid& id, Node& node) {
   git_tag* raw = nullptr;
   if (git_tag_lookup(&raw, repository_, &id) < 0) {
@@ -56,9 +63,18 @@ CommitWalk::Entry& CommitWalk::load(const git_oid& id) {
   Node& node = entry->second;
   node.readable = true;
   node.time = git_commit_time(raw);
-  const unsigned count = shallow_.count(id) > 0 ? 0 : git_commit_parentcount(raw);
-  for (unsigned i = 0; i < count; ++i) {
-    node.parents.push_back(*git_commit_parent_id(raw, i));
+  const bool shallow = shallow_.count(id) > 0;
+  for (unsigned i = 0; i < git_commit_parentcount(raw); ++i) {
+    const git_oid parent = *git_commit_parent_id(raw, i);
+    // What is there all the same shows once the file that makes it shallow is gone. Somewhere below
+    // it the history may end.
+    if (shallow && !has_commit(parent)) {
+      continue;
+    }
+    if (shallow) {
+      shallow_.insert(parent);
+    }
+    node.parents.push_back(parent);
   }
   return *entry;
 }

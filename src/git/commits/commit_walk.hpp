@@ -23,7 +23,7 @@ struct OidLess {
 
 class CommitWalk {
  public:
-  // `shallow`: commits whose parents were never fetched, and are not asked for.
+  // `shallow`: commits whose parents were never fetched, and need not be there.
   CommitWalk(git_repository* repository, const std::vector<std::string>& shallow);
 
   // True if `ancestor` can be reached from `id`. Throws Error when `id`'s history cannot be read.
@@ -55,6 +55,7 @@ class CommitWalk {
   };
 
   CommitHandle look_up(const git_oid& id);
+  bool has_commit(const git_oid& id);
   void load_tag(const git_oid& id, Node& node);
   Entry& load(const git_oid& id);
   void begin();

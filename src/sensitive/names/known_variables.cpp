@@ -24,6 +24,8 @@ constexpr std::array kVariables = {
     KnownVariable{"GIT_SSH", VariableUse::Program},
     KnownVariable{"GIT_ASKPASS", VariableUse::Program},
     KnownVariable{"GIT_PROXY_COMMAND", VariableUse::Program},
+    KnownVariable{"GIT_CONFIG_GLOBAL", VariableUse::File},
+    KnownVariable{"GIT_CONFIG_SYSTEM", VariableUse::File},
     KnownVariable{"GIT_TEMPLATE_DIR", VariableUse::Directory},
     KnownVariable{"GIT_EXEC_PATH", VariableUse::Directory},
     KnownVariable{"EDITOR", VariableUse::Command},

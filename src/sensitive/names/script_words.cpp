@@ -212,9 +212,11 @@ class MentionReader {
       found_.push_back({word, many && counts, false, moves});
       found_.back().run = run;
     }
-    // mypy.ini, "plugins = tools.checks"; "python3 -m tools.checks".
+    // mypy.ini, "plugins = tools.checks"; "python3 -m tools.checks", "python3 -mpre_commit".
     if (kind_ == TextKind::Words || before == "-m") {
       add_module(word);
+    } else if (word.starts_with("-m") && word.size() > 2) {
+      add_module(word.substr(2));
     }
   }
 
