@@ -42,8 +42,6 @@ SENSITIVE = {
     "in a tree with odd names": "b=$(echo @word@ | git hash-object -w --stdin); t=$(printf '100644 blob %s\\t.envrc\\n' $b "
                                 "| git mktree); git update-ref refs/heads/odd $(printf '040000 tree %s\\t.\\n' $t | git mktree "
                                 "| xargs git commit-tree -m x)",
-    "deep below where a shallow file ends it": ENV + "git commit -qm x; git rm -q .envrc; git commit -qm y; git commit -q "
-                                              "--allow-empty -m z; git rev-parse HEAD >.git/shallow",
     "where a shallow file hides it": ENV + "git commit -qm x; git rm -q .envrc; git commit -qm y; git rev-parse HEAD~1 "
                                      ">.git/shallow",
 }
