@@ -321,5 +321,23 @@ def test_made_in_what_the_session_did_not_show(w):
         os.mkdir(w.project)
 
 
+def test_after_an_earlier_run(w):
+    """What you make between two runs is the base of what the second does there, whatever the first has left: the deletions
+    of runs that share a mount are one file, and what is moved keeps the time at which it was made."""
+    w.git_project({"x": "x\n"})
+    for first, second, wanted in (("rm x", "rm c", "D"), ("echo agent >n", "mv n c", "M")):
+        w.run("true")
+        w.wait_settled()
+        w.sh(first)
+        w.shadow("status")
+        w.write("c", "user\n")
+        time.sleep(0.02)
+        w.sh("cat c >/dev/null; " + second)
+        w.wait_settled()
+        out = w.shadow("status").out
+        assert f"  {wanted}  c\n" in out and "conflict" not in out, out
+        w.shadow("discard", "--yes")
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

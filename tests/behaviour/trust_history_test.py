@@ -202,5 +202,34 @@ def test_all_commits_are_shown(w):
     w.shadow("apply", "--yes")
 
 
+def test_below_where_a_shallow_file_ends_it(w):
+    """The history of a new repository is shown and judged as far as its commits are there, whatever its shallow file says:
+    without that file git shows them."""
+    w.write("a", "a\n")
+    w.sh("git init -q; git config user.name x; git config user.email x@y; echo hidden >.envrc; git add -A; "
+         "git commit -qm deep; git rm -q .envrc; git commit -qm middle; git commit -q --allow-empty -m top; "
+         "git rev-parse HEAD >.git/shallow")
+    shown = w.shadow("diff", "--commits", "-p").out
+    assert "deep" in shown and "+hidden" in shown, shown
+    w.shadow("apply", "--yes", check=False)
+    assert not os.path.exists(w.path(".git", "objects")), os.listdir(w.path(".git"))
+
+
+def test_a_shallow_clone(w):
+    """In a shallow clone only what the run has committed is new, also where an earlier fetch has left older commits."""
+    w.git_project({"a": "a\n"})
+    for number in range(4):
+        w.git("commit", "-q", "--allow-empty", "-m", f"c{number}")
+    for fetched in ((), ("fetch", "-q", "--depth=1")):
+        place = os.path.join(w.tmp, f"clone{len(fetched)}")
+        w.git("clone", "-q", "--depth=3", f"file://{w.project}", place, cwd=w.tmp)
+        if fetched:
+            w.git(*fetched, cwd=place)
+        w.shadow("run", "--", "sh", "-c", "echo agent >>a; git -c user.name=x -c user.email=x@y commit -qam agent", cwd=place)
+        assert "main: 1 commit not in the project" in w.shadow("status", cwd=place).out
+        w.shadow("apply", "--yes", cwd=place)
+        assert w.git("log", "--format=%s", "-1", cwd=place).stdout == b"agent\n"
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

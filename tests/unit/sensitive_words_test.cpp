@@ -47,7 +47,7 @@ TEST_CASE("a line of very many interpreters is read in one pass") {
 }
 
 TEST_CASE("python's -m names a module, with or without a blank") {
-  for (const std::string_view line : {"python3 -m in.tool .", "exec \"$P\" -min.tool \"$@\""}) {
+  for (const std::string_view line : {"python3 -m in.tool .", R"(exec "$P" -min.tool "$@")"}) {
     const auto found = sensitive::mentions_in(line, sensitive::TextKind::Script);
     CHECK(std::any_of(found.begin(), found.end(), [](const sensitive::Mention& one) {
       return one.module && one.path == "in/tool";

@@ -150,7 +150,7 @@ std::vector<Base> BaseCapture::later_than(store::Database& db, const TouchedEntr
   std::vector<Base> later;
   try {
     const Entry real = overlay::look_beneath(lower_, path);
-    if (is_later(real, base) && real.ctime_ns < touched.since_ns) {
+    if (is_later(real, base) && real.ctime_ns < std::min(touched.since_ns, touched.hidden_ns)) {
       later.push_back(base_of(path, real, true));
     }
     for (const store::ShownVersion& shown : shown_.versions(db, path)) {
@@ -223,10 +223,10 @@ Base BaseCapture::instead_of(const std::string& path, Base unsure) const {
 }
 
 // True if the project had this entry before any run that can have made the session's, and before
-// anything else hid it: the session's was made from it, if from anything.
+// anything above hid it: the session's was made from it, if from anything.
 bool BaseCapture::came_before(const TouchedEntry& touched, const Entry& real,
                               std::int64_t began_ns) const {
-  return touched.first && real.ctime_ns < std::min(began_ns, touched.since_ns) &&
+  return touched.first && real.ctime_ns < std::min(began_ns, touched.hidden_ns) &&
          !may_have_moved_in(lower_, touched.entry->path, began_ns);
 }
 

@@ -186,7 +186,7 @@ class HiderTimes {
 // directory, which may hide nothing any more at the next look.
 void note_fresh(store::Database& db, const std::string& session, int upper,
                 const Difference& difference, const std::vector<store::RunRow>& runs) {
-  HiderTimes hiders{db, session};
+  HiderTimes hiders{db, session};  // some of which are noted here themselves
   for (const Fresh& fresh : difference.fresh) {
     if (fresh.noted) {
       continue;
@@ -228,7 +228,7 @@ std::vector<TouchedEntry> touched_in(store::Database& db, const std::string& ses
   touched.reserve(difference.fresh.size());
   for (const Fresh& fresh : difference.fresh) {
     touched.push_back(
-        {&fresh.entry, fresh.first, std::min(first_time(fresh.entry), hiders.since(fresh.hider))});
+        {&fresh.entry, fresh.first, first_time(fresh.entry), hiders.since(fresh.hider)});
   }
   return touched;
 }

@@ -130,7 +130,7 @@ std::vector<store::PossibleCopy> possible_copies(store::Database& db, const std:
       const auto base = taken.find(entry.path);
       if (may_be_copy(entry, real)) {
         copies.push_back({entry.path, entry.entry.ino, entry.entry.ctime_ns});
-      } else if (base != taken.end() ? may_hide_later(entry, real, *base->second, touched.since_ns)
+      } else if (base != taken.end() ? may_hide_later(entry, real, *base->second, touched.hidden_ns)
                                      : !touched.first && hides_later(db, session, entry, real)) {
         copies.push_back({entry.path});
       }
