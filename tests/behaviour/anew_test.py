@@ -68,6 +68,19 @@ def test_changed_right_before_a_run(w):
     assert conflicts == 0, conflicts
 
 
+def test_over_at_once(w):
+    """A run that is over within a tick of the clock has what you changed before it, as a longer one has."""
+    begin(w, {"f": lines()})
+    conflicts = 0
+    for n in range(16):
+        by_user(w, "f", lines(l5=f"user {n}"))
+        w.run("rm", "f")
+        w.wait_settled()
+        conflicts += "conflict" in w.shadow("status").out
+        w.shadow("discard", "--yes", "f")
+    assert conflicts == 0, conflicts
+
+
 def test_deleted_beside_changes(w):
     """Where the session had changes as the run began, or another run went on, what it deletes of what you changed is a
     conflict: it may go on from what it read before."""

@@ -53,9 +53,11 @@ TEST_SUITE("bases/anew") {
     CHECK(anew({1, 2}, {a_run(5, 7), a_run(8, 9)}, 6) == 5);
   }
 
-  TEST_CASE("a run that began after the look is left to the next one") {
-    CHECK(last_runs_after({1, 2}, {a_run(5, 7)}, INT64_MAX, 5) == LastRuns{1, 2});
-    CHECK(last_runs_after({1, 2}, {a_run(5, 7)}, INT64_MAX, 6) == LastRuns{5, 7});
+  TEST_CASE("a run that was noted after the look began is left to the next one") {
+    RunRow run = a_run(5, 7);
+    run.id = 4;
+    CHECK(last_runs_after({1, 2}, {run}, INT64_MAX, 3) == LastRuns{1, 2});
+    CHECK(last_runs_after({1, 2}, {run}, INT64_MAX, 4) == LastRuns{5, 7});
   }
 
   TEST_CASE("the last end is kept, and none is forgotten") {

@@ -22,10 +22,10 @@ bool began_alone(const store::RunRow& run, const std::vector<store::RunRow>& run
 
 store::LastRuns last_runs_after(const store::LastRuns& before,
                                 const std::vector<store::RunRow>& runs,
-                                std::int64_t first_change_ns, std::int64_t looked_ns) {
+                                std::int64_t first_change_ns, std::int64_t last_noted) {
   store::LastRuns after = before;
   for (const store::RunRow& run : runs) {
-    if (run.started_ns >= looked_ns) {
+    if (run.id > last_noted) {
       continue;
     }
     if (run.started_ns > before.end_ns && run.started_ns <= first_change_ns &&

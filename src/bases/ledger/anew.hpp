@@ -15,10 +15,11 @@ namespace shadow::bases {
 
 // After a look at the upper. `runs` are those that were not recorded before, and those that go on;
 // `first_change_ns` is the earliest time at which the session can have had a change: 0 where that
-// was before all of them, INT64_MAX where it has had none. Runs that began after `looked_ns`, as
-// the look did, are left to the next one: it may have passed what was there before them.
+// was before all of them, INT64_MAX where it has had none. `last_noted` is the last run that was
+// noted before the look began: it may have passed what was there before later ones, which are left
+// to the next look. No clock tells that of a run that was over within a tick.
 [[nodiscard]] store::LastRuns last_runs_after(const store::LastRuns& before,
                                               const std::vector<store::RunRow>& runs,
-                                              std::int64_t first_change_ns, std::int64_t looked_ns);
+                                              std::int64_t first_change_ns, std::int64_t last_noted);
 
 }  // namespace shadow::bases

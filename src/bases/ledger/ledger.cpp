@@ -315,7 +315,7 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   }
   const sys::Fd upper =
       sys::open_at(session.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  const std::int64_t looked_ns = sys::coarse_now_ns();
+  const std::int64_t last_noted = store::last_run(db, session.id());
   SHADOW_FAIL_POINT("runs-imported");
   Difference difference = compare_upper(upper.get(), db, session.id());
   const std::vector<store::RunRow> all = runs_until_now(session, db);
@@ -340,7 +340,7 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   const store::LastRuns before = store::last_runs(db, session.id());
   store::set_last_runs(
       db, session.id(),
-      last_runs_after(before, all, first_change(difference, all, parked), looked_ns));
+      last_runs_after(before, all, first_change(difference, all, parked), last_noted));
   if (runs.empty()) {
     transaction.commit();
     return;

@@ -145,6 +145,12 @@ std::vector<RunRow> unended_runs(Database& db, const std::string& session) {
   return read_runs(std::move(find));
 }
 
+std::int64_t last_run(Database& db, const std::string& session) {
+  Statement find = db.prepare("SELECT max(id) FROM runs WHERE session = ?");
+  find.bind(session);
+  return find.step() ? find.integer(0) : 0;
+}
+
 std::vector<RunChange> changes_of_run(Database& db, std::int64_t run) {
   Statement find = db.prepare(
       "SELECT path, what, among_first, among_last FROM run_changes WHERE run = ? ORDER BY path");

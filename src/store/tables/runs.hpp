@@ -36,6 +36,8 @@ void end_run(Database& db, const RunRow& row);
 // Ended runs whose changes have not been recorded.
 [[nodiscard]] std::vector<RunRow> unsettled_runs(Database& db, const std::string& session);
 [[nodiscard]] std::vector<RunRow> unended_runs(Database& db, const std::string& session);
+// The id of the session's run that was added last, 0 without one.
+[[nodiscard]] std::int64_t last_run(Database& db, const std::string& session);
 [[nodiscard]] std::vector<RunChange> changes_of_run(Database& db, std::int64_t run);
 [[nodiscard]] std::int64_t count_changes_of_run(Database& db, std::int64_t run);
 void add_run_changes(Database& db, std::int64_t run, const std::vector<RunChange>& changes);
