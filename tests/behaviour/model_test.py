@@ -214,12 +214,15 @@ class Round(Plain):
             # And of what the agent had moved: the old name is still deleted there.
             self.dropped |= lines_in(view) - left
             # Where half of a move is discarded the new name is a copy: what the user takes out does not reach it.
-            self.recalled |= lines_in({name: has[name] for name in has.keys() - before.keys()}) & lines_in(before)
+            copies = lines_in({name: has[name] for name in has.keys() - before.keys()})
+            self.recalled |= copies & (lines_in(before) | self.user_took)
         if what in ("apply_path", "apply_side"):  # of a move the new name alone: a copy, as the session has it
             copies = lines_in({name: after[name] for name in after.keys() - before.keys()})
             self.recalled |= copies
             self.agent_cut |= copies & lines_in({name: after[name] for name in after.keys() & before.keys()})
-        self.brought |= lines_in(after) - lines_in(before) if what.startswith("apply") else set()
+        if what.startswith("apply"):
+            self.brought |= lines_in(after) - lines_in(before)
+            self.recalled |= lines_in(before) - lines_in(after)  # of a move the old name alone: the session has them
         self.check_lost(what, after)
         # What a run has read before it was followed is known at its end alone.
         if what in ("apply", "apply_skip", "apply_path") and not self.early:

@@ -141,5 +141,21 @@ def test_what_you_delete_after_it(w):
         w.git("commit", "-qam", "back")
 
 
+def test_a_discard_that_is_refused(w):
+    """What cannot be discarded alone stays what it was: a file of yours that the agent has deleted with its directory,
+    and you have changed, is in conflict as before."""
+    w.git_project({"e/a": "1\n", "e/b": "2\n"})
+    w.sh("rm -r e; echo agent >e")
+    w.wait_settled()
+    w.write("e/a", "1\nuser\n")
+    before = w.shadow("status").out
+    assert "D  e/a  (conflict" in before, before
+    done = w.shadow("discard", "--yes", "e/a", check=False)
+    assert done.returncode == 2 and "'e' is a file in the session" in done.err, (done.returncode, done.err)
+    assert w.shadow("status").out == before
+    w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
+    assert w.read("e/a") == "1\nuser\n"
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

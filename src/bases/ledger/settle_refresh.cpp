@@ -4,6 +4,7 @@
 #include "base/fail_point.hpp"
 #include "base/hash.hpp"
 #include "bases/ledger/seen.hpp"
+#include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
@@ -13,6 +14,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fcntl.h>
@@ -21,10 +23,24 @@ namespace shadow::bases {
 
 namespace {
 
+// What the session has in the place of a directory above hides the project's as well: where it was
+// not given up, neither was what lies below.
+bool is_hidden_from_above(int upper, std::string_view path) {
+  for (path = sys::split_path(path).parent; !path.empty(); path = sys::split_path(path).parent) {
+    const Entry above = overlay::look_beneath(upper, path);
+    if (above.exists() &&
+        (above.kind != EntryKind::Directory || overlay::is_opaque_directory(upper, path))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool has_awaited(int upper, const store::PendingBase& awaited) {
   const Entry entry = overlay::look_beneath(upper, awaited.upper_path);
   if (awaited.upper_hash.empty() || entry.kind != EntryKind::File) {
-    return awaited.upper_hash.empty() && !entry.exists();
+    return awaited.upper_hash.empty() && !entry.exists() &&
+           (awaited.base.is_absent() || !is_hidden_from_above(upper, awaited.upper_path));
   }
   const sys::Fd file = sys::try_open_beneath(upper, awaited.upper_path, O_RDONLY | O_NONBLOCK);
   return file && to_hex(store::hash_file(file.get())) == awaited.upper_hash;
