@@ -12,6 +12,7 @@
 #include "discard/live_discard.hpp"
 #include "live/hold.hpp"
 #include "overlay/format/look.hpp"
+#include "overlay/write/lift.hpp"
 #include "overlay/write/prune.hpp"
 #include "refresh/emptied.hpp"
 #include "session/directory/background.hpp"
@@ -71,6 +72,7 @@ void record_discard(const session::ReviewSession& session, const std::vector<std
 
 void discard_idle(const session::ReviewSession& session, const std::vector<std::string>& paths) {
   bases::settle_refresh(session);
+  overlay::require_way(session.upper.get(), session.lower.get(), paths);
   bases::note_renewals(session, paths);
   for (const std::string& path : paths) {
     overlay::drop(session.upper.get(), session.lower.get(), path);
@@ -106,6 +108,7 @@ std::optional<Error> discard_live(const session::ReviewSession& session,
   std::copy_if(paths.begin(), paths.end(), std::back_inserter(others),
                [&busy](const std::string& path) { return busy.paths.count(path) == 0; });
   if (!others.empty()) {
+    overlay::require_way(session.upper.get(), session.lower.get(), others);
     restore_live(session, held, others);
   }
   if (busy.paths.empty()) {

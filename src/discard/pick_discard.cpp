@@ -11,6 +11,7 @@
 #include "overlay/format/look.hpp"
 #include "overlay/read/stable_read.hpp"
 #include "overlay/read/view.hpp"
+#include "overlay/write/lift.hpp"
 #include "overlay/write/prune.hpp"
 #include "overlay/write/rewrite.hpp"
 #include "refresh/emptied.hpp"
@@ -212,6 +213,7 @@ void discard_picked(const session::ReviewSession& session, const std::vector<hun
   const live::HeldSession held =
       live::hold_session(session, kDiscardHunks, session::LiveRuns::Refuse);
   Plan plan = make_plan(session, picks);
+  overlay::require_way(session.upper.get(), session.lower.get(), plan.dropped);
   if (held.live()) {
     carry_out_live(session, held, plan);
   } else {

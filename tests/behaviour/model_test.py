@@ -222,6 +222,7 @@ class Round(Plain):
             self.agent_cut |= copies & lines_in({name: after[name] for name in after.keys() & before.keys()})
         if what.startswith("apply"):
             self.brought |= lines_in(after) - lines_in(before)
+        if what in ("apply_path", "apply_side", "apply_skip", "apply_p_some"):
             self.recalled |= lines_in(before) - lines_in(after)  # of a move the old name alone: the session has them
         self.check_lost(what, after)
         # What a run has read before it was followed is known at its end alone.

@@ -141,20 +141,31 @@ def test_what_you_delete_after_it(w):
         w.git("commit", "-qam", "back")
 
 
-def test_a_discard_that_is_refused(w):
-    """What cannot be discarded alone stays what it was: a file of yours that the agent has deleted with its directory,
-    and you have changed, is in conflict as before."""
-    w.git_project({"e/a": "1\n", "e/b": "2\n"})
-    w.sh("rm -r e; echo agent >e")
-    w.wait_settled()
+def refused_discards(w):
+    w.sh("echo agent >>b; rm -r e; echo agent >e")
+    time.sleep(0.3 * harness.TIME_FACTOR)
     w.write("e/a", "1\nuser\n")
-    before = w.shadow("status").out
-    assert "D  e/a  (conflict" in before, before
-    done = w.shadow("discard", "--yes", "e/a", check=False)
-    assert done.returncode == 2 and "'e' is a file in the session" in done.err, (done.returncode, done.err)
-    assert w.shadow("status").out == before
+    for words in (["--yes", "e/a"], ["--yes", "b", "e/a"], ["-p", "b", "e/a"]):
+        done = w.shadow("discard", *words, check=False, stdin=b"y\ny\n")
+        assert done.returncode == 2 and "'e' is a file in the session" in done.err, (done.returncode, done.err)
+        status = w.shadow("status").out
+        assert "M  b\n" in status and "D  e/a  (conflict" in status, (words, status)
     w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
-    assert w.read("e/a") == "1\nuser\n"
+    assert w.read("e/a") == "1\nuser\n" and w.read("b") == "b\nagent\n"
+
+
+def test_a_discard_that_is_refused(w):
+    """What cannot be discarded alone stays what it was, and so does what was named beside it: a file of yours that the
+    agent has deleted with its directory, and you have changed, is in conflict as before."""
+    w.git_project({"b": "b\n", "e/a": "1\n", "e/b": "2\n"})
+    refused_discards(w)
+
+
+def test_a_discard_that_is_refused_beside_a_run(w):
+    """Likewise while a run goes on."""
+    w.git_project({"b": "b\n", "e/a": "1\n", "e/b": "2\n"})
+    with server(w):
+        refused_discards(w)
 
 
 if __name__ == "__main__":

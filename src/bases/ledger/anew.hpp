@@ -20,6 +20,7 @@ namespace shadow::bases {
 // to the next look. No clock tells that of a run that was over within a tick.
 [[nodiscard]] store::LastRuns last_runs_after(const store::LastRuns& before,
                                               const std::vector<store::RunRow>& runs,
-                                              std::int64_t first_change_ns, std::int64_t last_noted);
+                                              std::int64_t first_change_ns,
+                                              std::int64_t last_noted);
 
 }  // namespace shadow::bases

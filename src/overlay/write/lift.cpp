@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <functional>
+#include <set>
 #include <string_view>
 
 #include <sys/stat.h>
@@ -123,6 +124,26 @@ void replace_by_opaque_dir(const Place& at, const std::string& name) {
               "drop " + quoted(parent) + " instead"};
 }
 
+// As far as the upper has directories on the way, and none of them is dropped before.
+void require_way_to(int upper, const std::string& path, const std::set<std::string_view>& dropped) {
+  const std::string_view parents = sys::split_path(path).parent;
+  sys::Fd at = sys::open_beneath(upper, {}, sys::kDirPath);
+  std::string_view rest = parents;
+  while (!rest.empty()) {
+    const std::string name = take_component(rest);
+    const std::size_t left = rest.empty() ? 0 : rest.size() + 1;
+    const std::string_view parent = parents.substr(0, parents.size() - left);
+    const Entry above = look_at(at.get(), name);
+    if (!above.exists() || dropped.count(parent) != 0 || is_whiteout_at(at.get(), name, above)) {
+      return;
+    }
+    if (above.kind != EntryKind::Directory) {
+      throw_in_the_way(path, std::string{parent}, above);
+    }
+    at = sys::open_at(at.get(), name, sys::kDirPath);
+  }
+}
+
 }  // namespace
 
 void lift(int upper, int lower, const std::string& path, std::size_t known) {
@@ -170,6 +191,16 @@ void make_way(int upper, int lower, const std::string& path) {
     }
     at.down(name);
     at.lift();
+  }
+}
+
+void require_way(int upper, int lower, const std::vector<std::string>& paths) {
+  std::set<std::string_view> dropped;
+  for (const std::string& path : paths) {
+    if (look_beneath(lower, path).exists()) {
+      require_way_to(upper, path, dropped);
+    }
+    dropped.insert(path);
   }
 }
 

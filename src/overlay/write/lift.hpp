@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace shadow::overlay {
 
@@ -24,5 +25,9 @@ void lift_copy(int upper, int lower, const std::string& path,
 // turns those that were deleted into ones in which all but the way is deleted. Throws Error when a
 // parent is something else than a directory in the upper.
 void make_way(int upper, int lower, const std::string& path);
+
+// Throws what make_way would for one of `paths`, which are dropped together and in this order,
+// where the lower has something. Writes nothing.
+void require_way(int upper, int lower, const std::vector<std::string>& paths);
 
 }  // namespace shadow::overlay
