@@ -106,6 +106,27 @@ def test_made_again_where_both_had_deleted(w):
     listed(w, "  M  g/1")
 
 
+def test_made_again_after_the_view_showed_nothing(w):
+    """Nor does what was applied hide that the agent deletes a file of yours, where for a moment there was nothing in the
+    place of its directory."""
+    w.git_project({"g/1": "1\n", "g/2": "2\n", "o": "o\n"})
+    with server(w) as run:
+        followed(w)
+        run.do("rm -r g; echo agent >g")
+        w.shadow("apply", "--yes")
+        os.unlink(w.path("g"))
+        seen(run, "ls", "o\n")
+        settle()
+        w.put("g/1", "mine\n")
+        seen(run, "cat g/1 2>&1 || :", "mine\n")
+        settle()
+        run.do("rm g/1")
+        settle()
+        listed(w, "  D  g/1")
+    w.wait_settled()
+    listed(w, "  D  g/1")
+
+
 def test_deleted_and_brought_back_by_an_undo(w):
     """What an undo brings back of such a directory is pending again as the agent left it: deleted."""
     w.git_project({"g/1": "1\n", "g/2": "2\n", "o": "o\n"})
@@ -114,7 +135,7 @@ def test_deleted_and_brought_back_by_an_undo(w):
         run.do("rm -r g; echo agent >g")
         w.shadow("apply", "--yes")
         os.unlink(w.path("g"))
-        w.write("g/1", "mine\n")
+        w.put("g/1", "mine\n")
         seen(run, "cat g/1 2>&1 || :", "mine\n")
         settle()
         run.do("rm g/1")

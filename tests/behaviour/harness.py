@@ -114,6 +114,14 @@ class World:
             os.chmod(path, mode)
         return path
 
+    def put(self, name, content):
+        """Writes it at once, as most editors do: no look finds the file half written."""
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        beside = os.path.join(self.tmp, "put")
+        with open(beside, "w", encoding="utf-8") as f:
+            f.write(content)
+        os.rename(beside, self.path(name))
+
     def read(self, name):
         with open(self.path(name), "rb") as f:
             return f.read().decode()

@@ -35,7 +35,7 @@ def test_what_comes_after_it(w):
         followed(w)
         run.do("rm -r d; mkdir d; echo x >d/x")
         w.shadow("apply", "--yes")
-        w.write("d/new", "mine\n")
+        w.put("d/new", "mine\n")
         w.git("checkout", "--", "d/a")
         settle()
         listed(w, "")

@@ -160,6 +160,15 @@ void delete_pending_prune(Database& db, const std::string& session, const std::s
       .run();
 }
 
+void delete_own_prunes_below(Database& db, const std::string& session, const std::string& path) {
+  db.prepare(
+        "DELETE FROM pending_prunes WHERE session = ? AND path > ? AND path < ? AND kind IS NULL")
+      .bind(session)
+      .bind_blob(path + '/')
+      .bind_blob(path + '0')  // the byte behind the slash
+      .run();
+}
+
 void clear_pending_prunes(Database& db, const std::string& session) {
   db.prepare("DELETE FROM pending_prunes WHERE session = ?").bind(session).run();
 }
