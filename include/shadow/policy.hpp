@@ -145,6 +145,7 @@ struct PolicyPlaces {
   std::string state;
   std::string project;
   std::string cwd;
+  std::vector<std::string> agent_homes{};  // that the profile `agent` leaves open beside its own
 };
 
 // The built-in default, the profile that the strongest layer names, then the layers in the order of

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Letters without a locale.
+// Letters and digits without a locale.
 
 #pragma once
 
@@ -14,6 +14,10 @@ namespace shadow {
 
 [[nodiscard]] constexpr char ascii_upper(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
+[[nodiscard]] constexpr bool is_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
 // The text with the letters A to Z made small; other bytes stay.

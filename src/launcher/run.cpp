@@ -123,8 +123,9 @@ int run(const cli::GlobalOptions& global, Wanted wanted) {
   request.project = find_project(state, global.directory);
   request.argv = std::move(wanted.argv);
   warn_of_project_config(request.project);
-  const PolicyPlaces places{sys::environment("HOME").value_or(""), state.path(),
-                            request.project.root, request.project.cwd};
+  const std::string home = sys::environment("HOME").value_or("");
+  const PolicyPlaces places{home, state.path(), request.project.root, request.project.cwd,
+                            policy::agent_places_of_caller(home, request.project.root)};
   policy::Config config = policy::load_config(places);
   name_agent(request, global, config.agent);
   std::vector<PolicyLayer> layers = std::move(config.layers);

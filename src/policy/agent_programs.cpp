@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
+#include "sys/processes/process.hpp"
 
 #include <algorithm>
 #include <array>
@@ -111,6 +112,21 @@ void make_agent_places(const std::string& home, const std::vector<std::string>& 
   for (const std::string& file : program->files) {
     make_file(std::string{home}.append("/").append(file));
   }
+}
+
+std::vector<std::string> agent_places_of_caller(const std::string& home,
+                                                const std::string& project) {
+  std::vector<std::string> places;
+  for (const char* variable : {"CLAUDE_CONFIG_DIR", "CODEX_HOME"}) {
+    std::string place = sys::environment(variable).value_or("");
+    while (place.ends_with('/')) {
+      place.pop_back();
+    }
+    if (place.starts_with('/') && !is_at_or_below(home, place) && !is_at_or_below(project, place)) {
+      places.push_back(place);
+    }
+  }
+  return places;
 }
 
 }  // namespace shadow::policy

@@ -23,4 +23,10 @@ struct AgentProgram {
 void make_agent_places(const std::string& home, const std::vector<std::string>& argv,
                        const std::string& agent);
 
+// The directories that the caller's variables (CLAUDE_CONFIG_DIR, CODEX_HOME) name as the place of
+// such a program, as for a second login: absolute ones, but for those that are or contain the home
+// or the project.
+[[nodiscard]] std::vector<std::string> agent_places_of_caller(const std::string& home,
+                                                              const std::string& project);
+
 }  // namespace shadow::policy

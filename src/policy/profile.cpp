@@ -41,7 +41,7 @@ PolicyLayer strict_layer() {
   return layer;
 }
 
-PolicyLayer agent_layer(const std::string& home) {
+PolicyLayer agent_layer(const PolicyPlaces& places) {
   PolicyLayer layer;
   layer.net = NetworkAccess{Network::Host, {}};
   // Nobody looks at what an agent does once its own window is closed.
@@ -49,10 +49,13 @@ PolicyLayer agent_layer(const std::string& home) {
   for (const char* name : kAgentVariables) {
     layer.env.push_back({EnvRule::Action::Pass, name, {}, Origin::Profile});
   }
-  if (!home.empty()) {
+  if (!places.home.empty()) {
     for (const char* path : kAgentState) {
-      layer.paths.push_back({Access::ReadWrite, home + "/" + path, Origin::Profile});
+      layer.paths.push_back({Access::ReadWrite, places.home + "/" + path, Origin::Profile});
     }
+  }
+  for (const std::string& path : places.agent_homes) {
+    layer.paths.push_back({Access::ReadWrite, path, Origin::Profile});
   }
   return layer;
 }
@@ -70,7 +73,7 @@ PolicyLayer profile_layer(const std::string& name, const PolicyPlaces& places) {
   if (name == "strict") {
     layer = strict_layer();
   } else if (name == "agent") {
-    layer = agent_layer(places.home);
+    layer = agent_layer(places);
   } else if (name != "default") {
     throw Error{"no profile " + quoted(name), "profiles: " + join(profile_names(), ", ")};
   }

@@ -251,6 +251,23 @@ def test_agent_profile(world):
     assert os.path.dirname(state) in world.shadow("log").out
 
 
+def test_agent_profile_with_a_second_login(world):
+    """A second login of an agent is hidden as the first one, and open to that agent by the variable that names it."""
+    login = home_file(world, ".claude-work/.credentials.json", "key\n")
+    named = {"CLAUDE_CONFIG_DIR": os.path.dirname(login)}
+    show = ("--", "sh", "-c", "cat ~/.claude-work/.credentials.json && echo new > ~/.claude-work/.credentials.json")
+    done = world.shadow("run", *show, check=False, env=named)
+    assert done.out == "" and done.returncode != 0, done
+    assert world.shadow("run", "--profile=agent", *show, check=False).returncode != 0
+    assert world.shadow("run", "--profile=agent", *show, env=named).out == "key\n"
+    assert content(login) == "new\n"
+    # None of these would leave anything to be reviewed, or hidden.
+    for everything in ("/", world.home, world.home + "/", world.project, os.path.dirname(world.project)):
+        done = world.shadow("run", "--profile=agent", "--", "sh", "-c", "echo x >x; echo x >~/x",
+                            env={"CODEX_HOME": everything})
+        assert not os.path.exists(world.path("x")) and not os.path.exists(os.path.join(world.home, "x")), done
+
+
 def test_policy_can_be_printed(world):
     """--print-policy says what would hold and who said so, as text and as JSON, and runs nothing."""
     config(world, 'net = "none"\nfile_size = "1G"\n')

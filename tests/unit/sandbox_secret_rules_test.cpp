@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "sandbox/secrets/known_places.hpp"
 #include "sandbox/secrets/secret_rules.hpp"
 #include "sandbox/secrets/secrets.hpp"
 #include "support/scratch.hpp"
@@ -81,7 +82,15 @@ const std::vector<Class> kSecrets = {
       ".config/claude/projects/p/1.jsonl",
       ".qwen/projects/p/1"}},
     {"what is being written", {".docker/config.json1234567", ".npmrc.1234", ".netrc12345"}},
-    {"copies", {".netrc.bak", ".id_rsa.swp", ".aws-2024/credentials", "passwords.txt~"}}};
+    {"copies",
+     {".netrc.bak", ".id_rsa.swp", ".aws-2024/credentials", "passwords.txt~", "ssh-backup/id",
+      "aws.bak/credentials"}},
+    {"copies of a directory that has some, and second logins",
+     {".claude-work/.credentials.json", ".claude-work/projects/p/1.jsonl", ".claude2/projects/p/1",
+      ".codex-2/auth.json", ".docker.bak/config.json", ".config.bak/gh/hosts.yml",
+      ".config.bak/containers/auth.json", ".config.bak/any/auth.json",
+      ".config-old/helm/repositories.yaml", "actions-runner-2/.credentials",
+      ".cargo.bak/credentials.toml", ".local.bak/share/keyrings/k"}}};
 
 const std::vector<Class> kPlain = {
     {"toolchains",
@@ -94,6 +103,13 @@ const std::vector<Class> kPlain = {
       ".irods/irods_environment.json",
       ".sbt/1.0/plugins/p.sbt",
       ".config/nix/nix.conf",
+      ".claude-work/CLAUDE.md",
+      ".claude2/settings.json",
+      ".docker.bak/cli-plugins/p",
+      ".cargo-2/bin/cargo",
+      ".config.bak/nvim/init.lua",
+      "actions-runner-2/run.sh",
+      "ssh-tools/x",
       ".config/helm/plugins/p",
       ".mamba/pkgs/p",
       ".orbstack/bin/docker",

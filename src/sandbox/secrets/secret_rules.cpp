@@ -6,6 +6,7 @@
 #include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "sandbox/secrets/home_secrets.hpp"
+#include "sandbox/secrets/known_places.hpp"
 #include "sandbox/secrets/secrets.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
@@ -13,9 +14,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <set>
+#include <utility>
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -23,10 +23,6 @@
 
 namespace shadow::sandbox {
 namespace {
-
-bool is_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 // "token" in "github_token" and "tokens.txt", not in "tokenizer".
 bool has_word(std::string_view name, std::string_view word) {
@@ -45,9 +41,9 @@ bool has_word(std::string_view name, std::string_view word) {
 
 // True if a copy's ending occurs anywhere after the first letter: "wallet.dat.bak", "mail.tar.gz".
 bool is_copy(std::string_view name) {
-  constexpr std::array<std::string_view, 12> kEndings = {"~",     ".bak",  ".backup", ".old",
-                                                         ".orig", ".save", ".tar",    ".tgz",
-                                                         ".zip",  ".7z",   "-backup", ".gpg"};
+  constexpr std::array<std::string_view, 17> kEndings = {
+      "~",   ".bak", ".backup", ".old", ".orig",   ".save", ".tar", ".tgz", ".zip",
+      ".7z", ".gpg", "-backup", "-bak", "_backup", "_bak",  "-old", "_old"};
   return std::any_of(kEndings.begin(), kEndings.end(), [name](std::string_view ending) {
     return name.find(ending, 1) != std::string_view::npos;
   });
@@ -108,31 +104,10 @@ bool names_login(std::string_view name, bool hidden) {
          (hidden && std::any_of(kKeys.begin(), kKeys.end(), ends));
 }
 
-using Views = std::vector<std::string_view>;
-
-bool has(const Views& sorted, std::string_view name) {
-  return std::binary_search(sorted.begin(), sorted.end(), name);
-}
-
-// The last components of paths by their directory.
-using Names = std::map<std::string_view, Views, std::less<>>;
-
-Names by_directory(const Views& paths) {
-  Names names;
-  for (const std::string_view path : paths) {
-    const sys::SplitPath parts = sys::split_path(path);
-    names[parts.parent].push_back(parts.name);
-  }
-  for (auto& entry : names) {
-    std::sort(entry.second.begin(), entry.second.end());
-  }
-  return names;
-}
-
-const Views& names_in(std::string_view directory, const Names& names) {
-  static const Views none;
-  const auto found = names.find(directory);
-  return found == names.end() ? none : found->second;
+std::vector<std::string_view> all_known(const std::vector<std::string_view>& masks) {
+  std::vector<std::string_view> known = known_home_secrets();
+  known.insert(known.end(), masks.begin(), masks.end());
+  return known;
 }
 
 class Search {
@@ -141,31 +116,26 @@ class Search {
       : home_{home},
         keep_{keep},
         masks_{masks.begin(), masks.end()},
-        masked_{by_directory(masks_)} {
-    Views known = known_home_secrets();
-    known.insert(known.end(), masks_.begin(), masks_.end());
-    known_ = by_directory(known);
-  }
+        masked_{masks_},
+        known_{all_known(masks_)} {}
 
   RuleSecrets find() { return find_in(places()); }
 
   // The directories of all known names that nothing hides; most do not exist.
   [[nodiscard]] std::vector<std::string> places() const {
-    std::vector<std::string> parents;
-    for (const auto& [parent, names] : known_) {
-      if (!is_masked(parent)) {
-        parents.emplace_back(parent);
-      }
-    }
+    std::vector<std::string> parents = known_.directories();
+    std::erase_if(parents, [this](const std::string& parent) { return is_masked(parent); });
     return parents;
   }
 
   RuleSecrets find_in(const std::vector<std::string>& directories) {
     for (const std::string& directory : directories) {
-      list(directory, place_of(directory));
+      list(directory, place_in(directory));
     }
-    for (const std::string& program : programs_) {
-      list(program, Place::Program);
+    while (!left_.empty()) {
+      const auto [directory, place] = std::move(left_.back());
+      left_.pop_back();
+      list(directory, place);
     }
     return {std::move(names_), {looked_.begin(), looked_.end()}};
   }
@@ -183,6 +153,12 @@ class Search {
                : Place::Other;
   }
 
+  // Of a copy, the place of what it is a copy of.
+  [[nodiscard]] Place place_in(const std::string& directory) const {
+    const std::string original = known_.original_of(directory);
+    return original != directory && is_program(original) ? Place::Program : place_of(original);
+  }
+
   void list(const std::string& directory, Place place) {
     const std::string name = directory.empty() ? "." : directory;
     struct stat st {};
@@ -192,15 +168,16 @@ class Search {
       look_above(directory);
       return;
     }
-    if (place != Place::Program) {
+    const std::string original = known_.original_of(directory);
+    if (place != Place::Program || original != directory) {
       looked_.insert(directory);
     }
-    const Views& masked = names_in(directory, masked_);
-    const Views& known = names_in(directory, known_);
+    const SortedNames& masked = masked_.names_of(directory);
+    const SortedNames& known = known_.names_of(original);
     for (const sys::DirEntry& entry : sys::list_dir(fd.get())) {
       const bool at_project =
           !keep_.empty() && is_at_or_below(keep_, sys::join_path(directory, entry.name));
-      if (at_project || has(masked, entry.name)) {
+      if (at_project || has_name(masked, entry.name)) {
         continue;
       }
       std::string path = sys::join_path(directory, entry.name);
@@ -208,8 +185,11 @@ class Search {
         if (std::find(names_.begin(), names_.end(), path) == names_.end()) {
           names_.push_back(std::move(path));
         }
-      } else if (entry.type == DT_DIR && place != Place::Program && is_program(path)) {
-        programs_.push_back(std::move(path));
+      } else if (entry.type == DT_DIR && known_.is_copy(path)) {
+        left_.emplace_back(path, place_in(path));
+      } else if (entry.type == DT_DIR && place != Place::Program &&
+                 is_program(sys::join_path(original, entry.name))) {
+        left_.emplace_back(std::move(path), Place::Program);
       }
     }
   }
@@ -226,7 +206,7 @@ class Search {
   [[nodiscard]] bool is_elsewhere(std::string_view directory, const sys::DirEntry& entry) const {
     const bool beside = directory == ".cache" || directory == ".local/share" ||
                         directory == ".local/state" || directory == "snap";
-    return beside && entry.type == DT_DIR && has(names_in(".config", known_), entry.name) &&
+    return beside && entry.type == DT_DIR && has_name(known_.names_of(".config"), entry.name) &&
            (directory == "snap" || !is_toolchain(entry.name));
   }
 
@@ -243,18 +223,22 @@ class Search {
     }
   }
 
-  static bool is_secret(const Views& known, const sys::DirEntry& entry, Place place) {
+  static bool is_secret(const SortedNames& known, const sys::DirEntry& entry, Place place) {
     const std::string& name = entry.name;
-    if (has(known, name)) {
+    if (has_name(known, name)) {
       return true;
     }
     if (place == Place::Top && is_old_ide(name)) {
       return true;
     }
-    if (place != Place::Program && !is_program_beside(name) &&
-        is_left_over(name, [&known](std::string_view other) { return has(known, other); })) {
+    const auto is_known = [&known](std::string_view other) { return has_name(known, other); };
+    if (place != Place::Program && !is_program_beside(name) && is_left_over(name, is_known)) {
       // At the top a name without a dot is the user's own: "mail" makes no secret of "mail-server".
       return place != Place::Top || name.front() == '.' || is_copy(name);
+    }
+    if (place == Place::Top && name.front() != '.' && is_copy(name) &&
+        is_left_over('.' + name, is_known)) {
+      return true;  // "ssh-backup"
     }
     if (place == Place::Other) {
       return false;
@@ -281,41 +265,15 @@ class Search {
 
   int home_;
   const std::string keep_;
-  Views masks_;
-  const Names masked_;
-  Names known_;  // of the list, and the masks
+  const std::vector<std::string_view> masks_;
+  const KnownPlaces masked_;
+  const KnownPlaces known_;  // of the list, and the masks
   std::set<std::string> looked_;
   std::vector<std::string> names_;
-  std::vector<std::string> programs_;
+  std::vector<std::pair<std::string, Place>> left_;  // to be listed
 };
 
-// What programs put behind a name for the file that they then rename to it.
-bool is_random_number(std::string_view rest) {
-  constexpr std::size_t kShortest = 3;
-  return rest.size() >= kShortest && rest.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 }  // namespace
-
-bool is_left_over(std::string_view name, const std::function<bool(std::string_view)>& is_known) {
-  // An editor's swap file, lock or autosave has something before the name as well.
-  for (const std::string_view before : {"", ".", ".#", "#"}) {
-    if (!name.starts_with(before)) {
-      continue;
-    }
-    const std::string_view rest = name.substr(before.size());
-    for (std::size_t end = 1; end <= rest.size(); ++end) {
-      const bool whole = end == rest.size();
-      const bool ends = whole
-                            ? !before.empty()
-                            : !is_letter_or_digit(rest[end]) || is_random_number(rest.substr(end));
-      if (ends && is_known(rest.substr(0, end))) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
 
 bool names_history(std::string_view name) {
   const std::string small = lower_ascii(name);

@@ -4,19 +4,11 @@
 
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace shadow::sandbox {
-
-// True if a name is a left-over or a copy of a known one: "x~", "x.bak", "x-old", ".x.swp", "#x#",
-// and everything else that begins with a known name and has no letter or digit after it, or nothing
-// but digits ("config.json1234", which docker is writing). So are other channels of the same
-// program ("google-chrome-beta"). `is_known` is asked for names in the same directory.
-[[nodiscard]] bool is_left_over(std::string_view name,
-                                const std::function<bool(std::string_view)>& is_known);
 
 // True if a name mentions a history; a token, password, key, wallet or the like.
 [[nodiscard]] bool names_history(std::string_view name);
