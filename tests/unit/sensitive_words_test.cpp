@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/leads/home_places.hpp"
 #include "sensitive/names/run_words.hpp"
+#include "sensitive/names/script_lines.hpp"
 #include "sensitive/names/script_words.hpp"
 #include "sensitive/names/search_paths.hpp"
 #include "sensitive/parts/json_scan.hpp"
+#include "sensitive/scripts/shell_values.hpp"
 
 #include <doctest/doctest.h>
 
@@ -53,6 +55,52 @@ TEST_CASE("python's -m names a module, with or without a blank") {
       return one.module && one.path == "in/tool";
     }));
   }
+}
+
+TEST_CASE("a script's variables are put in where it tells their values") {
+  using Lines = std::vector<std::string>;
+  const auto lines = [](std::string_view text, std::string_view line) {
+    return sensitive::ShellValues{text}.put_in(line);
+  };
+  CHECK(lines("D=tl", "sh \"$D/x\"") == Lines{"sh tl/x"});
+  CHECK(lines("sh $D\nD='tl'", "sh $D/x") == Lines{"sh tl/x"});
+  CHECK(lines("A=tl\nB=\"$A/in\"", "sh ${B}/x") == Lines{"sh tl/in/x"});
+  CHECK(lines("", "sh ${D:-tl}/x") == Lines{"sh tl/x"});
+  CHECK(lines("D=a\nD=b", "sh $D/$D") == Lines{"sh a/a", "sh a/b", "sh b/a", "sh b/b"});
+  CHECK(lines("D = a b", "sh $(D)") == Lines{"sh a", "sh b"});
+  CHECK(lines("D=(a b)", "sh ${D[@]}") == Lines{"sh a", "sh b"});
+  CHECK(lines("for D in a b; do x; done", "sh $D") == Lines{"sh a", "sh b"});
+  CHECK(lines("D=\"$(dirname \"$0\")/..\"", "sh $D/x") == Lines{"sh $(dirname $0)/../x"});
+  CHECK(lines("D=tl", "sh $E/x ${D##*/} $(D x)").empty());
+  CHECK(lines("D==x\nif [ $D = y ]; then", "sh $D") == Lines{"sh =x"});
+}
+
+TEST_CASE("a makefile is read by a line that calls make, not by one that has the word") {
+  for (const std::string_view line :
+       {"make", "  make lint", "cd x && make", "if x; then make y", "lint: make lint",
+        "- run: \"make lint\"", "\t@make x", "\t$(MAKE) -C x", "exec gmake"}) {
+    CAPTURE(line);
+    CHECK_FALSE(sensitive::files_read_by_default(line).empty());
+  }
+  for (const std::string_view line :
+       {"# make sure", "git make", "makers", "cmake", "x/make.sh", "echo 'to make it'", ""}) {
+    CAPTURE(line);
+    CHECK(sensitive::files_read_by_default(line).empty());
+  }
+}
+
+TEST_CASE("a text of very many variables becomes no more than some multiple of it") {
+  std::string text;
+  constexpr int kMany = 20'000;
+  for (int i = 0; i < kMany; ++i) {
+    text += "A=$A$A B=(" + std::string(100, '(') + "$B x" + std::to_string(i) + ")\n";
+  }
+  const sensitive::ShellValues values{text};
+  std::size_t size = 0;
+  for (const std::string& line : values.put_in("$A$A$A$A $B$B$B$B")) {
+    size += line.size();
+  }
+  CHECK(size <= std::size_t{16} * 1024);
 }
 
 TEST_CASE("of a text the first fifty thousand words are read") {

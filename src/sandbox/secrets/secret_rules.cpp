@@ -112,9 +112,9 @@ std::vector<std::string_view> all_known(const std::vector<std::string_view>& mas
 
 class Search {
  public:
-  Search(int home, const std::vector<std::string>& masks, const std::string& keep)
+  Search(int home, const std::vector<std::string>& masks, std::string keep)
       : home_{home},
-        keep_{keep},
+        keep_{std::move(keep)},
         masks_{masks.begin(), masks.end()},
         masked_{masks_},
         known_{all_known(masks_)} {}

@@ -17,23 +17,36 @@ constexpr std::array<std::string_view, 35> kInterpreters = {
     "ruby",    "perl",   "php",   "lua",    "luajit", "tclsh",   "wish", "expect", "pwsh",
     "Rscript", "julia",  "guile", "elixir", "groovy", "clojure", "bb",   "bats"};
 
+template <typename Some>
+bool is_one_of(const Some& some, std::string_view word) {
+  return std::find(some.begin(), some.end(), word) != some.end();
+}
+
+bool begins_variable(std::string_view text) {
+  text.remove_prefix(text.starts_with('"') ? 1 : 0);
+  return text.starts_with('$') || text.starts_with('`');
+}
+
+}  // namespace
+
 bool is_interpreter(std::string_view word) {
   const std::string_view name = word == "." ? word : sys::split_path(word).name;
   constexpr std::array<std::string_view, 2> kPythons = {"python", "pypy"};
-  return std::find(kInterpreters.begin(), kInterpreters.end(), name) != kInterpreters.end() ||
+  return is_one_of(kInterpreters, name) ||
          std::any_of(kPythons.begin(), kPythons.end(), [name](std::string_view one) {
            return name.starts_with(one) &&
                   name.find_first_not_of("0123456789.", one.size()) == std::string_view::npos;
          });
 }
 
-}  // namespace
-
 RunWords::RunWords(std::string_view line) {
   constexpr std::string_view kParts = " \t\r;|&()<>{}\"'`$=:,!";
   constexpr std::string_view kOthers = ":=;|&";  // a key ("source: x"), or the command ends
   constexpr std::string_view kClose = ")}\"'";
+  constexpr std::string_view kEnds = ";|&({";
+  constexpr std::array<std::string_view, 3> kStarts = {"then", "do", "else"};
   bool behind = false;
+  bool first = true;  // the next word is a command
   std::string_view before;
   bool behind_variable = false;  // "/x.conf" of "$(dirname "$0")/x.conf"
   for (char last = ' '; !line.empty();) {
@@ -43,6 +56,9 @@ RunWords::RunWords(std::string_view line) {
       behind = true;
       any_ = true;
       by_source_ = by_source_ || word == "." || word == "source";
+    } else if ((behind || first) && word.ends_with('/') && begins_variable(line.substr(end))) {
+      open_.insert(word);
+      behind = false;
     } else if (behind && !word.empty() && word.front() != '-') {
       add(word);
       behind = false;
@@ -51,6 +67,8 @@ RunWords::RunWords(std::string_view line) {
       add(word);
       behind_variable = true;
     }
+    first = (first && word.empty()) || is_one_of(kStarts, word) ||
+            (end < line.size() && kEnds.find(line[end]) != std::string_view::npos);
     before = word.empty() ? before : word;
     last = end < line.size() ? line[end] : ' ';
     behind = behind && (end == line.size() || kOthers.find(line[end]) == std::string_view::npos);

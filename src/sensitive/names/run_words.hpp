@@ -8,6 +8,9 @@
 
 namespace shadow::sensitive {
 
+// True for "." and "source", shells, and what runs a program by its name.
+[[nodiscard]] bool is_interpreter(std::string_view word);
+
 // The words of a line that stand right behind ".", "source" or an interpreter and its options:
 // "x.conf" of ". x.conf", "bash -eu x.conf", "source "$DIR/x.conf"". Refers to the line.
 class RunWords {
@@ -15,6 +18,10 @@ class RunWords {
   explicit RunWords(std::string_view line);
 
   [[nodiscard]] bool has(std::string_view word) const { return words_.contains(word); }
+
+  // True for a directory of which the text does not tell what is run: "x/" of "sh x/$1" and
+  // "x/$(basename "$0")".
+  [[nodiscard]] bool opens(std::string_view word) const { return open_.contains(word); }
 
   // True if the line calls an interpreter at all, or reads another script into its own.
   [[nodiscard]] bool any() const { return any_; }
@@ -24,6 +31,7 @@ class RunWords {
   void add(std::string_view word);
 
   std::unordered_set<std::string_view> words_;
+  std::unordered_set<std::string_view> open_;
   bool any_ = false;
   bool by_source_ = false;
 };

@@ -6,7 +6,9 @@
 #include "sensitive/names/behind_variables.hpp"
 #include "sensitive/names/git_commands.hpp"
 #include "sensitive/names/run_words.hpp"
+#include "sensitive/names/script_lines.hpp"
 #include "sensitive/names/search_paths.hpp"
+#include "sensitive/scripts/shell_values.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
@@ -41,17 +43,6 @@ constexpr std::array<std::string_view, 21> kRunners = {
     "sh",      "bash", "dash",    "zsh",   "ksh",       "fish", "python",
     "python3", "node", "ruby",    "perl",  "php",       "lua",  "source",
     "exec",    "env",  "Rscript", "entry", "run-parts", "bun",  "deno"};
-// Keys of directories from which programs are loaded or run: lefthook, gradle, sqlfluff,
-// ansible-lint, spectral, tslint, checkov, omnisharp, ansible, phpstan, and editors' settings.
-constexpr std::array<std::string_view, 19> kDirectoryKeys = {
-    "source_dir",    "includeBuild", "java.home",      "library_path", "load_macros_from_path",
-    "functionsDir",  "rulesdir",     "rulesDirectory", "libraryPath",  "external-checks-dir",
-    "locationPaths", "_plugins",     "tmpDir",         "rulePaths",    "tsdk",
-    "nodePath",      "sdkPath",      "goroot",         "venvPath"};
-// Keys of directories in which Python's tools look for the modules that they load.
-constexpr std::array<std::string_view, 5> kModulePathKeys = {"mypy_path", "paths", "sys.path",
-                                                             "pythonpath", "python-path"};
-
 template <typename Some>
 bool ends_with_one(const Some& some, std::string_view name) {
   return std::any_of(some.begin(), some.end(),
@@ -61,61 +52,6 @@ bool ends_with_one(const Some& some, std::string_view name) {
 template <typename Some>
 bool is_among(const Some& some, std::string_view word) {
   return std::find(some.begin(), some.end(), word) != some.end();
-}
-
-bool line_has_word(std::string_view line, std::string_view word) {
-  const std::vector<std::string> words = words_of_command(line);
-  return is_among(words, word);
-}
-
-std::string_view without_indent(std::string_view line) {
-  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  return line;
-}
-
-bool names_directory(std::string_view line) {
-  return std::any_of(kDirectoryKeys.begin(), kDirectoryKeys.end(), [line](std::string_view key) {
-    return line.find(key) != std::string_view::npos;
-  });
-}
-
-// "import a from 'b'", "} from 'b'", "require('b')".
-bool imports(std::string_view line) {
-  constexpr std::array<std::string_view, 4> kWords = {"import", "require", "from", "plugin"};
-  return std::any_of(kWords.begin(), kWords.end(), [line](std::string_view word) {
-    return line.find(word) != std::string_view::npos;
-  });
-}
-
-bool names_module_path(std::string_view line) {
-  return std::any_of(kModulePathKeys.begin(), kModulePathKeys.end(), [line](std::string_view key) {
-    return line.find(key) != std::string_view::npos;
-  });
-}
-
-// What is imported stands on the next line.
-bool opens_import(std::string_view line) {
-  constexpr std::array<std::string_view, 4> kImportEnds = {"import(", "require(", "from", "import"};
-  line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
-  return ends_with_one(kImportEnds, line);
-}
-
-// A loop over files, what reads or runs several, or runs what it makes of a directory's.
-bool takes_many(std::string_view line) {
-  constexpr std::array<std::string_view, 3> kMake = {"go run", "dotnet run", "--from"};
-  if (std::any_of(kMake.begin(), kMake.end(), [line](std::string_view make) {
-        return line.find(make) != std::string_view::npos;
-      })) {
-    return true;
-  }
-  const std::string_view text = without_indent(line);
-  return text.starts_with("for ") || text.starts_with(". ") || line_has_word(line, "source") ||
-         line_has_word(line, "run-parts") || line.find("source-file") != std::string_view::npos;
-}
-
-bool changes_directory(std::string_view line) {
-  return line_has_word(line, "cd") || line_has_word(line, "pushd") || line_has_word(line, "cwd") ||
-         line_has_word(line, "-C");
 }
 
 bool is_of_python(std::string_view name, std::string_view text) {
@@ -129,12 +65,17 @@ class MentionReader {
   explicit MentionReader(TextKind kind) : kind_{kind} {}
 
   std::vector<Mention> read(std::string_view text) {
+    const ShellValues values{is_of_shell() ? text : std::string_view{}};
     for (const std::string& line : split(text, '\n')) {
       if (kind_ == TextKind::Python && take_import(without_indent(line))) {
         continue;
       }
       if (kind_ != TextKind::Imports || imports(line) || in_import_) {
         take_line(line);
+        for (const std::string& known : values.put_in(line)) {
+          take_words(known);
+        }
+        take_settings(line);
       }
       in_import_ = opens_import(line);
       if (words_ > kMostWordsOfAText) {
@@ -145,22 +86,53 @@ class MentionReader {
   }
 
  private:
+  [[nodiscard]] bool is_of_shell() const {
+    return kind_ == TextKind::Script || kind_ == TextKind::Words;
+  }
+
   void take_line(const std::string& line) {
     // A list may follow the key line by line.
     in_list_ = names_directory(line) || (in_list_ && without_indent(line).starts_with("- "));
-    const bool many = in_list_ || puts_on_path(line) || takes_many(line);
     const bool indented = without_indent(line).size() < line.size();
     in_module_path_ =
         kind_ == TextKind::Words && (names_module_path(line) || (in_module_path_ && indented));
-    const bool moves = in_module_path_ || changes_directory(line);
-    std::vector<std::string> words = words_of_command(line);
+    take_words(line);
+    take_import_of_command(line);
+  }
+
+  void take_words(const std::string& line) {
+    const bool many = in_list_ || puts_on_path(line) || takes_many(line);
+    const bool moves = in_module_path_ || changes_directory(line) || sets_module_path(line);
+    const std::vector<std::string> words = words_of_command(line);
     words_ += words.size();
     const RunWords run{line};
     std::string_view before;
     for (const std::string& word : words) {
       take_word(without_brackets(word), before, many, moves, run.has(word));
+      if (run.opens(word)) {
+        found_.push_back({word.substr(0, word.find_last_not_of('/') + 1), true});
+      }
       before = word;
     }
+    take_behind_variables(line, run);
+    for (std::string& directory : directories_taken_whole(line)) {
+      found_.push_back({std::move(directory), true});
+    }
+    for (std::string& file : files_read_by_default(line)) {
+      found_.push_back({std::move(file)});
+    }
+    if (line.find("PYTHONPATH") != std::string::npos) {
+      for (const std::string& word : words) {
+        found_.push_back({word});
+        found_.back().python_path = true;
+      }
+    }
+    if (kind_ == TextKind::Words) {
+      add_of_direnv(words);
+    }
+  }
+
+  void take_behind_variables(const std::string& line, const RunWords& run) {
     bool runs = run.any();  // "source "$(dirname "$0")/x.inc""
     for (std::string& name : names_behind_variables(line)) {
       if (!name.empty() && name.find_first_of("/*?[") == std::string::npos) {
@@ -169,20 +141,31 @@ class MentionReader {
         runs = runs && run.by_source();
       }
     }
-    if (line.find("PYTHONPATH") != std::string::npos) {
-      for (const std::string& word : words) {
-        found_.push_back({word});
-        found_.back().python_path = true;
-      }
-    }
+  }
+
+  // A value may go on in the next line.
+  void take_settings(const std::string& line) {
     for (ValuePart& part : variables_.read(line)) {
       found_.push_back({std::move(part.path), part.below});
       found_.back().of_variable = true;
       found_.back().right_in = part.right_in;
       found_.back().if_fresh = part.if_fresh;
     }
-    if (kind_ == TextKind::Words) {
-      add_of_direnv(words);
+  }
+
+  // "sys.path.insert(0, 'tools')", also of a program in a shell's command or here-document.
+  [[nodiscard]] bool sets_module_path(std::string_view line) const {
+    return (kind_ == TextKind::Python || calls_python_) &&
+           line.find("sys.path") != std::string_view::npos;
+  }
+
+  // "python3 -c 'import a.b'", and such lines of a here-document.
+  void take_import_of_command(std::string_view line) {
+    calls_python_ =
+        calls_python_ || (is_of_shell() && line.find("python") != std::string_view::npos);
+    const std::size_t at = std::min(line.find("import "), line.find("from "));
+    if (calls_python_ && at != std::string_view::npos) {
+      take_import(line.substr(at));
     }
   }
 
@@ -288,6 +271,7 @@ class MentionReader {
   bool in_list_ = false;         // of directories
   bool in_module_path_ = false;  // likewise
   bool in_import_ = false;       // that goes on
+  bool calls_python_ = false;    // the text so far
   std::size_t words_ = 0;
   VariableReader variables_;
   std::vector<Mention> found_;
@@ -324,7 +308,7 @@ std::set<std::string> packages_in(std::string_view text) {
 }
 
 std::span<const std::string_view> endings_of(const Mention& one) {
-  const bool path = one.path.find('/') != std::string::npos;
+  const bool path = one.run || one.path.find('/') != std::string::npos;
   return one.module ? std::span<const std::string_view>{kOfModule}
                     : std::span<const std::string_view>{kOfFile}.first(path ? kOfFile.size() : 1);
 }
