@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a hook of the project's git runs in the project, by whatever form of the shell it names it."""
+"""What hooks of the project's git run in the project, by whatever form they name it, and what set-ups lead to."""
 
 import json
 import os
@@ -53,6 +53,31 @@ WORKED_ON = [
 ]
 
 
+# Files of the project that programs obey, and one that these lead to.
+SERVER = '{"mcpServers": {"s": {"command": "%s",\n"args": %s}}}'
+LED = [
+    ({".mcp.json": SERVER % ("uv", '["--directory", "tl", "run", "x.py"]')}, "tl/x.py"),
+    ({".mcp.json": SERVER % ("uv", '[\n"--directory",\n"tl",\n"run",\n"x.py"]')}, "tl/x.py"),
+    ({".mcp.json": SERVER % ("npx", '["-y", "./tl"]'), "tl/package.json": '{"bin": {"x": "lib/x.js"}}'}, "tl/lib/x.js"),
+    ({".mcp.json": SERVER % ("npm", '["--prefix", "tl", "start"]'),
+      "tl/package.json": '{"scripts": {"start": "node x.js"}}'}, "tl/x.js"),
+    ({"eslint.config.js": 'module.exports = [require("./tl")]\n', "tl/package.json": '{"main": "lib/x.js"}'},
+     "tl/lib/x.js"),
+    ({"lefthook.yml": "pre-commit:\n  commands:\n    a:\n      root: tl/\n      run: sh x\n"}, "tl/x"),
+    ({"lefthook.yml": "extends:\n  - tl/*.yml\n"}, "tl/x.yml"),
+    ({".pre-commit-config.yaml": "repos:\n- repo: local\n  hooks:\n  - id: x\n    entry: make -C tl lint\n"},
+     "tl/Makefile"),
+    ({".vscode/settings.json": '{"go.toolsGopath": "${workspaceFolder}/tl"}'}, "tl/bin/gopls"),
+    ({".envrc": 'D=$PWD/tl\nexport PATH="$D/bin:$PATH"\n'}, "tl/bin/git"),
+    ({".envrc": "P=$PWD; . $P/tl/x\n"}, "tl/x"),
+    ({".envrc": "export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath\nexport GIT_CONFIG_VALUE_0=$PWD/tl\n"},
+     "tl/pre-commit"),
+    ({".nvim.lua": 'package.path = "./tl/?.lua;" .. package.path\nrequire("x")\n'}, "tl/x.lua"),
+    ({".nvim.lua": 'vim.opt.rtp:append("tl")\n'}, "tl/plugin/x.vim"),
+    ({".gdbinit": 'python\nimport sys\nsys.path.insert(0, "tl")\nimport x\nend\n'}, "tl/x.py"),
+]
+
+
 def reason(w, hook, file):
     """Why a change of that file is sensitive, or None."""
     with open(w.path(".git/hooks/pre-commit"), "w", encoding="ascii") as f:
@@ -77,6 +102,21 @@ def test_what_a_hook_works_on(w):
     w.git_project({file: "x\n" for _, file in WORKED_ON})
     held = [hook for hook, file in WORKED_ON if reason(w, hook, file)]
     assert not held, held
+
+
+def test_what_a_set_up_leads_to(w):
+    """A file that runs by way of one that programs obey is sensitive, by whatever form that names it or a directory."""
+    missed = []
+    for i, (files, file) in enumerate(LED):
+        w.project = os.path.join(w.tmp, f"p{i}")
+        os.mkdir(w.project)
+        w.git_project({**files, file: "x\n"})
+        w.run("sh", "-c", f"echo agent >{file}")
+        (change,) = json.loads(w.shadow("status", "--json").out)["changes"]
+        assert change["path"] == file, change
+        if "names it" not in change.get("sensitive", ""):
+            missed.append((files, change))
+    assert not missed, missed
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ constexpr std::size_t kMostLeadingFiles = 20'000;  // to read one takes some 0.1
 constexpr std::size_t kMostScripts = 300;
 constexpr int kMostSteps = 5;  // from one file to the next
 constexpr std::size_t kMostBasesOfAText = 16;
+constexpr std::string_view kPackage = "/package.json";
 constexpr std::size_t kMostTries = 400'000;  // two seconds of work
 
 struct QueuedScript {
@@ -245,10 +246,25 @@ class Leads {
       }
       for (const std::string_view ending : endings_of(one)) {
         const auto walk = walk_from(base, one.path + std::string{ending});
-        if (walk && add(source, one, *walk) && one.module && source.kind == TextKind::Script) {
+        if (!walk) {
+          continue;
+        }
+        if (ending == kPackage && (one.package || source.imports)) {
+          take_package(source, walk->end);
+        }
+        if (add(source, one, *walk) && one.module && source.kind == TextKind::Script) {
           add_fresh(base, walk->end);  // "python3 -m"
         }
       }
+    }
+  }
+
+  // "main", "bin" and the commands of a package name what runs in the directory's place.
+  void take_package(const LeadSource& source, const std::string& file) {
+    const Entry now = look_(file);
+    if (now.exists() || trees_.in_view(file).exists()) {
+      found_.push_back({file, source.reason});
+      queue({file, source.steps + 1, false});
     }
   }
 
@@ -272,7 +288,7 @@ class Leads {
     for (const bool fact :
          {source.steps > 0, source.last, source.kind == TextKind::Script,
           source.to == LeadsTo::Programs, source.to == LeadsTo::Directories, one.below, one.module,
-          one.python_path, one.of_variable, one.right_in, one.if_fresh, one.run}) {
+          one.python_path, one.of_variable, one.right_in, one.if_fresh, one.run, one.package}) {
       key += fact ? '1' : '0';
     }
     return tried_.size() < kMostTries && tried_.insert(std::move(key)).second;

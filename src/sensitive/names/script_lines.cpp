@@ -14,12 +14,17 @@ namespace shadow::sensitive {
 namespace {
 
 // Keys of directories from which programs are loaded or run: lefthook, gradle, sqlfluff,
-// ansible-lint, spectral, tslint, checkov, omnisharp, ansible, phpstan, and editors' settings.
-constexpr std::array<std::string_view, 19> kDirectoryKeys = {
-    "source_dir",    "includeBuild", "java.home",      "library_path", "load_macros_from_path",
-    "functionsDir",  "rulesdir",     "rulesDirectory", "libraryPath",  "external-checks-dir",
-    "locationPaths", "_plugins",     "tmpDir",         "rulePaths",    "tsdk",
-    "nodePath",      "sdkPath",      "goroot",         "venvPath"};
+// ansible-lint, spectral, tslint, checkov, omnisharp, ansible, phpstan, and editors' settings; and
+// values of git's configuration in the environment.
+constexpr std::array<std::string_view, 22> kDirectoryKeys = {
+    "source_dir",    "includeBuild",     "java.home",      "library_path", "load_macros_from_path",
+    "functionsDir",  "rulesdir",         "rulesDirectory", "libraryPath",  "external-checks-dir",
+    "locationPaths", "_plugins",         "tmpDir",         "rulePaths",    "tsdk",
+    "nodePath",      "sdkPath",          "goroot",         "venvPath",     "toolsGopath",
+    "go.gopath",     "GIT_CONFIG_VALUE_"};
+// Of make, git, tar; env and sudo; uv, npm, pnpm and yarn.
+constexpr std::array<std::string_view, 7> kDirectoryOptions = {
+    "-C", "-D", "--chdir", "--directory", "--prefix", "--dir", "--cwd"};
 // Keys of directories in which Python's tools look for the modules that they load.
 constexpr std::array<std::string_view, 5> kModulePathKeys = {"mypy_path", "paths", "sys.path",
                                                              "pythonpath", "python-path"};
@@ -130,11 +135,25 @@ bool takes_many(std::string_view line) {
          has_one(kRun, words) || runs_each(words);
 }
 
-// Of make, git, tar; env and sudo; uv, npm, pnpm and yarn.
 bool changes_directory(std::string_view line) {
-  constexpr std::array<std::string_view, 10> kWords = {
-      "cd", "pushd", "cwd", "-C", "-D", "--chdir", "--directory", "--prefix", "--dir", "--cwd"};
-  return has_one(kWords, words_of_command(line));
+  constexpr std::array<std::string_view, 6> kWords = {"cd",   "pushd",   "cwd",
+                                                      "root", "workdir", "working_directory"};
+  const std::vector<std::string> words = words_of_command(line);
+  return has_one(kWords, words) || has_one(kDirectoryOptions, words);
+}
+
+bool ends_with_directory_option(std::string_view line) {
+  const std::vector<std::string> words = words_of_command(line);
+  return !words.empty() && std::any_of(kDirectoryOptions.begin(), kDirectoryOptions.end(),
+                                       [&last = words.back()](std::string_view one) {
+                                         return last == one ||
+                                                (one.size() > 2 && last == one.substr(2));
+                                       });
+}
+
+bool includes_files(std::string_view line) {
+  constexpr std::array<std::string_view, 2> kKeys = {"extends:", "include:"};
+  return finds_one(kKeys, line);
 }
 
 std::vector<std::string> directories_taken_whole(std::string_view line) {

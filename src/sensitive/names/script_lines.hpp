@@ -23,8 +23,13 @@ namespace shadow::sensitive {
 // A loop over files, what reads or runs several, or runs what it makes of a directory's.
 [[nodiscard]] bool takes_many(std::string_view line);
 
-// True if what the line runs stands in another directory that it names: "cd x", "make -C x".
+// True if what the line runs stands in another directory that it names: "cd x", "make -C x"; and
+// if the next line names that directory, in a list that goes on.
 [[nodiscard]] bool changes_directory(std::string_view line);
+[[nodiscard]] bool ends_with_directory_option(std::string_view line);
+
+// True for a key of YAML that names further files of the same kind, also by a pattern.
+[[nodiscard]] bool includes_files(std::string_view line);
 
 // Directories of which the line runs or loads what lies in them: "find x -exec sh {} \;",
 // "ls x | xargs sh", "java -cp x".

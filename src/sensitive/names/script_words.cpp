@@ -65,6 +65,7 @@ class MentionReader {
   explicit MentionReader(TextKind kind) : kind_{kind} {}
 
   std::vector<Mention> read(std::string_view text) {
+    names_commands_ = text.find("\"command\"") != std::string_view::npos;
     const ShellValues values{is_of_shell() ? text : std::string_view{}};
     for (const std::string& line : split(text, '\n')) {
       if (kind_ == TextKind::Python && take_import(without_indent(line))) {
@@ -96,19 +97,23 @@ class MentionReader {
     const bool indented = without_indent(line).size() < line.size();
     in_module_path_ =
         kind_ == TextKind::Words && (names_module_path(line) || (in_module_path_ && indented));
+    in_files_ = includes_files(line) || (in_files_ && without_indent(line).starts_with("- "));
     take_words(line);
     take_import_of_command(line);
+    moves_next_ = ends_with_directory_option(line);
   }
 
   void take_words(const std::string& line) {
-    const bool many = in_list_ || puts_on_path(line) || takes_many(line);
-    const bool moves = in_module_path_ || changes_directory(line) || sets_module_path(line);
+    const bool on_path = puts_on_path(line);
+    const bool many = in_list_ || on_path || takes_many(line);
+    const bool moves =
+        in_module_path_ || moves_next_ || changes_directory(line) || sets_module_path(line);
     const std::vector<std::string> words = words_of_command(line);
     words_ += words.size();
     const RunWords run{line};
     std::string_view before;
     for (const std::string& word : words) {
-      take_word(without_brackets(word), before, many, moves, run.has(word));
+      take_word(without_brackets(word), before, {many, moves, run.has(word), on_path});
       if (run.opens(word)) {
         found_.push_back({word.substr(0, word.find_last_not_of('/') + 1), true});
       }
@@ -178,22 +183,30 @@ class MentionReader {
     return word;
   }
 
-  void take_word(const std::string& word, std::string_view before, bool many, bool moves,
-                 bool run) {
+  // What is known of a word by its line.
+  struct InLine {
+    bool many = false;
+    bool moves = false;
+    bool run = false;
+    bool on_path = false;
+  };
+
+  void take_word(const std::string& word, std::string_view before, const InLine& in) {
     const std::size_t star = word.find_first_of("*?[");
     if (star != std::string::npos) {
       const std::size_t slash = word.rfind('/', star);
-      if (many && slash != std::string::npos && slash > 0) {
+      if ((in.many || in_files_) && slash != std::string::npos && slash > 0) {
         found_.push_back({word.substr(0, slash), true});
       }
       return;
     }
-    const bool counts = kind_ == TextKind::Words || in_list_ || run ||
+    const bool counts = kind_ == TextKind::Words || in_list_ || in.run || in.on_path ||
                         word.find('/') != std::string::npos || is_among(kRunners, before) ||
                         ends_with_one(kProgramEndings, word);
-    if (counts || moves) {
-      found_.push_back({word, many && counts, false, moves});
-      found_.back().run = run;
+    if (counts || in.moves) {
+      found_.push_back({word, in.many && counts, false, in.moves});
+      found_.back().run = in.run;
+      found_.back().package = in.run || names_commands_;
     }
     // mypy.ini, "plugins = tools.checks"; "python3 -m tools.checks", "python3 -mpre_commit".
     if (kind_ == TextKind::Words || before == "-m") {
@@ -271,7 +284,10 @@ class MentionReader {
   bool in_list_ = false;         // of directories
   bool in_module_path_ = false;  // likewise
   bool in_import_ = false;       // that goes on
+  bool in_files_ = false;        // a list of files that are included
+  bool moves_next_ = false;      // a directory follows
   bool calls_python_ = false;    // the text so far
+  bool names_commands_ = false;  // the text does, of servers and hooks in JSON
   std::size_t words_ = 0;
   VariableReader variables_;
   std::vector<Mention> found_;
@@ -308,7 +324,7 @@ std::set<std::string> packages_in(std::string_view text) {
 }
 
 std::span<const std::string_view> endings_of(const Mention& one) {
-  const bool path = one.run || one.path.find('/') != std::string::npos;
+  const bool path = one.package || one.path.find('/') != std::string::npos;
   return one.module ? std::span<const std::string_view>{kOfModule}
                     : std::span<const std::string_view>{kOfFile}.first(path ? kOfFile.size() : 1);
 }

@@ -235,8 +235,9 @@ std::string value_of_path(const std::string& bare) {
 // "PATH_add bin", "load_prefix install", "export PATH=$PWD/bin:$PATH", "_.path = [...]"; not
 // "PYTHONPATH=src".
 bool puts_on_path(std::string_view line) {
-  constexpr std::array<std::string_view, 7> kOthers = {
-      "_.path", "fpath", "runtimepath", "rtp", "packpath", "fish_add_path", "load_prefix"};
+  constexpr std::array<std::string_view, 9> kOthers = {
+      "_.path",        "fpath",       "runtimepath",  "rtp",          "packpath",
+      "fish_add_path", "load_prefix", "package.path", "package.cpath"};
   if (std::any_of(kOthers.begin(), kOthers.end(), [line](std::string_view one) {
         return line.find(one) != std::string_view::npos;
       })) {

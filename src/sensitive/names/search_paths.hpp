@@ -30,7 +30,7 @@ class VariableReader {
 };
 
 // True if the line adds directories in which a program searches for code: the PATH of a shell,
-// zsh's fpath, vim's runtimepath.
+// zsh's fpath, vim's runtimepath, Lua's package.path.
 [[nodiscard]] bool puts_on_path(std::string_view line);
 
 // The entries of a PATH that are relative to wherever the shell stands: "bin" for "./bin" and
