@@ -17,10 +17,10 @@ namespace shadow::apply {
 namespace {
 
 // The project has more than what was the session's by now.
-void bring_view_up(const session::ReviewSession& session, const Promotion& promotion) {
+void bring_view_up(const session::ReviewSession& session, const Promotion& promotion, bool live) {
   if (promotion.behind) {
     refresh::catch_up(session);
-  } else if (!promotion.merged.empty() && session::has_live_runs(session.dir)) {
+  } else if (!promotion.merged.empty() && live) {
     std::set<std::string> merged;
     for (const auto& [path, text] : promotion.merged) {
       merged.insert(path);
@@ -72,10 +72,14 @@ void execute_whole(const session::ReviewSession& session, const Promotion& promo
   }
   done.commits = commits::move_refs(session, commits, done.files.id);
   done.commits.arrived = std::move(dropped);
-  bring_view_up(session, promotion);
+  const bool live = session::has_live_runs(session.dir);
+  bring_view_up(session, promotion, live);
   forget_shown_refs(session, commits);
   forget_shown_histories(session, promotion.histories);
-  upkeep::clean_up(session, done.files.paths.size());
+  const bool at_rest = upkeep::clean_up(session, done.files.paths.size());
+  if (!at_rest && !live) {
+    bring_view_up(session, promotion, true);  // a run has begun in between
+  }
 }
 
 }  // namespace shadow::apply

@@ -20,6 +20,7 @@
 #include "sys/files/beneath.hpp"
 
 #include <chrono>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -64,16 +65,28 @@ bool take_copies_out(const session::ReviewSession& session) {
   return true;
 }
 
+constexpr int kMostAttempts = 20;
+constexpr std::chrono::milliseconds kBetween{10};
+
+// A run that is just starting has the lock for some milliseconds.
+std::optional<live::HeldSession> hold_soon(const session::ReviewSession& session) {
+  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+    if (auto held = live::try_hold_session(session)) {
+      return held;
+    }
+    std::this_thread::sleep_for(kBetween);
+  }
+  return std::nullopt;
+}
+
 // What follows the run keeps it up too, at the names that it was told of, and no other command is
 // to wait for it for long.
-void keep_up_soon(const session::ReviewSession& session) {
-  constexpr int kAttempts = 20;
-  constexpr std::chrono::milliseconds kPause{10};
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    if (!keep_up(session.state, session.row.id, {{}, true}, Extent::Some).locked) {
+void keep_up_soon(const session::ReviewSession& session, const ChangedPaths& changed) {
+  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+    if (!keep_up(session.state, session.row.id, changed, Extent::Some).locked) {
       return;
     }
-    std::this_thread::sleep_for(kPause);
+    std::this_thread::sleep_for(kBetween);
   }
 }
 
@@ -82,14 +95,14 @@ void keep_up_soon(const session::ReviewSession& session) {
 void catch_up(const session::ReviewSession& session) {
   try {
     bool live = false;
-    if (const auto held = live::try_hold_session(session)) {
+    if (const auto held = hold_soon(session)) {
       live = held->live();
       if (!live) {
         (void)take_copies_out(session);
       }
     }
     if (live) {
-      keep_up_soon(session);
+      keep_up_soon(session, {{}, true});
     }
   } catch (const Error&) {
     return;  // what is left hides no more than before, and the next apply tries again
@@ -105,7 +118,7 @@ void catch_up_at_rest(const StateDir& state, const std::string& session) {
 
 void catch_up_live(const session::ReviewSession& session, std::set<std::string> paths) {
   try {
-    (void)keep_up(session.state, session.row.id, {std::move(paths), false}, Extent::Some);
+    keep_up_soon(session, {std::move(paths), false});
   } catch (const Error&) {
     return;  // it is done when the run is followed
   }

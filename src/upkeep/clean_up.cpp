@@ -98,20 +98,21 @@ void keep_texts(const session::ReviewSession& session, std::size_t paths) {
   }
 }
 
-void clean_up(const session::ReviewSession& session, std::size_t paths) {
+bool clean_up(const session::ReviewSession& session, std::size_t paths) {
   const auto idle = session::try_idle(session.dir);
   if (idle && paths > kFew) {
     try {
       session::clean_up_in_background(session.dir, idle->lock.fd(), idle->idle.fd());
     } catch (const Error&) {
-      return;  // no process to be had: the apply is done, and the next command tries again
+      return true;  // no process to be had: the apply is done, and the next command tries again
     }
-    return;
+    return true;
   }
   if (idle) {
     prune(session);
   }
   bases::keep_applied_texts(session);
+  return idle.has_value();
 }
 
 void run_clean_up(const StateDir& state, const std::string& session) {

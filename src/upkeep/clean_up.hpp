@@ -20,7 +20,8 @@ void keep_texts(const session::ReviewSession& session, std::size_t paths);
 
 // After an apply of that many paths. For many it costs as much as the apply, and goes on in the
 // background, with the locks: a run that is started meanwhile waits, and sees the project as it is.
-void clean_up(const session::ReviewSession& session, std::size_t paths);
+// False where a run goes on: what was applied leaves the session when that ends.
+bool clean_up(const session::ReviewSession& session, std::size_t paths);
 
 // The work of the background process, which holds the locks.
 void run_clean_up(const StateDir& state, const std::string& session);

@@ -21,7 +21,7 @@ TakenBack take_back(const StateDir& state, const ApplySite& site, const UndoPlan
   }
   back.refs = commits::undo_refs(site, plan, session ? &*session : nullptr, back.files.result.id);
   if (session && plan.of.takes_out) {
-    upkeep::clean_up(*session, back.files.result.paths.size());
+    (void)upkeep::clean_up(*session, back.files.result.paths.size());
   }
   return back;
 }
