@@ -67,6 +67,7 @@ LED = [
     ({"lefthook.yml": "extends:\n  - tl/*.yml\n"}, "tl/x.yml"),
     ({".pre-commit-config.yaml": "repos:\n- repo: local\n  hooks:\n  - id: x\n    entry: make -C tl lint\n"},
      "tl/Makefile"),
+    ({".rubocop.yml": "inherit_from:\n  - tl/*.yml\n"}, "tl/x.yml"),
     ({".vscode/settings.json": '{"go.toolsGopath": "${workspaceFolder}/tl"}'}, "tl/bin/gopls"),
     ({".envrc": 'D=$PWD/tl\nexport PATH="$D/bin:$PATH"\n'}, "tl/bin/git"),
     ({".envrc": "P=$PWD; . $P/tl/x\n"}, "tl/x"),

@@ -317,9 +317,16 @@ TEST_CASE("of a crate, its build script and what makes it a macro tell") {
        {"[package]\nbuild = 'b.rs'\n", "[lib]\nproc-macro = true\n", "package.build = 'b.rs'\n",
         "[ \"package\" ]\n'build' = 'b.rs'\n", "package = {name = 'a', build = 'b.rs'}\n",
         "[project]\nbuild = 'b.rs'\n", "[lib]\ncrate-type = ['proc-macro']\n",
-        "lib = {proc_macro = true}\n", "[package]\n\"b\\u0075ild\" = 'x'\n"}) {
+        "lib = {proc_macro = true}\n", "[package]\n\"b\\u0075ild\" = 'x'\n",
+        "[lib]\ncrate-type = [\"\"\"proc-\\\n  macro\"\"\"]\n"}) {
     CHECK_MESSAGE(!parts(text).empty(), text);
   }
+}
+
+TEST_CASE("a part of RuboCop's settings counts where it runs Ruby as it is read") {
+  CHECK(sensitive::tool_settings_in(".rubocop_todo.yml", "Style/Foo:\n  Max: 3\n").empty());
+  CHECK_FALSE(
+      sensitive::tool_settings_in(".rubocop_todo.yml", "Style/Foo:\n  Max: <%= `x` %>\n").empty());
 }
 
 TEST_CASE("of pyproject.toml, a dependency's name tells nothing") {

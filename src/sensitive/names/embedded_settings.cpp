@@ -262,7 +262,9 @@ std::string tool_settings_in(std::string_view name, std::string_view text) {
     return may_speak_of_editors(text) ? std::string{text} : parts_of_maven(text);
   }
   if (is_part_of_checker(name)) {
-    return requirements_in(text);
+    // https://docs.rubocop.org/rubocop/configuration.html#pre-processing
+    const bool runs_ruby = !name.ends_with(".neon") && text.find("<%") != std::string_view::npos;
+    return runs_ruby ? std::string{text} : requirements_in(text);
   }
   if (name.starts_with("cmakelists.txt") || name == "meson.build" || name.ends_with(".cmake") ||
       name.ends_with(".cmake.in")) {

@@ -152,7 +152,7 @@ bool ends_with_directory_option(std::string_view line) {
 }
 
 bool includes_files(std::string_view line) {
-  constexpr std::array<std::string_view, 2> kKeys = {"extends:", "include:"};
+  constexpr std::array<std::string_view, 3> kKeys = {"extends:", "include:", "inherit_from:"};
   return finds_one(kKeys, line);
 }
 

@@ -102,8 +102,9 @@ bool counts_in_pyproject(std::string_view table, std::string_view name,
 bool counts_in_crate(std::string_view /*table*/, std::string_view name,
                      std::string_view statement) {
   constexpr std::array<std::string_view, 4> kOfPackage = {"build", "metabuild", "\\u", "\\x"};
-  constexpr std::array<std::string_view, 5> kOfLibrary = {"proc-macro", "proc_macro", "plugin",
-                                                          "\\u", "\\x"};
+  // A value with any escape may say one of these, also over several lines.
+  constexpr std::array<std::string_view, 4> kOfLibrary = {"proc-macro", "proc_macro", "plugin",
+                                                          "\\"};
   const bool header = statement.front() == '[';
   if (name.find('\\') != std::string_view::npos) {
     return true;
