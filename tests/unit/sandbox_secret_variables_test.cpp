@@ -11,7 +11,13 @@ using shadow::sandbox::is_secret_variable;
 
 namespace {
 
-const std::vector<std::string> kSecretNames = {"TOKEN2",
+const std::vector<std::string> kSecretNames = {"MAX_TOKEN",
+                                               "MIN_API_TOKEN",
+                                               "GITHUB_TOKENS",
+                                               "npm_config__auth",
+                                               "npm_config_authtoken",
+                                               "TOKEN_LIMITED_KEY",
+                                               "TOKEN2",
                                                "PASSWORD1",
                                                "PASSWD2",
                                                "SECRETKEY1",
@@ -46,6 +52,12 @@ const std::vector<std::string> kSecretNames = {"TOKEN2",
                                                "GMAIL_OAUTH"};
 
 const std::vector<std::string> kPlainNames = {"PATH",
+                                              "MAX_TOKENS",
+                                              "MAX_THINKING_TOKENS",
+                                              "CLAUDE_CODE_MAX_OUTPUT_TOKENS",
+                                              "TOKEN_LIMIT",
+                                              "TOKENS_PER_MINUTE",
+                                              "npm_config_init_author_name",
                                               "PACKAGE_KEY",
                                               "OAUTH_REDIRECT",
                                               "KEYBOARD",

@@ -184,9 +184,28 @@ bool is_named_login(std::string_view capitals) {
          ends("FASTLANE_SESSION") || ends("CUSTOM_HEADERS") || ends("EXTRAHEADER") ||
          capitals.find("NPM_AUTH") != std::string_view::npos ||
          (capitals.starts_with("OTEL_EXPORTER_OTLP_") && ends("HEADERS")) ||
-         (capitals.starts_with("NPM_CONFIG_") && capitals.find("AUTH") != std::string_view::npos) ||
+         (capitals.starts_with("NPM_CONFIG_") && capitals.find("AUTH") != std::string_view::npos &&
+          capitals.find("AUTHOR") == std::string_view::npos) ||
          (capitals.starts_with("BUNDLE_") && !capitals.starts_with("BUNDLE_MIRROR__") &&
           std::any_of(kHostEnds.begin(), kHostEnds.end(), ends));
+}
+
+// How many a model may read or write: MAX_OUTPUT_TOKENS, TOKEN_LIMIT.
+bool counts_tokens(const std::vector<std::string_view>& parts) {
+  constexpr std::array<std::string_view, 7> kBefore = {"MAX",     "MIN",   "NUM",   "N",
+                                                       "MAXIMUM", "LIMIT", "BUDGET"};
+  constexpr std::array<std::string_view, 4> kBehind = {"LIMIT", "BUDGET", "COUNT", "PER"};
+  const auto token = std::find_if(parts.begin(), parts.end(), [](std::string_view part) {
+    return part == "TOKEN" || part == "TOKENS";
+  });
+  if (token == parts.end()) {
+    return false;
+  }
+  const bool last = token + 1 == parts.end();
+  return last ? *token == "TOKENS" &&
+                    std::any_of(parts.begin(), token,
+                                [&](std::string_view part) { return contains(kBefore, part); })
+              : contains(kBehind, *(token + 1));
 }
 
 bool is_word_alone(std::string_view name, const std::vector<std::string_view>& parts) {
@@ -212,11 +231,12 @@ bool says_secret(std::string_view name) {
   if (parts.empty() || is_named_login(capitals)) {
     return !parts.empty();
   }
-  const bool by_word = std::any_of(parts.begin(), parts.end(), [](std::string_view part) {
-    const std::string_view rest = without_number(part);
-    return std::any_of(kWords.begin(), kWords.end(),
-                       [rest](std::string_view word) { return rest.ends_with(word); });
-  });
+  const bool by_word =
+      !counts_tokens(parts) && std::any_of(parts.begin(), parts.end(), [](std::string_view part) {
+        const std::string_view rest = without_number(part);
+        return std::any_of(kWords.begin(), kWords.end(),
+                           [rest](std::string_view word) { return rest.ends_with(word); });
+      });
   while (parts.size() > 1 && is_qualifier(parts.back())) {
     parts.pop_back();
   }
