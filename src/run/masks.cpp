@@ -8,6 +8,7 @@
 #include "overlay/format/layer.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/write/prune.hpp"
+#include "run/directory_notes.hpp"
 #include "sandbox/secrets/secret_paths.hpp"
 #include "sandbox/secrets/secret_rules.hpp"
 #include "sys/files/beneath.hpp"
@@ -46,18 +47,20 @@ struct Masked {
   std::vector<std::string> masks;    // paths
   std::vector<std::string> ruled;    // names that the rules found in the real home
   std::vector<std::string>
-      looked;                // where they looked, with the time of the directory's last change
-  std::int64_t when_ns = 0;  // the file's mtime: all that was lifted since is to be found
+      looked;  // where they looked, with the time of the directory's last change
+  std::vector<std::string> programs;  // likewise, directories of one program each
+  std::int64_t when_ns = 0;           // the file's mtime: all that was lifted since is to be found
 };
 
 std::string name_of_plan(const std::string& home, const std::vector<std::string>& secrets) {
-  return to_hex(hash_bytes(home + '\0' + join(secrets, std::string{'\0'})));
+  constexpr const char* kForm = "2";  // of the file
+  return to_hex(hash_bytes(kForm + home + '\0' + join(secrets, std::string{'\0'})));
 }
 
 std::string to_text(const Masked& masked) {
   std::string text = masked.plan + '\0';
-  for (const auto* list :
-       {&masked.pending, &masked.watched, &masked.masks, &masked.ruled, &masked.looked}) {
+  for (const auto* list : {&masked.pending, &masked.watched, &masked.masks, &masked.ruled,
+                           &masked.looked, &masked.programs}) {
     for (const std::string& item : *list) {
       text += "/" + item + '\0';
     }
@@ -79,8 +82,8 @@ std::optional<Masked> read_masked(const session::SessionDir& session, const std:
     return std::nullopt;
   }
   Masked masked;
-  const std::array lists = {&masked.pending, &masked.watched, &masked.masks, &masked.ruled,
-                            &masked.looked};
+  const std::array lists = {&masked.pending, &masked.watched, &masked.masks,
+                            &masked.ruled,   &masked.looked,  &masked.programs};
   std::string_view rest = *text;
   masked.plan = first_item(rest);
   for (std::vector<std::string>* list : lists) {
@@ -115,23 +118,6 @@ bool any_parent_exists(int home, const std::vector<std::string>& paths) {
     missing = parent;
   }
   return false;
-}
-
-enum class Links { No, Follow };  // those of the real home are the user's own
-
-// The time when an entry was last created, removed or replaced in it; nullopt if there is no
-// directory, or if its owner may not look into it.
-std::optional<std::int64_t> changed_at(int root, const std::string& directory,
-                                       Links links = Links::No) {
-  struct stat st {};
-  const int looked = directory.empty() ? ::fstat(root, &st)
-                                       : ::fstatat(root, directory.c_str(), &st,
-                                                   links == Links::No ? AT_SYMLINK_NOFOLLOW : 0);
-  if (looked != 0 || !S_ISDIR(st.st_mode)) {
-    return std::nullopt;
-  }
-  constexpr std::int64_t kNanoseconds = 1'000'000'000;
-  return st.st_ctim.tv_sec * kNanoseconds + st.st_ctim.tv_nsec;
 }
 
 // The filesystem stamps what happens from now on with this time or a later one.
@@ -186,33 +172,6 @@ std::vector<std::string> secrets_of(const sandbox::SessionPlan& plan) {
   return secrets;
 }
 
-// "TIME DIRECTORY". A change of the same tick of the clock as the look may have been missed: such a
-// directory is looked at again.
-std::string note_of(int home, const std::string& directory, std::int64_t when_ns) {
-  const auto at = changed_at(home, directory, Links::Follow);
-  return std::to_string(at && *at < when_ns ? *at : 0) + " " + directory;
-}
-
-struct Changed {
-  std::vector<std::string> directories;
-  bool vanished = false;  // one is no more, or there is no note of any
-};
-
-Changed changed_since(int home, const Masked& masked) {
-  Changed changed;
-  changed.vanished = masked.looked.empty();
-  for (const std::string& note : masked.looked) {
-    const std::string directory = note.substr(note.find(' ') + 1);
-    const auto at = changed_at(home, directory, Links::Follow);
-    if (!at) {
-      changed.vanished = true;
-    } else if (note.compare(0, note.find(' '), std::to_string(*at)) != 0) {
-      changed.directories.push_back(directory);
-    }
-  }
-  return changed;
-}
-
 // The project's path as the rules take it.
 std::string project_in_home(const sandbox::SessionPlan& plan) {
   return plan.project.starts_with(plan.home + "/") ? plan.project.substr(plan.home.size() + 1) : "";
@@ -224,10 +183,8 @@ void look_by_rule(int home, const sandbox::SessionPlan& plan, Masked& masked) {
       sandbox::secrets_by_rule(home, secrets_of(plan), project_in_home(plan));
   masked.ruled = std::move(found.names);
   std::sort(masked.ruled.begin(), masked.ruled.end());
-  masked.looked.clear();
-  for (const std::string& directory : found.looked) {
-    masked.looked.push_back(note_of(home, directory, when_ns));
-  }
+  masked.looked = notes_of(home, found.looked, when_ns);
+  masked.programs = notes_of(home, found.programs, when_ns);
 }
 
 void write_masked(const session::SessionDir& session, const sandbox::SessionPlan& plan,
@@ -240,7 +197,7 @@ void write_masked(const session::SessionDir& session, const sandbox::SessionPlan
 bool has_new_place(int home, const sandbox::SessionPlan& plan, const Masked& masked) {
   std::set<std::string> looked;
   for (const std::string& note : masked.looked) {
-    looked.insert(note.substr(note.find(' ') + 1));
+    looked.insert(directory_of(note));
   }
   std::string_view missing;
   for (const std::string& place : sandbox::directories_of_rules(secrets_of(plan))) {
@@ -255,12 +212,18 @@ bool has_new_place(int home, const sandbox::SessionPlan& plan, const Masked& mas
   return false;
 }
 
+bool has_other_name(const Masked& masked, const std::vector<std::string>& names) {
+  return std::any_of(names.begin(), names.end(), [&masked](const std::string& name) {
+    return !std::binary_search(masked.ruled.begin(), masked.ruled.end(), name);
+  });
+}
+
 // True if the real home has something new to mask. Usually nothing has changed in it, and this
 // costs no more than finding that out.
 bool has_new_secrets(const session::SessionDir& session, const sandbox::SessionPlan& plan, int home,
                      Masked& masked) {
   const std::int64_t when_ns = stamp_now();
-  const Changed changed = changed_since(home, masked);
+  const Changed changed = changed_since(home, masked.looked);
   if (changed.directories.empty() && !changed.vanished) {
     return false;
   }
@@ -270,19 +233,45 @@ bool has_new_secrets(const session::SessionDir& session, const sandbox::SessionP
   }
   const sandbox::RuleSecrets found = sandbox::secrets_by_rule_in(
       home, changed.directories, secrets_of(plan), project_in_home(plan));
-  if (std::any_of(found.names.begin(), found.names.end(), [&masked](const std::string& name) {
-        return !std::binary_search(masked.ruled.begin(), masked.ruled.end(), name);
-      })) {
+  if (has_other_name(masked, found.names)) {
     return true;
   }
-  for (std::string& note : masked.looked) {
-    const std::string directory = note.substr(note.find(' ') + 1);
-    if (std::find(changed.directories.begin(), changed.directories.end(), directory) !=
-        changed.directories.end()) {
-      note = note_of(home, directory, when_ns);
-    }
-  }
+  renew_notes(home, changed.directories, when_ns, masked.looked);
+  renew_notes(home, found.programs, when_ns, masked.programs);
   write_masked(session, plan, masked);
+  return false;
+}
+
+// There may be hundreds of such directories. Whoever starts one run after another, as agents do,
+// has them looked at every so often; whoever has just logged in somewhere, before the next run.
+bool are_programs_due(const session::SessionDir& session, const std::string& marker,
+                      std::int64_t now_ns) {
+  constexpr std::int64_t kPauseNs = 2'000'000'000;
+  const Entry last = overlay::look_at(session.fd(), marker);
+  return !last.exists() || last.mtime_ns > now_ns || now_ns - last.mtime_ns >= kPauseNs;
+}
+
+bool have_new_secrets_in_programs(const session::SessionDir& session,
+                                  const sandbox::SessionPlan& plan, int home, Masked& masked) {
+  const std::int64_t when_ns = stamp_now();
+  const std::string marker = layer_of(plan) + "/looked";
+  if (!are_programs_due(session, marker, when_ns)) {
+    return false;
+  }
+  const Changed changed = changed_since(home, masked.programs);
+  const sandbox::RuleSecrets found =
+      changed.directories.empty()
+          ? sandbox::RuleSecrets{}
+          : sandbox::secrets_in_programs(home, changed.directories, secrets_of(plan),
+                                         project_in_home(plan));
+  if (has_other_name(masked, found.names)) {
+    return true;
+  }
+  if (!changed.directories.empty()) {
+    renew_notes(home, changed.directories, when_ns, masked.programs);
+    write_masked(session, plan, masked);
+  }
+  sys::replace_file_at(session.fd(), marker, "", S_IRUSR | S_IWUSR);
   return false;
 }
 
@@ -326,7 +315,8 @@ bool renew_masks(const session::SessionDir& session, const sandbox::SessionPlan&
   auto masked = read_masked(session, masks_of(plan));
   const sys::Fd home = sys::open_path(plan.home, O_RDONLY | O_DIRECTORY);
   if (masked && masked->plan == name_of_plan(plan.home, secrets_of(plan)) &&
-      !has_new_secrets(session, plan, home.get(), *masked)) {
+      !has_new_secrets(session, plan, home.get(), *masked) &&
+      !have_new_secrets_in_programs(session, plan, home.get(), *masked)) {
     const Found found = look_for_lifted(open_upper(session, plan).get(), *masked);
     if (found == Found::Whole) {
       set_stamp(session, masks_of(plan), now);

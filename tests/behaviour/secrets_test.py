@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What a run does not get to see of the user: logins, tokens, histories, sockets, and who decides that."""
 
+import glob
 import json
 import os
 import pwd
@@ -168,6 +169,26 @@ def test_secrets_by_rule(w):
     assert w.shadow("--as", "overlay", "run", "--", "cat", f"{w.home}/.foo_history").out == "mine\n"
     for name in HIDDEN:
         assert os.path.exists(os.path.join(w.home, name)), name
+
+
+def test_secrets_that_come_later_in_a_programs_directory(w):
+    """Who logs in with a program that was there already has that hidden from the next run on, two seconds after the last."""
+    for name in (".tool/x", ".config/app/x", ".docker/x", "below/x"):
+        home_file(w, name)
+    w.sh("true")
+    w.sh("mkdir ~/.made; touch ~/.tool/own")  # of the run's own layer
+    names = (".tool/credentials", ".config/app/auth.json", ".docker/access_token", ".late/credentials")
+    for round_of_it in ("1", "2"):
+        (marker,) = glob.glob(w.state + "/sessions/*/home/looked")
+        os.utime(marker, (0, 0))
+        for name in names:
+            home_file(w, name + round_of_it, "login\n")
+            os.rename(os.path.join(w.home, name + round_of_it), os.path.join(w.home, name))
+        done = w.sh("cat " + " ".join("~/" + name for name in names) + "; cat ~/.tool/x; ls ~/.tool")
+        assert done.out == "secret\nown\nx\n", (round_of_it, done.out)
+        for name in names:
+            os.unlink(os.path.join(w.home, name))
+        w.sh("true")
 
 
 def test_secrets_that_come_later(w):

@@ -323,12 +323,6 @@ TEST_CASE("of a crate, its build script and what makes it a macro tell") {
   }
 }
 
-TEST_CASE("a part of RuboCop's settings counts where it runs Ruby as it is read") {
-  CHECK(sensitive::tool_settings_in(".rubocop_todo.yml", "Style/Foo:\n  Max: 3\n").empty());
-  CHECK_FALSE(
-      sensitive::tool_settings_in(".rubocop_todo.yml", "Style/Foo:\n  Max: <%= `x` %>\n").empty());
-}
-
 TEST_CASE("of pyproject.toml, a dependency's name tells nothing") {
   const auto parts = [](const std::string& text) {
     return sensitive::tool_settings_in("pyproject.toml", text);

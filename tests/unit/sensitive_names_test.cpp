@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/names/sensitive_names.hpp"
 
+#include "sensitive/names/embedded_settings.hpp"
+
 #include <doctest/doctest.h>
 
 using namespace shadow;
@@ -22,4 +24,11 @@ TEST_CASE("a link counts at the top by what would lie behind it") {
   CHECK(sensitive::find_sensitive_at_top("json", true) != nullptr);
   CHECK(sensitive::find_sensitive_at_top("src", true) == nullptr);
   CHECK(sensitive::find_sensitive_at_top("src/.github", true) == nullptr);
+}
+
+TEST_CASE("a part of RuboCop's settings counts where it runs Ruby as it is read") {
+  CHECK(shadow::sensitive::tool_settings_in(".rubocop_todo.yml", "Style/Foo:\n  Max: 3\n").empty());
+  CHECK_FALSE(
+      shadow::sensitive::tool_settings_in(".rubocop_todo.yml", "Style/Foo:\n  Max: <%= `x` %>\n")
+          .empty());
 }

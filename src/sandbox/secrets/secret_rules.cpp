@@ -132,17 +132,29 @@ class Search {
     for (const std::string& directory : directories) {
       list(directory, place_in(directory));
     }
-    while (!left_.empty()) {
-      const auto [directory, place] = std::move(left_.back());
-      left_.pop_back();
-      list(directory, place);
+    return find_in_the_rest();
+  }
+
+  RuleSecrets find_in_programs(const std::vector<std::string>& programs) {
+    for (const std::string& directory : programs) {
+      list(directory, Place::Program);
     }
-    return {std::move(names_), {looked_.begin(), looked_.end()}};
+    return find_in_the_rest();
   }
 
  private:
   // The owner of a directory's entries: the user, many programs, or one.
   enum class Place : std::uint8_t { Top, Settings, Program, Other };
+
+  RuleSecrets find_in_the_rest() {
+    while (!left_.empty()) {
+      const auto [directory, place] = std::move(left_.back());
+      left_.pop_back();
+      list(directory, place);
+    }
+    return {
+        std::move(names_), {looked_.begin(), looked_.end()}, {programs_.begin(), programs_.end()}};
+  }
 
   static Place place_of(std::string_view directory) {
     constexpr std::array<std::string_view, 4> kSettings = {".config", ".local/share",
@@ -169,9 +181,8 @@ class Search {
       return;
     }
     const std::string original = known_.original_of(directory);
-    if (place != Place::Program || original != directory) {
-      looked_.insert(directory);
-    }
+    const bool of_program = place == Place::Program && original == directory;
+    (of_program ? programs_ : looked_).insert(directory);
     const SortedNames& masked = masked_.names_of(directory);
     const SortedNames& known = known_.names_of(original);
     for (const sys::DirEntry& entry : sys::list_dir(fd.get())) {
@@ -269,6 +280,7 @@ class Search {
   const KnownPlaces masked_;
   const KnownPlaces known_;  // of the list, and the masks
   std::set<std::string> looked_;
+  std::set<std::string> programs_;
   std::vector<std::string> names_;
   std::vector<std::pair<std::string, Place>> left_;  // to be listed
 };
@@ -306,6 +318,11 @@ std::vector<std::string> directories_of_rules(const std::vector<std::string>& ma
 RuleSecrets secrets_by_rule_in(int home, const std::vector<std::string>& directories,
                                const std::vector<std::string>& masks, const std::string& keep) {
   return Search{home, masks, keep}.find_in(directories);
+}
+
+RuleSecrets secrets_in_programs(int home, const std::vector<std::string>& programs,
+                                const std::vector<std::string>& masks, const std::string& keep) {
+  return Search{home, masks, keep}.find_in_programs(programs);
 }
 
 }  // namespace shadow::sandbox

@@ -16,8 +16,9 @@ namespace shadow::sandbox {
 
 // The findings of the rules in a home, and the directories that were searched.
 struct RuleSecrets {
-  std::vector<std::string> names;   // relative to the home, none of them in `masks` or below
-  std::vector<std::string> looked;  // directories, "" is the home itself
+  std::vector<std::string> names;     // relative to the home, none of them in `masks` or below
+  std::vector<std::string> looked;    // directories, "" is the home itself
+  std::vector<std::string> programs;  // directories of one program each
 };
 
 // `masks` are the paths that are masked anyway. Nothing at or above `keep`, the project below the
@@ -32,5 +33,10 @@ struct RuleSecrets {
 [[nodiscard]] RuleSecrets secrets_by_rule_in(int home, const std::vector<std::string>& directories,
                                              const std::vector<std::string>& masks,
                                              const std::string& keep);
+
+// The same in these directories of one program each.
+[[nodiscard]] RuleSecrets secrets_in_programs(int home, const std::vector<std::string>& programs,
+                                              const std::vector<std::string>& masks,
+                                              const std::string& keep);
 
 }  // namespace shadow::sandbox

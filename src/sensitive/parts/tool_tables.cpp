@@ -39,7 +39,7 @@ std::string bare_name(std::string_view text) {
 
 // Without the texts in quotes that are no keys: a dependency, a description.
 std::string without_values(std::string_view statement) {
-  if (statement.find("\"\"\"") != std::string_view::npos ||
+  if (statement.find(R"(""")") != std::string_view::npos ||
       statement.find("'''") != std::string_view::npos) {
     return std::string{statement};
   }
