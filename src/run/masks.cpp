@@ -244,10 +244,8 @@ bool has_new_secrets(const session::SessionDir& session, const sandbox::SessionP
 
 // There may be hundreds of such directories. Whoever starts one run after another, as agents do,
 // has them looked at every so often; whoever has just logged in somewhere, before the next run.
-bool are_programs_due(const session::SessionDir& session, const std::string& marker,
-                      std::int64_t now_ns) {
+bool are_programs_due(const Entry& last, std::int64_t now_ns) {
   constexpr std::int64_t kPauseNs = 2'000'000'000;
-  const Entry last = overlay::look_at(session.fd(), marker);
   return !last.exists() || last.mtime_ns > now_ns || now_ns - last.mtime_ns >= kPauseNs;
 }
 
@@ -255,7 +253,8 @@ bool have_new_secrets_in_programs(const session::SessionDir& session,
                                   const sandbox::SessionPlan& plan, int home, Masked& masked) {
   const std::int64_t when_ns = stamp_now();
   const std::string marker = layer_of(plan) + "/looked";
-  if (!are_programs_due(session, marker, when_ns)) {
+  const Entry last = overlay::look_at(session.fd(), marker);
+  if (!are_programs_due(last, when_ns)) {
     return false;
   }
   const Changed changed = changed_since(home, masked.programs);
@@ -271,7 +270,10 @@ bool have_new_secrets_in_programs(const session::SessionDir& session,
     renew_notes(home, changed.directories, when_ns, masked.programs);
     write_masked(session, plan, masked);
   }
-  sys::replace_file_at(session.fd(), marker, "", S_IRUSR | S_IWUSR);
+  if (!last.exists()) {
+    sys::replace_file_at(session.fd(), marker, "", S_IRUSR | S_IWUSR);
+  }
+  set_stamp(session, marker, when_ns);
   return false;
 }
 
