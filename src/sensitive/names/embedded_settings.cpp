@@ -89,11 +89,12 @@ std::string imports_of_speller(std::string_view text) {
   return lists_of_keys(text, kKeys, Backslashes::OfKeys);
 }
 
-// As JSON pointers. "scripts" of a package run on purpose. The last are the modules behind a
-// name with "#", which settings in JavaScript may import, and those of test runners: they also name
-// sources and tests that nothing runs by itself.
+// As JSON pointers. "scripts" of a package run on purpose, but for those that the hooks of husky's
+// first versions call (https://github.com/typicode/husky/tree/v0.14.3). The last are the modules
+// behind a name with "#", which settings in JavaScript may import, and those of test runners: they
+// also name sources and tests that nothing runs by itself.
 constexpr std::size_t kOfNamesAlone = 3;
-constexpr std::array<const char*, 44> kPackageKeys = {"/prettier",
+constexpr std::array<const char*, 54> kPackageKeys = {"/prettier",
                                                       "/solhint",
                                                       "/markdownlint-cli2",
                                                       "/eslintConfig",
@@ -108,6 +109,16 @@ constexpr std::array<const char*, 44> kPackageKeys = {"/prettier",
                                                       "/pre-commit",
                                                       "/gitHooks",
                                                       "/ghooks",
+                                                      "/scripts/precommit",
+                                                      "/scripts/preparecommitmsg",
+                                                      "/scripts/commitmsg",
+                                                      "/scripts/postcommit",
+                                                      "/scripts/prepush",
+                                                      "/scripts/prerebase",
+                                                      "/scripts/postrewrite",
+                                                      "/scripts/postcheckout",
+                                                      "/scripts/postmerge",
+                                                      "/hintConfig",
                                                       "/simple-git-hooks",
                                                       "/lefthook",
                                                       "/volta",
