@@ -33,6 +33,15 @@ HOOKS = {
     "what a hook names behind a variable": ('"$PWD"/check', "echo >check; chmod +x check", "check", True),
     "what a hook names behind what a command prints": ('exec "$(git rev-parse --show-toplevel)/check"', "echo >check; chmod +x check", "check",
                                                        True),
+    "what a hook names by a variable": ('D=in/d; sh "$D/x"', "mkdir in/d; touch in/d/x", "in/d/x", True),
+    "what a hook names by a variable with a default": ('D=${HOOKS:-in/d}; . "$D/x"', "mkdir in/d; touch in/d/x", "in/d/x", True),
+    "what a hook names by a variable of the top": ('ROOT=$(git rev-parse --show-toplevel); D="$ROOT/in/d"; exec "$D/x"',
+                                                   "mkdir in/d; printf '#!/bin/sh\\n' >in/d/x; chmod +x in/d/x", "in/d/x", True),
+    "what a hook finds and runs": ("find in/d -type f -exec sh {} +", "mkdir in/d; touch in/d/x", "in/d/x", True),
+    "what a hook lists and runs": ('ls in/d | while read f; do sh "in/d/$f"; done', "mkdir in/d; touch in/d/x", "in/d/x", True),
+    "what a hook runs by its own name": ('exec sh "in/d/$(basename "$0")"', "mkdir in/d; touch in/d/pre-commit", "in/d/pre-commit", True),
+    "a makefile in a directory that a hook gives": ("make -C in/d", "mkdir in/d; touch in/d/Makefile", "in/d/Makefile", False),
+    "a directory that a hook runs": ("python3 in/d", "mkdir in/d; touch in/d/__main__.py", "in/d/__main__.py", False),
     "what a hook names by its whole path": ("@top@/@place@/in/abs", "touch in/abs", "in/abs", True),
 }
 
