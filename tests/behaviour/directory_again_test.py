@@ -8,10 +8,10 @@ import signal
 import sys
 
 import harness
-from follow_test import followed, followers, seen, server
+from follow_test import followed, seen, server
 from gone_directory_test import remove
 from live_edit_test import just_begun
-from made_anew_test import changes, listed, settle
+from made_anew_test import changes, listed, settle, stop_follower
 
 
 def test_comes_back(w):
@@ -51,9 +51,7 @@ def test_comes_back_from_a_copy(w):
         run.do("rm g/1 h/1 2>/dev/null || :")
         w.write("o", "saved\n")
         seen(run, "cat g o; ls", "mine\nsaved\ng\no\n")
-        settle()
-        (follower,) = followers(w)
-        os.kill(follower, signal.SIGSTOP)
+        follower = stop_follower(w)
         os.unlink(w.path("g"))
         w.git("checkout", "g", "h")
         listed(w, "")
@@ -160,9 +158,7 @@ def test_goes_with_what_was_put_back(w):
         run.do("echo agent >g/1")
         w.shadow("status")
         remove(w)
-        settle()
-        (follower,) = followers(w)
-        os.kill(follower, signal.SIGSTOP)
+        follower = stop_follower(w)
         run.do("rm -r g; git checkout -q g")
         listed(w, "")
     os.kill(follower, signal.SIGCONT)

@@ -13,6 +13,7 @@ import harness
 from base_test import lines
 from follow_test import by_the_clock, followed, followers
 from live_edit_test import just_begun, server
+from made_anew_test import stop_follower
 from repository import check_whole, text, tip
 
 # Other suites are at work beside this one; how soon a save is seen is follow_test's.
@@ -180,8 +181,7 @@ def test_away_right_after_an_apply(w):
     with server(w) as run:
         followed(w)
         run.do("echo own >n; git add n; git commit -qm agent")
-        (follower,) = followers(w)
-        os.kill(follower, signal.SIGSTOP)
+        follower = stop_follower(w)
         w.shadow("apply", "--yes")
         w.git("checkout", "-qb", "side", "HEAD~1")
         os.kill(follower, signal.SIGCONT)

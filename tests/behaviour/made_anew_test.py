@@ -3,16 +3,25 @@
 
 import os
 import shutil
+import signal
 import sys
 import time
 
 import harness
-from follow_test import followed, seen, server
+from follow_test import followed, followers, seen, server
 from seen_test import lines
 
 
 def settle():
     time.sleep(0.8 * harness.TIME_FACTOR)
+
+
+def stop_follower(w):
+    """Between two pieces of its work: within one it has the session, or the index of the view, locked."""
+    settle()
+    (follower,) = followers(w)
+    os.kill(follower, signal.SIGSTOP)
+    return follower
 
 
 def changes(w):

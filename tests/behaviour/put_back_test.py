@@ -8,8 +8,8 @@ import sys
 import time
 
 import harness
-from follow_test import followed, followers, seen, server
-from made_anew_test import listed
+from follow_test import followed, seen, server
+from made_anew_test import listed, stop_follower
 from repository import text
 
 FILES = {"f": "1\n", "z": "z\n"}
@@ -120,11 +120,10 @@ def test_what_you_delete_after_it(w):
     for ends in (False, True):
         with server(w) as run:
             followed(w)
-            (follower,) = followers(w)
             saved(w)
             w.git("commit", "-qam", "user")
             seen(run, "cat f; git status --porcelain", "1\nuser\n", 5)
-            os.kill(follower, signal.SIGSTOP)
+            follower = stop_follower(w)
             run.do("rm f; git checkout -q f")
             w.shadow("status")
             deleted(w)

@@ -8,7 +8,8 @@ import subprocess
 import sys
 
 import harness
-from follow_test import followed, followers, server
+from follow_test import followed, server
+from made_anew_test import stop_follower
 from merge_test import CONFLICT, lines
 from refresh_test import EDIT, refresh, session, view
 
@@ -22,8 +23,7 @@ def unfollowed(w, script, **others):
                   stdout=subprocess.PIPE)
     assert run.stdout.readline() == b"ready\n"
     followed(w)
-    [follower] = followers(w)
-    os.kill(follower, signal.SIGSTOP)
+    follower = stop_follower(w)
     try:
         yield
     finally:
@@ -101,8 +101,7 @@ def test_opened_just_then(w):
         with server(w) as run:
             run.do("sed -i s/^20$/agent/ F")
             followed(w)
-            [follower] = followers(w)
-            os.kill(follower, signal.SIGSTOP)
+            follower = stop_follower(w)
             w.write("F", lines(l5="user"))
             words = [command, "F"] if command == "refresh" else [command, "--yes", "F"]
             busy = w.start(*words, env={"SHADOW_FAIL": "view-staged:1=stop"}, stderr=subprocess.PIPE)
