@@ -27,18 +27,6 @@ namespace shadow::changes {
 
 namespace {
 
-std::string text_of(int root, const std::string& path, const Entry& reviewed) {
-  const sys::Fd file = open_reviewed(root, path, reviewed);
-  if (!file) {
-    throw_errno("open " + quoted(path));
-  }
-  auto text = overlay::read_stable(file.get(), reviewed, bases::BaseCapture::kMostBytesOfAFile);
-  if (!text) {
-    overlay::throw_changed_meanwhile("cannot read", path);
-  }
-  return *std::move(text);
-}
-
 bool has_base_content(int root, const std::string& path, const Entry& entry, const Base& base) {
   const sys::Fd file = entry.kind == EntryKind::File ? open_reviewed(root, path, entry) : sys::Fd{};
   return bases::equals_base_content(entry, file.get(), base);
@@ -305,11 +293,11 @@ std::optional<Base> Merger::base_of(const TwoSides& sides, const Base* base) con
 }
 
 std::string Merger::project_text(const TwoSides& sides) const {
-  return text_of(session_.lower.get(), sides.project_path, sides.project);
+  return read_reviewed(session_.lower.get(), sides.project_path, sides.project);
 }
 
 std::string Merger::session_text(const TwoSides& sides) const {
-  return text_of(session_.upper.get(), sides.session_path, sides.session);
+  return read_reviewed(session_.upper.get(), sides.session_path, sides.session);
 }
 
 std::optional<MergedText> Merger::merge(const TwoSides& sides, const Base* base,
@@ -391,7 +379,20 @@ Resolution Merger::resolve(const TwoSides& sides, const Base* base) const {
       resolution.verdict = Verdict::Nothing;
     }
   }
-  return resolution;
+  return brings_back(sides, *base) ? clashing(resolution, Clash::TakesBack) : resolution;
+}
+
+// True if the session's entry has lines of a version that was shown after the base, and that the
+// project has given up since: in part it was made from that, and a merge would bring them back.
+bool Merger::brings_back(const TwoSides& sides, const Base& base) const {
+  const auto first = base_text(base);
+  const std::vector<Base> all =
+      store::find_made_from(*session_.db, session_.row.id, sides.project_path, base);
+  return std::any_of(all.begin(), all.end(), [&](const Base& later) {
+    const auto second = base_text(later);
+    return first && second && *first != *second &&
+           has_lines_given_up(*first, *second, project_text(sides), session_text(sides));
+  });
 }
 
 }  // namespace shadow::changes

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "changes/reviewed_file.hpp"
 
+#include "shadow/error.hpp"
+
+#include "base/text.hpp"
+#include "bases/capture/capture.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/stable_read.hpp"
 #include "sys/files/beneath.hpp"
@@ -19,6 +23,18 @@ sys::Fd open_reviewed(int root, const std::string& path, const Entry& reviewed) 
     overlay::throw_changed_meanwhile("cannot read", path);
   }
   return file;
+}
+
+std::string read_reviewed(int root, const std::string& path, const Entry& reviewed) {
+  const sys::Fd file = open_reviewed(root, path, reviewed);
+  if (!file) {
+    throw_errno("open " + quoted(path));
+  }
+  auto text = overlay::read_stable(file.get(), reviewed, bases::BaseCapture::kMostBytesOfAFile);
+  if (!text) {
+    overlay::throw_changed_meanwhile("cannot read", path);
+  }
+  return *std::move(text);
 }
 
 }  // namespace shadow::changes

@@ -17,4 +17,7 @@ namespace shadow::changes {
 // other. It may have been written in place: whoever reads it has to know that.
 [[nodiscard]] sys::Fd open_reviewed(int root, const std::string& path, const Entry& reviewed);
 
+// The whole of one, at most kMostBytesOfAFile. Throws StaleError.
+[[nodiscard]] std::string read_reviewed(int root, const std::string& path, const Entry& reviewed);
+
 }  // namespace shadow::changes

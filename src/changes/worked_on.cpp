@@ -176,4 +176,18 @@ bool keeps_lines_given_up(std::string_view base, std::string_view later, std::st
   return keeps_some;
 }
 
+bool has_lines_given_up(std::string_view base, std::string_view later, std::string_view project,
+                        std::string_view session) {
+  const auto changes = regions_of(base, later);
+  const auto to_project = regions_of(later, project);
+  const auto to_session = regions_of(later, session);
+  if (!changes || !to_project || !to_session) {
+    return false;
+  }
+  const std::vector<bool> telling = telling_lines(later);
+  return std::any_of(changes->begin(), changes->end(), [&](const Region& change) {
+    return left_in_one(change.after, *to_session, *to_project, &telling);
+  });
+}
+
 }  // namespace shadow::changes

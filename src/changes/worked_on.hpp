@@ -24,4 +24,9 @@ namespace shadow::changes {
 [[nodiscard]] bool keeps_lines_given_up(std::string_view base, std::string_view later,
                                         std::string_view project, std::string_view session);
 
+// True if `session` has a line that `later` put into `base`, and that `project` has no more,
+// whatever else it has of `later`. False when one of them is not text.
+[[nodiscard]] bool has_lines_given_up(std::string_view base, std::string_view later,
+                                      std::string_view project, std::string_view session);
+
 }  // namespace shadow::changes

@@ -377,5 +377,24 @@ def test_overwritten_as_it_comes(w):
                         "  M  f  (conflict: the session's version takes a change of the project's back)", just_begun)
 
 
+def test_given_up_and_worked_on(w):
+    """You give up lines that the agent has in its version; it cuts another of yours: no merge brings the former back."""
+    w.git_project({"f": lines()})
+    with server(w) as run:
+        followed(w)
+        later = "own\n" + lines(l9="9\nlater")
+        for text in ("own\n" + lines(), later, later.replace("\n5\n", "\n")):
+            w.write("f", text)
+            seen(run, "cat f", text)
+            w.git("commit", "-qm", "user", *(["-a"] if text != later else ["--allow-empty"]))
+        in_place = "sed '%s' f >/tmp/f; cat /tmp/f >f"
+        run.do(in_place % "/^later$/i agent")
+        w.git("checkout", "-q", "HEAD~1")
+        run.do(in_place % "/^own$/d")
+        harness.wait_until(lambda: "a change of the project's back" in offered(w), what="the conflict")
+        assert w.shadow("apply", "--yes", check=False).returncode == CONFLICT
+        assert w.read("f") == "own\n" + lines()
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

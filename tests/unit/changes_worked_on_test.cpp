@@ -8,6 +8,7 @@
 #include <string>
 
 using shadow::WorkedOn;
+using shadow::changes::has_lines_given_up;
 using shadow::changes::keeps_lines_given_up;
 using shadow::changes::worked_on_text;
 
@@ -77,6 +78,10 @@ TEST_SUITE("changes/worked_on") {
     // The project has "b" still: that the session has it not does not take it away.
     CHECK_FALSE(keeps_lines_given_up(base, later, other_left, one_left));
     CHECK_FALSE(keeps_lines_given_up(base, later, later, one_left));
+    // But a merge by the base would bring "a" back.
+    CHECK(has_lines_given_up(base, later, other_left, one_left));
+    CHECK_FALSE(has_lines_given_up(base, later, later, one_left));
+    CHECK_FALSE(has_lines_given_up(base, later, one_left, base));
   }
 
   TEST_CASE("what was taken out and stays so is not brought back") {
