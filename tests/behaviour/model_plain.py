@@ -2,12 +2,17 @@
 """What is asked of shadow in a round of the model, and leaves the project alone: that is checked after each."""
 
 import glob
+import os
 
 import harness
 
 
 class Plain:
     """Of a round, whose world `w` is."""
+
+    def directories(self):
+        """Of the project, but for git's."""
+        return {os.path.relpath(at, self.w.project) for at, _, _ in os.walk(self.w.project) if "/.git" not in at}
 
     def do_status(self, *_):
         self.w.shadow("status")

@@ -88,7 +88,7 @@ class Round(Plain):
     def user(self, what, numbers):
         # What a run has written is looked at within a tenth of a second.
         time.sleep(max(0.0, self.acted + 0.1 * harness.TIME_FACTOR - time.time()))
-        before = self.real()
+        before, places = self.real(), self.directories()
         for path, (kind, _, text) in before.items():
             if kind == "file":
                 self.older.setdefault(path, []).append((text, os.stat(self.w.path(path)).st_mtime_ns))
@@ -101,6 +101,7 @@ class Round(Plain):
             self.renamed |= what == "rename"
         after = self.real()
         self.user_touched |= {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
+        self.user_touched |= places - self.directories()  # empty ones, too
         # Lines that the user took away and brings back: a session that went on without them has taken them away,
         # as far as anybody can tell.
         self.back |= lines_in(after) & (self.user_took | self.returned)
