@@ -192,6 +192,30 @@ def test_rewritten_as_it_was_all_along(w):
     all_gone(w)
 
 
+def test_rewritten_as_it_was_made(w):
+    """So is what the agent writes anew of files that you made beside it, whether or not anybody has looked since."""
+    w.git_project({"g/1": "1\n"})
+    for look in (False, True):
+        w.write("g/1", "1\n")
+        with server(w) as run:
+            followed(w)
+            w.write("f", "first\n")
+            w.write("g/2", "2\n")
+            seen(run, "cat f g/2", "first\n2\n")
+            w.write("f", "user\n")
+            seen(run, "cat f", "user\n")
+            settle()
+            run.do("for p in f g/2; do cp $p t; rm $p; cat t >$p; rm t; done")
+            settle()
+            if look:
+                w.shadow("status")
+            os.unlink(w.path("f"))
+            remove(w)
+            all_gone(w, run)
+        w.wait_settled()
+        all_gone(w)
+
+
 def put_back(w, run, how):
     """The agent puts back what it knows to be gone; then the user saves beside it."""
     run.do(how)

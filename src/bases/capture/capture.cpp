@@ -297,6 +297,11 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
   // A file or link that the session has deleted, where the project has a directory by now.
   const bool other_since =
       real.kind == EntryKind::Directory && touched.entry->kind == overlay::UpperKind::Whiteout;
+  if (came_before_deletion(db, touched, real, began_ns)) {
+    if (auto shown = shown_.last(db, path)) {
+      return shown->from(BaseSource::Ledger);
+    }
+  }
   if (!real.exists() || new_since || other_since) {
     if (auto shown = shown_first(db, touched, real)) {
       return shown;
