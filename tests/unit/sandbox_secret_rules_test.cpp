@@ -34,7 +34,8 @@ const std::vector<Class> kSecrets = {
       ".svn/auth/a", ".config/circleci/c", ".curlrc", ".trc"}},
     {"a login under a name of its own",
      {".config/any/auth.json", ".local/share/any/token", ".local/state/any/credentials.json",
-      ".any/credentials", ".any/access_key", ".any-tool_key"}},
+      ".any/credentials", ".any/access_key", ".any-tool_key", ".any/secrets/a",
+      ".config/any/tokens/a", ".config/any/server_key", "deploy_key"}},
     {"browsers of every channel",
      {".config/google-chrome-canary/C", ".config/chromium-dev/C", ".mullvad/browser/x",
       ".cache/ungoogled-chromium/x", ".kde/share/apps/kcookiejar/cookies"}},
@@ -135,21 +136,27 @@ const std::vector<Class> kPlain = {
      {".gitconfig", ".config/git/config", ".bashrc", ".config/nvim/init.lua", ".config/fish/c.fish",
       ".claude/CLAUDE.md", ".claude/settings.json", ".codex/AGENTS.md", ".config/author.toml"}},
     {"the user's own",
-     {"mail-server/x", "tokens/x", "authors.json", "tokenizer.json", "monkey.txt", "keyboard.md"}}};
+     {"mail-server/x", "tokens/x", "authors.json", "tokenizer.json", "monkey.txt", "keyboard.md",
+      "work/deploy_key"}}};
 
 }  // namespace
 
 TEST_SUITE("sandbox/secret_rules") {
   TEST_CASE("a copy of a known name is known by what stands before a sign, or around it") {
-    const auto known = [](std::string_view name) { return name == ".netrc" || name == "chrome"; };
-    for (const char* name : {".netrc~", ".netrc.bak", ".netrc-2024", ".netrc_old", ".netrc (copy)",
-                             "..netrc.swp", "#.netrc#", ".#.netrc", ".netrc.tar.gz", "chrome-beta",
-                             ".chrome.swo", "#chrome#", ".netrc1234", ".netrc3892749123"}) {
+    const auto known = [](std::string_view name) {
+      return name == ".netrc" || name == "chrome" || name == "config.json";
+    };
+    for (const char* name :
+         {".netrc~", ".netrc.bak", ".netrc-2024", ".netrc_old", ".netrc (copy)", "..netrc.swp",
+          "#.netrc#", ".#.netrc", ".netrc.tar.gz", "chrome-beta", ".chrome.swo", "#chrome#",
+          ".netrc2", ".netrc3892749123", "config.bak.json", "config-work.json", "config (1).json",
+          "config2.json"}) {
       CAPTURE(name);
       CHECK(is_left_over(name, known));
     }
-    for (const char* name : {".netrc", ".netrcs", ".netrc2", "chrome", "chromedriver",
-                             "x.netrc.bak", "google-chrome", "", "."}) {
+    for (const char* name :
+         {".netrc", ".netrcs", ".netrc2x", "chrome", "chromedriver", "x.netrc.bak", "google-chrome",
+          "", ".", "config.json", "configs.json", "config.yaml", "config.bak.yaml"}) {
       CAPTURE(name);
       CHECK_FALSE(is_left_over(name, known));
     }

@@ -13,10 +13,31 @@ namespace {
 
 constexpr std::string_view kDigits = "0123456789";
 
-// What programs put behind a name for the file that they then rename to it.
-bool is_random_number(std::string_view rest) {
-  constexpr std::size_t kShortest = 3;
-  return rest.size() >= kShortest && rest.find_first_not_of(kDigits) == std::string_view::npos;
+// A second one of its kind, or what a program puts behind a name for the file that it then renames.
+bool is_number(std::string_view rest) {
+  return rest.find_first_not_of(kDigits) == std::string_view::npos;
+}
+
+// True if what is put in from there on is no part of a longer word.
+bool ends_word(std::string_view name, std::size_t at) {
+  return !is_letter_or_digit(name[at]) || is_number(name.substr(at));
+}
+
+// "config.bak.json" and "config (1).json" of "config.json".
+bool is_marked_before_ending(std::string_view name,
+                             const std::function<bool(std::string_view)>& is_known) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) {
+    return false;
+  }
+  const std::string_view ending = name.substr(dot);
+  const std::string_view body = name.substr(0, dot);
+  for (std::size_t end = 1; end < body.size(); ++end) {
+    if (ends_word(body, end) && is_known(std::string{body.substr(0, end)}.append(ending))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -30,15 +51,13 @@ bool is_left_over(std::string_view name, const std::function<bool(std::string_vi
     const std::string_view rest = name.substr(before.size());
     for (std::size_t end = 1; end <= rest.size(); ++end) {
       const bool whole = end == rest.size();
-      const bool ends = whole
-                            ? !before.empty()
-                            : !is_letter_or_digit(rest[end]) || is_random_number(rest.substr(end));
+      const bool ends = whole ? !before.empty() : ends_word(rest, end);
       if (ends && is_known(rest.substr(0, end))) {
         return true;
       }
     }
   }
-  return false;
+  return is_marked_before_ending(name, is_known);
 }
 
 bool has_name(const SortedNames& names, std::string_view name) {

@@ -12,9 +12,10 @@
 namespace shadow::sandbox {
 
 // True if a name is a left-over or a copy of a known one: "x~", "x.bak", "x-old", ".x.swp", "#x#",
-// and everything else that begins with a known name and has no letter or digit after it, or nothing
-// but digits ("config.json1234", which docker is writing). So are other channels of the same
-// program ("google-chrome-beta"). `is_known` is asked for names in the same directory.
+// "x.bak.json" of "x.json", and everything else that begins with a known name and has no letter or
+// digit after it, or nothing but digits ("config.json1234", which docker is writing). So are other
+// channels of the same program ("google-chrome-beta"). `is_known` is asked for names in the same
+// directory.
 [[nodiscard]] bool is_left_over(std::string_view name,
                                 const std::function<bool(std::string_view)>& is_known);
 

@@ -93,15 +93,15 @@ bool is_old_ide(std::string_view name) {
   });
 }
 
-// A file that is a key or a login of something: "~/.openai-key", "auth.json" of a program.
-bool names_login(std::string_view name, bool hidden) {
+// A file that is a key or a login of something: "~/deploy_key", "auth.json" of a program.
+bool names_login(std::string_view name) {
   constexpr std::array<std::string_view, 9> kFiles = {"auth.json", "auth.toml", "auth.yml",
                                                       "auth.yaml", "auth.ini",  "auth.db",
                                                       ".auth",     "oauth",     "oauth2"};
   constexpr std::array<std::string_view, 4> kKeys = {"_key", "-key", "_pat", "-pat"};
   const auto ends = [name](std::string_view ending) { return name.ends_with(ending); };
   return std::any_of(kFiles.begin(), kFiles.end(), ends) ||
-         (hidden && std::any_of(kKeys.begin(), kKeys.end(), ends));
+         std::any_of(kKeys.begin(), kKeys.end(), ends);
 }
 
 std::vector<std::string_view> all_known(const std::vector<std::string_view>& masks) {
@@ -260,9 +260,8 @@ class Search {
     if (names_history(name) && !own && (!is_directory || hidden)) {
       return true;
     }
-    return (names_secret(name) &&
-            (!is_directory || (place == Place::Top && hidden) || place == Place::Settings)) ||
-           (!is_directory && (names_login(name, hidden && place == Place::Top) ||
+    return (names_secret(name) && (!is_directory || !own)) ||
+           (!is_directory && (names_login(name) ||
                               (place != Place::Settings && is_secret_file(copied_from(name), {}))));
   }
 
