@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "bases/ledger/hidden_names.hpp"
 #include "bases/ledger/renew_bases.hpp"
 #include "bases/ledger/seen.hpp"
 #include "bases/ledger/settle_refresh.hpp"
@@ -74,8 +75,10 @@ void discard_idle(const session::ReviewSession& session, const std::vector<std::
   bases::settle_refresh(session);
   overlay::require_way(session.upper.get(), session.lower.get(), paths);
   bases::note_renewals(session, paths);
+  const overlay::StaysHidden stays_hidden =
+      bases::hidden_by_session(*session.db, session.dir, session.lower.get());
   for (const std::string& path : paths) {
-    overlay::drop(session.upper.get(), session.lower.get(), path);
+    overlay::drop(session.upper.get(), session.lower.get(), path, stays_hidden);
     drop_emptied_parents(session, path);
   }
   (void)refresh::remove_emptied(session, nullptr, {paths.begin(), paths.end()});

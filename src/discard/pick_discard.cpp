@@ -2,6 +2,7 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "bases/ledger/hidden_names.hpp"
 #include "bases/ledger/renew_bases.hpp"
 #include "bases/ledger/seen.hpp"
 #include "bases/ledger/settle_refresh.hpp"
@@ -162,12 +163,15 @@ void carry_out_idle(const session::ReviewSession& session, Plan& plan) {
   for (const Rewrite& one : plan.rewritten) {
     rewrite(session, one, nullptr);
   }
+  const overlay::StaysHidden stays_hidden =
+      bases::hidden_by_session(*session.db, session.dir, session.lower.get());
   for (const std::string& path : plan.dropped) {
-    overlay::drop(session.upper.get(), session.lower.get(), path);
+    overlay::drop(session.upper.get(), session.lower.get(), path, stays_hidden);
   }
   drop_emptied_directories(session, plan.dropped);
   (void)refresh::remove_emptied(session, nullptr, {plan.dropped.begin(), plan.dropped.end()});
-  overlay::prune(session.upper.get(), session.lower.get(), paths_of(plan.rewritten));
+  overlay::prune(session.upper.get(), session.lower.get(), paths_of(plan.rewritten), {},
+                 stays_hidden);
   bases::record_renewals(session, [&] { record(session, plan); });
 }
 

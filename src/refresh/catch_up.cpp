@@ -5,6 +5,7 @@
 
 #include "bases/capture/base_text.hpp"
 #include "bases/capture/upper_text.hpp"
+#include "bases/ledger/hidden_names.hpp"
 #include "bases/ledger/seen.hpp"
 #include "bases/ledger/settle_refresh.hpp"
 #include "bases/tree/base_tree.hpp"
@@ -49,14 +50,16 @@ bool take_copies_out(const session::ReviewSession& session) {
   bases::settle_refresh(session);
   bases::fetch_base_texts(session);
   RefreshPlan plan = make_keep_up_plan(session, {});
+  const overlay::StaysHidden stays_hidden =
+      bases::hidden_by_session(*session.db, session.dir, session.lower.get());
   std::set<std::string> dropped;
   for (const RefreshStep& step : plan.steps) {
     if (step.kind == RefreshStep::Kind::Drop) {
       bases::keep_upper_text(session, step.path);
-      overlay::drop(session.upper.get(), session.lower.get(), step.path);
+      overlay::drop(session.upper.get(), session.lower.get(), step.path, stays_hidden);
       dropped.insert(step.path);
     } else if (both_deleted(session, plan, step)) {
-      overlay::prune(session.upper.get(), session.lower.get(), {step.path});
+      overlay::prune(session.upper.get(), session.lower.get(), {step.path}, {}, stays_hidden);
     }
   }
   plan.emptied.insert(dropped.begin(), dropped.end());

@@ -9,6 +9,7 @@
 #include "bases/capture/base_attributes.hpp"
 #include "bases/capture/capture.hpp"
 #include "bases/ledger/copies.hpp"
+#include "bases/ledger/hidden_names.hpp"
 #include "bases/ledger/seen.hpp"
 #include "changes/attributes.hpp"
 #include "overlay/format/look.hpp"
@@ -27,7 +28,11 @@
 namespace shadow::refresh {
 
 Refresher::Refresher(const session::ReviewSession& session, live::ViewEdit* edit)
-    : session_{session}, edit_{edit}, merger_{session}, blobs_{session.state.path()} {
+    : session_{session},
+      edit_{edit},
+      merger_{session},
+      blobs_{session.state.path()},
+      stays_hidden_{bases::hidden_by_session(*session.db, session.dir, lower())} {
 }
 
 void Refresher::carry_out(const RefreshStep& step) {
@@ -55,9 +60,9 @@ void Refresher::carry_out(const RefreshStep& step) {
 void Refresher::take_out(const RefreshStep& step) {
   note(step, {}, base_of(step, BaseSource::Tree));
   if (step.kind == RefreshStep::Kind::Drop) {
-    overlay::drop(upper(), lower(), step.path);
+    overlay::drop(upper(), lower(), step.path, stays_hidden_);
   } else {
-    overlay::prune(upper(), lower(), {step.path});
+    overlay::prune(upper(), lower(), {step.path}, {}, stays_hidden_);
   }
   removed_.insert(step.path);
 }

@@ -58,6 +58,7 @@ class Refresher {
   live::ViewEdit* edit_;
   changes::Merger merger_;
   store::Blobs blobs_;
+  overlay::StaysHidden stays_hidden_;
   std::set<std::string> removed_;
 };
 

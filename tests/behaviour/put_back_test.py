@@ -82,6 +82,42 @@ def test_in_a_directory_that_was_made_again(w):
         w.git("checkout", "-q", ".")
 
 
+def test_what_you_add_to_a_directory_that_was_made_again(w):
+    """What you put into a directory that the agent has deleted is shown to it once a part of the directory is back, by
+    the agent, a discard or an apply, and is never its to delete."""
+    w.git_project(IN_DIRECTORY)
+    shadow = {"discard": ("discard", "--yes", "d/f"), "apply": ("apply", "--yes", "d/f")}
+    ways = {
+        "by git": ("git checkout -q d/f", None, ["d/g"]),
+        "by itself": ("mkdir d; printf '1\\n' >d/f", None, ["d/g"]),
+        "with more": ("git checkout -q d; echo agent >d/own", None, ["d/own"]),
+        "discarded": ("true", "discard", ["d/g"]),
+        "another, discarded": ("mkdir d; echo agent >d/f", "discard", ["d/g"]),
+        "applied": ("mkdir d; echo agent >d/f", "apply", ["d/g"]),
+    }
+    for name, (way, command, wanted) in ways.items():
+        w.sh("rm -r d")
+        w.wait_settled()
+        time.sleep(0.02)
+        w.write("d/mine", "mine\n")
+        w.write("d/s/mine", "mine\n")
+        time.sleep(0.02)
+        w.sh(way)
+        w.wait_settled()
+        if command:
+            w.shadow(*shadow[command])
+        for _ in range(2):
+            assert w.sh("cat d/mine d/s/mine; git add -A").out == "mine\nmine\n", name
+            w.wait_settled()
+            changed = [line.split()[-1] for line in w.shadow("status", "--porcelain").out.splitlines()]
+            assert changed == wanted, (name, changed)
+        w.shadow("apply", "--yes")
+        assert w.read("d/mine") == w.read("d/s/mine") == "mine\n", name
+        w.git("checkout", "-q", ".")
+        w.git("clean", "-qfd")
+        w.shadow("discard", "--yes")
+
+
 def test_not_taken_out_of_your_branch(w):
     """A commit of all that the agent has changed leaves alone what you committed where it has put back its own."""
     w.git_project(FILES)

@@ -170,9 +170,21 @@ TEST_SUITE("overlay/prune") {
         {{"p", opaque()}, {"p/d", opaque()}, {"p/d/own", file("2")}, {"p/d/s", dir()}}};
     CHECK(layers.scan() == "D p/d/a\nD p/d/later\nA p/d/own\nD p/d/s/x\nD p/e\n");
     overlay::lift_copy(layers.upper(), layers.lower(), "p/d",
-                       [](const std::string& name) { return name == "a"; });
+                       [](const std::string& path) { return path == "p/d/a"; });
     CHECK(layers.scan() == "D p/d/a\nA p/d/own\nD p/d/s/x\nD p/e\n");
     CHECK(layers.view().where("p/d/later") == From::Lower);
+  }
+
+  TEST_CASE("what came later shows as soon as a directory above merges again") {
+    const auto stays_hidden = [](const std::string& path) { return path.ends_with("old"); };
+    const Tree tree{{"d/a", file("1")}, {"d/old", file("1")}, {"d/s/new", file("1")}};
+    const Layers deleted{tree, {{"d", whiteout()}}};
+    overlay::drop(deleted.upper(), deleted.lower(), "d/a", stays_hidden);
+    CHECK(deleted.scan() == "D d/old\n");
+    const Layers replaced{tree, {{"d", opaque()}, {"d/a", file("1")}}};
+    overlay::prune(replaced.upper(), replaced.lower(), {"d/a"}, {}, stays_hidden);
+    CHECK(replaced.scan() == "D d/old\n");
+    CHECK(replaced.view().where("d/s/new") == From::Lower);
   }
 
   TEST_CASE("an opaque tree that became the lower again is taken out whole") {

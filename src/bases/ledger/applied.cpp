@@ -6,6 +6,7 @@
 #include "bases/capture/capture.hpp"
 #include "bases/capture/drift.hpp"
 #include "bases/ledger/copies.hpp"
+#include "bases/ledger/hidden_names.hpp"
 #include "bases/ledger/seen.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
@@ -43,14 +44,17 @@ Base new_base(const AppliedPath& path, const Step& step, const std::optional<Bas
 class TakingOut {
  public:
   explicit TakingOut(const session::ReviewSession& session)
-      : session_{session}, copies_{session}, blobs_{session.state.path()} {}
+      : session_{session},
+        copies_{session},
+        blobs_{session.state.path()},
+        stays_hidden_{hidden_by_session(*session.db, session.dir, session.lower.get())} {}
 
   // The paths are sorted.
   void take_out(const std::vector<std::string>& paths) {
     for (const std::string& path : paths) {
       if (copies_.is_copied_directory(path)) {
-        overlay::lift_copy(upper(), lower(), path, [&](const std::string& name) {
-          return copies_.find(sys::join_path(path, name)) != nullptr;
+        overlay::lift_copy(upper(), lower(), path, [this](const std::string& inside) {
+          return copies_.find(inside) != nullptr;
         });
       }
     }
@@ -58,14 +62,16 @@ class TakingOut {
     std::set<std::string> copied;
     std::copy_if(paths.begin(), paths.end(), std::inserter(copied, copied.end()),
                  [this](const std::string& path) { return is_copy(path); });
-    overlay::prune(upper(), lower(), paths,
-                   [this](int dir, const std::string& name, const std::string& path) {
-                     keep_text(dir, name, path);
-                   });
+    overlay::prune(
+        upper(), lower(), paths,
+        [this](int dir, const std::string& name, const std::string& path) {
+          keep_text(dir, name, path);
+        },
+        stays_hidden_);
     for (const std::string& path : paths) {
       if (hides_later_change(path)) {
         const bool copy = copies_.find(path) != nullptr;
-        overlay::drop(upper(), lower(), path);
+        overlay::drop(upper(), lower(), path, stays_hidden_);
         if (!copy || !has_text_of_base(path)) {
           start_anew(path);
         }
@@ -208,6 +214,7 @@ class TakingOut {
   const session::ReviewSession& session_;
   Copies copies_;
   store::Blobs blobs_;
+  overlay::StaysHidden stays_hidden_;
   Bases changed_;
 };
 

@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "base/fail_point.hpp"
+#include "bases/ledger/hidden_names.hpp"
 #include "bases/ledger/seen.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/write/prune.hpp"
@@ -30,13 +31,14 @@ constexpr const char* kParked = "parked";
 
 // Drops copies of the project's files that were made while the session was live.
 void drop_copies(int upper, int lower, const std::vector<std::string>& paths,
-                 const std::map<std::string, store::PlacedCopy>& copies) {
+                 const std::map<std::string, store::PlacedCopy>& copies,
+                 const overlay::StaysHidden& stays_hidden) {
   for (const std::string& path : paths) {
     const auto copy = copies.find(path);
     const Entry own = overlay::look_beneath(upper, path);
     if (copy != copies.end() && own.exists() && own.kind == copy->second.own.kind &&
         same_state(own, copy->second.own)) {
-      overlay::drop(upper, lower, path);
+      overlay::drop(upper, lower, path, stays_hidden);
     }
   }
 }
@@ -61,7 +63,8 @@ void give_back_parked(const session::SessionDir& session, int lower, store::Data
       sys::try_open_at(session.fd(), kParked, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   if (!paths.empty() && parked) {
     const sys::Fd upper = session::open_upper(session);
-    drop_copies(upper.get(), lower, paths, store::placed_copies(db, session.id()));
+    drop_copies(upper.get(), lower, paths, store::placed_copies(db, session.id()),
+                hidden_by_session(db, session, lower));
     overlay::Raiser raiser{{upper.get(), session.fd()}, lower};
     std::vector<std::string> placed;
     for (const std::string& path : paths) {

@@ -24,20 +24,15 @@
 namespace shadow::overlay {
 namespace {
 
-using Names = std::function<bool(const std::string& name)>;
-
-bool all_names(const std::string& /*name*/) {
-  return true;
-}
-
-// Before the mark is taken away everything that it hid, of these names, is hidden by name, so that
-// their view is the same at every moment.
-void hide_by_name(int upper_dir, int lower_dir, const Names& names) {
+// Before the mark is taken away everything that it hid, and that stays hidden, is hidden by name,
+// so that the view of that is the same at every moment.
+void hide_by_name(int upper_dir, int lower_dir, const std::string& path,
+                  const StaysHidden& stays_hidden) {
   const Writable writable{upper_dir};
   for (const sys::DirEntry& entry : sys::list_dir(lower_dir)) {
     const Entry above = look_at(upper_dir, entry.name);
     if (!above.exists()) {
-      if (names(entry.name)) {
+      if (!stays_hidden || stays_hidden(sys::join_path(path, entry.name))) {
         make_whiteout(upper_dir, entry.name);
       }
       continue;
@@ -66,17 +61,19 @@ sys::Fd if_any(sys::Fd dir, std::string_view path) {
 struct Place {
   sys::Fd upper;
   sys::Fd lower;  // empty: there is none
+  std::string path;
 
   void down(const std::string& name) {
     upper = sys::open_at(upper.get(), name, sys::kDirPath);
     lower = lower ? if_any(sys::try_open_at(lower.get(), name, sys::kDirPath), name) : sys::Fd{};
+    path = sys::join_path(path, name);
   }
 
-  void lift(const Names& names = all_names) const {
+  void lift(const StaysHidden& stays_hidden) const {
     // If the lower has no directory, the mark hides nothing. It stays for the day when there is
     // one.
     if (lower && is_opaque(upper.get())) {
-      hide_by_name(upper.get(), lower.get(), names);
+      hide_by_name(upper.get(), lower.get(), path, stays_hidden);
     }
   }
 };
@@ -146,10 +143,11 @@ void require_way_to(int upper, const std::string& path, const std::set<std::stri
 
 }  // namespace
 
-void lift(int upper, int lower, const std::string& path, std::size_t known) {
+void lift(int upper, int lower, const std::string& path, std::size_t known,
+          const StaysHidden& stays_hidden) {
   const std::string_view start = std::string_view{path}.substr(0, known);
   Place at{if_any(sys::try_open_beneath(upper, start, sys::kDirPath), start),
-           if_any(sys::try_open_beneath(lower, start, sys::kDirPath), start)};
+           if_any(sys::try_open_beneath(lower, start, sys::kDirPath), start), std::string{start}};
   std::string_view rest = path;
   rest.remove_prefix(known == 0 ? 0 : std::min(known + 1, rest.size()));
   while (at.upper && !rest.empty()) {
@@ -158,22 +156,22 @@ void lift(int upper, int lower, const std::string& path, std::size_t known) {
       return;
     }
     at.down(name);
-    at.lift();
+    at.lift(stays_hidden);
   }
 }
 
-void lift_copy(int upper, int lower, const std::string& path, const Names& was_copied) {
+void lift_copy(int upper, int lower, const std::string& path, const StaysHidden& was_copied) {
   lift(upper, lower, std::string{sys::split_path(path).parent});
   const Place at{if_any(sys::try_open_beneath(upper, path, sys::kDirPath), path),
-                 if_any(sys::try_open_beneath(lower, path, sys::kDirPath), path)};
+                 if_any(sys::try_open_beneath(lower, path, sys::kDirPath), path), path};
   if (at.upper) {
     at.lift(was_copied);
   }
 }
 
-void make_way(int upper, int lower, const std::string& path) {
-  Place at{sys::open_beneath(upper, {}, sys::kDirPath),
-           sys::open_beneath(lower, {}, sys::kDirPath)};
+void make_way(int upper, int lower, const std::string& path, const StaysHidden& stays_hidden) {
+  Place at{
+      sys::open_beneath(upper, {}, sys::kDirPath), sys::open_beneath(lower, {}, sys::kDirPath), {}};
   const std::string_view parents = sys::split_path(path).parent;
   std::string_view rest = parents;
   while (!rest.empty()) {
@@ -190,7 +188,7 @@ void make_way(int upper, int lower, const std::string& path) {
       replace_by_opaque_dir(at, name);
     }
     at.down(name);
-    at.lift();
+    at.lift(stays_hidden);
   }
 }
 

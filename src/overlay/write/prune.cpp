@@ -203,10 +203,10 @@ void remove_directory(int upper, int dir, const std::string& name) {
 
 }  // namespace
 
-void drop(int upper, int lower, const std::string& path) {
+void drop(int upper, int lower, const std::string& path, const StaysHidden& stays_hidden) {
   check_path("drop", path);
   if (look_beneath(lower, path).exists()) {
-    make_way(upper, lower, path);
+    make_way(upper, lower, path, stays_hidden);
   }
   const sys::SplitPath parts = sys::split_path(path);
   if (const sys::Fd dir = sys::try_open_beneath(upper, parts.parent, sys::kDirPath)) {
@@ -221,8 +221,8 @@ void drop(int upper, int lower, const std::string& path) {
   Pruner{upper, lower, {}}.consider(std::string{parts.parent});
 }
 
-void prune(int upper, int lower, const std::vector<std::string>& paths,
-           const BeforeRemoval& before) {
+void prune(int upper, int lower, const std::vector<std::string>& paths, const BeforeRemoval& before,
+           const StaysHidden& stays_hidden) {
   for (const std::string& path : paths) {
     check_path("prune", path);
   }
@@ -231,7 +231,7 @@ void prune(int upper, int lower, const std::vector<std::string>& paths,
   // Opaque directories first, from the top: what lies in them can be told from the lower only then.
   std::string lifted;
   for (const std::string& path : ordered) {
-    lift(upper, lower, path, common_parent(lifted, path));
+    lift(upper, lower, path, common_parent(lifted, path), stays_hidden);
     lifted = path;
   }
   Pruner pruner{upper, lower, before};

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "overlay/write/lift.hpp"
+
 #include <functional>
 #include <string>
 #include <vector>
@@ -10,10 +12,10 @@
 namespace shadow::overlay {
 
 // Makes the view at `path` (and below) what the lower has there: removes the upper's entry; lifts
-// an opaque or deleted parent directory first by whiteouts for everything else it hid, so that no
-// other path of the view changes. Parents that have become redundant are removed. A path that is
-// not in the upper and not hidden is fine.
-void drop(int upper, int lower, const std::string& path);
+// an opaque or deleted parent directory first by whiteouts for everything else it hid and that
+// stays hidden, so that no other path of the view changes. Parents that have become redundant are
+// removed. A path that is not in the upper and not hidden is fine.
+void drop(int upper, int lower, const std::string& path, const StaysHidden& stays_hidden = {});
 
 // Called with each redundant file before it is removed, by the upper's directory and its name
 // there; may move it elsewhere.
@@ -23,9 +25,10 @@ using BeforeRemoval =
 // Removes from the upper every listed entry that is redundant (equals the lower: see scan), and
 // parents that become empty and equal; the view does not change (but that a redundant copy
 // is again one inode with the other names that the lower has for it). Directories are considered
-// after their children, whatever the order of `paths`. Entries that are changes stay.
+// after their children, whatever the order of `paths`. Entries that are changes stay. Opaque
+// directories on the way are lifted, as by `drop`.
 void prune(int upper, int lower, const std::vector<std::string>& paths,
-           const BeforeRemoval& before = {});
+           const BeforeRemoval& before = {}, const StaysHidden& stays_hidden = {});
 
 // Creates an upper directory chain `path` whose last component is a whiteout, parents merging with
 // the lower (mode of the lower's directory, 0755 where it has none). For masks. An existing entry

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "bases/ledger/hidden_names.hpp"
+
+#include "bases/ledger/unrecorded.hpp"
+#include "bases/tree/base_tree.hpp"
+#include "overlay/format/look.hpp"
+#include "store/tables/runs.hpp"
+#include "store/tables/shown_versions.hpp"
+#include "sys/files/beneath.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace shadow::bases {
+namespace {
+
+class HiddenNames {
+ public:
+  HiddenNames(store::Database& db, const session::SessionDir& session, int lower)
+      : db_{db}, session_{session}, lower_{lower} {}
+
+  [[nodiscard]] bool stays_hidden(const std::string& path) {
+    const std::int64_t since_ns = hidden_since(path);
+    return overlay::look_beneath(lower_, path).ctime_ns <= since_ns || was_shown(path, since_ns) ||
+           !is_new(path);
+  }
+
+ private:
+  // The time at which the first directory above began to hide what is in it; INT64_MAX: none does.
+  [[nodiscard]] std::int64_t hidden_since(const std::string& path) const {
+    std::int64_t first_ns = INT64_MAX;
+    for (std::string_view above = sys::split_path(path).parent; !above.empty();
+         above = sys::split_path(above).parent) {
+      const std::string directory{above};
+      const auto seen = store::find_seen(db_, session_.id(), directory);
+      if (seen && !hid_nothing(*seen)) {
+        const auto hidden = store::hidden_since(db_, session_.id(), directory);
+        first_ns = hidden ? std::min(first_ns, hidden->since_ns) : first_ns;
+      }
+    }
+    return first_ns;
+  }
+
+  [[nodiscard]] bool was_shown(const std::string& path, std::int64_t before_ns) const {
+    const auto versions = store::shown_versions(db_, session_.id(), path);
+    return std::any_of(versions.begin(), versions.end(),
+                       [before_ns](const auto& one) { return one.noted_ns <= before_ns; });
+  }
+
+  [[nodiscard]] bool is_new(const std::string& path) {
+    if (!tree_read_) {
+      tree_ = read_base_tree(session_.fd());
+      tree_read_ = true;
+    }
+    return tree_ && tree_->answer_for(path) == TreeAnswer::Absent;
+  }
+
+  store::Database& db_;
+  const session::SessionDir& session_;
+  int lower_;
+  std::optional<BaseTree> tree_;
+  bool tree_read_ = false;
+};
+
+}  // namespace
+
+overlay::StaysHidden hidden_by_session(store::Database& db, const session::SessionDir& session,
+                                       int lower) {
+  const auto names = std::make_shared<HiddenNames>(db, session, lower);
+  return [names](const std::string& path) { return names->stays_hidden(path); };
+}
+
+}  // namespace shadow::bases
