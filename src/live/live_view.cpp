@@ -188,7 +188,12 @@ BeingWritten LiveView::being_written(const session::SessionDir& session,
 }
 
 Error BeingWritten::refusal(const std::string& doing, std::string hint) const {
-  return Error{fmt::format("cannot {}: {}", doing, why), std::move(hint), ExitCode::Refused, files};
+  std::string message = fmt::format("cannot {}: {}", doing, why);
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    message += (i == 1 ? "; so " + std::string{files.size() == 2 ? "is " : "are "} : ", ") +
+               quoted(files[i]);
+  }
+  return Error{std::move(message), std::move(hint), ExitCode::Refused, files};
 }
 
 void LiveView::require_unwritten(const session::SessionDir& session,

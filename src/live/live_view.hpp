@@ -27,7 +27,7 @@ struct BeingWritten {
   std::vector<std::string> files;  // that are open: these paths, or below them
   std::string why;                 // of the first: which file, in which process
 
-  // Refused; `doing` completes "cannot ...".
+  // Refused, naming all files; `doing` completes "cannot ...".
   [[nodiscard]] Error refusal(const std::string& doing, std::string hint) const;
 };
 

@@ -141,7 +141,7 @@ store::SessionRow choose_session(const StateDir& state, const Project& project,
       return std::move(*row);
     }
     throw NoSessionError{
-        fmt::format("cannot find a session in {}: nothing was run there", quoted(project.root)),
+        fmt::format("cannot find a session in {}: the project has none", quoted(project.root)),
         list_hint};
   }
   if (rows.size() > 1) {

@@ -115,6 +115,19 @@ def test_a_branch_of_changes(w):
     assert text(w, "ls-tree", "-r", "--name-only", "b") == "d/new\nf"
 
 
+def test_a_new_branch_of_before(w):
+    """A new branch that began before your commit takes nothing of it back; one that has it and deletes its files does."""
+    w.git_project({"f": "f\n"})
+    settled(w, "git checkout -qb topic; echo t >t; git add t; git commit -qm T; git checkout -q main")
+    w.write("mine", "mine\n")
+    w.git("add", "mine")
+    w.git("commit", "-qm", "Mine")
+    assert "a new branch" in w.shadow("apply", "--yes").out
+    assert text(w, "log", "-1", "--format=%s", "topic") == "T" and text(w, "branch", "--show-current") == "main"
+    settled(w, "git checkout -qb other; git rm -q mine; git commit -qm O; git checkout -q main")
+    assert "it takes back what you committed to 'mine'" in w.shadow("apply", "--yes").out
+
+
 def test_a_branch_beside_an_edit(w):
     """Your edit that is not committed is no matter of the branch, also where you had committed to the file before."""
     w.git_project({"f": lines()})

@@ -229,7 +229,7 @@ def test_a_project_made_anew_begins_anew(world):
         make_anew(world)
         done = world.shadow(*begun, check=False)
         if begun == ("status",):
-            assert done.returncode == 2 and "nothing was run there" in done.err, done
+            assert done.returncode == 2 and "the project has none" in done.err, done
         else:
             assert (done.returncode, done.err) == (0, ""), done
         assert world.sh("cat a; echo more > a").out == "new\n"

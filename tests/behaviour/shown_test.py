@@ -357,6 +357,18 @@ def test_acls(w):
     assert w.read("kept") == "2\n" and "system.posix_acl_access" in os.listxattr(w.path("kept"))
 
 
+def test_no_such_pager(w):
+    """A pager that cannot be run has shown nothing: that is an error, and what it was given counts as never shown."""
+    project(w)
+    w.sh("seq 50000 >>f")
+    for pager in ("no-such-pager --it", "/dev/null"):
+        text, status = Terminal(w, "diff", env={"SHADOW_PAGER": pager}).end()
+        assert status == 2 and f"cannot run the pager '{pager}'" in text, (status, text)
+        assert "none of it was ever shown" in Terminal(w, "apply").until("[y/N] ")
+    text, status = Terminal(w, "diff", env={"SHADOW_PAGER": "head -n 3"}).end()
+    assert status == 0 and "diff --git a/f b/f" in text, (status, text)
+
+
 def test_attributes_in_parts(w):
     """apply -p shows the attributes that it asks about, and writes these."""
     project(w)

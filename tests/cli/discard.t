@@ -27,10 +27,14 @@ list.txt
 notes.txt
 src
 $ shadow diff --exit-code
+$ shadow discard --yes --all-sessions --as default
+shadow: cannot discard all sessions of one agent
+hint: give --as NAME, or --all-sessions, not both
+[2]
 $ shadow discard --yes --all-sessions
 discarded session 'default' of '$TMP/project'
 $ shadow discard --yes
-shadow: cannot find a session in '$TMP/project': nothing was run there
+shadow: cannot find a session in '$TMP/project': the project has none
 hint: 'shadow list' shows all sessions
 [2]
 ## All changes, by the path of the project, leave the session; it has what was written to the home.

@@ -1,13 +1,13 @@
 ## A project without git, and questions before anything happened.
 $ mkdir ../plain; cd ../plain; shadow status; shadow diff; shadow log; shadow list; shadow apply --yes
-shadow: cannot find a session in '$TMP/plain': nothing was run there
+shadow: cannot find a session in '$TMP/plain': the project has none
 hint: 'shadow list' shows all sessions
-shadow: cannot find a session in '$TMP/plain': nothing was run there
+shadow: cannot find a session in '$TMP/plain': the project has none
 hint: 'shadow list' shows all sessions
-shadow: cannot find a session in '$TMP/plain': nothing was run there
+shadow: cannot find a session in '$TMP/plain': the project has none
 hint: 'shadow list' shows all sessions
 no sessions
-shadow: cannot find a session in '$TMP/plain': nothing was run there
+shadow: cannot find a session in '$TMP/plain': the project has none
 hint: 'shadow list' shows all sessions
 [2]
 $ cd ../plain; shadow run -- sh -c 'echo 1 >one; mkdir -p a/b; echo 2 >a/b/two'

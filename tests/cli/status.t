@@ -1,6 +1,6 @@
 ## The forms of status.
 $ shadow status
-shadow: cannot find a session in '$TMP/project': nothing was run there
+shadow: cannot find a session in '$TMP/project': the project has none
 hint: 'shadow list' shows all sessions
 [2]
 $ shadow run -- sh -c 'echo x >list.txt; rm src/main.c; mkdir new_dir; echo x >build/x; chmod +x .gitignore'

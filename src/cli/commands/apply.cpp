@@ -4,6 +4,7 @@
 #include "cli/output/commit_output.hpp"
 #include "cli/output/parts.hpp"
 #include "cli/output/patch_output.hpp"
+#include "cli/render/beyond_patch.hpp"
 #include "cli/render/commits.hpp"
 #include "cli/render/not_shown.hpp"
 #include "cli/render/plural.hpp"
@@ -96,9 +97,16 @@ void print_plan(const workspace::Plan& plan, bool diff, Context& context) {
     print_plan_json(plan, diff, patch, context);
   } else if (diff) {
     context.out.hold();
-    print_shown(plan.show(), patch, context.color, context.out);
+    workspace::Showing showing = plan.show();
+    print_shown(showing, patch, context.color, context.out);
+    showing.finish();
     print_not_shown(plan, patch, context.out);
     print_histories(plan, patch, context.out);
+    if (const std::string beyond =
+            beyond_patch_text(plan.promotion().chosen.taken, {}, plan.promotion().place);
+        !beyond.empty()) {
+      print_note(beyond);
+    }
   } else {
     context.out.write(promotion_text(plan.promotion(), context.color) + plan_text(plan));
   }

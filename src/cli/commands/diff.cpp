@@ -5,6 +5,7 @@
 #include "cli/output/commit_output.hpp"
 #include "cli/output/patch_output.hpp"
 #include "cli/output/patiently.hpp"
+#include "cli/render/beyond_patch.hpp"
 #include "cli/render/commits.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/summary.hpp"
@@ -86,20 +87,22 @@ ExitCode list_commits(const DiffOptions& options, Context& context) {
   return options.exit_code && !refs.empty() ? ExitCode::No : ExitCode::Ok;
 }
 
-// A patch knows of a mode but whether its file can be executed.
-void report_changes_beside_patch(const workspace::Changes& changes) {
-  std::vector<std::string> remarks;
-  for (const std::string& path : changes.new_repositories()) {
-    remarks.push_back(printable(path) + "/ (a new git repository)");
+// An apply writes these as well.
+void report_changes_beyond(const workspace::Changes& changes, DiffFormat format,
+                           std::string_view place) {
+  const std::string text =
+      format == DiffFormat::Patch
+          ? beyond_patch_text(changes.items(), changes.new_repositories(), place)
+          : unlisted_text(changes.items(), place);
+  if (!text.empty()) {
+    print_note(text);
   }
-  for (const ReviewItem& item : changes.items()) {
-    if (const std::string rights = rights_beyond_patch(item); !rights.empty()) {
-      remarks.push_back(fmt::format("{} ({})", shown_path(item.change), rights));
-    }
-  }
-  if (!remarks.empty()) {
-    print_note("not in the patch: " + join(remarks, ", "));
-  }
+}
+
+// Nothing of what it was given was seen.
+[[noreturn]] void throw_no_pager(const std::string& command) {
+  throw Error{fmt::format("cannot run the pager {}", quoted(command)),
+              "set SHADOW_PAGER to another one, or to nothing to do without"};
 }
 
 // The user's own configuration may say that there is to be none.
@@ -107,8 +110,10 @@ std::optional<std::string> wanted_pager() {
   return open_state().settings().pager ? pager_command() : std::nullopt;
 }
 
+// `showing` becomes what is shown, if that counts.
 void print_changes(const workspace::Changes& changes, const DiffOptions& options,
-                   const std::string& place, bool color, Output& out) {
+                   const std::string& place, bool color, Output& out,
+                   std::optional<workspace::Showing>& showing) {
   if (options.format != DiffFormat::Patch) {
     out.write(
         summary_text(changes, options, place, {options.null_terminated, color, terminal_width()}));
@@ -116,7 +121,7 @@ void print_changes(const workspace::Changes& changes, const DiffOptions& options
     // An apply may make something else of it: this counts as nothing shown.
     changes.write_patch(patch_options(options), sink_to(out, color));
   } else {
-    print_shown(changes.show(), patch_options(options), color, out);
+    print_shown(showing.emplace(changes.show()), patch_options(options), color, out);
   }
   out.flush();
 }
@@ -146,21 +151,29 @@ ExitCode show(const workspace::Review& review, const DiffOptions& options, Conte
   }
   Output out{reader.pager ? reader.pager->file() : stdout};
   out.hold();
+  std::optional<workspace::Showing> showing;
+  bool read_whole = true;
   try {
-    print_changes(changes, options, review.place(), context.color, out);
+    print_changes(changes, options, review.place(), context.color, out, showing);
   } catch (const ReaderGone&) {
     if (!reader.pager) {
       throw;
     }
-    // The user has left the pager: that is no failure.
+    read_whole = false;  // the user has left the pager: that is no failure
   } catch (const workspace::Failure&) {
     reader.has_some = !out.take_back();
     throw;
   }
-  reader.pager.reset();
-  if (options.format == DiffFormat::Patch) {
-    report_changes_beside_patch(changes);
+  if (reader.pager && !reader.pager->close()) {
+    if (showing) {
+      showing->forget();
+    }
+    throw_no_pager(reader.pager->command());
   }
+  if (showing && read_whole) {
+    showing->finish();
+  }
+  report_changes_beyond(changes, options.format, review.place());
   if (const std::string too_deep = too_deep_text(changes.too_deep(), review.place());
       !too_deep.empty()) {
     print_note("neither shown nor applied: " + too_deep);

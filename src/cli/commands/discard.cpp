@@ -123,6 +123,10 @@ ExitCode discard(const DiscardOptions& options, Context& context) {
   if (options.patch) {
     return discard_by_parts(options, context);
   }
+  if (options.all_sessions && context.global.agent) {
+    throw Error{"cannot discard all sessions of one agent",
+                "give --as NAME, or --all-sessions, not both"};
+  }
   const workspace::Project project = context.project();
   return project.is_whole(workspace::Paths::matching(options.paths))
              ? discard_sessions(options, project, context)

@@ -49,7 +49,8 @@ PatchSink sink_to(Output& out, bool color, std::string_view prefix) {
   };
 }
 
-void print_shown(workspace::Showing showing, const PatchOptions& options, bool color, Output& out) {
+void print_shown(workspace::Showing& showing, const PatchOptions& options, bool color,
+                 Output& out) {
   try {
     for (std::size_t i = 0; i < showing.conflicts().size(); ++i) {
       print_conflict(showing, i, options, color, out);
@@ -62,7 +63,6 @@ void print_shown(workspace::Showing showing, const PatchOptions& options, bool c
     throw;
   }
   out.flush();
-  showing.finish();
 }
 
 }  // namespace shadow::cli

@@ -19,7 +19,8 @@ namespace shadow::cli {
 
 // Writes all of it, and before that both sides of each conflict that an apply would stop at, in
 // lines that `git apply` passes over: they begin with "# ". Where a file cannot be read as it was
-// looked at, takes back what `out` holds: if that is all, nothing counts as shown.
-void print_shown(workspace::Showing showing, const PatchOptions& options, bool color, Output& out);
+// looked at, takes back what `out` holds: if that is all, nothing counts as shown. The caller
+// finishes the showing, once it is known to have been read.
+void print_shown(workspace::Showing& showing, const PatchOptions& options, bool color, Output& out);
 
 }  // namespace shadow::cli

@@ -10,6 +10,9 @@
 #include <cctype>
 #include <csignal>
 #include <cstdlib>
+#include <utility>
+
+#include <sys/wait.h>
 
 namespace shadow::cli {
 
@@ -106,7 +109,7 @@ std::optional<std::string> pager_command() {
   return command->empty() || *command == "cat" ? std::nullopt : command;
 }
 
-Pager::Pager(const std::string& command) {
+Pager::Pager(std::string command) : command_{std::move(command)} {
   // As git does: quit when it fits one screen, colours as they are, no clearing.
   (void)::setenv("LESS", "FRX", 0);  // NOLINT(concurrency-mt-unsafe): before any thread
   (void)::setenv("LV", "-c", 0);     // NOLINT(concurrency-mt-unsafe): before any thread
@@ -115,18 +118,27 @@ Pager::Pager(const std::string& command) {
   (void)std::signal(SIGPIPE, SIG_DFL);
   (void)std::signal(SIGXFSZ, SIG_DFL);
   const WithoutDataBound unbound;
-  pipe_ = ::popen(command.c_str(), "w");
+  pipe_ = ::popen(command_.c_str(), "w");
   (void)std::signal(SIGPIPE, SIG_IGN);
   (void)std::signal(SIGXFSZ, SIG_IGN);
 }
 
 Pager::~Pager() {
-  if (pipe_ != nullptr) {
-    // Ctrl-C is the pager's while it has the terminal.
-    (void)std::signal(SIGINT, SIG_IGN);
-    (void)::pclose(pipe_);
-    (void)std::signal(SIGINT, SIG_DFL);
+  (void)close();
+}
+
+bool Pager::close() {
+  constexpr int kNotRun = 126;
+  constexpr int kNotFound = 127;
+  if (pipe_ == nullptr) {
+    return true;
   }
+  // Ctrl-C is the pager's while it has the terminal.
+  (void)std::signal(SIGINT, SIG_IGN);
+  const int status = ::pclose(std::exchange(pipe_, nullptr));
+  (void)std::signal(SIGINT, SIG_DFL);
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  return code != kNotRun && code != kNotFound;
 }
 
 }  // namespace shadow::cli

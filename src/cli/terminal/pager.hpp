@@ -22,17 +22,22 @@ namespace shadow::cli {
 // A running pager; its stdin is `file()`. When it cannot be started the file is stdout.
 class Pager {
  public:
-  explicit Pager(const std::string& command);
+  explicit Pager(std::string command);
   Pager(const Pager&) = delete;
   Pager(Pager&&) = delete;
   Pager& operator=(const Pager&) = delete;
   Pager& operator=(Pager&&) = delete;
-  // Waits for it.
-  ~Pager();
+  ~Pager();  // closes it
 
+  [[nodiscard]] const std::string& command() const { return command_; }
   [[nodiscard]] std::FILE* file() const { return pipe_ != nullptr ? pipe_ : stdout; }
 
+  // Waits for its end. False if the shell found no such program, or could not run it (sh(1), exit
+  // statuses 126 and 127).
+  bool close();
+
  private:
+  std::string command_;
   std::FILE* pipe_ = nullptr;
 };
 

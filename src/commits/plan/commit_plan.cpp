@@ -143,10 +143,12 @@ class Planner {
       return;
     }
     const bool branch = work.ref.starts_with(git::kHeads);
-    // A new branch is compared with what the project has checked out.
+    // A new branch is compared with what it has of that which the project has checked out.
     std::optional<std::string> base;
     if (branch) {
-      base = work.real_id.empty() ? real_.head : work.real_id;
+      base = !work.real_id.empty() || real_.head.empty()
+                 ? work.real_id
+                 : git::where_parted(git_.dirs, real_.head, work.view_id);
     }
     git::StagedBranch staged =
         git::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path(), reuse_);

@@ -271,6 +271,33 @@ bool is_real_ancestor(const GitDirs& dirs, const std::string& from, const std::s
   return answer == "yes";
 }
 
+std::string where_parted(const GitDirs& dirs, const std::string& real, const std::string& view) {
+  start_libgit2();
+  const sys::Fd upper =
+      sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (upper && !holds_only_files(upper.get())) {
+    return real;
+  }
+  const auto answer = run_confined([&] {
+    const OdbHandle all = open_objects(dirs, upper);
+    const auto repository =
+        make<RepositoryHandle>("open objects", git_repository_wrap_odb, all.get());
+    const git_oid ours = to_oid(real);
+    const git_oid theirs = to_oid(view);
+    git_oid base{};
+    const int result = git_merge_base(&base, repository.get(), &ours, &theirs);
+    if (result == GIT_ENOTFOUND) {
+      return std::string{};
+    }
+    check(result, "compare histories");
+    return to_hex(base);
+  });
+  // The answer of a process that read the session's objects.
+  const bool is_of_the_past =
+      answer && is_object_id(*answer) && (*answer == real || is_real_ancestor(dirs, *answer, real));
+  return is_of_the_past || (answer && answer->empty()) ? *answer : real;
+}
+
 std::vector<std::string> reached_by_branches(const GitDirs& dirs,
                                              const std::vector<std::string>& ids) {
   start_libgit2();

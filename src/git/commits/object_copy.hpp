@@ -45,6 +45,12 @@ struct StagedBranch {
 [[nodiscard]] bool is_real_ancestor(const GitDirs& dirs, const std::string& from,
                                     const std::string& to);
 
+// The commit at which the session's commit parted from one of the real repository: that one itself
+// where the session went on from it, and where its objects cannot be read; "" when the two have no
+// common past.
+[[nodiscard]] std::string where_parted(const GitDirs& dirs, const std::string& real,
+                                       const std::string& view);
+
 // Those of `ids` that are commits and ancestors of a branch of the real repository, or its tip.
 [[nodiscard]] std::vector<std::string> reached_by_branches(const GitDirs& dirs,
                                                            const std::vector<std::string>& ids);
