@@ -28,11 +28,126 @@ _shadow_agents() {
     sed 's/.*: *"\(.*\)"/\1/' | sort -u
 }
 
-# Fills COMPREPLY with the given lines that begin with $2, quoted for the shell. One line a word.
-_shadow_offer() { # PREFIX, candidates on stdin
-  local line
-  while IFS= read -r line; do
-    [[ -n $line && $line == "$1"* ]] && COMPREPLY+=("$(printf '%q' "$line")")
+# Reads the word before the cursor. Readline replaces only TEXT at its end: what is behind an opened quote, or
+# behind a '=' or ':'. Sets `typed` to what the whole word stands for, `head` to the part of it that stays, and
+# `open` to the quote that stays open before the cursor: ' or " or, for $', a $.
+_shadow_read_word() { # TEXT
+  local text=$1 quote= ansi= before= c next i keep
+  # Without a line, as when it is called with words alone, the text is all there is.
+  local line=${COMP_LINE:0:${COMP_POINT:-0}}
+  [[ -n $line ]] || line=$text
+  # Behind a sudo, say, the text is the word as bash splits the line.
+  [[ $text == [=:] ]] && text=
+  keep=$((${#line} - ${#text}))
+  typed= head= open=
+  for ((i = 0; ; i++)); do
+    ((i == keep)) && head=$typed${ansi@E} open=$quote
+    ((i < ${#line})) || break
+    c=${line:i:1} next=${line:i+1:1}
+    case $quote$c in
+      "''" | '""' | "\$'") typed+=${ansi@E} quote= ansi= ;;
+      '"\') if [[ $next == [\"\\\$\`] ]]; then typed+=$next; ((++i)); else typed+=$c; fi ;;
+      '$\') ansi+=${next:+$c$next}; ((++i)) ;;
+      [\'\"]?) typed+=$c ;;
+      \$?) ansi+=$c ;;
+      \\) typed+=$next; ((++i)) ;;
+      \$)
+        if [[ $next == \' ]]; then quote=$c before=$typed; ((++i)); else typed+=$c; fi
+        ;;
+      [\'\"]) quote=$c before=$typed ;;
+      [[:space:]\;\|\&\<\>\(\)]) typed= ;;
+      *) typed+=$c ;;
+    esac
+  done
+  typed+=${ansi@E}
+  # Readline takes \' for the end of $'..', and then the whole word for the text.
+  [[ -n $quote && $text != *\\\'* ]] && head=$before open=$quote
+}
+
+# Fills COMPREPLY with the given words that begin with what is typed, each so that the shell reads it where
+# readline puts it. _shadow_read_word comes first.
+_shadow_offer() { # candidates that end in NUL on stdin
+  local word plain close=${open/\$/\'}
+  while IFS= read -r -d '' word; do
+    [[ -n $word && $word == "$typed"* ]] || continue
+    plain=${word#"$head"}
+    printf -v word %q "$plain"
+    case $open in
+      [\'\"])
+        # %q has another quoting for what a plain quote would hand to the terminal as it is.
+        [[ $word == \$\'* ]] && continue
+        if [[ $open == \' ]]; then
+          word=${plain//\'/"'\''"}
+        else
+          word=${plain//\\/'\\'} word=${word//\"/'\"'} word=${word//\$/'\$'} word=${word//\`/'\`'}
+          word=${word//!/'"\!"'}  # within the quote it would stand for an earlier command
+        fi
+        ;;
+      \$)
+        if [[ $word == \$\'* ]]; then
+          word=${word:2:-1}
+        else
+          word=${plain//\\/'\\'} word=${word//\'/"\'"}
+        fi
+        ;;
+    esac
+    # Readline closes the quote of a single match, but not where the same character comes last already.
+    [[ -n $close && $word == *"$close" ]] && word+=$close
+    COMPREPLY+=("$word")
+  done
+}
+
+# The current directory's path below the project's root, with a '/' behind it; nothing at the root, and fails
+# outside of it, where shadow takes paths from the root on.
+_shadow_below() {
+  local here root= i
+  here=$(pwd -P)
+  for ((i = 0; i < ${#session[@]}; i++)); do
+    [[ ${session[i]} == -C ]] && root=${session[i + 1]}
+  done
+  root=${root:-$SHADOW_PROJECT}
+  if [[ -n $root ]]; then
+    root=$(CDPATH='' cd -- "$root" 2>/dev/null && pwd -P)
+  else
+    # It is the deepest enclosing directory with a session, and `log` looks at no files to find out.
+    root=$here
+    until [[ -z $root ]] || shadow "${session[@]}" -C "$root" log >/dev/null 2>&1; do
+      root=${root%/*}
+    done
+  fi
+  [[ -n $root && $here/ == "$root"/* ]] || return 1
+  here=$here/
+  printf '%s' "${here#"$root"/}"
+}
+
+# The session's changes of every kind, as paths from the current directory on that end in NUL.
+_shadow_changed() {
+  local below= path up dir
+  local -a paths
+  # diff --name-only would give these paths, but leaves out empty directories, FIFOs and ignored files.
+  mapfile -d '' -t paths < <(shadow "${session[@]}" status -z 2>/dev/null)
+  ((${#paths[@]})) || return
+  below=$(_shadow_below)
+  for path in "${paths[@]#????}"; do
+    up= dir=$below
+    while [[ -n $dir && $path != "$dir"* ]]; do
+      up+=../ dir=${dir%/}
+      if [[ $dir == */* ]]; then dir=${dir%/*}/; else dir=; fi
+    done
+    path=$up${path#"$dir"}
+    # Neither an option nor git's pathspec magic, and the directory itself has a name, too.
+    [[ $path == [:-]* || -z $path ]] && path=./$path
+    printf '%s\0' "$path"
+  done
+}
+
+# The project's own files: what has been applied is no change any more, and `log` knows it still.
+_shadow_files() {
+  local file
+  _shadow_below >/dev/null || return
+  for file in "$typed"*; do
+    [[ -d $file ]] && file+=/
+    [[ -e $file || -L $file ]] && printf '%s\0' "$file"
   done
 }
 
@@ -113,13 +228,13 @@ _shadow_complete_value() { # COMMAND OPTION PREFIX
     *'|'*)
       COMPREPLY=($(compgen -W "$(tr '|' '\n' <<<"$type" | grep -oE '^[a-z]+')" -- "$3"))
       ;;
-    PATH | FILE | DIR) COMPREPLY=($(compgen -f -- "$3")); compopt -o filenames ;;
+    PATH | FILE | DIR) mapfile -t COMPREPLY < <(compgen -f -- "$3"); compopt -o filenames ;;
     '') return 1 ;;
   esac
 }
 
 _shadow() {
-  local cur=${COMP_WORDS[COMP_CWORD]} prev= command= at=0 start=0
+  local cur=${COMP_WORDS[COMP_CWORD]} prev= command= at=0 start=0 typed= head= open=
   local -a session=()
   COMPREPLY=()
   ((COMP_CWORD > 0)) && prev=${COMP_WORDS[COMP_CWORD - 1]}
@@ -134,15 +249,20 @@ _shadow() {
     elif declare -F _command_offset >/dev/null; then
       _command_offset "$start"
     else
-      COMPREPLY=($(compgen -f -- "$cur"))
+      mapfile -t COMPREPLY < <(compgen -f -- "$cur")
       compopt -o filenames
     fi
     return
   fi
 
   case $prev in
-    --as) _shadow_offer "$cur" < <(_shadow_agents); return ;;
-    -C) COMPREPLY=($(compgen -d -- "$cur")); compopt -o filenames; return ;;
+    --as)
+      _shadow_read_word "${2-$cur}"
+      typed=${typed#--as=} head=${head#--as=}
+      _shadow_offer < <(_shadow_agents | tr '\n' '\0')
+      return
+      ;;
+    -C) mapfile -t COMPREPLY < <(compgen -d -- "$cur"); compopt -o filenames; return ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
     --env | --unset) COMPREPLY=($(compgen -e -- "$cur")); return ;;
     -m) return ;;
@@ -164,7 +284,12 @@ _shadow() {
   fi
   case $command in
     status | diff | apply | refresh | discard | log)
-      _shadow_offer "$cur" < <(shadow "${session[@]}" diff --name-only -z 2>/dev/null | tr '\0' '\n')
+      _shadow_read_word "${2-$cur}"
+      _shadow_offer < <(_shadow_changed)
+      if [[ $command == log && -z ${COMPREPLY[*]} ]]; then
+        _shadow_offer < <(_shadow_files)
+        [[ ${COMPREPLY[*]} == */ ]] && compopt -o nospace 2>/dev/null
+      fi
       ;;
     show) _shadow_offer_numbers "$cur" < <(shadow "${session[@]}" log 2>/dev/null) ;;
     undo) _shadow_offer_numbers "$cur" < <(shadow "${session[@]}" undo --list 2>/dev/null) ;;

@@ -123,9 +123,65 @@ function __shadow_takes_value
     shadow $command --help 2>/dev/null | string match -qr -- '^  (-., )?'$option'='
 end
 
+# The current directory's path below the project's root, with a '/' behind it; nothing at the root, and fails
+# outside of it, where shadow takes paths from the root on.
+function __shadow_below
+    set -l session (__shadow_session)
+    set -l here (pwd -P)
+    set -l root $SHADOW_PROJECT
+    if set -l at (contains -i -- -C $session)
+        set root $session[(math $at + 1)]
+    else if set -l glued (string match -r -- '^-C(.+)' $session)
+        set root $glued[2]
+    end
+    if test -n "$root"
+        set root (realpath -- $root 2>/dev/null)
+    else
+        # It is the deepest enclosing directory with a session, and `log` looks at no files to find out.
+        set root $here
+        while test -n "$root"; and not shadow $session -C $root log >/dev/null 2>&1
+            set root (string replace -r '/[^/]*$' '' -- $root)
+        end
+    end
+    test -n "$root"
+    and string replace -rf -- '^'(string escape --style=regex -- $root)'/' '' $here/
+end
+
+# The session's changes of every kind, as paths from the current directory on.
 function __shadow_changed
     set -l session (__shadow_session)
-    shadow $session diff --name-only -z 2>/dev/null | string split0
+    # diff --name-only would give these paths, but leaves out empty directories, FIFOs and ignored files. One line
+    # a path: a newline in it becomes \1 meanwhile. Fish takes what follows a tab for a description.
+    set -l paths (shadow $session status -z 2>/dev/null | tr '\0\n\1' '\n\1\t' | string match -v -- '*'\t'*' |
+        string sub -s 5)
+    test -n "$paths"
+    or return
+    set -l dir (__shadow_below)
+    set -l up ''
+    set -l found
+    while test -n "$dir"
+        set -l beneath '^'(string escape --style=regex -- $dir)
+        set -a found $up(string replace -rf -- $beneath '' $paths)
+        set paths (string match -rv -- $beneath $paths)
+        set up ../$up
+        set dir (string replace -r '[^/]*/$' '' -- $dir)
+    end
+    set -a found $up$paths
+    # Neither an option nor git's pathspec magic, and the directory itself has a name, too.
+    string replace -r -- '^(?=[-:]|$)' ./ $found | tr '\n\1' '\0\n' | string split0
+end
+
+# The same, and when none of that begins so the project's own files: what has been applied is no change any more,
+# and `log` knows it still.
+function __shadow_logged
+    set -l token (commandline -ct)
+    set -l typed (string unescape -- $token; or string unescape -- $token\'; or string unescape -- $token\")
+    set -l changed (__shadow_changed)
+    if string match -qr -- '^'(string escape --style=regex -- "$typed") $changed
+        string join0 -- $changed | string split0
+    else if __shadow_below >/dev/null
+        __fish_complete_path "$typed" | string replace -r '\t.*' ''
+    end
 end
 
 # Lines "  NUMBER  TEXT" on stdin.
@@ -194,7 +250,8 @@ complete -c shadow -n '__shadow_takes_value; and not __shadow_in_wrapped' -a '(_
 complete -c shadow -n '__shadow_no_command; and __shadow_own' -a '(__shadow_commands)'
 complete -c shadow -n 'string match -q -- "-*" (commandline -ct); and __shadow_own' -a '(__shadow_options)'
 complete -c shadow -n 'not __shadow_in_wrapped' -s C -x -a '(__fish_complete_directories)' -d 'act as if started there'
-complete -c shadow -n '__shadow_is status diff apply refresh discard log; and __shadow_own' -a '(__shadow_changed)'
+complete -c shadow -n '__shadow_is status diff apply refresh discard; and __shadow_own' -a '(__shadow_changed)'
+complete -c shadow -n '__shadow_is log; and __shadow_own' -a '(__shadow_logged)'
 complete -c shadow -n '__shadow_is show; and __shadow_own' -k -a '(__shadow_runs)'
 complete -c shadow -n '__shadow_is undo; and __shadow_own' -k -a '(__shadow_applies)'
 complete -c shadow -n '__shadow_is help; and __shadow_own' -a '(__shadow_commands)'

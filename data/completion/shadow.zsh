@@ -11,10 +11,56 @@ _shadow_agents() {
   _wanted agents expl agent compadd -a names
 }
 
+# Sets `below` to the current directory's path below the project's root, with a '/' behind it; to nothing at the
+# root, and fails outside of it, where shadow takes paths from the root on.
+_shadow_below() { # OPTION...
+  local root=$SHADOW_PROJECT here=${PWD:A}
+  local -i i
+  for ((i = 1; i <= $#; i++)); do
+    case $argv[i] in
+      -C) root=$argv[i+1] ;;
+      -C*) root=${argv[i]#-C} ;;
+    esac
+  done
+  if [[ -n $root ]]; then
+    root=${root:A}
+  else
+    # It is the deepest enclosing directory with a session, and `log` looks at no files to find out.
+    root=$here
+    until [[ -z $root ]] || shadow "$@" -C $root log >/dev/null 2>&1; do
+      root=${root%/*}
+    done
+  fi
+  here+=/ below=
+  [[ -n $root && $here == $root/* ]] && below=${here#$root/}
+}
+
+# The session's changes of every kind, as paths from the current directory on.
 _shadow_changed() { # OPTION...
-  local -a paths
-  paths=(${(0)"$(shadow "$@" diff --name-only -z 2>/dev/null)"})
+  local below one up dir expl
+  local -a changes paths
+  # diff --name-only would give these paths, but leaves out empty directories, FIFOs and ignored files.
+  changes=(${${(0)"$(shadow "$@" status -z 2>/dev/null)"}#????})
+  (($#changes)) || return 1
+  _shadow_below "$@"
+  for one in $changes; do
+    up= dir=$below
+    while [[ -n $dir && $one != $dir* ]]; do
+      up+=../ dir=${dir%/}
+      if [[ $dir == */* ]]; then dir=${dir%/*}/; else dir=; fi
+    done
+    one=$up${one#$dir}
+    # Neither an option nor git's pathspec magic, and the directory itself has a name, too.
+    [[ $one == [:-]* || -z $one ]] && one=./$one
+    paths+=($one)
+  done
   _wanted changes expl 'changed path' compadd -a paths
+}
+
+# The project's own files: what has been applied is no change any more, and `log` knows it still.
+_shadow_files() { # OPTION...
+  local below
+  _shadow_below "$@" && _files
 }
 
 # Lines "  NUMBER  TEXT" on stdin.
@@ -124,7 +170,8 @@ _shadow() {
     return
   fi
   case $command in
-    status | diff | apply | refresh | discard | log) _shadow_changed $session ;;
+    status | diff | apply | refresh | discard) _shadow_changed $session ;;
+    log) _shadow_changed $session || _shadow_files $session ;;
     show) shadow $session log 2>/dev/null | _shadow_numbers run ;;
     undo) shadow $session undo --list 2>/dev/null | _shadow_numbers apply ;;
     help) _shadow_commands ;;

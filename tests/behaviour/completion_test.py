@@ -53,6 +53,7 @@ COMPLETED = (
     ('diff "6', '6"'),
     ("diff '7", "7'"),
     ("diff new", "new\nli'ne"),
+    ("diff bad", "bad\udcff"),
     # What has no text that could differ, or none to show.
     ("discard bu", "build/"),
     ("status em", "emp ty/x"),
@@ -82,11 +83,13 @@ def agents(world):
 
 def hostile(world):
     """A session with changes of every kind, and names that a shell must quote."""
-    world.git_project({".gitignore": "build/\n", "applied file": "1\n", "mode/a": "1\n", "src/deep/a": "1\n"})
+    world.git_project({".gitignore": "build/\n", "applied file": "1\n", "mode/a": "1\n", "src/deep/a": "1\n",
+                       "dir of it/a": "1\n"})
     os.chmod(world.path("mode"), 0o755)
     world.sh("echo 2 >'applied file'")
     world.shadow("apply", "-y")
-    names = ("dir with space/a b", ODD, "k=v w", "-dash", ":colon: x", "~tilde*!", "new\nli'ne", "zq\tx", '6"', "7'", "build/o")
+    names = ("dir with space/a b", ODD, "k=v w", "-dash", ":colon: x", "~tilde*!", "new\nli'ne", "zq\tx", '6"', "7'",
+             "bad\udcff", "build/o")
     world.run(sys.executable, "-c", f"""import os
 for name in {names!r}:
     os.makedirs(os.path.dirname(name) or '.', exist_ok=True)
@@ -187,7 +190,7 @@ def test_fish_completes_any_name(world):
         done = subprocess.run(["fish", "-c", FISH_COMPLETED, "--", typed], cwd=cwd, env=world.env,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=True)
         assert done.stderr == b"", done.stderr.decode()
-        return done.stdout.decode().removesuffix("\0") or typed.split()[-1]
+        return os.fsdecode(done.stdout).removesuffix("\0") or typed.split()[-1]
 
     # What is behind a tab would be taken for the description of what is before it.
     check_completed(world, completed, (("diff zq", "zq"),))
@@ -218,7 +221,8 @@ def check_typed(world, argv, setup, more=()):
     """Types each line and TAB in a shell in which `typed` completes as shadow does, and lets that say what it got."""
     got = os.path.join(world.tmp, "got")
     with Terminal(argv, world.project, {**world.env, "TERM": "xterm"}, rows=200, columns=200) as terminal:
-        terminal.type(f"typed() {{ printf '%s\\0' \"$@\" >'{got}.new'; mv '{got}.new' '{got}'; }}; {setup}; PS1=re''ady:\n")
+        terminal.type(f"typed() {{ printf '%s\\0' \"$@\" >'{got}.new'; mv '{got}.new' '{got}'; }}; "
+                      f"{setup}; PS1=re''ady:\n")
         terminal.expect("ready:", 60)
 
         def completed(typed, cwd):
@@ -229,7 +233,7 @@ def check_typed(world, argv, setup, more=()):
                 if time.time() > deadline:
                     terminal.type("\x03")  # a quote is open still
                     return None
-            with open(got, encoding="utf-8") as f:
+            with open(got, encoding="utf-8", errors="surrogateescape") as f:
                 words = f.read().split("\0")
             os.remove(got)
             return words[-2]
@@ -243,7 +247,7 @@ def test_bash_completes_any_name(world):
     hostile(world)
     check_typed(world, ["bash", "--norc", "--noprofile", "-i"],
                 "bind 'set enable-bracketed-paste off'; eval \"$(shadow completion bash)\"; complete -F _shadow typed",
-                ((r"diff $'new\nl", "new\nli'ne"),))
+                ((r"diff $'new\nl", "new\nli'ne"), (r"-C dir\ o", "dir of it/"), ('-C "dir o', "dir of it/")))
 
 
 def test_zsh_completes_any_name(world):

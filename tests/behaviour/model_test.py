@@ -178,7 +178,9 @@ class Round(Plain):
         self.agent_took -= lines_in(own if self.renamed else after)
         self.agent_cut |= cut_in(touched, before, after)
         if what in ("delete", "remove_tree", "swap_kind"):  # though it may have the lines elsewhere, too
-            self.agent_cut |= lines_in({path: before[path] for path in set(touched) & before.keys() - after.keys()})
+            for path in touched:
+                self.agent_cut |= lines_in({name: fact for name, fact in at_or_below(path, before).items()
+                                            if name not in after})
         # What it brings back from memory it may not know to be gone: the user's work stands where both are merged.
         # Nor does it bring back what a live view shows for a moment more; but for git, which writes what it then misses.
         if what != "memory":

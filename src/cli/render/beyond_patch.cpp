@@ -53,6 +53,7 @@ std::string beyond_patch_text(const std::vector<ReviewItem>& items,
                               const std::vector<std::string>& new_repositories,
                               std::string_view from) {
   std::vector<std::string> remarks;
+  remarks.reserve(new_repositories.size());
   for (const std::string& path : new_repositories) {
     remarks.push_back(printable(relative_path(path, from)) + "/ (a new git repository)");
   }

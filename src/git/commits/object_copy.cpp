@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/git_names.hpp"
 #include "base/wire.hpp"
 #include "git/commits/commit_walk.hpp"
 #include "git/objects/object_check.hpp"
