@@ -48,7 +48,7 @@ struct NewHistory {
   std::string git_dir;  // "sub/.git"
   std::vector<BranchWork> rows;
   std::string fault;  // why it stays in the session, as the end of a sentence; empty: it does not
-  std::string index_fault;             // why its index does
+  std::string index_fault;             // of what it has staged, which stays in any case
   std::vector<std::string> not_shown;  // paths of its history that the work tree does not tell
 
   // The files that say which commits it has, and those of its objects, as they were judged; by

@@ -108,8 +108,6 @@ std::map<std::string, std::string> held_by_history(const std::vector<NewHistory>
   for (const NewHistory& history : histories) {
     if (!history.fault.empty()) {
       held.emplace(history.git_dir, history.fault);
-    } else if (!history.index_fault.empty()) {
-      held.emplace(history.git_dir + "/index", history.index_fault);
     }
   }
   return held;

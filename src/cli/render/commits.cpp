@@ -158,7 +158,7 @@ std::string new_repository_line(const NewHistory& history, std::string_view from
   if (!history.fault.empty()) {
     parts.push_back("stays in the session: " + printable(history.fault));
   } else if (!history.index_fault.empty()) {
-    parts.push_back("its index stays in the session: " + printable(history.index_fault));
+    parts.push_back("what is staged stays in the session: " + printable(history.index_fault));
   }
   std::string text = fmt::format("  {}/{}\n", printable(relative_path(history.git_dir, from)),
                                  parts.empty() ? std::string{} : "  (" + join(parts, "; ") + ")");

@@ -213,6 +213,11 @@ std::string histories_text(const Promotion& promotion) {
       text += fmt::format("note: of {}/ {}",
                           printable(relative_path(history.git_dir, promotion.place)), line);
     }
+    if (!history.index_fault.empty()) {
+      text += fmt::format("note: what is staged in {}/ stays in the session: {}\n",
+                          printable(relative_path(history.git_dir, promotion.place)),
+                          printable(history.index_fault));
+    }
   }
   return text;
 }

@@ -5,6 +5,7 @@
 
 #include "base/git_names.hpp"
 #include "base/text.hpp"
+#include "commits/plan/new_git_files.hpp"
 #include "commits/plan/object_stage.hpp"
 #include "git/index/git_index.hpp"
 #include "git/objects/known_once.hpp"
@@ -45,54 +46,29 @@ GitDirReader keeping(const GitDirReader& reader, std::map<std::string, std::stri
           reader.list};
 }
 
-// A replacement (refs/replace) makes every commit another one, and of all kinds but these nobody is
-// told.
-bool is_known_kind(std::string_view name) {
-  return name.starts_with(git::kHeads) || name.starts_with(git::kTags) ||
-         name.starts_with("refs/remotes/") || name == "refs/stash";
-}
-
-std::string fault_of_refs(const GitDirReader& reader, const git::Refs& refs) {
+std::string fault_of_refs(const git::Refs& refs) {
   if (refs.damaged || refs.head_broken) {
     return "its branches cannot be read";
   }
   if (!refs.head_ref.empty() && !refs.head_ref.starts_with(git::kHeads)) {
     return "what it has checked out is no branch";
   }
-  for (const std::string& line : split(reader.read("packed-refs").value_or(""), '\n')) {
-    if (line.size() > git::kHexId && line[0] != '#' && line[0] != '^' &&
-        !is_known_kind(line.substr(git::kHexId + 1))) {
-      return "it has refs that are neither branches nor tags";
-    }
-  }
   return {};
-}
-
-// The object of each path that it has checked out.
-std::map<std::string, std::string> checked_out(const CommitJudge& judge, const git::Refs& refs) {
-  std::map<std::string, std::string> ids;
-  const git::CommitChanges* head = judge.changes_of(refs.detached ? "HEAD" : refs.head_ref);
-  for (const git::CommitChange& change :
-       head == nullptr ? std::vector<git::CommitChange>{} : head->changes) {
-    if (change.net && change.tip_mode != 0) {
-      ids.emplace(change.row.path, change.tip_id);
-    }
-  }
-  return ids;
 }
 
 // Any use of git would bring staged files to the work tree, or into a commit.
 std::string fault_of_index(const std::string& bytes, const SessionGit& git,
-                           const CommitJudge& judge, const git::Refs& refs) {
+                           const CommitJudge& judge,
+                           const std::map<std::string, CheckedOut>& known) {
   const auto index = git::parse_index_entries(bytes);
   if (!index || !index->shared_id.empty()) {
     return "it cannot be read";
   }
-  const std::map<std::string, std::string> known = checked_out(judge, refs);
   for (const git::IndexEntry& entry : index->entries) {
     const std::string id = hex_of(entry.id);
     const auto at = known.find(entry.path);
-    const bool committed = at != known.end() && at->second == id;
+    const bool committed =
+        at != known.end() && at->second.id == id && at->second.mode == entry.mode;
     if (entry.stage != 0 || entry.unwatched ||
         !(committed || judge.view_has(entry.path, entry.mode, id))) {
       return quoted(git.work_tree + entry.path) + " is staged otherwise than the work tree shows";
@@ -126,7 +102,10 @@ NewHistory judge_new_history(const session::ReviewSession& session, const std::s
   git.dirs.view = keeping(git.dirs.view, history.texts, git.prefix);
   const git::Refs refs = git::read_refs(git.dirs.view);
   (void)git.dirs.view.read("shallow");  // before the children do that look at commits
-  history.fault = fault_of_refs(git.dirs.view, refs);
+  history.fault = fault_of_refs(refs);
+  if (history.fault.empty()) {
+    history.fault = write_refs_anew(history.texts, git.prefix, refs);
+  }
   std::optional<ObjectStage> stage;
   if (history.fault.empty() && objects != nullptr) {
     stage.emplace(session, git_dir + "/objects", *objects);
@@ -157,8 +136,11 @@ NewHistory judge_new_history(const session::ReviewSession& session, const std::s
   }
   const overlay::View view{session.upper.get(), session.lower.get()};
   if (const auto index = view.read(git.prefix + "index", kMostIndex)) {
-    history.index_fault = fault_of_index(*index, git, judge, refs);
-    history.texts.emplace(git.prefix + "index", *index);
+    const std::map<std::string, CheckedOut> known = checked_out(judge, refs);
+    history.index_fault = fault_of_index(*index, git, judge, known);
+    if (stage && history.fault.empty()) {
+      history.texts.insert_or_assign(git.prefix + "index", index_of(known, stage->index_path()));
+    }
   }
   for (BranchWork& work : history.rows) {
     work.branch = name_of(git, work);

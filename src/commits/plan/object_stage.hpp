@@ -24,6 +24,9 @@ class ObjectStage {
   // The directory of the copies.
   [[nodiscard]] std::string path() const { return staging_.path() + "/objects"; }
 
+  // For an index beside them.
+  [[nodiscard]] std::string index_path() const { return staging_.path() + "/index"; }
+
   // Hands the copies to the history: small ones as texts, others as open files. Neither needs the
   // stage any more.
   void put_into(NewHistory& history) const;

@@ -70,6 +70,9 @@ class RefCollector {
         values_[path] = std::string{trimmed(*text)};
       } else if (depth < kDeepestRef) {
         collect_loose(path, depth + 1);
+      } else {
+        damaged_ = true;
+        return;
       }
     }
   }
