@@ -54,6 +54,9 @@ struct Change {
   // Set when `after` is a hard link to a path that sorts earlier, or to one that is not a change
   // itself: the two are one inode in the view.
   RareText link_to;
+
+  // Of those, one that an apply writes as a file of its own: the project has the other file.
+  bool link_is_copy = false;
 };
 
 // Entries so deep that no program can name them: a path has at most 4095 bytes (PATH_MAX). They are

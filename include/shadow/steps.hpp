@@ -54,7 +54,7 @@ struct Step {
   bool has_attributes = false;      // of a change that has some: see Change
   bool attributes_changed = false;  // and of which they are told
   bool restores = false;  // brings back what was there: its group, and all bits of its mode
-  RareText link_to;
+  RareText link_to;       // the session's other name; that of a HardLink
 
   // The digest (overlay::arrival) of what a review showed of the path; empty: nothing. The written
   // bytes must have it, or `bytes` must be made of a version of the session that has it: `made_of`.

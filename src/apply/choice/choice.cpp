@@ -51,6 +51,12 @@ bool was_directory(const ReviewItem& item) {
          item.change.after.kind != EntryKind::Directory;
 }
 
+// True if two names may become one file by an apply: new ones, or those of one file already.
+bool may_share(const Entry& one, const Entry& other) {
+  return one.exists() == other.exists() &&
+         (!one.exists() || (one.ino == other.ino && one.dev == other.dev));
+}
+
 class Chooser {
  public:
   Chooser(const ReviewSet& set, const ApplyChoice& choice,
@@ -313,7 +319,9 @@ class Chooser {
   }
 
   // A hard link to a change that stays would be one to the old content: it is written as a file. So
-  // is what shares its content with a git directory: it need not arrive there as it is.
+  // is what shares its content with a git directory: it need not arrive there as it is. And a file
+  // that the project has gets no other name: who writes to that later would write to the file,
+  // which no patch tells.
   void drop_untaken_link(Change& change) const {
     if (change.link_to.empty()) {
       return;
@@ -325,6 +333,8 @@ class Chooser {
     const auto target = find(change.link_to.str());
     if (target && taken_.count(*target) == 0) {
       change.link_to.clear();
+    } else {
+      change.link_is_copy = !target || !may_share(set_.items[*target].change.before, change.before);
     }
   }
 

@@ -351,8 +351,8 @@ ApplyResult execute_promotion(const session::ReviewSession& session, const Promo
         store::forget_shown(*session.db, session.row.id, path.path);
       }
     }
-    // A hard link to an unchanged file: that file was copied up for it, and would now hide that the
-    // two are one again.
+    // A hard link to an unchanged file: that file was copied up for it, and would now hide the
+    // project's.
     for (const Step& step : promotion.plan.steps) {
       if (!step.link_to.empty()) {
         store::add_pending_prune(*session.db, session.row.id, step.link_to);

@@ -44,10 +44,10 @@ class Pruner {
   }
 
   // The hard links that `consider` put off: names of one inode go together or stay together, else
-  // they would be two files in the view.
+  // one that is written to later would leave the others behind.
   void remove_link_groups() {
     for (const auto& [inode, group] : std::exchange(groups_, {})) {
-      if (group.paths.size() == group.nlink && group.one_lower_inode) {
+      if (group.paths.size() == group.nlink) {
         for (const std::string& path : group.paths) {
           enter(sys::split_path(path).parent);
           remove(path);
@@ -61,8 +61,6 @@ class Pruner {
   struct LinkGroup {
     std::vector<std::string> paths;
     std::uint64_t nlink = 0;
-    std::uint64_t lower_ino = 0;
-    bool one_lower_inode = true;
   };
 
   // Neighbours in the order of paths have the same parent: its descriptors are kept.
@@ -111,7 +109,7 @@ class Pruner {
     if (above.kind == EntryKind::Directory || above.nlink == 1) {
       return true;
     }
-    put_off(path, above, below);
+    put_off(path, above);
     return false;
   }
 
@@ -130,13 +128,11 @@ class Pruner {
     }
   }
 
-  void put_off(const std::string& path, const Entry& above, const Entry& below) {
+  void put_off(const std::string& path, const Entry& above) {
     LinkGroup& group = groups_[{above.dev, above.ino}];
     if (group.paths.empty()) {
       group.nlink = above.nlink;
-      group.lower_ino = below.ino;
     }
-    group.one_lower_inode = group.one_lower_inode && group.lower_ino == below.ino;
     if (std::find(group.paths.begin(), group.paths.end(), path) == group.paths.end()) {
       group.paths.push_back(path);
     }

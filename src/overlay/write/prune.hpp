@@ -24,9 +24,9 @@ using BeforeRemoval =
 
 // Removes from the upper every listed entry that is redundant (equals the lower: see scan), and
 // parents that become empty and equal; the view does not change (but that a redundant copy
-// is again one inode with the other names that the lower has for it). Directories are considered
-// after their children, whatever the order of `paths`. Entries that are changes stay. Opaque
-// directories on the way are lifted, as by `drop`.
+// is one inode with the names that the lower has for it, and with no others). Directories are
+// considered after their children, whatever the order of `paths`. Entries that are changes stay.
+// Opaque directories on the way are lifted, as by `drop`.
 void prune(int upper, int lower, const std::vector<std::string>& paths,
            const BeforeRemoval& before = {}, const StaysHidden& stays_hidden = {});
 

@@ -25,7 +25,8 @@ Step creation(const Change& change) {
     case EntryKind::Directory:
       return step_for(change, Action::MakeDirectory);
     case EntryKind::File: {
-      Step step = step_for(change, change.link_to.empty() ? Action::Write : Action::HardLink);
+      const bool linked = !change.link_to.empty() && !change.link_is_copy;
+      Step step = step_for(change, linked ? Action::HardLink : Action::Write);
       step.link_to = change.link_to;
       return step;
     }
