@@ -3,6 +3,7 @@
 comes of it where that is allowed."""
 
 import os
+import subprocess
 import sys
 
 import harness
@@ -32,6 +33,29 @@ def refused(w, *words, path):
     assert done.returncode == REFUSED and path in done.err, (done.returncode, done.err)
     assert harness.walk(w.project) == before
     return done.err
+
+
+def test_undo_of_a_repository_that_is_in_use(w):
+    """A repository that came by an apply, and in which you have committed, made or packed a branch, stays whole; one that you
+    only looked into goes."""
+    uses = {"": False, "git log": False, "echo mine >>f; git add f; git commit -qm mine": True,
+            "git branch side": True, "git checkout -qb side": True, "git pack-refs --all": True, "git tag t": True}
+    for number, (use, stays) in enumerate(uses.items()):
+        w.project = os.path.join(w.tmp, f"p{number}")
+        os.mkdir(w.project)
+        w.git_project()
+        applied(w, "git init -q -b main n; cd n; echo 1 >f; git add f; git commit -qm theirs")
+        subprocess.run(["sh", "-c", f"cd n; {use}"], cwd=w.project, stdout=subprocess.DEVNULL, check=True, env={
+            **w.env, **{f"GIT_{who}_{what}": "u@h" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}})
+        done = w.shadow("undo", "--yes", check=False)
+        assert done.returncode == (1 if stays else 0), (use, done.out, done.err)
+        assert ("worked in that repository" in done.out) == stays, (use, done.out)
+        assert os.path.exists(w.path("n/.git/HEAD")) == stays, use
+        if stays:
+            told = subprocess.run(["git", "fsck", "--strict", "--no-dangling"], cwd=w.path("n"), env=w.env, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT, check=False)
+            assert told.returncode == 0 and told.stdout == b"", (use, told.stdout)
+            assert "theirs" in w.git("log", "--format=%s", cwd=w.path("n")).stdout.decode(), use
 
 
 def test_undo_that_completes_a_repository(w):

@@ -8,12 +8,14 @@
 #include "promote/journal/history.hpp"
 #include "promote/journal/journal.hpp"
 #include "promote/journal/tree.hpp"
+#include "promote/plan/used_repositories.hpp"
 #include "promote/write/execute.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/contents/pre_images.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <map>
 #include <set>
@@ -243,6 +245,12 @@ void Reversal::take_back(const Row& row) {
   }
 }
 
+bool is_in(const std::set<std::string>& directories, const std::string& path) {
+  return std::any_of(directories.begin(), directories.end(), [&path](const std::string& directory) {
+    return is_at_or_below(path, directory);
+  });
+}
+
 }  // namespace
 }  // namespace promote
 
@@ -251,15 +259,20 @@ UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of, const FindMoved
   const std::set<std::string> rest =
       of.undone ? promote::left_by_undos(site, of.id) : std::set<std::string>{};
   std::set<std::string> kept;
+  const promote::Tree tree{site.project};
+  const std::set<std::string> used = promote::used_git_dirs(tree, rows);
   MovedFrom moved_from;
   for (;;) {
     UndoPlan undo;
     undo.of = of;
     promote::Reversal reversal{site, of.id, moved_from, undo.kept};
     for (const promote::Row* step : promote::backwards(rows)) {
-      if (!of.undone || rest.count(step->path) != 0) {
+      if ((!of.undone || rest.count(step->path) != 0) && !promote::is_in(used, step->path)) {
         reversal.take_back(*step);
       }
+    }
+    for (const std::string& git_dir : used) {
+      undo.kept.push_back({git_dir, "somebody has worked in that repository since"});
     }
     // A file that stays at its new name may be in the way of others.
     const std::size_t known = kept.size();
