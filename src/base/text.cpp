@@ -68,12 +68,14 @@ bool is_other_blank(std::uint32_t c) {
 }
 
 // Code points that a reader does not see, or that reorder or hide what is around them: C0 and C1
-// controls, line separators, annotations, what is drawn as nothing, and the blanks of Braille, of
-// Khitan and of musical notation.
+// controls, line separators, annotations, what is drawn as nothing, the blanks of Braille, of
+// Khitan, of hieroglyphs and of musical notation, and what only modifies the sign before it in
+// scripts that no terminal composes.
 bool is_invisible(std::uint32_t c) {
   return c < 0x20U || (c >= 0x7FU && c < 0xA0U) || c == 0x2028U || c == 0x2029U || c == 0x2800U ||
-         (c >= 0xFFF9U && c <= 0xFFFBU) || (c >= 0x13430U && c <= 0x1343FU) || c == 0x16FE4U ||
-         c == 0x1D159U || is_other_blank(c) || is_default_ignorable(c);
+         (c >= 0xFFF9U && c <= 0xFFFBU) || (c >= 0x13430U && c <= 0x13442U) || c == 0x16FE4U ||
+         c == 0x1107FU || c == 0x1BC9DU || (c >= 0x1DA9BU && c <= 0x1DAAFU) || c == 0x1D159U ||
+         is_other_blank(c) || is_default_ignorable(c);
 }
 
 // Signs that the ideographic space is written between: CJK, kana, hangul, full-width forms.

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What the rules say of a symlink by where it leads.
 
+#include "base/text.hpp"
+#include "sensitive/names/folded_name.hpp"
+#include "sensitive/names/sensitive_names.hpp"
 #include "sensitive/sensitive.hpp"
 #include "sensitive/walk/system_file.hpp"
+#include "session/project/git_dir.hpp"
 #include "sys/files/beneath.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string_view>
@@ -59,7 +65,13 @@ std::string SensitiveRules::reason_of_walk(const Change& change, const LookAt& l
   if (change.before.kind == EntryKind::Directory && depth_of(walk.end) < depth_of(change.path)) {
     return "a link in place of a directory, to one further up";
   }
-  return {};
+  // Who writes to it later writes there.
+  if (session::git_dir_of(walk.end)) {
+    return "a symlink into a git directory";
+  }
+  const SensitiveName* rule = find_sensitive_name(folded_name(walk.end));
+  return rule == nullptr ? std::string{}
+                         : fmt::format("a symlink to {} ({})", quoted(walk.end), rule->reason);
 }
 
 }  // namespace shadow::sensitive

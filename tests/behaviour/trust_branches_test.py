@@ -62,5 +62,16 @@ def test_what_nothing_on_another_branch_leads_to(w):
     assert text(w, "log", "-1", "--format=%s", "topic") == "Other", out
 
 
+def test_names_that_read_as_another_branch(w):
+    """A branch or tag whose name is drawn as that of another, or is one to a filesystem, is put aside."""
+    w.git_project({"a.txt": "one\n"})
+    names = ("m\u200bain", "\uff4d\uff41\uff49\uff4e", "MAIN", "ma\u00adin")
+    w.sh("git commit -qm x --allow-empty; " + "; ".join(f"git branch '{name}'; git tag 't{name}'" for name in names))
+    out = w.shadow("apply", "--yes").out
+    assert text(w, "for-each-ref", "--format=%(refname)", "refs/heads").split() == ["refs/heads/main"], out
+    assert out.count("its name is that of 'refs/heads/main' too") == len(names), out
+    assert text(w, "tag") == "tMAIN" and out.count("its name is that of 'refs/tags/tMAIN' too") == 3, out
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

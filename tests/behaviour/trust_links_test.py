@@ -78,6 +78,17 @@ def test_links_of_the_user_that_change_their_meaning(w):
     goes(w, "mkdir new; touch new/x; ln -s new/x way/l; echo x >>a.txt")
 
 
+def test_links_to_what_is_sensitive(w):
+    """A link by whose name somebody would write to a hook, to git's settings or to what a program runs is one of these; one to
+    an ordinary file is none."""
+    w.git_project({".husky/pre-commit": "true\n", "f": "f\n", "AGENTS.md": "a\n"})
+    for script, path in (("ln -s .git/hooks/post-checkout run.log", "run.log"), ("ln -s .git/config out.cfg", "out.cfg"),
+                         ("ln -s .git gd", "gd"), ("ln -s .husky/pre-commit test.log", "test.log"),
+                         ("mkdir d; ln -s ../.envrc d/out", "d/out"), ("ln -s d2 d1; ln -s .husky d2; ln -s d1/new x", "d2")):
+        stopped(w, script, path)
+    goes(w, "ln -s f g; ln -s AGENTS.md CLAUDE.md; mkdir d; ln -s ../f d/f")
+
+
 def test_directory_in_place_of_a_link(w):
     """What lies in a directory that came in place of a link does not bring that along where it is sensitive."""
     for choice, code in ((("way/x",), 4), (("way",), 4), ((), 4), (("--skip-sensitive",), 0),

@@ -232,5 +232,14 @@ def test_commits_that_an_undo_brings_back(w):
     assert w.shadow("apply", "-n").out == before, (before, w.shadow("apply", "-n").out)
 
 
+def test_times_out_of_range(w):
+    """A time of a file that 64 bits of nanoseconds do not have, or before 1970, is taken as near as there is one."""
+    w.git_project({"f": "f\n"})
+    w.sh("touch -d 2300-01-01 far; touch -d '1969-12-31 23:59:58.25 UTC' old; echo 1 >f; touch -d 2400-01-01 f")
+    w.shadow("apply", "--yes", "--keep-mtime")
+    assert os.stat(w.path("old")).st_mtime_ns == -1_750_000_000 and os.stat(w.path("far")).st_mtime > 9e9
+    assert w.shadow("status", "--porcelain").out == ""
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

@@ -357,17 +357,19 @@ TEST_CASE("of a pom.xml, what Maven and an importer load tells") {
     return sensitive::tool_settings_in("pom.xml", text);
   };
   const std::string dependency = "<dependency><artifactId>a</artifactId></dependency>";
-  CHECK(parts("<p/>").empty());
+  CHECK(parts("<module>a/b</module><relativePath>../pom.xml</relativePath>").empty());
   CHECK(parts("<p><url>https://a</url><plugin><artifactId>a</artifactId></plugin></p>").empty());
   CHECK(parts("<p><compilerArgs><arg>-Xlint</arg></compilerArgs></p>").empty());
-  for (const char* text : {"<p><?m2e execute onConfiguration?></p>",
-                           "<p><extensions ><extension>a</extension></extensions></p>",
-                           "<p><annotationProcessorPaths "
-                           "combine.self=\"a\"><path>a</path></annotationProcessorPaths></p>",
-                           "<p><annotationProcessors>a</annotationProcessors></p>",
-                           "<p><systemPath>a.jar</systemPath></p>",
-                           "<p><compilerArgs><arg>-processorpath</arg></compilerArgs></p>",
-                           "<p><repository><url>file:///a</url></repository></p>"}) {
+  for (const char* text :
+       {"<p><?m2e execute onConfiguration?></p>",
+        "<p><extensions ><extension>a</extension></extensions></p>",
+        "<p><annotationProcessorPaths "
+        "combine.self=\"a\"><path>a</path></annotationProcessorPaths></p>",
+        "<p><annotationProcessors>a</annotationProcessors></p>",
+        "<p><systemPath>a.jar</systemPath></p>", "<m:extensions xmlns:m=\"x\">a</m:extensions>",
+        "<relativePath>a/b.xml</relativePath>", "<module>xpom.xml</module>",
+        "<p><compilerArgs><arg>-processorpath</arg></compilerArgs></p>",
+        "<p><repository><url>file:///a</url></repository></p>"}) {
     CHECK_MESSAGE(!parts(text).empty(), text);
   }
   const std::string plugin =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "commits/refs/ref_names.hpp"
 
-#include "base/ascii.hpp"
 #include "base/text.hpp"
+#include "sensitive/names/folded_name.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,13 +24,13 @@ std::vector<std::string> words_for(const std::string& ref) {
   std::vector<std::string> words;
   for (const std::string_view place : kPlaces) {
     if (ref.starts_with(place) && ref.size() > place.size()) {
-      words.push_back(lower_ascii(std::string_view{ref}.substr(place.size())));
+      words.push_back(sensitive::folded_name(std::string_view{ref}.substr(place.size())));
     }
   }
   constexpr std::string_view kHead = "/HEAD";
   if (ref.starts_with(kPlaces.back()) && ref.ends_with(kHead)) {
     const std::size_t begin = kPlaces.back().size();
-    words.push_back(lower_ascii(ref.substr(begin, ref.size() - begin - kHead.size())));
+    words.push_back(sensitive::folded_name(ref.substr(begin, ref.size() - begin - kHead.size())));
   }
   return words;
 }
@@ -53,7 +53,7 @@ bool is_like_a_description(const std::string& name) {
 
 // HEAD, and what git keeps beside it: FETCH_HEAD, MERGE_HEAD, ...
 bool is_pseudo_ref(const std::string& name) {
-  const std::string lower = lower_ascii(name);
+  const std::string lower = sensitive::folded_name(name);
   return lower == "@" || lower == "head" || lower.ends_with("_head") || lower == "auto_merge" ||
          lower == "bisect_expected_rev" || lower == "stash";
 }
@@ -76,7 +76,7 @@ std::string fault_of_new_ref(const std::string& ref, const KnownRefs& known, boo
     return "its name is one that git uses itself";
   }
   for (const char* start : {"refs/", "heads/", "tags/", "remotes/"}) {
-    if (lower_ascii(name).starts_with(start)) {
+    if (sensitive::folded_name(name).starts_with(start)) {
       return "its name reads as another ref's";
     }
   }

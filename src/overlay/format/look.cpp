@@ -64,7 +64,9 @@ EntryKind kind_of(unsigned mode) {
 
 std::int64_t nanoseconds(const statx_timestamp& time) {
   constexpr std::int64_t kSecond = 1'000'000'000;
-  return time.tv_sec * kSecond + time.tv_nsec;
+  // A file's time may be one that nanoseconds since 1970 have no room for: from 2262 on.
+  constexpr std::int64_t kMost = INT64_MAX / kSecond - 1;
+  return std::clamp(std::int64_t{time.tv_sec}, -kMost, kMost) * kSecond + time.tv_nsec;
 }
 
 // False when it is no symlink any more.

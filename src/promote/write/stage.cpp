@@ -64,7 +64,9 @@ bool give_owner(int fd, const Step& step, const Row& row) {
 
 void set_mtime(int fd, std::int64_t mtime_ns) {
   constexpr std::int64_t kSecond = 1'000'000'000;
-  const std::array<timespec, 2> times{{{0, UTIME_OMIT}, {mtime_ns / kSecond, mtime_ns % kSecond}}};
+  // Before 1970 the nanoseconds still count forward (utimensat(2)).
+  const std::int64_t rest = (mtime_ns % kSecond + kSecond) % kSecond;
+  const std::array<timespec, 2> times{{{0, UTIME_OMIT}, {(mtime_ns - rest) / kSecond, rest}}};
   if (::utimensat(AT_FDCWD, sys::proc_path(fd).c_str(), times.data(), 0) != 0) {
     throw_errno("set the time of a file");
   }

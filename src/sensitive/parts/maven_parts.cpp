@@ -31,12 +31,15 @@ constexpr std::array<MavenElement, 14> kMavenElements = {{{"extensions", ""},
                                                           {"compilerarguments", "processor"},
                                                           {"url", "file:"},
                                                           {"url", ">${"},
-                                                          {"plugin", "<extensions"}}};
+                                                          {"plugin", "extensions>"}}};
 
+// With a prefix for its namespace, or without.
 bool opens_at(std::string_view text, std::size_t at, std::string_view name) {
-  const std::size_t end = at + 1 + name.size();
-  return end < text.size() && text.substr(at + 1, name.size()) == name &&
-         std::string_view{" \t\r\n/>"}.find(text[end]) != std::string_view::npos;
+  constexpr std::string_view kEnds = " \t\r\n/>";
+  const std::string_view tag = text.substr(at + 1, text.find_first_of(kEnds, at + 1) - at - 1);
+  const std::size_t colon = tag.rfind(':');
+  return at + 1 + tag.size() < text.size() &&
+         tag.substr(colon == std::string_view::npos ? 0 : colon + 1) == name;
 }
 
 std::size_t next_of(std::string_view text, std::string_view name, std::size_t at) {
@@ -46,20 +49,50 @@ std::size_t next_of(std::string_view text, std::string_view name, std::size_t at
   return at == std::string_view::npos ? at : at - 1;
 }
 
-// The elements of this name that say the word, each up to its last end before the next begins: an
-// end in a comment is none.
-std::string elements_with(std::string_view text, std::string_view small, std::string_view name,
-                          std::string_view word) {
-  const std::string end_tag = "</" + std::string{name} + ">";
-  std::string parts;
+// Each up to its last end before the next begins: an end in a comment is none. Calls `each` with
+// the position and the text.
+template <class Each>
+void for_each_element(std::string_view small, std::string_view name, const Each& each) {
   for (std::size_t at = next_of(small, name, 0); at != std::string_view::npos;) {
     const std::size_t next = next_of(small, name, at + 1);
     const std::string_view until = small.substr(at, next - at);
-    const std::string_view inside = until.substr(0, until.rfind(end_tag));
+    std::size_t end = until.rfind(std::string{name} + ">");
+    end = end == std::string_view::npos ? end : until.rfind("</", end);
+    each(at, until.substr(0, end));
+    at = next;
+  }
+}
+
+// The elements of this name that say the word.
+std::string elements_with(std::string_view text, std::string_view small, std::string_view name,
+                          std::string_view word) {
+  std::string parts;
+  for_each_element(small, name, [&](std::size_t at, std::string_view inside) {
     if (inside.find(word) != std::string_view::npos) {
       parts += std::string{text.substr(at, inside.size())} + "\n";
     }
-    at = next;
+  });
+  return parts;
+}
+
+// A parent or a module is a directory with a pom.xml, which is judged by its name, or a file of any
+// name, which is not (https://maven.apache.org/ref/current/maven-model/maven.html#class_parent).
+bool names_directory_or_pom(std::string_view inside) {
+  const std::string_view path = inside.substr(std::min(inside.find('>'), inside.size()));
+  const std::string_view last = path.substr(path.find_last_of("/\\>") + 1);
+  const bool is_plain = path.find_first_of("&<!") == std::string_view::npos;
+  return is_plain &&
+         (last == "pom.xml" || last == ".." || last.find('.') == std::string_view::npos);
+}
+
+std::string other_poms(std::string_view text, std::string_view small) {
+  std::string parts;
+  for (const std::string_view name : {"relativepath", "module"}) {
+    for_each_element(small, name, [&](std::size_t at, std::string_view inside) {
+      if (!names_directory_or_pom(inside)) {
+        parts += std::string{text.substr(at, inside.size())} + "\n";
+      }
+    });
   }
   return parts;
 }
@@ -72,7 +105,7 @@ std::string parts_of_maven(std::string_view text) {
   for (const MavenElement& element : kMavenElements) {
     parts += elements_with(text, small, element.name, element.word);
   }
-  return parts;
+  return parts + other_poms(text, small);
 }
 
 }  // namespace shadow::sensitive

@@ -9,7 +9,8 @@
 namespace shadow::sensitive {
 
 // Extensions of the build, plugins that are some, processors of annotations and other options of
-// the compiler that load something, libraries and repositories that are files.
+// the compiler that load something, libraries and repositories that are files, and parents and
+// modules in files that are not called pom.xml.
 [[nodiscard]] std::string parts_of_maven(std::string_view text);
 
 }  // namespace shadow::sensitive
