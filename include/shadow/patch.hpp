@@ -54,7 +54,7 @@ struct PatchOptions {
   std::size_t max_similar_pairs = 250'000;
   // Larger files are binary; without `binary` they are not read, and have no "index" line. The same
   // holds for files of more than 8 MiB that begin as binary ones do.
-  std::size_t max_text_bytes = std::size_t{512} << 20U;
+  std::size_t max_text_bytes = std::size_t{32} << 20U;
 };
 
 // The kind of a piece of patch text, for colour.

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "git/repository/confined.hpp"
 #include "git/repository/handle.hpp"
 
 #include <algorithm>
@@ -201,6 +202,32 @@ bool is_to_be_shown(const std::optional<std::string_view>& before,
           (nuls == Nuls::Code && (was_text || !is_known_binary(*before))));
 }
 
+// Comparing takes a time that grows with the square of the lines where most of them are alike and
+// none is at its place. What takes too long is tried in another process first, which can be ended.
+bool takes_too_long(std::string_view before, std::string_view after,
+                    const git_diff_options& options) {
+  constexpr std::ptrdiff_t kFewLines = 100'000;
+  constexpr git::Confinement kLimits{std::chrono::seconds{5}, std::size_t{1} << 30U};
+  if (std::count(before.begin(), before.end(), '\n') +
+          std::count(after.begin(), after.end(), '\n') <
+      kFewLines) {
+    return false;
+  }
+  const auto tried = git::run_confined(
+      [&] {
+        DiffEvents nobody;
+        nobody.line = [](char, std::string_view) {};
+        Receiver receiver{&nobody, nullptr};
+        finish(
+            git_diff_buffers(pointer(before), before.size(), nullptr, pointer(after), after.size(),
+                             nullptr, &options, on_file, on_binary, on_hunk, on_line, &receiver),
+            receiver);
+        return std::string{};
+      },
+      kLimits);
+  return !tried;
+}
+
 }  // namespace
 
 bool is_text_with_nuls(std::string_view content) {
@@ -222,6 +249,10 @@ void diff_contents(const std::optional<std::string_view>& before,
     options.flags |= GIT_DIFF_FORCE_BINARY;
   } else if (is_to_be_shown(before, after, limits.nuls)) {
     options.flags |= GIT_DIFF_FORCE_TEXT;
+  }
+  if (before && after && (options.flags & GIT_DIFF_FORCE_BINARY) == 0 &&
+      takes_too_long(*before, *after, options)) {
+    options.flags = (options.flags & ~std::uint32_t{GIT_DIFF_FORCE_TEXT}) | GIT_DIFF_FORCE_BINARY;
   }
   Receiver receiver{&events, nullptr};
   const int result =

@@ -34,7 +34,7 @@ enum class Nuls : std::uint8_t {
 
 struct DiffLimits {
   unsigned context_lines = 3;
-  std::size_t max_text_bytes = std::size_t{512} << 20U;  // larger contents are binary
+  std::size_t max_text_bytes = std::size_t{32} << 20U;  // larger contents are binary
   Nuls nuls = Nuls::Binary;
 };
 
@@ -42,8 +42,8 @@ struct DiffLimits {
 // is a script. Interpreters pass over NULs: bash over those behind the first line, dash over all.
 [[nodiscard]] bool is_text_with_nuls(std::string_view content);
 
-// nullopt: there is no such side. The two must not be equal. Exceptions of the receiver pass
-// through.
+// nullopt: there is no such side. The two must not be equal. Texts that take more than some seconds
+// to compare come as binary. Exceptions of the receiver pass through.
 void diff_contents(const std::optional<std::string_view>& before,
                    const std::optional<std::string_view>& after, const DiffLimits& limits,
                    const DiffEvents& events);
