@@ -42,6 +42,22 @@ def apply_and_undo(w, applied, undone):
         assert now == files, f"{then}: {now}"
 
 
+def test_one_after_the_other(w):
+    """A file that is moved to the place of one that went to a conflict stays with it, and so does the next: no text of yours is
+    in the session alone."""
+    begin(w)
+    w.sh("rm e/x; mv d/b e/x; mv a d/b; mv y a; sed -i '3s/.*/agent/' d/b")
+    w.wait_settled()
+    time.sleep(0.05)
+    w.write("e/x", OTHER + "user\n")
+    before = {path: w.read(path) for path in ("a", "d/b", "e/x", "y")}
+    assert offered(w).count("depends on") == 3, offered(w)
+    done = w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
+    assert {path: w.read(path) for path in before} == before, done.out
+    w.shadow("apply", "--yes", "--on-conflict=theirs")
+    assert w.read("e/x") == TEXT.upper() and w.read("a") == OTHER.upper() and not exists(w, "y")
+
+
 def test_an_edit_taken_back(w):
     """What you take back of your own after the agent has moved the file over another one does not come back there; the
     next time neither, when you undo that: live and afterwards."""

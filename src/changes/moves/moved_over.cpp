@@ -45,18 +45,37 @@ class Moves {
   }
 
   [[nodiscard]] Together pairs() {
-    pair(std::move(deleted_));
     Files rewritten;
     for (const Change* change : changed_) {
       if (!targets_.empty() && is_rewritten(*change)) {
         rewritten.push_back(real_side(session_, *change));
       }
     }
-    pair(std::move(rewritten));
+    for (std::size_t known = 0; !targets_.empty();) {
+      pair(deleted_);
+      pair(rewritten);
+      if (pairs_.size() == known) {
+        break;
+      }
+      add_staying_since(std::exchange(known, pairs_.size()));
+    }
     return std::move(pairs_);
   }
 
  private:
+  // A file that stays where it is, because its text went to a conflict, keeps out of the project
+  // what the session has moved to its place.
+  void add_staying_since(std::size_t known) {
+    for (std::size_t i = known; i < pairs_.size(); ++i) {
+      const auto stays = std::find_if(changed_.begin(), changed_.end(), [&](const Change* change) {
+        return change->path == pairs_[i].first;
+      });
+      if (stays != changed_.end() && (*stays)->after.kind == EntryKind::File) {
+        targets_.push_back(added_side(session_, **stays));
+      }
+    }
+  }
+
   [[nodiscard]] bool may_be_moved_by_user(const PatchFile& source) {
     const bases::BaseTree* tree = known_.tree();
     return tree != nullptr && bases::came_since(*tree, source.path, source.before);
@@ -98,19 +117,23 @@ class Moves {
   }
 
   // With the targets that have no partner yet.
-  void pair(Files files) {
-    if (files.empty() || targets_.empty()) {
+  void pair(Files& sources) {
+    if (sources.empty() || targets_.empty()) {
       return;
     }
+    Files files = sources;
     std::copy(targets_.begin(), targets_.end(), std::back_inserter(files));
     std::set<std::string> paired;
+    std::set<std::string> left;
     for (const review::Rename& rename : review::find_renames(files, {})) {
       if (!is_rather_of_base(files[rename.from], files[rename.to], rename.similarity)) {
         pairs_.emplace_back(files[rename.from].path, files[rename.to].path);
         paired.insert(files[rename.to].path);
+        left.insert(files[rename.from].path);
       }
     }
     std::erase_if(targets_, [&](const PatchFile& file) { return paired.count(file.path) != 0; });
+    std::erase_if(sources, [&](const PatchFile& file) { return left.count(file.path) != 0; });
   }
 
   const session::ReviewSession& session_;
