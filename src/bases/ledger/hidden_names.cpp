@@ -4,6 +4,8 @@
 #include "bases/ledger/unrecorded.hpp"
 #include "bases/tree/base_tree.hpp"
 #include "overlay/format/look.hpp"
+#include "store/tables/bases.hpp"
+#include "store/tables/placed_copies.hpp"
 #include "store/tables/runs.hpp"
 #include "store/tables/shown_versions.hpp"
 #include "sys/files/beneath.hpp"
@@ -12,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string_view>
 
 namespace shadow::bases {
@@ -25,7 +28,7 @@ class HiddenNames {
   [[nodiscard]] bool stays_hidden(const std::string& path) {
     const std::int64_t since_ns = hidden_since(path);
     return overlay::look_beneath(lower_, path).ctime_ns <= since_ns || was_shown(path, since_ns) ||
-           !is_new(path);
+           was_copied(path) || !is_new(path);
   }
 
  private:
@@ -50,6 +53,20 @@ class HiddenNames {
                        [before_ns](const auto& one) { return one.noted_ns <= before_ns; });
   }
 
+  // The view of a live run had it although the directory hides it, and the session has deleted it.
+  [[nodiscard]] bool was_copied(const std::string& path) {
+    if (!copied_) {
+      copied_.emplace();
+      for (const auto& [one, copy] : store::placed_copies(db_, session_.id())) {
+        copied_->insert(one);
+      }
+      for (const auto& [one, real_ctime_ns] : store::shown_copies(db_, session_.id())) {
+        copied_->insert(one);
+      }
+    }
+    return copied_->contains(path) || store::find_base(db_, session_.id(), path);
+  }
+
   [[nodiscard]] bool is_new(const std::string& path) {
     if (!tree_read_) {
       tree_ = read_base_tree(session_.fd());
@@ -61,6 +78,7 @@ class HiddenNames {
   store::Database& db_;
   const session::SessionDir& session_;
   int lower_;
+  std::optional<std::set<std::string>> copied_;
   std::optional<BaseTree> tree_;
   bool tree_read_ = false;
 };
