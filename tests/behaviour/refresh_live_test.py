@@ -116,5 +116,16 @@ def test_opened_just_then(w):
         w.shadow("discard", "--yes")
 
 
+def test_all_that_is_open_is_named(w):
+    """Of several files that a run has open for writing each is named, and all else is discarded."""
+    w.git_project({name: "1\n" for name in ("a", "b", "c", "d")})
+    with server(w) as run:
+        run.do("for f in a b c d; do echo agent >>$f; done; exec 7>>a 8>>b 9>>c")
+        done = w.shadow("discard", "--yes", ":/", check=False)
+        assert done.returncode == 4 and "; so are 'b', 'c'\n" in done.err, (done.returncode, done.err)
+        assert run.do("cat d") == "1\n"
+        run.do("exec 7>&- 8>&- 9>&-")
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])
