@@ -51,6 +51,13 @@ bool may_be_source(const Merger& merger, const ReviewItem& item) {
           (item.drift == Drift::None && merger.may_be_later(item.change.path)));
 }
 
+// Not to be paired here, but what the session moved may be this one rather than one of those: a
+// name to which it went has nothing of theirs.
+bool may_be_moved_as_it_is(const ReviewItem& item) {
+  return item.change.kind == ChangeKind::Deleted && item.change.before.kind == EntryKind::File &&
+         item.drift == Drift::None;
+}
+
 using BasesByPath = std::map<std::string, Base>;
 
 // A base that only the tree tells goes into `by_tree`.
@@ -111,7 +118,7 @@ void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>
     return;
   }
   std::vector<PatchFile> sources;
-  std::vector<ReviewItem*> owners;
+  std::vector<ReviewItem*> owners;  // of the sources; null where that is not looked for
   Targets targets;
   for (ReviewItem& item : items) {
     if (is_source(item)) {
@@ -119,12 +126,18 @@ void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>
         sources.push_back(*std::move(file));
         owners.push_back(&item);
       }
+    } else if (may_be_moved_as_it_is(item)) {
+      sources.push_back(real_side(session, item.change));
+      owners.push_back(nullptr);
     } else if (may_be_new_name(item) || may_be_moved_over(item)) {
       targets.push_back(&item);
     }
   }
   BasesByPath by_tree;
   for (const review::Rename& rename : find_moves(session, std::move(sources), targets)) {
+    if (owners[rename.from] == nullptr) {
+      continue;
+    }
     ReviewItem& from = *owners[rename.from];
     ReviewItem& to = *targets[rename.to];
     const TwoSides sides = sides_of_rename(from.change, to.change);

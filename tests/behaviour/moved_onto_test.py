@@ -58,6 +58,26 @@ def test_one_after_the_other(w):
     assert w.read("e/x") == TEXT.upper() and w.read("a") == OTHER.upper() and not exists(w, "y")
 
 
+def test_files_like_each_other(w):
+    """Your edit of one of several files that are much alike goes to the new name of that one, whatever the agent has made of
+    each when it moved them."""
+    names = ("a", "b", "c")
+    common = "".join(f"common line {n}\n" for n in range(40))
+    edits = {"a": "", "b": "; seq -f 'agent %g' 6 >>n/b", "c": "; sed -i 's/^common line 3$/agent/' n/c"}
+    w.git_project({f"d/{name}": common + f"only {name}\n" for name in names})
+    for edited in names:
+        w.sh("mv d n" + "".join(edits.values()))
+        w.wait_settled()
+        time.sleep(0.05)
+        w.write(f"d/{edited}", w.read(f"d/{edited}").replace("line 20\n", "line 20 USER\n"))
+        w.shadow("apply", "--yes")
+        assert [name for name in names if "USER" in w.read(f"n/{name}")] == [edited], w.shadow("diff").out
+        w.shadow("undo", "--yes")
+        w.shadow("discard", "--yes")
+        w.git("checkout", "-q", ".")
+        w.git("clean", "-qfd")
+
+
 def test_an_edit_taken_back(w):
     """What you take back of your own after the agent has moved the file over another one does not come back there; the
     next time neither, when you undo that: live and afterwards."""
