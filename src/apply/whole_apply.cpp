@@ -16,9 +16,10 @@ namespace shadow::apply {
 
 namespace {
 
-// The project has more than what was the session's by now.
+// The project has more than what was the session's by now; or the session has nothing that is not
+// the project's, but may have that in its own layer, where it would hide what comes next.
 void bring_view_up(const session::ReviewSession& session, const Promotion& promotion, bool live) {
-  if (promotion.behind) {
+  if (promotion.behind || (!live && promotion.chosen.taken.empty())) {
     refresh::catch_up(session);
   } else if (!promotion.merged.empty() && live) {
     std::set<std::string> merged;

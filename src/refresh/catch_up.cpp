@@ -17,6 +17,7 @@
 #include "refresh/emptied.hpp"
 #include "refresh/keep_up.hpp"
 #include "refresh/refresh_plan.hpp"
+#include "refresh/refresher.hpp"
 #include "store/tables/placed_copies.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -53,6 +54,7 @@ bool take_copies_out(const session::ReviewSession& session) {
   const overlay::StaysHidden stays_hidden =
       bases::hidden_by_session(*session.db, session.dir, session.lower.get());
   std::set<std::string> dropped;
+  Refresher refresher{session, nullptr};
   for (const RefreshStep& step : plan.steps) {
     if (step.kind == RefreshStep::Kind::Drop) {
       bases::keep_upper_text(session, step.path);
@@ -60,10 +62,14 @@ bool take_copies_out(const session::ReviewSession& session) {
       dropped.insert(step.path);
     } else if (both_deleted(session, plan, step)) {
       overlay::prune(session.upper.get(), session.lower.get(), {step.path}, {}, stays_hidden);
+    } else if (step.kind == RefreshStep::Kind::Prune && step.real.exists()) {
+      refresher.carry_out(step);  // both have made the same of it
+      dropped.insert(step.path);
     }
   }
   plan.emptied.insert(dropped.begin(), dropped.end());
   (void)remove_emptied(session, nullptr, plan.emptied);
+  bases::settle_refresh(session);
   bases::forget_gone(session, {dropped.begin(), dropped.end()});
   return true;
 }

@@ -118,6 +118,31 @@ def test_what_you_add_to_a_directory_that_was_made_again(w):
         w.shadow("discard", "--yes")
 
 
+def test_the_same_on_both_sides(w):
+    """What you have made of a file as the agent did hides nothing of yours once an apply has found nothing to do: your next
+    save is shown to the next run, and is no conflict with what that adds."""
+    text20 = "".join(f"{n}\n" for n in range(20))
+    w.git_project({"f": text20, "d/g": text20, "l": "l\n"})
+    w.sh("sed -i s/^5$/agent/ f d/g; echo new >new; rm l; ln -s f l")
+    w.wait_settled()
+    for path in ("f", "d/g"):
+        w.write(path, text20.replace("5\n", "agent\n", 1))
+    w.write("new", "new\n")
+    os.unlink(w.path("l"))
+    os.symlink("f", w.path("l"))
+    time.sleep(0.02)
+    assert "nothing to apply" in w.shadow("apply", "--yes").out
+    for path in ("f", "d/g"):
+        w.write(path, w.read(path).replace("19\n", "user\n"))
+    w.write("new", "new\nuser\n")
+    time.sleep(0.02)
+    assert w.run("tail", "-qn", "1", "f", "d/g", "new").out == "user\n" * 3
+    w.sh("sed -i s/^user$/user+agent/ f; echo more >>new")
+    w.wait_settled()
+    w.shadow("apply", "--yes")
+    assert w.read("f").endswith("user+agent\n") and w.read("new") == "new\nuser\nmore\n"
+
+
 def test_not_taken_out_of_your_branch(w):
     """A commit of all that the agent has changed leaves alone what you committed where it has put back its own."""
     w.git_project(FILES)
