@@ -193,7 +193,7 @@ Error BeingWritten::refusal(const std::string& doing, std::string hint) const {
     message += (i == 1 ? "; so " + std::string{files.size() == 2 ? "is " : "are "} : ", ") +
                quoted(files[i]);
   }
-  return Error{std::move(message), std::move(hint), ExitCode::Refused, files};
+  return Error{message, std::move(hint), ExitCode::Refused, files};
 }
 
 void LiveView::require_unwritten(const session::SessionDir& session,

@@ -12,6 +12,7 @@
 
 #include "changes/merger.hpp"
 #include "live/view_edit.hpp"
+#include "overlay/write/lift.hpp"
 #include "refresh/refresh_plan.hpp"
 #include "session/directory/review_session.hpp"
 #include "store/contents/blobs.hpp"

@@ -7,7 +7,9 @@
 #include "sys/files/beneath.hpp"
 #include "sys/files/file.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 
 #include <fcntl.h>
 #include <sys/stat.h>

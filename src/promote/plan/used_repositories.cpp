@@ -3,11 +3,13 @@
 
 #include "shadow/error.hpp"
 
+#include "promote/journal/journal.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include <fcntl.h>
 
