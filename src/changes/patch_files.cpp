@@ -5,8 +5,8 @@
 #include "changes/dependents/item_range.hpp"
 #include "changes/merger.hpp"
 #include "changes/rename_pairs.hpp"
+#include "changes/reviewed_file.hpp"
 #include "store/contents/blobs.hpp"
-#include "store/tables/bases.hpp"
 #include "sys/files/file.hpp"
 
 #include <optional>
@@ -77,7 +77,8 @@ void end_with_merge(const session::ReviewSession& session, const Merger& merger,
       set_bytes(file.after_content, file.after, merger.project_text(sides));
     }
   } else if (item.resolution.content == Side::Both) {
-    const auto row = store::find_base(*session.db, session.row.id, sides.project_path);
+    const auto row =
+        base_of_item(session, sides.project_path, old_name == nullptr ? item : *old_name);
     const auto base = merger.base_of(sides, row ? &*row : nullptr);
     auto merged = merger.merge(sides, base ? &*base : nullptr, BaseText::Kept);
     if (merged && merged->result.outcome == MergeResult::Outcome::Clean) {

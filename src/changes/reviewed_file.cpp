@@ -7,6 +7,7 @@
 #include "bases/capture/capture.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/stable_read.hpp"
+#include "store/tables/bases.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/quiet_open.hpp"
 
@@ -16,6 +17,15 @@
 #include <fcntl.h>
 
 namespace shadow::changes {
+
+std::optional<Base> base_of_item(const session::ReviewSession& session, const std::string& path,
+                                 const ReviewItem& item) {
+  auto row = store::find_base(*session.db, session.row.id, path);
+  if (!row && item.base != nullptr) {
+    row = Base::known(item.base->entry, BaseSource::Tree, BaseContent::stored(item.base->blob));
+  }
+  return row;
+}
 
 sys::Fd open_reviewed(int root, const std::string& path, const Entry& reviewed) {
   sys::Fd file = sys::try_open_quietly(root, path, O_RDONLY | O_NONBLOCK);

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Opening the files of a change that was found a moment ago.
+// Opening the files of a change that was found a moment ago, and what it was judged by.
 
 #pragma once
 
+#include "shadow/base.hpp"
 #include "shadow/entry.hpp"
+#include "shadow/review.hpp"
 
+#include "session/directory/review_session.hpp"
 #include "sys/files/fd.hpp"
 
+#include <optional>
 #include <string>
 
 namespace shadow::changes {
@@ -19,5 +23,10 @@ namespace shadow::changes {
 
 // The whole of one, at most kMostBytesOfAFile. Throws StaleError.
 [[nodiscard]] std::string read_reviewed(int root, const std::string& path, const Entry& reviewed);
+
+// The base that the item at this path was judged by. Where the ledger has none, as of a file that
+// the user was writing whenever it looked, that is the base tree's.
+[[nodiscard]] std::optional<Base> base_of_item(const session::ReviewSession& session,
+                                               const std::string& path, const ReviewItem& item);
 
 }  // namespace shadow::changes

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What an agent has changed and put back is no change of its own: its next run has what you saved there meanwhile."""
 
+import glob
 import itertools
 import os
 import signal
+import sqlite3
 import sys
 import time
 
@@ -141,6 +143,22 @@ def test_the_same_on_both_sides(w):
     w.wait_settled()
     w.shadow("apply", "--yes")
     assert w.read("f").endswith("user+agent\n") and w.read("new") == "new\nuser\nmore\n"
+
+
+def test_a_base_that_nobody_noted(w):
+    """A file that you were writing whenever the ledger looked has its base from the session's beginning: the two changes are
+    shown and merged as ever."""
+    text20 = "".join(f"{n}\n" for n in range(20))
+    w.git_project({"f": text20, "g": text20})
+    w.sh("sed -i s/^5$/agent/ f g")
+    w.wait_settled()
+    with sqlite3.connect(glob.glob(w.state + "/*.db")[0]) as database:
+        assert database.execute("DELETE FROM bases WHERE path = CAST('f' AS BLOB)").rowcount == 1
+    database.close()
+    w.write("f", text20 + "user\n")
+    assert "-user" not in w.shadow("diff").out
+    w.shadow("apply", "--yes")
+    assert w.read("f") == text20.replace("5\n", "agent\n", 1) + "user\n"
 
 
 def test_not_taken_out_of_your_branch(w):

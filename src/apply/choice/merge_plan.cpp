@@ -5,8 +5,8 @@
 
 #include "changes/attributes.hpp"
 #include "changes/rename_pairs.hpp"
+#include "changes/reviewed_file.hpp"
 #include "overlay/read/arrival.hpp"
-#include "store/tables/bases.hpp"
 
 #include <algorithm>
 #include <map>
@@ -93,7 +93,7 @@ class MergeSteps {
     Merged merged;
     merged.sides = renamed ? changes::sides_of_rename(partner->second->change, item.change)
                            : changes::sides_of(item.change);
-    const auto row = store::find_base(*session_.db, session_.row.id, old_path);
+    const auto row = changes::base_of_item(session_, old_path, renamed ? *partner->second : item);
     merged.base = merger_.base_of(merged.sides, row ? &*row : nullptr);
     return merged;
   }
