@@ -82,7 +82,7 @@ class Planner {
     if (item.fate == CommitFate::Aside) {
       item.aside = shadow_ref(session_.row, work.ref);
     } else if (item.fate == CommitFate::Move) {
-      known_refs_.refs.insert(work.ref);
+      known_refs_.add(work.ref);
     }
     if (item.fate == CommitFate::Leave) {
       left_.insert(work.ref);
@@ -143,15 +143,14 @@ class Planner {
       return;
     }
     const bool branch = work.ref.starts_with(git::kHeads);
-    // A new branch is compared with what it has of that which the project has checked out.
+    // A new branch is compared with what the project has checked out, or had when it began.
     std::optional<std::string> base;
     if (branch) {
-      base = !work.real_id.empty() || real_.head.empty()
-                 ? work.real_id
-                 : git::where_parted(git_.dirs, real_.head, work.view_id);
+      base = work.real_id.empty() ? real_.head : work.real_id;
     }
     git::StagedBranch staged =
-        git::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path(), reuse_);
+        git::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path(), reuse_,
+                          git::ComparedFrom::WhereParted);
     if (!staged.fault.empty()) {
       reuse_ = git::ReuseStaged::No;
       leave(item, staged.fault);

@@ -64,6 +64,27 @@ std::string first_part(const std::string& name) {
 
 }  // namespace
 
+void KnownRefs::add(const std::string& ref) {
+  for (std::string& word : words_for(ref)) {
+    refs_[std::move(word)].insert(ref);
+  }
+}
+
+std::string KnownRefs::read_alike(const std::string& ref) const {
+  for (const std::string& word : words_for(ref)) {
+    const auto found = refs_.find(word);
+    if (found == refs_.end()) {
+      continue;
+    }
+    for (const std::string& other : found->second) {
+      if (other != ref) {
+        return other;
+      }
+    }
+  }
+  return {};
+}
+
 std::string fault_of_new_ref(const std::string& ref, const KnownRefs& known, bool abbreviates) {
   const std::string name = ref.substr(ref.find('/', ref.find('/') + 1) + 1);
   if (name.starts_with('-') || name.find("/-") != std::string::npos) {
@@ -75,25 +96,17 @@ std::string fault_of_new_ref(const std::string& ref, const KnownRefs& known, boo
   if (is_pseudo_ref(name)) {
     return "its name is one that git uses itself";
   }
+  const std::string folded = sensitive::folded_name(name);
   for (const char* start : {"refs/", "heads/", "tags/", "remotes/"}) {
-    if (sensitive::folded_name(name).starts_with(start)) {
+    if (folded.starts_with(start)) {
       return "its name reads as another ref's";
     }
   }
-  if (name.find('/') != std::string::npos && known.remotes.count(first_part(name)) != 0) {
+  if (name.find('/') != std::string::npos && known.has_remote(first_part(name))) {
     return "its name reads as a branch of the remote " + quoted(first_part(name));
   }
-  const std::vector<std::string> own = words_for(ref);
-  for (const std::string& other : known.refs) {
-    const std::vector<std::string> theirs = words_for(other);
-    const bool shared = std::any_of(own.begin(), own.end(), [&theirs](const std::string& word) {
-      return std::find(theirs.begin(), theirs.end(), word) != theirs.end();
-    });
-    if (other != ref && shared) {
-      return "its name is that of " + quoted(other) + " too";
-    }
-  }
-  return {};
+  const std::string other = known.read_alike(ref);
+  return other.empty() ? std::string{} : "its name is that of " + quoted(other) + " too";
 }
 
 }  // namespace shadow::commits

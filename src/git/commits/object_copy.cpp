@@ -3,7 +3,6 @@
 
 #include "shadow/error.hpp"
 
-#include "base/git_names.hpp"
 #include "base/wire.hpp"
 #include "git/commits/commit_walk.hpp"
 #include "git/objects/object_check.hpp"
@@ -205,10 +204,24 @@ bool is_ancestor(const GitDirs& dirs, git_odb* odb, const std::string& from,
   return walk.is_ancestor(from, to);
 }
 
+// "" when the two have no common past.
+std::string where_parted(git_odb* odb, const std::string& one, const std::string& other) {
+  const auto repository = make<RepositoryHandle>("open objects", git_repository_wrap_odb, odb);
+  const git_oid first = to_oid(one);
+  const git_oid second = to_oid(other);
+  git_oid base{};
+  const int result = git_merge_base(&base, repository.get(), &first, &second);
+  if (result == GIT_ENOTFOUND) {
+    return {};
+  }
+  check(result, "compare histories");
+  return to_hex(base);
+}
+
 // In the child.
 StagedBranch copy_branch(const GitDirs& dirs, const sys::Fd& upper, const std::string& tip,
                          const std::optional<std::string>& base, const std::string& staging,
-                         ReuseStaged reuse) {
+                         ReuseStaged reuse, ComparedFrom from) {
   StagedBranch result;
   git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);  // each object is read once or twice
   const OdbHandle real = open_real_objects(dirs);
@@ -223,8 +236,10 @@ StagedBranch copy_branch(const GitDirs& dirs, const sys::Fd& upper, const std::s
       if (!is_commit(all.get(), id)) {
         throw Fault{"it names no commit"};
       }
-      result.differences = difference(all.get(), *base, tip);
       result.fast_forward = base->empty() || is_ancestor(dirs, all.get(), *base, tip);
+      const bool at_base = result.fast_forward || from == ComparedFrom::Base;
+      result.differences =
+          difference(all.get(), at_base ? *base : where_parted(all.get(), *base, tip), tip);
     }
   } catch (const Fault& fault) {
     result = {};
@@ -237,7 +252,7 @@ StagedBranch copy_branch(const GitDirs& dirs, const sys::Fd& upper, const std::s
 
 StagedBranch stage_branch(const GitDirs& dirs, const std::string& tip,
                           const std::optional<std::string>& base, const std::string& staging,
-                          ReuseStaged reuse) {
+                          ReuseStaged reuse, ComparedFrom from) {
   start_libgit2();
   const sys::Fd upper =
       sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
@@ -247,7 +262,8 @@ StagedBranch stage_branch(const GitDirs& dirs, const std::string& tip,
     return refused;
   }
   return unpack_staged(run_confined(
-      [&] { return pack_staged(copy_branch(dirs, upper, tip, base, staging, reuse)); }, kToCopy));
+      [&] { return pack_staged(copy_branch(dirs, upper, tip, base, staging, reuse, from)); },
+      kToCopy));
 }
 
 StagedBranch compare_commits(const GitDirs& dirs, const std::string& before,
@@ -270,33 +286,6 @@ bool is_real_ancestor(const GitDirs& dirs, const std::string& from, const std::s
     return std::string{is_ancestor(dirs, real.get(), from, to) ? "yes" : "no"};
   });
   return answer == "yes";
-}
-
-std::string where_parted(const GitDirs& dirs, const std::string& real, const std::string& view) {
-  start_libgit2();
-  const sys::Fd upper =
-      sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  if (upper && !holds_only_files(upper.get())) {
-    return real;
-  }
-  const auto answer = run_confined([&] {
-    const OdbHandle all = open_objects(dirs, upper);
-    const auto repository =
-        make<RepositoryHandle>("open objects", git_repository_wrap_odb, all.get());
-    const git_oid ours = to_oid(real);
-    const git_oid theirs = to_oid(view);
-    git_oid base{};
-    const int result = git_merge_base(&base, repository.get(), &ours, &theirs);
-    if (result == GIT_ENOTFOUND) {
-      return std::string{};
-    }
-    check(result, "compare histories");
-    return to_hex(base);
-  });
-  // The answer of a process that read the session's objects.
-  const bool is_of_the_past =
-      answer && is_object_id(*answer) && (*answer == real || is_real_ancestor(dirs, *answer, real));
-  return is_of_the_past || (answer && answer->empty()) ? *answer : real;
 }
 
 std::vector<std::string> reached_by_branches(const GitDirs& dirs,

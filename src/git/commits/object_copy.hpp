@@ -19,6 +19,10 @@ namespace shadow::git {
 // only some of its objects may be there.
 enum class ReuseStaged : std::uint8_t { No, Yes };
 
+// The commit with which a tip is compared: its base, or the last one that both have. Of a branch
+// that began before the base, what came after is no difference of its own.
+enum class ComparedFrom : std::uint8_t { Base, WhereParted };
+
 struct StagedBranch {
   std::string fault;  // why it cannot be copied, as the end of a sentence; empty when it was
 
@@ -39,17 +43,12 @@ struct StagedBranch {
 [[nodiscard]] StagedBranch stage_branch(const GitDirs& dirs, const std::string& tip,
                                         const std::optional<std::string>& base,
                                         const std::string& staging,
-                                        ReuseStaged reuse = ReuseStaged::No);
+                                        ReuseStaged reuse = ReuseStaged::No,
+                                        ComparedFrom from = ComparedFrom::Base);
 
 // True if `from` is an ancestor of `to`, both in the real repository.
 [[nodiscard]] bool is_real_ancestor(const GitDirs& dirs, const std::string& from,
                                     const std::string& to);
-
-// The commit at which the session's commit parted from one of the real repository: that one itself
-// where the session went on from it, and where its objects cannot be read; "" when the two have no
-// common past.
-[[nodiscard]] std::string where_parted(const GitDirs& dirs, const std::string& real,
-                                       const std::string& view);
 
 // Those of `ids` that are commits and ancestors of a branch of the real repository, or its tip.
 [[nodiscard]] std::vector<std::string> reached_by_branches(const GitDirs& dirs,
