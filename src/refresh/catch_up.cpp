@@ -54,7 +54,7 @@ bool take_copies_out(const session::ReviewSession& session) {
   const overlay::StaysHidden stays_hidden =
       bases::hidden_by_session(*session.db, session.dir, session.lower.get());
   std::set<std::string> dropped;
-  Refresher refresher{session, nullptr};
+  std::optional<Refresher> refresher;
   for (const RefreshStep& step : plan.steps) {
     if (step.kind == RefreshStep::Kind::Drop) {
       bases::keep_upper_text(session, step.path);
@@ -63,7 +63,10 @@ bool take_copies_out(const session::ReviewSession& session) {
     } else if (both_deleted(session, plan, step)) {
       overlay::prune(session.upper.get(), session.lower.get(), {step.path}, {}, stays_hidden);
     } else if (step.kind == RefreshStep::Kind::Prune && step.real.exists()) {
-      refresher.carry_out(step);  // both have made the same of it
+      if (!refresher) {
+        refresher.emplace(session, nullptr);
+      }
+      refresher->carry_out(step);  // both have made the same of it
       dropped.insert(step.path);
     }
   }

@@ -129,8 +129,7 @@ std::string index_of(const std::map<std::string, CheckedOut>& entries, const std
   }
   const git::IndexEdit edit = git::edit_index(file, rows, {});
   if (!edit.ok()) {
-    throw Error{edit.fault.empty() ? "cannot write an index: " + quoted(edit.staged.front())
-                                   : "cannot write an index: " + edit.fault};
+    throw Error{"its commit has names that no index takes"};
   }
   const sys::Fd index = sys::open_path(file, O_RDONLY);
   return sys::read_all(index.get());

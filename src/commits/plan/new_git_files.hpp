@@ -29,7 +29,7 @@ struct CheckedOut {
                                           const std::string& prefix, const git::Refs& refs);
 
 // An index that has what is checked out, and nothing that is staged. `file` is an absolute path
-// that does not exist yet. Throws Error when libgit2 refuses a path.
+// that does not exist yet. Throws Error, the end of a sentence, when libgit2 refuses a path.
 [[nodiscard]] std::string index_of(const std::map<std::string, CheckedOut>& entries,
                                    const std::string& file);
 

@@ -77,6 +77,17 @@ std::string fault_of_index(const std::string& bytes, const SessionGit& git,
   return {};
 }
 
+// A commit may have names that libgit2 takes into no index: then the repository stays, and all else
+// is applied.
+void write_index_anew(const std::map<std::string, CheckedOut>& known, const ObjectStage& stage,
+                      const std::string& prefix, NewHistory& history) {
+  try {
+    history.texts.insert_or_assign(prefix + "index", index_of(known, stage.index_path()));
+  } catch (const Error& error) {
+    history.fault = error.what();
+  }
+}
+
 }  // namespace
 
 std::vector<BranchWork> listed_work(const GitDirs& dirs, Listed listed) {
@@ -139,7 +150,7 @@ NewHistory judge_new_history(const session::ReviewSession& session, const std::s
     const std::map<std::string, CheckedOut> known = checked_out(judge, refs);
     history.index_fault = fault_of_index(*index, git, judge, known);
     if (stage && history.fault.empty()) {
-      history.texts.insert_or_assign(git.prefix + "index", index_of(known, stage->index_path()));
+      write_index_anew(known, *stage, git.prefix, history);
     }
   }
   for (BranchWork& work : history.rows) {
