@@ -34,6 +34,9 @@ inline const Quoted quoted{};
 // A word that a POSIX shell reads back as these bytes; control characters in $'...' form.
 [[nodiscard]] std::string shell_quoted(std::string_view word);
 
+// Without blanks, tabs and line ends at both ends.
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 [[nodiscard]] std::string join(const std::vector<std::string>& parts, std::string_view separator);
 

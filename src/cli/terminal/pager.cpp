@@ -18,17 +18,6 @@ namespace shadow::cli {
 
 namespace {
 
-std::string trimmed(std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-  while (!text.empty() && blank(text.front())) {
-    text.remove_prefix(1);
-  }
-  while (!text.empty() && blank(text.back())) {
-    text.remove_suffix(1);
-  }
-  return std::string{text};
-}
-
 std::string lower_case(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -52,7 +41,7 @@ std::string unquoted(std::string_view text) {
       value += c;
     }
   }
-  return trimmed(value);
+  return std::string{trimmed(value)};
 }
 
 std::optional<std::string> user_core_pager() {
@@ -75,7 +64,7 @@ std::optional<std::string> core_pager(std::string_view config) {
   std::optional<std::string> found;
   bool in_core = false;
   for (const std::string& raw : split(config, '\n')) {
-    const std::string line = trimmed(raw);
+    const std::string line{trimmed(raw)};
     if (line.empty() || line[0] == '#' || line[0] == ';') {
       continue;
     }
@@ -85,7 +74,7 @@ std::optional<std::string> core_pager(std::string_view config) {
     }
     const std::size_t equals = line.find('=');
     if (in_core && equals != std::string::npos &&
-        lower_case(trimmed(line.substr(0, equals))) == "pager") {
+        lower_case(std::string{trimmed(line.substr(0, equals))}) == "pager") {
       found = unquoted(trimmed(line.substr(equals + 1)));
     }
   }

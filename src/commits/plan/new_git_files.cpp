@@ -21,14 +21,6 @@ namespace {
 
 constexpr const char* kUnreadable = "its branches cannot be read";
 
-std::string_view without_blanks(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  return begin == std::string_view::npos
-             ? std::string_view{}
-             : text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
 // A replacement (refs/replace) makes every commit another one, and of all kinds but these nobody is
 // told.
 bool is_known_kind(std::string_view name) {
@@ -39,14 +31,14 @@ bool is_known_kind(std::string_view name) {
 // The one form of a ref's file; nullopt when it is no ref.
 std::optional<std::string> ref_anew(std::string_view text) {
   constexpr std::string_view kSymbolic = "ref:";
-  text = without_blanks(text);
+  text = trimmed(text);
   if (git::is_object_id(text)) {
     return std::string{text} + '\n';
   }
   if (!text.starts_with(kSymbolic)) {
     return std::nullopt;
   }
-  const std::string target{without_blanks(text.substr(kSymbolic.size()))};
+  const std::string target{trimmed(text.substr(kSymbolic.size()))};
   return git::is_ref_name(target) && is_known_kind(target) ? std::optional{"ref: " + target + '\n'}
                                                            : std::nullopt;
 }

@@ -26,15 +26,6 @@ constexpr int kDeepestRef = 64;   // directories of one ref name
 constexpr int kMostSymbolic = 5;  // links of one symbolic ref, as in git
 constexpr std::uint64_t kMostRefBytes = std::uint64_t{64} << 20U;
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) {
-    return {};
-  }
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
-}
-
 // Every ref by its whole name, with the text that stands in its file.
 class RefCollector {
  public:
