@@ -53,10 +53,10 @@ def save(path, text):
 
 
 def seen(run, script, wanted, within=SEEN_WITHIN):
-    """The run's answer becomes what is wanted soon after the user's change."""
+    """The run's answer becomes what is wanted soon after the user's change. Until then a name may be missing."""
     begin = time.monotonic()
     while True:
-        got = run.do(script)
+        got = run.do("{ " + script + "; } || :")
         if got == wanted:
             return time.monotonic() - begin
         assert time.monotonic() - begin < within, (script, got, wanted)
