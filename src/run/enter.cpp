@@ -63,6 +63,7 @@ EnteredRun enter_by_mounting(const Entrance& entrance, sandbox::LaunchRequest& l
     sys::wait_for_coarse_tick(entrance.base_time_ns);
   }
   launch.live_lock = live.fd();
+  session::register_live(entrance.session, entrance.record);
   sandbox::StartedRun started = sandbox::launch_new(launch);
   live.convert(sys::LockMode::Shared);
   return {std::move(started), std::move(live)};
@@ -72,6 +73,7 @@ EnteredRun enter_by_joining(const Entrance& entrance, sandbox::LaunchRequest& la
                             session::JoinableSession joinable) {
   sys::FileLock live = sys::lock_file_at(entrance.session.fd(), "live", sys::LockMode::Shared);
   launch.live_lock = live.fd();
+  session::register_live(entrance.session, entrance.record);
   sandbox::StartedRun started = sandbox::launch_joining(launch, joinable.namespaces, joinable.home);
   launch.on_ready(std::move(joinable.namespaces), joinable.home);
   return {std::move(started), std::move(live)};
@@ -91,7 +93,7 @@ EnteredRun enter_session(const Entrance& entrance, sandbox::LaunchRequest launch
     if (auto idle = entrance.session.try_lock_idle()) {
       return enter_by_mounting(entrance, launch, std::move(*idle), parked);
     }
-    if (auto joinable = session::find_joinable(entrance.session, entrance.wanted)) {
+    if (auto joinable = session::find_joinable(entrance.session, entrance.record)) {
       return enter_by_joining(entrance, launch, std::move(*joinable));
     }
     if (!session::dismiss_keeper(entrance.session)) {

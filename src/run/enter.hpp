@@ -22,7 +22,10 @@ struct Entrance {
   const std::string& project;  // the real root
   std::int64_t base_time_ns = 0;
   bool first = false;                 // nobody has been in it yet
-  const session::LiveRecord& wanted;  // which mount a run of this plan can join
+  // This run's, with the plan that tells which mount it can join. Put down before the command is
+  // started, which may end before its process gets a processor again: whoever looks at the upper
+  // then (bases::settle_runs) has to know that there is one more run.
+  const session::LiveRecord& record;
   const NoteSink& warn;
 };
 

@@ -213,6 +213,8 @@ class SessionRun {
       proxy_.emplace(request_.policy.net.value.allowed);
       launch.proxy = proxy_->channel();
     }
+    record_.supervisor = ::getpid();
+    record_.start_time = sys::start_time(::getpid()).value_or(0);
     record_.plan_hash = session::hash_of(session_plan_);
     record_.home_hash = session::hash_of_home(session_plan_);
     run::EnteredRun entered = run::enter_session({state_, *session_, lock, request_.project.root,
@@ -227,8 +229,6 @@ class SessionRun {
   // Keeps the namespaces open for as long as this process lives, for others to join.
   void own(sandbox::SessionNamespaces namespaces, sandbox::HomeView home) {
     namespaces_ = std::move(namespaces);
-    record_.supervisor = ::getpid();
-    record_.start_time = sys::start_time(::getpid()).value_or(0);
     record_.user_fd = namespaces_.user.get();
     record_.mount_fd = namespaces_.mount.get();
     record_.home = home;

@@ -257,8 +257,8 @@ std::vector<store::RunRow> noted_runs(const session::SessionDir& session, store:
   return runs;
 }
 
-bool all_are_noted(const session::SessionDir& session, const std::vector<store::RunRow>& runs) {
-  const std::vector<session::LiveRecord> live = session::read_live(session);
+bool all_are_noted(const std::vector<session::LiveRecord>& live,
+                   const std::vector<store::RunRow>& runs) {
   return std::all_of(live.begin(), live.end(), [&runs](const session::LiveRecord& record) {
     return record.keeper() || sys::start_time(record.supervisor) != record.start_time ||
            std::any_of(runs.begin(), runs.end(), [&record](const store::RunRow& run) {
@@ -276,8 +276,10 @@ std::vector<store::RunRow> runs_until_now(const session::SessionDir& session, st
   constexpr timespec kPause{0, 1'000'000};
   const std::int64_t end = sys::monotonic_ns() + kPatienceNs;
   for (;;) {
+    // First the live ones: what is live no more by now has its note.
+    const std::vector<session::LiveRecord> live = session::read_live(session);
     std::vector<store::RunRow> runs = noted_runs(session, db);
-    if (all_are_noted(session, runs) || sys::monotonic_ns() > end) {
+    if (all_are_noted(live, runs) || sys::monotonic_ns() > end) {
       return runs;
     }
     ::nanosleep(&kPause, nullptr);
