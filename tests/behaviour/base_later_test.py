@@ -199,6 +199,26 @@ def test_file_in_the_place_of_something_else(w):
     assert os.path.isdir(w.path("d")) and os.path.islink(w.path("link"))
 
 
+def test_written_on_in_the_place_of_a_directory(w):
+    """What the agent writes in a file that you put in the place of a directory is merged with what you write next."""
+    w.write("d/a", lines())
+    os.mkdir(w.path("empty"))
+    begin(w)
+    shutil.rmtree(w.path("d"))
+    os.rmdir(w.path("empty"))
+    for name in ("d", "empty"):
+        w.write(name, lines(l5="yours"))
+    time.sleep(0.02)
+    w.run("sed", "-i", "s/^25$/agent/", "d", "empty")
+    w.wait_settled()
+    assert "conflict" not in w.shadow("status").out
+    for name in ("d", "empty"):
+        w.write(name, lines(l5="yours", l10="more"))
+    apply(w)
+    for name in ("d", "empty"):
+        assert w.read(name) == lines(l5="yours", l10="more", l25="agent")
+
+
 def test_link_put_back(w):
     """You point a link elsewhere and back: the file that the agent has put in its place is a change as any other."""
     os.symlink("own", w.path("link"))

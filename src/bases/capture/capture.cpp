@@ -203,9 +203,15 @@ const TreeEntry* BaseCapture::known_of(const std::string& path) const {
   return tree() == nullptr ? nullptr : tree()->find(path);
 }
 
+// What the tree has in the place of a file or link that came since, if it knows that.
+std::optional<Base> BaseCapture::before_came(const std::string& path, const Entry& real) const {
+  const bool may_tell = real.kind != EntryKind::Directory && tree() != nullptr;
+  return may_tell ? base_without_file(*tree(), path) : std::nullopt;
+}
+
 bool BaseCapture::tree_tells_of(const std::string& path, const Entry& real) const {
-  return known_of(path) != nullptr || (real.ctime_ns > base_time_ns_ && tree() != nullptr &&
-                                       tree()->answer_for(path) == TreeAnswer::Absent);
+  return known_of(path) != nullptr ||
+         (real.ctime_ns > base_time_ns_ && before_came(path, real).has_value());
 }
 
 // The tree's base instead of an uncertain one.
@@ -216,10 +222,8 @@ Base BaseCapture::instead_of(const std::string& path, Base unsure) const {
   if (tree() == nullptr) {
     return unsure;
   }
-  const Entry& seen = unsure.entry();
-  const bool absent =
-      seen.kind != EntryKind::Directory && tree()->answer_for(path) == TreeAnswer::Absent;
-  return absent ? Base::absent(BaseSource::Tree) : Base::unknown(seen);
+  const auto before = before_came(path, unsure.entry());
+  return before ? *before : Base::unknown(unsure.entry());
 }
 
 // True if the project had this entry before any run that can have made the session's, and before
@@ -292,8 +296,7 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
     auto shown = shown_.last(db, path);
     return (shown ? *shown : base).from(BaseSource::Ledger);
   }
-  const bool new_since = real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ &&
-                         tree() != nullptr && tree()->answer_for(path) == TreeAnswer::Absent;
+  const auto before = real.ctime_ns > base_time_ns_ ? before_came(path, real) : std::nullopt;
   // A file or link that the session has deleted, where the project has a directory by now.
   const bool other_since =
       real.kind == EntryKind::Directory && touched.entry->kind == overlay::UpperKind::Whiteout;
@@ -302,7 +305,7 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
       return shown->from(BaseSource::Ledger);
     }
   }
-  if (!real.exists() || new_since || other_since) {
+  if (!real.exists() || before || other_since) {
     if (auto shown = shown_first(db, touched, real)) {
       return shown;
     }
@@ -310,9 +313,8 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
   if (!real.exists()) {
     return std::nullopt;  // see Existence
   }
-  if (new_since) {
-    return came_before(touched, real, began_ns) ? base_of(path, real, true)
-                                                : Base::absent(BaseSource::Tree);
+  if (before) {
+    return came_before(touched, real, began_ns) ? base_of(path, real, true) : *before;
   }
   Base base = base_of(path, real, false);
   return base.is_known() ? std::move(base) : instead_of(path, std::move(base));

@@ -168,17 +168,12 @@ std::optional<Base> Existence::base_by_tree(const std::string& path, const Entry
   if (real.kind == EntryKind::Directory) {
     return base_of_directory(*tree(), path, real);
   }
-  if (const auto mode = tree()->mode_of_directory(path)) {
-    return directory_of_mode(*mode);
-  }
   if (const TreeEntry* known = tree()->find(path)) {
     const Base base = base_of_tree(*known);
     const auto text = fetched_.find(path);
     return text == fetched_.end() ? base : base.with(BaseContent::stored(text->second));
   }
-  return tree()->answer_for(path) == TreeAnswer::Absent
-             ? std::optional{Base::absent(BaseSource::Tree)}
-             : std::nullopt;
+  return base_without_file(*tree(), path);
 }
 
 const BaseTree* Existence::tree() {

@@ -272,6 +272,17 @@ std::optional<Base> base_of_directory(const BaseTree& tree, std::string_view pat
   return Base::known(before, BaseSource::Tree);
 }
 
+std::optional<Base> base_without_file(const BaseTree& tree, std::string_view path) {
+  if (const auto mode = tree.mode_of_directory(path)) {
+    Entry before;
+    before.kind = EntryKind::Directory;
+    before.mode = *mode;
+    return Base::known(before, BaseSource::Tree);
+  }
+  return tree.answer_for(path) == TreeAnswer::Absent ? std::optional{Base::absent(BaseSource::Tree)}
+                                                     : std::nullopt;
+}
+
 bool contradicts(const TreeEntry& known, const Entry& real) {
   return known.entry.kind != real.kind || known.entry.ino != real.ino ||
          known.entry.size != real.size || known.entry.mtime_ns != real.mtime_ns;
@@ -279,7 +290,9 @@ bool contradicts(const TreeEntry& known, const Entry& real) {
 
 bool came_since(const BaseTree& tree, std::string_view path, const Entry& real) {
   const TreeEntry* known = tree.find(path);
-  return known != nullptr ? contradicts(*known, real) : tree.answer_for(path) == TreeAnswer::Absent;
+  return known != nullptr
+             ? contradicts(*known, real)
+             : real.kind != EntryKind::Directory && base_without_file(tree, path).has_value();
 }
 
 }  // namespace shadow::bases

@@ -83,6 +83,10 @@ inline constexpr const char* kBaseTree = "base-tree";
 [[nodiscard]] std::optional<Base> base_of_directory(const BaseTree& tree, std::string_view path,
                                                     const Entry& real);
 
+// The base of a path at which the tree has no file or link: nothing, or a directory of which the
+// rights alone are known. nullopt where the tree does not know.
+[[nodiscard]] std::optional<Base> base_without_file(const BaseTree& tree, std::string_view path);
+
 // True if the real entry, which looks older than the session, is another one than the session began
 // with: a directory with old files was moved into the place of another.
 [[nodiscard]] bool contradicts(const TreeEntry& known, const Entry& real);
