@@ -10,6 +10,7 @@
 #include "bases/ledger/settle_refresh.hpp"
 #include "changes/review_set.hpp"
 #include "changes/selection_match.hpp"
+#include "discard/left_copies.hpp"
 #include "discard/live_discard.hpp"
 #include "live/hold.hpp"
 #include "overlay/format/look.hpp"
@@ -62,12 +63,14 @@ void drop_emptied_parents(const session::ReviewSession& session, std::string_vie
 }
 
 // Within a transaction.
-void record_discard(const session::ReviewSession& session, const std::vector<std::string>& paths) {
+void record_discard(const session::ReviewSession& session, const std::vector<std::string>& paths,
+                    const std::vector<std::string>& copies) {
   bases::renew_bases(session, paths);
   bases::forget_gone(session, paths);
   for (const std::string& path : paths) {
     store::forget_shown_below(*session.db, session.row.id, path);
   }
+  record_left_copies(session, copies);
   store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
 }
 
@@ -75,6 +78,7 @@ void discard_idle(const session::ReviewSession& session, const std::vector<std::
   bases::settle_refresh(session);
   overlay::require_way(session.upper.get(), session.lower.get(), paths);
   bases::note_renewals(session, paths);
+  const std::vector<std::string> copies = left_copies(session, paths);
   const overlay::StaysHidden stays_hidden =
       bases::hidden_by_session(*session.db, session.dir, session.lower.get());
   for (const std::string& path : paths) {
@@ -82,17 +86,18 @@ void discard_idle(const session::ReviewSession& session, const std::vector<std::
     drop_emptied_parents(session, path);
   }
   (void)refresh::remove_emptied(session, nullptr, {paths.begin(), paths.end()});
-  bases::record_renewals(session, [&] { record_discard(session, paths); });
+  bases::record_renewals(session, [&] { record_discard(session, paths, copies); });
 }
 
 void restore_live(const session::ReviewSession& session, const live::HeldSession& held,
                   const std::vector<std::string>& paths) {
+  const std::vector<std::string> copies = left_copies(session, paths);
   constexpr int kAttempts = 5;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     live::ViewEdit edit{held.trees(session)};
     restore_in_view(edit, session, paths);
     store::Transaction transaction{*session.db};
-    record_discard(session, paths);
+    record_discard(session, paths, copies);
     if (record_copies(session, edit)) {
       transaction.commit();
       return;

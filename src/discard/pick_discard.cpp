@@ -7,6 +7,7 @@
 #include "bases/ledger/seen.hpp"
 #include "bases/ledger/settle_refresh.hpp"
 #include "discard/discard.hpp"
+#include "discard/left_copies.hpp"
 #include "discard/live_discard.hpp"
 #include "live/hold.hpp"
 #include "overlay/format/look.hpp"
@@ -45,6 +46,7 @@ struct Rewrite {
 // The plan of a discard, complete before anything is done.
 struct Plan {
   std::vector<std::string> dropped;
+  std::vector<std::string> copies;  // that stay: left_copies()
   std::vector<Rewrite> rewritten;
 };
 
@@ -154,6 +156,7 @@ void record(const session::ReviewSession& session, const Plan& plan) {
   for (const std::string& path : touched) {
     store::forget_shown_below(*session.db, session.row.id, path);
   }
+  record_left_copies(session, plan.copies);
   store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
 }
 
@@ -218,6 +221,7 @@ void discard_picked(const session::ReviewSession& session, const std::vector<hun
       live::hold_session(session, kDiscardHunks, session::LiveRuns::Refuse);
   Plan plan = make_plan(session, picks);
   overlay::require_way(session.upper.get(), session.lower.get(), plan.dropped);
+  plan.copies = left_copies(session, plan.dropped);
   if (held.live()) {
     carry_out_live(session, held, plan);
   } else {

@@ -265,6 +265,25 @@ def test_moved_back_by_git(w):
     assert sorted(w.run("ls").out.split()) == ["F.moved", "G.moved", "H", "H.moved", "o"]
 
 
+def test_half_of_a_move_given_back(w):
+    """You discard the old name's part of a move: the new one is a file of the session's, whatever you do with the other."""
+    settled_git(w, {"f": lines(), "o": "1\n"})
+    for by_run in ("mv f g", "mv f g; sed -i s/^7$/agent/ g"):
+        for by_user in (lambda: w.write("f", lines(l5="yours")), lambda: os.rename(w.path("f"), w.path("h")),
+                        lambda: os.unlink(w.path("f"))):
+            w.sh(by_run)
+            w.wait_settled()
+            w.shadow("discard", "--yes", "f")
+            by_user()
+            time.sleep(0.02)
+            assert "conflict" not in w.shadow("status").out
+            apply(w)
+            assert w.read("g") == (lines(l7="agent") if "sed" in by_run else lines())
+            w.git("checkout", "-q", ".")
+            w.git("clean", "-qfd")
+            w.shadow("discard", "--yes", check=False)
+
+
 def test_moved_directory(w):
     """A directory put in the place of another, with files older than the session: no wrong base."""
     settled_git(w, {"d/F": lines(), "e/F": lines(l5="user")})

@@ -6,8 +6,6 @@
 #include "bases/capture/capture.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
-#include "overlay/read/scan.hpp"
-#include "review/renames.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <string_view>
@@ -18,15 +16,6 @@
 namespace shadow::bases {
 
 namespace {
-
-// True if the project's file at the path may have another name in the session: it is deleted there,
-// or something of another origin is in its place.
-bool has_left_its_name(const Change& change) {
-  if (!change.before.exists() || change.after.kind != EntryKind::File) {
-    return change.before.exists() && change.after.kind != change.before.kind;
-  }
-  return !change.copied_up;
-}
 
 Base directory_of_mode(std::uint32_t mode) {
   Entry before;
@@ -105,41 +94,11 @@ bool Existence::was_copied_from_there(const std::string& path) {
     return false;
   }
   const Entry facts = overlay::look_fd(entry.get());
-  if (!moved_) {
-    look_at_moved();
+  if (!moves_) {
+    moves_ = find_own_moves(session_);
   }
-  return facts.size > 0 && !may_be_moved_ && moved_->count(path) == 0 &&
-         links_.count(facts.ino) == 0;
-}
-
-void Existence::look_at_moved() {
-  moved_.emplace();
-  for (const overlay::UpperEntry& entry : overlay::list_upper(session_.upper.get())) {
-    if (entry.entry.nlink > 1 && entry.entry.kind == EntryKind::File &&
-        overlay::look_beneath(session_.lower.get(), entry.path).exists()) {
-      links_.insert(entry.entry.ino);
-    }
-  }
-  std::vector<PatchFile> files;
-  std::size_t left_their_names = 0;
-  const ChangeSet all = overlay::scan(session_.upper.get(), session_.lower.get());
-  for (const Change& change : all.changes) {
-    const bool gone = change.before.kind == EntryKind::File && !change.after.exists();
-    const bool made = change.after.kind == EntryKind::File && !change.before.exists() &&
-                      links_.count(change.after.ino) == 0;
-    left_their_names += has_left_its_name(change) ? 1U : 0U;
-    if (gone || made) {
-      files.push_back({change.path,
-                       change.before,
-                       change.after,
-                       {session_.lower.get(), change.path, {}},
-                       {session_.upper.get(), change.path, {}}});
-    }
-  }
-  for (const review::Rename& rename : review::find_renames(files, {})) {
-    moved_->insert(files[rename.to].path);
-  }
-  may_be_moved_ = left_their_names > moved_->size();
+  return facts.size > 0 && !moves_->may_be_more && moves_->old_names.count(path) == 0 &&
+         moves_->links.count(facts.ino) == 0;
 }
 
 void Existence::fetch_texts(const std::vector<std::string>& paths) {

@@ -6,13 +6,13 @@
 
 #include "shadow/change.hpp"
 
+#include "bases/capture/own_moves.hpp"
 #include "bases/tree/base_tree.hpp"
 #include "session/directory/review_session.hpp"
 
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -46,7 +46,6 @@ class Existence {
   [[nodiscard]] bool names_have_gone(const std::string& path);
   [[nodiscard]] bool was_copied_from_there(const std::string& path);
   [[nodiscard]] const BaseTree* tree();
-  void look_at_moved();
 
   const session::ReviewSession& session_;
   std::int64_t base_time_ns_;
@@ -55,9 +54,7 @@ class Existence {
   bool tree_read_ = false;
   std::optional<BaseTree> tree_;
   std::map<std::string, std::string> fetched_;  // the text's name in the store, by path
-  std::optional<std::set<std::string>> moved_;  // new names of what the session has moved
-  bool may_be_moved_ = false;                   // something was, and it is not known where to
-  std::set<std::uint64_t> links_;  // inodes of the upper with a name that the project has
+  std::optional<OwnMoves> moves_;
 };
 
 }  // namespace shadow::bases

@@ -145,6 +145,13 @@ bool is_unexplained(const ReviewItem& item) {
   return item.change.kind == ChangeKind::Added && item.drift == Drift::None;
 }
 
+// A discard has given the old name back of such a file: it is a copy (discard/left_copies).
+bool is_left_copy(KnownPaths& known, const ReviewItem& item) {
+  const auto row = known.rows().find(item.change.path);
+  return row != known.rows().end() && row->second.is_absent() &&
+         row->second.source() == BaseSource::Apply;
+}
+
 // What the user has deleted first leaves no deletion when the session moves it. Each path whose
 // base is known is looked up then.
 void judge_by_origin(const session::ReviewSession& session, KnownPaths& known,
@@ -182,6 +189,7 @@ void judge_by_taken_away(const session::ReviewSession& session, KnownPaths& know
 std::set<std::string> judge_moved_gone(const session::ReviewSession& session,
                                        const std::vector<std::string>& deleted_by_both,
                                        std::vector<ReviewItem>& items) {
+  KnownPaths known{session};
   Targets targets;
   std::size_t new_names = 0;
   std::size_t others = 0;
@@ -191,10 +199,10 @@ std::set<std::string> judge_moved_gone(const session::ReviewSession& session,
       targets.push_back(&item);
     }
   }
+  std::erase_if(targets, [&known](const ReviewItem* item) { return is_left_copy(known, *item); });
   if (targets.empty()) {
     return {};
   }
-  KnownPaths known{session};
   std::set<std::string> rests_on;
   const std::vector<std::string> deletions = with_replaced(session, deleted_by_both, items);
   if (!deletions.empty()) {
