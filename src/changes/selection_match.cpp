@@ -41,8 +41,10 @@ bool is_in_git_dir(const session::ReviewSession& session, const session::Pathspe
          overlay::look_beneath(session.upper.get(), spec.path()).exists();
 }
 
+// As it was given, but for the magic that the library's callers never wrote.
 std::string shown(const session::Pathspec& spec) {
-  return quoted(spec.is_plain() && !spec.is_root() ? spec.path() : spec.argument());
+  const bool magic = spec.argument().front() == ':' && spec.is_plain() && !spec.is_root();
+  return quoted(magic ? spec.path() : spec.argument());
 }
 
 // Guesses at a path that matches nothing: the same from the root, the same name elsewhere, or one

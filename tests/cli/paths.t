@@ -10,7 +10,7 @@ session 'default' of '$TMP/project': 6 changes, 2 sensitive
   M  main.c
   A  new.c
 $ cd src && shadow status src/main.c
-shadow: no change at or below 'src/src/main.c'
+shadow: no change at or below 'src/main.c'
 hint: did you mean 'main.c'?
 [1]
 $ shadow apply --yes list.txt lits.txt
@@ -68,7 +68,7 @@ left in the session (sensitive, and skipped):
 $ cd src && shadow discard --yes ../:odd
 discarded the change of '../:odd'
 $ cd src && shadow log nothing
-shadow: no run changed anything at or below 'src/nothing'
+shadow: no run changed anything at or below 'nothing'
 [1]
 $ echo mine >>list.txt && cd src && shadow apply --yes --skip-sensitive
 shadow: cannot apply '../list.txt' (the same lines were changed on both sides); nothing was written

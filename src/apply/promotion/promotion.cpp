@@ -146,16 +146,22 @@ void pin_histories(const std::vector<NewHistory>& histories, ApplyPlan& plan) {
   }
 }
 
-// "'a' (why), 'b' (why) and 7 more"
-std::string conflicts_text(const std::vector<ReviewItem>& conflicts, std::string_view place) {
-  std::vector<std::string> parts;
-  for (std::size_t i = 0; i < conflicts.size() && i < kMostConflictsNamed; ++i) {
-    parts.push_back(fmt::format("{} ({})", quoted(relative_path(conflicts[i].change.path, place)),
-                                to_sentence(conflicts[i].resolution)));
+// One in the sentence; several in a line each.
+std::string refusal(const std::vector<ReviewItem>& conflicts, std::string_view place) {
+  const auto why = [](const ReviewItem& item) { return to_sentence(item.resolution); };
+  if (conflicts.size() == 1) {
+    return fmt::format("cannot apply {} ({}); nothing was written",
+                       quoted(relative_path(conflicts.front().change.path, place)),
+                       why(conflicts.front()));
   }
-  std::string text = join(parts, ", ");
+  std::string text =
+      fmt::format("cannot apply {} changes in conflict; nothing was written", conflicts.size());
+  for (std::size_t i = 0; i < conflicts.size() && i < kMostConflictsNamed; ++i) {
+    text += fmt::format("\n  {} ({})", printable(relative_path(conflicts[i].change.path, place)),
+                        why(conflicts[i]));
+  }
   if (conflicts.size() > kMostConflictsNamed) {
-    text += fmt::format(" and {} more", conflicts.size() - kMostConflictsNamed);
+    text += fmt::format("\n  and {} more", conflicts.size() - kMostConflictsNamed);
   }
   return text;
 }
@@ -307,15 +313,13 @@ Promotion plan_from(const session::ReviewSession& session, const PlanBasis& basi
 
 void check_promotion(const Promotion& promotion) {
   if (const auto& conflicts = promotion.chosen.conflicts; !conflicts.empty()) {
-    throw Error{fmt::format("cannot apply {}; nothing was written",
-                            conflicts_text(conflicts, promotion.place)),
-                conflict_hint(promotion), ExitCode::Conflict, paths_of(conflicts)};
+    throw Error{refusal(conflicts, promotion.place), conflict_hint(promotion), ExitCode::Conflict,
+                paths_of(conflicts)};
   }
   const std::vector<ReviewItem> skipped = skipped_conflicts(promotion);
   if (promotion.plan.steps.empty() && !skipped.empty() && promotion.chosen.blocked.empty()) {
-    throw Error{fmt::format("cannot apply {}; nothing was written",
-                            conflicts_text(skipped, promotion.place)),
-                ways_to_settle(skipped, ""), ExitCode::Conflict, paths_of(skipped)};
+    throw Error{refusal(skipped, promotion.place), ways_to_settle(skipped, ""), ExitCode::Conflict,
+                paths_of(skipped)};
   }
   if (const auto& blocked = promotion.chosen.blocked; !blocked.empty()) {
     throw sensitive_error(blocked, promotion.place);
