@@ -15,11 +15,13 @@ namespace shadow {
 // Exit statuses of the program; scripts and agents branch on them. See shadow(1), EXIT STATUS.
 enum class ExitCode : std::uint8_t {
   Ok = 0,
-  No = 1,           // an answer, not a failure: there are differences, there is nothing to do
-  Trouble = 2,      // the command could not do its job, or was not understood
-  Conflict = 3,     // project and session changed the same thing; nothing was written
-  Refused = 4,      // a flag or a later try is needed: live session, sensitive change, busy lock
-  NotStarted = 125  // `run`: shadow failed and the command was not started
+  No = 1,            // an answer, not a failure: there are differences, there is nothing to do
+  Trouble = 2,       // the command could not do its job, or was not understood
+  Conflict = 3,      // project and session changed the same thing; nothing was written
+  Refused = 4,       // a flag or a later try is needed: live session, sensitive change, busy lock
+  NotStarted = 125,  // `run`: shadow failed and the command was not started
+  NotExecutable = 126,  // `run`: the command cannot be executed, as a shell has it
+  NotFound = 127        // `run`: there is no such command
 };
 
 // A failure with a sentence for the person who reads it: lower case, no full stop, what failed

@@ -29,6 +29,8 @@ const char* kind_of(ExitCode code) {
     case ExitCode::Refused:
       return "refused";
     case ExitCode::NotStarted:
+    case ExitCode::NotExecutable:
+    case ExitCode::NotFound:
       return "not-started";
     case ExitCode::Trouble:
       break;
@@ -138,11 +140,10 @@ std::string error_text(const Error& error, bool json) {
 }
 
 int exit_status(const Error& error, const std::string& verb) {
-  const int own = static_cast<int>(error.code());
-  if (verb != "run" && verb != "shell") {
-    return own;
-  }
-  return own == 126 || own == 127 ? own : static_cast<int>(ExitCode::NotStarted);
+  const bool runs = verb == "run" || verb == "shell";
+  const bool of_command =
+      error.code() == ExitCode::NotExecutable || error.code() == ExitCode::NotFound;
+  return static_cast<int>(runs && !of_command ? ExitCode::NotStarted : error.code());
 }
 
 int print_text(const PrintText& print) {

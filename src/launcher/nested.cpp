@@ -10,7 +10,6 @@
 #include "sandbox/process/execute.hpp"
 
 #include <array>
-#include <cstdio>
 #include <utility>
 
 #include <unistd.h>
@@ -72,8 +71,8 @@ void refuse_inside(const session::InsideOf& inside, const std::string& verb) {
                   (verb == "apply" || verb == "discard" ? verb : std::string{"status"})};
 }
 
-int run_nested(const session::InsideOf& inside, const cli::GlobalOptions& global,
-               const cli::PolicyFlags& flags, const std::vector<std::string>& argv) {
+void run_nested(const session::InsideOf& inside, const cli::GlobalOptions& global,
+                const cli::PolicyFlags& flags, const std::vector<std::string>& argv) {
   if (const std::string option = out_of_place(flags); !option.empty()) {
     throw Error{"cannot take " + option + " inside of a run: what the session of " +
                     quoted(inside.agent) + " may do was set from outside",
@@ -86,9 +85,7 @@ int run_nested(const session::InsideOf& inside, const cli::GlobalOptions& global
   }
   const int error =
       session::run_inside(inside, global.directory, argv, environment_of(inside, flags));
-  const SysError why{error, "execute " + quoted(argv[0])};
-  (void)std::fprintf(stderr, "shadow: %s\n", why.what());
-  return sandbox::status_of_failure(error);
+  throw sandbox::failure_to_execute(argv[0], error);
 }
 
 }  // namespace shadow::launcher

@@ -16,8 +16,9 @@ namespace shadow::launcher {
 
 // `run` and `shell`: the command runs in the view where it is started. Options that change its
 // environment hold; one that would change what it may see, reach or use is refused, because the
-// run's policy was set from outside.
-[[nodiscard]] int run_nested(const session::InsideOf& inside, const cli::GlobalOptions& global,
+// run's policy was set from outside. The command takes this process' place: returns never, throws
+// Error if that cannot be.
+[[noreturn]] void run_nested(const session::InsideOf& inside, const cli::GlobalOptions& global,
                              const cli::PolicyFlags& flags, const std::vector<std::string>& argv);
 
 }  // namespace shadow::launcher

@@ -116,7 +116,7 @@ void warn_of_lost_places(const std::vector<std::string>& made) {
 
 int run(const cli::GlobalOptions& global, Wanted wanted) {
   if (const auto inside = session::find_inside()) {
-    return run_nested(*inside, global, *wanted.policy, wanted.argv);
+    run_nested(*inside, global, *wanted.policy, wanted.argv);
   }
   const StateDir state = StateDir::open();
   RunRequest request;

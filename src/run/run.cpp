@@ -348,9 +348,7 @@ class SessionRun {
 
   int status_of(const sandbox::RunEnd& end) {
     if (end.exec_error != 0) {
-      const SysError why{end.exec_error, "execute " + quoted(request_.argv[0])};
-      warn_(why.what());
-      return sandbox::status_of_failure(end.exec_error);
+      throw sandbox::failure_to_execute(request_.argv[0], end.exec_error);
     }
     if (end.cause == sandbox::RunEnd::Cause::TimedOut) {
       return kTimedOut;
@@ -386,7 +384,10 @@ int run_in_session(const StateDir& state, const RunRequest& request, const NoteS
   try {
     return SessionRun{state, request, warn}.go();
   } catch (const Error& error) {
-    throw Error{error.what(), error.hint(), ExitCode::NotStarted, error.paths()};
+    const bool command =
+        error.code() == ExitCode::NotExecutable || error.code() == ExitCode::NotFound;
+    throw Error{error.what(), error.hint(), command ? error.code() : ExitCode::NotStarted,
+                error.paths()};
   }
 }
 

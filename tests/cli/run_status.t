@@ -6,6 +6,9 @@ $ shadow run -- sh -c 'kill -TERM $$'
 $ shadow run -- no-such-command
 shadow: cannot execute 'no-such-command': no such file or directory
 [127]
+$ shadow run --json -- no-such-command
+{"error":{"kind":"not-started","message":"cannot execute 'no-such-command': no such file or directory","paths":[]}}
+[127]
 $ shadow run -- ./list.txt
 shadow: cannot execute './list.txt': permission denied
 [126]

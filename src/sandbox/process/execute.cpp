@@ -60,10 +60,13 @@ int execute(const std::vector<std::string>& argv, const std::vector<std::string>
   return errno;
 }
 
-int status_of_failure(int error) {
-  constexpr int kNotExecutable = 126;
-  constexpr int kNotFound = 127;
-  return error == ENOENT || error == ENOTDIR ? kNotFound : kNotExecutable;
+ExitCode status_of_failure(int error) {
+  return error == ENOENT || error == ENOTDIR ? ExitCode::NotFound : ExitCode::NotExecutable;
+}
+
+Error failure_to_execute(const std::string& command, int error) {
+  const SysError why{error, "execute " + quoted(command)};
+  return Error{why.what(), {}, status_of_failure(error)};
 }
 
 }  // namespace shadow::sandbox

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "shadow/error.hpp"
+
 #include <string>
 #include <vector>
 
@@ -13,7 +15,10 @@ namespace shadow::sandbox {
 [[nodiscard]] int execute(const std::vector<std::string>& argv,
                           const std::vector<std::string>& environment);
 
-// 127 for what was not found, 126 for what cannot be executed, as shells have it.
-[[nodiscard]] int status_of_failure(int error);
+// NotFound for what was not found, NotExecutable for what cannot be executed, as shells have it.
+[[nodiscard]] ExitCode status_of_failure(int error);
+
+// What to tell the caller of a command that could not be executed.
+[[nodiscard]] Error failure_to_execute(const std::string& command, int error);
 
 }  // namespace shadow::sandbox

@@ -64,7 +64,7 @@ void change_to(const std::string& directory) {
   }
   const int error = execute(plan.argv, plan.environment);
   send_report(context.report, {Report::Kind::NoCommand, error, {}, {}});
-  ::_exit(status_of_failure(error));
+  ::_exit(static_cast<int>(status_of_failure(error)));
 }
 
 // The command, as its parent sees it.

@@ -66,6 +66,8 @@ Kind kind_of(const Error& error, Kind otherwise) {
     case ExitCode::Refused:
       return Kind::Busy;
     case ExitCode::NotStarted:
+    case ExitCode::NotExecutable:
+    case ExitCode::NotFound:
       return Kind::NotStarted;
     case ExitCode::Ok:
     case ExitCode::Trouble:
