@@ -48,6 +48,17 @@ Finding user_namespaces() {
   return finding;
 }
 
+// What a kernel uses of what it has is a parameter of its start (Documentation/userspace-api/
+// landlock.rst, "Boot time configuration").
+std::string advice_on_landlock() {
+  if (!sandbox::is_landlock_off()) {
+    return "use Linux 6.12 or later with Landlock";
+  }
+  const std::string used = sys::read_file_at(AT_FDCWD, "/sys/kernel/security/lsm").value_or("");
+  return used.empty() ? std::string{"start the kernel with landlock in its parameter lsm="}
+                      : "start the kernel with lsm=landlock," + std::string{trimmed(used)};
+}
+
 Finding landlock() {
   const int abi = sandbox::landlock_abi();
   if (abi >= sandbox::kLandlockScopeAbi) {
@@ -58,7 +69,7 @@ Finding landlock() {
                     : "ABI " + std::to_string(abi) + " has no scopes") +
               ", so that a run is not kept from " +
               join(sandbox::kernel_gaps(abi, Network::Host), ", nor from "),
-          "use Linux 6.12 or later with Landlock; --net=none closes the abstract sockets"};
+          advice_on_landlock() + "; --net=none closes the abstract sockets"};
 }
 
 void check_limits(Findings& findings) {

@@ -116,7 +116,9 @@ struct Foreign {
   std::size_t seen = 0;
   std::size_t count = 0;
   std::string example;
+  bool own = true;  // all are the caller's, but for their group
 };
+
 void count_foreign(int dir, const std::string& path, int depth, Foreign& foreign) {
   constexpr std::size_t kMostSeen = 20'000;
   constexpr int kDeepest = 6;
@@ -130,6 +132,7 @@ void count_foreign(int dir, const std::string& path, int depth, Foreign& foreign
     const std::string name = path.empty() ? entry.name : path + "/" + entry.name;
     if (st.st_uid != ::geteuid() || st.st_gid != ::getegid()) {
       ++foreign.count;
+      foreign.own = foreign.own && st.st_uid == ::geteuid();
       foreign.example = foreign.example.empty() ? name : foreign.example;
     }
     if (S_ISDIR(st.st_mode) && depth < kDeepest) {
@@ -139,6 +142,13 @@ void count_foreign(int dir, const std::string& path, int depth, Foreign& foreign
       }
     }
   }
+}
+
+std::string mend_owners(const Foreign& foreign, const std::string& project) {
+  const std::string group = std::to_string(::getegid());
+  return (foreign.own ? "chgrp -R " + group
+                      : "sudo chown -R " + std::to_string(::geteuid()) + ":" + group) +
+         " " + shell_quoted(project);
 }
 
 void check_owners(Findings& findings, const std::string& project) {
@@ -157,9 +167,7 @@ void check_owners(Findings& findings, const std::string& project) {
                                           : std::to_string(foreign.count) + " entries belong") +
                           " to another user or group, such as " + quoted(foreign.example) +
                           ": runs can read but not change them",
-                      "sudo chown -R " + std::to_string(::geteuid()) + ":" +
-                          std::to_string(::getegid()) + " " + shell_quoted(project) +
-                          ", or for a group: sg GROUP -c 'shadow run ...'"});
+                      mend_owners(foreign, project)});
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ import sys
 
 import harness
 from container import container, mapped_root, real_root, tried
-from harness import SHADOW, NotHere
+from harness import SHADOW, NotHere, Skip
 
 NOT_STARTED = 125
 CANNOT = 2
@@ -46,7 +46,7 @@ def machine(w, sysctls=(), files=()):
     """The words around a command that see this machine as an ordinary user would, with these sysctls
     of the kernel ("NAME=VALUE") and files, and no mark of a container's but those."""
     if not shutil.which("bwrap"):
-        raise NotHere("bubblewrap is not installed")
+        raise Skip("bubblewrap is not installed")
     words = ["bwrap", "--unshare-user", "--uid", "1000", "--gid", "1000"]
     for name in sorted(os.listdir("/")):
         path = "/" + name

@@ -255,7 +255,7 @@ def test_killed_anywhere(w):
             assert status(w) == "", (name, number, status(w))
             check_whole(w)
     if killed == 0:
-        raise harness.NotHere("built without fail points")
+        raise harness.Skip("built without fail points")
     print(f"# killed at {killed} points")
 
 
@@ -280,7 +280,7 @@ def test_errors_anywhere(w):
                 assert status(w) == "", (name, number, error, status(w))
                 check_whole(w)
     if failed == 0:
-        raise harness.NotHere("built without fail points")
+        raise harness.Skip("built without fail points")
     print(f"# failed at {failed} points")
 
 

@@ -6,7 +6,7 @@ import shlex
 import shutil
 import subprocess
 
-from harness import SHADOW, NotHere
+from harness import SHADOW, NotHere, Skip
 
 # What Docker leaves root of a container by default.
 RIGHTS = ["chown", "dac_override", "fsetid", "fowner", "mknod", "net_raw", "setgid", "setuid", "setfcap", "setpcap",
@@ -23,7 +23,7 @@ def tried(words):
 def bwrap(w, *options):
     """The sandbox of another program."""
     if not shutil.which("bwrap"):
-        raise NotHere("bubblewrap is not installed")
+        raise Skip("bubblewrap is not installed")
     return tried(["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--bind", w.tmp, w.tmp, *options])
 
 

@@ -40,7 +40,7 @@ class Skip(Exception):
 
 
 class NotHere(Skip):
-    """What the test is about is not on this machine, or is proved by another run of the suite."""
+    """What the test is about cannot be on this machine, or is proved by another run of the suite."""
 
 
 class World:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import harness
-from harness import SHADOW, NotHere
+from harness import SHADOW, NotHere, Skip
 
 SOMEBODY = 64322  # no user has this number
 
@@ -31,7 +31,7 @@ def with_mount_at(world, point):
     if os.geteuid() == 0:
         return ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs t "$0"; exec "$@"', point]
     if not shutil.which("bwrap"):
-        raise NotHere("bubblewrap is not installed")
+        raise Skip("bubblewrap is not installed")
     words = ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--bind", world.tmp,
              world.tmp, "--tmpfs", point]
     tried = subprocess.run([*words, "true"], capture_output=True, text=True, check=False)
@@ -139,7 +139,7 @@ def test_home_on_fuse(world):
     put(os.path.join(below["lower"], "file"))
     put(os.path.join(below["lower"], ".ssh/key"), "secret\n")
     if not shutil.which("fuse-overlayfs"):
-        raise NotHere("fuse-overlayfs is not installed")
+        raise Skip("fuse-overlayfs is not installed")
     options = "lowerdir={lower},upperdir={upper},workdir={work}".format(**below)
     with mounted(world, "fuse-overlayfs", "-o", options, world.home):
         check_overlay(world)

@@ -11,7 +11,7 @@ import sys
 
 import harness
 from follow_test import followed, seen, server
-from harness import NotHere, difference, walk
+from harness import Skip, difference, walk
 from merge_test import CONFLICT, lines, view_of
 
 REFUSED = 4
@@ -316,7 +316,7 @@ def test_killed_anywhere(w):
         os.unlink(w.path("both"))
         done = w.shadow("refresh", check=False, env={"SHADOW_FAIL": f"*:{point}=kill"})
         if point == 1 and done.returncode == 0:
-            raise NotHere("built without fail points")
+            raise Skip("built without fail points")
         patch = w.shadow("diff").out
         assert "-user" not in patch, (point, patch)
         last = refresh(w)
@@ -347,7 +347,7 @@ def test_edited_meanwhile(w):
         run = w.start("refresh", env={"SHADOW_FAIL": f"{name}:1=stop"}, stdout=subprocess.PIPE)
         _, status = os.waitpid(run.pid, os.WUNTRACED)
         if not os.WIFSTOPPED(status):
-            raise NotHere("built without fail points")
+            raise Skip("built without fail points")
         w.write("F", lines(l5="user", l10="later"))
         w.write("G", lines(l5="user", l10="later"))
         os.kill(run.pid, signal.SIGCONT)
@@ -366,7 +366,7 @@ def test_out_of_space(w):
     w.write("F", lines(l5="user"))
     failed = w.shadow("refresh", check=False, env={"SHADOW_FAIL": "refresh-noted:1=ENOSPC"})
     if failed.returncode == 0:
-        raise NotHere("built without fail points")
+        raise Skip("built without fail points")
     assert failed.returncode == 2, failed.err
     assert view(w, "F") == lines(l20="agent")
     refresh(w)

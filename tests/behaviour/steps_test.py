@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 import harness
-from harness import NotHere
+from harness import Skip
 
 NOT_STARTED = 125
 DEGRADED, CANNOT = 1, 2
@@ -106,7 +106,7 @@ def check_step(w, step, words):
     os.mkdir(os.path.join(w.tmp, "tmp"))
     w.env["TMPDIR"] = os.path.join(w.tmp, "tmp")
     if not has_fail_points(w):
-        raise NotHere("the program has no fail points")
+        raise Skip("the program has no fail points")
     w.shadow("discard", "--all-sessions", "--yes", check=False)
     failure = {"SHADOW_FAIL": f"{words}:1=EINVAL"}
     named = f"cannot set up the run: {words}: "

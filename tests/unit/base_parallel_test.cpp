@@ -39,7 +39,7 @@ TEST_SUITE("base/parallel") {
     cpu_set_t processors;
     REQUIRE(::sched_getaffinity(0, sizeof processors, &processors) == 0);
     if (CPU_COUNT(&processors) < 2) {
-      MESSAGE("one processor: nothing to see here");
+      MESSAGE("skipped: one processor, nothing to see");
       return;
     }
     // Each waits for the other, which would be for ever in one thread.

@@ -35,7 +35,8 @@ TEST_SUITE("changes/reviewed_file") {
 
   TEST_CASE("what may not be read is none of that") {
     if (::geteuid() == 0) {
-      return;  // root may read all
+      MESSAGE("skipped: root may read all");
+      return;
     }
     const shadow::test::Scratch scratch;
     const auto root = shadow::test::open_dir(scratch.path());

@@ -3,6 +3,8 @@
 
 #include "sys/files/fd.hpp"
 
+#include <cerrno>
+
 #include <linux/landlock.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -73,6 +75,11 @@ int landlock_abi() noexcept {
   const long abi =
       ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   return abi < 0 ? 0 : static_cast<int>(abi);
+}
+
+bool is_landlock_off() noexcept {
+  return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) < 0 &&
+         errno == EOPNOTSUPP;
 }
 
 }  // namespace shadow::sandbox

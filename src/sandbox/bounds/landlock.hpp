@@ -22,6 +22,10 @@ namespace shadow::sandbox {
 
 // The kernel's Landlock ABI; 0 without Landlock. Scopes came with 6.
 [[nodiscard]] int landlock_abi() noexcept;
+
+// True if the kernel has Landlock and was started without it (landlock_create_ruleset(2),
+// EOPNOTSUPP).
+[[nodiscard]] bool is_landlock_off() noexcept;
 constexpr int kLandlockScopeAbi = 6;
 
 }  // namespace shadow::sandbox

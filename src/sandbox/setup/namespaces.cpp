@@ -144,7 +144,7 @@ pid_t clone_run(Network network) {
 #endif
   if (pid < 0) {
     const int error = errno;
-    throw SysError{error, "make the run's namespaces", advice_on_nesting(error)};
+    throw SysError{error, "make the run's namespaces", advice_on_nesting(error, look_around())};
   }
   return static_cast<pid_t>(pid);
 }

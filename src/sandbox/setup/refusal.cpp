@@ -105,7 +105,7 @@ bool may_be_apparmor(NamespacePart part, int error, const Surroundings& around) 
 Refusal of_limit(const Surroundings& around) {
   if (around.closed.empty()) {
     return {"a limit of user.max_user_namespaces or user.max_mnt_namespaces is reached",
-            advice_on_nesting(ENOSPC)};
+            advice_on_nesting(ENOSPC, around)};
   }
   const std::string name = "user." + around.closed.front();
   if (!around.outermost) {
@@ -177,7 +177,7 @@ Refusal why_no_namespace(NamespacePart part, int error, const Surroundings& arou
   return {{}, start_container(around.container)};
 }
 
-std::string advice_on_nesting(int error) {
+std::string advice_on_nesting(int error, const Surroundings& around) {
   if (error != ENOSPC) {
     return {};
   }
@@ -186,7 +186,7 @@ std::string advice_on_nesting(int error) {
     settings += (settings.empty() ? "user.max_" : " user.max_") +
                 (std::string{kind} + "_namespaces=") + kLimit;
   }
-  return set_sysctl(settings, false);
+  return set_sysctl(settings, in_container(around));
 }
 
 std::string advice_on_mount(int error, const Surroundings& around) {

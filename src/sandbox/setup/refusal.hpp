@@ -42,7 +42,7 @@ inline constexpr const char* kAppArmorRestricts = "AppArmor restricts them on th
 
 // Advice for a run's namespaces inside of the session's, where the machine's own limits cannot be
 // read.
-[[nodiscard]] std::string advice_on_nesting(int error);
+[[nodiscard]] std::string advice_on_nesting(int error, const Surroundings& around);
 
 // Advice on a refused mount; "" if there is none. Pure.
 [[nodiscard]] std::string advice_on_mount(int error, const Surroundings& around);
