@@ -221,12 +221,15 @@ void TreeWatch::forget_partly() {
   most_partly_ = 0;
 }
 
+// Where one has gone, another may be by now: of an exchange (renameat2(2)) each name is told of as
+// gone after it was told of as come.
 bool TreeWatch::follow_directory(const Place& above, std::uint32_t mask, const std::string& name) {
   Place place{above.tree, sys::join_path(above.path, name), above.partly};
   if ((mask & (IN_MOVED_FROM | IN_DELETE)) != 0) {
     forget_below(place.tree, place.path);
   }
-  return (mask & (IN_MOVED_TO | IN_CREATE)) == 0 || add(std::move(place));
+  constexpr std::uint32_t kNames = IN_MOVED_TO | IN_CREATE | IN_MOVED_FROM | IN_DELETE;
+  return (mask & kNames) == 0 || add(std::move(place));
 }
 
 TreeWatch::News TreeWatch::read() {

@@ -5,10 +5,13 @@
 #include <doctest/doctest.h>
 
 #include <cstddef>
+#include <cstdio>
 #include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
+
+#include <fcntl.h>
 
 using shadow::test::make_dirs;
 using shadow::test::Scratch;
@@ -101,6 +104,22 @@ TEST_SUITE("watch/tree") {
     std::filesystem::rename(watched / "part/z", watched / "all/z");
     (void)watched.watch().read();
     CHECK(watched.noticed({"all/z", "all/z/aa"}) == Names{"all/z", "all/z/aa"});
+  }
+
+  TEST_CASE("of two that are exchanged each is watched by its new name") {
+    Watched watched{100};
+    for (const std::string place : {"all", "part"}) {
+      const std::string one = watched / (place + "/one").c_str();
+      const std::string other = watched / (place + "/other").c_str();
+      make_dirs(one + "/below");
+      make_dirs(other);
+      (void)watched.watch().read();
+      REQUIRE(::renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) == 0);
+      (void)watched.watch().read();
+      const std::vector<std::string> now = {place + "/one", place + "/other",
+                                            place + "/other/below"};
+      CHECK(watched.noticed(now) == Names{now.begin(), now.end()});
+    }
   }
 
   TEST_CASE("a scan for what changed before the watch looks at the others only") {
