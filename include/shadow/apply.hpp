@@ -20,14 +20,12 @@ namespace store {
 class Database;
 }
 
-// The steps that promote these changes. Pure. A device node has no step; whoever shows the plan
-// names it (an ordinary user cannot make one).
-[[nodiscard]] ApplyPlan plan_apply(const std::vector<Change>& changes);
-
-// Adds those of one change, in no order yet. Pure.
+// Adds the steps that promote one change, in no order yet. Pure. A device node has no step; whoever
+// shows the plan names it (an ordinary user cannot make one).
 void add_steps(std::vector<Step>& steps, const Change& change);
 
-// Puts steps that came from elsewhere (merged files, a choice of hunks) into that order.
+// Puts the steps of a plan, also those that came from elsewhere (merged files, a choice of hunks),
+// into the order in which they can be done. Pure.
 void order_steps(std::vector<Step>& steps);
 
 // The place of an apply: the state directory, the project's canonical path, and the database of

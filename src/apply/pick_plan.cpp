@@ -71,7 +71,7 @@ Step partial_step(const session::ReviewSession& session, const OfferStage& stage
   step.link_to.clear();
   const bool hunks = hunks::takes(pick, PartKind::Hunk);
   const bool whole = hunks::takes(pick, PartKind::Whole);
-  // A file with other names is replaced, also for its mode: see plan_apply.
+  // A file with other names is replaced, also for its mode: see add_steps.
   if (!hunks && !whole && change.before.nlink <= 1) {
     step.action = Action::SetAttributes;
     return step;

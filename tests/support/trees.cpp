@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/trees.hpp"
 
+#include "shadow/apply.hpp"
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
@@ -212,6 +213,15 @@ std::vector<Change> changes_between(const std::string& real, const std::string& 
     changes.push_back(std::move(change));
   }
   return changes;
+}
+
+ApplyPlan plan_apply(const std::vector<Change>& changes) {
+  ApplyPlan plan;
+  for (const Change& change : changes) {
+    add_steps(plan.steps, change);
+  }
+  order_steps(plan.steps);
+  return plan;
 }
 
 }  // namespace shadow::test

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "shadow/change.hpp"
+#include "shadow/steps.hpp"
 
 #include <map>
 #include <string>
@@ -34,5 +35,8 @@ using Description = std::map<std::string, std::string>;
 // What turns `real` into `wanted`, as a scan of an upper that holds all of `wanted` would say.
 [[nodiscard]] std::vector<Change> changes_between(const std::string& real,
                                                   const std::string& wanted);
+
+// The plan of an apply of all of these, with nothing chosen, merged or judged.
+[[nodiscard]] ApplyPlan plan_apply(const std::vector<Change>& changes);
 
 }  // namespace shadow::test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/apply.hpp"
 
+#include "support/trees.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
@@ -23,7 +25,7 @@ Change change(const std::string& path, ChangeKind kind, EntryKind before, EntryK
 
 std::vector<std::string> in_words(const std::vector<Change>& changes) {
   std::vector<std::string> words;
-  for (const shadow::Step& step : shadow::plan_apply(changes).steps) {
+  for (const shadow::Step& step : shadow::test::plan_apply(changes).steps) {
     words.push_back(std::string{to_word(step.action)} + ' ' + step.path);
   }
   return words;

@@ -48,7 +48,7 @@ class MergeSteps {
       step.xattrs = changes::projects_attributes(session_, merged.sides.project_path);
       step.attributes_changed = false;
     }
-    // A file with other names is replaced, also for its mode: see plan_apply.
+    // A file with other names is replaced, also for its mode: see add_steps.
     if (content == Side::Project && merged.sides.project_path == step.path &&
         merged.sides.project.nlink <= 1 && step.before.exists()) {
       step.action = Action::SetAttributes;

@@ -132,14 +132,4 @@ void add_steps(std::vector<Step>& steps, const Change& change) {
   }
 }
 
-ApplyPlan plan_apply(const std::vector<Change>& changes) {
-  ApplyPlan plan;
-  plan.steps.reserve(changes.size());
-  for (const Change& change : changes) {
-    add_steps(plan.steps, change);
-  }
-  order_steps(plan.steps);
-  return plan;
-}
-
 }  // namespace shadow
