@@ -15,7 +15,6 @@ namespace shadow {
 [[nodiscard]] bool recovery_needed(const std::string& state, const std::string& project);
 
 struct RecoveryReport {
-  bool busy = false;  // an apply is going on just now: nothing was done, nothing need be
   int rolled_back = 0;
   int finished = 0;
 
@@ -26,7 +25,8 @@ struct RecoveryReport {
   [[nodiscard]] bool empty() const { return rolled_back == 0 && finished == 0 && left.empty(); }
 };
 
-// Finishes what was wholly written and rolls back what was not. May be interrupted and repeated.
+// Finishes what was wholly written and rolls back what was not. Does nothing while another process
+// applies to the project: nothing is interrupted then. May be interrupted and repeated.
 RecoveryReport recover(const ApplySite& site);
 
 }  // namespace shadow

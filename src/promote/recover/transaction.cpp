@@ -155,7 +155,6 @@ RecoveryReport recover(const ApplySite& site) {
   RecoveryReport report;
   const auto lock = promote::lock_project(site, std::chrono::milliseconds{0});
   if (!lock) {
-    report.busy = true;
     return report;
   }
   const promote::FullDurability full{site.database};
