@@ -8,7 +8,7 @@ CREATE TABLE sessions (
   created_ns    INTEGER NOT NULL,
   used_ns       INTEGER NOT NULL,
   base_time_ns  INTEGER NOT NULL,          -- real files with a later ctime count as changed by the user
-  home_mode     TEXT NOT NULL DEFAULT '',  -- nothing reads it
+  home_mode     TEXT NOT NULL DEFAULT '',  -- nothing writes or reads it
   note          TEXT NOT NULL DEFAULT ''   -- what a person must know (machine died during run N)
 ) STRICT;
 
