@@ -71,14 +71,14 @@ struct RunRange {
   std::int64_t last = 0;
 };
 
-enum class RunDeed : std::uint8_t { Written, Deleted };
+enum class RunEffect : std::uint8_t { Written, Deleted };
 
 // "written" or "deleted".
-[[nodiscard]] std::string_view name_of(RunDeed deed);
+[[nodiscard]] std::string_view name_of(RunEffect effect);
 
 struct RunChange {
   std::string path;
-  RunDeed what = RunDeed::Written;
+  RunEffect what = RunEffect::Written;
   std::optional<RunRange> among{};  // one of these did it, and nobody knows which
 };
 

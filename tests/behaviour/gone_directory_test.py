@@ -24,7 +24,7 @@ def offered(w, wanted):
 
 
 def played(w, files, agent, user, wanted, before=None):
-    """The user's deed beside the run, unlooked at; then refused by an apply."""
+    """What the user does beside the run, unlooked at; then refused by an apply."""
     w.git_project({"o": "o\n", **files})
     with server(w) as run:
         followed(w)

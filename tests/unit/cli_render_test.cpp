@@ -195,9 +195,8 @@ TEST_SUITE("cli/render/runs") {
     CHECK(cli::ending_text({}, true) == "still running");
     CHECK(cli::ending_text({}, false) == "unknown");
     logged.run.settled = true;
-    CHECK(
-        cli::show_text({logged, {{"a\nb", shadow::RunDeed::Written}}}).find("  written a\\nb\n") !=
-        std::string::npos);
+    CHECK(cli::show_text({logged, {{"a\nb", shadow::RunEffect::Written}}})
+              .find("  written a\\nb\n") != std::string::npos);
   }
 }
 

@@ -25,7 +25,7 @@ using shadow::Base;
 using shadow::BaseContent;
 using shadow::BaseSource;
 using shadow::Error;
-using shadow::RunDeed;
+using shadow::RunEffect;
 using shadow::RunEnding;
 using shadow::test::Scratch;
 namespace store = shadow::store;
@@ -268,7 +268,7 @@ TEST_SUITE("store/runs") {
     CHECK(store::unsettled_runs(db, "s").size() == 1);
     store::add_run_changes(
         db, run.id,
-        {{"d/x", RunDeed::Written}, {"d0", RunDeed::Deleted}, {"a\n", RunDeed::Written}});
+        {{"d/x", RunEffect::Written}, {"d0", RunEffect::Deleted}, {"a\n", RunEffect::Written}});
     store::mark_settled(db, run.id);
     CHECK(store::unsettled_runs(db, "s").empty());
     CHECK(store::count_changes_of_run(db, run.id) == 3);
@@ -282,7 +282,7 @@ TEST_SUITE("store/runs") {
     CHECK(found->argv == run.argv);
     CHECK(found->exit_code == 3);
     CHECK(found->ending == RunEnding::TimedOut);
-    CHECK(store::changes_of_run(db, run.id).at(2).what == RunDeed::Deleted);
+    CHECK(store::changes_of_run(db, run.id).at(2).what == RunEffect::Deleted);
     CHECK_FALSE(found->signal);
     CHECK(store::runs_of_session(db, "s", 1).size() == 1);
     store::delete_session(db, "s");
@@ -290,13 +290,13 @@ TEST_SUITE("store/runs") {
     CHECK(store::changes_of_run(db, run.id).empty());
   }
 
-  TEST_CASE("every ending and deed has a word of its own") {
+  TEST_CASE("every ending and effect has a word of its own") {
     for (const RunEnding ending : {RunEnding::Own, RunEnding::TimedOut, RunEnding::Terminated,
                                    RunEnding::Memory, RunEnding::Killed, RunEnding::NotStarted}) {
       CHECK(store::run_ending_of(shadow::name_of(ending)) == ending);
     }
-    for (const RunDeed deed : {RunDeed::Written, RunDeed::Deleted}) {
-      CHECK(store::run_deed_of(shadow::name_of(deed)) == deed);
+    for (const RunEffect effect : {RunEffect::Written, RunEffect::Deleted}) {
+      CHECK(store::run_effect_of(shadow::name_of(effect)) == effect);
     }
     CHECK(shadow::name_of(RunEnding::NotStarted) == "not started");
     CHECK(store::run_ending_of("of a later version") == RunEnding::Own);

@@ -56,7 +56,7 @@ store::Touched what_is_touched(const Difference& difference) {
 }
 
 RunChange change_of(const UpperEntry& entry) {
-  return {entry.path, entry.kind == UpperKind::Whiteout ? RunDeed::Deleted : RunDeed::Written};
+  return {entry.path, entry.kind == UpperKind::Whiteout ? RunEffect::Deleted : RunEffect::Written};
 }
 
 // The start of the earliest run that may have hidden what a new entry hides. Not of the one that
@@ -134,7 +134,7 @@ void record_changes(store::Database& db, const std::vector<store::RunRow>& runs,
   }
   for (const std::string& path : difference.gone) {
     if (!hidden(path)) {
-      give(db, runs, all, {path, RunDeed::Deleted});
+      give(db, runs, all, {path, RunEffect::Deleted});
     }
   }
 }

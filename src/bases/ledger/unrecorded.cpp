@@ -80,8 +80,8 @@ void Replaced::record(const std::string& path, const store::SeenEntry& seen) {
     among = RunRange{first->id, last->id};
   }
   for (const store::RunRow& run : runs()) {
-    store::add_run_changes(db_, run.id,
-                           {{path, seen.ino == 1 ? RunDeed::Deleted : RunDeed::Written, among}});
+    store::add_run_changes(
+        db_, run.id, {{path, seen.ino == 1 ? RunEffect::Deleted : RunEffect::Written, among}});
   }
 }
 

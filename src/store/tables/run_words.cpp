@@ -9,7 +9,7 @@ namespace shadow {
 namespace {
 
 constexpr std::array kEndings{"", "timeout", "terminated", "memory", "killed", "not started"};
-constexpr std::array kDeeds{"written", "deleted"};
+constexpr std::array kEffects{"written", "deleted"};
 
 template <typename Value, std::size_t count>
 Value value_of(const std::array<const char*, count>& words, std::string_view word) {
@@ -23,8 +23,8 @@ std::string_view name_of(RunEnding ending) {
   return kEndings.at(static_cast<std::size_t>(ending));
 }
 
-std::string_view name_of(RunDeed deed) {
-  return kDeeds.at(static_cast<std::size_t>(deed));
+std::string_view name_of(RunEffect effect) {
+  return kEffects.at(static_cast<std::size_t>(effect));
 }
 
 namespace store {
@@ -33,8 +33,8 @@ RunEnding run_ending_of(std::string_view word) {
   return value_of<RunEnding>(kEndings, word);
 }
 
-RunDeed run_deed_of(std::string_view word) {
-  return value_of<RunDeed>(kDeeds, word);
+RunEffect run_effect_of(std::string_view word) {
+  return value_of<RunEffect>(kEffects, word);
 }
 
 }  // namespace store

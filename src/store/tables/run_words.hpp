@@ -13,7 +13,7 @@ namespace shadow::store {
 // Own for a word that no ending has.
 [[nodiscard]] RunEnding run_ending_of(std::string_view word);
 
-// Written for a word that no deed has.
-[[nodiscard]] RunDeed run_deed_of(std::string_view word);
+// Written for a word that no effect has.
+[[nodiscard]] RunEffect run_effect_of(std::string_view word);
 
 }  // namespace shadow::store

@@ -157,7 +157,7 @@ std::vector<RunChange> changes_of_run(Database& db, std::int64_t run) {
   find.bind(run);
   std::vector<RunChange> changes;
   while (find.step()) {
-    RunChange change{find.text(0), run_deed_of(find.text(1))};
+    RunChange change{find.text(0), run_effect_of(find.text(1))};
     if (const auto first = find.maybe_integer(2)) {
       change.among = {*first, find.integer(3)};
     }
