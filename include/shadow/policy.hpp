@@ -158,7 +158,7 @@ struct PolicyPlaces {
 // rules. Throws Error.
 void check_policy(Policy& policy, const PolicyPlaces& places);
 
-// "strict", "agent" and "default"; what they are is in src/sandbox/profile.cpp.
+// "strict", "agent" and "default"; what they are is in src/policy/profile.cpp.
 [[nodiscard]] std::vector<std::string> profile_names();
 
 // The values of the options and of the keys of the configuration. Throw Error naming `option`.
