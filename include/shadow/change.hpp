@@ -12,6 +12,7 @@
 
 namespace shadow {
 
+// What became of the real path in the view.
 enum class ChangeKind : std::uint8_t {
   Added,        // in the view, not in the real tree
   Deleted,      // in the real tree, not in the view
@@ -74,6 +75,7 @@ struct ChangeSet {
   // Deletions of what the lower does not have, either: no changes.
   std::vector<std::string> gone{};
 
+  // True if there is no change; the other two may have something.
   [[nodiscard]] bool empty() const { return changes.empty(); }
 };
 

@@ -11,6 +11,7 @@
 
 namespace shadow {
 
+// One commit, as its object tells of it.
 struct Commit {
   std::string id;         // 40 hex digits
   std::string author;     // "Name <address>", raw bytes
@@ -24,7 +25,9 @@ struct NewCommit {
   std::vector<std::string> branches;  // "main", "tag v1"
 };
 
+// A ref of the session's whose commit is another than that of the project's ref of this name.
 struct BranchWork {
+  // The session's ref, compared with the project's.
   enum class State : std::uint8_t {
     New,         // no ref of that name in the real repository
     Ahead,       // a fast-forward of the real branch
@@ -35,8 +38,8 @@ struct BranchWork {
   std::string branch;  // "main", "tag v1", "stash"; "HEAD" when detached
   std::string ref;     // "refs/heads/main", "refs/tags/v1", "refs/stash"; "HEAD"
   State state = State::Ahead;
-  std::string real_id;  // empty when there is none
-  std::string view_id;
+  std::string real_id;  // 40 hex digits; empty when there is none
+  std::string view_id;  // likewise
   // Commits in the view that no ref of the real repository reaches, newest first, bounded.
   std::vector<Commit> commits;
   bool more = false;     // the bound was reached
@@ -45,8 +48,8 @@ struct BranchWork {
 
 // The history of a repository that the session made: it is applied file by file, with its `.git`.
 struct NewHistory {
-  std::string git_dir;  // "sub/.git"
-  std::vector<BranchWork> rows;
+  std::string git_dir;           // "sub/.git"
+  std::vector<BranchWork> rows;  // its refs
   std::string fault;  // why it stays in the session, as the end of a sentence; empty: it does not
   std::string index_fault;             // of what it has staged, which stays in any case
   std::vector<std::string> not_shown;  // paths of its history that the work tree does not tell
@@ -58,6 +61,7 @@ struct NewHistory {
   std::shared_ptr<const void> held;
 };
 
+// Where the commits of a ref go.
 enum class CommitFate : std::uint8_t {
   Move,   // the ref itself moves, or is made
   Aside,  // the commits get a ref below refs/shadow/
@@ -85,6 +89,7 @@ struct MovedRef {
   bool already = false;  // it was there from an apply before
 };
 
+// The outcome of an apply for the refs of the project.
 struct CommitOutcome {
   std::int64_t apply = 0;  // the apply that undo knows them by; 0 when no ref was written
   std::vector<MovedRef> refs;

@@ -11,6 +11,7 @@
 
 namespace shadow {
 
+// The type of a file, or Absent where there is none.
 enum class EntryKind : std::uint8_t { Absent, File, Symlink, Directory, Fifo, Socket, Device };
 
 // Rights of owner, group and others, set-user-ID, set-group-ID, and sticky.
@@ -33,6 +34,7 @@ struct Entry {
   std::int64_t btime_ns = 0;  // 0 where the filesystem does not keep it
   RareText target;
 
+  // False where nothing has the name.
   [[nodiscard]] bool exists() const { return kind != EntryKind::Absent; }
 };
 

@@ -28,15 +28,22 @@ enum class Kind : std::uint8_t {
 };
 
 // The only exception of this library's calls, besides std::bad_alloc. what() is a sentence in lower
-// case without a full stop; hint() suggests what to do on the command line, and may be empty;
-// paths() are relative to the project, raw bytes, of the files that are concerned.
+// case without a full stop. The comment of a call names the kinds that answer what was asked of it.
+// Besides, any may throw System and Trouble, and Invalid when a sink makes it; one that opens a
+// session NoSession, and one that changes it or the project Busy, while another command is at work.
 class Failure : public std::runtime_error {
  public:
+  // `message` is what() will be; the others are what the functions of their names return.
   Failure(Kind kind, const std::string& message, std::string hint = {},
           std::vector<std::string> paths = {}, bool written = false);
 
+  // What to decide by.
   [[nodiscard]] Kind kind() const noexcept { return kind_; }
+
+  // Suggests what to do on the command line; may be empty.
   [[nodiscard]] const std::string& hint() const noexcept { return hint_; }
+
+  // The files that are concerned, relative to the project, raw bytes; may be empty.
   [[nodiscard]] const std::vector<std::string>& paths() const noexcept { return paths_; }
 
   // True if files were written nevertheless: an apply's files are whole in the project, and moving
@@ -50,7 +57,7 @@ class Failure : public std::runtime_error {
   bool written_;
 };
 
-// "no-session", "nothing", "conflict", ...
+// "no-session", "nothing", "conflict", ...: the word of shadow_kind_word (shadow.h).
 [[nodiscard]] const char* to_word(Kind kind) noexcept;
 
 }  // namespace shadow::workspace

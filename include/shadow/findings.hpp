@@ -10,6 +10,7 @@
 
 namespace shadow {
 
+// Whether a part of the machine works for shadow.
 enum class Health : std::uint8_t {
   Ok,
   Degraded,  // shadow works; something that can be asked of it does not, or lasts less
@@ -19,6 +20,7 @@ enum class Health : std::uint8_t {
 // "ok", "degraded", "cannot"
 [[nodiscard]] std::string_view name_of(Health health);
 
+// What became of one trial.
 struct Finding {
   std::string name;  // what was tried: "user namespaces"
   Health health = Health::Ok;
@@ -26,6 +28,7 @@ struct Finding {
   std::string mend;   // the exact remedy, of one or more lines; "" where there is none
 };
 
+// That of the machine as a whole; Ok without any finding.
 [[nodiscard]] Health worst(const std::vector<Finding>& findings);
 
 }  // namespace shadow

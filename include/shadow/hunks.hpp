@@ -15,6 +15,7 @@
 
 namespace shadow {
 
+// The side that has a line: both, the after side alone, or the before side alone.
 enum class LineKind : std::uint8_t { Context, Added, Removed };
 
 // One line with its newline; without one only where the text ends so.

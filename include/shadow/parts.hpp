@@ -21,23 +21,26 @@ struct OfferedChange {
   std::vector<ReviewItem> with;
 };
 
+// What of a change a part is.
 enum class PartKind : std::uint8_t {
   Mode,        // the permission bits of a file
   Attributes,  // its user.* attributes
   Hunk,        // some of its lines
-  Addition,
-  Deletion,
-  Whole  // all else: binary content, a link's target, a change of type
+  Addition,    // of a whole path
+  Deletion,    // likewise
+  Whole        // all else: binary content, a link's target, a change of type
 };
 
+// The answer to one question.
 enum class Decision : std::uint8_t { Undecided, Taken, Refused };
 
+// One question, and what was answered.
 struct Part {
   PartKind kind = PartKind::Whole;
   Decision decision = Decision::Undecided;
   bool edited = false;  // the hunk is not what the session has
   bool seen = false;    // it was shown
-  Hunk hunk;
+  Hunk hunk;            // of a part of that kind
 };
 
 // The use of the parts that are taken.

@@ -44,11 +44,14 @@ struct PatchFile {
   bool attributes_changed = false;
 };
 
+// Which deleted and added files are shown as one that was renamed: none, those of the same content,
+// or also those of similar content, as git counts it.
 enum class Renames : std::uint8_t { Off, Exact, Similar };
 
+// The form of a patch. Sizes are in bytes.
 struct PatchOptions {
   Renames renames = Renames::Similar;
-  unsigned context_lines = 3;
+  unsigned context_lines = 3;  // around each change
   bool binary = false;  // binary hunks that `git apply` takes, instead of "Binary files differ"
   // Above this many deleted x added pairs `Similar` becomes `Exact`; a pair costs about 2 us.
   std::size_t max_similar_pairs = 250'000;
@@ -67,6 +70,8 @@ enum class PatchPart : std::uint8_t {
   Note,
   Binary
 };
+
+// Takes a patch piece by piece. What it throws comes out of whatever writes the patch.
 using PatchSink = std::function<void(PatchPart part, std::string_view bytes)>;
 
 // Called for each path whose part of a patch is wholly written: the bytes of its after side, from
@@ -100,6 +105,7 @@ struct FileSummary {
   std::uint32_t new_mode = 0;
 };
 
+// Whether a summary counts lines, for which all contents are read.
 enum class CountLines : std::uint8_t { No, Yes };
 
 // The same files as write_patch, one row each, in its order. Without counting lines no content is

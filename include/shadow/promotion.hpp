@@ -27,11 +27,13 @@ enum class SkipReason : std::uint8_t {
   Conflict    // the project's version was to stay, here or above
 };
 
+// A change that stays in the session.
 struct SkippedItem {
   ReviewItem item;
   SkipReason because = SkipReason::Ignored;
 };
 
+// The changes of a session as an apply takes or leaves them.
 struct ChosenChanges {
   std::vector<ReviewItem> taken;              // sorted by path; with the directories that they need
   std::vector<ReviewItem> conflicts;          // of the taken ones: what stops the apply
@@ -89,6 +91,7 @@ struct GivenBack {
   bool gone = false;               // there is no session any more
 };
 
+// The outcome of an undo of files, for the project and for the session.
 struct UndoOutcome {
   ApplyResult result;
   GivenBack session;

@@ -11,6 +11,7 @@
 
 namespace shadow {
 
+// Used as a std::string is; copies are deep.
 class RareText {
  public:
   RareText() = default;
@@ -32,12 +33,13 @@ class RareText {
   RareText& operator=(RareText&&) noexcept = default;
   ~RareText() = default;
 
+  // The text; "" where there is none.
   [[nodiscard]] const std::string& str() const {
     static const std::string none;
     return text_ ? *text_ : none;
   }
-  [[nodiscard]] bool empty() const { return !text_; }
-  void clear() { text_.reset(); }
+  [[nodiscard]] bool empty() const { return !text_; }  // true of "" as well
+  void clear() { text_.reset(); }                      // frees its memory
 
   friend bool operator==(const RareText& a, const RareText& b) { return a.str() == b.str(); }
   friend bool operator==(const RareText& a, std::string_view b) { return a.str() == b; }

@@ -11,13 +11,14 @@
 
 namespace shadow {
 
+// A session: one agent's in one project.
 struct SessionRecord {
-  std::string id;  // 16 hex digits
-  std::string project;
-  std::string agent;
+  std::string id;       // 16 hex digits
+  std::string project;  // canonical absolute path
+  std::string agent;    // a name: free text
   std::int64_t created_ns = 0;
-  std::int64_t used_ns = 0;
-  std::string note;  // a warning: the machine stopped during a run; "" for none
+  std::int64_t used_ns = 0;  // when its latest run began
+  std::string note;          // a warning: the machine stopped during a run; "" for none
 };
 
 // One in a list of all sessions. The numbers are those of the last look at the session, unknown
@@ -29,9 +30,9 @@ struct ListedSession {
   std::optional<std::uint64_t> home_bytes;  // in the home layer
   std::int64_t counted_ns = 0;              // when that look was; 0: never
   bool outdated = false;                    // the session may have changed since
-  bool live = false;
-  bool project_missing = false;
-  bool project_replaced = false;  // by another directory at its path
+  bool live = false;                        // at least one of its runs goes on
+  bool project_missing = false;             // no directory is at the project's path
+  bool project_replaced = false;            // by another directory at its path
 };
 
 // Why a run ended.
@@ -47,22 +48,23 @@ enum class RunEnding : std::uint8_t {
 // "" for Own; else the word of shadow(1) and of the JSON output ("timeout", "not started", ...).
 [[nodiscard]] std::string_view name_of(RunEnding ending);
 
+// One wrapped command.
 struct RunRecord {
-  std::int64_t id = 0;
-  std::string session;
-  std::vector<std::string> argv;
-  std::string cwd;
-  std::string policy = "{}";  // as `run --print-policy --json` has it
+  std::int64_t id = 0;            // its number, which no other run of this state ever gets
+  std::string session;            // SessionRecord::id
+  std::vector<std::string> argv;  // the command and its arguments, raw bytes
+  std::string cwd;                // absolute path that it began in
+  std::string policy = "{}";      // as `run --print-policy --json` has it
   std::int64_t started_ns = 0;
-  std::optional<std::int64_t> ended_ns;
-  std::optional<std::int64_t> exit_code;
-  std::optional<std::int64_t> signal;
+  std::optional<std::int64_t> ended_ns;   // none while it goes on
+  std::optional<std::int64_t> exit_code;  // 0 to 255; none while it goes on, or if it was killed
+  std::optional<std::int64_t> signal;     // the number of the one that killed it; else none
   RunEnding ending = RunEnding::Own;
-  std::int64_t memory_kills = 0;
-  std::int64_t forks_refused = 0;
-  std::string limits_note;
-  std::string denied;    // connections that --net=allow refused: "COUNT DESTINATION", one a line
-  bool settled = false;  // what it changed is recorded
+  std::int64_t memory_kills = 0;   // its processes that the kernel killed at the limit `memory`
+  std::int64_t forks_refused = 0;  // at the limit `pids`
+  std::string limits_note;  // which limits were kept in a lesser way than asked, or not; or ""
+  std::string denied;       // connections that --net=allow refused: "COUNT DESTINATION", one a line
+  bool settled = false;     // what it changed is recorded
 };
 
 // Runs of one session, by number.
@@ -71,13 +73,15 @@ struct RunRange {
   std::int64_t last = 0;
 };
 
+// What a run did to a path: made or changed it, or deleted it.
 enum class RunEffect : std::uint8_t { Written, Deleted };
 
 // "written" or "deleted".
 [[nodiscard]] std::string_view name_of(RunEffect effect);
 
+// A path that a run changed.
 struct RunChange {
-  std::string path;
+  std::string path;  // relative to the project, raw bytes
   RunEffect what = RunEffect::Written;
   std::optional<RunRange> among{};  // one of these did it, and nobody knows which
 };
@@ -92,11 +96,13 @@ struct LoggedRun {
   std::vector<RunChange> unsure{};
 };
 
+// One run in full.
 struct ShownRun {
   LoggedRun run;
   std::vector<RunChange> changes;
 };
 
+// Whether a collection removes what it finds, or only says what it would.
 enum class GcMode : std::uint8_t { DryRun, Remove };
 
 // Unneeded things that were removed, or would be.
@@ -109,7 +115,7 @@ struct GcReport {
   std::int64_t runs = 0;            // too old to be remembered
   std::uint64_t trash = 0;          // discarded directories that were not deleted yet
   std::uint64_t blobs = 0;          // contents that nothing refers to
-  std::uint64_t blob_bytes = 0;
+  std::uint64_t blob_bytes = 0;     // their size together
 };
 
 }  // namespace shadow

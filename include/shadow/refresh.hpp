@@ -10,6 +10,7 @@
 
 namespace shadow {
 
+// A path that gets, or got, the project's change.
 struct RefreshedPath {
   ReviewItem item;
   bool merged = false;  // else the session had nothing of its own there, and the project's shows
@@ -21,6 +22,7 @@ struct SkippedPath {
   std::string reason;
 };
 
+// What a refresh did, or would do.
 struct RefreshReport {
   std::string place;                // where the caller stands, relative to the project
   std::vector<RefreshedPath> done;  // or to be done

@@ -9,12 +9,13 @@
 
 namespace shadow {
 
+// What an apply does at a path.
 enum class Verdict : std::uint8_t {
   Nothing,  // the project has it already, or only the project changed
   Write,    // the session's version
-  Delete,
-  Merge,  // the other words of a Resolution say what of
-  Conflict
+  Delete,   // as the session did
+  Merge,    // writes something of both: the other words of a Resolution say what
+  Conflict  // the two changes do not go together, for the reason `clash`
 };
 
 // The side whose part goes into a merge. Both: the two texts are merged.
@@ -38,6 +39,7 @@ enum class Clash : std::uint8_t {
   Attributes
 };
 
+// What an apply makes of the two changes of a path.
 struct Resolution {
   Verdict verdict = Verdict::Write;
   Side content = Side::Session;

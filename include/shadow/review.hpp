@@ -38,6 +38,7 @@ struct KeptBase {
   std::string blob;
 };
 
+// One change, and what is to be said of it.
 struct ReviewItem {
   Change change;
   Standing standing = Standing::Normal;
@@ -101,6 +102,7 @@ struct ReviewSet {
   // merge, or a part of the change. Borrows the session.
   std::function<std::string(const Change& change, std::string text)> judge_text{};
 
+  // True if the session has no change; the other lists may have something.
   [[nodiscard]] bool empty() const { return items.empty(); }
 };
 

@@ -141,11 +141,12 @@ SHADOW_CHECKED shadow_error* shadow_apply(shadow_session* session,
                                           const shadow_apply_options* options,
                                           shadow_applied* applied);
 
+/* What an undo did. */
 typedef struct shadow_undone {
-  int64_t id;
-  int64_t of;
-  size_t paths;
-  size_t kept; /* that somebody changed since the apply: left as they are */
+  int64_t id;   /* its own number, by which it can be undone in turn */
+  int64_t of;   /* the apply, or undo, that it took back */
+  size_t paths; /* written or deleted */
+  size_t kept;  /* that somebody changed since the apply: left as they are */
 } shadow_undone;
 
 /* Takes back the apply of this number, or with 0 the session's newest that is not undone;

@@ -30,6 +30,7 @@ struct IgnoredFold {
 // The ignored ones of these items, folded. Pure.
 [[nodiscard]] std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items);
 
+// A session as it was when it was looked at, or the part of it at some paths. Sizes are in bytes.
 struct StatusReport {
   SessionRecord session;
   std::string place;  // where the caller stands, relative to the project
@@ -42,15 +43,15 @@ struct StatusReport {
   // Paths to which a refresh would bring what the project has changed.
   std::size_t behind = 0;
 
-  std::vector<BranchWork> branches;
+  std::vector<BranchWork> branches;    // refs that differ from the project's
   std::vector<std::string> not_shown;  // paths at which commits bring what `items` does not tell
   bool git_dir_changed = false;        // the upper says something about the project's `.git`
   bool git_dir_new = false;            // the project has none
   // "sub/.git" of the project's, in which the session has other refs.
   std::vector<std::string> nested_git_dirs;
   std::vector<NewHistory> new_repositories;  // that the session made, that one too
-  std::vector<RunRecord> live;
-  bool follows_by_time = false;     // their view, and not as soon as the project changes
+  std::vector<RunRecord> live;               // runs that go on
+  bool follows_by_time = false;              // their view, and not as soon as the project changes
   bool shared_storage = false;      // the project's: other machines can change it unreported
   std::vector<RunRecord> outside;   // runs that could write to real paths, past review
   std::uint64_t home_bytes = 0;     // written to the home layer

@@ -83,8 +83,9 @@ struct AppliedPath {
   bool narrowed = false;
 };
 
+// What an apply, or an undo, did.
 struct ApplyResult {
-  std::int64_t id = 0;  // 0: the plan was empty
+  std::int64_t id = 0;  // its number; 0: the plan was empty
   std::vector<AppliedPath> paths;
 
   // Not empty when the tree is wholly written, but putting the pre-images away failed for this
@@ -92,17 +93,18 @@ struct ApplyResult {
   std::string unfinished;
 };
 
+// An apply, or an undo of one, as it is on record. Times are nanoseconds since the epoch.
 struct ApplyRecord {
-  std::int64_t id = 0;
-  std::string session;
-  std::string agent;  // whose session it is, or was
+  std::int64_t id = 0;  // its number, which no other of this state ever gets
+  std::string session;  // SessionRecord::id
+  std::string agent;    // whose session it is, or was
   bool is_undo = false;
   std::optional<std::int64_t> undoes;  // of an undo: the apply it took back
-  bool undone = false;
+  bool undone = false;                 // it was taken back as a whole
   bool takes_out = false;  // it takes from the project what an apply, at the end, had written
   std::int64_t started_ns = 0;
-  std::int64_t ended_ns = 0;
-  std::int64_t paths = 0;
+  std::int64_t ended_ns = 0;      // 0: not wholly put away yet
+  std::int64_t paths = 0;         // how many it wrote or deleted
   std::vector<std::string> refs;  // of the real repository, that it moved
 };
 
@@ -112,10 +114,11 @@ struct Kept {
   std::string reason;
 };
 
+// An undo as planned.
 struct UndoPlan {
-  ApplyRecord of;
-  ApplyPlan plan;
-  std::vector<Kept> kept;
+  ApplyRecord of;          // what it takes back
+  ApplyPlan plan;          // what it writes
+  std::vector<Kept> kept;  // what it leaves
 };
 
 }  // namespace shadow

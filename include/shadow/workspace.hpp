@@ -49,12 +49,14 @@ namespace shadow::workspace {
 class Session {
  public:
   [[nodiscard]] const std::string& project() const noexcept;  // canonical
-  [[nodiscard]] const std::string& agent() const noexcept;
+  [[nodiscard]] const std::string& agent() const noexcept;    // as it was named
 
+  // False before its first run, and once it was discarded as a whole.
   [[nodiscard]] bool exists() const;
 
   // Starts the installed `shadow run` in the project. `command` has at least one word and is looked
-  // up in PATH. Throws Failure (NotStarted).
+  // up in PATH. Throws Failure: Invalid for an empty command, and for a word of the policy that is
+  // no option as --NAME or --NAME=VALUE, or is --as; NotStarted; System for a closed descriptor.
   [[nodiscard]] Run start(const std::vector<std::string>& command,
                           const RunOptions& options = {}) const;
 
@@ -69,7 +71,8 @@ class Session {
   // changes().
   [[nodiscard]] std::string patch(const Paths& paths = Paths::all()) const;
 
-  // Plans an apply. Nothing is written; conflicts and sensitive changes are data here.
+  // Plans an apply. Nothing is written; conflicts and sensitive changes are data here. Throws like
+  // changes().
   [[nodiscard]] Plan plan(const ApplyOptions& options = {}) const;
 
   // Takes back the apply (or undo) of this number, or this session's newest that is not undone.
@@ -85,8 +88,9 @@ class Session {
   [[nodiscard]] std::vector<ApplyRecord> history() const;
 
   // Drops changes, or with Paths::all() the session with all that it has: there is no way back. The
-  // project is not written to. Returns how many changes, 0 of a whole session. Throws Failure: Busy
-  // when the session is live and `live` says Refuse, or a run has one of the paths open.
+  // project is not written to. Returns how many changes, 0 of a whole session. Throws Failure:
+  // Nothing when a path selects no change; Busy when the session is live and `live` says Refuse, or
+  // a run has one of the paths open; Stale when the project changes all the time.
   std::uint64_t discard(const Paths& paths, LiveRuns live = LiveRuns::Refuse) const;
 
  private:
@@ -114,6 +118,7 @@ class Project {
   [[nodiscard]] bool is_whole(const Paths& paths) const;
 
   // The project's sessions; and the one that review() would choose, even if it cannot be opened.
+  // The latter throws like review().
   [[nodiscard]] std::vector<SessionRecord> sessions() const;
   [[nodiscard]] SessionRecord find_session(
       const std::optional<std::string>& agent = std::nullopt) const;
@@ -152,7 +157,7 @@ class State {
   // missing. Throws Failure: Inside; Trouble when others may write to it; System.
   [[nodiscard]] static State open(Sinks sinks = {}, Process process = Process::Shared);
 
-  // The same at this absolute path.
+  // The same at this absolute path. Throws Failure (Invalid) for another one.
   [[nodiscard]] static State at(const std::string& path, Sinks sinks = {});
 
   [[nodiscard]] const std::string& path() const noexcept;  // canonical
@@ -167,6 +172,7 @@ class State {
   // or is a git work tree. Throws Failure (Trouble) for what can be no project.
   [[nodiscard]] Project project(const std::optional<std::string>& directory = std::nullopt) const;
 
+  // As the user's configuration has them by now.
   [[nodiscard]] Settings settings() const;
 
   // All of them, newest use first. What is outdated in it is counted in the background, and waited

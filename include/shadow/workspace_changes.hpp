@@ -35,14 +35,16 @@ class Showing {
   // is one, by its old name.
   [[nodiscard]] const std::vector<ReviewItem>& conflicts() const noexcept;
 
-  // The two sides of one: the project's change since the session began, if that is known; and the
-  // session's, from there, or else from the project's file.
+  // The two sides of one, by its place in conflicts(): the project's change since the session
+  // began, if that is known (else nothing is written); and the session's, from there, or else from
+  // the project's file. Throw Failure: Trouble for a place beyond the list; Stale when a file was
+  // rewritten since it was looked at.
   [[nodiscard]] bool knows_project_side(std::size_t conflict) const;
   void write_project_side(std::size_t conflict, const PatchOptions& options,
                           const PatchSink& sink) const;
   void write_session_side(std::size_t conflict, const PatchOptions& options, const PatchSink& sink);
 
-  // All else.
+  // All else: what an apply would write. Throws Failure (Stale) likewise.
   void write(const PatchOptions& options, const PatchSink& sink);
 
   // All was written: also what the patch has nothing to say of counts as shown.
@@ -63,7 +65,7 @@ class Showing {
 // patch.
 class Changes {
  public:
-  // Sorted by path.
+  // Sorted by path. And the entries that are no items, because no program can name them.
   [[nodiscard]] const std::vector<ReviewItem>& items() const noexcept;
   [[nodiscard]] const TooDeep& too_deep() const noexcept;
 
@@ -73,11 +75,14 @@ class Changes {
 
   // True if any of them is in a patch.
   [[nodiscard]] bool have_patch() const;
+
+  // A row for each file of the patch, in its order. Throws Failure (Stale) when a file that is read
+  // for it was rewritten since it was looked at.
   [[nodiscard]] std::vector<FileSummary> summarize(const PatchOptions& options,
                                                    CountLines count) const;
 
   // Writes the session's changes, or what an apply would write, as was asked for. Does not count as
-  // shown. Exceptions of the sink come out of this.
+  // shown. Exceptions of the sink come out of this. Throws Failure (Stale) as summarize() does.
   void write_patch(const PatchOptions& options, const PatchSink& sink) const;
 
   // The changes that an apply would write.
@@ -92,8 +97,8 @@ class Changes {
 // Selects changes of a session.
 struct ChangesOptions {
   Paths paths = Paths::all();
-  bool ignored = false;  // also what git ignores
-  Shown shown = Shown::Written;
+  bool ignored = false;          // also what git ignores
+  Shown shown = Shown::Written;  // of a drifted one: what write_patch() and summarize() tell
 };
 
 }  // namespace shadow::workspace

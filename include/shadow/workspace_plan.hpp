@@ -32,6 +32,7 @@ class Commits;
 // out.
 class Plan {
  public:
+  // What becomes of files, in this order, and of refs; and whether that is anything at all.
   [[nodiscard]] const std::vector<PlannedStep>& steps() const noexcept;
   [[nodiscard]] const std::vector<PlannedRef>& refs() const noexcept;
   [[nodiscard]] bool writes_anything() const noexcept;
@@ -99,6 +100,8 @@ struct BranchOptions {
 // Parts of changes that a person picks from. They are read when they are asked for.
 class Parts {
  public:
+  // The offers, by their places from 0. The calls below throw Failure (Trouble) for a place that is
+  // not below size().
   [[nodiscard]] std::size_t size() const noexcept;
   [[nodiscard]] const OfferedChange& at(std::size_t offer) const;
 
@@ -123,7 +126,8 @@ class Parts {
 class ApplyParts : public Parts {
  public:
   // Plans an apply of the taken parts and nothing else. A part without an answer is refused. Parts
-  // that were shown (Part::seen) count as seen.
+  // that were shown (Part::seen) count as seen. Throws Failure (Sensitive) when a part is, other
+  // than the whole, and was not allowed.
   [[nodiscard]] Plan plan(const std::vector<DecidedParts>& decided) const;
 
  private:
@@ -162,6 +166,7 @@ class DiscardPlan {
 // An undo as planned.
 class Reversal {
  public:
+  // What is taken back, what that writes, and what stays because somebody has changed it since.
   [[nodiscard]] const UndoPlan& plan() const noexcept;
 
   // What comes to act on the user's side by it without being asked to: what an agent brought and
@@ -175,7 +180,8 @@ class Reversal {
   void check() const;
 
   // Does it: journalled like an apply and in its turn undoable. Never overwrites what somebody
-  // changed since.
+  // changed since. Throws Failure: Sensitive as check() does; Conflict, having written nothing,
+  // when a path is not what it was when the undo was planned.
   TakenBack execute() const;
 
  private:

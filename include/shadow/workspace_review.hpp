@@ -90,17 +90,24 @@ class Watch {
 // waited for. Keeps no lock; each call reads anew.
 class Review {
  public:
+  // The session as it was on record when it was opened.
   [[nodiscard]] const SessionRecord& session() const noexcept;
 
   // Where the caller stands, relative to the project; "" for its root.
   [[nodiscard]] std::string place() const;
 
-  // Throws Failure (Nothing) for paths that select no change.
+  // The report of `shadow status`, and the changes themselves. Throw Failure (Nothing) for paths
+  // that select no change.
   [[nodiscard]] StatusReport status(const Paths& paths = Paths::all()) const;
   [[nodiscard]] Changes changes(const ChangesOptions& options = {}) const;
+
+  // The commits of the project's repository that it lacks, and those of repositories that the
+  // session made.
   [[nodiscard]] Commits commits(ListedCommits listed = ListedCommits::Newest) const;
   [[nodiscard]] std::vector<Commits> commits_of_new_repositories(  // each is one
       ListedCommits listed = ListedCommits::Newest) const;
+
+  // Begins to notice changes of the session and of its project.
   [[nodiscard]] Watch watch() const;
 
   // Runs that changed something at the paths, newest first. Throws Failure (Nothing) for paths at
@@ -115,18 +122,23 @@ class Review {
   [[nodiscard]] RefreshReport plan_refresh(const Paths& paths = Paths::all()) const;
   RefreshReport refresh(const Paths& paths = Paths::all()) const;
 
-  // Plans an apply. Nothing is written; conflicts and sensitive changes are data here.
+  // Plans an apply. Nothing is written; conflicts and sensitive changes are data here. Throws
+  // Failure (Nothing) for paths that select no change.
   [[nodiscard]] Plan plan(const ApplyOptions& options = {}) const;
 
   // The parts of the changes that an apply would write, always with OnConflict::Skip. Throws
-  // Failure (Conflict, Sensitive) when nothing could be applied.
+  // Failure: Nothing for paths that select no change; Conflict, Sensitive when nothing could be
+  // applied.
   [[nodiscard]] ApplyParts parts_to_apply(const ApplyOptions& options = {}) const;
 
-  // Throws Failure: Busy when there is such a branch, Sensitive, Unseen; Nothing when there is
-  // nothing to put on it.
+  // Makes a branch of the session's work, or with `dry_run` tells what would be on it. Throws
+  // Failure: Busy when there is such a branch, or a commit may not be taken; Conflict, Sensitive
+  // and Unseen as an apply does; Stale when a file was written while it was read; Nothing when
+  // there is nothing to put on it.
   MadeBranch make_branch(const BranchOptions& options) const;
 
-  // Plans a discard of these paths. Throws Failure (Nothing) for paths that select no change.
+  // Plans a discard of these paths, or offers their changes part by part. Throw Failure (Nothing)
+  // for paths that select no change.
   [[nodiscard]] DiscardPlan plan_discard(const Paths& paths) const;
   [[nodiscard]] DiscardParts parts_to_discard(const Paths& paths = Paths::all()) const;
 

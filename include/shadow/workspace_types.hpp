@@ -45,6 +45,7 @@ enum class Process : std::uint8_t {
 // character.
 class Paths {
  public:
+  // Everything: the whole session.
   [[nodiscard]] static Paths all();
 
   // Selects by arguments of the command line: pathspecs as git(7) has them, relative to where in
@@ -56,7 +57,7 @@ class Paths {
   // that is empty, absolute, or has a "." or ".." in it.
   [[nodiscard]] static Paths only(std::vector<std::string> paths);
 
-  // Empty: all of them.
+  // As they were given, none for all of them; and whether they are patterns, as of matching().
   [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
   [[nodiscard]] bool are_patterns() const noexcept { return patterns_; }
 
@@ -89,6 +90,7 @@ enum class OnConflict : std::uint8_t {
   Markers      // both versions of the lines, between markers
 };
 
+// What an apply takes, and how.
 struct ApplyOptions {
   Paths paths = Paths::all();
   OnConflict on_conflict = OnConflict::Configured;
@@ -147,7 +149,7 @@ struct Settings {
   bool pager = true;
 };
 
-// The treatment of live runs that are in the way.
+// The treatment of live runs that are in the way: the call throws Failure (Busy), or ends them.
 enum class LiveRuns : std::uint8_t { Refuse, End };
 
 // Descriptors are borrowed until start() returns; the command has no others.
