@@ -178,6 +178,49 @@ def contracts():
     return wrong
 
 
+def undocumented():
+    """What other programs read. A comment stands on a declaration's lines or above it; one above the first of
+    several lines is about all of them. What a compiler would declare by itself needs none."""
+    type_of = re.compile(r"(?:typedef )?(?:class|struct|enum)(?: class)? (\w+)[^;(]*\{")
+    function_of = re.compile(r"(?!using|friend|template)(?:\S[^=(]*?\W)?(operator\W+|~?\w+)\(")
+    wrong = []
+    for path, text in sources("include"):
+        if f"shadow/{path.name}" not in installed_headers() | {"shadow/shadow.h"}:
+            continue
+        lines = text.splitlines()
+        at, said, inside = 0, False, []  # of the types around a line: indent, name, access
+        while at < len(lines):
+            start, line = at, lines[at].strip()
+            indent = len(lines[at]) - len(lines[at].lstrip())
+            at += 1
+            access = re.match(r"(public|protected|private):", line)
+            if re.match(r"//|/\*|\* ", line):
+                said = True
+            elif access and inside:
+                inside[-1][2], said = access.group(1), False
+            elif inside and line.startswith("}") and indent == inside[-1][0]:
+                inside.pop()
+            elif not line or re.match(r"#|namespace|extern|\}", line):
+                said = False
+            else:
+                while at < len(lines) and not re.search(r"[;{}]", lines[at - 1].split("//")[0]):
+                    at += 1
+                whole = " ".join(each.strip() for each in lines[start:at])
+                a_type, function = type_of.match(whole), function_of.match(whole)
+                name = (a_type or function or [None, None])[1]
+                special = not a_type and (inside and name == inside[-1][1] or re.match("~|operator", name or ""))
+                shown = all(around == "public" for *_, around in inside)
+                if name and shown and not said and not special and not re.search(r"//|/\*", whole):
+                    wrong.append(f"{path}:{start + 1}: {name} without a comment")
+                if a_type and "}" not in whole:
+                    inside.append([indent, name, "private" if line.startswith("class") else "public"])
+                    said = False
+                elif lines[at - 1].split("//")[0].rstrip().endswith("{"):  # a body
+                    while not lines[at - 1].startswith(" " * indent + "}"):
+                        at += 1
+    return wrong
+
+
 def libraries():
     wrong = []
     for path, text in sources("src", "include"):
@@ -299,6 +342,7 @@ sys.exit(report({
     "no folder of a room leads back to itself": cycles_of_folders,
     "each room's code is in the room's namespace": namespaces,
     "the public headers need only each other and the standard library": contracts,
+    "each declaration in a header that is installed has a comment": undocumented,
     "each library is included from its own room only": libraries,
     "the program that runs commands never reaches libgit2": launcher_has_no_libgit2,
     f"no source is longer than {MAX_LINES} lines, no header than {MAX_LINES_OF_HEADER}": sizes,
