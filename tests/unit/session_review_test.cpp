@@ -126,7 +126,7 @@ TEST_SUITE("session/selection") {
   }
 }
 
-TEST_SUITE("session/drift") {
+TEST_SUITE("bases/drift") {
   TEST_CASE("without a base row the times decide") {
     CHECK(shadow::bases::drift_of({file(1, 10), nullptr, 10, true}) == Drift::None);
     CHECK(shadow::bases::drift_of({file(1, 11), nullptr, 10, true}) == Drift::Changed);
@@ -159,7 +159,7 @@ TEST_SUITE("session/drift") {
   }
 }
 
-TEST_SUITE("session/sensitive") {
+TEST_SUITE("sensitive") {
   TEST_CASE("files that tools run or obey are sensitive wherever they lie") {
     for (const std::string path :
          {".envrc", "a/.envrc", ".vscode/tasks.json", "x/.VSCode/y", ".idea/z", ".mcp.json",
@@ -339,7 +339,7 @@ TEST_SUITE("session/git_dir") {
   }
 }
 
-TEST_SUITE("session/review_set") {
+TEST_SUITE("changes/review_set") {
   TEST_CASE("Lectic's scripts are known by their names") {
     CHECK(shadow::changes::is_lectic_script(".lectic_script-1"));
     CHECK(shadow::changes::is_lectic_script("a/b/.lectic_script-x"));

@@ -57,7 +57,7 @@ BaseTree take(const SessionFixture& fixture, const shadow::bases::BaseTreeLimits
 
 }  // namespace
 
-TEST_SUITE("session/base_tree") {
+TEST_SUITE("bases/base_tree") {
   TEST_CASE("a tree is read as it was written") {
     const BaseTree tree = sample();
     const auto read = decode_base_tree(shadow::bases::encode(tree));

@@ -108,7 +108,7 @@ Ring make_ring(const std::string& first_id, const std::string& second_id) {
 
 }  // namespace
 
-TEST_SUITE("review/commits") {
+TEST_SUITE("git/commits") {
   TEST_CASE("nothing is said of branches that are the same") {
     CHECK(Repositories{}.work().empty());
   }
@@ -205,7 +205,7 @@ TEST_SUITE("review/commits") {
   }
 }
 
-TEST_SUITE("review/commits: hostile") {
+TEST_SUITE("git/commits: hostile") {
   TEST_CASE("refs that are no refs are unreadable or passed over") {
     for (const char* text : {"", "garbage", "ref: refs/heads/main\n", "ref: ../../etc/passwd",
                              "0000000000000000000000000000000000000000\n",

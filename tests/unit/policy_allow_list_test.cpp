@@ -22,7 +22,7 @@ std::string round_trip(const std::string& text) {
 
 }  // namespace
 
-TEST_SUITE("sandbox/allow_list") {
+TEST_SUITE("policy/allow_list") {
   TEST_CASE("hosts are made canonical") {
     CHECK(canonical_host("Example.ORG.") == "example.org");
     CHECK(canonical_host("a_b-c.1x") == "a_b-c.1x");

@@ -212,7 +212,7 @@ void try_world(Chance& chance) {
 
 }  // namespace
 
-TEST_SUITE("property/review_ignore") {
+TEST_SUITE("property/git_ignore") {
   TEST_CASE("paths are ignored as git check-ignore says") {
     for (std::uint64_t seed = first_seed(), end = seed + rounds(60); seed < end; ++seed) {
       CAPTURE(seed);

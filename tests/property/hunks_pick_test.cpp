@@ -312,7 +312,7 @@ std::map<std::string, std::string> texts_of(const std::string& root) {
 
 }  // namespace
 
-TEST_SUITE("property/session_pick") {
+TEST_SUITE("property/hunks_pick") {
   TEST_CASE("parts taken in any order, and then the rest, make the project the view") {
     for (std::uint64_t seed = shadow::test::first_seed(), end = seed + shadow::test::rounds(60);
          seed < end; ++seed) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What a refresh makes of paths that an ordinary run does not lead to.
 
+#include "refresh/refresh.hpp"
+
 #include "shadow/error.hpp"
 
 #include "base/hash.hpp"
 #include "changes/review_set.hpp"
 #include "overlay/format/look.hpp"
-#include "refresh/refresh.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
 #include "store/tables/pending_bases.hpp"
@@ -43,7 +44,7 @@ void keep_base(const SessionFixture& fixture, const std::string& path) {
 
 }  // namespace
 
-TEST_SUITE("session/refresh") {
+TEST_SUITE("refresh") {
   TEST_CASE("a directory whose mode only the user changed takes that mode, and keeps its files") {
     const SessionFixture fixture{{{"d/f", "1\n"}}};
     shadow::test::set_mode(fixture.root(), "d", 0755);

@@ -58,7 +58,7 @@ class Home {
 
 }  // namespace
 
-TEST_SUITE("session/masks") {
+TEST_SUITE("run/masks") {
   TEST_CASE("secrets are masked whose directory exists, the others once it does") {
     Home home;
     CHECK(home.masked(".netrc"));

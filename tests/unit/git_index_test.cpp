@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The reader of git's index against indexes that git made, whole and damaged.
-#include "base/text.hpp"
 #include "git/index/git_index.hpp"
+
+#include "base/text.hpp"
 #include "support/chance.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"
@@ -96,7 +97,7 @@ void write_some(const Scratch& scratch, Chance& chance) {
 
 }  // namespace
 
-TEST_SUITE("review/git_index_entries") {
+TEST_SUITE("git/index entries") {
   TEST_CASE("every entry is what git says of it, in every form of an index") {
     Chance chance{first_seed()};
     for (int round = 0; round < 12; ++round) {

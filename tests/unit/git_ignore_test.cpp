@@ -36,7 +36,7 @@ IgnoreRules rules_of(std::map<std::string, std::string> files,
 
 }  // namespace
 
-TEST_SUITE("review/ignore") {
+TEST_SUITE("git/ignore") {
   TEST_CASE("an excluded directory excludes all below it, whatever is said there") {
     IgnoreRules rules =
         rules_of({{".gitignore", "build/\n!build/keep\n"}, {"build/.gitignore", "!*"}});
@@ -124,7 +124,7 @@ TEST_SUITE("review/ignore") {
   }
 }
 
-TEST_SUITE("review/git_index") {
+TEST_SUITE("git/index") {
   TEST_CASE("what is no index has no paths") {
     CHECK(shadow::tracked_paths("/nonexistent").empty());
     CHECK_FALSE(shadow::git::parse_index("").has_value());

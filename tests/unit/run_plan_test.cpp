@@ -42,7 +42,7 @@ bool has(const std::vector<std::string>& list, const std::string& item) {
 
 }  // namespace
 
-TEST_SUITE("session/plan_run") {
+TEST_SUITE("run/plan_run") {
   TEST_CASE("a policy without settings is the view, the home read through, and nothing more") {
     const Planned planned;
     const auto session = planned.session_plan();

@@ -107,7 +107,7 @@ std::optional<std::string> base_text(const SessionFixture& fixture, const std::s
 
 }  // namespace
 
-TEST_SUITE("session/merge") {
+TEST_SUITE("apply/merge") {
   TEST_CASE("a merge is written, and leaves the session") {
     const SessionFixture fixture{{{"new\nline", base_lines}}};
     keep_base(fixture, "new\nline");
@@ -248,7 +248,7 @@ TEST_SUITE("session/merge") {
   }
 }
 
-TEST_SUITE("session/conflict") {
+TEST_SUITE("apply/conflict") {
   TEST_CASE("a rename carries the edit along, and only as a whole") {
     const SessionFixture fixture{{{"a", base_lines}}};
     keep_base(fixture, "a");

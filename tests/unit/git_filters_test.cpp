@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What is read of a repository besides its index: attributes that convert files, and blobs.
-#include "git/objects/git_objects.hpp"
 #include "git/patterns/git_filters.hpp"
+
+#include "git/objects/git_objects.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"
 
@@ -27,7 +28,7 @@ FilterRules rules_of(const std::string& text, const std::string& directory = {})
 
 }  // namespace
 
-TEST_SUITE("review/git_filters") {
+TEST_SUITE("git/filters") {
   TEST_CASE("only what a line names may be converted") {
     const FilterRules rules = rules_of(
         "# *.a filter=x\n\n*.txt text eol=crlf\n*.filter -diff\n*.bin filter=lfs diff=lfs -text\r\n"
@@ -63,7 +64,7 @@ TEST_SUITE("review/git_filters") {
   }
 }
 
-TEST_SUITE("review/git_filters") {
+TEST_SUITE("git/filters") {
   TEST_CASE("a configuration that may name attributes makes everything doubtful") {
     const Scratch home;
     shadow::test::make_dirs(home / "git/info");
@@ -90,7 +91,7 @@ TEST_SUITE("review/git_filters") {
   }
 }
 
-TEST_SUITE("review/git_objects") {
+TEST_SUITE("git/objects") {
   TEST_CASE("blobs come loose and packed and from alternates, whole or not at all") {
     const Scratch scratch;
     const auto git = [&](std::vector<std::string> words) {

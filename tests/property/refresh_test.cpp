@@ -2,11 +2,12 @@
 // Random edits of a session and of the user, a refresh, an apply: every edit of either is in the
 // project then, or its path was named a conflict and both versions are where they were.
 
+#include "refresh/refresh.hpp"
+
 #include "apply/promotion/promotion.hpp"
 #include "changes/review_set.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/view.hpp"
-#include "refresh/refresh.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
 #include "support/chance.hpp"
@@ -281,7 +282,7 @@ void apply_rest(const World& world, const std::set<std::string>& conflicts) {
 
 }  // namespace
 
-TEST_SUITE("property/session_refresh") {
+TEST_SUITE("property/refresh") {
   TEST_CASE("after a refresh and an apply every edit is in the project, or was named a conflict") {
     std::size_t merged = 0;
     std::size_t left = 0;

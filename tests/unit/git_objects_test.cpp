@@ -43,7 +43,7 @@ std::string git(const std::vector<std::string>& words, const std::string& where)
 
 }  // namespace
 
-TEST_SUITE("review/object check") {
+TEST_SUITE("git/object check") {
   TEST_CASE("names that some filesystem takes for .git are known") {
     for (const char* name :
          {".git", ".GIT", ".gIt", "git~1", "GIT~1", ".git ", ".git...", ".git. .", ".git:x",
@@ -128,7 +128,7 @@ TEST_SUITE("review/object check") {
   }
 }
 
-TEST_SUITE("review/object copy") {
+TEST_SUITE("git/object copy") {
   TEST_CASE("what the real repository lacks is staged, each object after what it refers to") {
     const Scratch scratch;
     make_dirs(scratch / "real");

@@ -79,7 +79,7 @@ using Strings = std::vector<std::string>;
 
 }  // namespace
 
-TEST_SUITE("session/review") {
+TEST_SUITE("changes/review_set") {
   TEST_CASE("changes are listed with what became of the real file") {
     const SessionFixture fixture{{{"same", "1"}, {"both", "1"}, {"new\nline", "1"}}};
     fixture.write_upper("same", "2");
@@ -162,7 +162,7 @@ TEST_SUITE("session/review") {
   }
 }
 
-TEST_SUITE("session/promotion") {
+TEST_SUITE("apply/promotion") {
   TEST_CASE("what is applied is in the project and leaves the session") {
     const SessionFixture fixture{{{"mod", "1"}, {"gone", "1"}}};
     fixture.write_upper("mod", "2");
@@ -312,7 +312,7 @@ TEST_SUITE("session/promotion") {
   }
 }
 
-TEST_SUITE("session/discard") {
+TEST_SUITE("discard") {
   TEST_CASE("discarded paths are what the project has, and the rest stays") {
     const SessionFixture fixture{{{"a", "1"}, {"d/b", "1"}}};
     fixture.write_upper("a", "2");

@@ -132,7 +132,7 @@ using Strings = std::vector<std::string>;
 
 }  // namespace
 
-TEST_SUITE("session/pick") {
+TEST_SUITE("hunks/pick") {
   TEST_CASE("yes, no, all and done decide as in git") {
     CHECK(outcome({"y", "n", "y"}) == "+-+");
     CHECK(outcome({"n", "a"}) == "-++");

@@ -46,7 +46,7 @@ Complaint complaint(const std::string& text) {
 
 }  // namespace
 
-TEST_SUITE("sandbox/config") {
+TEST_SUITE("policy/config") {
   TEST_CASE("every setting of a run can be said, in either spelling") {
     const Config config = parsed(R"(
 profile = "strict"

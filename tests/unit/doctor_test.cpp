@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/doctor.hpp"
+
 #include "shadow/error.hpp"
 
 #include "sandbox/process/probe.hpp"
@@ -90,7 +91,7 @@ bool namespaces_here() {
 
 }  // namespace
 
-TEST_SUITE("session/doctor") {
+TEST_SUITE("doctor") {
   TEST_CASE("a machine on which runs work is found so, and nothing is left") {
     if (!namespaces_here()) {
       MESSAGE("skipped: no user namespaces here");

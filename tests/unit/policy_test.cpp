@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/error.hpp"
 #include "shadow/policy.hpp"
+
+#include "shadow/error.hpp"
 #include "shadow/policy_text.hpp"
 
 #include "sandbox/bounds/kernel_gaps.hpp"
@@ -87,7 +88,7 @@ class Scratch {
 
 }  // namespace
 
-TEST_SUITE("sandbox/policy") {
+TEST_SUITE("policy") {
   TEST_CASE("nothing said gives the built-in default") {
     CHECK(shadow::merge_policy({}, fixed_places) == Policy{});
   }
@@ -176,7 +177,7 @@ TEST_SUITE("sandbox/policy") {
   }
 }
 
-TEST_SUITE("sandbox/policy values") {
+TEST_SUITE("policy/values") {
   TEST_CASE("paths are made absolute as text") {
     const auto path = [](std::string_view text, Origin origin) {
       return shadow::parse_path_rule(Access::ReadOnly, text, "--ro", origin, fixed_places).path;
@@ -232,7 +233,7 @@ TEST_SUITE("sandbox/policy values") {
   }
 }
 
-TEST_SUITE("sandbox/policy check") {
+TEST_SUITE("policy/check") {
   TEST_CASE("what would undo the isolation is refused, also through a symlink") {
     const Scratch scratch;
     const auto rw = [&](const char* path) {
@@ -307,7 +308,7 @@ TEST_SUITE("sandbox/policy check") {
   }
 }
 
-TEST_SUITE("sandbox/policy text") {
+TEST_SUITE("policy/text") {
   TEST_CASE("the text names every setting and who said it") {
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "strict";
