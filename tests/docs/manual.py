@@ -127,6 +127,16 @@ def each_named_test_exists():
     ] + [name for name in re.findall(r"^\.Dq (.+)$", page, re.M) if name not in attacks]
 
 
+def each_table_is_described():
+    schema = "".join(path.read_text() for path in (ROOT / "src" / "store" / "database").glob("*.sql"))
+    gone = set(re.findall(r"^DROP TABLE (?:IF EXISTS )?(\w+)", schema, re.M))
+    tables = set(re.findall(r"^CREATE TABLE (\w+)", schema, re.M)) - gone
+    page = (ROOT / "man" / "shadow-layout.5").read_text()
+    section = page[page.index(".Ss The database"):page.index(".Ss What survives")]
+    described = set(re.findall(r"\bVa (\w+)", "".join(re.findall(r"^\.It .*\n", section, re.M))))
+    return [f"{name} is a table or described, but not both" for name in sorted(tables ^ described)]
+
+
 def each_attempt_is_listed():
     script = ROOT / "tests" / "escape" / "attempts_page.py"
     page = subprocess.run([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, check=True,
@@ -141,6 +151,7 @@ sys.exit(report({
     "every command prints its help": each_command_helps,
     "every command has a section in shadow(1)": each_command_has_a_section,
     "every test that shadow-security(7) names exists": each_named_test_exists,
+    "shadow-layout(5) describes the tables of the database": each_table_is_described,
     "shadow-attempts(7) has every attempt of the suite": each_attempt_is_listed,
     "every long option is described in shadow(1)": each_option_is_described,
     "every key of JSON output is named in shadow(1)": each_json_key_is_named,

@@ -1,5 +1,10 @@
--- Migration 1: the whole schema of the first release. Paths, names and arguments are raw bytes
--- (BLOB): a path need not be UTF-8. Times are nanoseconds since the epoch.
+-- Migration 1: the first form of the database, which is not the present one. The migrations beside
+-- this file follow it: they rename columns (`interlocutor` is `agent` since 10), make tables anew
+-- (made_from in 13) and drop them (comparisons in 8). shadow-layout(5) tells of the tables as they
+-- are; of a state directory `sqlite3 shadow.db .schema` prints them.
+--
+-- Paths, names and arguments are raw bytes (BLOB): a path need not be UTF-8. Times are nanoseconds
+-- since the epoch.
 CREATE TABLE sessions (
   id            TEXT PRIMARY KEY,          -- 16 hex digits of XXH3-128(project NUL interlocutor)
   project       BLOB NOT NULL,             -- canonical absolute path
