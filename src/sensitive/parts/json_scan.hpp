@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values in a JSON text of the user's own, which may be very large. Pure.
+// Values in a JSON text of the user's own, by a search for their keys: of up to 16 MiB a few lines
+// matter, and nlohmann/json, by which json_keys.hpp reads, would take each value apart. Pure.
 
 #pragma once
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Keys of YAML, NEON, JSON and TOML with what follows them, line by line. Pure.
+// Keys of YAML, NEON, JSON and TOML with what follows them, line by line. No linked library reads
+// YAML or NEON, and what one refuses another obeys: all counts that any reader may take for a key.
+// Pure.
 
 #pragma once
 

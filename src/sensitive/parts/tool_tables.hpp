@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tables of TOML and sections of INI by which linters, checkers and managers of environments load
-// code. Pure.
+// code. Not by toml++, which is for the user's own file: what it refuses another reader may obey,
+// so that each statement counts as it stands, and its faults with malformed texts
+// (policy/config_keys.hpp) would be for an agent to use. Pure.
 
 #pragma once
 
