@@ -318,6 +318,43 @@ def every_text():
             continue
 
 
+def named_files():
+    """Paths in comments and in the backquotes of pages for those who write here; those of rooms begin in src/."""
+    tops = {path.name for path in ROOT.iterdir() if path.is_dir()}
+    in_comment = re.compile(rf"(?<![\w./-])(?:src/[\w/.*-]*\w|(?:{'|'.join(BELOW)})/[\w/]+\.(?:[ch]pp|sql))\b")
+    named = [(path, name) for path, text in sources("src", "include", "tests", "bench")
+             for comment in re.findall(r"(?://|/\*|^ \*).*", text, re.MULTILINE)
+             for name in in_comment.findall(comment)]
+    named += [(page, name) for page in ("ARCHITECTURE.md", "CONTRIBUTING.md")
+              for name in re.findall(r"`([\w.-]+/[^`\s]*)`", (ROOT / page).read_text())
+              if name.split("/")[0] in tops | set(BELOW)]
+    wrong = []
+    for where, name in named:
+        place = ROOT / "src" if name.split("/")[0] in BELOW else ROOT
+        if not [*place.glob(name.rstrip("/")), *place.glob(name + ".*")]:
+            wrong.append(f"{where}: there is no {name}")
+    return wrong
+
+
+def tests_of_kernels():
+    """The last column of the table names a suite of `behaviour`, one of its tests, or a text of another suite's."""
+    section = (ROOT / "ARCHITECTURE.md").read_text().split("\n## Kernels\n")[1].split("\n## ")[0]
+    rows = [line.split("|")[-2].strip() for line in section.splitlines() if line.startswith("| ")][1:]
+    behaviour = "".join(path.read_text() for path in (ROOT / "tests/behaviour").glob("*_test.py"))
+    wrong = [] if len(rows) > 5 else ["the table is not there"]
+    for row in rows:
+        suite = (re.match(r"(unit|integration|escape) \"", row) or [None, None])[1]
+        for name in re.findall(r"[^\s,][^,]*", row.removeprefix(f"{suite} ")):
+            if suite:
+                found = any(name.strip('"') in text for _, text in sources(f"tests/{suite}", suffixes=(".cpp", ".py")))
+            elif name.startswith("`"):
+                found = f"def {name.strip('`')}(" in behaviour
+            else:
+                found = name == "all of `behaviour`" or (ROOT / f"tests/behaviour/{name}_test.py").exists()
+            wrong += [] if found else [f"there is no test {name}"]
+    return wrong
+
+
 def machine_paths():
     """Where this very tree lies, or its owner's home, was written into it."""
     places = [str(ROOT), *([] if Path.home() in (Path("/"), Path("/root")) else [str(Path.home())])]
@@ -349,6 +386,8 @@ sys.exit(report({
     f"no function is longer than {MAX_LINES_OF_FUNCTION} lines": long_functions,
     f"no folder of src/ has more than {MAX_SOURCES_OF_FOLDER} sources": full_folders,
     "every source names its licence": licence,
+    "files that comments and pages name are there": named_files,
+    "tests that ARCHITECTURE.md names for a kernel are there": tests_of_kernels,
     "no path of somebody's machine is in the tree": machine_paths,
     "nothing is left unfinished, and no lint is silenced without a reason": unfinished,
 }))
