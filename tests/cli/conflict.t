@@ -143,8 +143,8 @@ session 'default' of '$TMP/project': 3 changes, 2 to be merged
 Behind the project at 2 paths; 'shadow refresh' brings the session up to it.
 $ shadow apply --yes --on-conflict=stop
 shadow: cannot apply 2 changes in conflict; nothing was written
-  n.txt (changed in the project too, can be merged)
-  old.txt (changed in the project too, can be merged)
+  'n.txt' (changed in the project too, can be merged)
+  'old.txt' (changed in the project too, can be merged)
 hint: --on-conflict=merge merges the two versions; 'shadow apply -n' lists all
 [3]
 $ shadow apply -n

@@ -157,7 +157,7 @@ std::string refusal(const std::vector<ReviewItem>& conflicts, std::string_view p
   std::string text =
       fmt::format("cannot apply {} changes in conflict; nothing was written", conflicts.size());
   for (std::size_t i = 0; i < conflicts.size() && i < kMostConflictsNamed; ++i) {
-    text += fmt::format("\n  {} ({})", printable(relative_path(conflicts[i].change.path, place)),
+    text += fmt::format("\n  {} ({})", quoted(relative_path(conflicts[i].change.path, place)),
                         why(conflicts[i]));
   }
   if (conflicts.size() > kMostConflictsNamed) {

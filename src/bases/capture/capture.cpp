@@ -203,15 +203,27 @@ const TreeEntry* BaseCapture::known_of(const std::string& path) const {
   return tree() == nullptr ? nullptr : tree()->find(path);
 }
 
-// What the tree has in the place of a file or link that came since, if it knows that.
-std::optional<Base> BaseCapture::before_came(const std::string& path, const Entry& real) const {
-  const bool may_tell = real.kind != EntryKind::Directory && tree() != nullptr;
-  return may_tell ? base_without_file(*tree(), path) : std::nullopt;
+bool BaseCapture::tree_tells_of(const std::string& path, const Entry& real) const {
+  return known_of(path) != nullptr || (real.ctime_ns > base_time_ns_ && tree() != nullptr &&
+                                       tree()->answer_for(path) == TreeAnswer::Absent);
 }
 
-bool BaseCapture::tree_tells_of(const std::string& path, const Entry& real) const {
-  return known_of(path) != nullptr ||
-         (real.ctime_ns > base_time_ns_ && before_came(path, real).has_value());
+// What the project has came to the path since the session began, where the tree has nothing, or a
+// directory: what it was then. Which of the two the session has seen, one that was there when a
+// directory was not, is known of the one alone that came before any run.
+std::optional<Base> BaseCapture::base_of_new(const TouchedEntry& touched, const Entry& real,
+                                             std::int64_t began_ns) const {
+  const std::string& path = touched.entry->path;
+  const bool is_new =
+      real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ && tree() != nullptr;
+  const auto before = is_new ? base_without_file(*tree(), path) : std::nullopt;
+  if (!before) {
+    return std::nullopt;
+  }
+  if (came_before(touched, real, began_ns)) {
+    return base_of(path, real, true);
+  }
+  return before->is_absent() ? before : Base::unknown(real);
 }
 
 // The tree's base instead of an uncertain one.
@@ -222,8 +234,10 @@ Base BaseCapture::instead_of(const std::string& path, Base unsure) const {
   if (tree() == nullptr) {
     return unsure;
   }
-  const auto before = before_came(path, unsure.entry());
-  return before ? *before : Base::unknown(unsure.entry());
+  const Entry& seen = unsure.entry();
+  const bool absent =
+      seen.kind != EntryKind::Directory && tree()->answer_for(path) == TreeAnswer::Absent;
+  return absent ? Base::absent(BaseSource::Tree) : Base::unknown(seen);
 }
 
 // True if the project had this entry before any run that can have made the session's, and before
@@ -296,7 +310,7 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
     auto shown = shown_.last(db, path);
     return (shown ? *shown : base).from(BaseSource::Ledger);
   }
-  const auto before = real.ctime_ns > base_time_ns_ ? before_came(path, real) : std::nullopt;
+  const auto base_of_what_came = base_of_new(touched, real, began_ns);
   // A file or link that the session has deleted, where the project has a directory by now.
   const bool other_since =
       real.kind == EntryKind::Directory && touched.entry->kind == overlay::UpperKind::Whiteout;
@@ -305,7 +319,7 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
       return shown->from(BaseSource::Ledger);
     }
   }
-  if (!real.exists() || before || other_since) {
+  if (!real.exists() || base_of_what_came || other_since) {
     if (auto shown = shown_first(db, touched, real)) {
       return shown;
     }
@@ -313,8 +327,8 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
   if (!real.exists()) {
     return std::nullopt;  // see Existence
   }
-  if (before) {
-    return came_before(touched, real, began_ns) ? base_of(path, real, true) : *before;
+  if (base_of_what_came) {
+    return base_of_what_came;
   }
   Base base = base_of(path, real, false);
   return base.is_known() ? std::move(base) : instead_of(path, std::move(base));
