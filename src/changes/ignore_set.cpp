@@ -4,9 +4,12 @@
 #include "shadow/error.hpp"
 
 #include "session/project/git_dir.hpp"
+#include "sys/files/beneath.hpp"
 #include "sys/files/file.hpp"
 #include "sys/processes/process.hpp"
 
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -42,6 +45,41 @@ IgnoreRules make_ignore_rules(const overlay::View& view, const std::string& root
   kept.keep_last_directory();
   return IgnoreRules{[kept](const std::string& path) { return text_or_none(kept, path); }, excludes,
                      std::move(tracked)};
+}
+
+void ignore_unseen_directories(std::vector<ReviewItem>& items) {
+  struct Inside {
+    bool ignored = false;
+    bool seen = false;
+  };
+  std::unordered_map<std::string_view, Inside> inside;
+  for (auto item = items.rbegin(); item != items.rend(); ++item) {  // what is in one comes first
+    const std::string_view path = item->change.path;
+    const auto found = inside.find(path);
+    if (found != inside.end() && found->second.ignored && !found->second.seen &&
+        item->standing == Standing::Normal && item->change.kind == ChangeKind::Added) {
+      item->standing = Standing::Ignored;
+    }
+    Inside& above = inside[sys::split_path(path).parent];
+    (item->standing == Standing::Ignored ? above.ignored : above.seen) = true;
+  }
+  std::unordered_map<std::string_view, std::string> tops;  // by each directory in one
+  for (ReviewItem& item : items) {
+    if (item.standing != Standing::Ignored) {
+      continue;
+    }
+    const std::string& path = item.change.path;
+    if (const auto above = tops.find(sys::split_path(path).parent); above != tops.end()) {
+      item.fold = above->second;
+    } else if (item.fold.str().empty()) {
+      item.fold = path;
+    } else {
+      continue;
+    }
+    if (item.change.after.kind == EntryKind::Directory) {
+      tops.emplace(path, item.fold.str());
+    }
+  }
 }
 
 }  // namespace shadow::changes

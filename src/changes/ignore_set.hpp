@@ -4,10 +4,12 @@
 #pragma once
 
 #include "shadow/ignore.hpp"
+#include "shadow/review.hpp"
 
 #include "overlay/read/view.hpp"
 
 #include <string>
+#include <vector>
 
 namespace shadow::changes {
 
@@ -15,5 +17,10 @@ namespace shadow::changes {
 // real repository; the user's excludes from the user's own configuration. The descriptors of `view`
 // must outlive the rules.
 [[nodiscard]] IgnoreRules make_ignore_rules(const overlay::View& view, const std::string& root);
+
+// Makes new directories ignored in which git sees nothing, since all in them is: a build makes
+// them, and they would wait for an apply that does not take them. An empty one stays. Sorted by
+// path.
+void ignore_unseen_directories(std::vector<ReviewItem>& items);
 
 }  // namespace shadow::changes

@@ -356,6 +356,7 @@ ReviewSet look_once(const session::ReviewSession& session, const session::Select
   }
   judge_needed_directories(session, judge, set);
   leave_ways_to_nothing(judge.ways(), set);
+  ignore_unseen_directories(set.items);
   judge_moved_back(session, set.items, set.behind);
   set.moved_gone = judge_moved_gone(session, changes.gone, set.items);
   note_widened_moves(session, set.items);

@@ -339,5 +339,24 @@ def test_ignored_paths_that_both_changed(w):
     assert w.shadow("apply", "--yes", "--ignored", check=False).returncode == 3
 
 
+def test_directories_of_ignored_files_alone(w):
+    """A directory in which git sees nothing, as a build makes it, is ignored with what is in it; an empty one is not."""
+    w.git_project({"src/m.py": "1\n", ".gitignore": "*.pyc\n"})
+    w.sh("mkdir -p src/__pycache__ x/y empty seen/deep; echo >src/__pycache__/m.pyc; echo >x/y/a.pyc; "
+         "echo >seen/f; echo >seen/deep/a.pyc; echo 2 >>src/m.py")
+    w.wait_settled()
+    status = json.loads(w.shadow("status", "--json").out)
+    assert sorted(one["path"] for one in status["changes"]) == ["empty", "seen/f", "src/m.py"], status["changes"]
+    assert sorted(one["path"] for one in status["ignored"]) == ["seen/deep", "src/__pycache__", "x"], status["ignored"]
+    w.shadow("apply", "--yes")
+    assert "no changes" in w.shadow("status").out and not os.path.exists(w.path("x"))
+    assert w.shadow("diff", "--exit-code", check=False).returncode == 0
+    w.shadow("apply", "--yes", "--ignored")
+    for name in ("src/__pycache__/m.pyc", "x/y/a.pyc", "seen/deep/a.pyc"):
+        assert w.read(name) == "\n", name
+    w.shadow("undo")
+    assert not os.path.exists(w.path("x")) and not os.path.exists(w.path("seen/deep"))
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])
