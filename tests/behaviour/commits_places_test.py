@@ -139,5 +139,25 @@ def test_submodule(w):
     assert text(w, "log", "-1", "--format=%s", "refs/shadow/default/main") == "Move sub"
 
 
+def test_undo_of_what_is_checked_out(w):
+    """An undo takes no branch from beneath a work tree that has it checked out, and says so."""
+    w.git_project({"a": "1\n"})
+    w.sh("echo n >n")
+    w.wait_settled()
+    w.shadow("apply", "--yes", "--branch", "review")
+    w.git("checkout", "-q", "review")
+    review = tip(w, "review")
+    assert "left as it is: refs/heads/review (it is checked out)" in w.shadow("undo", "--yes", check=False).out
+    assert tip(w, "HEAD") == review and status(w) == ""
+    w.git("checkout", "-q", "main")
+    linked = os.path.join(w.tmp, "linked")
+    w.git("worktree", "add", "-q", linked, "review")
+    out = w.shadow("undo", "--yes", check=False).out
+    assert "left as it is: refs/heads/review (another work tree has the branch checked out)" in out, out
+    assert tip(w, "review") == review
+    w.git("worktree", "remove", linked)
+    assert "moved back: refs/heads/review" in w.shadow("undo", "--yes").out
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

@@ -11,6 +11,7 @@
 #include "commits/refs/commit_lock.hpp"
 #include "commits/refs/ref_base.hpp"
 #include "commits/refs/shadow_ref.hpp"
+#include "commits/refs/work_trees.hpp"
 #include "git/repository/git_refs.hpp"
 #include "promote/journal/lifecycle.hpp"
 #include "promote/recover/transaction.hpp"
@@ -250,6 +251,16 @@ std::set<std::string> promoted_refs(store::Database& database, std::int64_t appl
   return refs;
 }
 
+// Without its branch a work tree is one of a repository without commits, in which all files are
+// new.
+std::string what_holds(const store::ApplyRefRow& row, const std::string& head,
+                       const std::set<std::string>& elsewhere) {
+  if (elsewhere.count(row.name) != 0) {
+    return "another work tree has the branch checked out";
+  }
+  return row.name == head && row.from.empty() ? "it is checked out" : "";
+}
+
 // Undoes one ref.
 UndoneRef take_back(JournaledRefMover& mover, const GitDirs& dirs, const promote::GitPlace& place,
                     const store::ApplyRefRow& row, const std::string& head,
@@ -325,12 +336,17 @@ std::vector<UndoneRef> undo_refs(const ApplySite& site, const UndoPlan& plan,
   GitDirs dirs;
   dirs.real_git_dir = real->dir;
   const std::string head = git::read_refs(git::disk_reader(real->dir)).head_ref;
+  const std::set<std::string> elsewhere = checked_out_elsewhere(*real);
   const CommitStaging staging{site.state};
   JournaledRefMover mover{site, of.session, place, staging.path(), dirs, undo_id};
   mover.set_undoes(of.id);
   for (const store::ApplyRefRow& row : rows) {
     if (promote::read_ref(place, row.name).value_or("") == row.from) {
       continue;  // it was to be moved, and was not
+    }
+    if (std::string why = what_holds(row, head, elsewhere); !why.empty()) {
+      undone.push_back({row.name, {}, std::move(why), false});
+      continue;
     }
     const bool of_session = give_back && promoted.count(row.name) != 0;
     undone.push_back(

@@ -11,6 +11,7 @@
 #include "commits/refs/ref_base.hpp"
 #include "commits/refs/ref_names.hpp"
 #include "commits/refs/shadow_ref.hpp"
+#include "commits/refs/work_trees.hpp"
 #include "git/commits/index_edit.hpp"
 #include "git/repository/git_refs.hpp"
 #include "overlay/format/look.hpp"
@@ -33,26 +34,6 @@ namespace shadow::commits {
 namespace {
 
 using State = BranchWork::State;
-
-// The branches that other work trees of the real repository have checked out.
-std::set<std::string> checked_out_elsewhere(const session::RealGitDir& real) {
-  constexpr std::string_view kSymbolic = "ref: ";
-  std::set<std::string> refs;
-  const sys::Fd common = sys::open_path(real.common, O_RDONLY | O_DIRECTORY);
-  const auto add = [&](const std::string& dir) {
-    const auto head = dir == real.dir ? std::nullopt : git::disk_reader(dir).read("HEAD");
-    if (head && head->starts_with(kSymbolic)) {
-      refs.insert(head->substr(kSymbolic.size(), head->find('\n') - kSymbolic.size()));
-    }
-  };
-  add(real.common);
-  const sys::Fd trees = sys::try_open_beneath(common.get(), "worktrees", O_RDONLY | O_DIRECTORY);
-  for (const sys::DirEntry& entry :
-       trees ? sys::list_dir(trees.get()) : std::vector<sys::DirEntry>{}) {
-    add(real.common + "/worktrees/" + entry.name);
-  }
-  return refs;
-}
 
 class Planner {
  public:
