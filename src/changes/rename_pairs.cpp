@@ -3,13 +3,16 @@
 
 #include "changes/moves/find_moves.hpp"
 #include "changes/moves/move_sides.hpp"
+#include "changes/moves/same_texts.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
 #include "sys/files/file.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -56,6 +59,31 @@ bool may_be_source(const Merger& merger, const ReviewItem& item) {
 bool may_be_moved_as_it_is(const ReviewItem& item) {
   return item.change.kind == ChangeKind::Deleted && item.change.before.kind == EntryKind::File &&
          item.drift == Drift::None;
+}
+
+struct Source {
+  PatchFile file;
+  ReviewItem* owner = nullptr;  // null where its new name is not looked for
+};
+
+std::vector<PatchFile> files_of(const std::vector<Source>& sources) {
+  std::vector<PatchFile> files;
+  files.reserve(sources.size());
+  for (const Source& source : sources) {
+    files.push_back(source.file);
+  }
+  return files;
+}
+
+// Of files with one text the first is taken, and who moves a file keeps its time.
+void put_moved_as_they_were_first(std::vector<Source>& sources, const Targets& targets) {
+  std::set<std::pair<std::uint64_t, std::int64_t>> moved;
+  for (const ReviewItem* target : targets) {
+    moved.emplace(target->change.after.size, target->change.after.mtime_ns);
+  }
+  std::stable_partition(sources.begin(), sources.end(), [&moved](const Source& source) {
+    return moved.count({source.file.before.size, source.file.before.mtime_ns}) != 0;
+  });
 }
 
 using BasesByPath = std::map<std::string, Base>;
@@ -117,34 +145,36 @@ void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>
   if (std::none_of(items.begin(), items.end(), is_source)) {
     return;
   }
-  std::vector<PatchFile> sources;
-  std::vector<ReviewItem*> owners;  // of the sources; null where that is not looked for
+  std::vector<Source> sources;
   Targets targets;
   for (ReviewItem& item : items) {
     if (is_source(item)) {
       if (auto file = source_side(session, item)) {
-        sources.push_back(*std::move(file));
-        owners.push_back(&item);
+        sources.push_back({*std::move(file), &item});
       }
     } else if (may_be_moved_as_it_is(item)) {
-      sources.push_back(real_side(session, item.change));
-      owners.push_back(nullptr);
+      sources.push_back({real_side(session, item.change), nullptr});
     } else if (may_be_new_name(item) || may_be_moved_over(item)) {
       targets.push_back(&item);
     }
   }
+  put_moved_as_they_were_first(sources, targets);
+  const std::vector<PatchFile> files = files_of(sources);
   BasesByPath by_tree;
-  for (const review::Rename& rename : find_moves(session, std::move(sources), targets)) {
-    if (owners[rename.from] == nullptr) {
+  for (const review::Rename& rename : find_moves(session, files, targets)) {
+    if (sources[rename.from].owner == nullptr) {
       continue;
     }
-    ReviewItem& from = *owners[rename.from];
+    ReviewItem& from = *sources[rename.from].owner;
     ReviewItem& to = *targets[rename.to];
     const TwoSides sides = sides_of_rename(from.change, to.change);
     const Base row = base_of_source(session, from, by_tree);
     const auto base = merger.base_of(sides, &row);
     if (from.drift == Drift::None && same_state(base->entry(), row.entry())) {
       continue;
+    }
+    if (may_be_another(session, files, rename.from, *base, to)) {
+      continue;  // what the project made of the old name is in conflict with its deletion
     }
     if (may_be_put_there(to)) {
       put_rename(merger.resolve(sides, &*base), from, to);

@@ -78,6 +78,36 @@ def test_files_like_each_other(w):
         w.git("clean", "-qfd")
 
 
+def test_files_with_one_text(w):
+    """Your edit of a file goes to no new name that may be another's with the same text: a copy's, or that of one which the
+    agent has moved; it goes to its own."""
+    w.git_project()
+    for name in ("a", "b", "d/a", "d/b"):
+        w.write(name, TEXT)
+        time.sleep(0.01)
+    w.git("add", "-A")
+    w.git("commit", "-qm", "twins")
+    for script, edited, wanted in (("rm b; cp a new", "b", None),
+                                   ("mkdir n; rm d/a; mv d/b n/new", "d/a", None),
+                                   ("mkdir n; rm d/a; mv d/b n/new; sed -i s/7/agent/ n/new", "d/b", None),
+                                   ("mkdir n; rm d/a; mv d/b n/new", "d/b", "n/new"),
+                                   ("mv d n", "d/a", "n/a")):
+        w.sh(script)
+        w.wait_settled()
+        time.sleep(0.05)
+        w.write(edited, SAVED)
+        done = w.shadow("apply", "--yes", check=False)
+        if wanted is None:
+            assert done.returncode == CONFLICT and f"'{edited}' (changed in the project, deleted" in done.err, (script, done.err)
+            assert w.read(edited) == SAVED
+        else:
+            assert done.returncode == 0 and w.read(wanted) == SAVED, (script, done.err)
+        w.shadow("discard", "--yes", check=False)
+        w.git("checkout", "-q", ".")
+        w.git("clean", "-qfd")
+        w.wait_settled()
+
+
 def test_an_edit_taken_back(w):
     """What you take back of your own after the agent has moved the file over another one does not come back there; the
     next time neither, when you undo that: live and afterwards."""
