@@ -110,8 +110,8 @@ class Review {
   // Begins to notice changes of the session and of its project.
   [[nodiscard]] Watch watch() const;
 
-  // Runs that changed something at the paths, newest first. Throws Failure (Nothing) for paths at
-  // which no run changed anything.
+  // Runs that changed something at the paths, live ones too, newest first. Throws Failure (Nothing)
+  // for paths at which no run changed anything.
   [[nodiscard]] std::vector<LoggedRun> runs(const Paths& paths = Paths::all()) const;
 
   // Brings the project's changes into the session where both sides merge; plan_refresh() reports

@@ -3,6 +3,7 @@
 
 #include "changes/selection_match.hpp"
 #include "session/selection/selection.hpp"
+#include "status/live_changes.hpp"
 #include "store/tables/runs.hpp"
 
 #include <algorithm>
@@ -42,8 +43,14 @@ std::vector<store::RunRow> runs_matching(const session::ReviewSession& session,
 }
 
 [[noreturn]] void refuse(const session::ReviewSession& session,
+                         const std::vector<LiveChanges>& live,
                          const std::vector<const session::Pathspec*>& unmatched) {
   std::set<std::string> known;
+  for (const LiveChanges& run : live) {
+    for (const RunChange& change : run.changes) {
+      known.insert(change.path);
+    }
+  }
   for (const store::RunRow& run : store::runs_of_session(*session.db, session.row.id, 0)) {
     const auto paths = changed_by(*session.db, run.id);
     known.insert(paths.begin(), paths.end());
@@ -52,8 +59,20 @@ std::vector<store::RunRow> runs_matching(const session::ReviewSession& session,
                             {known.begin(), known.end()});
 }
 
+void add_live(const std::vector<LiveChanges>& live, const session::Selection& selection,
+              const session::Pathspec& spec, std::vector<store::RunRow>& runs) {
+  for (const LiveChanges& run : live) {
+    if (std::any_of(run.changes.begin(), run.changes.end(), [&](const RunChange& change) {
+          return spec.matches(change.path) && selection.selects(change.path);
+        })) {
+      runs.push_back(run.run);
+    }
+  }
+}
+
 // By number, newest first; a run that touched several of the paths once.
 std::vector<store::RunRow> runs_of(const session::ReviewSession& session,
+                                   const std::vector<LiveChanges>& live,
                                    const std::vector<std::string>& arguments) {
   session::Selection selection{arguments, session.project};
   if (selection.everything()) {
@@ -68,6 +87,7 @@ std::vector<store::RunRow> runs_of(const session::ReviewSession& session,
   std::vector<const session::Pathspec*> unmatched;
   for (const session::Pathspec& spec : selection.wanted()) {
     auto runs = runs_matching(session, selection, spec);
+    add_live(live, selection, spec, runs);
     if (runs.empty() && !spec.is_root()) {
       unmatched.push_back(&spec);
     }
@@ -76,7 +96,7 @@ std::vector<store::RunRow> runs_of(const session::ReviewSession& session,
     }
   }
   if (!unmatched.empty()) {
-    refuse(session, unmatched);
+    refuse(session, live, unmatched);
   }
   std::vector<store::RunRow> runs;
   runs.reserve(found.size());
@@ -94,10 +114,16 @@ LoggedRun logged(store::Database& db, store::RunRow run) {
   return logged;
 }
 
-// Changes of the selected paths by this run or by another one.
-std::vector<RunChange> unsure_changes(store::Database& db, std::int64_t run,
-                                      const session::Selection& selection) {
+// Changes of the selected paths by this run or by another one. Those of a live run are not recorded
+// yet.
+std::vector<RunChange> unsure_changes(store::Database& db, const std::vector<LiveChanges>& live,
+                                      std::int64_t run, const session::Selection& selection) {
   auto changes = store::changes_of_run(db, run);
+  for (const LiveChanges& other : live) {
+    if (other.run.id == run) {
+      changes.insert(changes.end(), other.changes.begin(), other.changes.end());
+    }
+  }
   std::erase_if(changes, [&selection](const RunChange& change) {
     return !change.among || !selection.selects(change.path);
   });
@@ -109,11 +135,13 @@ std::vector<RunChange> unsure_changes(store::Database& db, std::int64_t run,
 std::vector<LoggedRun> list_runs(const session::ReviewSession& session,
                                  const std::vector<std::string>& arguments) {
   const session::Selection selection{arguments, session.project};
+  const std::vector<LiveChanges> live =
+      selection.everything() ? std::vector<LiveChanges>{} : live_changes(session);
   std::vector<LoggedRun> runs;
-  for (store::RunRow& row : runs_of(session, arguments)) {
+  for (store::RunRow& row : runs_of(session, live, arguments)) {
     LoggedRun run = logged(*session.db, std::move(row));
     if (!selection.everything()) {
-      run.unsure = unsure_changes(*session.db, run.run.id, selection);
+      run.unsure = unsure_changes(*session.db, live, run.run.id, selection);
     }
     runs.push_back(std::move(run));
   }

@@ -15,8 +15,8 @@
 
 namespace shadow::status {
 
-// The runs that changed something of what the path arguments select, or all: newest first, each
-// once. Throws Error (No) that names the arguments at which no run changed anything.
+// The runs that changed something of what the path arguments select, live ones too, or all: newest
+// first, each once. Throws Error (No) that names the arguments at which no run changed anything.
 [[nodiscard]] std::vector<LoggedRun> list_runs(const session::ReviewSession& session,
                                                const std::vector<std::string>& arguments);
 

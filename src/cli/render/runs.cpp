@@ -116,6 +116,9 @@ std::string log_line(const LoggedRun& logged) {
   if (run.policy != kDefaultPolicy) {
     more.insert(more.begin(), "policy " + printable(run.policy));
   }
+  if (!run.settled) {
+    more.emplace_back("its changes are not recorded yet");
+  }
   for (const std::string& path : writable_paths(run)) {
     more.push_back("outside of review: " + printable(path));
   }
