@@ -22,3 +22,20 @@ $ shadow undo
 shadow: nothing to undo in '$TMP/project'
 hint: 'shadow undo --list' lists what can be taken back by its number
 [1]
+## One of which nothing can be taken back is not the end: the one before it is named.
+$ shadow discard --yes :/; shadow run -- sh -c 'echo 1 >f1'; shadow apply --yes
+discarded 2 changes
+applied 1 change; 'shadow undo 3' takes it back
+$ shadow run -- sh -c 'echo 2 >f2'; shadow apply --yes; echo mine >>f2
+applied 1 change; 'shadow undo 4' takes it back
+$ shadow undo
+nothing of apply 4 could be taken back
+left as it is: f2 (it was changed after the apply)
+hint: 'shadow undo 3' takes back the apply before it; 'shadow undo --list' lists all
+[1]
+$ shadow undo 3 | head -1
+took back 1 path of apply 3; 'shadow undo 5' does it again
+$ shadow undo 4
+nothing of apply 4 could be taken back
+left as it is: f2 (it was changed after the apply)
+[1]

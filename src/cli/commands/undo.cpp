@@ -49,6 +49,14 @@ bool may_be_done(const UndoPlan& plan, const UndoOptions& options, const std::st
   return confirmed(fmt::format("Take this back in {}?", root));
 }
 
+// Nothing moves on by itself to the apply before one that cannot be taken back.
+void print_way_on(const UndoPlan& plan, const workspace::Project& project, Context& context) {
+  context.out.flush();
+  if (const std::string hint = hint_of_older(plan.of, project.history()); !hint.empty()) {
+    print_hint(hint);
+  }
+}
+
 }  // namespace
 
 ExitCode undo(const UndoOptions& options, Context& context) {
@@ -78,6 +86,9 @@ ExitCode undo(const UndoOptions& options, Context& context) {
     context.print(record);
   } else {
     context.out.write(undo_text(plan, back.files, project.place()) + undone_text(back.refs));
+    if (back.files.result.id == 0) {
+      print_way_on(plan, project, context);
+    }
   }
   const bool all = std::all_of(back.refs.begin(), back.refs.end(),
                                [](const UndoneRef& undone) { return undone.why.empty(); });

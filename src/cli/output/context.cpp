@@ -24,4 +24,8 @@ void print_note(const std::string& text) {
   (void)std::fprintf(stderr, "shadow: %s\n", text.c_str());
 }
 
+void print_hint(const std::string& text) {
+  (void)std::fprintf(stderr, "hint: %s\n", text.c_str());
+}
+
 }  // namespace shadow::cli

@@ -30,4 +30,7 @@ struct Context {
 // "shadow: text" on stderr.
 void print_note(const std::string& text);
 
+// "hint: text" there: what to do next.
+void print_hint(const std::string& text);
+
 }  // namespace shadow::cli

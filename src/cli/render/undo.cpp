@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace shadow::cli {
@@ -144,6 +145,20 @@ std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome, std::str
                         paths == 0 && refs != 0 ? plural(refs, "ref") : plural(paths, "path"), name,
                         outcome.result.id);
   return done + kept_text(undo, from) + session_text(undo, outcome, from);
+}
+
+std::string hint_of_older(const ApplyRecord& stuck, const std::vector<ApplyRecord>& records) {
+  const auto older =
+      std::find_if(records.begin(), records.end(), [&stuck](const ApplyRecord& record) {
+        return record.id < stuck.id && record.session == stuck.session && !record.is_undo &&
+               !record.undone;
+      });
+  return older == records.end()
+             ? ""
+             : fmt::format(
+                   "'shadow undo {}' takes back the apply before it; 'shadow undo --list' "
+                   "lists all",
+                   older->id);
 }
 
 Json undo_json(const UndoPlan& undo, const UndoOutcome* outcome) {

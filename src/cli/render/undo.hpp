@@ -24,6 +24,10 @@ namespace shadow::cli {
 [[nodiscard]] std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome,
                                     std::string_view from);
 
+// The way on from one of which nothing can be taken back: the apply before it. "" without one.
+[[nodiscard]] std::string hint_of_older(const ApplyRecord& stuck,
+                                        const std::vector<ApplyRecord>& records);
+
 // Without an outcome: what it would do.
 [[nodiscard]] Json undo_json(const UndoPlan& undo, const UndoOutcome* outcome);
 
