@@ -2,6 +2,7 @@
 #include "cli/program.hpp"
 
 #include "cli/output/output.hpp"
+#include "cli/parser/verbs.hpp"
 #include "cli/render/json.hpp"
 
 #include <fmt/format.h>
@@ -54,8 +55,10 @@ std::string hint_without_memory(const std::string& verb) {
   return verb == "undo" ? "try again with more memory" : "";
 }
 
-void print_error(const Error& error, bool json) {
-  const std::string text = error_text(error, json);
+void print_error(const Error& error, const Glance& seen) {
+  const std::string text = error_text(
+      Error{error.what(), with_agent(error.hint(), seen.agent), error.code(), error.paths()},
+      seen.json);
   // If stderr is gone too, there is nobody left to inform.
   (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
@@ -93,7 +96,7 @@ class LastWords {
       const Glance& seen = *speaker->seen_;
       std::string{}.swap(speaker->spare_);
       const Error error = no_memory(seen.verb);
-      print_error(error, seen.json);
+      print_error(error, seen);
       ::_exit(exit_status(error, seen.verb));
     } catch (...) {
       speaker->before_();
@@ -155,7 +158,7 @@ int print_text(const PrintText& print) {
 
 int guarded(const Glance& seen, const std::function<int()>& work) {
   const auto fail = [&seen](const Error& error) {
-    print_error(error, seen.json);
+    print_error(error, seen);
     return exit_status(error, seen.verb);
   };
   const LastWords last_words{seen};

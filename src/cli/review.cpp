@@ -83,6 +83,7 @@ int review(const std::vector<std::string>& words, Glance& seen,
            const std::function<void(Needs needs)>& prepare) {
   seen = glance(words);
   const Command command = parse(words);
+  seen.agent = command.global.agent;
   // The doctor goes on where there is no place for the state, and says so; a shell that starts does
   // not have to hear of it.
   prepare(std::holds_alternative<PrintText>(command.verb) ||
@@ -94,7 +95,11 @@ int review(const std::vector<std::string>& words, Glance& seen,
   try {
     return std::visit(Dispatch{context}, command.verb);
   } catch (const workspace::Failure& failure) {
+    seen.agent = failure.hint().empty() ? std::nullopt : context.agent_to_name();
     throw Error{failure.what(), failure.hint(), exit_code(failure.kind()), failure.paths()};
+  } catch (const Error&) {
+    seen.agent = context.agent_to_name();
+    throw;
   }
 }
 

@@ -22,7 +22,8 @@ bool is_review_verb(const std::string& verb) {
                      [&verb](const cli::VerbName& known) { return known.name == verb; });
 }
 
-int work(const std::vector<std::string>& words, const std::string& verb) {
+int work(const std::vector<std::string>& words, cli::Glance& seen) {
+  const std::string& verb = seen.verb;
   if (is_review_verb(verb)) {
     const bool help = std::find(words.begin(), words.end(), "--help") != words.end();
     if (const auto inside = session::find_inside(); inside && !help && verb != "completion") {
@@ -31,6 +32,7 @@ int work(const std::vector<std::string>& words, const std::string& verb) {
     hand_over(words);
   }
   const cli::Command command = cli::parse(words);
+  seen.agent = command.global.agent;
   if (const auto* run = std::get_if<cli::RunOptions>(&command.verb)) {
     return run_command(command.global, *run);
   }
@@ -48,7 +50,7 @@ int launch(int argc, char** argv) {
     // A caller of execve(2) may pass no argv[0] at all.
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     seen = cli::glance(words);
-    return work(words, seen.verb);
+    return work(words, seen);
   });
 }
 

@@ -36,6 +36,16 @@ TEST_SUITE("cli/program") {
     CHECK(cli::exit_status(shadow::StaleError{"x"}, "diff") == 4);
   }
 
+  TEST_CASE("a proposed command names the agent where it is about a session") {
+    CHECK(cli::with_agent("'shadow diff a' shows it, 'shadow undo 3' not; or: shadow log", "x y") ==
+          "'shadow diff --as 'x y' a' shows it, 'shadow undo 3' not; or: shadow log --as 'x y'");
+    for (const char* same : {"'shadow undo --list' lists", "'shadow doctor'", "myshadow diff",
+                             "'shadow run --as NAME' begins", "'shadow --help'"}) {
+      CHECK(cli::with_agent(same, "x") == same);
+    }
+    CHECK(cli::with_agent("'shadow diff'", std::nullopt) == "'shadow diff'");
+  }
+
   TEST_CASE("a misspelt word finds its neighbour, a strange one none") {
     const std::vector<std::string> words{"status", "diff", "apply"};
     CHECK(shadow::nearest("stauts", words) == "status");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/output/context.hpp"
 
+#include "shadow/failure.hpp"
+
 #include <cstdio>
 #include <utility>
 
@@ -18,6 +20,18 @@ workspace::Project Context::project() const {
 
 workspace::Review Context::open() const {
   return project().review(global.agent);
+}
+
+std::optional<std::string> Context::agent_to_name() const {
+  if (global.agent) {
+    return global.agent;
+  }
+  try {
+    const workspace::Project of = project();
+    return of.sessions().size() > 1 ? std::optional{of.find_session().agent} : std::nullopt;
+  } catch (const workspace::Failure&) {
+    return std::nullopt;  // no session is meant
+  }
 }
 
 void print_note(const std::string& text) {

@@ -9,6 +9,7 @@
 #include "cli/parser/options.hpp"
 #include "cli/render/json.hpp"
 
+#include <optional>
 #include <string>
 
 namespace shadow::cli {
@@ -21,6 +22,9 @@ struct Context {
   // The project that is meant, and its session that is, opened. Both open the state.
   [[nodiscard]] workspace::Project project() const;
   [[nodiscard]] workspace::Review open() const;
+  // The agent that a proposed command has to name to be about the same session: who was named, or
+  // whose session is meant where the project has several.
+  [[nodiscard]] std::optional<std::string> agent_to_name() const;
   void print(const Json& record) { out.write(to_line(record)); }
 };
 

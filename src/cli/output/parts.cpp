@@ -5,6 +5,7 @@
 
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
+#include "cli/parser/verbs.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/part.hpp"
@@ -62,9 +63,11 @@ class Conversation {
   }
 
   [[nodiscard]] std::string ask_again(const std::string& path = {}) const {
-    return fmt::format("'shadow {} -p{}{}' asks about it as it is now",
-                       what_ == PickFor::Apply ? "apply" : "discard", path.empty() ? "" : " ",
-                       path.empty() ? path : shell_quoted(path));
+    return with_agent(
+        fmt::format("'shadow {} -p{}{}' asks about it as it is now",
+                    what_ == PickFor::Apply ? "apply" : "discard", path.empty() ? "" : " ",
+                    path.empty() ? path : shell_quoted(path)),
+        context_.agent_to_name());
   }
 
   [[nodiscard]] PartAsker asker() {

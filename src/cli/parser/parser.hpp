@@ -6,6 +6,7 @@
 
 #include "cli/parser/options.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ namespace shadow::cli {
 struct Glance {
   std::string verb;   // the first word that is no option; empty when there is none
   bool json = false;  // --json among the options before and after it, not in `run`'s command
+
+  // Whose session hints have to name; known later than the rest.
+  std::optional<std::string> agent{};
 };
 [[nodiscard]] Glance glance(const std::vector<std::string>& words);
 

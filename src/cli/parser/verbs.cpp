@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "cli/parser/verbs.hpp"
 
+#include "base/text.hpp"
+
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
 
 namespace shadow::cli {
 
@@ -23,6 +29,41 @@ const std::vector<VerbName>& verb_names() {
       {"completion", "bash|zsh|fish", "print a completion script for a shell"},
   };
   return names;
+}
+
+namespace {
+
+// True of the words of a command from the verb on if they say "of this session". An apply is undone
+// by its number, and applies are listed, whosever they are.
+bool is_about_a_session(std::string_view verb, std::string_view rest) {
+  constexpr std::array<std::string_view, 10> kVerbs{"run",  "shell",   "status",  "diff", "apply",
+                                                    "undo", "refresh", "discard", "log",  "show"};
+  const bool by_number =
+      verb == "undo" &&
+      (rest.starts_with(" --list") ||
+       (rest.size() > 1 && std::isdigit(static_cast<unsigned char>(rest[1])) != 0));
+  return std::find(kVerbs.begin(), kVerbs.end(), verb) != kVerbs.end() && !by_number &&
+         !rest.starts_with(" --as");
+}
+
+}  // namespace
+
+std::string with_agent(std::string hint, const std::optional<std::string>& agent) {
+  constexpr std::string_view kProgram = "shadow ";
+  const std::string option = agent ? " --as " + shell_quoted(*agent) : "";
+  std::size_t at = agent ? hint.find(kProgram) : std::string::npos;
+  while (at != std::string::npos) {
+    const bool begins = at == 0 || std::string_view{"' ("}.find(hint[at - 1]) != std::string::npos;
+    at += kProgram.size();
+    const std::size_t end = std::min(hint.find_first_of(" ')", at), hint.size());
+    const std::string_view all = hint;
+    if (begins && is_about_a_session(all.substr(at, end - at), all.substr(end))) {
+      hint.insert(end, option);
+      at = end + option.size();
+    }
+    at = hint.find(kProgram, at);
+  }
+  return hint;
 }
 
 std::string general_help() {

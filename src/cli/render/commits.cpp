@@ -5,6 +5,7 @@
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "base/time_text.hpp"
+#include "cli/parser/verbs.hpp"
 #include "cli/render/not_shown.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/plural.hpp"
@@ -142,7 +143,8 @@ Json to_json(const NewCommit& one) {
   return record;
 }
 
-std::string new_repository_line(const NewHistory& history, std::string_view from) {
+std::string new_repository_line(const NewHistory& history, std::string_view from,
+                                const std::optional<std::string>& agent) {
   std::vector<std::string> parts;
   const bool more = std::any_of(history.rows.begin(), history.rows.end(),
                                 [](const BranchWork& work) { return work.more; });
@@ -163,7 +165,8 @@ std::string new_repository_line(const NewHistory& history, std::string_view from
   std::string text = fmt::format("  {}/{}\n", printable(relative_path(history.git_dir, from)),
                                  parts.empty() ? std::string{} : "  (" + join(parts, "; ") + ")");
   if (const std::string line = not_shown_text(history.not_shown); !line.empty()) {
-    text += "    its " + line + "    'shadow diff --commits -p' shows them.\n";
+    text +=
+        "    its " + line + "    " + with_agent("'shadow diff --commits -p' shows them.\n", agent);
   }
   return text;
 }

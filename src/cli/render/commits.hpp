@@ -9,6 +9,7 @@
 
 #include "cli/render/json.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +30,10 @@ namespace shadow::cli {
 // One branch with its commits, as `status` and `diff --commits` print it.
 [[nodiscard]] Json to_json(const BranchWork& work);
 
-// A repository that the session made: what of it arrives, and what it brings.
-[[nodiscard]] std::string new_repository_line(const NewHistory& history, std::string_view from);
+// A repository that the session made: what of it arrives, and what it brings. `agent`: whom a
+// command that is proposed has to name.
+[[nodiscard]] std::string new_repository_line(const NewHistory& history, std::string_view from,
+                                              const std::optional<std::string>& agent);
 [[nodiscard]] Json to_json(const NewHistory& history);
 
 // The actions of an apply on commits, planned and done.

@@ -6,6 +6,7 @@
 #include "base/size.hpp"
 #include "base/text.hpp"
 #include "base/time_text.hpp"
+#include "cli/parser/verbs.hpp"
 #include "cli/render/commits.hpp"
 #include "cli/render/item.hpp"
 #include "cli/render/not_shown.hpp"
@@ -139,12 +140,11 @@ std::string left_out_section(const StatusReport& report) {
       count_of(report.base_left_out, "file was", "files were"));
 }
 
-std::string other_sections(const StatusReport& report) {
+std::string other_sections(const StatusReport& report, const std::optional<std::string>& agent) {
   std::string text;
   if (report.behind > 0) {
-    text +=
-        fmt::format("\nBehind the project at {}; 'shadow refresh' brings the session up to it.\n",
-                    count_of(report.behind, "path", "paths"));
+    text += fmt::format("\nBehind the project at {}; {}", count_of(report.behind, "path", "paths"),
+                        with_agent("'shadow refresh' brings the session up to it.\n", agent));
   }
   if (!report.ignored.empty()) {
     text += "\nIgnored, and applied with --ignored only:\n";
@@ -157,9 +157,9 @@ std::string other_sections(const StatusReport& report) {
     for (const BranchWork& work : report.branches) {
       text += branch_line(work);
     }
-    text += way_out_of_diverged(report);
+    text += with_agent(way_out_of_diverged(report), agent);
     if (const std::string line = not_shown_text(report.not_shown); !line.empty()) {
-      text += "\nThe " + line + "'shadow diff --commits -p' shows them.\n";
+      text += "\nThe " + line + with_agent("'shadow diff --commits -p' shows them.\n", agent);
     }
   } else if (report.git_dir_changed && !report.git_dir_new) {
     text += "\nThe session wrote to .git; apply leaves that alone.\n";
@@ -173,7 +173,7 @@ std::string other_sections(const StatusReport& report) {
   if (!report.new_repositories.empty()) {
     text += "\nNew git repositories, which apply takes without hooks and settings:\n";
     for (const NewHistory& history : report.new_repositories) {
-      text += new_repository_line(history, report.place);
+      text += new_repository_line(history, report.place, agent);
     }
   }
   if (const std::string line = too_deep_text(report.too_deep, report.place); !line.empty()) {
@@ -217,7 +217,8 @@ Json session_json(const SessionRecord& session) {
   return record;
 }
 
-std::string status_text(const StatusReport& report, bool color) {
+std::string status_text(const StatusReport& report, bool color,
+                        const std::optional<std::string>& agent) {
   std::string text = session_title(report.session) + ": ";
   if (report.items.empty()) {
     text += "no changes\n";
@@ -237,7 +238,7 @@ std::string status_text(const StatusReport& report, bool color) {
       text += item_line(item, report.place, color);
     }
   }
-  return text + other_sections(report);
+  return text + other_sections(report, agent);
 }
 
 std::string status_porcelain(const StatusReport& report, LineEnd end) {

@@ -7,11 +7,14 @@
 
 #include "cli/render/json.hpp"
 
+#include <optional>
 #include <string>
 
 namespace shadow::cli {
 
-[[nodiscard]] std::string status_text(const StatusReport& report, bool color);
+// `agent`: whom commands that are proposed have to name.
+[[nodiscard]] std::string status_text(const StatusReport& report, bool color,
+                                      const std::optional<std::string>& agent = std::nullopt);
 
 enum class LineEnd : std::uint8_t { Newline, Nul };
 
