@@ -19,6 +19,37 @@ $ shadow diff --name-onyl
 shadow: cannot understand '--name-onyl': 'shadow diff' has no such option
 hint: did you mean '--name-only'?
 [2]
+## The beginning of an option or a command finds it, before any other word that looks like it.
+$ shadow run --time 3 true
+shadow: cannot understand '--time': 'shadow run' has no such option
+hint: did you mean '--timeout'?
+[125]
+$ shadow run --file 1M true
+shadow: cannot understand '--file': 'shadow run' has no such option
+hint: did you mean '--file-size'?
+[125]
+$ shadow diff --name
+shadow: cannot understand '--name': 'shadow diff' has no such option
+hint: did you mean '--name-only' or '--name-status'?
+[2]
+$ shadow apply --on stop
+shadow: cannot understand '--on': 'shadow apply' has no such option
+hint: did you mean '--on-conflict'?
+[2]
+$ shadow apply --dry; shadow apply --skip
+shadow: cannot understand '--dry': 'shadow apply' has no such option
+hint: did you mean '--dry-run'?
+shadow: cannot understand '--skip': 'shadow apply' has no such option
+hint: did you mean '--skip-sensitive'?
+[2]
+$ shadow ref
+shadow: cannot understand 'ref': no such command
+hint: did you mean 'refresh'?
+[2]
+$ shadow dis
+shadow: cannot understand 'dis': no such command
+hint: did you mean 'discard'?
+[2]
 $ shadow diff --stat --numstat
 shadow: cannot print several formats at once
 hint: give one of --stat, --numstat, --name-only, --name-status

@@ -51,6 +51,19 @@ TEST_SUITE("cli/program") {
     CHECK(shadow::nearest("stauts", words) == "status");
     CHECK(shadow::nearest("dif", words) == "diff");
     CHECK_FALSE(shadow::nearest("frobnicate", words));
+    CHECK_FALSE(shadow::nearest("time", {"hide"}));
+    CHECK(shadow::nearest("timout", {"hide", "timeout"}) == "timeout");
     CHECK_FALSE(shadow::nearest(std::string(100'000, 'x'), words));
+  }
+
+  TEST_CASE("the beginning of words stands for them, where these are few") {
+    using Words = std::vector<std::string>;
+    const Words words{"file-size", "hide", "hide-secrets", "home", "hosts", "help"};
+    CHECK(shadow::begun_or_nearest("file", words) == Words{"file-size"});
+    CHECK(shadow::begun_or_nearest("hide-", words) == Words{"hide-secrets"});
+    CHECK(shadow::begun_or_nearest("hi", words) == Words{"hide", "hide-secrets"});
+    CHECK(shadow::begun_or_nearest("h", words).empty());
+    CHECK(shadow::begun_or_nearest("hied", words) == Words{"hide"});
+    CHECK(shadow::did_you_mean({"a", "b", "c"}) == "did you mean 'a', 'b' or 'c'?");
   }
 }

@@ -112,8 +112,8 @@ std::optional<std::string_view> git_hint(std::string_view verb) {
       "'shadow --help' lists the commands; a command to be wrapped goes after 'shadow run'";
   if (const auto from_git = git_hint(verb)) {
     hint = *from_git;
-  } else if (const auto near = nearest(verb, names)) {
-    hint = fmt::format("did you mean '{}'?", *near);
+  } else if (const auto meant = begun_or_nearest(verb, names); !meant.empty()) {
+    hint = did_you_mean(meant);
   }
   throw Error{fmt::format("cannot understand {}: no such command", shadow::quoted(verb)), hint};
 }

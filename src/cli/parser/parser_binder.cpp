@@ -24,16 +24,22 @@ bool is_short(std::string_view word) {
 }
 
 // Compared without the dashes, which would make any two short names alike.
-std::optional<std::string> nearest_option(const std::string& name,
-                                          const std::vector<std::string>& names) {
+std::vector<std::string> meant_options(const std::string& name,
+                                       const std::vector<std::string>& names) {
   std::vector<std::string> bare;
   for (const std::string& candidate : names) {
     if (is_long(candidate)) {
       bare.push_back(candidate.substr(2));
     }
   }
-  const auto near = is_long(name) ? nearest(name.substr(2), bare) : std::nullopt;
-  return near ? std::optional{"--" + *near} : std::nullopt;
+  std::vector<std::string> meant;
+  if (is_long(name)) {
+    meant = begun_or_nearest(name.substr(2), bare);
+  }
+  for (std::string& option : meant) {
+    option.insert(0, "--");
+  }
+  return meant;
 }
 
 // Words on lines of at most 80 columns, those after the first below `indent`.
@@ -192,11 +198,10 @@ std::size_t Binder::first_positional(const std::vector<std::string>& words) cons
 
 void Binder::check(const Use& use) const {
   if (use.option == nullptr) {
-    const auto near = nearest_option(use.name, option_names());
+    const std::vector<std::string> meant = meant_options(use.name, option_names());
     throw Error{fmt::format("cannot understand {}: '{}' has no such option",
                             shadow::quoted(use.name), name_),
-                near ? fmt::format("did you mean '{}'?", *near)
-                     : fmt::format("'{} --help' lists them", name_)};
+                meant.empty() ? fmt::format("'{} --help' lists them", name_) : did_you_mean(meant)};
   }
   // "--allow-sensitive=$NAME" with an empty variable must not stand for all.
   const bool missing = use.option->takes == Takes::Value
