@@ -41,7 +41,7 @@ $ shadow status
 session 'default' of '$TMP/project': no changes
 ## Undo moves the branches back; the commits are kept.
 $ shadow undo
-took back 2 paths of apply 1; 'shadow undo 2' does it again
+took back 2 changes of apply 1; 'shadow undo 2' does it again
 changes of the session of 'default' again
 moved back: refs/heads/main; its commits are kept as refs/shadow/default/main, and in the session again
 moved back: refs/heads/topic; its commits are kept as refs/shadow/default/topic, and in the session again
@@ -64,7 +64,12 @@ Commits:
 The commits bring changes that the work tree does not show: e.txt
 'shadow diff --commits -p' shows them.
 ## A branch that moved in the project as well stays; the commits are put aside.
-$ git commit -q -m "Mine" --allow-empty; shadow apply --yes; git log --oneline --all
+$ git commit -q -m "Mine" --allow-empty; shadow status | sed -n '/^Commits/,/^$/p'
+Commits:
+  main: 1 commit not in the project, diverged from the project's
+  'shadow apply' keeps these commits below refs/shadow; after it 'shadow discard :/.git' lets the session continue from the project's branch.
+
+$ shadow apply --yes; git log --oneline --all
 commits:
   main: 1 commit kept as refs/shadow/default/main-2 (the project's branch moved too)
 note: commits bring changes that the work tree does not show: e.txt
@@ -72,6 +77,15 @@ bd138fe Mine
 881c4c9 Add c
 8fff41e Add e
 56030b8 Begin
+## Of what was put aside nothing is said again, and the way on is told.
+$ shadow apply --yes; shadow apply -n; shadow status
+nothing to apply
+nothing to apply
+session 'default' of '$TMP/project': no changes
+
+Commits:
+  main: nothing that the project has not, diverged from the project's
+  'shadow discard :/.git' lets the session continue from the project's branch.
 $ shadow diff --commits --json
 {"branches":[{"branch":"main","ref":"refs/heads/main","state":"diverged","real":"bd138fe6bc1360940579187307a885036a4857ba","view":"8fff41e83f4ebd7f94895f5c13871ceb3d6f3782","more":false,"commits":[]}]}
 ## All of a session on a new branch.

@@ -67,18 +67,28 @@ std::string branch_line(const BranchWork& work) {
   return text + "\n";
 }
 
-// A branch that was rewritten, or whose commits were picked, never moves forward again.
+// A branch that was rewritten, or whose commits were picked, never moves forward again. Commits
+// that the project has not must not be lost with it.
 std::string way_out_of_diverged(const StatusReport& report) {
-  const std::vector<BranchWork>& branches = report.branches;
-  const bool none_new = std::all_of(branches.begin(), branches.end(), [](const BranchWork& work) {
-    return work.commits.empty() && !work.more;
-  });
-  const bool any_diverged =
-      std::any_of(branches.begin(), branches.end(), [](const BranchWork& work) {
-        return work.state == BranchWork::State::Diverged && work.ref.starts_with(git::kHeads);
-      });
-  return none_new && any_diverged && report.git_dir_changed
+  bool any_new = false;
+  bool any_diverged = false;
+  bool new_diverged = false;
+  for (const BranchWork& work : report.branches) {
+    const bool diverged =
+        work.state == BranchWork::State::Diverged && work.ref.starts_with(git::kHeads);
+    const bool has_new = !work.commits.empty() || work.more;
+    any_new = any_new || has_new;
+    any_diverged = any_diverged || diverged;
+    new_diverged = new_diverged || (diverged && has_new);
+  }
+  if (!any_diverged || !report.git_dir_changed) {
+    return "";
+  }
+  return !any_new
              ? "  'shadow discard :/.git' lets the session continue from the project's branch.\n"
+         : new_diverged
+             ? "  'shadow apply' keeps these commits below refs/shadow; after it 'shadow discard "
+               ":/.git' lets the session continue from the project's branch.\n"
              : "";
 }
 

@@ -57,8 +57,10 @@ class Planner {
     decide(item);
     if (item.fate == CommitFate::Aside && work.commits.empty() && !work.more &&
         work.ref != "refs/stash") {
-      // Only the name is new, or moved back: nothing that could be lost.
+      // Only the name is new, or moved back: nothing that could be lost. What was put aside before
+      // has been told then.
       item.fate = CommitFate::Leave;
+      item.why = work.state == State::Diverged ? std::string{} : item.why;
     }
     if (item.fate == CommitFate::Aside) {
       item.aside = shadow_ref(session_.row, work.ref);
