@@ -100,7 +100,8 @@ struct ApplyRecord {
   std::string agent;    // whose session it is, or was
   bool is_undo = false;
   std::optional<std::int64_t> undoes;  // of an undo: the apply it took back
-  bool undone = false;                 // it was taken back as a whole
+  bool undone = false;                 // it was taken back
+  bool partly = false;                 // undone, but for paths that the undo left as they were
   bool takes_out = false;  // it takes from the project what an apply, at the end, had written
   std::int64_t started_ns = 0;
   std::int64_t ended_ns = 0;      // 0: not wholly put away yet

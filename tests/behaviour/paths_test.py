@@ -70,7 +70,7 @@ def test_an_undo_names_paths_from_where_one_stands(world):
     out = world.shadow("undo", "-n", cwd=place, check=False).out
     assert "\n  M  f\nleft as it is: ../../g (" in out, out
     out = world.shadow("undo", "--yes", cwd=place, check=False).out
-    assert "left as it is: ../../g (" in out and "took back 1 path" in out, out
+    assert "left as it is: ../../g (" in out and "took back 1 change" in out, out
 
 
 def test_patches_and_records_are_read_from_the_root(world):

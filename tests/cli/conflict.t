@@ -111,7 +111,7 @@ agent
 $ shadow status
 session 'default' of '$TMP/project': no changes
 $ shadow undo
-took back 1 path of apply 2; 'shadow undo 3' does it again
+took back 1 change of apply 2; 'shadow undo 3' does it again
 changes of the session of 'default' again
 $ shadow discard --yes list.txt
 discarded the change of 'list.txt'

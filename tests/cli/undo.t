@@ -10,10 +10,13 @@ $ git status --short
 ?? sub/
 $ echo mine >>list.txt
 $ shadow undo
-took back 3 paths of apply 1; 'shadow undo 2' does it again
+took back 2 changes of apply 1; 'shadow undo 2' does it again
 left as it is: list.txt (it was changed after the apply)
 changes of the session of 'default' again
 [1]
+$ shadow undo --list
+    2  $TIME      3  undo of 1  'default'
+    1  $TIME      4  apply, partly taken back  'default'
 $ git status --short; cat notes.txt
  M list.txt
 ?? notes.txt
@@ -34,7 +37,7 @@ left as it is: f2 (it was changed after the apply)
 hint: 'shadow undo 3' takes back the apply before it; 'shadow undo --list' lists all
 [1]
 $ shadow undo 3 | head -1
-took back 1 path of apply 3; 'shadow undo 5' does it again
+took back 1 change of apply 3; 'shadow undo 5' does it again
 $ shadow undo 4
 nothing of apply 4 could be taken back
 left as it is: f2 (it was changed after the apply)

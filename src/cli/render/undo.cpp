@@ -34,6 +34,22 @@ std::map<std::string, ChangeKind> changes_of(const ApplyPlan& plan) {
   return kinds;
 }
 
+// As an apply lists and counts them: a directory that is made or removed is shown by what is in it.
+std::map<std::string, ChangeKind> listed_changes_of(const ApplyPlan& plan) {
+  std::map<std::string, ChangeKind> kinds = changes_of(plan);
+  for (const Step& step : plan.steps) {
+    if (step.action == Action::MakeDirectory || step.action == Action::RemoveDirectory) {
+      const auto found = kinds.find(step.path);
+      const auto below = kinds.lower_bound(step.path + "/");
+      if (found != kinds.end() && found->second != ChangeKind::Modified && below != kinds.end() &&
+          is_at_or_below(below->first, step.path)) {
+        kinds.erase(found);
+      }
+    }
+  }
+  return kinds;
+}
+
 std::string kept_text(const UndoPlan& undo, std::string_view from) {
   std::string text;
   for (const Kept& kept : undo.kept) {
@@ -86,7 +102,10 @@ std::string applies_text(const std::vector<ApplyRecord>& records) {
     text += fmt::format("{:>5}  {}  {:>5}  {}{}  {}", record.id, local_time(record.started_ns),
                         record.paths,
                         record.undoes ? fmt::format("undo of {}", *record.undoes) : "apply",
-                        record.undone ? ", taken back" : "", shadow::quoted(record.agent));
+                        record.partly   ? ", partly taken back"
+                        : record.undone ? ", taken back"
+                                        : "",
+                        shadow::quoted(record.agent));
     for (const std::string& ref : record.refs) {
       text += "  " + printable(ref);
     }
@@ -108,6 +127,7 @@ Json applies_json(const std::vector<ApplyRecord>& records) {
       item["undoes"] = *record.undoes;
     }
     item["undone"] = record.undone;
+    item["partly"] = record.partly;
     item["started"] = utc_time(record.started_ns);
     item["paths"] = record.paths;
     item["refs"] = Json::array();
@@ -124,7 +144,7 @@ Json applies_json(const std::vector<ApplyRecord>& records) {
 std::string undo_plan_text(const UndoPlan& undo, std::string_view from, bool color) {
   std::string text = fmt::format("to take back {} of {}, {}:\n", name_of(undo.of),
                                  shadow::quoted(undo.of.agent), local_time(undo.of.started_ns));
-  for (const auto& [path, kind] : changes_of(undo.plan)) {
+  for (const auto& [path, kind] : listed_changes_of(undo.plan)) {
     text += fmt::format("  {}  {}\n", painted(paint_of(kind), std::string{to_letter(kind)}, color),
                         printable(relative_path(path, from)));
   }
@@ -136,14 +156,14 @@ std::string undo_plan_text(const UndoPlan& undo, std::string_view from, bool col
 
 std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome, std::string_view from) {
   const std::string name = name_of(undo.of);
-  const std::size_t paths = changes_of(undo.plan).size();
+  const std::size_t changes = listed_changes_of(undo.plan).size();
   const std::size_t refs = undo.of.refs.size();
   const std::string done =
       outcome.result.id == 0
           ? fmt::format("nothing of {} could be taken back\n", name)
           : fmt::format("took back {} of {}; 'shadow undo {}' does it again\n",
-                        paths == 0 && refs != 0 ? plural(refs, "ref") : plural(paths, "path"), name,
-                        outcome.result.id);
+                        changes == 0 && refs != 0 ? plural(refs, "ref") : plural(changes, "change"),
+                        name, outcome.result.id);
   return done + kept_text(undo, from) + session_text(undo, outcome, from);
 }
 

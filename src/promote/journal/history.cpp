@@ -124,6 +124,8 @@ std::vector<ApplyRecord> list_applies(const ApplySite& site) {
   for (const store::ApplyRow& row : store::applies_of_project(site.database, site.project)) {
     if (promote::is_written(row.state)) {
       records.push_back(record_of(site, row));
+      ApplyRecord& record = records.back();
+      record.partly = record.undone && !promote::left_by_undos(site, record.id).empty();
     }
   }
   return records;
