@@ -59,7 +59,9 @@ def test_skip(w):
     w.write("kept", "user\n")
     os.unlink(w.path("kept"))
     refused(w, "merge")
-    said = apply(w, "skip").err
+    done = apply(w, "skip")
+    said = done.err
+    assert "G" not in done.out.split() and "kept" not in done.out.split(), done.out
     assert w.read("F") == lines(l5="user", l20="agent") and w.read("n/m/x") == "n\n"
     assert not os.path.exists(w.path("d")) and w.read("one") == "one\n"
     for name in ("G", "target", "kept"):

@@ -127,7 +127,8 @@ void report(const workspace::Plan& plan, const workspace::Applied& done, Context
     record["commits"] = moved_json(done.commits.refs);
     context.print(record);
   } else {
-    context.out.write(promoted_text(plan.promotion(), done) + outcome_text(plan, done.commits));
+    context.out.write(promoted_text(plan.promotion(), done, plan.skipped()) +
+                      outcome_text(plan, done.commits));
   }
 }
 
@@ -138,7 +139,7 @@ workspace::Applied write(workspace::Plan& plan, Context& context) {
   } catch (const workspace::Failure& failure) {
     if (failure.written() && !context.global.json) {
       report_skipped(plan);
-      context.out.write(promoted_text(plan.promotion(), plan.done()));
+      context.out.write(promoted_text(plan.promotion(), plan.done(), plan.skipped()));
       context.out.flush();
     }
     throw;

@@ -16,6 +16,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <string_view>
 
 namespace shadow::cli {
 
@@ -236,13 +237,19 @@ std::string held_text(const ChosenChanges& chosen, std::string_view from) {
 }  // namespace
 
 // Each path of a few; of many (an ignored build directory, a git directory) how many.
-std::string left_text(const ChosenChanges& chosen, std::string_view from) {
+std::string left_text(const ChosenChanges& chosen, std::string_view from,
+                      const std::vector<ReviewItem>& told) {
   constexpr std::size_t kMostNamed = 10;
+  std::set<std::string_view> told_paths;
+  for (const ReviewItem& item : told) {
+    told_paths.insert(item.change.path);
+  }
   std::string text;
   for (const Reason& reason : kReasons) {
     std::vector<ReviewItem> items;
     for (const SkippedItem& left : chosen.left) {
-      if (left.because == reason.because && !is_shown_as_commits(left)) {
+      if (left.because == reason.because && !is_shown_as_commits(left) &&
+          told_paths.count(left.item.change.path) == 0) {
         items.push_back(left.item);
       }
     }
@@ -298,7 +305,8 @@ std::string promotion_text(const Promotion& promotion, bool color) {
          left_text(chosen, from);
 }
 
-std::string promoted_text(const Promotion& promotion, const workspace::Applied& done) {
+std::string promoted_text(const Promotion& promotion, const workspace::Applied& done,
+                          const std::vector<ReviewItem>& told) {
   const bool any_ref = std::any_of(done.commits.refs.begin(), done.commits.refs.end(),
                                    [](const MovedRef& moved) { return !moved.ref.empty(); });
   if (done.paths.empty() && any_ref) {
@@ -306,17 +314,17 @@ std::string promoted_text(const Promotion& promotion, const workspace::Applied& 
                 ? std::string{}
                 : fmt::format("applied commits; 'shadow undo {}' takes them back\n",
                               done.commits.apply)) +
-           left_text(promotion.chosen, promotion.place);
+           left_text(promotion.chosen, promotion.place, told);
   }
   if (done.id == 0) {
-    return "nothing to apply\n" + left_text(promotion.chosen, promotion.place);
+    return "nothing to apply\n" + left_text(promotion.chosen, promotion.place, told);
   }
   return fmt::format("applied {}; 'shadow undo {}' takes it back\n",
                      plural(listable(promotion.chosen.taken).size(), "change"), done.id) +
          section("conflict markers are in", planned(promotion, Plan::Mark), promotion.place,
                  false) +
          left_out_text(promotion.chosen, promotion.place) + narrowed_text(done, promotion.place) +
-         histories_text(promotion) + left_text(promotion.chosen, promotion.place);
+         histories_text(promotion) + left_text(promotion.chosen, promotion.place, told);
 }
 
 Json promotion_json(const Promotion& promotion, const workspace::Applied* done) {

@@ -16,11 +16,14 @@ namespace shadow::cli {
 // The changes it takes, and what it leaves and why.
 [[nodiscard]] std::string promotion_text(const Promotion& promotion, bool color);
 
-// After it was done: how much was written, how to take it back, what was left.
-[[nodiscard]] std::string promoted_text(const Promotion& promotion, const workspace::Applied& done);
+// After it was done: how much was written, how to take it back, what was left but for the items
+// that were `told` before.
+[[nodiscard]] std::string promoted_text(const Promotion& promotion, const workspace::Applied& done,
+                                        const std::vector<ReviewItem>& told = {});
 
-// The changes that stay in the session, with the reasons.
-[[nodiscard]] std::string left_text(const ChosenChanges& chosen, std::string_view from);
+// The changes that stay in the session, with the reasons; without those that were `told` before.
+[[nodiscard]] std::string left_text(const ChosenChanges& chosen, std::string_view from,
+                                    const std::vector<ReviewItem>& told = {});
 
 // `done` is null for a dry run.
 [[nodiscard]] Json promotion_json(const Promotion& promotion, const workspace::Applied* done);
