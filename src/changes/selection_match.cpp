@@ -53,6 +53,13 @@ std::optional<std::string> meant_path(const session::Pathspec& spec, const Proje
                                       const std::vector<std::string>& candidates) {
   const Project at_root{project.root, project.root};
   const std::string from = session::place_in(project);
+  // A place where one stands is no misspelling of another.
+  const std::string_view named{spec.argument()};
+  const std::string_view last =
+      sys::split_path(named.substr(0, named.find_last_not_of('/') + 1)).name;
+  if (last == "." || last == "..") {
+    return std::nullopt;
+  }
   if (spec.argument().front() != '/') {
     try {
       const session::Pathspec from_root{spec.argument(), at_root};

@@ -13,6 +13,10 @@ $ cd src && shadow status src/main.c
 shadow: no change at or below 'src/main.c'
 hint: did you mean 'main.c'?
 [1]
+$ mkdir same && cd same && touch here && shadow status .; shadow diff ../same/.
+shadow: no change at or below '.'
+shadow: no change at or below '../same/.'
+[1]
 $ shadow apply --yes list.txt lits.txt
 shadow: no change at or below 'lits.txt'
 hint: did you mean 'list.txt'?
