@@ -54,6 +54,24 @@ $ shadow diff --stat --numstat
 shadow: cannot print several formats at once
 hint: give one of --stat, --numstat, --name-only, --name-status
 [2]
+$ shadow diff --stat -z
+shadow: cannot end names with NUL in this format
+hint: -z goes with --numstat, --name-only and --name-status
+[2]
+$ shadow diff -z
+shadow: cannot end names with NUL in this format
+hint: -z goes with --numstat, --name-only and --name-status
+[2]
+$ shadow diff --session --commits
+shadow: cannot list commits as changes of files
+hint: give --commits or --session, not both
+[2]
+$ shadow status --json --porcelain
+{"error":{"kind":"trouble","message":"cannot print several formats at once","hint":"give --json, or --porcelain or -z","paths":[]}}
+[2]
+$ shadow status -z --json
+{"error":{"kind":"trouble","message":"cannot print several formats at once","hint":"give --json, or --porcelain or -z","paths":[]}}
+[2]
 $ shadow -C
 shadow: cannot understand '-C': a value is missing
 hint: 'shadow --help' explains it
@@ -80,8 +98,11 @@ $ shadow --json frobnicate
 {"error":{"kind":"trouble","message":"cannot understand 'frobnicate': no such command","hint":"'shadow --help' lists the commands; a command to be wrapped goes after 'shadow run'","paths":[]}}
 [2]
 ## Words after 'help' and 'version' do not make them unknown, nor is a command run.
-$ shadow version --json
-shadow 0.1.0
+$ shadow version --json; shadow --json --version
+{"version":"0.1.0"}
+{"version":"0.1.0"}
+$ shadow help undo --json | head -n 1
+Usage: shadow undo [OPTION]... [ID]
 $ shadow help undo 1 | head -n 1
 Usage: shadow undo [OPTION]... [ID]
 ## A shell that starts hears of no trouble with the state.

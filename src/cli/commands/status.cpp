@@ -86,6 +86,9 @@ void watch(const StatusOptions& options, Context& context) {
 }  // namespace
 
 ExitCode status(const StatusOptions& options, Context& context) {
+  if (context.global.json && (options.porcelain || options.null_terminated)) {
+    throw Error{"cannot print several formats at once", "give --json, or --porcelain or -z"};
+  }
   if (!options.watch) {
     context.out.write(text_of_status(options, context));
     return ExitCode::Ok;

@@ -74,7 +74,9 @@ Command parse_without_verb(const std::vector<std::string>& words) {
   if (binder.help_wanted()) {
     command.verb = PrintText{general_help()};
   } else if (version) {
-    command.verb = PrintText{fmt::format("shadow {}\n", SHADOW_VERSION)};
+    command.verb =
+        PrintText{command.global.json ? fmt::format("{{\"version\":\"{}\"}}\n", SHADOW_VERSION)
+                                      : fmt::format("shadow {}\n", SHADOW_VERSION)};
   } else {
     throw Error{"cannot do anything: no command was given", "'shadow --help' lists the commands"};
   }

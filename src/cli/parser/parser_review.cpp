@@ -42,6 +42,24 @@ VerbParser declare_status(Binder& binder) {
   return {Positionals::Anywhere, take_paths(options)};
 }
 
+// `formats`: how many were asked for.
+void check_diff(const DiffOptions& options, unsigned formats, bool any_paths) {
+  if (options.commits && (formats > 0 || any_paths)) {
+    throw Error{"cannot list commits by path or in another format", "give --commits alone"};
+  }
+  if (options.commits && options.session) {
+    throw Error{"cannot list commits as changes of files", "give --commits or --session, not both"};
+  }
+  if (options.patch && !options.commits && formats > 0) {
+    throw Error{"cannot print a patch in another format", "leave -p or the format out"};
+  }
+  if (options.null_terminated &&
+      (options.format == DiffFormat::Patch || options.format == DiffFormat::Stat)) {
+    throw Error{"cannot end names with NUL in this format",
+                "-z goes with --numstat, --name-only and --name-status"};
+  }
+}
+
 VerbParser declare_diff(Binder& binder) {
   struct Raw {
     DiffOptions options;
@@ -70,30 +88,24 @@ VerbParser declare_diff(Binder& binder) {
   binder.flag("-p,--patch", options.patch, "with --commits, print each with its patch");
   binder.flag("--exit-code", options.exit_code, "exit with 1 if there are differences");
   binder.flag("--ignored", options.ignored, "include files that git ignores");
-  return {
-      Positionals::Anywhere, [raw](std::vector<std::string> words) -> Verb {
-        constexpr std::array kFormats = {DiffFormat::Stat, DiffFormat::NumStat,
-                                         DiffFormat::NameOnly, DiffFormat::NameStatus};
-        unsigned count = 0;
-        for (std::size_t i = 0; i < kFormats.size(); ++i) {
-          if (raw->formats[i]) {
-            raw->options.format = kFormats[i];
-            ++count;
-          }
-        }
-        if (count > 1) {
-          throw Error{"cannot print several formats at once",
-                      "give one of --stat, --numstat, --name-only, --name-status"};
-        }
-        if (raw->options.commits && (count > 0 || !words.empty())) {
-          throw Error{"cannot list commits by path or in another format", "give --commits alone"};
-        }
-        if (raw->options.patch && !raw->options.commits && count > 0) {
-          throw Error{"cannot print a patch in another format", "leave -p or the format out"};
-        }
-        raw->options.paths = std::move(words);
-        return raw->options;
-      }};
+  return {Positionals::Anywhere, [raw](std::vector<std::string> words) -> Verb {
+            constexpr std::array kFormats = {DiffFormat::Stat, DiffFormat::NumStat,
+                                             DiffFormat::NameOnly, DiffFormat::NameStatus};
+            unsigned count = 0;
+            for (std::size_t i = 0; i < kFormats.size(); ++i) {
+              if (raw->formats[i]) {
+                raw->options.format = kFormats[i];
+                ++count;
+              }
+            }
+            if (count > 1) {
+              throw Error{"cannot print several formats at once",
+                          "give one of --stat, --numstat, --name-only, --name-status"};
+            }
+            check_diff(raw->options, count, !words.empty());
+            raw->options.paths = std::move(words);
+            return raw->options;
+          }};
 }
 
 // The number of a run, or the beginning of a commit's id.
