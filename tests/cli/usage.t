@@ -50,6 +50,10 @@ $ shadow dis
 shadow: cannot understand 'dis': no such command
 hint: did you mean 'discard'?
 [2]
+$ shadow diff -M50
+shadow: cannot understand '-M': it takes no value
+hint: 'shadow diff --help' explains it
+[2]
 $ shadow diff --stat --numstat
 shadow: cannot print several formats at once
 hint: give one of --stat, --numstat, --name-only, --name-status

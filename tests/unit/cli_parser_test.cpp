@@ -117,6 +117,8 @@ TEST_SUITE("cli/parser") {
     CHECK(message_of({"apply", "-pq"}) ==
           "cannot understand '-q': 'shadow apply' has no such option | "
           "'shadow apply --help' lists them");
+    CHECK(message_of({"diff", "-M50"}) ==
+          "cannot understand '-M': it takes no value | 'shadow diff --help' explains it");
   }
 
   TEST_CASE("what cannot be understood is named, with a hint") {

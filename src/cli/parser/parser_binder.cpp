@@ -23,6 +23,10 @@ bool is_short(std::string_view word) {
   return word.size() > 1 && word[0] == '-' && word[1] != '-';
 }
 
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 // Compared without the dashes, which would make any two short names alike.
 std::vector<std::string> meant_options(const std::string& name,
                                        const std::vector<std::string>& names) {
@@ -147,6 +151,11 @@ std::size_t Binder::read_short(const std::vector<std::string>& words, std::size_
   for (std::size_t i = 1; i < word.size(); ++i) {
     Use use{nullptr, {'-', word[i]}, std::nullopt};
     use.option = find(use.name);
+    if (use.option == nullptr && i > 1 && !is_letter(word[i])) {
+      // No option, but what git, say, gives to the one before: "-M50".
+      to.uses.back().value = word.substr(i);
+      return at;
+    }
     if (use.option == nullptr) {
       to.uses.push_back(std::move(use));
       return at;
