@@ -259,3 +259,20 @@ hint: name a session with --as, or leave -p out
 $ shadow --json discard -p
 {"error":{"kind":"trouble","message":"cannot ask hunk by hunk in JSON","hint":"leave --json or -p out","paths":[]}}
 [2]
+## What no patch says comes before it, not between a head and its hunk.
+$ shadow discard --yes >/dev/null; seq 20 >both; shadow run -- sed -i s/^2$/two/ both; shadow status >/dev/null; sed -i s/^18$/mine/ both; echo n | shadow apply -p
+M  both  (changed in the project too, can be merged)
+diff --git a/both b/both
+index 513ef2a..ff81eac 100644
+--- a/both
++++ b/both
+@@ -1,5 +1,5 @@
+ 1
+-2
++two
+ 3
+ 4
+ 5
+(1/1) Apply this hunk to the project [y,n,q,a,d,e,?]? n
+shadow: nothing was written
+[1]

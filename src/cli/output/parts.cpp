@@ -125,8 +125,16 @@ class Conversation {
     }
   }
 
-  // The head of the change, and what git's patch says about its content if that is wanted.
+  // The head of the change, and what git's patch says about its content if that is wanted. What no
+  // patch says comes first: a hunk belongs to the head above it.
   void show_change(const ReviewItem& item, bool content) {
+    const auto show_line = [&] {
+      write(paint_of(item.change.kind), change_line(item, place_) + "\n");
+    };
+    const bool more = has_more_than_a_patch(item);
+    if (more) {
+      show_line();
+    }
     bool head = true;
     PatchOptions options;
     options.renames = Renames::Off;
@@ -138,8 +146,8 @@ class Conversation {
         any = true;
       }
     });
-    if (!any || has_more_than_a_patch(item)) {
-      write(paint_of(item.change.kind), change_line(item, place_) + "\n");
+    if (!any && !more) {
+      show_line();
     }
   }
 
