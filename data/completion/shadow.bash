@@ -19,7 +19,7 @@ _shadow_type() { # COMMAND OPTION
 # The options whose value may be a word of its own.
 _shadow_value_options() { # COMMAND
   _shadow_help "$1" | grep -oE -- '^  (-[a-zA-Z], )?--[a-z-]+=' | tr -d ' =' | tr , '\n'
-  echo -C
+  printf '%s\n' -C --as --color # also of a command whose help leaves them out
 }
 
 # Agents with a plain name; others have to be typed.

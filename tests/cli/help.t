@@ -68,7 +68,6 @@ Options:
   -C DIR                  act as if started in DIR, which is the project
   --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
-  --color=WHEN            auto, always or never
 $ shadow shell --help
 Usage: shadow shell [OPTION]...
 
@@ -103,7 +102,6 @@ Options:
   -C DIR                  act as if started in DIR, which is the project
   --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
-  --color=WHEN            auto, always or never
 $ shadow status --help
 Usage: shadow status [OPTION]... [PATH]...
 
@@ -209,10 +207,7 @@ list all sessions
 
 Options:
   -h, --help              print this help
-  -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
-  --color=WHEN            auto, always or never
 $ shadow log --help
 Usage: shadow log [PATH]...
 
@@ -223,7 +218,6 @@ Options:
   -C DIR                  act as if started in DIR, which is the project
   --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
-  --color=WHEN            auto, always or never
 $ shadow show --help
 Usage: shadow show RUN|COMMIT
 
@@ -243,7 +237,6 @@ check that shadow works on this machine
 Options:
   -h, --help              print this help
   -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
   --color=WHEN            auto, always or never
 $ shadow gc --help
@@ -254,10 +247,7 @@ remove sessions and files that nobody needs
 Options:
   -h, --help              print this help
   -n, --dry-run           print what would be removed, remove nothing
-  -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
-  --color=WHEN            auto, always or never
 $ shadow completion --help
 Usage: shadow completion bash|zsh|fish
 
@@ -265,7 +255,4 @@ print a completion script for a shell
 
 Options:
   -h, --help              print this help
-  -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
-  --color=WHEN            auto, always or never

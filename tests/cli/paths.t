@@ -90,9 +90,6 @@ remove sessions and files that nobody needs
 Options:
   -h, --help              print this help
   -n, --dry-run           print what would be removed, remove nothing
-  -C DIR                  act as if started in DIR, which is the project
-  --as=NAME               use the session of this agent
   --json                  print data and errors as JSON
-  --color=WHEN            auto, always or never
 $ shadow version
 shadow 0.1.0

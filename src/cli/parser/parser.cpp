@@ -105,6 +105,20 @@ std::optional<std::string_view> git_hint(std::string_view verb) {
   return found == kHints.end() ? std::nullopt : std::optional{found->second};
 }
 
+// Of the options that every command accepts, those of which this one makes no use.
+void leave_out_unused(std::string_view verb, Binder& binder) {
+  using Names = std::vector<std::string_view>;
+  const bool runs = verb == "run" || verb == "shell";
+  const bool of_all = verb == "list" || verb == "gc" || verb == "completion";
+  const Names unused = of_all                  ? Names{"-C", "--as", "--color"}
+                       : verb == "doctor"      ? Names{"--as"}
+                       : runs || verb == "log" ? Names{"--color"}
+                                               : Names{};
+  for (const std::string_view name : unused) {
+    binder.leave_out_of_help(name);
+  }
+}
+
 [[noreturn]] void refuse_verb(const std::string& verb) {
   std::vector<std::string> names;
   for (const VerbName& known : verb_names()) {
@@ -219,6 +233,7 @@ Command parse(const std::vector<std::string>& words) {
              std::make_move_iterator(parts.after.end()));
   std::vector<std::string> positionals = binder.parse(all, parser.positionals);
   if (binder.help_wanted()) {
+    leave_out_unused(verb->name, binder);
     command.verb = PrintText{binder.help()};
   } else {
     command.verb = parser.finish(std::move(positionals));

@@ -123,6 +123,12 @@ void Binder::flag_or_values(std::string_view names, std::string word, bool& fiel
       });
 }
 
+void Binder::leave_out_of_help(std::string_view name) {
+  for (Option& option : options_) {
+    option.in_help = option.in_help && option.names.back() != name;
+  }
+}
+
 const Binder::Option* Binder::find(std::string_view name) const {
   const auto found = std::find_if(options_.begin(), options_.end(), [name](const Option& option) {
     return std::find(option.names.begin(), option.names.end(), name) != option.names.end();
@@ -253,6 +259,9 @@ std::string Binder::help() const {
   std::string text = fmt::format("Usage: {}{}{}\n\n{}\n\nOptions:\n", name_,
                                  arguments_.empty() ? "" : " ", arguments_, summary_);
   for (const Option& option : options_) {
+    if (!option.in_help) {
+      continue;
+    }
     std::string names = join(option.names, ", ");
     if (option.takes != Takes::Nothing) {
       const char* separator = is_long(option.names.back()) ? "=" : " ";

@@ -39,6 +39,9 @@ class Binder {
   void checked(std::string_view names, std::string word,
                std::function<void(const std::string& value)> take, std::string text);
 
+  // An option that has no effect here. It is accepted, and is not in the help.
+  void leave_out_of_help(std::string_view name);
+
   // Reads the words and fills the fields; returns the positional words. Throws Error; sets
   // `help_wanted` and fills nothing if --help is among the options.
   std::vector<std::string> parse(const std::vector<std::string>& words, Positionals positionals);
@@ -62,6 +65,7 @@ class Binder {
     std::string word;
     std::string text;
     std::function<void(const Given&)> fill;
+    bool in_help = true;
   };
 
   // An option as it was given. `option` is null if there is no such.
