@@ -3,6 +3,7 @@
 
 #include "shadow/workspace.hpp"
 
+#include "apply/choice/unmet.hpp"
 #include "apply/pick_plan.hpp"
 #include "discard/discard.hpp"
 #include "hunks/pick.hpp"
@@ -97,9 +98,10 @@ ApplyParts Review::parts_to_apply(const ApplyOptions& options) const {
   return as_call([&] {
     report_stage(*handle_->state, Stage::Reading);
     const session::ReviewSession& session = handle_->session;
-    return ApplyParts{std::make_shared<const PartsHandle>(
-        PartsHandle{handle_, PickFor::Apply, options.keep_mtime,
-                    apply::offer_parts(session, choice_of(options, session))})};
+    const apply::ApplyChoice choice = choice_of(options, session);
+    apply::require_met(session, choice, apply::MetBy::AnyChange);
+    return ApplyParts{std::make_shared<const PartsHandle>(PartsHandle{
+        handle_, PickFor::Apply, options.keep_mtime, apply::offer_parts(session, choice)})};
   });
 }
 

@@ -3,11 +3,14 @@
 
 #include "workspace/plan.hpp"
 
+#include "apply/choice/unmet.hpp"
 #include "apply/commit_branch.hpp"
 #include "apply/shown/plan_patch.hpp"
 #include "apply/shown/shown.hpp"
 #include "apply/shown/shown_refs.hpp"
 #include "apply/whole_apply.hpp"
+#include "base/text.hpp"
+#include "changes/review_set.hpp"
 #include "commits/show/session_commits.hpp"
 #include "workspace/call/failure.hpp"
 #include "workspace/call/paths.hpp"
@@ -76,6 +79,20 @@ void require_refs(const PlanHandle& plan) {
   if (!plan.unseen) {
     apply::require_refs_as_shown(plan.of->session, plan.commits);
   }
+}
+
+// Commits bring sensitive changes that no file shows; without a look at them nothing is known.
+void refuse_unmet_by(const PlanHandle& plan, const std::vector<BranchWork>& rows,
+                     apply::Unmet unmet) {
+  if (!rows.empty() && !apply::can_be_written(plan.promotion)) {
+    return;
+  }
+  const std::vector<std::string>& brought = plan.commits.not_shown;
+  std::erase_if(unmet.paths, [&brought](const std::string& path) {
+    return std::any_of(brought.begin(), brought.end(),
+                       [&path](const std::string& one) { return is_at_or_below(one, path); });
+  });
+  apply::refuse_unmet(plan.of->session, unmet);
 }
 
 void keep_done(PlanHandle& plan, const apply::Applied& done) {
@@ -236,8 +253,13 @@ Plan Review::plan(const ApplyOptions& options) const {
     // Before the files are looked at.
     const std::vector<BranchWork> rows =
         with_commits ? commits::session_commits(session) : std::vector<BranchWork>{};
-    auto plan =
-        std::make_shared<PlanHandle>(PlanHandle{handle_, apply::plan_promotion(session, choice)});
+    ReviewSet set =
+        changes::review_changes(session, session::Selection{}, changes::WalkGitDirs::Yes);
+    apply::Unmet unmet = apply::unmet_permissions(
+        session, set, choice,
+        rows.empty() ? apply::MetBy::SensitiveChange : apply::MetBy::AnyChange);
+    auto plan = std::make_shared<PlanHandle>(
+        PlanHandle{handle_, apply::plan_promotion(session, std::move(set), choice)});
     plan->with_commits = with_commits;
     plan->keep_mtime = options.keep_mtime;
     plan->unseen = options.unseen;
@@ -247,6 +269,7 @@ Plan Review::plan(const ApplyOptions& options) const {
       plan->looked.never = looked.never;
     }
     plan->commits = apply::commits_with(session, rows, plan->promotion, choice);
+    refuse_unmet_by(*plan, rows, std::move(unmet));
     if (!options.unseen) {
       const apply::LookedRefs refs = apply::looked_refs(session, plan->commits, plan->promotion);
       plan->looked.refs = refs.all;
@@ -260,8 +283,11 @@ Plan Review::plan(const ApplyOptions& options) const {
 MadeBranch Review::make_branch(const BranchOptions& options) const {
   return as_call([&] {
     report_stage(*handle_->state, Stage::Reading);
-    return apply::make_branch(handle_->session, {options.name, options.message,
-                                                 choice_of(options.apply, handle_->session),
+    const apply::ApplyChoice choice = choice_of(options.apply, handle_->session);
+    if (commits::session_commits(handle_->session).empty()) {
+      apply::require_met(handle_->session, choice, apply::MetBy::SensitiveChange);
+    }
+    return apply::make_branch(handle_->session, {options.name, options.message, choice,
                                                  options.dry_run, options.apply.unseen});
   });
 }

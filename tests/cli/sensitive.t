@@ -32,3 +32,18 @@ $ git status --short; ls .git/hooks | grep -v sample
  M list.txt
 ?? notes.txt
 [1]
+## A permission for a path without a sensitive change was not meant: nothing is written.
+$ shadow run -- sh -c 'echo 7 >>list.txt'; shadow apply --yes --allow-sensitive=.envcr --allow-sensitive=out
+shadow: no sensitive change at or below '.envcr'
+hint: did you mean '.envrc'?
+[1]
+$ shadow apply -n --allow-sensitive=list.txt; shadow apply -p --allow-sensitive=.envcr
+shadow: no sensitive change at or below 'list.txt'
+shadow: no sensitive change at or below '.envcr'
+hint: did you mean '.envrc'?
+[1]
+$ git status --short
+ M list.txt
+?? notes.txt
+$ shadow apply --yes --allow-sensitive=.git/hooks --allow-sensitive=.envrc --allow-sensitive=out | head -1
+applied 4 changes; 'shadow undo 2' takes it back
