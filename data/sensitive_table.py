@@ -37,8 +37,10 @@ def modules(rules):
     for rule in rules:
         assert rule["source"]
         kind = "NewPythonModule" if rule.get("if_new") else "PythonModule"
-        for name in rule["modules"]:
-            yield name.lower(), f"{{{literal(name.lower())}, SensitiveKind::{kind}, SensitiveEffect::Stops, true, true, " \
+        # Python loads each package that a module is in before it.
+        parts = [name.lower().split(".") for name in rule["modules"]]
+        for name in sorted({"/".join(one[:end]) for one in parts for end in range(1, len(one) + 1)}):
+            yield name, f"{{{literal(name)}, SensitiveKind::{kind}, SensitiveEffect::Stops, true, true, " \
                 f"{literal(rule['reason'])}}}"
 
 

@@ -32,7 +32,9 @@ bool is_fresh_module(const Change& change, const std::string& directory) {
            std::any_of(kEndings.begin(), kEndings.end(),
                        [&](std::string_view end) { return at.name.ends_with(end); });
   }
-  return at.name.starts_with("__init__.") && sys::split_path(at.parent).parent == directory;
+  // Deeper in a directory that Python takes for a package it imports what it knows.
+  return (at.name.starts_with("__init__.") && sys::split_path(at.parent).parent == directory) ||
+         (is_at_or_below(at.parent, directory) && is_python_module_in(directory, change));
 }
 
 bool is_python_module_in(const std::string& directory, const Change& change) {

@@ -124,7 +124,8 @@ def test_modules_of_python(w):
     """At the project's top, where editors and tools start Python, nothing new goes by the name of a module of its own."""
     for script, name in (("echo evil >random.py", "random.py"), ("echo evil >json.cpython-311-x86_64-linux-gnu.so", None),
                          ("mkdir json; echo evil >json/__init__.py", "json/__init__.py"), ("echo evil >Shutil.pyc", "Shutil.pyc"),
-                         ("mkdir p; echo evil >p/__init__.py; ln -s p typing", "typing"), ("echo evil >black.py", "black.py")):
+                         ("mkdir p; echo evil >p/__init__.py; ln -s p typing", "typing"), ("echo evil >black.py", "black.py"),
+                         ("mkdir -p org/python; echo evil >org/python/core.py", "org/python/core.py")):
         held(w, script, name or "json.cpython-311-x86_64-linux-gnu.so")
     # All of its names: an installed one may be found first, or is not there at all (msvcrt), and is imported if it is.
     names = sorted(sys.stdlib_module_names | {"_colorize", "compression"})
@@ -133,7 +134,7 @@ def test_modules_of_python(w):
     arrived = [name for name in names if os.path.exists(w.path(name + ".py"))]
     assert not arrived, (arrived, left)
     w.shadow("discard", "--yes")
-    goes(w, "mkdir src json; echo 1 >src/random.py; echo 1 >src/os.py; echo 1 >json/data.json; echo 1 >random.txt; echo 1 >mine.py")
+    goes(w, "mkdir -p src json org/x; echo 1 >org/x/a.py; echo 1 >src/random.py; echo 1 >src/os.py; echo 1 >json/data.json; echo 1 >random.txt; echo 1 >mine.py")
 
 
 def test_parts_of_files_in_commits(w):

@@ -41,6 +41,15 @@ bool is_for_modules(const SensitiveName& rule) {
   return rule.kind == SensitiveKind::PythonModule || rule.kind == SensitiveKind::NewPythonModule;
 }
 
+// The rule for a module by its path without an ending.
+const SensitiveName* find_module(std::string_view name) {
+  // Of which system the build was is behind it.
+  constexpr std::string_view kOfBuild = "_sysconfigdata_";
+  const SensitiveName* rule =
+      find_exact(name.starts_with(kOfBuild) ? std::string{kOfBuild} + "*" : std::string{name});
+  return rule != nullptr && is_for_modules(*rule) ? rule : nullptr;
+}
+
 // A rule for more than one name.
 bool is_for_many(const SensitiveName& rule) {
   return rule.kind == SensitiveKind::Ending || rule.kind == SensitiveKind::DirectoryEnding ||
@@ -145,14 +154,15 @@ const SensitiveName* find_python_module(std::string_view path, bool link) {
   const bool is_module =
       std::any_of(kEndings.begin(), kEndings.end(),
                   [&at](std::string_view ending) { return at.name.ends_with(ending); });
-  std::string_view name;
-  if (at.parent.empty() && (is_module || link)) {
-    name = at.name.substr(0, at.name.find('.'));
-  } else if (at.name.starts_with("__init__.") && (is_module || link)) {
-    name = at.parent;
+  if (!is_module && !link) {
+    return nullptr;
   }
-  const SensitiveName* rule = name.empty() ? nullptr : find_exact(name);
-  return rule != nullptr && is_for_modules(*rule) ? rule : nullptr;
+  const SensitiveName* package =
+      at.name.starts_with("__init__.") ? find_module(at.parent) : nullptr;
+  return package != nullptr
+             ? package
+             : find_module(path.substr(
+                   0, std::min(path.find('.', path.size() - at.name.size()), path.size())));
 }
 
 bool matches_pattern(const std::string& path, const std::vector<std::string>& patterns) {
