@@ -44,6 +44,23 @@ bool is_python_module_in(const std::string& directory, const Change& change) {
          nullptr;
 }
 
+std::string_view reason_as_argument(std::string_view name) {
+  // Of SvelteKit and of Expo's router, whose files are called so. With letters behind it none is a
+  // command of vim's: https://svelte.dev/docs/kit/routing, https://docs.expo.dev/router/notation/
+  constexpr std::array<std::string_view, 7> kRoutes = {
+      "+page", "+layout", "+error", "+server", "+not-found", "+html", "+native-intent"};
+  constexpr std::string_view kOfSuffix =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.@";
+  if (name.starts_with('-')) {
+    return "programs take the name for an option";
+  }
+  const bool route = std::any_of(kRoutes.begin(), kRoutes.end(), [name](std::string_view one) {
+    return name.starts_with(one) &&
+           name.find_first_not_of(kOfSuffix, one.size()) == std::string_view::npos;
+  });
+  return name.starts_with('+') && !route ? "vim takes the name for a command" : "";
+}
+
 bool may_be_found_on_path(const Change& change) {
   return change.after.kind == EntryKind::Symlink ||
          (change.after.kind == EntryKind::File &&

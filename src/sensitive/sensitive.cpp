@@ -272,7 +272,27 @@ std::string SensitiveRules::reason_now(const Change& change) {
   if (reason.empty()) {
     reason = reason_in_tree(change);
   }
+  if (reason.empty() && !session::git_dir_of(change.path)) {
+    reason = reason_of_place(change);
+  }
   return !reason.empty() ? reason : reason_of_source(change);
+}
+
+// By a component of the path that is new, and that programs read as an argument.
+std::string SensitiveRules::reason_of_place(const Change& change) const {
+  const std::string& path = change.path;
+  for (std::size_t begin = 0; begin < path.size();) {
+    const std::size_t end = std::min(path.find('/', begin), path.size());
+    const bool whole = end == path.size();
+    const std::string_view name = std::string_view{path}.substr(begin, end - begin);
+    const std::string_view reason = reason_as_argument(name);
+    if (!reason.empty() && change.after.exists() &&
+        !(whole ? change.before : places_.in_project(path.substr(0, end))).exists()) {
+      return std::string{reason};
+    }
+    begin = end + 1;
+  }
+  return {};
 }
 
 // What a program would take it for.

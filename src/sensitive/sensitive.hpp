@@ -83,6 +83,7 @@ class SensitiveRules {
   [[nodiscard]] std::string reason_now(const Change& change);
   [[nodiscard]] std::string reason_of_source(const Change& change) const;
   [[nodiscard]] std::string reason_of_names(const Change& change) const;
+  [[nodiscard]] std::string reason_of_place(const Change& change) const;
   [[nodiscard]] std::string reason_of_name(const Change& change, const std::string& path,
                                            bool by_text = true) const;
   [[nodiscard]] std::string reason_at_inner_top(const Change& change,

@@ -229,12 +229,12 @@ def test_rename_of_what_the_user_edits(w):
     settled_git(w, {"old name": lines()})
     begin(w, "old name")
     w.write("old name", lines(l5="user"))
-    write_in_view(w, "-new", lines(l20="agent"))
+    write_in_view(w, " -new", lines(l20="agent"))
     w.run("rm", "old name")
     w.wait_settled()
     refused(w)
     apply(w, "merge")
-    assert w.read("-new") == lines(l5="user", l20="agent")
+    assert w.read(" -new") == lines(l5="user", l20="agent")
     assert not os.path.exists(w.path("old name"))
 
 

@@ -304,17 +304,17 @@ def test_vanished_directory(w):
 def test_rename_carries_the_edit(w):
     """The agent renames and edits a file that the user edits: the edit is in the renamed file."""
     w.write("old name", lines())
-    w.run("sh", "-c", "mv 'old name' -- '-new'; sed -i 's/^20$/agent/' -- -new")
+    w.run("sh", "-c", "mv 'old name' -- x-new; sed -i 's/^20$/agent/' -- x-new")
     w.wait_settled()
     w.write("old name", lines(l5="user"))
-    assert "it became -new and can be merged" in w.shadow("status").out
+    assert "it became x-new and can be merged" in w.shadow("status").out
     refused(w)
     apply(w, "merge")
-    assert w.read("-new") == lines(l5="user", l20="agent")
+    assert w.read("x-new") == lines(l5="user", l20="agent")
     assert not os.path.exists(w.path("old name"))
     check_same(w)
     w.shadow("undo")
-    assert w.read("old name") == lines(l5="user") and not os.path.exists(w.path("-new"))
+    assert w.read("old name") == lines(l5="user") and not os.path.exists(w.path("x-new"))
 
 
 def test_half_of_a_rename(w):

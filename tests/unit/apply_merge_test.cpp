@@ -195,14 +195,14 @@ TEST_SUITE("apply/merge") {
       const SessionFixture fixture{{{"old", base_lines}}};
       keep_base(fixture, "old", false);
       fixture.write_upper("old", agent_lines);
-      fixture.write_upper("d/-new", user_lines);
+      fixture.write_upper("d/ new-", user_lines);
       const auto dir = fixture.open().dir.path();
       const shadow::sys::Fd fd = shadow::sys::open_path(dir, O_RDONLY | O_DIRECTORY);
       const auto lock =
           shadow::sys::lock_file_at(fd.get(), lock_name, shadow::sys::LockMode::Shared);
       CHECK(apply(fixture, OnConflict::Stop) == ExitCode::Ok);
       CHECK(base_text(fixture, "old") == agent_lines);
-      CHECK(base_text(fixture, "d/-new") == user_lines);
+      CHECK(base_text(fixture, "d/ new-") == user_lines);
     }
   }
 

@@ -166,12 +166,12 @@ TEST_SUITE("apply/promotion") {
   TEST_CASE("what is applied is in the project and leaves the session") {
     const SessionFixture fixture{{{"mod", "1"}, {"gone", "1"}}};
     fixture.write_upper("mod", "2");
-    fixture.write_upper("new dir/-f", "3");
+    fixture.write_upper("new dir/ f-", "3");
     fixture.delete_in_view("gone");
     const ReviewSession session = fixture.open();
     CHECK(apply(session).paths.size() == 4);
     CHECK(fixture.real("mod") == "2");
-    CHECK(fixture.real("new dir/-f") == "3");
+    CHECK(fixture.real("new dir/ f-") == "3");
     CHECK_FALSE(fixture.real("gone"));
     CHECK(review(session).empty());
     CHECK(shadow::sys::list_dir(session.upper.get()).empty());
