@@ -8,6 +8,8 @@
 #include "sys/files/file.hpp"
 #include "sys/processes/process.hpp"
 
+#include <memory>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -80,6 +82,17 @@ void ignore_unseen_directories(std::vector<ReviewItem>& items) {
       tops.emplace(path, item.fold.str());
     }
   }
+}
+
+std::function<bool(const std::string& path)> ignored_files(const overlay::View& view,
+                                                           const std::string& root) {
+  return [view, root,
+          rules = std::make_shared<std::optional<IgnoreRules>>()](const std::string& path) {
+    if (!*rules) {
+      rules->emplace(make_ignore_rules(view, root));
+    }
+    return (*rules)->ignored(path, false);
+  };
 }
 
 }  // namespace shadow::changes

@@ -8,6 +8,7 @@
 
 #include "overlay/read/view.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,10 @@ namespace shadow::changes {
 // real repository; the user's excludes from the user's own configuration. The descriptors of `view`
 // must outlive the rules.
 [[nodiscard]] IgnoreRules make_ignore_rules(const overlay::View& view, const std::string& root);
+
+// The same for files, as a question; the rules are read when it is first asked.
+[[nodiscard]] std::function<bool(const std::string& path)> ignored_files(const overlay::View& view,
+                                                                         const std::string& root);
 
 // Makes new directories ignored in which git sees nothing, since all in them is: a build makes
 // them, and they would wait for an apply that does not take them. An empty one stays. Sorted by

@@ -73,8 +73,8 @@ class Judge {
         existence_{session, base_time_ns_},
         config_{policy::load_config({sys::environment("HOME").value_or(""), session.state.path(),
                                      session.project.root, session.project.cwd})},
-        sensitive_{std::make_shared<sensitive::SensitiveRules>(
-            places_of_session(session, changes, config_.sensitive))},
+        sensitive_{std::make_shared<sensitive::SensitiveRules>(places_of_session(
+            session, changes, config_.sensitive, ignored_files(view_, session.project.root)))},
         git_dirs_{session::git_dirs_inside(session.project.root)} {}
 
   // Once before all are judged: what a deleted directory held has a base in the tree alone.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/kinds_of_changes.hpp"
 
+#include "base/text.hpp"
 #include "sensitive/names/folded_name.hpp"
 #include "sensitive/names/sensitive_names.hpp"
 #include "sys/files/beneath.hpp"

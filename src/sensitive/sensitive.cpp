@@ -278,9 +278,12 @@ std::string SensitiveRules::reason_now(const Change& change) {
   return !reason.empty() ? reason : reason_of_source(change);
 }
 
-// By a component of the path that is new, and that programs read as an argument.
+// By a component of the path, and not the whole: names that are new and read as arguments, and
+// packages of node's, which it finds from any directory below (nodejs.org/api/modules.html).
 std::string SensitiveRules::reason_of_place(const Change& change) const {
   const std::string& path = change.path;
+  const bool comes =
+      change.after.kind == EntryKind::File || change.after.kind == EntryKind::Symlink;
   for (std::size_t begin = 0; begin < path.size();) {
     const std::size_t end = std::min(path.find('/', begin), path.size());
     const bool whole = end == path.size();
@@ -289,6 +292,10 @@ std::string SensitiveRules::reason_of_place(const Change& change) const {
     if (!reason.empty() && change.after.exists() &&
         !(whole ? change.before : places_.in_project(path.substr(0, end))).exists()) {
       return std::string{reason};
+    }
+    if ((!whole || change.after.kind == EntryKind::Symlink) && comes && places_.ignored &&
+        folded_name(name) == "node_modules" && !places_.ignored(path)) {
+      return "programs load it by its name";
     }
     begin = end + 1;
   }

@@ -32,6 +32,10 @@ struct SensitivePlaces {
   LookAt in_view;
   LookAt in_project;
 
+  // Whether git ignores a file: asked of packages of node's, which it mostly does. Empty where what
+  // comes back is the user's own.
+  std::function<bool(const std::string& path)> ignored{};
+
   // Symlinks that git has, and the project need not have: git brings them back.
   LookAt tracked_link = [](const std::string&) { return Entry{}; };
   GitLookalikes::Look git_marks;

@@ -41,5 +41,33 @@ def test_names_that_are_arguments(w):
     assert not os.path.lexists(w.path("-old")) and os.path.exists(w.path("r/+page.server.ts"))
 
 
+def test_packages_that_git_does_not_ignore(w):
+    """What node finds by its name is sensitive where git does not ignore it, in the work tree and in commits."""
+    w.git_project({".gitignore": "/node_modules\n", "tl/node_modules/old/index.js": "old\n"})
+    make(w, ["node_modules/a/index.js", "tl/node_modules/b/index.js", "tl/Node_Modules/c.js", "tl/node_modules/old/index.js",
+             "tl/node_modules.txt", "src/b.js"])
+    found = reasons(w)
+    for name in ("tl/node_modules/b/index.js", "tl/Node_Modules/c.js", "tl/node_modules/old/index.js"):
+        assert found[name] == "programs load it by its name", found
+    assert not found["src/b.js"] and not found["tl/node_modules.txt"], found
+    w.shadow("apply", "--yes", "--ignored", "--skip-sensitive")
+    assert w.read("node_modules/a/index.js") == "x\n" and not os.path.exists(w.path("tl/node_modules/b"))
+    assert w.shadow("undo", "--yes").returncode == 0 and not os.path.exists(w.path("node_modules"))
+    w.shadow("discard", "--yes")
+    w.sh("mkdir -p node_modules; echo x >node_modules/d.js; git add -f node_modules; git commit -qm evil; git rm -rq node_modules; "
+         "git commit -qm gone")
+    done = w.shadow("apply", "--yes", check=False)
+    assert "node_modules/d.js" in done.out + done.err and b"evil" not in w.git("log", "--format=%s").stdout, (done.out, done.err)
+
+
+def test_what_is_found_in_the_place_of_a_source(w):
+    """What Perl and Emacs load in the place of a sensitive source is as sensitive."""
+    w.git_project({".envrc": "perl tl/x.pl\n", "tl/x.pl": "require './tl/y.pm';\n", "tl/y.pm": "1;\n"})
+    make(w, ["tl/y.pmc", "tl/z.pmc", "home/.emacs.elc", ".emacs.d/init.elc", "src/a.elc"])
+    found = reasons(w)
+    assert found["tl/y.pmc"] and found["home/.emacs.elc"] and found[".emacs.d/init.elc"], found
+    assert not found["tl/z.pmc"] and not found["src/a.elc"], found
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

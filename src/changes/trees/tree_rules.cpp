@@ -218,12 +218,16 @@ sensitive::SensitivePlaces places_of(const JudgedTrees& trees, const std::vector
 
 sensitive::SensitivePlaces places_of_session(const session::ReviewSession& session,
                                              const std::vector<Change>& changes,
-                                             const std::vector<std::string>& patterns) {
+                                             const std::vector<std::string>& patterns,
+                                             std::function<bool(const std::string&)> ignored) {
   const overlay::View view{session.upper.get(), session.lower.get()};
-  return places_of({session.project.root, session.lower.get(),
-                    [view](const std::string& path) { return view.look_for(path); },
-                    [view](const std::string& path) { return view.read(path, kMostJudgedText); }},
-                   changes, patterns);
+  sensitive::SensitivePlaces places =
+      places_of({session.project.root, session.lower.get(),
+                 [view](const std::string& path) { return view.look_for(path); },
+                 [view](const std::string& path) { return view.read(path, kMostJudgedText); }},
+                changes, patterns);
+  places.ignored = std::move(ignored);
+  return places;
 }
 
 }  // namespace shadow::changes

@@ -8,6 +8,7 @@
 #include "session/directory/review_session.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,10 +32,11 @@ struct JudgedTrees {
                                                    const std::vector<Change>& changes,
                                                    const std::vector<std::string>& patterns);
 
-// The same for a session: `changes` are the session's, `patterns` the user's own. Borrows the
-// session.
+// The same for a session: `changes` are the session's, `patterns` the user's own, `ignored` is as
+// in SensitivePlaces. Borrows the session.
 [[nodiscard]] sensitive::SensitivePlaces places_of_session(
     const session::ReviewSession& session, const std::vector<Change>& changes,
-    const std::vector<std::string>& patterns);
+    const std::vector<std::string>& patterns,
+    std::function<bool(const std::string& path)> ignored = {});
 
 }  // namespace shadow::changes

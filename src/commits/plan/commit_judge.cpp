@@ -144,6 +144,7 @@ CommitJudge::CommitJudge(const session::ReviewSession& session, const SessionGit
         sensitive::SensitivePlaces places = changes::places_of_session(
             session, all_changes(by_ref_, work_tree_), patterns_of(session));
         places.read = [this](const std::string&) { return std::optional{current_text_}; };
+        places.ignored = [](const std::string&) { return false; };  // it is in a commit
         return places;
       }()},
       rules_{places_} {

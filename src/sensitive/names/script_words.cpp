@@ -23,12 +23,12 @@ namespace {
 constexpr std::size_t kMostWordsOfAText = 50'000;  // to read as many takes some 40 ms
 constexpr std::size_t kMostPackages = 2000;
 
-constexpr std::array<std::string_view, 47> kProgramEndings = {
+constexpr std::array<std::string_view, 48> kProgramEndings = {
     ".zig", ".sh",  ".bash",  ".zsh",    ".fish", ".nu",     ".py",  ".js",  ".mjs", ".cjs",
     ".ts",  ".mts", ".cts",   ".rb",     ".pl",   ".php",    ".lua", ".vim", ".awk", ".el",
     ".clj", ".r",   ".envrc", ".R",      ".kts",  ".gradle", ".nix", ".exs", ".so",  ".dll",
     ".jar", ".tsx", ".dylib", ".hxml",   ".jsx",  ".node",   ".inc", ".ksh", ".csh", ".tcsh",
-    ".tcl", ".ps1", ".jl",    ".groovy", ".bats", ".sed",    ".mk"};
+    ".tcl", ".ps1", ".jl",    ".groovy", ".bats", ".sed",    ".mk",  ".pm"};
 constexpr std::array<std::string_view, 3> kOfModule = {".py", "/__init__.py", "/__main__.py"};
 constexpr std::array<std::string_view, 18> kOfFile = {
     "",           ".js",        ".cjs",      ".mjs",        ".ts",           ".mts",
