@@ -151,6 +151,10 @@ TEST_CASE("what is named is read in turn, where it is a script") {
         List{"x/all/"});
   CHECK(led({{".husky/pre-push", "prettier --check 'x/all/*'"}}, {"x/all"}).empty());
   CHECK(led({{"env/pyvenv.cfg", ""}}) == List{"env/"});
+  CHECK(led({{"env/conda-meta/history", ""}, {"env/conda-meta/a.json", ""}}) == List{"env/"});
+  CHECK(led({{".vscode/settings.json",
+              R"({"python.defaultInterpreterPath": "a/env/bin/python3.12"})"}},
+            {"a/env/bin"}) == List{"a/env/"});
   CHECK(led({{"pyproject.toml", "[project]\nreadme = 'a.md'\n[tool.mypy]\nplugins = ['x.y']"},
              {"a.md", ""},
              {"x/y.py", ""}}) == List{"x/y.py"});

@@ -46,6 +46,14 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("what conda runs as an environment is activated counts anywhere") {
+  for (const char* path :
+       {"env/etc/conda/activate.d/a.sh", "etc/conda/deactivate.d/a.sh", "env/conda-meta/history"}) {
+    CHECK_MESSAGE(sensitive::find_sensitive_name(path) != nullptr, path);
+  }
+  CHECK(sensitive::find_sensitive_name("etc/conda/meta.yaml") == nullptr);
+}
+
 TEST_CASE("a part of RuboCop's settings counts where it runs Ruby as it is read") {
   CHECK(shadow::sensitive::tool_settings_in(".rubocop_todo.yml", "Style/Foo:\n  Max: 3\n").empty());
   CHECK_FALSE(

@@ -5,6 +5,7 @@
 #include "base/tool_files.hpp"
 #include "sensitive/leads/lead_source.hpp"
 #include "sensitive/leads/package_maps.hpp"
+#include "sensitive/leads/virtual_environments.hpp"
 #include "sensitive/names/embedded_settings.hpp"
 #include "sensitive/names/folded_name.hpp"
 #include "sensitive/names/script_words.hpp"
@@ -65,10 +66,12 @@ class Leads {
  private:
   void read_leading(const LeadingFile& leading) {
     const std::string& file = leading.name.empty() ? leading.path : leading.name;
-    const std::string_view directory = sys::split_path(file).parent;
-    if (sys::split_path(file).name == "pyvenv.cfg" && !directory.empty()) {
-      found_.push_back({std::string{directory}, "part of a virtual environment, which editors run",
-                        true, false});
+    const std::string environment = environment_of(file);
+    if (!environment.empty()) {
+      if (queued_.insert("environment " + environment).second) {
+        found_.push_back(
+            {environment, "part of a virtual environment, which editors run", true, false});
+      }
       return;
     }
     const LeadingName* rule = find_leading_name(folded_name(sys::join_path(trees_.above, file)));
@@ -240,9 +243,15 @@ class Leads {
     if (one.of_variable && one.path == ".") {
       take_here(source, one);
     }
+    const std::string environment = environment_of_interpreter(one.path);
     for (const std::string& base : source.bases) {
       if (!is_new(source, one, base) || !has_directory(base, one.path)) {
         continue;
+      }
+      // The interpreter itself is mostly a link out of the project.
+      const auto around = environment.empty() ? std::nullopt : walk_from(base, environment);
+      if (around && look_(around->end).kind == EntryKind::Directory) {
+        found_.push_back({around->end, source.reason, true});
       }
       for (const std::string_view ending : endings_of(one)) {
         const auto walk = walk_from(base, one.path + std::string{ending});
