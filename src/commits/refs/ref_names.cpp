@@ -90,6 +90,9 @@ std::string fault_of_new_ref(const std::string& ref, const KnownRefs& known, boo
   if (name.starts_with('-') || name.find("/-") != std::string::npos) {
     return "its name reads as an option";
   }
+  if (name.find_first_of("$`;|&<>()\"'%!\\") != std::string::npos) {
+    return "its name has signs that shells expand";
+  }
   if (is_like_an_id(name) || is_like_a_description(name) || abbreviates) {
     return "its name reads as an object's id";
   }
