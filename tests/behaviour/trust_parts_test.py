@@ -92,7 +92,7 @@ OTHERS = {
     "cspell.json": ('{"import"\n:["./x.js"]}', '{"import"/* */:["./x.js"]}', "\ufeff{\"import\":[\"./x.js\"]}".encode("utf-16-le")),
     "setup.cfg": ("[mypy] =\npython_executable = ./x\n", "[mypy]\rpython_executable = ./x\r", "\x0c[mypy]\npython_executable = ./x\n",
                   "\xa0[mypy] # a = b\npython_executable = ./x\n", "[DEFAULT]\npython_executable = ./x\n", "[metadata]\nname = x\n[mypy] ; = \nmypy_path: x\n"),
-    "package.json": ('{"jest": {"globalSetup": "./x"}, "jest": {}}', '{"config": {"commitizen": {"path": "./x"}}}', '{"mocha": {"require": "./x"}}', '{"semistandard": {"parser": "./x"}}',
+    "package.json": ('{"bin": {"x": "./x"}}', '{"directories": {"bin": "tl"}}', '{"jest": {"globalSetup": "./x"}, "jest": {}}', '{"config": {"commitizen": {"path": "./x"}}}', '{"mocha": {"require": "./x"}}', '{"semistandard": {"parser": "./x"}}',
                      '{"postcss": {"plugins": {"./x": {}}}}', '{"pnpm": {"configDependencies": {"x": "1"}}}'),
     "composer.json": ('{"extra": {"hooks": {"pre-commit": "x"}}}',),
     "pyproject.toml": ("[tool.pyrefly]\npython-interpreter = './x'", "[tool.robocop]\next-rules = ['x.py']", "[tool.autohooks]\npre-commit = ['x']",

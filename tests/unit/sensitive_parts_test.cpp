@@ -39,6 +39,10 @@ TEST_CASE("of files that tools obey in part, that part tells") {
   CHECK_FALSE(parts("package.json", R"({"imports": {"#a": "./a.js"}})").empty());
   CHECK_FALSE(parts("package.json", R"({"ember-language-server": {"entry": "./a"}})").empty());
   CHECK_FALSE(parts("package.json", R"({"husky": {}})").empty());
+  CHECK_FALSE(parts("package.json", R"({"bin": "./a.js"})").empty());
+  CHECK_FALSE(parts("package.json", R"({"directories": {"bin": "tl"}})").empty());
+  CHECK(
+      parts("package.json", R"({"directories": {"doc": "tl"}, "scripts": {"bin": "a"}})").empty());
   CHECK_FALSE(parts("package.json", R"({"scripts": {"precommit": "x"}})").empty());
   CHECK_FALSE(parts("package.json", R"({"\u0068usky": {}})").empty());
   CHECK_FALSE(parts("package.json", "{\"husky\": {}, \"x\": \"\xff\"}").empty());

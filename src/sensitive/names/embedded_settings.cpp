@@ -91,10 +91,11 @@ std::string imports_of_speller(std::string_view text) {
 
 // As JSON pointers. "scripts" of a package run on purpose, but for those that the hooks of husky's
 // first versions call (https://github.com/typicode/husky/tree/v0.14.3). The last are the modules
-// behind a name with "#", which settings in JavaScript may import, and those of test runners: they
+// behind a name with "#", which settings in JavaScript may import, those of test runners, and the
+// commands that npx runs by name without asking (https://docs.npmjs.com/cli/commands/npx): they
 // also name sources and tests that nothing runs by itself.
-constexpr std::size_t kOfNamesAlone = 3;
-constexpr std::array<const char*, 54> kPackageKeys = {"/prettier",
+constexpr std::size_t kOfNamesAlone = 5;
+constexpr std::array<const char*, 56> kPackageKeys = {"/prettier",
                                                       "/solhint",
                                                       "/markdownlint-cli2",
                                                       "/eslintConfig",
@@ -147,7 +148,9 @@ constexpr std::array<const char*, 54> kPackageKeys = {"/prettier",
                                                       "/ember-language-server",
                                                       "/imports",
                                                       "/jest",
-                                                      "/mocha"};
+                                                      "/mocha",
+                                                      "/bin",
+                                                      "/directories/bin"};
 
 // Code that any call of composer runs or loads, and the places of that code.
 constexpr std::array<const char*, 9> kComposerKeys = {"/config",
