@@ -49,7 +49,15 @@ const std::vector<std::string> kSecretNames = {"MAX_TOKEN",
                                                "B2_APPLICATION_KEY",
                                                "KAGGLE_KEY",
                                                "SOPS_AGE_KEY",
-                                               "GMAIL_OAUTH"};
+                                               "GMAIL_OAUTH",
+                                               "LDAP_BINDPW",
+                                               "ROOTPW",
+                                               "PGPASS",
+                                               "SMTPPASS_PROD",
+                                               "WG_PRIV_KEY",
+                                               "QINIU_SK",
+                                               "DJANGO_KEY",
+                                               "WIREGUARD_KEY"};
 
 const std::vector<std::string> kPlainNames = {"PATH",
                                               "MAX_TOKENS",
@@ -94,7 +102,13 @@ const std::vector<std::string> kPlainNames = {"PATH",
                                               "LS_COLORS",
                                               "LESSOPEN",
                                               "INVOCATION_ID",
-                                              "GTK_MODULES"};
+                                              "GTK_MODULES",
+                                              "SSH_ASKPASS",
+                                              "GIT_ASKPASS",
+                                              "PROXY_BYPASS",
+                                              "COMPASS",
+                                              "SK",
+                                              "PRIV"};
 
 const std::string hex32 = "0123456789abcdef0123456789abcdef";
 const std::string capitals16 = "Z2MNBVCXLKJHGFD3";
@@ -137,7 +151,14 @@ const std::vector<std::string> kSecretValues = {
     "API-" + capitals16 + "ABCDE12345",
     "SK" + hex32,
     "pat." + hex32.substr(10) + "." + hex32.substr(8) + "." + hex32.substr(12),
-    "ab38Q~" + hex32};
+    "ab38Q~" + hex32,
+    "mysql -u root -psecret app",
+    "/usr/bin/mysqldump '-psecret' app",
+    "curl -s -u user:pass https://h/",
+    "curl --user=user:pass https://h/",
+    "curl -uuser:pass https://h/",
+    "Basic dTpw",
+    "Proxy-Authorization=basic dXNlcjpwYXNz"};
 
 const std::vector<std::string> kPlainValues = {
     "see -----BEGIN CERTIFICATE-----",
@@ -166,7 +187,20 @@ const std::vector<std::string> kPlainValues = {
     "1//0",
     "rs=0:di=01;34:ln=01;36:*.tar=01;31",
     "-fno-plt -march=native sk-",
-    "unix:path=/run/user/1000/bus"};
+    "unix:path=/run/user/1000/bus",
+    "mysql -p app",
+    "mysql -u root -p$PW app",
+    "mysql -P3306 app",
+    "ssh -p2222 host",
+    "mkdir -pv /opt/mysql",
+    "docker run mysql:8 -p3306:3306",
+    "curl -u user https://h/",
+    "curl -u user:$PASS https://h/",
+    "sort -u a:b",
+    "Basic auth: dTpw",
+    "Basic settings",
+    "visualbasic dTpw",
+    "basic"};
 
 }  // namespace
 

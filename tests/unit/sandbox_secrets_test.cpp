@@ -69,9 +69,10 @@ TEST_SUITE("sandbox/secrets") {
   }
 
   TEST_CASE("secret files of a project are known by name") {
-    for (const char* path : {".env", "a/.env.local", ".envrc", "x/key.PEM", "id_rsa", "k/id_work",
-                             "tls.key", "secrets.yaml", ".git-credentials", "d/\xff.pem",
-                             "vpn/Home.ovpn", "db.kdb", "AuthKey_1.p8"}) {
+    for (const char* path :
+         {".env", "a/.env.local", ".envrc", "x/key.PEM", "id_rsa", "k/id_work", "tls.key",
+          "secrets.yaml", ".git-credentials", "d/\xff.pem", "vpn/Home.ovpn", "db.kdb",
+          "AuthKey_1.p8", "service-account.json", "a/service_account.json"}) {
       CAPTURE(path);
       CHECK(is_secret_file(path, {}));
     }

@@ -34,6 +34,7 @@ i2p, .config/i2p, .local/share/i2p, .arm, .retroshare, .tsh, .config/teleport, .
 .passage, .local/share/passage, .ssh2, .sshkeys, .orbstack/ssh, snap/lxd/common/config/client.key,
 .config/lxc/client.key, .config/incus/client.key, .globus, .globusonline,
 .config/chrome-remote-desktop,
+.google_authenticator, .pvpn-cli,
 )",
     // password stores
     R"(
@@ -98,6 +99,8 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .irods/.irodsA, .synapseConfig, .dnanexus_config, .osfcli.config, clearml.conf,
 .config/environment.d,
 .crc/machines, .config/ocm, .ocm.json, .config/rhoas, .local/share/caddy, .config/chezmoi,
+.lima/_config, .colima/_lima/_config, .k3d, .config/gspread, .config/fastly, .config/mongocli,
+.config/atlascli, .pd.yml, .restic-pw,
 )",
     // code hosts, registries, package managers
     R"(
@@ -130,6 +133,7 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .gitlab-runner/config.toml, actions-runner/.credentials, actions-runner/.credentials_rsaparams,
 .config/pdm/config.toml, .mamba/auth, .transifexrc, .crowdin.yml, .phrase.yml,
 .platformio/appstate.json, .sbt/1.0/sonatype.sbt, .sbt/0.13/sonatype.sbt,
+.config/bk.yaml, .buildkite, .p4tickets, .cvspass, .actrc,
 )",
     // databases, mail, file transfer
     R"(
@@ -157,7 +161,7 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .config/TinyRDM, .cache/tiny-rdm, .config/dbgate, .dbgate, .config/DBeaver, .dbeaver, .pgadmin4,
 .config/pgadmin, .config/mongodb-compass, .mongodb/mongosh, .mongoshrc.js, .cqlshrc,
 .cassandra/cqlshrc, .config/usql, .usqlpass, .pg_service.conf, .redisinsight-app, .redis-insight,
-.config/Redis Insight, .trino, .beeline, .lftprc, .aMule, .nicotine, .config/nicotine, .jd,
+.config/Redis Insight, .trino, .beeline, .lftprc, .config/lftp, .aMule, .nicotine, .config/nicotine, .jd,
 .config/transmission, .config/transgui, .config/uGet, .config/qnapi.ini, Seafile/.seafile-data,
 .local/share/db_ui/connections.json, .neomutt, .neomuttrc, .imapfilter, .config/imapfilter,
 .gcalcli_oauth, .local/share/gcalcli, .sqlectron.json, .config/sqlectron.json, .mongodb,
@@ -302,6 +306,7 @@ snap/signal-desktop, snap/telegram-desktop, snap/bitwarden, snap/keepassxc, .con
 .znc, .psi, .nchat, .config/nchat, .local/share/iamb, .config/BeeperTexts, .config/Caprine,
 .config/simplex, .local/share/simplex, .config/twitch-cli, .config/streamlink, .config/mopidy,
 .config/ncspot, .cache/spotify-player,
+.zuliprc,
 )",
     // histories, clipboards, what was thrown away
     R"(

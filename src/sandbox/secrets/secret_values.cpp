@@ -162,6 +162,86 @@ bool holds_header_of_login(std::string_view value) {
          holds_named_header(value);
 }
 
+constexpr std::string_view kOfBase64 =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+// What is in base64 up to its end, or up to the first sign that is none.
+std::string decoded(std::string_view text) {
+  std::string plain;
+  unsigned bits = 0;
+  unsigned count = 0;
+  for (const char c : text) {
+    const std::size_t digit = kOfBase64.find(c);
+    if (digit == std::string_view::npos) {
+      break;
+    }
+    bits = (bits << 6U | static_cast<unsigned>(digit)) & 0xffffU;
+    count += 6;
+    if (count >= 8) {
+      count -= 8;
+      plain += static_cast<char>(bits >> count & 0xffU);
+    }
+  }
+  return plain;
+}
+
+// "Basic dTpw": "user:word" in base64, however short.
+bool holds_basic_login(std::string_view value) {
+  constexpr std::string_view kScheme = "basic ";
+  const std::string small = lower_ascii(value);
+  for (std::size_t at = small.find(kScheme); at != std::string::npos;
+       at = small.find(kScheme, at + 1)) {
+    const std::string login = decoded(value.substr(at + kScheme.size()));
+    const std::size_t colon = login.find(':');
+    const bool word = at == 0 || !is_letter_or_digit(value[at - 1]);
+    if (word && colon != std::string::npos && colon + 1 < login.size() &&
+        std::all_of(login.begin(), login.end(), [](char c) { return c >= ' ' && c <= '~'; })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Up to the next blank or quote, without those before it; taken off the text.
+std::string_view next_word(std::string_view& text) {
+  constexpr std::string_view kBetween = " \t\r\n\"'";
+  text.remove_prefix(std::min(text.find_first_not_of(kBetween), text.size()));
+  const std::string_view word = text.substr(0, text.find_first_of(kBetween));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+bool is_login(std::string_view word) {
+  const std::size_t colon = word.find(':');
+  return colon != std::string_view::npos && colon > 0 && colon + 1 < word.size() &&
+         word[colon + 1] != '$';
+}
+
+// A command line: "mysql -u root -pWORD", "curl -u user:WORD".
+bool holds_password_of_command(std::string_view value) {
+  constexpr std::array<std::string_view, 2> kOfMysql = {"mysql", "mariadb"};
+  bool mysql = false;
+  bool curl = false;
+  bool user = false;  // the next word is one, with a password
+  while (!value.empty()) {
+    const std::string_view word = next_word(value);
+    const std::string_view name = word.substr(word.rfind('/') + 1);
+    const bool short_user = curl && word.starts_with("-u");
+    constexpr std::string_view kUser = "--user=";
+    if ((user && is_login(word)) || (short_user && is_login(word.substr(2))) ||
+        (curl && word.starts_with(kUser) && is_login(word.substr(kUser.size()))) ||
+        (mysql && word.starts_with("-p") && word.size() > 2 && word[2] != '$')) {
+      return true;
+    }
+    user = curl && (word == "-u" || word == "--user");
+    curl = curl || name == "curl";
+    mysql = mysql || std::any_of(kOfMysql.begin(), kOfMysql.end(), [name](std::string_view one) {
+              return name.starts_with(one) && name.find(':') == std::string_view::npos;
+            });
+  }
+  return false;
+}
+
 bool holds_webhook(std::string_view value) {
   return std::any_of(kHooks.begin(), kHooks.end(), [value](std::string_view hook) {
     const std::size_t at = value.find(hook);
@@ -177,7 +257,8 @@ bool is_secret_value(std::string_view value) {
   }
   return holds_marked_token(value) || holds_private_key(value) ||
          holds_address_with_password(value) || holds_setting_of_password(value) ||
-         holds_member_of_password(value) || holds_header_of_login(value) || holds_webhook(value);
+         holds_member_of_password(value) || holds_header_of_login(value) ||
+         holds_basic_login(value) || holds_password_of_command(value) || holds_webhook(value);
 }
 
 }  // namespace shadow::sandbox

@@ -25,7 +25,15 @@ constexpr std::array kLastWords = std::to_array<std::string_view>(
      "AUTHORIZATION", "WEBHOOK", "WEBHOOKS", "PASSKEY", "CRED", "TOTP", "OAUTH"});
 
 // Behind another component only.
-constexpr std::array kLastOfSeveral = std::to_array<std::string_view>({"PW"});
+constexpr std::array kLastOfSeveral = std::to_array<std::string_view>({"PW", "SK"});
+
+// Ends of the last component: LDAP_BINDPW, PGPASS. But for words that end so and say something
+// else.
+constexpr std::array kLastEnds = std::to_array<std::string_view>({"PASS", "PW"});
+constexpr std::array kOtherEnds = std::to_array<std::string_view>(
+    {"BYPASS", "COMPASS", "ENCOMPASS", "TRESPASS", "SURPASS", "OVERPASS", "UNDERPASS", "ASKPASS",
+     "LOWPASS", "HIGHPASS", "BANDPASS", "ALLPASS", "MULTIPASS", "SINGLEPASS", "ONEPASS",
+     "TWOPASS"});
 
 // Which one of several secrets it is, or how it is written: DB_PASS_PROD, CI_JOB_JWT_V2.
 constexpr std::array kQualifiers = std::to_array<std::string_view>(
@@ -36,13 +44,14 @@ constexpr std::array kQualifiers = std::to_array<std::string_view>(
 
 // With KEY or KEYS behind them.
 constexpr std::array kKeysOf = std::to_array<std::string_view>(
-    {"API",          "ACCESS", "SECRET",   "PRIVATE",  "SIGNING",     "ENCRYPTION", "DECRYPTION",
-     "MASTER",       "AUTH",   "DEPLOY",   "ACCOUNT",  "LICENSE",     "STORAGE",    "SERVICE",
-     "ADMIN",        "APP",    "SESSION",  "SHARED",   "SSH",         "GPG",        "PGP",
-     "HMAC",         "COOKIE", "CLIENT",   "ROOT",     "INGEST",      "WRITE",      "DATA",
-     "SUBSCRIPTION", "AES",    "CRYPTO",   "DEPLOYER", "FERNET",      "INSERT",     "INTEGRATION",
-     "JWT",          "AGE",    "PERSONAL", "ROUTING",  "RSA",         "SERVER",     "SIGNER",
-     "SSL",          "TLS",    "WALLET",   "WEBHOOK",  "APPLICATION", "CONSUMER"});
+    {"API",          "ACCESS", "SECRET",    "PRIVATE",  "SIGNING",     "ENCRYPTION", "DECRYPTION",
+     "MASTER",       "AUTH",   "DEPLOY",    "ACCOUNT",  "LICENSE",     "STORAGE",    "SERVICE",
+     "ADMIN",        "APP",    "SESSION",   "SHARED",   "SSH",         "GPG",        "PGP",
+     "HMAC",         "COOKIE", "CLIENT",    "ROOT",     "INGEST",      "WRITE",      "DATA",
+     "SUBSCRIPTION", "AES",    "CRYPTO",    "DEPLOYER", "FERNET",      "INSERT",     "INTEGRATION",
+     "JWT",          "AGE",    "PERSONAL",  "ROUTING",  "RSA",         "SERVER",     "SIGNER",
+     "SSL",          "TLS",    "WALLET",    "WEBHOOK",  "APPLICATION", "CONSUMER",   "PRIV",
+     "DJANGO",       "FLASK",  "WIREGUARD", "WG"});
 
 // Names before KEY that make it a secret: the providers that gitleaks and trufflehog look for,
 // without those whose name is a plain word ("host", "column", "manifest").
@@ -150,6 +159,13 @@ bool is_key(std::string_view part) {
   return without_number(part) == "KEY" || part == "KEYS";
 }
 
+bool ends_as_password(std::string_view last) {
+  return !contains(kOtherEnds, last) &&
+         std::any_of(kLastEnds.begin(), kLastEnds.end(), [last](std::string_view end) {
+           return last.size() > end.size() && last.ends_with(end);
+         });
+}
+
 // Without qualifiers at the end.
 bool names_key(const std::vector<std::string_view>& parts) {
   for (std::size_t i = 1; i < parts.size(); ++i) {
@@ -241,7 +257,7 @@ bool says_secret(std::string_view name) {
     parts.pop_back();
   }
   const std::string_view last = without_number(parts.back());
-  return by_word || contains(kLastWords, last) ||
+  return by_word || contains(kLastWords, last) || ends_as_password(last) ||
          (parts.size() > 1 && contains(kLastOfSeveral, last)) || names_key(parts);
 }
 
