@@ -189,5 +189,19 @@ def test_values_further_in(w):
     goes(w, "phpstan-a.neon", files["phpstan-a.neon"].replace("5", "6"))
 
 
+def test_files_of_builds_by_other_names(w):
+    """What Maven, MSBuild and Gradle take in by way of the project's own files counts as these do, whatever it is called."""
+    w.git_project({"pom.xml": "<project><parent><relativePath>tl/parent.xml</relativePath></parent><modules><module>core</module>"
+                              "</modules></project>\n", "tl/parent.xml": "<project/>\n", "tl/other.xml": "<project/>\n",
+                   "core/pom.xml": "<project><modules><module>in.pom</module></modules></project>\n", "core/in.pom": "<project/>\n",
+                   "a.csproj": '<Project><Import Project="$(MSBuildThisFileDirectory)tl\\c.xml" /></Project>\n', "tl/c.xml": "<Project/>\n",
+                   "build.gradle": 'apply from: "$rootDir/tl/deps.txt"\n', "tl/deps.txt": "1\n"})
+    evil = "<project><build><extensions><extension/></extensions></build></project>\n"
+    for name, text in (("tl/parent.xml", evil), ("core/in.pom", evil), ("tl/c.xml", "<Project> </Project>\n"), ("tl/deps.txt", "2\n")):
+        held(w, name, text)
+    goes(w, "tl/parent.xml", "<project><name>x</name></project>\n")
+    goes(w, "tl/other.xml", evil)
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

@@ -160,6 +160,24 @@ TEST_CASE("what is named is read in turn, where it is a script") {
              {"x/y.py", ""}}) == List{"x/y.py"});
 }
 
+TEST_CASE("files of a build go on in others, by whatever name") {
+  using List = std::vector<std::string>;
+  CHECK(led({{"pom.xml",
+              "<project><parent><relativePath> build/parent.xml </relativePath></parent>"
+              "<modules><module>core</module><module>b\\other.pom</module></modules></project>"},
+             {"build/parent.xml", "<parent><relativePath>../top.xml</relativePath></parent>"},
+             {"core/pom.xml", "<module>in.xml</module>"}}) ==
+        List{"core/in.xml", "build/parent.xml", "top.xml", "core/pom.xml", "b/other.pom"});
+  CHECK(
+      led({{"a/A.csproj",
+            "<Project><import Condition='x' Project = \"$(MSBuildThisFileDirectory)..\\b\\c.xml\"/>"
+            "<Import Project='*.x'/><ProjectReference Include='d.xml'/></Project>"},
+           {"b/c.xml", "<Import Project='e.inc'/>"}}) == List{"b/c.xml", "b/e.inc"});
+  CHECK(led({{"build.gradle", "apply plugin: 'java'\napply from: \"$rootDir/g/deps.txt\"\n"},
+             {"sub/build.gradle.kts", "apply(from = \"${rootDir}/h.txt\")"}}) ==
+        List{"g/deps.txt", "sub/h.txt"});
+}
+
 TEST_CASE("GIT_CONFIG_PARAMETERS is read in git's own quotes") {
   const auto read = [](const char* text) {
     std::string all;

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "base/tool_files.hpp"
+#include "sensitive/leads/chains.hpp"
 #include "sensitive/leads/lead_source.hpp"
 #include "sensitive/leads/package_maps.hpp"
 #include "sensitive/leads/virtual_environments.hpp"
@@ -10,7 +11,6 @@
 #include "sensitive/names/folded_name.hpp"
 #include "sensitive/names/script_words.hpp"
 #include "sensitive/names/sensitive_names.hpp"
-#include "sensitive/parts/json_keys.hpp"
 #include "sensitive/walk/user_file.hpp"
 #include "sensitive/walk/way_back.hpp"
 #include "sys/files/beneath.hpp"
@@ -78,8 +78,8 @@ class Leads {
     const LinkWalk walk = walk_link_back("", leading.path, root(), look_);
     auto text = walk.inside() ? trees_.read(walk.end) : std::nullopt;
     const std::string name = folded_name(sys::split_path(file).name);
-    if (text && is_script_config(name)) {
-      follow_configurations(walk.end, *text, 0);
+    if (const Chain* chain = text ? find_chain(name) : nullptr) {
+      follow(*chain, walk.end, *text, 0);
     }
     if (text) {
       text = leading_settings_in(name, *text);
@@ -103,12 +103,15 @@ class Leads {
     }
   }
 
-  // Files that count in part as a tsconfig.json does, by whatever name.
-  void follow_configurations(const std::string& file, const std::string& text, int steps) {
+  // Files that count as the first one does, by whatever name.
+  void follow(const Chain& chain, const std::string& file, const std::string& text, int steps) {
     const std::string directory{sys::split_path(file).parent};
-    for (const std::string& path : configurations_in(text)) {
-      const auto walk = walk_from(directory, path);
-      if (!walk || !queued_.insert("configuration " + walk->end).second ||
+    for (const std::string& path : chain.names_in(text)) {
+      auto walk = walk_from(directory, path);
+      if (walk && !chain.inside.empty() && look_(walk->end).kind == EntryKind::Directory) {
+        walk = walk_from(walk->end, std::string{chain.inside});
+      }
+      if (!walk || !queued_.insert("chain " + walk->end).second ||
           queued_.size() > kMostLeadingFiles) {
         continue;
       }
@@ -117,14 +120,14 @@ class Leads {
         found_.push_back({link, reason, false, false});
       }
       NamedPath named{walk->end, reason};
-      named.alias = "tsconfig.json";
-      named.in_part = true;
+      named.alias = chain.alias;
+      named.in_part = !chain.alias.empty();
       found_.push_back(std::move(named));
       const auto next = steps < kMostSteps && look_(walk->end).kind == EntryKind::File
                             ? trees_.read(walk->end)
                             : std::nullopt;
       if (next) {
-        follow_configurations(walk->end, *next, steps + 1);
+        follow(chain, walk->end, *next, steps + 1);
       }
     }
   }

@@ -85,9 +85,12 @@ bool names_directory_or_pom(std::string_view inside) {
          (last == "pom.xml" || last == ".." || last.find('.') == std::string_view::npos);
 }
 
+// The elements by which one pom.xml goes on with another.
+constexpr std::array<std::string_view, 2> kOtherPoms = {"relativepath", "module"};
+
 std::string other_poms(std::string_view text, std::string_view small) {
   std::string parts;
-  for (const std::string_view name : {"relativepath", "module"}) {
+  for (const std::string_view name : kOtherPoms) {
     for_each_element(small, name, [&](std::size_t at, std::string_view inside) {
       if (!names_directory_or_pom(inside)) {
         parts += std::string{text.substr(at, inside.size())} + "\n";
@@ -106,6 +109,25 @@ std::string parts_of_maven(std::string_view text) {
     parts += elements_with(text, small, element.name, element.word);
   }
   return parts + other_poms(text, small);
+}
+
+std::vector<std::string> poms_in(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::string small = lower_ascii(text);
+  std::vector<std::string> poms;
+  for (const std::string_view name : kOtherPoms) {
+    for_each_element(small, name, [&](std::size_t at, std::string_view inside) {
+      const std::size_t end = std::min(inside.find('>'), inside.size());
+      std::string_view path = text.substr(at + end, inside.size() - end);
+      path.remove_prefix(path.empty() ? 0 : 1);
+      path = path.substr(0, path.find('<'));
+      path.remove_prefix(std::min(path.find_first_not_of(kBlanks), path.size()));
+      path = path.substr(0, path.find_last_not_of(kBlanks) + 1);
+      std::string& pom = poms.emplace_back(path);
+      std::replace(pom.begin(), pom.end(), '\\', '/');
+    });
+  }
+  return poms;
 }
 
 }  // namespace shadow::sensitive

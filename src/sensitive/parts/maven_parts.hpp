@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace shadow::sensitive {
 
@@ -14,5 +15,8 @@ namespace shadow::sensitive {
 // the compiler that load something, libraries and repositories that are files, and parents and
 // modules in files that are not called pom.xml.
 [[nodiscard]] std::string parts_of_maven(std::string_view text);
+
+// The parents and modules that it names: directories with a pom.xml, or files of any name.
+[[nodiscard]] std::vector<std::string> poms_in(std::string_view text);
 
 }  // namespace shadow::sensitive
