@@ -32,6 +32,16 @@ RUN = [
     ('for f in $(find tl -name "*.sh"); do\n  sh "$f"\ndone', "tl/x.sh"),
     ('for f in $(find tl -name "*.sh"); do . "$f"; done', "tl/x.sh"),
     ("cd tl\nsh x", "tl/x"),
+    ('for f in *.check; do sh "./$f"; done', "x.check"),
+    ('for f in *.check\ndo\n  bash -eu "$f" || exit 1\ndone', "x.check"),
+    ('for f in ./*.check; do "$f"; done', "x.check"),
+    ('(cd tl && for f in *; do sh "$f"; done)', "tl/x"),
+    ('cd tl && exec "./${0##*/}"', "tl/pre-commit"),
+    ("go -C tl run .", "tl/main.go"),
+    ("cargo run -q --manifest-path tl/Cargo.toml", "tl/main.rs"),
+    ("ruby -Itl -rload -e 1", "tl/load.rb"),
+    ("perl -I tl -MA::B=c -e 1", "tl/A/B.pm"),
+    ("ls tl/*.sh | parallel bash", "tl/x.sh"),
     ("sudo -D tl sh x", "tl/x"),
     ("uv --directory tl run x.py", "tl/x.py"),
     ("make -C tl", "tl/Makefile"),
@@ -50,6 +60,10 @@ WORKED_ON = [
     ("git diff --cached --name-only | xargs python3 -m black\ncd src && ls | xargs black", "src/a.py"),
     ("SRC=src\npython3 -m pytest $SRC", "src/a.py"),
     ('TO=src\ncp x "$TO/$f"', "src/a.py"),
+    ('for f in *.py; do black "$f"; python3 -m flake8 "$f"; sh -n "$f"; echo "$f"; done', "a.py"),
+    ('cd src && for f in *.py; do cp "$f" "/tmp/$f"; done', "src/a.py"),
+    ("cargo fmt --manifest-path src/Cargo.toml; go -C src vet ./...", "src/main.rs"),
+    ("ls src/*.py | parallel black; make --parallel sh src/a.py.txt", "src/b.py"),
 ]
 
 

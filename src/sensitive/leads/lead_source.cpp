@@ -3,6 +3,7 @@
 
 #include "sys/files/beneath.hpp"
 
+#include <cstddef>
 #include <string_view>
 
 namespace shadow::sensitive {
@@ -14,6 +15,28 @@ TextKind kind_of_leading(const LeadingName& rule, const std::string& file,
   return rule.words       ? TextKind::Words
          : imports || zig ? TextKind::Imports
                           : kind_of_script(file, text);
+}
+
+std::vector<NamedPath> places_stood_in(const LeadSource& source) {
+  const std::string& text = source.text;
+  const bool moves = source.bases.size() > source.own;
+  const bool to_itself =
+      text.find("cd ") != std::string::npos &&
+      (text.find("dirname") != std::string::npos || text.find("0%/*") != std::string::npos ||
+       text.find("SOURCE%/*") != std::string::npos);
+  std::vector<NamedPath> found;
+  const auto add = [&](const std::string& directory) {
+    found.push_back({directory, source.reason, true});
+    found.back().right_in = true;
+  };
+  for (std::size_t i = moves ? source.own : 0; i < source.bases.size() && (moves || !to_itself);
+       ++i) {
+    add(source.bases[i]);
+  }
+  if (to_itself && !source.bases.empty()) {
+    add(source.bases.front());
+  }
+  return found;
 }
 
 std::vector<std::string> beside(const std::string& file) {

@@ -3,9 +3,11 @@
 
 #pragma once
 
+#include "sensitive/leads/named_path.hpp"
 #include "sensitive/names/script_words.hpp"
 #include "sensitive/names/sensitive_names.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -22,7 +24,12 @@ struct LeadSource {
   bool last = false;  // what it names is not read in turn
   LeadsTo to = LeadsTo::Files;
   bool imports = false;  // a program in JavaScript
+  std::size_t own = 0;   // of the bases; the text goes to those behind
 };
+
+// What lies right where the text may stand as it runs some of that: in directories that it goes to,
+// in its own ("cd "$(dirname "$0")""), or else in any of the bases.
+[[nodiscard]] std::vector<NamedPath> places_stood_in(const LeadSource& source);
 
 // How the text of a file of the list is read.
 [[nodiscard]] TextKind kind_of_leading(const LeadingName& rule, const std::string& file,

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
+#include <iterator>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -177,6 +178,7 @@ class Leads {
 
   void read(LeadSource source) {
     const std::vector<Mention> mentions = mentions_in(source.text, source.kind);
+    source.own = source.bases.size();
     for (const Mention& one : mentions) {
       if (one.directory && source.bases.size() < kMostBasesOfAText) {
         add_base(source, one);
@@ -246,6 +248,10 @@ class Leads {
     if (one.of_variable && one.path == ".") {
       take_here(source, one);
     }
+    if (one.stood_in && is_new(source, one, source.reason)) {
+      std::vector<NamedPath> here = places_stood_in(source);
+      std::move(here.begin(), here.end(), std::back_inserter(found_));
+    }
     const std::string environment = environment_of_interpreter(one.path);
     for (const std::string& base : source.bases) {
       if (!is_new(source, one, base) || !has_directory(base, one.path)) {
@@ -273,8 +279,7 @@ class Leads {
 
   // "main", "bin" and the commands of a package name what runs in the directory's place.
   void take_package(const LeadSource& source, const std::string& file) {
-    const Entry now = look_(file);
-    if (now.exists() || trees_.in_view(file).exists()) {
+    if (look_(file).exists() || trees_.in_view(file).exists()) {
       found_.push_back({file, source.reason});
       queue({file, source.steps + 1, false});
     }
@@ -297,10 +302,10 @@ class Leads {
   // Many scripts say the same.
   bool is_new(const LeadSource& source, const Mention& one, const std::string& base) {
     std::string key = (one.path.starts_with('/') ? "" : base) + "\n" + one.path;
-    for (const bool fact :
-         {source.steps > 0, source.last, source.kind == TextKind::Script,
-          source.to == LeadsTo::Programs, source.to == LeadsTo::Directories, one.below, one.module,
-          one.python_path, one.of_variable, one.right_in, one.if_fresh, one.run, one.package}) {
+    for (const bool fact : {source.steps > 0, source.last, source.kind == TextKind::Script,
+                            source.to == LeadsTo::Programs, source.to == LeadsTo::Directories,
+                            one.below, one.module, one.python_path, one.of_variable, one.right_in,
+                            one.if_fresh, one.run, one.package, one.stood_in}) {
       key += fact ? '1' : '0';
     }
     return tried_.size() < kMostTries && tried_.insert(std::move(key)).second;

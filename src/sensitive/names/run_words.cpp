@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/names/run_words.hpp"
 
+#include "base/ascii.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
@@ -25,6 +26,43 @@ bool is_one_of(const Some& some, std::string_view word) {
 bool begins_variable(std::string_view text) {
   text.remove_prefix(text.starts_with('"') ? 1 : 0);
   return text.starts_with('$') || text.starts_with('`');
+}
+
+constexpr std::string_view kBlanksOfLoop = " \t\r";
+constexpr std::string_view kOfLoopVariable =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+
+// The last word before, without quotes and "./" that are part of the next one.
+std::string_view word_before(std::string_view& text) {
+  while (text.ends_with('"') || text.ends_with("./")) {
+    text.remove_suffix(text.ends_with('"') ? 1 : 2);
+  }
+  const std::string_view whole = text;
+  text = text.substr(0, text.find_last_not_of(kBlanksOfLoop) + 1);
+  if (text.size() == whole.size() && !text.empty() &&
+      std::string_view{";|&({"}.find(text.back()) == std::string_view::npos) {
+    return "=";  // the variable is a part of a word
+  }
+  const std::string_view word = text.substr(text.find_last_of(" \t\r;|&({") + 1);
+  text.remove_suffix(word.size());
+  return word;
+}
+
+// True if a variable that stands behind the text is a command, or what an interpreter runs.
+bool runs_next(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kNoRuns = {"-n", "-m", "-c", "-e", "--check"};
+  constexpr std::array<std::string_view, 3> kStarts = {"then", "do", "else"};
+  std::string_view word = word_before(text);
+  if (word.empty() || is_one_of(kStarts, word)) {
+    return true;
+  }
+  while (word.starts_with('-')) {
+    if (is_one_of(kNoRuns, word)) {
+      return false;
+    }
+    word = word_before(text);
+  }
+  return is_interpreter(word);
 }
 
 }  // namespace
@@ -82,6 +120,45 @@ void RunWords::add(std::string_view word) {
   if (const std::size_t slash = word.find('/'); slash != std::string_view::npos) {
     words_.insert(word.substr(slash + 1));
   }
+}
+
+void LoopsOverHere::open_loops(std::string_view line) {
+  constexpr std::string_view kFor = "for ";
+  constexpr std::string_view kIn = " in ";
+  for (std::size_t at = line.find(kFor); at != std::string_view::npos;
+       at = line.find(kFor, at + 1)) {
+    const std::size_t begin = at + kFor.size();
+    const std::size_t end = std::min(line.find_first_not_of(kOfLoopVariable, begin), line.size());
+    const std::string_view rest = line.substr(end);
+    if ((at > 0 && is_letter_or_digit(line[at - 1])) || end == begin || !rest.starts_with(kIn)) {
+      continue;
+    }
+    std::string_view list = rest.substr(kIn.size());
+    list = list.substr(0, list.find(';'));
+    while (!list.empty()) {
+      list.remove_prefix(std::min(list.find_first_not_of(kBlanksOfLoop), list.size()));
+      std::string_view word = list.substr(0, list.find_first_of(kBlanksOfLoop));
+      list.remove_prefix(word.size());
+      word.remove_prefix(word.starts_with("./") ? 2 : 0);
+      if (word.find('*') != std::string_view::npos && word.find('/') == std::string_view::npos) {
+        variables_.emplace(line.substr(begin, end - begin));
+      }
+    }
+  }
+}
+
+bool LoopsOverHere::runs(std::string_view line) {
+  open_loops(line);
+  for (std::size_t at = variables_.empty() ? std::string_view::npos : line.find('$');
+       at != std::string_view::npos; at = line.find('$', at + 1)) {
+    const std::size_t begin = at + (line.substr(at + 1).starts_with('{') ? 2U : 1U);
+    const std::size_t end = std::min(line.find_first_not_of(kOfLoopVariable, begin), line.size());
+    if (begin < line.size() && variables_.contains(line.substr(begin, end - begin)) &&
+        runs_next(line.substr(0, at))) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace shadow::sensitive

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <set>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 
@@ -34,6 +36,19 @@ class RunWords {
   std::unordered_set<std::string_view> open_;
   bool any_ = false;
   bool by_source_ = false;
+};
+
+// Loops over what a pattern finds right where the script stands, and runs: "for f in *.check; do sh
+// "./$f"; done".
+class LoopsOverHere {
+ public:
+  // True if the line, one after another, runs what such a loop has found.
+  bool runs(std::string_view line);
+
+ private:
+  void open_loops(std::string_view line);
+
+  std::set<std::string, std::less<>> variables_;
 };
 
 }  // namespace shadow::sensitive

@@ -4,6 +4,7 @@
 #include "base/ascii.hpp"
 #include "sensitive/names/git_commands.hpp"
 #include "sensitive/names/run_words.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <algorithm>
 #include <array>
@@ -77,15 +78,15 @@ bool calls(std::string_view line, std::string_view program) {
 // True if each file of a list is run: "-exec sh {}", "xargs -n1 python3", "do . "$f"". What only
 // checks one, or hands it to another program, runs none.
 bool runs_each(const std::vector<std::string>& words) {
-  constexpr std::array<std::string_view, 7> kTakers = {"-exec",  "-execdir", "-ok", "-okdir",
-                                                       "--exec", "xargs",    "do"};
+  constexpr std::array<std::string_view, 8> kTakers = {"-exec",  "-execdir", "-ok", "-okdir",
+                                                       "--exec", "xargs",    "do",  "parallel"};
   constexpr std::array<std::string_view, 6> kNoRuns = {"-n", "-m", "-l", "-c", "--check", "-W"};
   bool taken = false;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool of_option = i > 0 && words[i - 1].starts_with('-') &&
                            words[i - 1].ends_with(words[i]);  // "no-run-if-empty"
     const bool option = of_option || words[i].find_first_not_of("-0123456789") != 0;
-    if (is_listed(kTakers, words[i])) {
+    if (is_listed(kTakers, words[i]) && !of_option) {
       taken = true;
     } else if (taken && is_interpreter(words[i])) {
       if (i + 1 == words.size() || !is_listed(kNoRuns, words[i + 1])) {
@@ -156,6 +157,28 @@ bool includes_files(std::string_view line) {
   return finds_one(kKeys, line);
 }
 
+namespace {
+
+// The programs that "go -C x run" and "cargo run --manifest-path x/Cargo.toml" build and run.
+void add_built_directories(const std::vector<std::string>& words,
+                           std::vector<std::string>& directories) {
+  const auto run = std::find(words.begin(), words.end(), "run");
+  if (run == words.end()) {
+    return;
+  }
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+    if (words[i] == "-C" && words[i - 1] == "go") {
+      directories.push_back(words[i + 1]);
+    } else if (words[i] == "--manifest-path" && contains_word(words, "cargo")) {
+      const std::string& manifest =
+          words[i + 2 < words.size() && words[i + 1] == "manifest-path" ? i + 2 : i + 1];
+      directories.emplace_back(sys::split_path(manifest).parent);
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<std::string> directories_taken_whole(std::string_view line) {
   constexpr std::array<std::string_view, 4> kListers = {"find", "fd", "ls", "fdfind"};
   constexpr std::array<std::string_view, 3> kClassPaths = {"-cp", "-classpath", "--class-path"};
@@ -176,7 +199,50 @@ std::vector<std::string> directories_taken_whole(std::string_view line) {
     }
     runs = runs || is_interpreter(word);
   }
+  add_built_directories(words, directories);
   return directories;
+}
+
+std::vector<std::string> files_required(std::string_view line) {
+  constexpr std::string_view kParts = " \t\r\"'`;|&()";
+  std::vector<std::string> directories;
+  std::vector<std::string> files;
+  std::string_view option;
+  bool ruby = false;
+  bool perl = false;
+  while (!line.empty()) {
+    std::string_view word = line.substr(0, line.find_first_of(kParts));
+    line.remove_prefix(std::min(word.size() + 1, line.size()));
+    if (word.empty()) {
+      continue;
+    }
+    const std::string_view name = sys::split_path(word).name;
+    ruby = ruby || name == "ruby";
+    perl = perl || name == "perl";
+    constexpr std::array<std::string_view, 4> kOptions = {"-I", "-r", "-M", "-m"};
+    if (option.empty() && (ruby || perl) && is_listed(kOptions, word.substr(0, 2))) {
+      option = word.substr(0, 2);
+      word.remove_prefix(2);
+    }
+    if (option == "-I" && !word.empty()) {
+      directories.emplace_back(word);
+    } else if (!option.empty() && !word.empty()) {
+      std::string file{word.substr(0, word.find('='))};
+      for (std::size_t at = file.find("::"); perl && at != std::string::npos;
+           at = file.find("::")) {
+        file.replace(at, 2, "/");
+      }
+      files.push_back(perl ? file + ".pm" : file);
+    }
+    option = word.empty() ? option : std::string_view{};
+  }
+  std::vector<std::string> found;
+  for (const std::string& directory : directories) {
+    for (const std::string& file : files) {
+      found.push_back(directory + "/" + file);
+    }
+  }
+  return found;
 }
 
 std::vector<std::string> files_read_by_default(std::string_view line) {

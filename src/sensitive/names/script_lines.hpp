@@ -35,6 +35,10 @@ namespace shadow::sensitive {
 // "ls x | xargs sh", "java -cp x".
 [[nodiscard]] std::vector<std::string> directories_taken_whole(std::string_view line);
 
+// Files that Ruby and Perl load before they run: "lib/x" of "ruby -Ilib -rx", "lib/A/B.pm" of "perl
+// -Ilib -MA::B".
+[[nodiscard]] std::vector<std::string> files_required(std::string_view line);
+
 // What a line that calls a program has it read by itself: makefiles.
 [[nodiscard]] std::vector<std::string> files_read_by_default(std::string_view line);
 

@@ -115,9 +115,16 @@ class MentionReader {
     for (const std::string& word : words) {
       take_word(without_brackets(word), before, {many, moves, run.has(word), on_path});
       if (run.opens(word)) {
-        found_.push_back({word.substr(0, word.find_last_not_of('/') + 1), true});
+        take_unknown(word.substr(0, word.find_last_not_of('/') + 1));
       }
       before = word;
+    }
+    if (loops_.runs(line)) {
+      take_unknown(".");
+    }
+    for (std::string& file : files_required(line)) {
+      found_.push_back({std::move(file)});
+      found_.back().run = true;
     }
     take_behind_variables(line, run);
     for (std::string& directory : directories_taken_whole(line)) {
@@ -135,6 +142,13 @@ class MentionReader {
     if (kind_ == TextKind::Words) {
       add_of_direnv(words);
     }
+  }
+
+  // A directory of which the line runs a file that it does not name; "." is where it stands.
+  void take_unknown(std::string directory) {
+    const bool here = directory == ".";
+    found_.push_back({std::move(directory), true});
+    found_.back().stood_in = here;
   }
 
   void take_behind_variables(const std::string& line, const RunWords& run) {
@@ -290,6 +304,7 @@ class MentionReader {
   bool names_commands_ = false;  // the text does, of servers and hooks in JSON
   std::size_t words_ = 0;
   VariableReader variables_;
+  LoopsOverHere loops_;
   std::vector<Mention> found_;
 };
 

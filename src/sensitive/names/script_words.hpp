@@ -24,6 +24,7 @@ struct Mention {
   bool right_in = false;     // of a directory only what lies right in it
   bool if_fresh = false;     // and only what is new there
   bool run = false;          // right behind "." or an interpreter: a program by whatever name
+  bool stood_in = false;     // what lies right where the script stands, of which it runs some
   bool package = false;      // a directory is run or imported by what its package.json names
 };
 
