@@ -43,10 +43,10 @@ std::vector<LiveChanges> live_changes(const session::ReviewSession& session) {
     const overlay::UpperEntry& entry = fresh.entry;
     const bool deleted = entry.kind == overlay::UpperKind::Whiteout;
     note_maker(runs, rows.size() == 1 ? all : bases::makers_of(rows, entry),
-               {entry.path, deleted ? RunDeed::Deleted : RunDeed::Written});
+               {entry.path, deleted ? RunEffect::Deleted : RunEffect::Written});
   }
   for (const std::string& path : difference.gone) {
-    note_maker(runs, all, {path, RunDeed::Deleted});
+    note_maker(runs, all, {path, RunEffect::Deleted});
   }
   std::erase_if(runs, [](const LiveChanges& run) { return run.changes.empty(); });
   return runs;
