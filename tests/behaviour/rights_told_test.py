@@ -25,12 +25,16 @@ def told(w, word, path):
     terminal.until(word)
     terminal.answer("q")
     terminal.end()
+    # Also to one who has seen none of that.
+    out = w.shadow("apply", "--yes").out
+    assert "others have got rights:\n" in out and pair in out, out
 
 
 def not_told(w):
     for words in (("status",), ("apply", "-n"), ("diff",), ("apply", "--yes")):
         done = w.shadow(*words)
-        assert "(mode" not in done.out + done.err and "of mode" not in done.out + done.err, (words, done.out, done.err)
+        said = done.out + done.err
+        assert not any(word in said for word in ("others have", "(mode", "of mode")), (words, said)
 
 
 def begin(w, mode, name="key"):
@@ -79,6 +83,19 @@ def test_moves_that_give_nobody_more(w):
     os.chmod(w.path("priv"), 0o700)
     w.sh("mv key other; mv priv/a priv/b; mv plain plainer; mv priv closed")
     not_told(w)
+
+
+def test_rights_of_what_is_new_or_was_closed(w):
+    """An apply without a question names what others may write or read from then on; what they may read they may execute."""
+    begin(w, 0o600)
+    w.write("tool", "#!/bin/sh\n", 0o644)
+    w.sh("umask 0; echo n >new; mkdir nd; echo 1 >nd/x; chmod 644 key; chmod 755 tool; umask 22; echo 1 >plain")
+    out = w.shadow("apply", "--yes").out
+    told_of = out.split("others have got rights:\n")[1]
+    for line in ("  key  (mode 600 became 644)", "  nd/  (mode 777, for everybody to write)",
+                 "  nd/x  (mode 666, for everybody to write)", "  new  (mode 666, for everybody to write)"):
+        assert line + "\n" in told_of, (line, out)
+    assert "tool" not in told_of and "plain" not in told_of, out
 
 
 def test_new_repository(w):

@@ -143,6 +143,16 @@ std::string rights_beyond_patch(const ReviewItem& item) {
   return shown ? std::string{} : join(rights_of(item), "; ");
 }
 
+std::string rights_given(const ReviewItem& item) {
+  const Change& change = item.change;
+  const std::uint32_t readers = change.before.mode & (S_IRGRP | S_IROTH);
+  const std::uint32_t gained = change.after.mode & ~change.before.mode & (S_IRWXG | S_IRWXO);
+  const bool more = change.kind == ChangeKind::Modified && change.mode_changed &&
+                    (gained & ~(readers >> 2U)) != 0;
+  return more || change.beyond_umask != 0 || !item.widened.empty() ? join(rights_of(item), "; ")
+                                                                   : std::string{};
+}
+
 std::string remarks(const ReviewItem& item, std::string_view from) {
   const Change& change = item.change;
   std::vector<std::string> parts;

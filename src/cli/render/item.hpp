@@ -33,6 +33,10 @@ namespace shadow::cli {
 // Changes of permissions that git's patches cannot show: "mode 644 became 600; ACL changed".
 [[nodiscard]] std::string rights_beyond_patch(const ReviewItem& item);
 
+// The rights that others get by it, than its owner and those who have them already: "mode 666, for
+// everybody to write". Who may read a file may execute it without a word, as in git. Empty for most.
+[[nodiscard]] std::string rights_given(const ReviewItem& item);
+
 // "3 names in d/d/..., deeper than a path can say"; empty when there is none.
 [[nodiscard]] std::string too_deep_text(const TooDeep& too_deep, std::string_view from = {});
 [[nodiscard]] Json too_deep_json(const TooDeep& too_deep);

@@ -192,6 +192,17 @@ std::string left_out_text(const ChosenChanges& chosen, std::string_view from) {
   return text.empty() ? text : "not brought along:\n" + text;
 }
 
+// Told by a review, too; but who says yes at once has seen none.
+std::string rights_text(const std::vector<ReviewItem>& taken, std::string_view from) {
+  std::string text;
+  for (const ReviewItem& item : listable(taken)) {
+    if (const std::string rights = rights_given(item); !rights.empty()) {
+      text += fmt::format("  {}  ({})\n", shown_path(item.change, from), rights);
+    }
+  }
+  return text.empty() ? text : "others have got rights:\n" + text;
+}
+
 std::string narrowed_text(const workspace::Applied& done, std::string_view from) {
   std::string text;
   for (const AppliedPath& path : done.paths) {
@@ -323,6 +334,7 @@ std::string promoted_text(const Promotion& promotion, const workspace::Applied& 
                      plural(listable(promotion.chosen.taken).size(), "change"), done.id) +
          section("conflict markers are in", planned(promotion, Plan::Mark), promotion.place,
                  false) +
+         rights_text(promotion.chosen.taken, promotion.place) +
          left_out_text(promotion.chosen, promotion.place) + narrowed_text(done, promotion.place) +
          histories_text(promotion) + left_text(promotion.chosen, promotion.place, told);
 }
