@@ -41,6 +41,7 @@ RUN = [
     ("cargo run -q --manifest-path tl/Cargo.toml", "tl/main.rs"),
     ("ruby -Itl -rload -e 1", "tl/load.rb"),
     ("perl -I tl -MA::B=c -e 1", "tl/A/B.pm"),
+    ("go -C ./tl/in run .", "tl/in/main.go"),
     ("ls tl/*.sh | parallel bash", "tl/x.sh"),
     ("sudo -D tl sh x", "tl/x"),
     ("uv --directory tl run x.py", "tl/x.py"),
@@ -62,7 +63,7 @@ WORKED_ON = [
     ('TO=src\ncp x "$TO/$f"', "src/a.py"),
     ('for f in *.py; do black "$f"; python3 -m flake8 "$f"; sh -n "$f"; echo "$f"; done', "a.py"),
     ('cd src && for f in *.py; do cp "$f" "/tmp/$f"; done', "src/a.py"),
-    ("cargo fmt --manifest-path src/Cargo.toml; go -C src vet ./...", "src/main.rs"),
+    ("cargo fmt --manifest-path src/Cargo.toml; go -C src vet ./... && npm run x", "src/main.rs"),
     ("ls src/*.py | parallel black; make --parallel sh src/a.py.txt", "src/b.py"),
 ]
 

@@ -150,11 +150,22 @@ TEST_CASE("what is named is read in turn, where it is a script") {
   CHECK(led({{".husky/pre-push", "for f in x/all/*; do sh $f; done"}}, {"x/all"}) ==
         List{"x/all/"});
   CHECK(led({{".husky/pre-push", "prettier --check 'x/all/*'"}}, {"x/all"}).empty());
+  CHECK(led({{".husky/pre-push", "sh \"./$1\""}}) == List{".husky/*", "/*"});
+  CHECK(led({{".husky/pre-push", "cd x\nsh \"./$1\""}}, {"x"}) == List{"x/*"});
+  CHECK(led({{".husky/pre-push", "sh x/a"}, {"x/a", "cd \"$(dirname \"$0\")\"; \"./$1\""}}) ==
+        List{"x/a", "x/*"});
+  CHECK(led({{"CMakeLists.txt", "include(./${x}.cmake)"},
+             {"eslint.config.js", "require(`./${x}`)"},
+             {".husky/a", "#!/usr/bin/env node\nimport(`./${x}`)"}})
+            .empty());
   CHECK(led({{"env/pyvenv.cfg", ""}}) == List{"env/"});
   CHECK(led({{"env/conda-meta/history", ""}, {"env/conda-meta/a.json", ""}}) == List{"env/"});
   CHECK(led({{".vscode/settings.json",
               R"({"python.defaultInterpreterPath": "a/env/bin/python3.12"})"}},
-            {"a/env/bin"}) == List{"a/env/"});
+            {"a/env/bin", "a/env/lib"}) == List{"a/env/"});
+  CHECK(led({{".husky/pre-commit", "#!/usr/bin/python3\nx = 'a/bin/python'"}},
+            {"usr/bin", "usr/lib", "a/bin"})
+            .empty());
   CHECK(led({{"pyproject.toml", "[project]\nreadme = 'a.md'\n[tool.mypy]\nplugins = ['x.y']"},
              {"a.md", ""},
              {"x/y.py", ""}}) == List{"x/y.py"});

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/leads/lead_source.hpp"
 
+#include "base/words.hpp"
 #include "sys/files/beneath.hpp"
 
+#include <array>
 #include <cstddef>
 #include <string_view>
 
@@ -17,8 +19,20 @@ TextKind kind_of_leading(const LeadingName& rule, const std::string& file,
                           : kind_of_script(file, text);
 }
 
+bool is_of_shell(std::string_view file, std::string_view text) {
+  constexpr std::array<std::string_view, 3> kEndings = {"sh", "rc", ".env"};
+  if (text.starts_with("#!")) {
+    return text.substr(0, text.find('\n')).find("sh") != std::string_view::npos;
+  }
+  const std::string_view name = sys::split_path(file).name;
+  return name.find('.', 1) == std::string_view::npos || has_end(name, kEndings);
+}
+
 std::vector<NamedPath> places_stood_in(const LeadSource& source) {
   const std::string& text = source.text;
+  if (!source.of_shell || !is_of_shell({}, text)) {
+    return {};
+  }
   const bool moves = source.bases.size() > source.own;
   const bool to_itself =
       text.find("cd ") != std::string::npos &&

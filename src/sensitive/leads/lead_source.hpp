@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shadow::sensitive {
@@ -24,12 +25,16 @@ struct LeadSource {
   bool last = false;  // what it names is not read in turn
   LeadsTo to = LeadsTo::Files;
   bool imports = false;  // a program in JavaScript
-  std::size_t own = 0;   // of the bases; the text goes to those behind
+  bool of_shell = true;
+  std::size_t own = 0;  // of the bases; the text goes to those behind
 };
 
 // What lies right where the text may stand as it runs some of that: in directories that it goes to,
 // in its own ("cd "$(dirname "$0")""), or else in any of the bases.
 [[nodiscard]] std::vector<NamedPath> places_stood_in(const LeadSource& source);
+
+// True for a script of a shell, by its first line or else by its name.
+[[nodiscard]] bool is_of_shell(std::string_view file, std::string_view text);
 
 // How the text of a file of the list is read.
 [[nodiscard]] TextKind kind_of_leading(const LeadingName& rule, const std::string& file,

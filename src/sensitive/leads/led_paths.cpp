@@ -100,7 +100,8 @@ class Leads {
       const bool last =
           file.ends_with("tasks.json") && text->find("folderOpen") == std::string::npos;
       read({*text, std::move(bases), trees_.whose + file + " names it",
-            kind_of_leading(*rule, file, *text), 0, last, rule->to, is_javascript(file)});
+            kind_of_leading(*rule, file, *text), 0, last, rule->to, is_javascript(file),
+            is_of_shell(file, *text)});
     }
   }
 
@@ -165,7 +166,7 @@ class Leads {
       add_fresh(std::string{sys::split_path(file).parent}, file);
     }
     read({*text, beside(file), trees_.whose + file + " names it", kind, next.steps, false,
-          LeadsTo::Files, is_javascript(file)});
+          LeadsTo::Files, is_javascript(file), is_of_shell(file, *text)});
   }
 
   // Python finds modules beside a program before its own (sys.path).
@@ -257,9 +258,9 @@ class Leads {
       if (!is_new(source, one, base) || !has_directory(base, one.path)) {
         continue;
       }
-      // The interpreter itself is mostly a link out of the project.
+      // The interpreter itself is mostly a link out of the project. Its modules are in lib.
       const auto around = environment.empty() ? std::nullopt : walk_from(base, environment);
-      if (around && look_(around->end).kind == EntryKind::Directory) {
+      if (around && look_(around->end + "/lib").kind == EntryKind::Directory) {
         found_.push_back({around->end, source.reason, true});
       }
       for (const std::string_view ending : endings_of(one)) {

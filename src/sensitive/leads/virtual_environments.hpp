@@ -21,7 +21,8 @@ namespace shadow::sensitive {
                                                   : ""};
 }
 
-// The one whose interpreter a path is: "env" of "env/bin/python3". Of others empty.
+// The one whose interpreter a path may be: "env" of "env/bin/python3". Of others empty, and of the
+// system's, which a text names as "/usr/bin/python3".
 [[nodiscard]] inline std::string environment_of_interpreter(std::string_view path) {
   constexpr std::string_view kPython = "python";
   const auto at = sys::split_path(path);
@@ -29,7 +30,8 @@ namespace shadow::sensitive {
   const bool python =
       at.name.starts_with(kPython) &&
       at.name.find_first_not_of("0123456789.", kPython.size()) == std::string_view::npos;
-  return python && above.name == "bin" ? std::string{above.parent} : "";
+  const bool of_system = above.parent == "usr" || above.parent == "usr/local";
+  return python && above.name == "bin" && !of_system ? std::string{above.parent} : "";
 }
 
 }  // namespace shadow::sensitive

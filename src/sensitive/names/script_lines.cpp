@@ -162,17 +162,18 @@ namespace {
 // The programs that "go -C x run" and "cargo run --manifest-path x/Cargo.toml" build and run.
 void add_built_directories(const std::vector<std::string>& words,
                            std::vector<std::string>& directories) {
-  const auto run = std::find(words.begin(), words.end(), "run");
-  if (run == words.end()) {
-    return;
-  }
-  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
-    if (words[i] == "-C" && words[i - 1] == "go") {
-      directories.push_back(words[i + 1]);
-    } else if (words[i] == "--manifest-path" && contains_word(words, "cargo")) {
-      const std::string& manifest =
-          words[i + 2 < words.size() && words[i + 1] == "manifest-path" ? i + 2 : i + 1];
-      directories.emplace_back(sys::split_path(manifest).parent);
+  // Of a word with a slash the next one is a part, and cargo may be told its toolchain first.
+  const auto runs_within = [&words](std::size_t begin) {
+    return begin < words.size() &&
+           (words[begin] == "run" || (begin + 1 < words.size() && words[begin + 1] == "run"));
+  };
+  bool cargo_runs = false;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    cargo_runs = words[i] == "cargo" ? runs_within(i + 1) : cargo_runs;
+    if (words[i] == "go" && words[i + 1] == "-C" && runs_within(i + 3)) {
+      directories.push_back(words[i + 2]);
+    } else if (words[i] == "manifest-path" && cargo_runs) {
+      directories.emplace_back(sys::split_path(words[i + 1]).parent);
     }
   }
 }
