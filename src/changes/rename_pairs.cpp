@@ -173,7 +173,7 @@ void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>
     if (from.drift == Drift::None && same_state(base->entry(), row.entry())) {
       continue;
     }
-    if (may_be_another(session, files, rename.from, *base, to)) {
+    if (may_be_another(session, files, rename, *base, to)) {
       continue;  // what the project made of the old name is in conflict with its deletion
     }
     if (may_be_put_there(to)) {

@@ -57,8 +57,9 @@ bool has_twin(const session::ReviewSession& session, const std::string& path) {
 }  // namespace
 
 bool may_be_another(const session::ReviewSession& session, const std::vector<PatchFile>& sources,
-                    std::size_t source, const Base& base, const ReviewItem& to) {
-  const PatchFile& from = sources[source];
+                    const review::Rename& rename, const Base& base, const ReviewItem& to) {
+  constexpr unsigned kExact = 100;
+  const PatchFile& from = sources[rename.from];
   const Entry& now = to.change.after;
   const std::string_view name = sys::split_path(to.change.path).name;
   const bool as_it_was = is_as_it_was(base.entry(), now);
@@ -72,7 +73,8 @@ bool may_be_another(const session::ReviewSession& session, const std::vector<Pat
       return true;
     }
   }
-  return !as_it_was && !to.change.copied_up && has_twin(session, from.path);
+  return rename.similarity == kExact && !as_it_was && !to.change.copied_up &&
+         has_twin(session, from.path);
 }
 
 }  // namespace shadow::changes

@@ -7,20 +7,21 @@
 #include "shadow/patch.hpp"
 #include "shadow/review.hpp"
 
+#include "review/renames.hpp"
 #include "session/directory/review_session.hpp"
 
-#include <cstddef>
 #include <vector>
 
 namespace shadow::changes {
 
-// True if what the session has at the new name (`to`) may as well be another file than
-// `sources[source]`, which had that base: another one that it deletes, or, where overlayfs does not
-// say that the file was moved, one that is there still. Who moves a file, or copies it as mv(1)
-// does from one filesystem to another, keeps its time of modification; where that does not tell two
-// apart, the name in the directory does.
+// True if what the session has at the new name (`to`) may as well be another file than the source
+// that it is paired with, which had that base: another of the `sources`, which it deletes, too, or
+// one that is there still, of which it is a plain copy where overlayfs does not say that a file was
+// moved. Who moves a file, or copies it as mv(1) does from one filesystem to another, keeps its
+// time of modification; where that does not tell two apart, the name in the directory does.
 [[nodiscard]] bool may_be_another(const session::ReviewSession& session,
-                                  const std::vector<PatchFile>& sources, std::size_t source,
-                                  const Base& base, const ReviewItem& to);
+                                  const std::vector<PatchFile>& sources,
+                                  const review::Rename& rename, const Base& base,
+                                  const ReviewItem& to);
 
 }  // namespace shadow::changes
