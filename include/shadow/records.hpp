@@ -54,7 +54,7 @@ struct RunRecord {
   std::string session;            // SessionRecord::id
   std::vector<std::string> argv;  // the command and its arguments, raw bytes
   std::string cwd;                // absolute path that it began in
-  std::string policy = "{}";      // as `run --print-policy --json` has it
+  std::string policy = "{}";      // what it ran with, as JSON: its profile, and what has_settings()
   std::int64_t started_ns = 0;
   std::optional<std::int64_t> ended_ns;   // none while it goes on
   std::optional<std::int64_t> exit_code;  // 0 to 255; none while it goes on, or if it was killed
@@ -66,6 +66,12 @@ struct RunRecord {
   std::string denied;       // connections that --net=allow refused: "COUNT DESTINATION", one a line
   bool settled = false;     // what it changed is recorded
 };
+
+// True if the run had any setting but those of the profile `default`: `policy` names them then.
+[[nodiscard]] bool has_settings(const RunRecord& run);
+
+// The real paths that its command could write (`run --rw`): what it did there no review shows.
+[[nodiscard]] std::vector<std::string> writable_paths(const RunRecord& run);
 
 // Runs of one session, by number.
 struct RunRange {

@@ -3,6 +3,7 @@
 #include "shadow/policy_text.hpp"
 
 #include "shadow/policy.hpp"
+#include "shadow/records.hpp"
 
 #include "base/text.hpp"
 
@@ -13,6 +14,9 @@ namespace shadow {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// The record of a policy that is the built-in one.
+constexpr const char* kWithoutSettings = R"({"profile":"default"})";
 
 std::string_view name_of(Access access) {
   switch (access) {
@@ -202,7 +206,7 @@ std::string policy_json(const Policy& policy, const Circumstances& here) {
 std::string policy_record(const Policy& policy) {
   static const Policy built_in;
   if (policy == built_in) {
-    return R"({"profile":"default"})";
+    return kWithoutSettings;
   }
   Json json;
   json["profile"] = policy.profile.value;
@@ -217,6 +221,22 @@ std::string policy_record(const Policy& policy) {
     json["env_" + std::string{name_of(rule->action)}].push_back(rule->name);
   }
   return dump(json);
+}
+
+bool has_settings(const RunRecord& run) {
+  return run.policy != kWithoutSettings;
+}
+
+std::vector<std::string> writable_paths(const RunRecord& run) {
+  std::vector<std::string> paths;
+  const Json policy = Json::parse(run.policy, nullptr, false);
+  const auto found = policy.find(std::string{name_of(Access::ReadWrite)});
+  if (found != policy.end() && found->is_array()) {
+    for (const Json& path : *found) {
+      paths.push_back(path.is_string() ? path.get<std::string>() : "?");
+    }
+  }
+  return paths;
 }
 
 }  // namespace shadow

@@ -21,9 +21,6 @@ std::string duration_text(const RunRecord& run) {
   return run.ended_ns ? human_duration(*run.ended_ns - run.started_ns) : std::string{"-"};
 }
 
-// As policy_record writes the policy of a run without any settings.
-constexpr std::string_view kDefaultPolicy = R"({"profile":"default"})";
-
 // Sentences about limits that a run hit.
 std::vector<std::string> limits_hit(const RunRecord& run) {
   std::vector<std::string> sentences;
@@ -95,17 +92,6 @@ std::string ending_text(const RunRecord& run, bool live) {
   return live ? "still running" : "unknown";
 }
 
-std::vector<std::string> writable_paths(const RunRecord& run) {
-  std::vector<std::string> paths;
-  const Json policy = Json::parse(run.policy, nullptr, false);
-  if (const auto found = policy.find("rw"); found != policy.end() && found->is_array()) {
-    for (const Json& path : *found) {
-      paths.push_back(path.is_string() ? path.get<std::string>() : "?");
-    }
-  }
-  return paths;
-}
-
 std::string log_line(const LoggedRun& logged) {
   const RunRecord& run = logged.run;
   std::string text =
@@ -113,7 +99,7 @@ std::string log_line(const LoggedRun& logged) {
                   duration_text(run), ending_text(run, logged.live),
                   logged.files == 0 ? "-" : std::to_string(logged.files), command_text(run.argv));
   std::vector<std::string> more = limits_hit(run);
-  if (run.policy != kDefaultPolicy) {
+  if (has_settings(run)) {
     more.insert(more.begin(), "policy " + printable(run.policy));
   }
   if (!run.settled) {

@@ -22,9 +22,6 @@ namespace shadow::cli {
 // "exit 0", "signal 15", "time-out", "still running", "unknown".
 [[nodiscard]] std::string ending_text(const RunRecord& run, bool live);
 
-// The real paths that the run's policy let it write to, outside of review.
-[[nodiscard]] std::vector<std::string> writable_paths(const RunRecord& run);
-
 // One line: number, when, how long, how it ended, files, command.
 [[nodiscard]] std::string log_line(const LoggedRun& logged);
 
