@@ -13,6 +13,8 @@ LIKE = (("ss", "\u00df"), ("s", "\u017f"), ("k", "\u212a"), ("fi", "\ufb01"), ("
 FORMS = {"a dot of full width": "\uff0eenvrc", "a leader for the dot": "\u2024envrc", "a letter of full width": ".\uff45nvrc",
          "a subscript": ".env\u1d63c", "a circled letter": ".en\u24e5rc", "a mathematical letter": ".\U0001d41envrc",
          "a capital of full width": ".ENV\uff32C"}
+# Names that files of several programs have: the text by which one is that of the program that obeys it.
+SHARED = {".pro": "'QT+=%s'", ".props": "'<a>%s</a>'", ".targets": "'<a>%s</a>'"}
 # Of the ways below, those for a file that is not there before. %n is the name, %d its directory, %b its last part.
 NEW = {
     "a file": "mkdir -p '%d'; echo @word@ >'%n'",
@@ -69,6 +71,9 @@ def filled(script, name):
     for mark, value in (("%n", name), ("%N", name.upper()), ("%d", directory or "."), ("%D", directory.upper() or "."),
                         ("%b", base), ("%f", folding), ("%w", wide), ("%j", name[:2] + "\u200d" + name[2:])):
         script = script.replace(mark, value)
+    if text := SHARED.get(os.path.splitext(name)[1]):
+        for said in ("@word@", "fine"):
+            script = script.replace(f"echo {said} ", f"echo {text % said} ")
     return script
 
 
