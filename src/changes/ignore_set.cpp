@@ -86,6 +86,9 @@ void ignore_unseen_directories(std::vector<ReviewItem>& items) {
 
 std::function<bool(const std::string& path)> ignored_files(const overlay::View& view,
                                                            const std::string& root) {
+  if (!session::real_git_dir(root)) {
+    return nullptr;
+  }
   return [view, root,
           rules = std::make_shared<std::optional<IgnoreRules>>()](const std::string& path) {
     if (!*rules) {

@@ -19,7 +19,8 @@ namespace shadow::changes {
 // must outlive the rules.
 [[nodiscard]] IgnoreRules make_ignore_rules(const overlay::View& view, const std::string& root);
 
-// The same for files, as a question; the rules are read when it is first asked.
+// The same for files, as a question; the rules are read when it is first asked. None where there is
+// no repository: then nothing says which files are made and which are kept.
 [[nodiscard]] std::function<bool(const std::string& path)> ignored_files(const overlay::View& view,
                                                                          const std::string& root);
 

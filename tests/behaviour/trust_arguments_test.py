@@ -69,5 +69,13 @@ def test_what_is_found_in_the_place_of_a_source(w):
     assert not found["tl/z.pmc"] and not found["src/a.elc"], found
 
 
+def test_packages_of_node_without_git(w):
+    """Where there is no repository nothing tells packages from what else there is: they come as all does."""
+    w.write("a.js", "a\n")
+    make(w, ["node_modules/b/index.js"])
+    w.shadow("apply", "--yes")
+    assert w.read("node_modules/b/index.js") == "x\n"
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])
