@@ -251,14 +251,24 @@ std::set<std::string> promoted_refs(store::Database& database, std::int64_t appl
   return refs;
 }
 
+// True if the repository had a branch before the apply that made these.
+bool had_branches(const git::Refs& refs, const std::vector<store::ApplyRefRow>& rows) {
+  return std::any_of(refs.named.begin(), refs.named.end(), [&rows](const auto& ref) {
+    return ref.first.starts_with(git::kHeads) &&
+           std::none_of(rows.begin(), rows.end(), [&ref](const store::ApplyRefRow& row) {
+             return row.name == ref.first && row.from.empty();
+           });
+  });
+}
+
 // Without its branch a work tree is one of a repository without commits, in which all files are
-// new.
-std::string what_holds(const store::ApplyRefRow& row, const std::string& head,
+// new; it may have been that before.
+std::string what_holds(const store::ApplyRefRow& row, const git::Refs& refs, bool had_branches,
                        const std::set<std::string>& elsewhere) {
   if (elsewhere.count(row.name) != 0) {
     return "another work tree has the branch checked out";
   }
-  return row.name == head && row.from.empty() ? "it is checked out" : "";
+  return row.name == refs.head_ref && row.from.empty() && had_branches ? "it is checked out" : "";
 }
 
 // Undoes one ref.
@@ -335,7 +345,8 @@ std::vector<UndoneRef> undo_refs(const ApplySite& site, const UndoPlan& plan,
   const promote::GitPlace place{real->dir, real->common};
   GitDirs dirs;
   dirs.real_git_dir = real->dir;
-  const std::string head = git::read_refs(git::disk_reader(real->dir)).head_ref;
+  const git::Refs refs = git::read_refs(git::disk_reader(real->dir));
+  const bool had = had_branches(refs, rows);
   const std::set<std::string> elsewhere = checked_out_elsewhere(*real);
   const CommitStaging staging{site.state};
   JournaledRefMover mover{site, of.session, place, staging.path(), dirs, undo_id};
@@ -344,13 +355,13 @@ std::vector<UndoneRef> undo_refs(const ApplySite& site, const UndoPlan& plan,
     if (promote::read_ref(place, row.name).value_or("") == row.from) {
       continue;  // it was to be moved, and was not
     }
-    if (std::string why = what_holds(row, head, elsewhere); !why.empty()) {
+    if (std::string why = what_holds(row, refs, had, elsewhere); !why.empty()) {
       undone.push_back({row.name, {}, std::move(why), false});
       continue;
     }
     const bool of_session = give_back && promoted.count(row.name) != 0;
-    undone.push_back(
-        take_back(mover, dirs, place, row, head, plan.kept, of_session ? &*give_back : nullptr));
+    undone.push_back(take_back(mover, dirs, place, row, refs.head_ref, plan.kept,
+                               of_session ? &*give_back : nullptr));
   }
   undo_id = mover.apply();
   return undone;
