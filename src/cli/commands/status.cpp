@@ -21,7 +21,7 @@ std::string text_of_status(const StatusOptions& options, const Context& context)
   if (options.porcelain || options.null_terminated) {
     return status_porcelain(report, options.null_terminated ? LineEnd::Nul : LineEnd::Newline);
   }
-  return status_text(report, context.color, context.agent_to_name());
+  return status_text(report, context.color, context.global.agent);
 }
 
 // In the place of what is on the screen, and no longer than that: ECMA-48's CUP, EL and ED.
