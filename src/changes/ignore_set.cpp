@@ -8,6 +8,7 @@
 #include "sys/files/file.hpp"
 #include "sys/processes/process.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -55,15 +56,16 @@ void ignore_unseen_directories(std::vector<ReviewItem>& items) {
     bool seen = false;
   };
   std::unordered_map<std::string_view, Inside> inside;
-  for (auto item = items.rbegin(); item != items.rend(); ++item) {  // what is in one comes first
-    const std::string_view path = item->change.path;
+  for (std::size_t i = items.size(); i-- > 0;) {  // what is in a directory comes before it
+    ReviewItem& item = items[i];
+    const std::string_view path = item.change.path;
     const auto found = inside.find(path);
     if (found != inside.end() && found->second.ignored && !found->second.seen &&
-        item->standing == Standing::Normal && item->change.kind == ChangeKind::Added) {
-      item->standing = Standing::Ignored;
+        item.standing == Standing::Normal && item.change.kind == ChangeKind::Added) {
+      item.standing = Standing::Ignored;
     }
     Inside& above = inside[sys::split_path(path).parent];
-    (item->standing == Standing::Ignored ? above.ignored : above.seen) = true;
+    (item.standing == Standing::Ignored ? above.ignored : above.seen) = true;
   }
   std::unordered_map<std::string_view, std::string> tops;  // by each directory in one
   for (ReviewItem& item : items) {

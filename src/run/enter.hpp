@@ -21,7 +21,7 @@ struct Entrance {
   int lock = -1;               // the session's
   const std::string& project;  // the real root
   std::int64_t base_time_ns = 0;
-  bool first = false;                 // nobody has been in it yet
+  bool first = false;  // nobody has been in it yet
   // This run's, with the plan that tells which mount it can join. Put down before the command is
   // started, which may end before its process gets a processor again: whoever looks at the upper
   // then (bases::settle_runs) has to know that there is one more run.

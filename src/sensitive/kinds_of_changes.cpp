@@ -50,7 +50,7 @@ std::string_view reason_as_argument(std::string_view name) {
   // command of vim's: https://svelte.dev/docs/kit/routing, https://docs.expo.dev/router/notation/
   constexpr std::array<std::string_view, 7> kRoutes = {
       "+page", "+layout", "+error", "+server", "+not-found", "+html", "+native-intent"};
-  constexpr std::string_view kOfSuffix =
+  static constexpr std::string_view kOfSuffix =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.@";
   if (name.starts_with('-')) {
     return "programs take the name for an option";

@@ -310,7 +310,7 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
     auto shown = shown_.last(db, path);
     return (shown ? *shown : base).from(BaseSource::Ledger);
   }
-  const auto base_of_what_came = base_of_new(touched, real, began_ns);
+  auto base_of_what_came = base_of_new(touched, real, began_ns);
   // A file or link that the session has deleted, where the project has a directory by now.
   const bool other_since =
       real.kind == EntryKind::Directory && touched.entry->kind == overlay::UpperKind::Whiteout;

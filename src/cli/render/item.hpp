@@ -34,7 +34,8 @@ namespace shadow::cli {
 [[nodiscard]] std::string rights_beyond_patch(const ReviewItem& item);
 
 // The rights that others get by it, than its owner and those who have them already: "mode 666, for
-// everybody to write". Who may read a file may execute it without a word, as in git. Empty for most.
+// everybody to write". Who may read a file may execute it without a word, as in git. Empty for
+// most.
 [[nodiscard]] std::string rights_given(const ReviewItem& item);
 
 // "3 names in d/d/..., deeper than a path can say"; empty when there is none.

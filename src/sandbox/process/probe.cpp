@@ -100,7 +100,8 @@ void enter_run_namespaces(int more) {
   if (::unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS | more) !=
       0) {
     const int error = errno;
-    throw SysError{error, "make namespaces inside the session's", advice_on_nesting(error, look_around())};
+    throw SysError{error, "make namespaces inside the session's",
+                   advice_on_nesting(error, look_around())};
   }
 }
 

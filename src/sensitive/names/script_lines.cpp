@@ -240,7 +240,7 @@ std::vector<std::string> files_required(std::string_view line) {
   std::vector<std::string> found;
   for (const std::string& directory : directories) {
     for (const std::string& file : files) {
-      found.push_back(directory + "/" + file);
+      found.push_back(sys::join_path(directory, file));
     }
   }
   return found;
