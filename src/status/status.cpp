@@ -20,6 +20,7 @@
 #include "session/directory/background.hpp"
 #include "session/project/git_dir.hpp"
 #include "session/project/place.hpp"
+#include "store/tables/bases.hpp"
 #include "sys/files/beneath.hpp"
 #include "upkeep/tally.hpp"
 #include "watch/shared_storage.hpp"
@@ -152,6 +153,12 @@ bool has_other_refs(const session::ReviewSession& session, const std::string& di
                      [&is_ref](const Change& change) { return is_ref(change.path); });
 }
 
+// What has arrived leaves the session as soon as that is idle.
+bool waits_to_be_taken_out(const session::ReviewSession& session, const std::string& path) {
+  const std::vector<std::string> waiting = store::pending_prunes(*session.db, session.row.id);
+  return std::find(waiting.begin(), waiting.end(), path) != waiting.end();
+}
+
 // Below the project's own.
 std::vector<std::string> written_git_dirs(const session::ReviewSession& session,
                                           const ReviewSet& set) {
@@ -194,7 +201,8 @@ StatusReport make_status(const session::ReviewSession& session,
   report.too_deep = set.too_deep;
   report.behind = count(set.behind, is_behind);
   if (selection.leads_to(".git")) {
-    report.git_dir_changed = overlay::look_beneath(session.upper.get(), ".git").exists();
+    report.git_dir_changed = overlay::look_beneath(session.upper.get(), ".git").exists() &&
+                             !waits_to_be_taken_out(session, ".git");
     report.git_dir_new =
         report.git_dir_changed && !overlay::look_beneath(session.lower.get(), ".git").exists();
     report.branches = commits::session_commits(session);
