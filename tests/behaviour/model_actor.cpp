@@ -289,7 +289,7 @@ Paths differing(const Facts& before, const Facts& after) {
 // script: what git is asked to do. It may refuse.
 Paths ask_git(const json& step) {
   const Facts before = look(Sight::Known);
-  const std::string script = step[1].get<std::string>() + " >/dev/null 2>&1";
+  const std::string script = "{ " + step[1].get<std::string>() + "; } >/dev/null 2>&1";
   const pid_t child = ::fork();
   check(child >= 0, "fork");
   if (child == 0) {
