@@ -310,10 +310,11 @@ class Round(Plain):
 
     def do_apply_p(self, *_, answers=b"y\n" * 200):
         done = self.apply("-p", stdin=answers)
-        # That the session's version replaces the project's is said there, and each line that goes is shown: a yes
-        # asks for that.
-        for change in done.out.split("diff --git ")[1:]:
-            if "replaces what the project changed)" in change or b"n" in answers:  # half of a move, say
+        # That the session's version replaces the project's is said before the patch, and each line that goes is
+        # shown: a yes asks for that.
+        changes = done.out.split("diff --git ")
+        for told, change in zip(changes, changes[1:]):
+            if "replaces what the project changed)" in " ".join(told.splitlines()[-2:]) or b"n" in answers:  # half of a move, say
                 self.dropped |= {line[1:] for line in change.splitlines() if line.startswith("-")}
 
     def do_apply_side(self, path, before, view):
