@@ -8,6 +8,7 @@
 #include "sys/files/file.hpp"
 #include "sys/processes/process.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -51,6 +52,10 @@ IgnoreRules make_ignore_rules(const overlay::View& view, const std::string& root
 }
 
 void ignore_unseen_directories(std::vector<ReviewItem>& items) {
+  if (std::none_of(items.begin(), items.end(),
+                   [](const ReviewItem& item) { return item.standing == Standing::Ignored; })) {
+    return;
+  }
   struct Inside {
     bool ignored = false;
     bool seen = false;

@@ -2,6 +2,7 @@
 #include "changes/rename_pairs.hpp"
 
 #include "changes/moves/find_moves.hpp"
+#include "changes/moves/gone_files.hpp"
 #include "changes/moves/move_sides.hpp"
 #include "changes/moves/same_texts.hpp"
 #include "store/contents/blobs.hpp"
@@ -160,6 +161,7 @@ void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>
   }
   put_moved_as_they_were_first(sources, targets);
   const std::vector<PatchFile> files = files_of(sources);
+  KnownPaths known{session};
   BasesByPath by_tree;
   for (const review::Rename& rename : find_moves(session, files, targets)) {
     if (sources[rename.from].owner == nullptr) {
@@ -173,7 +175,7 @@ void pair_renames(const session::ReviewSession& session, std::vector<ReviewItem>
     if (from.drift == Drift::None && same_state(base->entry(), row.entry())) {
       continue;
     }
-    if (may_be_another(session, files, rename, *base, to)) {
+    if (may_be_another(session, known, files, rename, *base, to)) {
       continue;  // what the project made of the old name is in conflict with its deletion
     }
     if (may_be_put_there(to)) {

@@ -97,8 +97,8 @@ int review(const std::vector<std::string>& words, Glance& seen,
   } catch (const workspace::Failure& failure) {
     seen.agent = failure.hint().empty() ? std::nullopt : context.agent_to_name();
     throw Error{failure.what(), failure.hint(), exit_code(failure.kind()), failure.paths()};
-  } catch (const Error&) {
-    seen.agent = context.agent_to_name();
+  } catch (const Error& error) {
+    seen.agent = error.hint().empty() ? std::nullopt : context.agent_to_name();
     throw;
   }
 }

@@ -208,22 +208,12 @@ bool BaseCapture::tree_tells_of(const std::string& path, const Entry& real) cons
                                        tree()->answer_for(path) == TreeAnswer::Absent);
 }
 
-// What the project has came to the path since the session began, where the tree has nothing, or a
-// directory: what it was then. Which of the two the session has seen, one that was there when a
-// directory was not, is known of the one alone that came before any run.
-std::optional<Base> BaseCapture::base_of_new(const TouchedEntry& touched, const Entry& real,
-                                             std::int64_t began_ns) const {
-  const std::string& path = touched.entry->path;
+// What the tree has in the place of a file or link that came since the session began; nullopt where
+// none did, or the tree does not know.
+std::optional<Base> BaseCapture::before_came(const std::string& path, const Entry& real) const {
   const bool is_new =
       real.kind != EntryKind::Directory && real.ctime_ns > base_time_ns_ && tree() != nullptr;
-  const auto before = is_new ? base_without_file(*tree(), path) : std::nullopt;
-  if (!before) {
-    return std::nullopt;
-  }
-  if (came_before(touched, real, began_ns)) {
-    return base_of(path, real, true);
-  }
-  return before->is_absent() ? before : Base::unknown(real);
+  return is_new ? base_without_file(*tree(), path) : std::nullopt;
 }
 
 // The tree's base instead of an uncertain one.
@@ -310,7 +300,7 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
     auto shown = shown_.last(db, path);
     return (shown ? *shown : base).from(BaseSource::Ledger);
   }
-  auto base_of_what_came = base_of_new(touched, real, began_ns);
+  const auto before = before_came(path, real);
   // A file or link that the session has deleted, where the project has a directory by now.
   const bool other_since =
       real.kind == EntryKind::Directory && touched.entry->kind == overlay::UpperKind::Whiteout;
@@ -319,7 +309,7 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
       return shown->from(BaseSource::Ledger);
     }
   }
-  if (!real.exists() || base_of_what_came || other_since) {
+  if (!real.exists() || before || other_since) {
     if (auto shown = shown_first(db, touched, real)) {
       return shown;
     }
@@ -327,8 +317,12 @@ std::optional<Base> BaseCapture::first_base(store::Database& db, const TouchedEn
   if (!real.exists()) {
     return std::nullopt;  // see Existence
   }
-  if (base_of_what_came) {
-    return base_of_what_came;
+  if (before && came_before(touched, real, began_ns)) {
+    return base_of(path, real, true);
+  }
+  if (before) {
+    // Whether a live run has deleted or replaced the directory or this, nothing tells.
+    return before->is_absent() ? *before : Base::unknown(real);
   }
   Base base = base_of(path, real, false);
   return base.is_known() ? std::move(base) : instead_of(path, std::move(base));

@@ -79,8 +79,7 @@ class BaseCapture {
                                                    const Entry& real) const;
   [[nodiscard]] Base instead_of(const std::string& path, Base unsure) const;
   [[nodiscard]] const TreeEntry* known_of(const std::string& path) const;
-  [[nodiscard]] std::optional<Base> base_of_new(const TouchedEntry& touched, const Entry& real,
-                                                std::int64_t began_ns) const;
+  [[nodiscard]] std::optional<Base> before_came(const std::string& path, const Entry& real) const;
   [[nodiscard]] bool came_before(const TouchedEntry& touched, const Entry& real,
                                  std::int64_t began_ns) const;
   [[nodiscard]] bool came_before_deletion(store::Database& db, const TouchedEntry& touched,

@@ -15,17 +15,6 @@
 
 namespace shadow::bases {
 
-namespace {
-
-Base directory_of_mode(std::uint32_t mode) {
-  Entry before;
-  before.kind = EntryKind::Directory;
-  before.mode = mode;
-  return Base::known(before, BaseSource::Tree);
-}
-
-}  // namespace
-
 Existence::Existence(const session::ReviewSession& session, std::int64_t base_time_ns)
     : session_{session}, base_time_ns_{base_time_ns} {
 }

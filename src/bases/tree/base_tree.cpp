@@ -272,12 +272,16 @@ std::optional<Base> base_of_directory(const BaseTree& tree, std::string_view pat
   return Base::known(before, BaseSource::Tree);
 }
 
+Base directory_of_mode(std::uint32_t mode) {
+  Entry before;
+  before.kind = EntryKind::Directory;
+  before.mode = mode;
+  return Base::known(before, BaseSource::Tree);
+}
+
 std::optional<Base> base_without_file(const BaseTree& tree, std::string_view path) {
   if (const auto mode = tree.mode_of_directory(path)) {
-    Entry before;
-    before.kind = EntryKind::Directory;
-    before.mode = *mode;
-    return Base::known(before, BaseSource::Tree);
+    return directory_of_mode(*mode);
   }
   return tree.answer_for(path) == TreeAnswer::Absent ? std::optional{Base::absent(BaseSource::Tree)}
                                                      : std::nullopt;

@@ -83,6 +83,9 @@ inline constexpr const char* kBaseTree = "base-tree";
 [[nodiscard]] std::optional<Base> base_of_directory(const BaseTree& tree, std::string_view path,
                                                     const Entry& real);
 
+// A directory of which the rights alone are known.
+[[nodiscard]] Base directory_of_mode(std::uint32_t mode);
+
 // The base of a path at which the tree has no file or link: nothing, or a directory of which the
 // rights alone are known. nullopt where the tree does not know.
 [[nodiscard]] std::optional<Base> base_without_file(const BaseTree& tree, std::string_view path);

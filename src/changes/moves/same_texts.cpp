@@ -44,9 +44,9 @@ bool shows_through(const session::ReviewSession& session, const std::string& pat
          !overlay::look_beneath(session.upper.get(), path).exists();
 }
 
-bool has_twin(const session::ReviewSession& session, const std::string& path) {
-  const auto tree = bases::read_base_tree(session.dir.fd());
-  const bases::TreeEntry* own = tree ? tree->find(path) : nullptr;
+bool has_twin(const session::ReviewSession& session, const bases::BaseTree* tree,
+              const std::string& path) {
+  const bases::TreeEntry* own = tree != nullptr ? tree->find(path) : nullptr;
   return own != nullptr && std::any_of(tree->entries.begin(), tree->entries.end(),
                                        [&](const bases::TreeEntry& other) {
                                          return &other != own && have_one_text(*own, other) &&
@@ -56,8 +56,9 @@ bool has_twin(const session::ReviewSession& session, const std::string& path) {
 
 }  // namespace
 
-bool may_be_another(const session::ReviewSession& session, const std::vector<PatchFile>& sources,
-                    const review::Rename& rename, const Base& base, const ReviewItem& to) {
+bool may_be_another(const session::ReviewSession& session, KnownPaths& known,
+                    const std::vector<PatchFile>& sources, const review::Rename& rename,
+                    const Base& base, const ReviewItem& to) {
   constexpr unsigned kExact = 100;
   const PatchFile& from = sources[rename.from];
   const Entry& now = to.change.after;
@@ -74,7 +75,7 @@ bool may_be_another(const session::ReviewSession& session, const std::vector<Pat
     }
   }
   return rename.similarity == kExact && !as_it_was && !to.change.copied_up &&
-         has_twin(session, from.path);
+         has_twin(session, known.tree(), from.path);
 }
 
 }  // namespace shadow::changes

@@ -7,6 +7,7 @@
 #include "shadow/patch.hpp"
 #include "shadow/review.hpp"
 
+#include "changes/moves/gone_files.hpp"
 #include "review/renames.hpp"
 #include "session/directory/review_session.hpp"
 
@@ -19,7 +20,7 @@ namespace shadow::changes {
 // one that is there still, of which it is a plain copy where overlayfs does not say that a file was
 // moved. Who moves a file, or copies it as mv(1) does from one filesystem to another, keeps its
 // time of modification; where that does not tell two apart, the name in the directory does.
-[[nodiscard]] bool may_be_another(const session::ReviewSession& session,
+[[nodiscard]] bool may_be_another(const session::ReviewSession& session, KnownPaths& known,
                                   const std::vector<PatchFile>& sources,
                                   const review::Rename& rename, const Base& base,
                                   const ReviewItem& to);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/output/context.hpp"
 
-#include "shadow/failure.hpp"
-
 #include <cstdio>
+#include <exception>
 #include <utility>
 
 namespace shadow::cli {
@@ -29,8 +28,8 @@ std::optional<std::string> Context::agent_to_name() const {
   try {
     const workspace::Project of = project();
     return of.sessions().size() > 1 ? std::optional{of.find_session().agent} : std::nullopt;
-  } catch (const workspace::Failure&) {
-    return std::nullopt;  // no session is meant
+  } catch (const std::exception&) {
+    return std::nullopt;  // no session is meant; what went wrong before is what is told
   }
 }
 
