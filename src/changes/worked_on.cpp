@@ -76,6 +76,15 @@ bool all_gone(const Lines& lines, const Regions& changes) {
   return true;
 }
 
+bool none_gone(const Lines& lines, const Regions& changes) {
+  for (std::size_t line = lines.begin; line < lines.end; ++line) {
+    if (is_gone(line, changes)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 // One region of the project's change. `by_session` leads from the project's text to the session's,
 // `all` from the base's.
 WorkedOn judge(const Region& region, const Regions& by_session, const Regions& all) {
@@ -187,6 +196,18 @@ bool has_lines_given_up(std::string_view base, std::string_view later, std::stri
   const std::vector<bool> telling = telling_lines(later);
   return std::any_of(changes->begin(), changes->end(), [&](const Region& change) {
     return left_in_one(change.after, *to_session, *to_project, &telling);
+  });
+}
+
+bool is_on_the_way(std::string_view before, std::string_view between, std::string_view after) {
+  const auto first = regions_of(before, between);
+  const auto second = regions_of(between, after);
+  const auto all = regions_of(before, after);
+  if (!first || !second || !all) {
+    return false;
+  }
+  return std::all_of(first->begin(), first->end(), [&](const Region& change) {
+    return none_gone(change.after, *second) && all_gone(change.before, *all);
   });
 }
 

@@ -29,4 +29,10 @@ namespace shadow::changes {
 [[nodiscard]] bool has_lines_given_up(std::string_view base, std::string_view later,
                                       std::string_view project, std::string_view session);
 
+// True if `between` is a version on the way from `before` to `after`: each line that it adds to
+// `before` is in `after`, and each that it lacks of `before` is not. A person who has seen the
+// difference of the two has seen all of its lines. False when one of them is not text.
+[[nodiscard]] bool is_on_the_way(std::string_view before, std::string_view between,
+                                 std::string_view after);
+
 }  // namespace shadow::changes

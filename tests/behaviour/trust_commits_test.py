@@ -45,6 +45,25 @@ def test_only_history_has_it(w):
     assert "does not show" not in w.shadow("status").out
 
 
+def test_versions_on_the_way(w):
+    """Of commits one after the other to a file only what the diff has no line of is named."""
+    w.git_project({"a.txt": "one\ntwo\n", "run": "1\n"})
+    w.sh("echo three >>a.txt; git commit -qam One; echo four >>a.txt; git commit -qam Two; sed -i s/one/1/ a.txt")
+    w.sh("echo x >new; git add new; git commit -qm N; echo y >>new; git commit -qam M; echo z >>new")
+    assert "does not show" not in w.shadow("status").out, w.shadow("status").out
+    # But in another order, or as a program; and how another branch ends.
+    w.sh("printf 'z\\nx\\n' >new; git commit -qam O; printf 'x\\ny\\nz\\n' >new")
+    w.sh("echo 2 >>run; chmod +x run; git commit -qam P; echo 3 >>run; chmod -x run")
+    w.sh("git add -A; git commit -qm End")
+    named = w.shadow("status").out
+    assert "does not show: new, run\n" in named, named
+    w.shadow("discard", "--yes")
+    w.sh("echo x >new; git add new; git commit -qm N; git branch other; echo y >>new; git commit -qam M")
+    assert "does not show: new\n" in w.shadow("status").out
+    w.sh("git branch -qD other")
+    assert "does not show" not in w.shadow("status").out
+
+
 def test_history_of_a_new_repository(w):
     """The commits of a repository that the session made are told, shown and judged as those of the project's own; one
     with a sensitive file stays in the session, and so does an index that nobody was shown."""

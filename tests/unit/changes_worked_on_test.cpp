@@ -9,6 +9,7 @@
 
 using shadow::WorkedOn;
 using shadow::changes::has_lines_given_up;
+using shadow::changes::is_on_the_way;
 using shadow::changes::keeps_lines_given_up;
 using shadow::changes::worked_on_text;
 
@@ -91,7 +92,26 @@ TEST_SUITE("changes/worked_on") {
                                      "1\n2\n3\na\n4\n5\n6\n7\n8\n9\n"));
   }
 
+  TEST_CASE("a version on the way has no line that the two do not show") {
+    const std::string after = "1\n2\na\nb\n3\n5\n6\n7\neight\n9\n";
+    CHECK(is_on_the_way(base, base, after));
+    CHECK(is_on_the_way(base, after, after));
+    CHECK(is_on_the_way(base, "1\n2\na\n3\n4\n5\n6\n7\n8\n9\n", after));
+    CHECK(is_on_the_way(base, "1\n2\nb\n3\n5\n6\n7\n9\n", after));
+    CHECK(is_on_the_way("", "1\n2\n", base));
+    // A line that is taken back, also beside one that stays.
+    CHECK_FALSE(is_on_the_way(base, "1\n2\na\nevil\n3\n4\n5\n6\n7\n8\n9\n", after));
+    CHECK_FALSE(is_on_the_way("", "1\nevil\n", base));
+    CHECK_FALSE(is_on_the_way(base, base + "evil\n", base));
+    // One that is away meanwhile.
+    CHECK_FALSE(is_on_the_way(base, "1\n2\n3\n4\n5\n6\n8\n9\n", after));
+    CHECK_FALSE(is_on_the_way(base, "", base));
+    // In another order.
+    CHECK_FALSE(is_on_the_way(base, "1\n2\nb\na\n3\n4\n5\n6\n7\n8\n9\n", after));
+  }
+
   TEST_CASE("what is not text cannot be told") {
+    CHECK_FALSE(is_on_the_way(base, std::string{"a\0b\0", 4}, base));
     CHECK_FALSE(keeps_lines_given_up(base, std::string{"a\0b\0", 4}, base, "a\n"));
     CHECK(worked_on_text(base, std::string{"a\0b\0", 4}, "x\n") == std::nullopt);
   }

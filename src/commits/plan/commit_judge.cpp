@@ -6,6 +6,7 @@
 #include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "commits/plan/branch_leads.hpp"
+#include "commits/plan/passed_versions.hpp"
 #include "git/commits/index_edit.hpp"
 #include "git/repository/git_refs.hpp"
 #include "overlay/read/view.hpp"
@@ -112,6 +113,11 @@ std::string without_returns(std::string text) {
     text.erase(at, 1);
   }
   return text;
+}
+
+bool is_at_tip(const git::CommitChange& change) {
+  return change.net && change.row.after_mode == change.tip_mode &&
+         change.row.after_id == change.tip_id;
 }
 
 bool is_ascii(std::string_view text) {
@@ -339,17 +345,31 @@ bool CommitJudge::is_shown(const git::CommitChange& change, const ShownEntries& 
 
 std::vector<std::string> CommitJudge::not_shown(const ShownEntries& shown,
                                                 const std::set<std::string>& without) const {
-  std::set<std::string> paths;
+  std::vector<const git::CommitChange*> unlike;
+  std::vector<const git::CommitChange*> may_be_passed;
+  const std::string viewed = git::read_refs(git_.dirs.view).head_ref;
   for (const auto& [ref, one] : by_ref_) {
     if ((!ref.starts_with(git::kHeads) && !ref.starts_with(git::kTags)) ||
         without.count(ref) != 0) {
       continue;
     }
     for (const git::CommitChange& change : one.changes) {
-      const std::string path = work_tree_ + change.row.path;
-      if (paths.count(path) == 0 && !is_shown(change, shown)) {
-        paths.insert(path);
+      if (is_shown(change, shown)) {
+        continue;
       }
+      unlike.push_back(&change);
+      // What another branch ends with is not on the way to anything.
+      if ((ref == viewed || !is_at_tip(change)) &&
+          (is_new_ || shown.count(work_tree_ + change.row.path) != 0)) {
+        may_be_passed.push_back(&change);
+      }
+    }
+  }
+  const auto passed = passed_versions(session_, git_, work_tree_, may_be_passed);
+  std::set<std::string> paths;
+  for (const git::CommitChange* change : unlike) {
+    if (passed.count(change) == 0) {
+      paths.insert(work_tree_ + change->row.path);
     }
   }
   return {paths.begin(), paths.end()};

@@ -56,8 +56,8 @@ class CommitJudge {
   [[nodiscard]] bool abbreviates(const std::string& ref) const;
 
   // The paths at which the branches and tags bring something, in whichever of their commits, that
-  // is not what a change in `shown` leaves there; of a repository that is new as a whole, nor what
-  // the view has. Sorted. Of refs in `without` nothing arrives.
+  // is not what a change in `shown` leaves there, nor on the way to that; of a repository that is
+  // new as a whole, nor what the view has. Sorted. Of refs in `without` nothing arrives.
   [[nodiscard]] std::vector<std::string> not_shown(const ShownEntries& shown,
                                                    const std::set<std::string>& without = {}) const;
 
