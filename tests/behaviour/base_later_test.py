@@ -8,6 +8,8 @@ import time
 
 import harness
 from base_test import CONFLICT, apply, lines
+from follow_test import followed, seen
+from live_edit_test import server
 
 
 def begin(w):
@@ -307,6 +309,25 @@ def test_there_and_back_from_memory(w):
     w.wait_settled()
     there_and_back(w)
     assert apply(w, check=False).returncode == CONFLICT and w.read("f") == lines(l5="side")
+
+
+def test_put_back_after_you_deleted_it(w):
+    """A file that you saved, and deleted while the agent had its own, is gone also where the agent puts the older
+    version back: at the end of the run no less than before."""
+    w.git_project({"f": "1\n"})
+    with server(w) as run:
+        followed(w)
+        run.do("cp -p f /tmp/f; echo agent >>f; cp -p /tmp/f f")
+        w.write("f", "user\n1\n")
+        seen(run, "cat f", "user\n1\n")
+        time.sleep(0.3 * harness.TIME_FACTOR)
+        run.do("echo agent >>f")
+        os.unlink(w.path("f"))
+        time.sleep(0.3 * harness.TIME_FACTOR)
+        run.do("rm f; echo 1 >f")
+        assert "no changes\n" in w.shadow("status").out, w.shadow("status").out
+    w.wait_settled()
+    assert w.shadow("status").out.endswith("no changes\n"), w.shadow("status").out
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@
 #include "bases/ledger/seen.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/nearest_entries.hpp"
+#include "overlay/read/view.hpp"
 #include "overlay/write/raise.hpp"
 #include "session/directory/idle.hpp"
 #include "session/directory/live_runs.hpp"
@@ -18,6 +19,7 @@
 #include "store/tables/apply_bases.hpp"
 #include "store/tables/tallies.hpp"
 #include "sys/files/beneath.hpp"
+#include "sys/files/same_content.hpp"
 #include "upkeep/clean_up.hpp"
 
 #include <algorithm>
@@ -187,7 +189,8 @@ void GiveBack::raise_all(int upper) {
 
 void GiveBack::prepare() {
   if (undo_.of.takes_out) {
-    return;  // it is written again: the session has it, or has dropped it
+    copies_.emplace(session_);
+    return;  // it is written again: the session has it, has dropped it, or has something else
   }
   // Not only for the upper's sake: a clean-up after an apply takes out what is to be given back.
   lock_ = session::lock_session(session_.dir, "undo");
@@ -207,6 +210,10 @@ void GiveBack::prepare() {
   }
 }
 
+sys::Fd GiveBack::open_project_file(const std::string& path) const {
+  return sys::try_open_beneath(session_.lower.get(), path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+}
+
 // By content, where that is known: an edit in place may have set the time back.
 bool GiveBack::has_content_of(const Base& base, const AppliedPath& path, const Entry& found) const {
   if (!leaves_content(path)) {
@@ -215,8 +222,7 @@ bool GiveBack::has_content_of(const Base& base, const AppliedPath& path, const E
   if (base.content().hash().empty()) {
     return same_file(path.now, found);
   }
-  const sys::Fd file =
-      sys::try_open_beneath(session_.lower.get(), path.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const sys::Fd file = open_project_file(path.path);
   return file && bases::equals_base_content(path.now, file.get(), base);
 }
 
@@ -246,13 +252,38 @@ std::optional<Base> GiveBack::base_after(const AppliedPath& path) const {
   return drifted ? std::nullopt : std::optional{fresh_base(path)};
 }
 
+// Where an apply is made again: true if the view shows neither what that wrote nor the session's
+// own version of it (`again`), but something made from what was there before, or a copy of that. To
+// either, what is written is a change of the project's like any other.
+bool GiveBack::has_other_version(const std::string& path, const std::optional<Base>& again) const {
+  if (is_copy(path)) {
+    return true;
+  }
+  const overlay::View view{session_.upper.get(), session_.lower.get()};
+  const Entry own = view.look(path);
+  const Entry real = overlay::look_beneath(session_.lower.get(), path);
+  const bool is_file = own.kind == EntryKind::File;
+  const sys::Fd file = is_file ? view.open(path, O_RDONLY) : sys::Fd{};
+  if (again && bases::equals_base_content(own, file.get(), *again)) {
+    return false;
+  }
+  if (own.kind != real.kind || own.mode != real.mode || own.target.str() != real.target.str()) {
+    return true;
+  }
+  return is_file && !sys::same_content(file.get(), open_project_file(path).get());
+}
+
 void GiveBack::record(std::int64_t undo, const std::vector<AppliedPath>& paths) {
   store::Database& db = *session_.db;
   const std::string& id = session_.row.id;
   remember_bases(session_, undo, paths);
   store::outdate_tally(db, id, store::Touched::Anything);
   for (const AppliedPath& path : paths) {
-    if (const auto base = base_after(path)) {
+    const auto base = base_after(path);
+    if (undo_.of.takes_out && has_other_version(path.path, base)) {
+      continue;
+    }
+    if (base) {
       store::put_base(db, id, path.path, *base);
     } else {
       store::delete_base(db, id, path.path);

@@ -34,8 +34,12 @@ bool Copies::has_shown(const std::string& path, const Entry& real) const {
   if (const store::PlacedCopy* copy = find(path)) {
     return copy->real_ctime_ns == real.ctime_ns;
   }
+  return shown_.count(path) != 0 && shown_ctime_ns(path) == real.ctime_ns;
+}
+
+std::int64_t Copies::shown_ctime_ns(const std::string& path) const {
   const auto shown = shown_.find(path);
-  return shown != shown_.end() && shown->second == real.ctime_ns;
+  return shown == shown_.end() ? 0 : shown->second;
 }
 
 void Copies::remember_shown() const {

@@ -25,6 +25,10 @@ class Copies {
   // or was when the last run ended.
   [[nodiscard]] bool has_shown(const std::string& path, const Entry& real) const;
 
+  // The change time of the project's entry that was copied to this path, and that a run had made
+  // something else of when the last one ended; 0: there was none.
+  [[nodiscard]] std::int64_t shown_ctime_ns(const std::string& path) const;
+
   // Writes down what has_shown() is to know of copies that runs have changed, before they are
   // forgotten. Part of the caller's transaction.
   void remember_shown() const;

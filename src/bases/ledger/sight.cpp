@@ -72,6 +72,12 @@ Seen Sight::of(const std::string& path, const Entry& real, std::int64_t written_
                                                overlay::look_beneath(session_.upper.get(), path))) {
     return Seen::No;  // it went afterwards
   }
+  // The session made its entry of a copy of a version that came after the base: since then it has
+  // hidden what became of that.
+  if (!real.exists() && base.entry().exists() &&
+      copies_.shown_ctime_ns(path) > base.entry().ctime_ns) {
+    return Seen::No;
+  }
   // A copy was of an earlier version. The ledger's base is what the project had when the session
   // had its entry already.
   if (copies_.find(path) != nullptr || base.source() == BaseSource::Ledger ||

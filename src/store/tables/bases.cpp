@@ -72,6 +72,14 @@ Statement& bind_base(Statement& statement, const Base& base) {
 
 namespace {
 
+void delete_rows(Database& db, const char* table, const std::string& session,
+                 const std::string& path) {
+  db.prepare(std::string{"DELETE FROM "} + table + " WHERE session = ? AND path = ?")
+      .bind(session)
+      .bind_blob(path)
+      .run();
+}
+
 std::map<std::string, Base> rows_of(Database& db, const std::string& session,
                                     const std::string& index = "",
                                     const std::string& condition = "") {
@@ -122,18 +130,14 @@ void put_base(Database& db, const std::string& session, const std::string& path,
   bind_base(put, base).bind(base.content().object_id());
   put.run();
   if (base.source() == BaseSource::Apply) {
-    db.prepare("DELETE FROM shown_versions WHERE session = ? AND path = ?")
-        .bind(session)
-        .bind_blob(path)
-        .run();
+    delete_rows(db, "shown_versions", session, path);
+    delete_rows(db, "shown_copies", session, path);
   }
 }
 
 void delete_base(Database& db, const std::string& session, const std::string& path) {
-  db.prepare("DELETE FROM bases WHERE session = ? AND path = ?")
-      .bind(session)
-      .bind_blob(path)
-      .run();
+  delete_rows(db, "bases", session, path);
+  delete_rows(db, "shown_copies", session, path);
 }
 
 std::vector<std::string> pending_prunes(Database& db, const std::string& session) {

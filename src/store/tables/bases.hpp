@@ -23,7 +23,8 @@ namespace shadow::store {
 [[nodiscard]] std::map<std::string, Base> bases_without_text(Database& db,
                                                              const std::string& session);
 // Inserts or replaces. With a base of an apply's what a live view had shown of the path is
-// forgotten (shown_versions): none of it is later than that, and nothing is made from it any more.
+// forgotten (shown_versions, shown_copies): none of it is later than that, and nothing is made from
+// it any more.
 void put_base(Database& db, const std::string& session, const std::string& path, const Base& base);
 void delete_base(Database& db, const std::string& session, const std::string& path);
 
