@@ -23,6 +23,11 @@ bool Hiding::came_after(const std::string& path, const Entry& real) const {
   return dir && overlay::is_opaque(dir.get());
 }
 
+bool Hiding::is_new_directory(const Change& change, bases::Existence& existence) const {
+  return !change.after.exists() && change.before.kind == EntryKind::Directory &&
+         came_after(change.path, change.before) && existence.is_new_directory(change.path);
+}
+
 bool Hiding::found_no_directory(const std::string& deleted) const {
   const auto is_no_directory = [](const Base& base) {
     return base.entry().kind == EntryKind::File || base.entry().kind == EntryKind::Symlink;

@@ -5,6 +5,7 @@
 
 #include "shadow/change.hpp"
 
+#include "bases/capture/existence.hpp"
 #include "overlay/read/nearest_entries.hpp"
 #include "session/directory/review_session.hpp"
 
@@ -23,6 +24,10 @@ class Hiding {
   // session had made the directory anew, which hides all that the project has in it (overlayfs,
   // "whiteouts and opaque directories").
   [[nodiscard]] bool came_after(const std::string& path, const Entry& real) const;
+
+  // True if the session lacks a directory of the project's that came there like that. Its change
+  // time tells only of the last name in it: the base tree knows that there was none.
+  [[nodiscard]] bool is_new_directory(const Change& change, bases::Existence& existence) const;
 
   // True if the path lies in a directory that the project has got where the session had found, and
   // deleted, something else.

@@ -123,7 +123,8 @@ class Judge {
     item.resolution.verdict =
         item.change.kind == ChangeKind::Deleted ? Verdict::Delete : Verdict::Write;
     const bool deleted = !item.change.after.exists();
-    const bool no_change = base == nullptr ? merger_.is_trace(sides_of(item.change))
+    const bool no_change = base == nullptr ? merger_.is_trace(sides_of(item.change)) ||
+                                                 hiding_.is_new_directory(item.change, existence_)
                                            : deleted && base->is_absent() &&
                                                  hiding_.came_after(path, item.change.before);
     if (no_change || (copy == Copy::CountsNot && (copies_.is_untouched(path, item.change.after) ||

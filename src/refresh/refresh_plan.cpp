@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "refresh/refresh_plan.hpp"
 
+#include "base/text.hpp"
 #include "bases/capture/drift.hpp"
 #include "changes/ignore_set.hpp"
 #include "changes/rename_pairs.hpp"
@@ -163,6 +164,12 @@ class RefreshPlanner {
   // The session has nothing of its own there.
   void catch_up(const ReviewItem& item) {
     const Entry& above = item.change.after;
+    if (!whole_.empty() && is_at_or_below(item.change.path, whole_)) {
+      return;  // comes with its directory
+    }
+    if (!above.exists() && item.change.before.kind == EntryKind::Directory) {
+      whole_ = item.change.path;
+    }
     RefreshStep step;
     step.path = item.change.path;
     step.base_path = item.change.path;
@@ -281,6 +288,7 @@ class RefreshPlanner {
   std::map<std::string, const ReviewItem*> by_path_;
   std::optional<std::vector<UpperEntry>> upper_;
   std::optional<std::set<std::string>> moved_gone_;
+  std::string whole_;  // the last directory that the session lacks and gets with all that is in it
   RefreshPlan plan_;
 };
 

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
+#include "overlay/read/nearest_entries.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/clock.hpp"
 
@@ -17,6 +18,15 @@ namespace {
                    "try again",
                    ExitCode::Refused,
                    {path}};
+}
+
+// True if the directory that holds the path, or the nearest above that the upper has, can hide it.
+bool is_hidden_by_directory(const session::ReviewSession& session, const std::string& path) {
+  const int upper = session.upper.get();
+  const auto nearest = overlay::NearestEntries{upper}.above(sys::split_path(path).parent);
+  return nearest.entry.kind == EntryKind::Directory &&
+         (nearest.path == sys::split_path(path).parent ||
+          overlay::is_opaque_directory(upper, nearest.path));
 }
 
 }  // namespace
@@ -41,9 +51,7 @@ Entry reviewed_entry(const session::ReviewSession& session, const RefreshStep& s
   }
   // A whiteout, or nothing in a directory that shows nothing of the project's.
   Entry own = overlay::look_beneath(session.upper.get(), step.path);
-  const sys::Fd above =
-      sys::try_open_beneath(session.upper.get(), sys::split_path(step.path).parent, sys::kDirPath);
-  if (own.exists() ? !overlay::is_whiteout(own) : !above) {
+  if (own.exists() ? !overlay::is_whiteout(own) : !is_hidden_by_directory(session, step.path)) {
     throw_changing(step.path);  // a run has made something there since
   }
   return own;

@@ -32,6 +32,11 @@ bool Existence::was_there(const std::string& path) {
   return answer == TreeAnswer::Existed || was_copied_from_there(path);
 }
 
+bool Existence::is_new_directory(const std::string& path) {
+  return tree() != nullptr && !tree()->mode_of_directory(path) &&
+         tree()->answer_for(path) == TreeAnswer::Absent;
+}
+
 // A directory that was copied up was there, since overlayfs moves none of the real ones. One that
 // the session made is opaque where it had deleted what was there; any other came after that had
 // gone.

@@ -29,6 +29,9 @@ class Existence {
   // moved or linked. A tree that does not know leaves it open, which counts as yes.
   [[nodiscard]] bool was_there(const std::string& path);
 
+  // True if the tree knows that the project had no directory there, nor anything else.
+  [[nodiscard]] bool is_new_directory(const std::string& path);
+
   // The base of a directory of the session's, without a row, that the project lacks; nullopt if it
   // may never have been there, or had gone before the session made its own. Of one of which the
   // tree does not know the mode, the session's is the project's.
