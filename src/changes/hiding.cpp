@@ -34,7 +34,7 @@ bool Hiding::found_no_directory(const std::string& deleted) const {
   };
   const auto base = store::find_base(*session_.db, session_.row.id, deleted);
   // Of one that is not known it is what the project had when the deletion was first looked at.
-  if (base && (base->is_known() || is_no_directory(*base))) {
+  if (base) {
     return is_no_directory(*base);
   }
   // No review has looked since: what a live view had shown there.
