@@ -94,15 +94,6 @@ bool Merger::gone_with_directory(const TwoSides& sides) const {
          !overlay::look_beneath(session_.upper.get(), sides.session_path).exists();
 }
 
-bool Merger::is_copied_up(const std::string& path) const {
-  return overlay::is_copied_up(session_.upper.get(), path);
-}
-
-bool Merger::is_empty_dir(const std::string& path) const {
-  const sys::Fd dir = sys::try_open_beneath(session_.upper.get(), path, O_RDONLY | O_DIRECTORY);
-  return dir && sys::is_empty_dir(dir.get());
-}
-
 // A directory that was copied up is there for what the session has below it, which may have to be
 // written: that the session did not change the directory itself does not let it go.
 bool Merger::holds_changes(const TwoSides& sides, const Base& base) const {
@@ -120,7 +111,7 @@ bool Merger::is_way_to_changes(const TwoSides& sides, const Base& base) const {
 // overlayfs copies up none but the project's.
 bool Merger::is_older_directory(const TwoSides& sides) const {
   return sides.session.kind == EntryKind::Directory && sides.project.kind != EntryKind::Directory &&
-         is_copied_up(sides.session_path);
+         overlay::is_copied_up(session_.upper.get(), sides.session_path);
 }
 
 // True if the session's directory is made of the one that it started from, in whose place the
@@ -139,8 +130,10 @@ bool Merger::may_undo_project(const TwoSides& sides, const Base& base, Seen seen
   bases::UndoFacts facts;
   facts.session = sides.session.kind;
   facts.seen = seen;
-  facts.copied_up = is_copied_up(sides.session_path);
-  facts.empty = sides.session.kind == EntryKind::Directory && is_empty_dir(sides.session_path);
+  facts.copied_up = overlay::is_copied_up(session_.upper.get(), sides.session_path);
+  const sys::Fd directory = sys::try_open_beneath(session_.upper.get(), sides.session_path,
+                                                  O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  facts.empty = directory && sys::is_empty_dir(directory.get());
   facts.base_time = sides.session.mtime_ns == base.entry().mtime_ns;
   facts.made_later = sides.project_path == sides.session_path &&
                      sight_.is_later(sides.session_path, sides.project);
@@ -281,15 +274,24 @@ std::optional<Base> Merger::base_of(const TwoSides& sides, const Base* base) con
     return later.front();
   }
   for (const Base& one : later) {
-    if (!base->is_absent() && mode_of(sides.project) == mode_of(one.entry()) &&
-        has_base_content(session_.lower.get(), sides.project_path, sides.project, one)) {
-      return *base;
-    }
-    if (is_made_from(sides, *base, one)) {
+    const bool back =
+        !base->is_absent() && mode_of(sides.project) == mode_of(one.entry()) &&
+        has_base_content(session_.lower.get(), sides.project_path, sides.project, one);
+    if (settles(sides, one) || (!back && is_made_from(sides, *base, one))) {
       return one;
+    }
+    if (back) {
+      return *base;
     }
   }
   return *base;
+}
+
+// A conflict that the view has shown between markers, and that the session's text has no more.
+bool Merger::settles(const TwoSides& sides, const Base& later) const {
+  const auto shown = base_text(later);
+  return shown && sides.session.mtime_ns > later.entry().ctime_ns &&
+         settles_markers(*shown, session_text(sides));
 }
 
 std::string Merger::project_text(const TwoSides& sides) const {

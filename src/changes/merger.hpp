@@ -79,11 +79,10 @@ class Merger {
 
  private:
   [[nodiscard]] bool is_made_from(const TwoSides& sides, const Base& base, const Base& later) const;
+  [[nodiscard]] bool settles(const TwoSides& sides, const Base& later) const;
   [[nodiscard]] bool brings_back(const TwoSides& sides, const Base& base) const;
   [[nodiscard]] bool gone_with_directory(const TwoSides& sides) const;
-  [[nodiscard]] bool is_copied_up(const std::string& path) const;
   [[nodiscard]] bool holds_changes(const TwoSides& sides, const Base& base) const;
-  [[nodiscard]] bool is_empty_dir(const std::string& path) const;
   [[nodiscard]] bool is_older_directory(const TwoSides& sides) const;
   [[nodiscard]] bool was_directory(const TwoSides& sides, const Base* base) const;
   [[nodiscard]] bool may_undo_project(const TwoSides& sides, const Base& base, Seen seen) const;

@@ -145,6 +145,26 @@ bool left_in_one(const Lines& lines, const Regions& to_one, const Regions& to_ot
   return false;
 }
 
+// True if a line begins with at least seven of one sign and is nothing else, or goes on behind a
+// blank (gitattributes(5), conflict-marker-size).
+bool has_marker(std::string_view text, char sign) {
+  constexpr std::size_t kLeast = 7;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, end - at);
+    const std::size_t size = std::min(line.find_first_not_of(sign), line.size());
+    if (size >= kLeast && (size == line.size() || line[size] == ' ')) {
+      return true;
+    }
+    at = end + 1;
+  }
+  return false;
+}
+
+bool has_markers(std::string_view text) {
+  return has_marker(text, '<') && has_marker(text, '>');
+}
+
 }  // namespace
 
 std::optional<WorkedOn> worked_on_text(std::string_view base, std::string_view project,
@@ -197,6 +217,10 @@ bool has_lines_given_up(std::string_view base, std::string_view later, std::stri
   return std::any_of(changes->begin(), changes->end(), [&](const Region& change) {
     return left_in_one(change.after, *to_session, *to_project, &telling);
   });
+}
+
+bool settles_markers(std::string_view shown, std::string_view session) {
+  return has_markers(shown) && !has_markers(session);
 }
 
 bool is_on_the_way(std::string_view before, std::string_view between, std::string_view after) {

@@ -29,6 +29,10 @@ namespace shadow::changes {
 [[nodiscard]] bool has_lines_given_up(std::string_view base, std::string_view later,
                                       std::string_view project, std::string_view session);
 
+// True if `shown` has a conflict between markers, as git writes them, and `session` has none: it is
+// settled there, whichever lines were taken.
+[[nodiscard]] bool settles_markers(std::string_view shown, std::string_view session);
+
 // True if `between` is a version on the way from `before` to `after`: each line that it adds to
 // `before` is in `after`, and each that it lacks of `before` is not. A person who has seen the
 // difference of the two has seen all of its lines. False when one of them is not text.

@@ -5,9 +5,12 @@ import json
 import os
 import shutil
 import sys
+import time
 
 import harness
+from follow_test import followed, seen
 from harness import Skip, difference, walk
+from live_edit_test import server
 from merge_test import apply, check_same, edit_agent, edit_user, known, lines, refused
 
 
@@ -358,6 +361,28 @@ def test_directories_of_ignored_files_alone(w):
         assert w.read(name) == "\n", name
     w.shadow("undo")
     assert not os.path.exists(w.path("x")) and not os.path.exists(w.path("seen/deep"))
+
+
+def test_markers_settled_by_a_live_run(w):
+    """Whichever side the agent of a live run takes between the markers that it is shown: that is a change as any other."""
+    w.git_project({"a": lines()})
+    texts = []
+    with server(w) as run:
+        followed(w)
+        for script in ("-e '/^[<=>|]/d' -e '/^3$/d'", "-e '/^<<</,/^===/d' -e '/^>>>/d'", "-e '/^|||/,/^>>>/d' -e '/^<<</d'"):
+            w.write("a", lines())
+            seen(run, "cat a", lines())
+            time.sleep(0.3 * harness.TIME_FACTOR)
+            run.do(f"sed -i 's/^3$/agent {len(texts)}/' a")
+            w.write("a", lines(l3="user"))
+            time.sleep(0.3 * harness.TIME_FACTOR)
+            w.shadow("apply", "--yes", "--on-conflict=markers")
+            seen(run, "cat a", w.read("a"), 5)
+            run.do(f"sed -i {script} a")
+            assert "\n  M  a\n" in w.shadow("status").out, w.shadow("status").out
+            w.shadow("apply", "--yes")
+            texts.append(w.read("a"))
+    assert texts == [lines(l3="user\nagent 0"), lines(l3="agent 1"), lines(l3="user")], texts
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ using shadow::WorkedOn;
 using shadow::changes::has_lines_given_up;
 using shadow::changes::is_on_the_way;
 using shadow::changes::keeps_lines_given_up;
+using shadow::changes::settles_markers;
 using shadow::changes::worked_on_text;
 
 namespace {
@@ -90,6 +91,17 @@ TEST_SUITE("changes/worked_on") {
     CHECK(keeps_lines_given_up(base, later, base, "1\n2\n3\na\n4\n5\n7\n8\nnine\n"));
     CHECK_FALSE(keeps_lines_given_up(base, later, "1\n2\n3\n4\n5\n7\n8\n9\n",
                                      "1\n2\n3\na\n4\n5\n6\n7\n8\n9\n"));
+  }
+
+  TEST_CASE("a conflict is settled where no marker is left") {
+    const std::string shown = "1\n<<<<<<< project\na\n=======\nb\n>>>>>>> session: x\n2\n";
+    CHECK(settles_markers(shown, "1\nb\n2\n"));
+    CHECK(settles_markers(shown, "1\n=======\n2\n"));
+    CHECK(settles_markers("<<<<<<<<\n>>>>>>>>", ""));
+    CHECK_FALSE(settles_markers(shown, shown));
+    CHECK_FALSE(settles_markers("1\n2\n", "1\n"));
+    CHECK_FALSE(settles_markers("<<<<<<<x\n>>>>>>> y\n", "1\n"));
+    CHECK_FALSE(settles_markers("<<<<<< x\n>>>>>> y\n", "1\n"));
   }
 
   TEST_CASE("a version on the way has no line that the two do not show") {
