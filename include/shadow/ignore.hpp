@@ -28,8 +28,10 @@ class IgnoreRules {
   using ReadTracked = std::function<std::vector<std::string>()>;
 
   // `excludes` are rule texts of lowest precedence first: the user's core.excludesFile, then the
-  // real repository's info/exclude.
-  IgnoreRules(ReadText read, const std::vector<std::string>& excludes, ReadTracked read_tracked);
+  // real repository's info/exclude. `prefix` is where the paths that are asked about lie in the
+  // repository, with a '/' at its end; those that are handed to the functions begin with it.
+  IgnoreRules(ReadText read, const std::vector<std::string>& excludes, ReadTracked read_tracked,
+              std::string prefix = {});
   IgnoreRules(const IgnoreRules&) = delete;
   IgnoreRules(IgnoreRules&&) noexcept;
   IgnoreRules& operator=(const IgnoreRules&) = delete;

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "overlay/format/look.hpp"
 #include "session/project/git_dir.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/file.hpp"
@@ -23,7 +24,12 @@ namespace shadow::changes {
 
 namespace {
 
-// More than any list of rules needs; an agent may have made the file.
+// The work tree that the rules are of.
+struct RulesOf {
+  std::string top;
+  std::string prefix;  // of the project in it, with a '/' at its end
+  session::RealGitDir git;
+};
 
 std::optional<std::string> text_or_none(const overlay::View& view, const std::string& path) {
   try {
@@ -34,21 +40,73 @@ std::optional<std::string> text_or_none(const overlay::View& view, const std::st
   }
 }
 
+bool has_owner_of(const std::string& path, const std::string& other) {
+  return overlay::look_at(AT_FDCWD, path).uid == overlay::look_at(AT_FDCWD, other).uid;
+}
+
+// The project's own repository, or the nearest above, which is read as far as its owner is the
+// project's: git heeds no other (git-config(1), safe.directory).
+std::optional<RulesOf> repository_of(const std::string& root) {
+  std::string top = root;
+  while (!top.empty()) {
+    if (const auto git = session::real_git_dir(top)) {
+      const std::string prefix = top == root ? "" : root.substr(top.size() + 1) + "/";
+      return prefix.empty() || has_owner_of(top + "/.git", root)
+                 ? std::optional{RulesOf{top, prefix, *git}}
+                 : std::nullopt;
+    }
+    top.resize(top.rfind('/'));
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> text_on_disk(const std::string& path) {
+  try {
+    return sys::read_file_at(AT_FDCWD, path, IgnoreRules::kMostBytes);
+  } catch (const Error&) {
+    return std::nullopt;  // as above
+  }
+}
+
+IgnoreRules::ReadText reader_of(const std::string& top) {
+  return [top](const std::string& path) { return text_on_disk(top + "/" + path); };
+}
+
+IgnoreRules rules_of(const IgnoreRules::ReadText& read, const std::optional<RulesOf>& of,
+                     const std::string& prefix) {
+  std::vector<std::string> excludes{user_excludes(sys::environment("HOME").value_or(""))};
+  IgnoreRules::ReadTracked tracked;
+  if (of) {
+    excludes.push_back(text_on_disk(of->git.common + "/info/exclude").value_or(""));
+    tracked = [index = of->git.dir + "/index"] { return tracked_paths(index); };
+  }
+  return IgnoreRules{read, excludes, std::move(tracked), prefix};
+}
+
+// In a directory that a repository above ignores as a whole, as a checkout of something else, its
+// rules say nothing about the files.
+bool ignores_project(const RulesOf& of) {
+  return rules_of(reader_of(of.top), of, "")
+      .ignored(std::string_view{of.prefix}.substr(0, of.prefix.size() - 1), true);
+}
+
 }  // namespace
 
 IgnoreRules make_ignore_rules(const overlay::View& view, const std::string& root) {
-  std::vector<std::string> excludes{user_excludes(sys::environment("HOME").value_or(""))};
-  IgnoreRules::ReadTracked tracked;
-  if (const auto git = session::real_git_dir(root)) {
-    excludes.push_back(
-        sys::read_file_at(AT_FDCWD, git->common + "/info/exclude", IgnoreRules::kMostBytes)
-            .value_or(""));
-    tracked = [index = git->dir + "/index"] { return tracked_paths(index); };
+  auto of = repository_of(root);
+  if (of && !of->prefix.empty() && ignores_project(*of)) {
+    of.reset();
   }
   overlay::View kept = view;
   kept.keep_last_directory();
-  return IgnoreRules{[kept](const std::string& path) { return text_or_none(kept, path); }, excludes,
-                     std::move(tracked)};
+  const std::string prefix = of ? of->prefix : "";
+  const auto above = reader_of(of ? of->top : root);
+  return rules_of(
+      [kept, prefix, above](const std::string& path) {
+        return path.starts_with(prefix) ? text_or_none(kept, path.substr(prefix.size()))
+                                        : above(path);
+      },
+      of, prefix);
 }
 
 void ignore_unseen_directories(std::vector<ReviewItem>& items) {
@@ -93,7 +151,7 @@ void ignore_unseen_directories(std::vector<ReviewItem>& items) {
 
 std::function<bool(const std::string& path)> ignored_files(const overlay::View& view,
                                                            const std::string& root) {
-  if (!session::real_git_dir(root)) {
+  if (!repository_of(root)) {
     return nullptr;
   }
   return [view, root,

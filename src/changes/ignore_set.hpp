@@ -15,8 +15,9 @@
 namespace shadow::changes {
 
 // The `.gitignore` files come from the view; the list of tracked files and info/exclude from the
-// real repository; the user's excludes from the user's own configuration. The descriptors of `view`
-// must outlive the rules.
+// real repository; the user's excludes from the user's own configuration. Of a project that is a
+// directory of a repository, those of that hold too. The descriptors of `view` must outlive the
+// rules.
 [[nodiscard]] IgnoreRules make_ignore_rules(const overlay::View& view, const std::string& root);
 
 // The same for files, as a question; the rules are read when it is first asked. None where there is

@@ -198,6 +198,21 @@ def test_summaries_of_binary_files_are_those_of_git(world):
         assert text == world.git("diff", "--cached", "-M", form).stdout.decode(), (form, text)
 
 
+def test_rules_of_the_repository_above(w):
+    """In a project that is a directory of a repository git's ignore rules hold from its top on, but where they ignore the
+    project as a whole."""
+    w.git_project({".gitignore": "modules/\n*.log\n/sub/made\n/scratch\n", "sub/f": "1\n", "sub/.gitignore": "!keep.log\n"})
+    w.write("scratch/f", "1\n")
+    change = "mkdir modules made; echo 1 >modules/x; echo 1 >made/x; echo 1 >a.log; echo 1 >keep.log; echo 2 >f"
+    for place, wanted in (("sub", ["M  f", "A  keep.log"]),
+                          ("scratch", ["A  a.log", "M  f", "A  keep.log", "A  made/x", "A  modules/x"])):
+        w.shadow("-C", w.path(place), "run", "--", "sh", "-c", change)
+        shown = w.shadow("-C", w.path(place), "status").out.split("\n\n")[1].splitlines()
+        assert [line.strip() for line in shown] == wanted, shown
+        w.shadow("-C", w.path(place), "apply", "--yes")
+        assert os.path.exists(w.path(place, "made")) == (place == "scratch") and w.read(place + "/f") == "2\n"
+
+
 if __name__ == "__main__":
     assert SHADOW
     harness.main(sys.modules["__main__"])

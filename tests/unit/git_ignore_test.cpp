@@ -46,6 +46,23 @@ TEST_SUITE("git/ignore") {
     CHECK(rules.ignored("a/build/x/y", false));
   }
 
+  TEST_CASE("rules from above the paths that are asked about") {
+    IgnoreRules rules{[](const std::string& path) -> std::optional<std::string> {
+                        return path == ".gitignore" ? std::optional{"*.log\n/sub/made\n/made\n"}
+                               : path == "sub/.gitignore" ? std::optional{"!keep.log\n"}
+                                                          : std::nullopt;
+                      },
+                      {},
+                      [] { return std::vector<std::string>{"sub/tracked.log"}; },
+                      "sub/"};
+    CHECK(rules.ignored("a.log", false));
+    CHECK(rules.ignored("made", true));
+    CHECK(rules.ignored("made/x", false));
+    CHECK_FALSE(rules.ignored("keep.log", false));
+    CHECK_FALSE(rules.ignored("tracked.log", false));
+    CHECK_FALSE(rules.ignored("x/made", false));
+  }
+
   TEST_CASE("tracked files and the directories above them are never ignored") {
     IgnoreRules rules = rules_of({{".gitignore", "*"}}, {"a/b", "a/b.c", "a/b/c"});
     CHECK_FALSE(rules.ignored("a", true));

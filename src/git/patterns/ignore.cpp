@@ -59,6 +59,7 @@ struct Directory {
 
 struct IgnoreRules::State {
   ReadText read;
+  std::string top;  // where the paths that are asked about begin
   std::vector<Patterns> excludes;  // highest precedence first
   ReadTracked read_tracked;
   std::optional<std::vector<std::string>> tracked;
@@ -140,9 +141,10 @@ Directory IgnoreRules::State::directory(std::string_view path) {
 }
 
 IgnoreRules::IgnoreRules(ReadText read, const std::vector<std::string>& excludes,
-                         ReadTracked read_tracked)
+                         ReadTracked read_tracked, std::string prefix)
     : state_{std::make_unique<State>()} {
   state_->read = std::move(read);
+  state_->top = std::move(prefix);
   for (const std::string& text : excludes) {
     state_->excludes.push_back(parse_patterns(text));
   }
@@ -157,6 +159,11 @@ IgnoreRules::~IgnoreRules() = default;
 bool IgnoreRules::ignored(std::string_view path, bool directory) {
   if (path.empty()) {
     return false;
+  }
+  std::string whole;
+  if (!state_->top.empty()) {
+    whole = state_->top;
+    path = whole.append(path);
   }
   bool by_rule = false;
   if (directory) {
