@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Hunks: the parts of a change of one text that a person takes or leaves one by one. They are put
-// into the text here: git_apply crashes on valid patches (libgit2/libgit2#6654) and follows links.
+// Making hunks, and putting them into a text. Here: git_apply crashes on valid patches
+// (libgit2/libgit2#6654) and follows links.
 
 #pragma once
 
-#include "shadow/patch.hpp"
+#include "shadow/hunk.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,24 +13,6 @@
 #include <vector>
 
 namespace shadow {
-
-// The side that has a line: both, the after side alone, or the before side alone.
-enum class LineKind : std::uint8_t { Context, Added, Removed };
-
-// One line with its newline; without one only where the text ends so.
-struct HunkLine {
-  LineKind kind = LineKind::Context;
-  std::string text;
-};
-
-// `before_line` and `after_line` count from 0: the number of lines before the hunk in each text.
-// `heading` is what git prints after the second "@@".
-struct Hunk {
-  std::size_t before_line = 0;
-  std::size_t after_line = 0;
-  std::string heading;
-  std::vector<HunkLine> lines;
-};
 
 // A file that can be executed is text unless it is known to be something else.
 enum class Executable : std::uint8_t { No, Yes };
@@ -42,10 +23,6 @@ enum class Executable : std::uint8_t { No, Yes };
                                                           unsigned context_lines = 3,
                                                           Executable executable = Executable::No);
 
-// The hunk in as many pieces as it has groups of changed lines; a single one when it cannot be
-// split. Neighbours share the context between them. Any subset of the pieces can be applied.
-[[nodiscard]] std::vector<Hunk> split_hunk(const Hunk& hunk);
-
 // The hunk that undoes it.
 [[nodiscard]] Hunk reversed(Hunk hunk);
 
@@ -53,9 +30,6 @@ enum class Executable : std::uint8_t { No, Yes };
 // any order. What is left when hunks are taken out of a change is apply_hunks(after,
 // {reversed(hunk), ...}). Throws Error when a hunk does not fit.
 [[nodiscard]] std::string apply_hunks(std::string_view text, std::vector<Hunk> hunks);
-
-// The "@@" line and the lines of a hunk, a piece each.
-void write_hunk(const Hunk& hunk, const PatchSink& sink);
 
 // Which text an edited hunk must still fit.
 enum class EditedSide : std::uint8_t {

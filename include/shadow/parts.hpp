@@ -3,11 +3,13 @@
 
 #pragma once
 
-#include "shadow/hunks.hpp"
+#include "shadow/hunk.hpp"
 #include "shadow/review.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace shadow {
@@ -48,6 +50,13 @@ enum class PickFor : std::uint8_t {
   Apply,   // they are applied to the real text
   Discard  // they are undone in the session's text
 };
+
+// A hunk that was written by write_hunk() and edited. Lines that begin with '#' and the "@@" line
+// are left out, an empty line is an empty line of context. nullopt when no change is left. `text`
+// is that of the hunk's offer (workspace::Parts::of). Throws workspace::Failure (Invalid) when it
+// is no hunk, or no longer fits the text.
+[[nodiscard]] std::optional<Hunk> edited_hunk(const Hunk& hunk, std::string_view edited,
+                                              PickFor what, std::string_view text);
 
 // An offer, by its place in the list, with its parts as they were decided about.
 struct DecidedParts {

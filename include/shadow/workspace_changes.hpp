@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "shadow/patch.hpp"
+#include "shadow/patch_text.hpp"
 #include "shadow/review.hpp"
 #include "shadow/workspace_types.hpp"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "shadow/parts.hpp"
-#include "shadow/patch.hpp"
+#include "shadow/patch_text.hpp"
 #include "shadow/promotion.hpp"
 #include "shadow/workspace_changes.hpp"
 #include "shadow/workspace_types.hpp"

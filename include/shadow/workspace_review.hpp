@@ -4,7 +4,7 @@
 #pragma once
 
 #include "shadow/commits.hpp"
-#include "shadow/patch.hpp"
+#include "shadow/patch_text.hpp"
 #include "shadow/records.hpp"
 #include "shadow/refresh.hpp"
 #include "shadow/status.hpp"

@@ -2,6 +2,7 @@
 #include "apply/pick_plan.hpp"
 
 #include "shadow/error.hpp"
+#include "shadow/hunks.hpp"
 
 #include "apply/choice/sensitive_message.hpp"
 #include "apply/promotion/judged.hpp"

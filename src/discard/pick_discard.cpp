@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
+#include "shadow/hunks.hpp"
 
 #include "base/text.hpp"
 #include "bases/ledger/hidden_names.hpp"

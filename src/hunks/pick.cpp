@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "hunks/pick.hpp"
 
+#include "shadow/hunks.hpp"
+
 #include "review/content.hpp"
 #include "sys/files/beneath.hpp"
 

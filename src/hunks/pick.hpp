@@ -4,6 +4,7 @@
 #pragma once
 
 #include "shadow/parts.hpp"
+#include "shadow/patch.hpp"
 
 #include "changes/patch_files.hpp"
 #include "session/directory/review_session.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Parts of changes that a person picks from: to be applied, or dropped.
 
+#include "shadow/hunks.hpp"
+#include "shadow/patch.hpp"
 #include "shadow/workspace.hpp"
 
 #include "apply/choice/unmet.hpp"
@@ -44,6 +46,20 @@ std::vector<hunks::Pick> picks_of(const PartsHandle& parts,
 }
 
 }  // namespace
+
+std::optional<Hunk> edited_hunk(const Hunk& hunk, std::string_view edited, PickFor what,
+                                std::string_view text) {
+  return as_call(
+      [&] {
+        const bool apply = what == PickFor::Apply;
+        auto result = edit_hunk(hunk, edited, apply ? EditedSide::Before : EditedSide::After);
+        if (result) {
+          (void)apply_hunks(text, {apply ? *result : reversed(*result)});  // throws if it cannot be
+        }
+        return result;
+      },
+      workspace::Kind::Invalid);
+}
 
 }  // namespace shadow
 

@@ -6,7 +6,6 @@ import re
 BRACES = re.compile(r"\{[^{}]*\}")
 SAME = {"unsigned int": "unsigned", "unsigned long": "size_t", "uint64_t": "size_t", "long": "int64_t",
         "PatchSink": "function<void(PatchPart,string_view)>",
-        "PatchWritten": "function<void(string&,string*)>",
         "chrono::milliseconds": "chrono::duration<int64_t,ratio<1l,1000l>>"}
 
 

@@ -63,7 +63,18 @@ void applies_a_part(const ws::Project& project, const ws::Review& review) {
   std::string text;
   shadow::DecidedParts decided{0, parts.of(0, text)};
   require(text == "one\n" && decided.parts.size() == 1, "one with a hunk of its text");
-  require(shadow::apply_hunks(text, {decided.parts[0].hunk}) == "one\ntwo\n", "that can be tried");
+  const shadow::Hunk& hunk = decided.parts[0].hunk;
+  std::string lines;
+  shadow::write_hunk(hunk, [&](shadow::PatchPart, std::string_view piece) { lines += piece; });
+  const auto edited = shadow::edited_hunk(hunk, lines, shadow::PickFor::Apply, text);
+  require(edited && edited->lines.size() == hunk.lines.size(), "that can be edited");
+  bool refused = false;
+  try {
+    (void)shadow::edited_hunk(hunk, "+two\n", shadow::PickFor::Apply, text);
+  } catch (const ws::Failure& failure) {
+    refused = failure.kind() == ws::Kind::Invalid;
+  }
+  require(refused, "as long as it fits the text");
   decided.parts[0].seen = true;
   decided.parts[0].decision = shadow::Decision::Taken;
   ws::Plan plan = parts.plan({decided});

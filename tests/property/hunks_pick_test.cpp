@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Random answers to apply -p and discard -p, over random changes of all kinds.
 
+#include "shadow/hunks.hpp"
+
 #include "apply/pick_plan.hpp"
 #include "base/text.hpp"
 #include "changes/review_set.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The dialogue of -p: what is asked, which keys make sense, and what comes out of the answers.
 
+#include "shadow/hunks.hpp"
+
 #include "cli/terminal/part_dialogue.hpp"
 #include "hunks/pick.hpp"
 

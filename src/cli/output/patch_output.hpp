@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "shadow/patch.hpp"
+#include "shadow/patch_text.hpp"
 #include "shadow/workspace_changes.hpp"
 
 #include "cli/output/output.hpp"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "shadow/change.hpp"
-#include "shadow/patch.hpp"
+#include "shadow/patch_text.hpp"
 
 #include <string>
 #include <string_view>

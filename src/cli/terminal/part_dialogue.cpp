@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/terminal/part_dialogue.hpp"
 
-#include "shadow/error.hpp"
+#include "shadow/failure.hpp"
 
 #include "base/text.hpp"
 
@@ -322,19 +322,17 @@ class Dialogue {
 
   // Takes the edited hunk, or says why it cannot be taken.
   [[nodiscard]] std::string try_edit(const std::string& text) {
-    const EditedSide side = what_ == PickFor::Apply ? EditedSide::Before : EditedSide::After;
     try {
-      auto hunk = edit_hunk(parts_[at_].hunk, text, side);
+      auto hunk = edited_hunk(parts_[at_].hunk, text, what_, text_);
       if (!hunk) {
         decide(Decision::Refused);
         return {};
       }
-      (void)apply_hunks(text_, {what_ == PickFor::Apply ? *hunk : reversed(*hunk)});
       parts_[at_].hunk = std::move(*hunk);
       parts_[at_].edited = true;
       decide(Decision::Taken);
       return {};
-    } catch (const Error& error) {
+    } catch (const workspace::Failure& error) {
       return error.what();
     }
   }

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "shadow/patch.hpp"
+#include "shadow/patch_text.hpp"
 
 #include <exception>
 #include <string_view>
