@@ -176,6 +176,18 @@ def test_pager(world):
             termios.tcgetattr(terminal.master)[3] & termios.ECHO
 
 
+def test_pager_of_git(world):
+    """diff takes the pager from where git has it, also with XDG_CONFIG_HOME empty, which is as good as unset."""
+    world.run("touch", "made")
+    place = os.path.join(world.home, ".config", "git")
+    os.makedirs(place)
+    with open(os.path.join(place, "config"), "w", encoding="utf-8") as config:
+        config.write("[core]\n\tpager = sed \\\n's/^diff/of git: diff/'\n")
+    with Terminal([harness.SHADOW, "diff"], world.project, {**world.env, "XDG_CONFIG_HOME": "", "PAGER": "cat"}) as terminal:
+        terminal.expect("of git: diff --git a/made b/made")
+        assert terminal.end() == 0
+
+
 def test_editor(world):
     """vim edits a file of the view on the whole screen."""
     if not shutil.which("vim"):

@@ -2,12 +2,10 @@
 #include "cli/terminal/pager.hpp"
 
 #include "base/data_bound.hpp"
-#include "base/text.hpp"
+#include "base/git_config_text.hpp"
 #include "cli/terminal/environment.hpp"
 #include "cli/terminal/text_file.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <csignal>
 #include <cstdlib>
 #include <utility>
@@ -18,36 +16,11 @@ namespace shadow::cli {
 
 namespace {
 
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
-// A value as git-config(1) writes it: quotes, escapes, a comment after it.
-std::string unquoted(std::string_view text) {
-  std::string value;
-  bool inside = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '\\' && i + 1 < text.size()) {
-      const char next = text[++i];
-      value += next == 'n' ? '\n' : next == 't' ? '\t' : next;
-    } else if (c == '"') {
-      inside = !inside;
-    } else if (!inside && (c == '#' || c == ';')) {
-      break;
-    } else {
-      value += c;
-    }
-  }
-  return std::string{trimmed(value)};
-}
-
 std::optional<std::string> user_core_pager() {
   constexpr std::size_t kMost = 1U << 20U;
   const std::string home = environment("HOME").value_or("");
-  const std::string base = environment("XDG_CONFIG_HOME").value_or(home + "/.config");
+  const std::string set = environment("XDG_CONFIG_HOME").value_or("");
+  const std::string base = set.empty() ? home + "/.config" : set;  // as git takes it
   std::optional<std::string> found;
   // git reads both, and the later one wins.
   for (const std::string& path : {base + "/git/config", home + "/.gitconfig"}) {
@@ -62,20 +35,9 @@ std::optional<std::string> user_core_pager() {
 
 std::optional<std::string> core_pager(std::string_view config) {
   std::optional<std::string> found;
-  bool in_core = false;
-  for (const std::string& raw : split(config, '\n')) {
-    const std::string line{trimmed(raw)};
-    if (line.empty() || line[0] == '#' || line[0] == ';') {
-      continue;
-    }
-    if (line[0] == '[') {
-      in_core = lower_case(line.substr(0, line.find(']'))) == "[core";
-      continue;
-    }
-    const std::size_t equals = line.find('=');
-    if (in_core && equals != std::string::npos &&
-        lower_case(std::string{trimmed(line.substr(0, equals))}) == "pager") {
-      found = unquoted(trimmed(line.substr(equals + 1)));
+  for (GitConfigEntry& entry : parse_git_config_text(config).entries) {
+    if (entry.section == "core" && !entry.subsection && entry.key == "pager" && entry.value) {
+      found = std::move(entry.value);
     }
   }
   return found;

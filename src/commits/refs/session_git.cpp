@@ -110,10 +110,8 @@ SessionGit new_session_git(const session::ReviewSession& session, const std::str
 
 std::optional<std::string> git_identity(const std::string& common_dir) {
   const std::string home = sys::environment("HOME").value_or("");
-  const auto set = sys::environment("XDG_CONFIG_HOME");
-  const std::string xdg = set && !set->empty() ? *set : home + "/.config";
   return git::configured_identity(
-      {xdg + "/git/config", home + "/.gitconfig", common_dir + "/config"});
+      {sys::user_config_dir(home) + "/git/config", home + "/.gitconfig", common_dir + "/config"});
 }
 
 }  // namespace shadow::commits
