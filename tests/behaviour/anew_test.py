@@ -8,7 +8,8 @@ import sys
 import time
 
 import harness
-from seen_test import apply, begin, by_agent, by_user, lines, refused, tick
+from applies import lines
+from seen_test import apply, begin, by_agent, by_user, refused, tick
 
 PICTURE = "GIF89a\0"
 STAMPED_FINELY = ("ext2/ext3", "xfs", "btrfs", "tmpfs")

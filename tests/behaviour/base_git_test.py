@@ -6,10 +6,8 @@ import shutil
 import sys
 
 import harness
-from base_test import (
-    CONFLICT, apply, begin, edit_both, lines, merges, old_files, refused, settled_git, write_beside,
-    write_in_view,
-)
+from applies import CONFLICT, apply, lines, refused
+from base_test import begin, edit_both, merges, old_files, settled_git, write_beside, write_in_view
 from live_edit_test import server
 
 

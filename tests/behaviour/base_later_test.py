@@ -7,7 +7,7 @@ import sys
 import time
 
 import harness
-from base_test import CONFLICT, apply, lines
+from applies import CONFLICT, apply, lines
 from follow_test import followed, seen
 from live_edit_test import server
 

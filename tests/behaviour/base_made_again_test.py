@@ -9,7 +9,8 @@ import sys
 import time
 
 import harness
-from base_test import apply, base_tree, begin, edit_both, lines, refused, settled_git, write_beside, write_in_view
+from applies import apply, lines, refused
+from base_test import base_tree, begin, edit_both, settled_git, write_beside, write_in_view
 
 CONFLICT = 3
 

@@ -8,26 +8,7 @@ import subprocess
 import sys
 
 import harness
-
-CONFLICT = 3
-
-
-def lines(**changed):
-    """Thirty lines, those named l5="x" replaced."""
-    return "".join(f"{changed.get(f'l{n}', n)}\n" for n in range(1, 31))
-
-
-def apply(w, how=None, check=True):
-    return w.shadow("apply", "--yes", *([f"--on-conflict={how}"] if how else []), check=check)
-
-
-def refused(w, how="stop"):
-    """Apply stops, names the conflict and writes nothing; what it said."""
-    before = harness.fingerprint(w.project)
-    done = apply(w, how, check=False)
-    assert done.returncode == CONFLICT, (done.returncode, done.out, done.err)
-    assert harness.fingerprint(w.project) == before
-    return done.err
+from applies import CONFLICT, apply, lines, refused
 
 
 def begin(w, name="F"):

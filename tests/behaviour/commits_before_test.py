@@ -6,8 +6,8 @@ import sys
 import time
 
 import harness
+from applies import lines
 from repository import check_whole, text, tip
-from seen_test import lines
 
 ASIDE = "kept as refs/shadow/{}/main (it takes back what you committed to '{}'"
 

@@ -9,7 +9,8 @@ import sys
 import time
 
 import harness
-from base_test import lines, settled_git
+from applies import lines
+from base_test import settled_git
 from follow_test import SEEN_WITHIN, followed, project, save, seen
 from live_edit_test import just_begun, server, upper
 

@@ -10,7 +10,7 @@ import time
 
 import follow_test
 import harness
-from base_test import lines
+from applies import lines
 from follow_test import by_the_clock, followed, followers
 from live_edit_test import just_begun, server
 from made_anew_test import stop_follower

@@ -7,10 +7,10 @@ import sys
 import time
 
 import harness
+from applies import lines
 from follow_test import followed, save, seen, server
 from harness import NotHere
 from made_anew_test import listed
-from merge_test import lines
 
 
 def ordinary():

@@ -10,7 +10,8 @@ import sys
 import time
 
 import harness
-from base_test import apply, lines, settled_git
+from applies import apply, lines
+from base_test import settled_git
 from live_edit_test import SERVER, Server, server
 
 # What a run is promised to see after, and what a busy test machine may add to it.

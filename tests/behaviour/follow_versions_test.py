@@ -8,10 +8,10 @@ import sys
 import time
 
 import harness
-from base_test import apply, lines, settled_git
+from applies import CONFLICT, apply, lines
+from base_test import settled_git
 from follow_test import followed, save, seen
 from live_edit_test import server
-from merge_test import CONFLICT
 
 
 def settle():

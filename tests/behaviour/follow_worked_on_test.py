@@ -8,16 +8,10 @@ import sys
 import time
 
 import harness
-from base_test import lines
+from applies import CONFLICT, lines, offered
 from follow_test import followed, project, seen
 from follow_versions_test import noted
 from live_edit_test import just_begun, server
-from merge_test import CONFLICT
-
-
-def offered(w):
-    """The changes that status lists."""
-    return w.shadow("status").out.split("\n\n")[1].rstrip("\n")
 
 
 def save_and_see(w, run, *names):

@@ -126,6 +126,9 @@ class World:
         with open(self.path(name), "rb") as f:
             return f.read().decode()
 
+    def exists(self, name):
+        return os.path.lexists(self.path(name))
+
     def stopped(self):
         """Those of the processes that a signal has stopped, such as a fail point's."""
         found = []
@@ -167,6 +170,11 @@ class World:
             self.write(name, content)
         self.git("add", "-A")
         self.git("commit", "-qm", "begin")
+
+
+def content(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
 
 
 def walk(root, skip=()):

@@ -203,7 +203,7 @@ def delegated_groups(uid):
         lines = [line.split() for line in mounts]
     for fields in lines:
         kind, _, options = fields[fields.index("-") + 1:]
-        if kind == "cgroup2" and "memory" in content(f"{fields[4]}/cgroup.controllers"):
+        if kind == "cgroup2" and "memory" in harness.content(f"{fields[4]}/cgroup.controllers"):
             with open(f"{fields[4]}/cgroup.subtree_control", "w", encoding="utf-8") as f:
                 f.write("+memory +cpu")
             top = f"{fields[4]}/shadow-test-{uid}"
@@ -219,11 +219,6 @@ def delegated_groups(uid):
             if os.path.exists(f"{path}/{name}"):
                 os.chown(f"{path}/{name}", uid, uid)
     return move, made
-
-
-def content(path):
-    with open(path, encoding="utf-8") as f:
-        return f.read()
 
 
 def test_delegated_groups(world):

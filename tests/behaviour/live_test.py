@@ -10,7 +10,8 @@ import sys
 import time
 
 import harness
-from base_test import CONFLICT, apply, begin, lines, refused, settled_git
+from applies import CONFLICT, apply, lines, refused
+from base_test import begin, settled_git
 
 
 @contextlib.contextmanager

@@ -8,8 +8,8 @@ import sys
 import time
 
 import harness
+from applies import lines
 from follow_test import followed, followers, seen, server
-from seen_test import lines
 
 
 def settle():

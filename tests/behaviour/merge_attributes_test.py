@@ -9,7 +9,8 @@ import subprocess
 import sys
 
 import harness
-from merge_test import apply, check_same, lines, refused
+from applies import apply, lines, refused
+from merge_test import check_same
 
 OTHER = 1
 

@@ -7,7 +7,8 @@ import stat
 import sys
 
 import harness
-from merge_test import apply, check_same, edit_agent, edit_user, known, lines, refused
+from applies import apply, lines, refused
+from merge_test import check_same, edit_agent, edit_user, known
 
 
 def test_modes(w):

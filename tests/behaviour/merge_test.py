@@ -8,14 +8,8 @@ import shutil
 import sys
 
 import harness
+from applies import CONFLICT, apply, lines, refused
 from harness import difference, walk, walk_script
-
-CONFLICT = 3
-
-
-def lines(**changed):
-    """Thirty lines, those named l5="x" replaced."""
-    return "".join(f"{changed.get(f'l{n}', n)}\n" for n in range(1, 31))
 
 
 def view_of(w):
@@ -43,19 +37,6 @@ def known(w, *names, **others):
     for name in names:
         w.run("sh", "-c", 'printf x >>"$0"; head -c -1 "$0" >/tmp/known-copy; cat /tmp/known-copy >"$0"', name)
     w.wait_settled()
-
-
-def apply(w, how=None, check=True):
-    return w.shadow("apply", "--yes", *([f"--on-conflict={how}"] if how else []), check=check)
-
-
-def refused(w, how="stop"):
-    """Apply stops, names the conflict and writes nothing; what it said."""
-    before = harness.fingerprint(w.project)
-    done = apply(w, how, check=False)
-    assert done.returncode == CONFLICT, (done.returncode, done.out, done.err)
-    assert harness.fingerprint(w.project) == before
-    return done.err
 
 
 def test_read_then_edited_then_written_whole(w):

@@ -7,10 +7,10 @@ import sys
 import time
 
 import harness
+from applies import CONFLICT, offered
 from follow_test import followed, seen
 from follow_versions_test import noted
 from live_edit_test import server
-from moved_test import CONFLICT
 
 TEXT = "".join(f"line {n}\n" for n in range(20))
 OTHER = "".join(f"other {n}\n" for n in range(20))
@@ -19,14 +19,6 @@ SAVED = TEXT.replace("5\n", "5\nuser\n", 1)
 
 def begin(w, **files):
     w.git_project({"a": TEXT, "d/b": TEXT.upper(), "e/x": OTHER, "y": OTHER.upper(), "z": "z\n", **files})
-
-
-def exists(w, path):
-    return os.path.lexists(w.path(path))
-
-
-def offered(w):
-    return w.shadow("status").out.split("\n\n")[1].rstrip("\n")
 
 
 def start_again(w):
@@ -38,7 +30,7 @@ def apply_and_undo(w, applied, undone):
     """Several times: each gives the same."""
     for then, files in (("apply", applied), ("undo", undone)) * 2:
         w.shadow(then, "--yes")
-        now = {path: w.read(path) if exists(w, path) else None for path in files}
+        now = {path: w.read(path) if w.exists(path) else None for path in files}
         assert now == files, f"{then}: {now}"
 
 
@@ -55,7 +47,7 @@ def test_one_after_the_other(w):
     done = w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
     assert {path: w.read(path) for path in before} == before, done.out
     w.shadow("apply", "--yes", "--on-conflict=theirs")
-    assert w.read("e/x") == TEXT.upper() and w.read("a") == OTHER.upper() and not exists(w, "y")
+    assert w.read("e/x") == TEXT.upper() and w.read("a") == OTHER.upper() and not w.exists("y")
 
 
 def test_files_like_each_other(w):
@@ -128,7 +120,7 @@ def test_an_edit_taken_back(w):
     w.wait_settled()
     apply_and_undo(w, after, before)
     w.shadow("apply", "--yes")
-    assert {path: w.read(path) if exists(w, path) else None for path in after} == after
+    assert {path: w.read(path) if w.exists(path) else None for path in after} == after
 
 
 def test_between_runs(w):
@@ -144,7 +136,7 @@ def test_between_runs(w):
     w.git("checkout", "a", "d/b")
     assert "+user" not in w.shadow("diff").out.lower(), w.shadow("diff").out
     w.shadow("apply", "--yes")
-    assert w.read("untracked") == TEXT and w.read("y") == TEXT.upper() and not exists(w, "a") and not exists(w, "d/b")
+    assert w.read("untracked") == TEXT and w.read("y") == TEXT.upper() and not w.exists("a") and not w.exists("d/b")
 
 
 def test_over_a_name_that_comes_back(w):
@@ -163,7 +155,7 @@ def test_over_a_name_that_comes_back(w):
         w.git("checkout", "-q", ".")
         w.git("checkout", "-q", "HEAD~1")
         w.shadow("apply", "--yes")
-        assert w.read("e/x") == TEXT and not exists(w, "a")
+        assert w.read("e/x") == TEXT and not w.exists("a")
 
 
 def test_an_edit(w):
@@ -181,7 +173,7 @@ def test_an_edit(w):
     w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
     assert w.read("a") == clash and w.read("e/x") == OTHER
     w.shadow("apply", "--yes", "--on-conflict=theirs")
-    assert not exists(w, "a") and w.read("e/x") == TEXT.replace("0\n", "0 agent\n", 1)
+    assert not w.exists("a") and w.read("e/x") == TEXT.replace("0\n", "0 agent\n", 1)
 
 
 def test_refreshed(w):
@@ -193,7 +185,7 @@ def test_refreshed(w):
     w.shadow("refresh")
     assert w.sh("cat e/x").out == SAVED + "agent\n"
     w.shadow("apply", "--yes")
-    assert w.read("e/x") == SAVED + "agent\n" and not exists(w, "a")
+    assert w.read("e/x") == SAVED + "agent\n" and not w.exists("a")
 
 
 def test_an_edit_alone(w):
@@ -204,7 +196,7 @@ def test_an_edit_alone(w):
     w.write("a", SAVED)
     os.chmod(w.path("a"), 0o755)
     w.shadow("apply", "--yes")
-    assert w.read("e/x") == SAVED and not exists(w, "a") and os.stat(w.path("e/x")).st_mode & 0o777 == 0o755
+    assert w.read("e/x") == SAVED and not w.exists("a") and os.stat(w.path("e/x")).st_mode & 0o777 == 0o755
 
 
 def test_picked(w):
@@ -214,7 +206,7 @@ def test_picked(w):
     w.wait_settled()
     w.write("a", SAVED)
     done = w.shadow("apply", "-p", stdin=b"y\n" * 20)
-    assert "+user" in done.out and w.read("e/x") == SAVED + "agent\n" and not exists(w, "a"), done.out
+    assert "+user" in done.out and w.read("e/x") == SAVED + "agent\n" and not w.exists("a"), done.out
     w.shadow("undo", "--yes")
     w.shadow("apply", "-p", stdin=b"n\n" * 20, check=False)
     assert w.read("e/x") == OTHER and w.read("a") == SAVED
@@ -241,7 +233,7 @@ def test_a_deletion(w):
     taken_back(w, "e/x", "y")
     w.git("checkout", "d/b")
     w.shadow("apply", "--yes", "y", "d/b")
-    assert w.read("y") == TEXT.upper() + "agent\n" and not exists(w, "d/b")
+    assert w.read("y") == TEXT.upper() + "agent\n" and not w.exists("d/b")
     w.shadow("apply", "--yes", "--on-conflict=theirs")
     assert w.read("e/x") == TEXT
 

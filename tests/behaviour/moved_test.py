@@ -9,21 +9,17 @@ import sys
 import time
 
 import harness
+from applies import CONFLICT
 from follow_test import followed, seen
 from follow_versions_test import noted
 from live_edit_test import server
 
 TEXT = "".join(f"line {n}\n" for n in range(20))
-CONFLICT = 3
 
 
 def begin(w):
     w.git_project({"d/a": TEXT, "d/b": "other\n", "tree/one": TEXT.upper(), "tree/two": "2\n" * 9,
                    "solo/one": TEXT.upper() * 2, "beside": "b\n" * 5})
-
-
-def exists(w, path):
-    return os.path.lexists(w.path(path))
 
 
 def in_conflict(w, *paths):
@@ -33,7 +29,7 @@ def in_conflict(w, *paths):
         assert ("conflict: deleted in the project" in line) == (path in paths), line
     refused = w.shadow("apply", "--yes", check=False)
     assert refused.returncode == CONFLICT, refused
-    assert not any(exists(w, path) for path in paths)
+    assert not any(w.exists(path) for path in paths)
 
 
 def moved(w, command, user):
@@ -48,10 +44,10 @@ def test_a_file(w):
     moved(w, "mv d/a x; echo more >>x; rm beside; echo new >y", lambda: os.unlink(w.path("d/a")))
     in_conflict(w, "x")
     w.shadow("apply", "--yes", "--on-conflict=skip")
-    assert w.read("y") == "new\n" and not exists(w, "x") and not exists(w, "beside")
+    assert w.read("y") == "new\n" and not w.exists("x") and not w.exists("beside")
     in_conflict(w, "x")
     w.shadow("apply", "--yes", "--on-conflict=theirs")
-    assert w.read("x") == TEXT + "more\n" and not exists(w, "d/a")
+    assert w.read("x") == TEXT + "more\n" and not w.exists("d/a")
 
 
 def test_a_directory(w):
@@ -64,7 +60,7 @@ def test_a_directory(w):
     assert w.shadow("refresh", check=False).returncode == CONFLICT
     in_conflict(w, "wood/one", "wood/two")
     w.shadow("apply", "--yes", "--on-conflict=ours")
-    assert not exists(w, "wood") and w.read("z") == "z\n"
+    assert not w.exists("wood") and w.read("z") == "z\n"
 
 
 def test_a_directory_that_the_session_deletes(w):
@@ -88,7 +84,7 @@ def test_of_a_removed_directory_that_you_edited(w):
         w.write("tree/one", edited)
         run.do("rm -r tree; mkdir tree; echo new >tree/two")
         w.shadow("apply", "--yes")
-        assert w.read("x") == edited + "more\n" and not exists(w, "tree/one"), w.shadow("status").out
+        assert w.read("x") == edited + "more\n" and not w.exists("tree/one"), w.shadow("status").out
 
 
 def test_in_its_place(w):
@@ -99,7 +95,7 @@ def test_in_its_place(w):
         offer = w.shadow("status").out
         assert "A  tree/x  (conflict: deleted in the project" in offer, offer
         w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
-        assert not exists(w, "tree/x")
+        assert not w.exists("tree/x")
         w.shadow("discard", "--yes")
         shutil.rmtree(w.path(".git"))
 
@@ -126,7 +122,7 @@ def test_replaced_by_the_user(w):
             offer = w.shadow("status").out
             assert "A  x  (conflict: deleted in the project" in offer, (command, user, offer)
             w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
-            assert not exists(w, "x"), (command, user)
+            assert not w.exists("x"), (command, user)
             w.shadow("apply", "--yes", "--on-conflict=theirs", "x")
             assert w.read("x").startswith(TEXT), (command, user)
             w.shadow("discard", "--yes", check=False)
@@ -149,7 +145,7 @@ def test_replaced_beside_a_run(w):
     w.wait_settled()
     in_conflict(w, "x")
     w.shadow("apply", "--yes", "--on-conflict=ours")
-    assert not exists(w, "x") and exists(w, "tree/one")
+    assert not w.exists("x") and w.exists("tree/one")
 
 
 def test_too_large_to_be_kept(w):
@@ -273,7 +269,7 @@ def test_an_edit_taken_back(w):
     def apply_and_undo(*words):
         for then in words:
             w.shadow(then, "--yes")
-            assert exists(w, "d/a") == exists(w, "solo/one") == (then == "undo")
+            assert w.exists("d/a") == w.exists("solo/one") == (then == "undo")
             if then == "apply":
                 assert w.read("x") == TEXT and w.read("y") == TEXT.upper() * 2 + "agent\n", w.read("x") + w.read("y")
 
@@ -300,7 +296,7 @@ def test_moved_beside_a_deletion(w):
         run.do("rm d/b")
         assert "conflict" not in w.shadow("status").out, w.shadow("status").out
         w.shadow("apply", "--yes")
-    assert w.read("x") == TEXT and w.read("y") == "other\nmore\n" and not exists(w, "d/a")
+    assert w.read("x") == TEXT and w.read("y") == "other\nmore\n" and not w.exists("d/a")
 
 
 def test_half_applied(w):
@@ -328,7 +324,7 @@ def test_not_moved(w):
     w.sh("cp made z")
     w.wait_settled()
     w.shadow("apply", "--yes")
-    assert w.read("z") == TEXT and not exists(w, "y")
+    assert w.read("z") == TEXT and not w.exists("y")
 
 
 def test_like_another(w):
@@ -341,7 +337,7 @@ def test_like_another(w):
     w.wait_settled()
     os.unlink(w.path("d/a"))
     w.shadow("apply", "--yes")
-    assert w.read("x") == TEXT + "its own\n" * 3 + "more\n" and not exists(w, "d/like")
+    assert w.read("x") == TEXT + "its own\n" * 3 + "more\n" and not w.exists("d/like")
 
 
 def test_brought_back(w):
@@ -350,7 +346,7 @@ def test_brought_back(w):
     in_conflict(w, "x")
     w.git("checkout", "-q", "d/a")
     w.shadow("apply", "--yes", "--unseen")
-    assert w.read("x") == TEXT and not exists(w, "d/a")
+    assert w.read("x") == TEXT and not w.exists("d/a")
 
 
 def test_back_with_an_edit(w):

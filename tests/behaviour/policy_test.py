@@ -49,11 +49,6 @@ def real(world, name, content=""):
     return path
 
 
-def content(path):
-    with open(path, encoding="utf-8") as f:
-        return f.read()
-
-
 def policy(world, *words, **options):
     return json.loads(world.shadow("--json", "run", "--print-policy", *words, **options).out)
 
@@ -99,7 +94,7 @@ def test_read_only_part_of_the_project(world):
     assert "host\n" in done.out, done
     assert done.err.count("Read-only file system") == 2, done.err
     assert world.sh("cat src/main.c other").out == "code\ny\n"
-    assert content(shown) == "host\n"
+    assert harness.content(shown) == "host\n"
 
 
 def test_real_path_is_written_and_said_so(world):
@@ -107,7 +102,7 @@ def test_real_path_is_written_and_said_so(world):
     outside = real(world, "artifacts/log", "old\n")
     folder = os.path.dirname(outside)
     world.shadow("run", "--rw", folder, "--", "sh", "-c", f"echo new > {outside}; echo x > inside")
-    assert content(outside) == "new\n"
+    assert harness.content(outside) == "new\n"
     status = world.shadow("status").out
     assert folder in status and "inside" in status, status
     log = world.shadow("log").out
@@ -245,7 +240,7 @@ def test_agent_profile(world):
                         "cat ~/.ssh/id_rsa", check=False,
                         env={"ANTHROPIC_API_KEY": "key", "GITHUB_TOKEN": "t"})
     assert done.out == "key\n" and done.returncode != 0, done
-    assert content(state) == "new\n"
+    assert harness.content(state) == "new\n"
     # It was outside of review, and that is said.
     assert os.path.dirname(state) in world.shadow("status").out
     assert os.path.dirname(state) in world.shadow("log").out
@@ -260,7 +255,7 @@ def test_agent_profile_with_a_second_login(world):
     assert done.out == "" and done.returncode != 0, done
     assert world.shadow("run", "--profile=agent", *show, check=False).returncode != 0
     assert world.shadow("run", "--profile=agent", *show, env=named).out == "key\n"
-    assert content(login) == "new\n"
+    assert harness.content(login) == "new\n"
     # None of these would leave anything to be reviewed, or hidden.
     for everything in ("/", world.home, world.home + "/", world.project, os.path.dirname(world.project)):
         done = world.shadow("run", "--profile=agent", "--", "sh", "-c", "echo x >x; echo x >~/x",
@@ -325,7 +320,7 @@ def test_configuration_inside_the_project_has_no_effect(world):
     for name in ("shadow.toml", ".shadow.toml", ".shadow/config.toml"):
         world.write(name, f'rw = ["{os.path.dirname(outside)}"]\nnet = "none"\n')
         done = world.sh(f"echo escaped > {outside}", check=False)
-        assert content(outside) == "real\n"
+        assert harness.content(outside) == "real\n"
         assert name in done.err and "no effect" in done.err, done.err
         assert policy(world)["net"]["value"] == "host"
         os.unlink(world.path(name))

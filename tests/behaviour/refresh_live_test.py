@@ -8,9 +8,9 @@ import subprocess
 import sys
 
 import harness
+from applies import CONFLICT, lines
 from follow_test import followed, server
 from made_anew_test import stop_follower
-from merge_test import CONFLICT, lines
 from refresh_test import EDIT, refresh, session, view
 
 

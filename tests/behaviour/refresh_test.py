@@ -10,9 +10,10 @@ import subprocess
 import sys
 
 import harness
+from applies import CONFLICT, lines
 from follow_test import followed, seen, server
 from harness import Skip, difference, walk
-from merge_test import CONFLICT, lines, view_of
+from merge_test import view_of
 
 REFUSED = 4
 

@@ -5,17 +5,7 @@ import os
 import sys
 
 import harness
-
-CONFLICT = 3
-
-
-def lines(**changed):
-    """Thirty lines, those named l5="x" replaced, and those named a5="x" followed by one more."""
-    text = ""
-    for n in range(1, 31):
-        text += f"{changed.get(f'l{n}', n)}\n"
-        text += f"{changed[f'a{n}']}\n" if f"a{n}" in changed else ""
-    return text
+from applies import CONFLICT, lines
 
 
 def apply(w, *words, check=True):

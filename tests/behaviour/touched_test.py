@@ -8,9 +8,9 @@ import sys
 import time
 
 import harness
+from applies import lines
 from follow_test import followed, seen, server
 from made_anew_test import changes, listed, settle
-from seen_test import lines
 
 
 def mode(w, path):

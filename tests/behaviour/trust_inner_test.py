@@ -7,24 +7,10 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import harness  # noqa: E402
+from applies import goes, held  # noqa: E402
 from repository import text, tip  # noqa: E402
 
 WORKFLOW = "mkdir -p {0}.github/workflows; echo x >{0}.github/workflows/x.yml"
-
-
-def held(w, script, path, **options):
-    """Runs the script in a session; an apply must stop with 4 and name the path. Then dropped."""
-    w.sh(script, **options)
-    done = w.shadow("apply", "--yes", check=False, **options)
-    assert done.returncode == 4 and f" {path} " in done.err, (script, path, done.returncode, done.out, done.err)
-    w.shadow("discard", "--yes", **options)
-    return done.err
-
-
-def goes(w, script):
-    w.sh(script)
-    done = w.shadow("apply", "--yes", check=False)
-    assert done.returncode == 0, (script, done.returncode, done.out, done.err)
 
 
 def inner_repository(w, path):

@@ -8,25 +8,17 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import harness  # noqa: E402
+from applies import goes, stops  # noqa: E402
 
 
 def held(w, script, *paths, env=None):
     """Made in a session, these stop an apply, and all else arrives."""
-    w.sh(script)
-    done = w.shadow("apply", "--yes", check=False, env=env)
-    assert done.returncode == 4, (script, done.returncode, done.out, done.err)
-    for path in paths:
-        assert f"  {path} (" in done.err, (path, done.err)
+    stops(w, script, *paths, env=env)
     w.shadow("apply", "--yes", "--skip-sensitive", env=env)
     left = w.shadow("status", env=env).out
     for path in paths:
         assert path in left, (path, left)
     w.shadow("discard", "--yes")
-
-
-def goes(w, script, env=None):
-    w.sh(script)
-    w.shadow("apply", "--yes", env=env)
 
 
 def in_home(w, name, link=False):

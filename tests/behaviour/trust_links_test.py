@@ -8,23 +8,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import harness  # noqa: E402
-
-
-def stopped(w, script, path=None):
-    """Runs the script in a session; an apply must stop with 4 and name the path. Then dropped."""
-    w.sh(script)
-    done = w.shadow("apply", "--yes", check=False)
-    assert done.returncode == 4 and (path is None or f" {path} " in done.err), \
-        (script, path, done.returncode, done.out, done.err)
-    w.shadow("discard", "--yes")
-    return done.err
-
-
-def goes(w, script):
-    """The same for what may go: applied at once, and nothing is left."""
-    w.sh(script)
-    done = w.shadow("apply", "--yes", check=False)
-    assert done.returncode == 0, (script, done.returncode, done.out, done.err)
+from applies import goes, held  # noqa: E402
 
 
 def link(w, target, path):
@@ -35,19 +19,19 @@ def link(w, target, path):
 def test_links_that_never_end(w):
     """A link in a circle, or over more links than the kernel follows, is taken for one that leads anywhere."""
     w.git_project({"d/f": "x\n"})
-    stopped(w, "ln -s loop loop", "loop")
-    stopped(w, "ln -s b a; ln -s a b", "a")
-    stopped(w, "mkdir c; ln -s c/../one one", "one")
+    held(w, "ln -s loop loop", "loop")
+    held(w, "ln -s b a; ln -s a b", "a")
+    held(w, "mkdir c; ln -s c/../one one", "one")
     chain = "; ".join(f"ln -s l{i + 1} l{i}" for i in range(45))
-    assert " l0 " in stopped(w, chain + "; ln -s d/f l45", "l1")
+    assert " l0 " in held(w, chain + "; ln -s d/f l45", "l1")
     goes(w, "; ".join(f"ln -s l{i + 1} l{i}" for i in range(30)) + "; ln -s d/f l30")
 
 
 def test_parent_of_where_a_link_leads(w):
     """The parent of a name that is a link is the parent of what it leads to."""
     w.git_project({"d/e/f": "x\n"})
-    stopped(w, "ln -s . a; ln -s a/a/../outside b", "b")
-    stopped(w, "ln -s d/e deep; ln -s deep/../../../x c", "c")
+    held(w, "ln -s . a; ln -s a/a/../outside b", "b")
+    held(w, "ln -s d/e deep; ln -s deep/../../../x c", "c")
     goes(w, "ln -s d/e deep; ln -s deep/../e/f c")
 
 
@@ -73,7 +57,7 @@ def test_links_of_the_user_that_change_their_meaning(w):
             if tracked:
                 w.git("add", "-A")
                 w.git("commit", "-qm", "x")
-            said = stopped(w, script, path)
+            said = held(w, script, path)
             assert "link" in said, said
     goes(w, "mkdir new; touch new/x; ln -s new/x way/l; echo x >>a.txt")
 
@@ -85,7 +69,7 @@ def test_links_to_what_is_sensitive(w):
     for script, path in (("ln -s .git/hooks/post-checkout run.log", "run.log"), ("ln -s .git/config out.cfg", "out.cfg"),
                          ("ln -s .git gd", "gd"), ("ln -s .husky/pre-commit test.log", "test.log"),
                          ("mkdir d; ln -s ../.envrc d/out", "d/out"), ("ln -s d2 d1; ln -s .husky d2; ln -s d1/new x", "d2")):
-        stopped(w, script, path)
+        held(w, script, path)
     goes(w, "ln -s f g; ln -s AGENTS.md CLAUDE.md; mkdir d; ln -s ../f d/f")
 
 
@@ -125,10 +109,10 @@ def test_what_a_link_of_a_sensitive_name_leads_to(w):
     os.symlink("../conf/hooks", w.path(".git/hooks"))
     for path in ("tools/env", "conf/vscode/tasks.json", "conf/gh/workflows/ci.yml", "conf/hooks/pre-push",
                  "conf/attributes", "web/deep/er/conf/rc", "team/deploy"):
-        stopped(w, f"echo evil >>{path}", path)
-    stopped(w, "echo new >conf/vscode/launch.json", "conf/vscode/launch.json")
-    stopped(w, "ln -sfn tools/other step2", "step2")
-    stopped(w, "cp -r conf/vscode other; rm -r conf/vscode; ln -s ../other conf/vscode", "conf/vscode")
+        held(w, f"echo evil >>{path}", path)
+    held(w, "echo new >conf/vscode/launch.json", "conf/vscode/launch.json")
+    held(w, "ln -sfn tools/other step2", "step2")
+    held(w, "cp -r conf/vscode other; rm -r conf/vscode; ln -s ../other conf/vscode", "conf/vscode")
     goes(w, "echo fine >>tools/other; echo fine >>conf/gh/texts/bug.md; echo x >conf/more")
 
 
@@ -139,7 +123,7 @@ def test_configuration_that_is_a_link_into_the_project(w):
     os.symlink(w.path("dot/hooks"), os.path.join(w.home, "hooks"))
     w.git("config", "core.hooksPath", "~/hooks")
     for path in ("dot/gitconfig", "dot/hooks/pre-push"):
-        stopped(w, f"echo '# evil' >>{path}", path)
+        held(w, f"echo '# evil' >>{path}", path)
 
 
 def test_links_to_the_system(w):
@@ -147,15 +131,15 @@ def test_links_to_the_system(w):
     w.git_project({"a.txt": "one\n"})
     if os.path.exists("/usr/bin/python3"):
         goes(w, "mkdir -p .venv/bin; ln -s /usr/bin/python3 .venv/bin/python; ln -s python .venv/bin/python3")
-    stopped(w, "mkdir -p env/bin; ln -s /usr/bin/env env/bin/python", "env/bin/python")
+    held(w, "mkdir -p env/bin; ln -s /usr/bin/env env/bin/python", "env/bin/python")
     mine = os.path.join(w.tmp, "mine")
     os.mkdir(mine)
     with open(os.path.join(mine, "python"), "w", encoding="utf-8") as f:
         f.write("x")
-    stopped(w, f"ln -s {mine}/python python", "python")
-    stopped(w, "ln -s /usr/bin/../../etc/passwd p", "p")
-    stopped(w, "ln -s /usr/bin/none-of-this-name p", "p")
-    stopped(w, "ln -s /usr/../proc/self/environ p", "p")
+    held(w, f"ln -s {mine}/python python", "python")
+    held(w, "ln -s /usr/bin/../../etc/passwd p", "p")
+    held(w, "ln -s /usr/bin/none-of-this-name p", "p")
+    held(w, "ln -s /usr/../proc/self/environ p", "p")
 
 
 if __name__ == "__main__":

@@ -126,8 +126,8 @@ def held(w, name, text):
 
 def goes(w, name, text):
     w.shadow("run", "--", "sh", "-c", f"cat >{name}", stdin=text.encode())
-    w.shadow("apply", "--yes")
-    assert w.read(name) == text
+    done = w.shadow("apply", "--yes")
+    assert done.out.startswith("applied ") and w.read(name) == text, (name, text, done.out)
 
 
 def test_cmake(w):

@@ -9,23 +9,9 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import harness  # noqa: E402
+from applies import goes, held  # noqa: E402
 
 EVIL_HOOK = "printf '#!/bin/sh\\ntouch \"$HOME/ran\"\\n' >%s; chmod +x %s"
-
-
-def held(w, script, *paths, env=None, cwd=None):
-    """Made in a session, these stop an apply, and nothing of theirs arrives."""
-    w.sh(script, cwd=cwd)
-    done = w.shadow("apply", "--yes", check=False, env=env, cwd=cwd)
-    assert done.returncode == 4, (script, done.returncode, done.out, done.err)
-    for path in paths:
-        assert f"  {path} (" in done.err, (path, done.err)
-    w.shadow("discard", "--yes", cwd=cwd)
-
-
-def goes(w, script, env=None, cwd=None):
-    w.sh(script, cwd=cwd)
-    w.shadow("apply", "--yes", env=env, cwd=cwd)
 
 
 def hook(path):
