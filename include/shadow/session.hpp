@@ -40,10 +40,7 @@ inline constexpr const char* kDefaultAgent = "default";
 
 // The state directory: $SHADOW_STATE_DIR, else state_dir of the configuration, else
 // $XDG_STATE_HOME/shadow, else ~/.local/state/shadow. The first two may say `tmpfs`: in memory.
-//   shadow.db                             the database
-//   sessions/ID/{project,home}/{upper,work}, sessions/ID/tmp
-//   sessions/ID/{lock,live,settle,root}
-//   blobs/xx/... (contents by XXH3-128), locks/, applying/, trash/
+// What lies in it: see shadow-layout(5).
 class StateDir {
  public:
   // Finds and, unless it exists, creates it (mode 0700). Throws Error when it belongs to another

@@ -42,10 +42,10 @@ struct SessionHandle;  // private
 
 namespace shadow::workspace {
 
-// The session of one agent in one project. Its first run creates it; every other call
-// throws Failure (NoSession) before that. Nothing is kept open in between: each call finds the
-// session as it is by then, finishes what was interrupted, and waits for the records of runs that
-// ended, as every command does.
+// The session of one agent in one project. Its first run creates it; before that calls throw
+// Failure (NoSession), except for exists(), start(), undo() and history(). Nothing is kept open in
+// between: each call finds the session as it is by then, finishes what was interrupted, and waits
+// for the records of runs that ended, as every command does.
 class Session {
  public:
   [[nodiscard]] const std::string& project() const noexcept;  // canonical

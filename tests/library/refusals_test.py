@@ -133,7 +133,7 @@ def test_undo(w):
     fails("nothing", session.undo, undone.id)
 
 
-def test_project_changes_meanwhile(w):
+def test_interrupted_apply(w):
     """An apply that was interrupted by a kill is finished or rolled back by the next call, which says so."""
     session = session_with(w, "for n in 1 2 3; do echo new >n$n; done")
     for number in range(1, 60):

@@ -99,7 +99,13 @@ void drops(const ws::Review& review) {
 int main(int argc, char** argv) {
   require(argc == 3, "two arguments");
   try {
-    const ws::State state = ws::State::at(argv[1]);
+    int stages = 0;
+    ws::Sinks sinks;
+    sinks.progress = [&stages](ws::Stage, std::uint64_t) {
+      ++stages;
+      throw Enough{};
+    };
+    const ws::State state = ws::State::at(argv[1], sinks);
     const ws::Session session = state.session(argv[2], "agent");
     require(session.start({"sh", "-c", "echo two >>a.txt; echo new >b.txt"}).wait() == 0, "a run");
     const ws::Project project = state.project(argv[2]);
@@ -112,6 +118,7 @@ int main(int argc, char** argv) {
     require(shadow::worst(state.examine(argv[2])) != shadow::Health::Cannot, "runs work here");
     project.discard({project.find_session()});
     require(project.sessions().empty(), "until it is removed");
+    require(stages > 0, "a sink that throws ends nothing");
   } catch (const ws::Failure& failure) {
     std::printf("%s: %s\n", ws::to_word(failure.kind()), failure.what());
     return 1;

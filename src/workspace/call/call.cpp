@@ -9,7 +9,6 @@
 #include "upkeep/reserve.hpp"
 #include "workspace/call/paths.hpp"
 
-#include <exception>
 #include <string>
 
 namespace shadow {
@@ -42,7 +41,7 @@ NoteSink note_sink(const StateHandle& state) {
       if (state.sinks.note) {
         state.sinks.note(text);
       }
-    } catch (const std::exception&) {
+    } catch (...) {
       return;  // an apply does not end halfway because a note could not be delivered
     }
   };
@@ -53,7 +52,7 @@ void report_stage(const StateHandle& state, workspace::Stage stage, std::uint64_
     if (state.sinks.progress) {
       state.sinks.progress(stage, items);
     }
-  } catch (const std::exception&) {
+  } catch (...) {
     return;  // as above
   }
 }
