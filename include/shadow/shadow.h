@@ -5,7 +5,8 @@
  *
  * Every call that can fail returns NULL, or an error that the caller frees. Nothing is thrown
  * through C, nothing is printed. Text is UTF-8 or raw bytes, as in the project's own names; paths
- * are relative to the project. The header is <shadow/shadow.h>: <shadow.h> is the C library's. */
+ * are relative to the project. The header is <shadow/shadow.h>: <shadow.h> is the C library's.
+ * Until version 1.0 rebuild your program with each release. */
 
 #ifndef SHADOW_SHADOW_H
 #define SHADOW_SHADOW_H

@@ -157,7 +157,7 @@ def test_state_by_its_path(w):
 
 INSIDE = """
 import ctypes, sys
-lib = ctypes.CDLL("./libshadow.so.0")
+lib = ctypes.CDLL("./libshadow.so.0.1")
 lib.shadow_open.restype = ctypes.c_void_p
 lib.shadow_kind_word.restype = ctypes.c_char_p
 session = ctypes.c_void_p()
@@ -168,7 +168,7 @@ print(lib.shadow_kind_word(lib.shadow_error_kind(ctypes.c_void_p(error))).decode
 
 def test_inside_of_a_run(w):
     """In a run the library does not review: that is done from outside."""
-    shutil.copy(installed().library, w.path("libshadow.so.0"))
+    shutil.copy(installed().library, w.path("libshadow.so.0.1"))
     done = w.run("python3", "-c", INSIDE)
     assert done.out == "inside\n", (done.out, done.err)
 
@@ -191,11 +191,11 @@ def test_programs_are_those_of_the_library(w):
     if os.path.exists(place):
         raise harness.NotHere("shadow is installed on this machine")
     os.makedirs(w.path("lib"))
-    shutil.copy(installed().library, w.path("lib", "libshadow.so.0"))
+    shutil.copy(installed().library, w.path("lib", "libshadow.so.0.1"))
     for trap in ("shadow", "bin/shadow", "usr/local/bin/shadow"):
         w.write(trap, "#!/bin/sh\ntouch trapped\n", 0o755)
     env = {**w.env, "PATH": f"{w.project}:{w.env['PATH']}"}
-    for name in (w.path("lib", "libshadow.so.0"), "lib/libshadow.so.0"):
+    for name in (w.path("lib", "libshadow.so.0.1"), "lib/libshadow.so.0.1"):
         done = subprocess.run([sys.executable, "-c", ALONE, name], cwd=w.project, env=env, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
         assert done.stdout.startswith("not-started ") and place in done.stdout, (done.stdout, done.stderr)

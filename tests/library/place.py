@@ -21,7 +21,7 @@ class Place:
         self.call("meson", "install", "-C", BUILD, "--no-rebuild", "--quiet", "--destdir", self.root)
         self.libraries = self.root + LIBDIR
         self.headers = os.path.join(self.root + PREFIX, "include")
-        self.library = os.path.join(self.libraries, "libshadow.so.0")
+        self.library = os.path.join(self.libraries, "libshadow.so.0.1")
 
     def call(self, *words):
         env = {**os.environ, "PKG_CONFIG_PATH": self.root + os.path.join(LIBDIR, "pkgconfig"),
