@@ -14,7 +14,7 @@
 #include "session/directory/background.hpp"
 #include "session/directory/live_runs.hpp"
 #include "session/directory/review_session.hpp"
-#include "session/project/outside_git_dir.hpp"
+#include "session/project/real_git_dir.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/processes/process.hpp"

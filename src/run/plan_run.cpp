@@ -6,7 +6,7 @@
 #include "sandbox/secrets/other_homes.hpp"
 #include "sandbox/secrets/secrets.hpp"
 #include "session/directory/overlay_trial.hpp"
-#include "session/project/outside_git_dir.hpp"
+#include "session/project/real_git_dir.hpp"
 #include "sys/files/real_path.hpp"
 #include "sys/processes/process.hpp"
 

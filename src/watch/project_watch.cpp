@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "watch/project_watch.hpp"
 
-#include "session/project/outside_git_dir.hpp"
+#include "session/project/real_git_dir.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <string_view>

@@ -5,7 +5,7 @@
 #include "git/repository/git_identity.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/view.hpp"
-#include "session/project/outside_git_dir.hpp"
+#include "session/project/real_git_dir.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/real_path.hpp"
 #include "sys/processes/process.hpp"
