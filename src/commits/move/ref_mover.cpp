@@ -67,20 +67,6 @@ std::map<std::string, Entry> clean_files(const std::string& root, const Differen
   return clean;
 }
 
-// git itself holds these for a moment only.
-std::optional<promote::GitLock> lock_index(const promote::GitPlace& place,
-                                           promote::LockBook& book) {
-  constexpr int kTries = 40;
-  constexpr useconds_t kPause = 50'000;
-  for (int tries = 0; tries < kTries; ++tries) {
-    if (auto lock = promote::GitLock::take(place.own(), place.own_path(), "index", book)) {
-      return lock;
-    }
-    ::usleep(kPause);
-  }
-  return std::nullopt;
-}
-
 std::string host_name() {
   std::string name(256, '\0');
   if (::gethostname(name.data(), name.size() - 1) != 0) {
@@ -105,7 +91,9 @@ std::string RefMover::move(const promote::RefMove& move, bool checked_out,
   std::optional<promote::GitLock> index;
   std::string text;
   if (checked_out && !differences.empty()) {
-    index = lock_index(place_, book_);
+    constexpr std::chrono::seconds kPatience{2};
+    index =
+        promote::GitLock::take_within(kPatience, place_.own(), place_.own_path(), "index", book_);
     if (!index) {
       return "git has the index locked";
     }

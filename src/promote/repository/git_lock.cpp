@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -154,6 +155,18 @@ std::optional<GitLock> GitLock::take(int dir, const std::string& git_dir, const 
     throw_errno("lock " + quoted(path));
   }
   lock.held_ = true;
+  return lock;
+}
+
+std::optional<GitLock> GitLock::take_within(std::chrono::milliseconds patience, int dir,
+                                            const std::string& git_dir, const std::string& path,
+                                            LockBook& book) {
+  constexpr int kTries = 40;  // each is noted in the book, on disk
+  auto lock = take(dir, git_dir, path, book);
+  for (int tries = 1; !lock && tries < kTries; ++tries) {
+    std::this_thread::sleep_for(std::chrono::microseconds{patience} / kTries);
+    lock = take(dir, git_dir, path, book);
+  }
   return lock;
 }
 

@@ -8,6 +8,7 @@
 
 #include "sys/files/fd.hpp"
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,6 +55,12 @@ class GitLock {
   // followed. nullopt when somebody else has the lock. Throws SysError.
   [[nodiscard]] static std::optional<GitLock> take(int dir, const std::string& git_dir,
                                                    const std::string& path, LockBook& book);
+
+  // The same; while somebody else has the lock it is tried again, so long at most. git holds one
+  // for a moment, and waits for one as long.
+  [[nodiscard]] static std::optional<GitLock> take_within(std::chrono::milliseconds patience,
+                                                          int dir, const std::string& git_dir,
+                                                          const std::string& path, LockBook& book);
   GitLock(const GitLock&) = delete;
   GitLock(GitLock&& other) noexcept;
   GitLock& operator=(const GitLock&) = delete;

@@ -102,20 +102,6 @@ void remove_packed(const GitPlace& place, const std::string& name, LockBook& boo
   }
 }
 
-// git holds a lock for a moment, and waits for one as long.
-std::optional<GitLock> take_with_patience(const GitPlace& place, const std::string& name,
-                                          LockBook& book) {
-  constexpr int kTries = 20;
-  constexpr useconds_t kPause = 5'000;
-  for (int tries = 0; tries < kTries; ++tries) {
-    if (auto lock = GitLock::take(place.common(), place.common_path(), name, book)) {
-      return lock;
-    }
-    ::usleep(kPause);
-  }
-  return std::nullopt;
-}
-
 void append_line(int dir, const std::string& path, const std::string& line, bool create) {
   const std::string_view parent = sys::split_path(path).parent;
   if (create && !overlay::look_beneath(dir, parent).exists()) {
@@ -165,7 +151,8 @@ std::optional<RefUpdate> RefUpdate::begin(const GitPlace& place, const RefMove& 
   if (!overlay::look_beneath(place.common(), parent).exists()) {
     (void)sys::make_dirs(place.common(), parent, kDirectory);
   }
-  auto lock = take_with_patience(place, move.name, book);
+  constexpr std::chrono::milliseconds kPatience{100};
+  auto lock = GitLock::take_within(kPatience, place.common(), place.common_path(), move.name, book);
   if (!lock) {
     why = "git has it locked";
     return std::nullopt;
