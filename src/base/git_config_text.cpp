@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/git_config_text.hpp"
 
+#include "base/ascii.hpp"
+
 #include <cstddef>
 #include <utility>
 
@@ -23,7 +25,7 @@ bool is_key_char(int c) {
 }
 
 char small(int c) {
-  return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return ascii_lower(static_cast<char>(c));
 }
 
 class Parser {

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -17,16 +18,6 @@ namespace {
 
 constexpr std::uint16_t kHttp = 80;
 constexpr std::uint16_t kHttps = 443;
-
-std::string in_lower_case(std::string_view text) {
-  std::string lower{text};
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') {
-      c = static_cast<char>(c - 'A' + 'a');
-    }
-  }
-  return lower;
-}
 
 std::optional<std::string> canonical_address(const std::string& text) {
   std::array<unsigned char, sizeof(in6_addr)> binary{};
@@ -78,7 +69,7 @@ AllowedHost parse_entry(std::string_view text, std::string_view option) {
 
 std::optional<std::string> canonical_host(std::string_view text) {
   constexpr std::size_t kMostBytes = 253;
-  std::string host = in_lower_case(text);
+  std::string host = lower_ascii(text);
   // An embedded NUL would end the name for the C library.
   if (host.find('\0') != std::string::npos) {
     return std::nullopt;

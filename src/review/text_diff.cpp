@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "git/objects/tree_difference.hpp"
 #include "git/repository/confined.hpp"
 #include "git/repository/handle.hpp"
 
@@ -32,16 +33,10 @@ int guarded(void* payload, const Call& call) {
   }
 }
 
-std::string hex(const git_oid& id) {
-  std::string text(GIT_OID_HEXSZ, '0');
-  git_oid_fmt(text.data(), &id);
-  return text;
-}
-
 int on_file(const git_diff_delta* delta, float /*progress*/, void* payload) {
   return guarded(payload, [&](const DiffEvents& to) {
     if (to.file) {
-      to.file(hex(delta->old_file.id), hex(delta->new_file.id));
+      to.file(git::to_hex(delta->old_file.id), git::to_hex(delta->new_file.id));
     }
   });
 }

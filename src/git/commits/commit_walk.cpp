@@ -138,8 +138,7 @@ bool CommitWalk::is_ancestor(const std::string& ancestor, const std::string& id)
 Commit CommitWalk::describe(const git_oid& id) {
   const CommitHandle commit = look_up(id);
   Commit result;
-  result.id.resize(GIT_OID_HEXSZ);
-  git_oid_fmt(result.id.data(), &id);
+  result.id = to_hex(id);
   const git_signature* author = git_commit_author(commit.get());
   if (author != nullptr) {
     result.author = std::string{author->name} + " <" + author->email + '>';

@@ -3,6 +3,8 @@
 // path.c and utf8.c.
 #include "git/objects/tree_names.hpp"
 
+#include "base/ascii.hpp"
+
 #include <git2/sys/path.h>
 
 #include <algorithm>
@@ -12,13 +14,9 @@
 namespace shadow::git {
 namespace {
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 bool same_letters(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
-                                            [](char x, char y) { return lower(x) == lower(y); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
 }
 
 // HFS+ drops these (three bytes each in UTF-8) when it compares names: U+200C to U+200F, U+202A to

@@ -2,6 +2,7 @@
 #include "sensitive/names/run_words.hpp"
 
 #include "base/ascii.hpp"
+#include "base/words.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
@@ -17,11 +18,6 @@ constexpr std::array<std::string_view, 35> kInterpreters = {
     "fish",    "csh",    "tcsh",  "nu",     "xonsh",  "elvish",  "node", "nodejs", "bun",
     "ruby",    "perl",   "php",   "lua",    "luajit", "tclsh",   "wish", "expect", "pwsh",
     "Rscript", "julia",  "guile", "elixir", "groovy", "clojure", "bb",   "bats"};
-
-template <typename Some>
-bool is_one_of(const Some& some, std::string_view word) {
-  return std::find(some.begin(), some.end(), word) != some.end();
-}
 
 bool begins_variable(std::string_view text) {
   text.remove_prefix(text.starts_with('"') ? 1 : 0);
@@ -53,11 +49,11 @@ bool runs_next(std::string_view text) {
   constexpr std::array<std::string_view, 5> kNoRuns = {"-n", "-m", "-c", "-e", "--check"};
   constexpr std::array<std::string_view, 3> kStarts = {"then", "do", "else"};
   std::string_view word = word_before(text);
-  if (word.empty() || is_one_of(kStarts, word)) {
+  if (word.empty() || is_one_of(word, kStarts)) {
     return true;
   }
   while (word.starts_with('-')) {
-    if (is_one_of(kNoRuns, word)) {
+    if (is_one_of(word, kNoRuns)) {
       return false;
     }
     word = word_before(text);
@@ -70,7 +66,7 @@ bool runs_next(std::string_view text) {
 bool is_interpreter(std::string_view word) {
   const std::string_view name = word == "." ? word : sys::split_path(word).name;
   constexpr std::array<std::string_view, 2> kPythons = {"python", "pypy"};
-  return is_one_of(kInterpreters, name) ||
+  return is_one_of(name, kInterpreters) ||
          std::any_of(kPythons.begin(), kPythons.end(), [name](std::string_view one) {
            return name.starts_with(one) &&
                   name.find_first_not_of("0123456789.", one.size()) == std::string_view::npos;
@@ -105,7 +101,7 @@ RunWords::RunWords(std::string_view line) {
       add(word);
       behind_variable = true;
     }
-    first = (first && word.empty()) || is_one_of(kStarts, word) ||
+    first = (first && word.empty()) || is_one_of(word, kStarts) ||
             (end < line.size() && kEnds.find(line[end]) != std::string_view::npos);
     before = word.empty() ? before : word;
     last = end < line.size() ? line[end] : ' ';
