@@ -11,6 +11,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 namespace shadow::store {
 
@@ -85,6 +87,21 @@ class Statement {
   explicit Statement(std::unique_ptr<StatementState> state);
   std::unique_ptr<StatementState> state_;
 };
+
+// What `read` makes of each row that is left.
+template <class Read>
+[[nodiscard]] auto collect(Statement& find, const Read& read) {
+  std::vector<std::invoke_result_t<Read, Statement&>> rows;
+  while (find.step()) {
+    rows.push_back(read(find));
+  }
+  return rows;
+}
+
+// The same of a statement with one column of text.
+[[nodiscard]] inline std::vector<std::string> texts(Statement& find) {
+  return collect(find, [](const Statement& row) { return row.text(0); });
+}
 
 // One state of the database for all reads until it ends, and one lock for them: SQLite takes and
 // drops one for each read outside of a transaction, which costs more than a look-up by key. Nothing

@@ -49,11 +49,7 @@ ApplyRow read_apply(const Statement& at) {
 std::vector<ApplyRow> select_applies(Database& db, std::string_view rest, const std::string& key) {
   Statement find = db.prepare(std::string{kSelectApply} + std::string{rest});
   find.bind_blob(key);
-  std::vector<ApplyRow> rows;
-  while (find.step()) {
-    rows.push_back(read_apply(find));
-  }
-  return rows;
+  return collect(find, read_apply);
 }
 
 std::string pack(const std::map<std::string, std::string>& xattrs) {
@@ -232,11 +228,7 @@ std::vector<ApplyStepRow> steps_of(Database& db, std::int64_t apply) {
       "after_hash, "
       "before_ctime_ns FROM apply_steps WHERE apply = ? ORDER BY ord");
   find.bind(apply);
-  std::vector<ApplyStepRow> steps;
-  while (find.step()) {
-    steps.push_back(read_step(find));
-  }
-  return steps;
+  return collect(find, read_step);
 }
 
 std::int64_t count_paths(Database& db, std::int64_t apply) {
@@ -290,11 +282,9 @@ std::vector<ApplyRefRow> refs_of_apply(Database& db, std::int64_t apply) {
   Statement find =
       db.prepare("SELECT name, from_id, to_id FROM apply_refs WHERE apply = ? ORDER BY name");
   find.bind(apply);
-  std::vector<ApplyRefRow> rows;
-  while (find.step()) {
-    rows.push_back({find.text(0), find.text(1), find.text(2)});
-  }
-  return rows;
+  return collect(find, [](const Statement& row) {
+    return ApplyRefRow{row.text(0), row.text(1), row.text(2)};
+  });
 }
 
 }  // namespace shadow::store

@@ -60,11 +60,7 @@ void add_give_back(Database& db, const std::string& session, const std::string& 
 std::vector<std::string> give_backs(Database& db, const std::string& session) {
   Statement find = db.prepare("SELECT path FROM give_backs WHERE session = ? ORDER BY path");
   find.bind(session);
-  std::vector<std::string> paths;
-  while (find.step()) {
-    paths.push_back(find.text(0));
-  }
-  return paths;
+  return texts(find);
 }
 
 void clear_give_backs(Database& db, const std::string& session) {

@@ -143,11 +143,7 @@ void delete_base(Database& db, const std::string& session, const std::string& pa
 std::vector<std::string> pending_prunes(Database& db, const std::string& session) {
   Statement find = db.prepare("SELECT path FROM pending_prunes WHERE session = ? ORDER BY path");
   find.bind(session);
-  std::vector<std::string> paths;
-  while (find.step()) {
-    paths.push_back(find.text(0));
-  }
-  return paths;
+  return texts(find);
 }
 
 void add_pending_prune(Database& db, const std::string& session, const std::string& path) {

@@ -31,11 +31,7 @@ std::vector<Base> find_made_from(Database& db, const std::string& session, const
                  " FROM made_from WHERE session = ? AND path = ? AND base_ctime_ns = ? "
                  "ORDER BY age");
   find.bind(session).bind_blob(path).bind(base.entry().ctime_ns);
-  std::vector<Base> later;
-  while (find.step()) {
-    later.push_back(read_base(find, 0, {}));
-  }
-  return later;
+  return collect(find, [](const Statement& row) { return read_base(row, 0, {}); });
 }
 
 std::set<std::string> made_from_paths(Database& db, const std::string& session) {

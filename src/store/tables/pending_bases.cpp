@@ -18,11 +18,9 @@ std::vector<PendingBase> pending_bases(Database& db, const std::string& session)
   Statement find = db.prepare(std::string{"SELECT path, upper_path, upper_hash, "} + kBaseColumns +
                               " FROM pending_bases WHERE session = ? ORDER BY path");
   find.bind(session);
-  std::vector<PendingBase> bases;
-  while (find.step()) {
-    bases.push_back({find.text(0), find.text(1), find.text(2), read_base(find, 3, {})});
-  }
-  return bases;
+  return collect(find, [](const Statement& row) {
+    return PendingBase{row.text(0), row.text(1), row.text(2), read_base(row, 3, {})};
+  });
 }
 
 void clear_pending_bases(Database& db, const std::string& session) {

@@ -43,11 +43,9 @@ std::vector<PossibleCopy> possible_copies(Database& db, const std::string& sessi
   Statement find = db.prepare(
       "SELECT path, own_ino, own_ctime_ns FROM possible_copies WHERE session = ? ORDER BY path");
   find.bind(session);
-  std::vector<PossibleCopy> copies;
-  while (find.step()) {
-    copies.push_back({find.text(0), static_cast<std::uint64_t>(find.integer(1)), find.integer(2)});
-  }
-  return copies;
+  return collect(find, [](const Statement& row) {
+    return PossibleCopy{row.text(0), static_cast<std::uint64_t>(row.integer(1)), row.integer(2)};
+  });
 }
 
 void add_possible_copy(Database& db, const std::string& session, const PossibleCopy& copy) {

@@ -39,11 +39,7 @@ RunRow read_run(const Statement& at) {
 }
 
 std::vector<RunRow> read_runs(Statement statement) {
-  std::vector<RunRow> rows;
-  while (statement.step()) {
-    rows.push_back(read_run(statement));
-  }
-  return rows;
+  return collect(statement, read_run);
 }
 
 }  // namespace

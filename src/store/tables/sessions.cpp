@@ -26,11 +26,7 @@ SessionRow read_session(const Statement& at) {
 }
 
 std::vector<SessionRow> read_sessions(Statement statement) {
-  std::vector<SessionRow> rows;
-  while (statement.step()) {
-    rows.push_back(read_session(statement));
-  }
-  return rows;
+  return collect(statement, read_session);
 }
 
 }  // namespace

@@ -11,11 +11,9 @@ std::vector<ShownVersion> shown_versions(Database& db, const std::string& sessio
                               " FROM shown_versions WHERE session = ? AND path = ? "
                               "ORDER BY noted_ns");
   find.bind(session).bind_blob(path);
-  std::vector<ShownVersion> versions;
-  while (find.step()) {
-    versions.push_back({find.integer(0), read_base(find, 1, {})});
-  }
-  return versions;
+  return collect(find, [](const Statement& row) {
+    return ShownVersion{row.integer(0), read_base(row, 1, {})};
+  });
 }
 
 void put_shown_version(Database& db, const std::string& session, const std::string& path,
@@ -56,11 +54,7 @@ std::vector<std::string> shown_below(Database& db, const std::string& session,
   Statement find = db.prepare(
       "SELECT DISTINCT path FROM shown_versions WHERE session = ? AND path > ? AND path < ?");
   find.bind(session).bind_blob(directory + '/').bind_blob(directory + '0');  // which follows '/'
-  std::vector<std::string> paths;
-  while (find.step()) {
-    paths.push_back(find.text(0));
-  }
-  return paths;
+  return texts(find);
 }
 
 ShownSize shown_size(Database& db, const std::string& session) {
