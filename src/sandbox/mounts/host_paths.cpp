@@ -57,9 +57,11 @@ class Uncovered {
   sys::Fd before_;
 };
 
+enum class Writes : std::uint8_t { Refused, Allowed };
+
 // The path is canonical: a link in it was put there since, by a live run that may write a directory
 // above it.
-HostPath take(const std::string& path, bool writable) {
+HostPath take(const std::string& path, Writes writes) {
   const sys::Fd host = sys::open_path("/", O_PATH | O_DIRECTORY);
   const sys::Fd named = sys::try_open_beneath(host.get(), std::string_view{path}.substr(1), O_PATH);
   if (!named) {
@@ -70,7 +72,9 @@ HostPath take(const std::string& path, bool writable) {
   // writing on a read-only mount, on which its mode cannot be changed.
   const bool device = path.starts_with("/dev/");
   const std::uint64_t set = MOUNT_ATTR_NOSUID | (device ? MOUNT_ATTR_RDONLY : MOUNT_ATTR_NODEV);
-  const std::uint64_t cleared = device ? MOUNT_ATTR_NODEV : writable ? MOUNT_ATTR_RDONLY : 0;
+  const std::uint64_t cleared = device                      ? MOUNT_ATTR_NODEV
+                                : writes == Writes::Allowed ? MOUNT_ATTR_RDONLY
+                                                            : 0;
   sys::change_mount(taken.mount.get(), "", set, cleared, sys::Recursive::No);
   return taken;
 }
@@ -114,10 +118,10 @@ FromHost take_from_host(const SessionPlan& session, const RunPlan& run, HomeView
     taken.home = take_other_home(session, *run.home_view);
   }
   for (const std::string& path : read_only) {
-    taken.paths.push_back(take(path, false));
+    taken.paths.push_back(take(path, Writes::Refused));
   }
   for (const std::string& path : run.read_write) {
-    taken.paths.push_back(take(path, true));
+    taken.paths.push_back(take(path, Writes::Allowed));
   }
   return taken;
 }

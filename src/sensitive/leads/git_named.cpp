@@ -41,15 +41,16 @@ class Collector {
       read_config(setup_.real->dir + "/config.worktree", true);
       add_hooks(setup_.real->common + "/hooks");
       // Each may be a link into the project.
-      add_place(setup_.real->common + "/hooks", "git runs it (a hook)", true);
-      add_place(setup_.real->common + "/info", "git obeys it", true);
-      add_place(setup_.real->common + "/info/attributes", "git obeys it", false);
-      add_place(setup_.real->common + "/config", "git reads its configuration from it", false);
+      add_place(setup_.real->common + "/hooks", "git runs it (a hook)", Reach::Below);
+      add_place(setup_.real->common + "/info", "git obeys it", Reach::Below);
+      add_place(setup_.real->common + "/info/attributes", "git obeys it", Reach::Itself);
+      add_place(setup_.real->common + "/config", "git reads its configuration from it",
+                Reach::Itself);
       add_place(setup_.real->dir + "/config.worktree", "git reads its configuration from it",
-                false);
+                Reach::Itself);
     }
     for (const std::string& file : user_.files) {
-      add_place(file, "git reads its configuration from it", false);
+      add_place(file, "git reads its configuration from it", Reach::Itself);
       read_config(file, false);
     }
     for (const GitConfigEntry& entry : user_.settings) {
@@ -82,7 +83,7 @@ class Collector {
     const std::string& value = *entry.value;
     if ((entry.section == "include" || entry.section == "includeif") && entry.key == "path") {
       const std::string included = absolute(value, file.substr(0, file.rfind('/')));
-      add_place(included, "git reads its configuration from it", false);
+      add_place(included, "git reads its configuration from it", Reach::Itself);
       read_config(included, of_project);
       return;
     }
@@ -91,7 +92,7 @@ class Collector {
       add_command(*address, reason_of(entry), of_project);  // in the place of what the value says
     }
     if (defines_driver_of_git(entry)) {
-      add_relative(".gitattributes", reason_of(entry), false, Relative::ToAnything);
+      add_relative(".gitattributes", reason_of(entry), Reach::Itself, Relative::ToAnything);
     }
     switch (use_of_setting(entry)) {
       case SettingUse::Hooks:
@@ -103,9 +104,10 @@ class Collector {
                  Relative::ToAnything);
         break;
       case SettingUse::Attributes:
-        add_place(absolute(value, setup_.top), "git obeys it (core.attributesFile)", false);
+        add_place(absolute(value, setup_.top), "git obeys it (core.attributesFile)", Reach::Itself);
         if (!of_project) {
-          add_relative(value, "git obeys it (core.attributesFile)", false, Relative::ToWorkTree);
+          add_relative(value, "git obeys it (core.attributesFile)", Reach::Itself,
+                       Relative::ToWorkTree);
         }
         break;
       case SettingUse::Trusted:
@@ -139,15 +141,15 @@ class Collector {
       return;
     }
     if (variable.use == VariableUse::File && !has_slash) {
-      add_relative(value, reason, false, Relative::ToAnything);
+      add_relative(value, reason, Reach::Itself, Relative::ToAnything);
       return;
     }
-    add_place(absolute(value, setup_.top), reason, false);  // with a blank in it
+    add_place(absolute(value, setup_.top), reason, Reach::Itself);  // with a blank in it
     std::string others;
     for (const std::string& word : words_in(value)) {
       if (word.find('/') != std::string::npos) {
-        add_place(absolute(word, setup_.top), reason, false);
-        add_relative(word, reason, false, Relative::ToAnything);
+        add_place(absolute(word, setup_.top), reason, Reach::Itself);
+        add_relative(word, reason, Reach::Itself, Relative::ToAnything);
       }
       others += word.starts_with('/') ? "" : word + " ";
     }
@@ -183,7 +185,7 @@ class Collector {
       if (variable.use == VariableUse::SearchPath && !entry.starts_with('/')) {
         const std::string relative = without_dots(entry).substr(1);
         relative.empty() ? add_current_directory(variable.use, reason)
-                         : add_relative(relative, reason, true, Relative::ToAnything);
+                         : add_relative(relative, reason, Reach::Below, Relative::ToAnything);
       }
     }
   }
@@ -193,10 +195,10 @@ class Collector {
       found_.push_back(python_directory(inside, reason));
       return;
     }
-    found_.push_back({inside, reason, true});
+    found_.push_back(named_path(inside, reason, Reach::Below));
     found_.back().right_in = use == VariableUse::SearchPath;
     found_.back().if_fresh = use == VariableUse::ModulePath;
-    add_walk(inside, reason, true);
+    add_walk(inside, reason, Reach::Below);
   }
 
   // Most often that is the project's top, or that of a work tree. Of a library, any other may be.
@@ -206,7 +208,7 @@ class Collector {
       if (inside && use == VariableUse::PythonPath) {
         found_.push_back(python_directory(*inside, reason));
       } else if (inside) {
-        found_.push_back({*inside, reason, true});
+        found_.push_back(named_path(*inside, reason, Reach::Below));
         found_.back().right_in = true;
         found_.back().if_fresh = use == VariableUse::ModulePath;
       }
@@ -219,11 +221,11 @@ class Collector {
   void add_command(const std::string& command, const std::string& reason, bool of_project) {
     add_text(command, reason);
     for (const std::string& word : words_of_command(command)) {
-      add_place(absolute(word, setup_.top), reason, false);
+      add_place(absolute(word, setup_.top), reason, Reach::Itself);
     }
     for (const std::string& word : of_project ? std::vector<std::string>{} : words_in(command)) {
       if (word.find('/') != std::string::npos) {
-        add_relative(word, reason, false, Relative::ToWorkTree);
+        add_relative(word, reason, Reach::Itself, Relative::ToWorkTree);
       }
     }
   }
@@ -249,14 +251,14 @@ class Collector {
   }
 
   void add_tree(const std::string& value, const std::string& reason, bool of_project, Relative to) {
-    add_place(absolute(value, setup_.top), reason, true);
+    add_place(absolute(value, setup_.top), reason, Reach::Below);
     if (!of_project) {
-      add_relative(value, reason, true, to);
+      add_relative(value, reason, Reach::Below, to);
     }
   }
 
   // Relative to the top of whichever work tree git stands in, or to wherever a program starts.
-  void add_relative(const std::string& value, const std::string& reason, bool below, Relative to) {
+  void add_relative(const std::string& value, const std::string& reason, Reach reach, Relative to) {
     constexpr std::string_view kElsewhere = "/~$";
     if (value.empty() || kElsewhere.find(value.front()) != std::string_view::npos ||
         value.starts_with("HOME/")) {
@@ -266,7 +268,7 @@ class Collector {
     if (path.empty()) {
       return;
     }
-    NamedPath named{path, reason, below};
+    NamedPath named = named_path(path, reason, reach);
     named.anywhere = to == Relative::ToWorkTree;
     named.in_any_directory = to == Relative::ToAnything;
     found_.push_back(std::move(named));
@@ -282,7 +284,7 @@ class Collector {
       const std::string path = directory + "/" + entry.name;
       if (entry.type == DT_LNK) {
         add_place(absolute(sys::read_link_at(fd.get(), entry.name), directory),
-                  "git runs it (the hook " + entry.name + ")", false);
+                  "git runs it (the hook " + entry.name + ")", Reach::Itself);
       }
       add_hook_text(path, directory, "the hook " + entry.name + " of git names it");
     }
@@ -299,7 +301,7 @@ class Collector {
     texts_.push_back({text, std::move(bases), reason});
     for (const std::string& word : words_of_command(text)) {
       if (word.find('/') != std::string::npos) {
-        add_place(absolute(word, setup_.top), reason, false);
+        add_place(absolute(word, setup_.top), reason, Reach::Itself);
       }
     }
   }
@@ -321,45 +323,45 @@ class Collector {
 
   // Its path, if that is in the project; links on the way count as their targets. A tree in which
   // the project lies makes all of it count.
-  void add_place(const std::string& place, const std::string& reason, bool below) {
+  void add_place(const std::string& place, const std::string& reason, Reach reach) {
     const std::string path = without_dots(place);
     if (!is_at_or_below(path, setup_.root)) {
-      add_outside(place, reason, below);
+      add_outside(place, reason, reach);
       return;
     }
-    add_inside(behind_root(path), reason, below);
+    add_inside(behind_root(path), reason, reach);
     // As the kernel has it: ".." after a link is the parent of its target.
     const std::string& way = is_at_or_below(place, setup_.root) ? place : path;
-    if (const std::string outside = add_walk(behind_root(way), reason, below); !outside.empty()) {
-      add_outside(outside, reason, below);
+    if (const std::string outside = add_walk(behind_root(way), reason, reach); !outside.empty()) {
+      add_outside(outside, reason, reach);
     }
   }
 
   // A way of the user's own may come back over links of the project, which its real path passes by.
-  void add_outside(const std::string& place, const std::string& reason, bool below) {
+  void add_outside(const std::string& place, const std::string& reason, Reach reach) {
     for (const std::string& link : walk_link_back("", place, setup_.root, look_).links) {
-      found_.push_back({link, reason, false, false});
+      found_.push_back(named_path(link, reason));
     }
-    add_real(real_path_of(place), reason, below);
+    add_real(real_path_of(place), reason, reach);
   }
 
-  void add_real(const std::string& path, const std::string& reason, bool below) {
+  void add_real(const std::string& path, const std::string& reason, Reach reach) {
     if (!path.empty() && is_at_or_below(path, setup_.root)) {
-      add_inside(behind_root(path), reason, below);
-      add_walk(behind_root(path), reason, below);
+      add_inside(behind_root(path), reason, reach);
+      add_walk(behind_root(path), reason, reach);
     } else if (!path.empty() && is_at_or_below(setup_.root, path)) {
-      add_inside("", reason, below);
+      add_inside("", reason, reach);
     }
   }
 
   // Where the way leads out of the project, or "".
-  std::string add_walk(const std::string& way, const std::string& reason, bool below) {
+  std::string add_walk(const std::string& way, const std::string& reason, Reach reach) {
     LinkWalk walk = walk_link("", way, setup_.root, look_);
     for (const std::string& link : walk.links) {
-      found_.push_back({link, reason, false, false});
+      found_.push_back(named_path(link, reason));
     }
     if (walk.inside() && walk.end != way) {
-      add_inside(walk.end, reason, below);
+      add_inside(walk.end, reason, reach);
     }
     return std::move(walk.outside);
   }
@@ -370,9 +372,9 @@ class Collector {
   }
 
   // "" is the project's top, of which only what lies in it can count.
-  void add_inside(const std::string& path, const std::string& reason, bool below) {
-    if (!path.empty() || below) {
-      found_.push_back({path, reason, below, false});
+  void add_inside(const std::string& path, const std::string& reason, Reach reach) {
+    if (!path.empty() || reach == Reach::Below) {
+      found_.push_back(named_path(path, reason, reach));
     }
   }
 

@@ -106,7 +106,7 @@ class HomeSearch {
       if (is_at_or_below(root_, real) && !real.empty()) {
         add_all("the project is in " + shown(place.path) + ", which programs obey");
       } else {
-        add(real, shown(place.path) + " is it, which programs obey", true);
+        add(real, shown(place.path) + " is it, which programs obey", Reach::Below);
       }
     }
   }
@@ -148,7 +148,7 @@ class HomeSearch {
     if (is_at_or_below(root_, real) && !real.empty() && !above && is_obeyed_whole(name)) {
       add_all(reason);
     } else {
-      add(real, reason, true);
+      add(real, reason, Reach::Below);
     }
   }
 
@@ -229,7 +229,7 @@ class HomeSearch {
     if (is_at_or_below(root_, real) && one.below && !one.of_variable && !real.empty()) {
       add_all(name + " names it");
     }
-    add(real, name + " names it", one.below, one.if_fresh);
+    add(real, name + " names it", below_if(one.below), one.if_fresh);
     if (is_at_or_below(real, setup_.home) && !is_at_or_below(real, root_)) {
       read_start_file(real, name, false);
     }
@@ -242,7 +242,7 @@ class HomeSearch {
       if (real == root_) {
         add_all("it is on your PATH");
       }
-      add(real, "it is on your PATH", true);
+      add(real, "it is on your PATH", Reach::Below);
       if (!is_at_or_below(real, root_) && !is_of_packages(real) &&
           path_directories_++ < kMostDirectoriesOfPath) {
         add_commands_in(directory);
@@ -275,7 +275,7 @@ class HomeSearch {
       const std::string link = sys::join_path(directory, entry.name);
       const std::string reason = shown(link) + " on your PATH is a link to it";
       add_links_to(link, reason);
-      add(real_path_of(link), reason, false);
+      add(real_path_of(link), reason, Reach::Itself);
     }
   }
 
@@ -296,16 +296,18 @@ class HomeSearch {
       found_.push_back(programs_in_any_directory(reason));
       return;
     }
-    NamedPath named{path, reason, true, false};
+    NamedPath named = named_path(path, reason, Reach::Below);
     named.in_any_directory = true;
     found_.push_back(std::move(named));
   }
 
-  void add_all(const std::string& reason) { found_.push_back({"", reason, true, false}); }
+  void add_all(const std::string& reason) {
+    found_.push_back(named_path("", reason, Reach::Below));
+  }
 
-  void add(const std::string& path, const std::string& reason, bool below, bool if_fresh = false) {
+  void add(const std::string& path, const std::string& reason, Reach reach, bool if_fresh = false) {
     if (is_at_or_below(path, root_) && path.size() > root_.size()) {
-      found_.push_back({path.substr(root_.size() + 1), reason, below, false});
+      found_.push_back(named_path(path.substr(root_.size() + 1), reason, reach));
       found_.back().if_fresh = if_fresh;
     }
   }
@@ -313,7 +315,7 @@ class HomeSearch {
   // The project's own links on the way to what an absolute path leads to.
   void add_links_to(const std::string& path, const std::string& reason) {
     for (const std::string& link : walk_link_back("", path, root_, look_).links) {
-      found_.push_back({link, reason, false, false});
+      found_.push_back(named_path(link, reason));
     }
   }
 

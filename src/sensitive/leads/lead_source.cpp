@@ -40,7 +40,7 @@ std::vector<NamedPath> places_stood_in(const LeadSource& source) {
        text.find("SOURCE%/*") != std::string::npos);
   std::vector<NamedPath> found;
   const auto add = [&](const std::string& directory) {
-    found.push_back({directory, source.reason, true});
+    found.push_back(named_path(directory, source.reason, Reach::Below));
     found.back().right_in = true;
   };
   for (std::size_t i = moves ? source.own : 0; i < source.bases.size() && (moves || !to_itself);

@@ -70,8 +70,8 @@ class Leads {
     const std::string environment = environment_of(file);
     if (!environment.empty()) {
       if (queued_.insert("environment " + environment).second) {
-        found_.push_back(
-            {environment, "part of a virtual environment, which editors run", true, false});
+        found_.push_back(named_path(environment, "part of a virtual environment, which editors run",
+                                    Reach::Below));
       }
       return;
     }
@@ -119,9 +119,9 @@ class Leads {
       }
       const std::string reason = trees_.whose + file + " names it";
       for (const std::string& link : walk->links) {
-        found_.push_back({link, reason, false, false});
+        found_.push_back(named_path(link, reason));
       }
-      NamedPath named{walk->end, reason};
+      NamedPath named = named_path(walk->end, reason);
       named.alias = chain.alias;
       named.in_part = !chain.alias.empty();
       found_.push_back(std::move(named));
@@ -149,7 +149,7 @@ class Leads {
       for (const std::string& name : names) {
         const auto walk = walk_from(modules, name);
         if (walk && !walk->links.empty() && look_(walk->end).kind == EntryKind::Directory) {
-          found_.push_back({walk->end, reason, true, false});
+          found_.push_back(named_path(walk->end, reason, Reach::Below));
         }
       }
     }
@@ -171,8 +171,8 @@ class Leads {
 
   // Python finds modules beside a program before its own (sys.path).
   void add_fresh(const std::string& directory, const std::string& program) {
-    NamedPath fresh{directory,
-                    "python may load it in the place of a module, when " + program + " runs"};
+    NamedPath fresh = named_path(
+        directory, "python may load it in the place of a module, when " + program + " runs");
     fresh.fresh_module = true;
     found_.push_back(std::move(fresh));
   }
@@ -204,8 +204,7 @@ class Leads {
       for (const std::string_view ending : endings_of(one)) {
         const auto walk = walk_from(base, one.path + std::string{ending});
         if (walk && add(source, one, *walk)) {
-          found_.push_back({map, source.reason, false, false, std::string{kPackageMap}});
-          found_.back().in_part = true;
+          found_.push_back(named_in_part(map, source.reason, std::string{kPackageMap}));
         }
       }
     }
@@ -261,7 +260,7 @@ class Leads {
       // The interpreter itself is mostly a link out of the project. Its modules are in lib.
       const auto around = environment.empty() ? std::nullopt : walk_from(base, environment);
       if (around && look_(around->end + "/lib").kind == EntryKind::Directory) {
-        found_.push_back({around->end, source.reason, true});
+        found_.push_back(named_path(around->end, source.reason, Reach::Below));
       }
       for (const std::string_view ending : endings_of(one)) {
         const auto walk = walk_from(base, one.path + std::string{ending});
@@ -281,7 +280,7 @@ class Leads {
   // "main", "bin" and the commands of a package name what runs in the directory's place.
   void take_package(const LeadSource& source, const std::string& file) {
     if (look_(file).exists() || trees_.in_view(file).exists()) {
-      found_.push_back({file, source.reason});
+      found_.push_back(named_path(file, source.reason));
       queue({file, source.steps + 1, false});
     }
   }
@@ -290,7 +289,7 @@ class Leads {
   void take_here(const LeadSource& source, const Mention& one) {
     const std::size_t count = source.steps > 0 ? source.bases.size() : 1;
     for (std::size_t i = 0; one.below && i < std::min(count, source.bases.size()); ++i) {
-      found_.push_back(of_variable({source.bases[i], source.reason, true}, one));
+      found_.push_back(of_variable(named_path(source.bases[i], source.reason, Reach::Below), one));
     }
   }
 
@@ -350,11 +349,11 @@ class Leads {
       return false;
     }
     for (const std::string& link : walk.links) {
-      found_.push_back({link, source.reason, false, false});
+      found_.push_back(named_path(link, source.reason));
     }
     if (!seen_.contains(walk.end) &&
         seen_.insert(walk.end + (one.right_in ? "\n" : "") + (one.if_fresh ? "\r" : "")).second) {
-      found_.push_back(of_variable({walk.end, source.reason, directory}, one));
+      found_.push_back(of_variable(named_path(walk.end, source.reason, below_if(directory)), one));
     }
     // Settings that others extend or include.
     const bool settings = source.steps == 0 && source.kind == TextKind::Script &&

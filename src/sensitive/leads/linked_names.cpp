@@ -163,12 +163,12 @@ class LinkedNames {
     const std::string reason =
         one.reason.empty() ? why->reason + ": " + one.name + " is a link to it" : one.reason;
     for (std::size_t i = one.name == one.link ? 1 : 0; i < walk.links.size(); ++i) {
-      found_.push_back({walk.links[i], reason, false, false});
+      found_.push_back(named_path(walk.links[i], reason));
     }
     if (!walk.inside() || walk.end.empty()) {
       return;
     }
-    NamedPath named{walk.end, reason, why->below, false};
+    NamedPath named = named_path(walk.end, reason, below_if(why->below));
     named.alias = why->leads || why->in_part ? one.name : "";
     named.in_part = why->in_part;
     found_.push_back(std::move(named));

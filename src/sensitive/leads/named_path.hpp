@@ -3,9 +3,17 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace shadow::sensitive {
+
+// What a change must touch to count: the path itself, or also what lies below it.
+enum class Reach : std::uint8_t { Itself, Below };
+
+[[nodiscard]] constexpr Reach below_if(bool below) {
+  return below ? Reach::Below : Reach::Itself;
+}
 
 // One path of the project, and the reason for a change there.
 struct NamedPath {
@@ -21,6 +29,12 @@ struct NamedPath {
   bool right_in = false;          // of what lies below, only what lies right in it
   bool if_fresh = false;          // and only what is new there
 };
+
+[[nodiscard]] NamedPath named_path(std::string path, std::string reason,
+                                   Reach reach = Reach::Itself);
+
+// The part of a file that counts in one of the name `alias`.
+[[nodiscard]] NamedPath named_in_part(std::string path, std::string reason, std::string alias);
 
 // Programs, libraries and links, wherever they lie: where the directory in which the user stands is
 // searched for them.

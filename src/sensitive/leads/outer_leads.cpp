@@ -92,7 +92,7 @@ class OuterLeads {
     const auto repository = find_repository(project_.root);
     const std::string& root = project_.root;
     if (repository && (repository->bare || session::git_dir_of(below(root, repository->top)))) {
-      found_.push_back({"", "the project lies in a git directory", true, false});
+      found_.push_back(named_path("", "the project lies in a git directory", Reach::Below));
     }
     if (prefix_.empty() || !base_fd_) {
       return std::move(found_);

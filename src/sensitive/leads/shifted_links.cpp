@@ -71,7 +71,7 @@ class Shifts {
   std::vector<NamedPath> take() {
     std::vector<NamedPath> found;
     for (auto& [path, reason] : found_) {
-      found.push_back({path, std::move(reason), false, false});
+      found.push_back(named_path(path, std::move(reason)));
     }
     return found;
   }
@@ -132,9 +132,9 @@ std::vector<NamedPath> changes_that_shift_links(const ProjectFinds& finds,
   std::vector<NamedPath> found = shifts.take();
   for (const Change& change : changes) {
     if (!finds.all && may_shift(change, trees)) {
-      found.push_back({change.path,
-                       "a link, and the project has too many directories to see which others lead "
-                       "over it"});
+      found.push_back(named_path(change.path,
+                                 "a link, and the project has too many directories to see which "
+                                 "others lead over it"));
     }
   }
   return found;
