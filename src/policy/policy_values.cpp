@@ -3,8 +3,8 @@
 #include "shadow/error.hpp"
 #include "shadow/policy.hpp"
 
+#include "base/amounts.hpp"
 #include "base/relative_path.hpp"
-#include "base/size.hpp"
 #include "base/text.hpp"
 
 #include <fmt/format.h>

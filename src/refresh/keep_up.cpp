@@ -16,8 +16,8 @@
 #include "promote/recover/transaction.hpp"
 #include "refresh/adopt.hpp"
 #include "refresh/emptied.hpp"
+#include "refresh/input_checks.hpp"
 #include "refresh/refresh_plan.hpp"
-#include "refresh/steady.hpp"
 #include "sys/files/lock.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 #include "refresh/keep_up_git.hpp"
 
 #include "commits/follow/follow_branch.hpp"
-#include "commits/refs/git_tree.hpp"
 #include "commits/refs/session_git.hpp"
+#include "commits/refs/writable_git_dir.hpp"
 #include "promote/recover/transaction.hpp"
 
 #include <chrono>

@@ -18,7 +18,7 @@
 #include "overlay/write/rewrite.hpp"
 #include "refresh/adopt.hpp"
 #include "refresh/emptied.hpp"
-#include "refresh/steady.hpp"
+#include "refresh/input_checks.hpp"
 #include "store/tables/pending_bases.hpp"
 #include "store/tables/shown.hpp"
 #include "sys/files/beneath.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "base/amounts.hpp"
 #include "base/hash.hpp"
 #include "base/numbers.hpp"
 #include "base/relative_path.hpp"
-#include "base/size.hpp"
 #include "base/text.hpp"
 
 #include <doctest/doctest.h>
@@ -84,7 +84,7 @@ TEST_SUITE("base/hash") {
   }
 }
 
-TEST_SUITE("base/size") {
+TEST_SUITE("base/amounts") {
   TEST_CASE("sizes and durations are read as people write them") {
     CHECK(shadow::parse_size("64K") == 65536U);
     CHECK(shadow::parse_size("1.5GiB") == 1610612736U);

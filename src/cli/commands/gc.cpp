@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/size.hpp"
+#include "base/amounts.hpp"
 #include "base/text.hpp"
 #include "cli/commands/review.hpp"
 #include "cli/render/status.hpp"

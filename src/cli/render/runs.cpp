@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/runs.hpp"
 
+#include "base/amounts.hpp"
 #include "base/relative_path.hpp"
-#include "base/size.hpp"
 #include "base/text.hpp"
 #include "base/time_text.hpp"
 #include "cli/render/plural.hpp"

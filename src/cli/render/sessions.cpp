@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/sessions.hpp"
 
-#include "base/size.hpp"
+#include "base/amounts.hpp"
 #include "base/text.hpp"
 #include "base/time_text.hpp"
 

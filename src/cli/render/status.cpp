@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render/status.hpp"
 
+#include "base/amounts.hpp"
 #include "base/git_names.hpp"
 #include "base/relative_path.hpp"
-#include "base/size.hpp"
 #include "base/text.hpp"
 #include "base/time_text.hpp"
 #include "cli/parser/verbs.hpp"

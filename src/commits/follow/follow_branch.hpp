@@ -5,8 +5,8 @@
 
 #pragma once
 
-#include "commits/refs/git_tree.hpp"
 #include "commits/refs/session_git.hpp"
+#include "commits/refs/writable_git_dir.hpp"
 #include "session/directory/review_session.hpp"
 
 namespace shadow::commits {

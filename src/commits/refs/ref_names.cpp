@@ -7,33 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <vector>
 
 namespace shadow::commits {
 
 namespace {
 
-// The prefixes that git tries for a word, in its order (gitrevisions(7)).
-constexpr std::array<std::string_view, 5> kPlaces = {"", "refs/", "refs/tags/", "refs/heads/",
-                                                     "refs/remotes/"};
-
 constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
-
-// The words that lead to a ref, as a filesystem without case compares them.
-std::vector<std::string> words_for(const std::string& ref) {
-  std::vector<std::string> words;
-  for (const std::string_view place : kPlaces) {
-    if (ref.starts_with(place) && ref.size() > place.size()) {
-      words.push_back(sensitive::folded_name(std::string_view{ref}.substr(place.size())));
-    }
-  }
-  constexpr std::string_view kHead = "/HEAD";
-  if (ref.starts_with(kPlaces.back()) && ref.ends_with(kHead)) {
-    const std::size_t begin = kPlaces.back().size();
-    words.push_back(sensitive::folded_name(ref.substr(begin, ref.size() - begin - kHead.size())));
-  }
-  return words;
-}
 
 bool is_like_an_id(const std::string& name) {
   constexpr std::array<std::size_t, 2> kLengths = {40, 64};  // SHA-1, SHA-256
@@ -63,27 +42,6 @@ std::string first_part(const std::string& name) {
 }
 
 }  // namespace
-
-void KnownRefs::add(const std::string& ref) {
-  for (std::string& word : words_for(ref)) {
-    refs_[std::move(word)].insert(ref);
-  }
-}
-
-std::string KnownRefs::read_alike(const std::string& ref) const {
-  for (const std::string& word : words_for(ref)) {
-    const auto found = refs_.find(word);
-    if (found == refs_.end()) {
-      continue;
-    }
-    for (const std::string& other : found->second) {
-      if (other != ref) {
-        return other;
-      }
-    }
-  }
-  return {};
-}
 
 std::string fault_of_new_ref(const std::string& ref, const KnownRefs& known, bool abbreviates) {
   const std::string name = ref.substr(ref.find('/', ref.find('/') + 1) + 1);

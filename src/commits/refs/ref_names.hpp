@@ -4,28 +4,11 @@
 
 #pragma once
 
-#include <map>
-#include <set>
+#include "commits/refs/known_refs.hpp"
+
 #include <string>
-#include <utility>
 
 namespace shadow::commits {
-
-// The existing refs, with which a new name is compared: of the project, and those planned before.
-class KnownRefs {
- public:
-  // A full name: "refs/heads/main".
-  void add(const std::string& ref);
-  void add_remote(std::string name) { remotes_.insert(std::move(name)); }
-
-  // Another ref that git would take for `ref`, or that reads as it; empty when there is none.
-  [[nodiscard]] std::string read_alike(const std::string& ref) const;
-  [[nodiscard]] bool has_remote(const std::string& name) const { return remotes_.contains(name); }
-
- private:
-  std::map<std::string, std::set<std::string>> refs_;  // by each word that leads to them
-  std::set<std::string> remotes_;                      // "origin"
-};
 
 // Why the session's new branch or tag `ref` ("refs/heads/x") does not get its name, as the end of a
 // sentence; empty when it does. `abbreviates`: it is the beginning of an object's id.

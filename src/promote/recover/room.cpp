@@ -3,7 +3,7 @@
 
 #include "shadow/error.hpp"
 
-#include "base/size.hpp"
+#include "base/amounts.hpp"
 #include "base/text.hpp"
 #include "promote/journal/journal.hpp"
 

@@ -16,7 +16,7 @@ namespace shadow::store {
 namespace {
 
 // Element N turns version N into N + 1; old ones are never edited.
-constexpr std::array kMigrations = {kSchema,      kMigration2,  kMigration3,  kMigration4,
+constexpr std::array kMigrations = {kMigration1,  kMigration2,  kMigration3,  kMigration4,
                                     kMigration5,  kMigration6,  kMigration7,  kMigration8,
                                     kMigration9,  kMigration10, kMigration11, kMigration12,
                                     kMigration13, kMigration14, kMigration15};

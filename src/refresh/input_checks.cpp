@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "refresh/steady.hpp"
+#include "refresh/input_checks.hpp"
 
 #include "shadow/error.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/size.hpp"
+#include "base/amounts.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "commits/refs/git_tree.hpp"
+#include "commits/refs/writable_git_dir.hpp"
 
 #include "git/repository/git_refs.hpp"
 #include "promote/repository/git_lock.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "changes/ways.hpp"
+#include "changes/empty_directories.hpp"
 
 #include "base/text.hpp"
 #include "overlay/format/format.hpp"
