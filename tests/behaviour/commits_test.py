@@ -164,6 +164,27 @@ def test_merge_in_the_project(w):
     assert tip(w, "main") == head
 
 
+def test_between_two_commits_of_a_pick_in_the_project(w):
+    """While you pick several commits, and have just made one of them yourself, no branch is moved beneath that."""
+    w.git_project({"a": "a\n", "b": "b\n"})
+    w.git("checkout", "-qb", "topic")
+    for name in ("a", "b"):
+        w.write(name, "topic\n")
+        w.git("commit", "-qam", name)
+    w.git("checkout", "-q", "main")
+    for name in ("a", "b"):
+        w.write(name, "main\n")
+        w.git("commit", "-qam", "main " + name)
+    assert w.git("cherry-pick", "main..topic", check=False).returncode != 0
+    w.write("a", "both\n")
+    w.git("commit", "-qam", "picked")
+    assert os.path.isdir(w.path(".git/sequencer")) and not os.path.exists(w.path(".git/CHERRY_PICK_HEAD"))
+    w.sh("echo s >s; git add s; git commit -qm S")
+    before = tip(w, "main")
+    out = w.shadow("apply", "--yes").out
+    assert "a merge or rebase goes on in the project" in out and tip(w, "main") == before, out
+
+
 def test_unborn_branch(w):
     """The first commit of a repository without commits arrives."""
     w.git("init", "-q", "-b", "main")

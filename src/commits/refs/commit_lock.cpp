@@ -27,8 +27,8 @@ sys::FileLock lock_for_commits(const ApplySite& site) {
 }
 
 bool has_operation_in_progress(int git_dir) {
-  constexpr std::array kMarks = {"MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge",
-                                 "rebase-apply"};
+  constexpr std::array kMarks = {"MERGE_HEAD",   "CHERRY_PICK_HEAD", "REVERT_HEAD",
+                                 "rebase-merge", "rebase-apply",     "sequencer"};
   return std::any_of(kMarks.begin(), kMarks.end(), [git_dir](const char* name) {
     const EntryKind kind = overlay::look_at(git_dir, name).kind;
     return kind == EntryKind::File || kind == EntryKind::Directory;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Preconditions of writing commits into the real repository.
+// Preconditions of writing commits into the real repository. Not by libgit2, which would open it,
+// with its configuration, to tell its state.
 
 #pragma once
 
@@ -13,7 +14,8 @@ namespace shadow::commits {
 // it was killed are removed. Throws Error (Refused).
 [[nodiscard]] sys::FileLock lock_for_commits(const ApplySite& site);
 
-// True if a merge, rebase, cherry-pick or revert is in progress in a git directory.
+// True if a merge, rebase, cherry-pick or revert is in progress in a git directory, also between
+// two commits of it. A bisection is none: its HEAD is on no branch.
 [[nodiscard]] bool has_operation_in_progress(int git_dir);
 
 }  // namespace shadow::commits
