@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the user has done to the project's branches since a session began, by the logs of its refs.
+// Not by libgit2, which would open the directory as a repository and read each log as a whole.
 
 #pragma once
 

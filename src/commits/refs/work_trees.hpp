@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the work trees of the real repository have checked out.
+// What the work trees of the real repository have checked out. Not by libgit2, which would open
+// each as a repository, with its configuration.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Checks that the bytes of an object are what git itself would write, and lists the objects that
 // they refer to. The rules are those of git-fsck(1): a tree made by hand can name `.git` or lead
-// out of the work tree as soon as somebody checks it out.
+// out of the work tree as soon as somebody checks it out. libgit2 has no such check.
 
 #pragma once
 

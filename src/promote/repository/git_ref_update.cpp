@@ -193,6 +193,7 @@ void RefUpdate::commit(LockBook& book) {
   }
 }
 
+// Not by libgit2, which reads a log as a whole and writes it anew: git may append to it meanwhile.
 void log_ref(const GitPlace& place, const RefMove& move, bool head, const std::string& who,
              const std::string& why) try {
   // git keeps logs unless told otherwise; where it does, HEAD has had one since the first commit.
