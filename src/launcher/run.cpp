@@ -3,7 +3,6 @@
 
 #include "shadow/error.hpp"
 #include "shadow/policy.hpp"
-#include "shadow/policy_text.hpp"
 #include "shadow/run.hpp"
 #include "shadow/session.hpp"
 
@@ -12,6 +11,7 @@
 #include "launcher/policy_layer.hpp"
 #include "policy/agent_programs.hpp"
 #include "policy/config_file.hpp"
+#include "policy/policy_text.hpp"
 #include "sandbox/bounds/kernel_gaps.hpp"
 #include "sandbox/bounds/landlock.hpp"
 #include "sandbox/bounds/limits.hpp"
@@ -91,13 +91,13 @@ std::optional<std::uint32_t> rights_of_root(const Project& project) {
 
 void print_policy(const StateDir& state, RunRequest& request, bool json) {
   settle_home(state, request, warn);
-  Circumstances here;
+  policy::Circumstances here;
   here.withheld = sandbox::withheld_variables(
       environ, request.policy, {{}, request.agent, request.project.root, request.project.cwd});
   here.open = sandbox::kernel_gaps(sandbox::landlock_abi(), request.policy.net.value.network);
   here.rights_over = rights_of_root(request.project);
-  const std::string text =
-      json ? policy_json(request.policy, here) + "\n" : policy_text(request.policy, here);
+  const std::string text = json ? policy::policy_json(request.policy, here) + "\n"
+                                : policy::policy_text(request.policy, here);
   (void)std::fwrite(text.data(), 1, text.size(), stdout);
   const bool root = ::geteuid() == 0;
   warn_if_any(sandbox::plan_limits(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A policy as text for people, as JSON, and as the record of a run keeps it.
-#include "shadow/policy_text.hpp"
+#include "policy/policy_text.hpp"
 
 #include "shadow/policy.hpp"
 #include "shadow/records.hpp"
@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace shadow {
+namespace shadow::policy {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -65,10 +65,10 @@ Json limit_value(std::uint64_t amount) {
 
 // The unit is in the key, so that a reader of the JSON need not guess.
 std::string_view limit_key(LimitKind kind) {
-  constexpr std::array<std::string_view, kLimitKinds> kKeys = {
+  constexpr std::array<std::string_view, kLimitKinds> kLimitKeys = {
       "memory_bytes",    "milli_cpus", "pids",      "tmp_size_bytes",
       "file_size_bytes", "open_files", "timeout_ns"};
-  return kKeys.at(static_cast<std::size_t>(kind));
+  return kLimitKeys.at(static_cast<std::size_t>(kind));
 }
 
 bool deviates(Origin origin) {
@@ -223,16 +223,20 @@ std::string policy_record(const Policy& policy) {
   return dump(json);
 }
 
+}  // namespace shadow::policy
+
+namespace shadow {
+
 bool has_settings(const RunRecord& run) {
-  return run.policy != kWithoutSettings;
+  return run.policy != policy::kWithoutSettings;
 }
 
 std::vector<std::string> writable_paths(const RunRecord& run) {
   std::vector<std::string> paths;
-  const Json policy = Json::parse(run.policy, nullptr, false);
-  const auto found = policy.find(std::string{name_of(Access::ReadWrite)});
-  if (found != policy.end() && found->is_array()) {
-    for (const Json& path : *found) {
+  const auto recorded = policy::Json::parse(run.policy, nullptr, false);
+  const auto found = recorded.find(std::string{policy::name_of(Access::ReadWrite)});
+  if (found != recorded.end() && found->is_array()) {
+    for (const policy::Json& path : *found) {
       paths.push_back(path.is_string() ? path.get<std::string>() : "?");
     }
   }

@@ -2,11 +2,11 @@
 #include "shadow/run.hpp"
 
 #include "shadow/error.hpp"
-#include "shadow/policy_text.hpp"
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "overlay/format/look.hpp"
+#include "policy/policy_text.hpp"
 #include "run/allowed_home.hpp"
 #include "run/create.hpp"
 #include "run/enter.hpp"
@@ -249,7 +249,7 @@ class SessionRun {
     row_.session = session_->id();
     row_.argv = request_.argv;
     row_.cwd = request_.project.cwd;
-    row_.policy = policy_record(policy_in_force());
+    row_.policy = policy::policy_record(policy_in_force());
     row_.limits_note = run_plan_.limits.warning;
     row_.started_ns = started_.began_ns;
     row_.supervisor = record_.supervisor;

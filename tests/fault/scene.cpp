@@ -3,8 +3,8 @@
 
 #include "shadow/apply.hpp"
 #include "shadow/error.hpp"
-#include "shadow/recovery.hpp"
 
+#include "promote/recover/transaction.hpp"
 #include "store/database/database.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/processes/process.hpp"
@@ -103,7 +103,7 @@ int Scene::perform(Operation operation) const {
     store::Database database{state() + "/shadow.db"};
     const ApplySite site{state(), real(), database};
     if (operation == Operation::Recover) {
-      const RecoveryReport report = recover(site);
+      const promote::RecoveryReport report = promote::recover(site);
       for (const std::string& line : report.left) {
         std::fprintf(stderr, "# %s\n", line.c_str());
       }
@@ -174,7 +174,7 @@ std::string Scene::judge(Description now, const std::string& without) const {
   if (has_staging_name(now)) {
     return "a staging name is left";
   }
-  if (recovery_needed(state(), real())) {
+  if (promote::recovery_needed(state(), real())) {
     return "the marker is left";
   }
   const Scratch fresh;

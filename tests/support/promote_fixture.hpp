@@ -4,8 +4,8 @@
 #pragma once
 
 #include "shadow/apply.hpp"
-#include "shadow/recovery.hpp"
 
+#include "promote/recover/transaction.hpp"
 #include "store/database/database.hpp"
 #include "support/scratch.hpp"
 #include "support/trees.hpp"
@@ -47,7 +47,9 @@ class Promotion {
   [[nodiscard]] ApplySite site() { return {state, real, *database_}; }
 
   // Nothing of an apply is left over: no marker, no journal that is not ended.
-  [[nodiscard]] bool settled() { return !recovery_needed(state, real) && recover(site()).empty(); }
+  [[nodiscard]] bool settled() {
+    return !promote::recovery_needed(state, real) && promote::recover(site()).empty();
+  }
 
  private:
   Scratch scratch_;

@@ -2,8 +2,8 @@
 #include "shadow/policy.hpp"
 
 #include "shadow/error.hpp"
-#include "shadow/policy_text.hpp"
 
+#include "policy/policy_text.hpp"
 #include "sandbox/bounds/kernel_gaps.hpp"
 #include "sandbox/bounds/landlock.hpp"
 
@@ -313,7 +313,8 @@ TEST_SUITE("policy/text") {
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "strict";
     command.paths = {{Access::ReadOnly, "/new\nline", {}}};
-    const std::string text = shadow::policy_text(shadow::merge_policy({command}, fixed_places), {});
+    const std::string text =
+        shadow::policy::policy_text(shadow::merge_policy({command}, fixed_places), {});
     CHECK(text.find("memory           512 MiB") != std::string::npos);
     CHECK(text.find("/new\\nline") != std::string::npos);
     CHECK(text.find("command line") != std::string::npos);
@@ -332,39 +333,42 @@ TEST_SUITE("policy/text") {
     CHECK(kernel_gaps(0, Network::Allow) == signals);
     const Names open = kernel_gaps(kDebian12, Network::Host);
     CHECK(open == Names{"abstract sockets", signals[0]});
-    const std::string text = shadow::policy_text(Policy{}, {open, {}, {}});
+    const std::string text = shadow::policy::policy_text(Policy{}, {open, {}, {}});
     CHECK(text.find("left open        abstract sockets                         this kernel\n") !=
           std::string::npos);
-    const auto json = nlohmann::json::parse(shadow::policy_json(Policy{}, {open, {}, {}}));
+    const auto json = nlohmann::json::parse(shadow::policy::policy_json(Policy{}, {open, {}, {}}));
     CHECK(json.at("left_open") == open);
-    CHECK(shadow::policy_text(Policy{}, {}).find("left open") == std::string::npos);
+    CHECK(shadow::policy::policy_text(Policy{}, {}).find("left open") == std::string::npos);
   }
 
   TEST_CASE("root's rights over the files of a project's owner are said") {
-    const std::string text = shadow::policy_text(Policy{}, {{}, {}, 1000});
+    const std::string text = shadow::policy::policy_text(Policy{}, {{}, {}, 1000});
     CHECK(text.find("rights           root's over files of user 1000") != std::string::npos);
-    CHECK(nlohmann::json::parse(shadow::policy_json(Policy{}, {{}, {}, 1000})).at("rights_over") ==
-          1000);
-    CHECK(nlohmann::json::parse(shadow::policy_json(Policy{}, {})).at("rights_over").is_null());
+    CHECK(nlohmann::json::parse(shadow::policy::policy_json(Policy{}, {{}, {}, 1000}))
+              .at("rights_over") == 1000);
+    CHECK(nlohmann::json::parse(shadow::policy::policy_json(Policy{}, {}))
+              .at("rights_over")
+              .is_null());
   }
 
   TEST_CASE("the JSON holds for bytes that are not UTF-8") {
     Policy policy;
     policy.paths = {{Access::ReadOnly, "/\xff", Origin::CommandLine}};
-    const auto json = nlohmann::json::parse(shadow::policy_json(policy, {}));
+    const auto json = nlohmann::json::parse(shadow::policy::policy_json(policy, {}));
     CHECK(json.at("net").at("value") == "host");
     CHECK(json.at("limits").at("memory_bytes").at("value").is_null());
     CHECK(json.at("paths").at(0).at("origin") == "command line");
   }
 
   TEST_CASE("the record tells what deviates and never a variable's value") {
-    CHECK(shadow::policy_record(Policy{}) == R"({"profile":"default"})");
+    CHECK(shadow::policy::policy_record(Policy{}) == R"({"profile":"default"})");
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "agent";
     command.net = shadow::NetworkAccess{Network::None, {}};
     command.paths = {{Access::ReadWrite, "/data", {}}};
     command.env = {{EnvRule::Action::Set, "KEY", "hunter2", {}}};
-    const std::string record = shadow::policy_record(shadow::merge_policy({command}, fixed_places));
+    const std::string record =
+        shadow::policy::policy_record(shadow::merge_policy({command}, fixed_places));
     CHECK(record.starts_with(R"({"profile":"agent","net":"none","rw":["/home/u/.claude",)"));
     CHECK(record.ends_with(R"(,"/data"],"env_set":["KEY"]})"));
   }

@@ -141,26 +141,22 @@ void settle_what_can_be(const ApplySite& site, RecoveryReport& report) {
   }
 }
 
-}  // namespace shadow::promote
-
-namespace shadow {
-
 bool recovery_needed(const std::string& state, const std::string& project) {
   const std::string marker = state + "/applying/" + to_hex(hash_bytes(project));
   return ::faccessat(AT_FDCWD, marker.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0 ||
-         promote::LockBook::is_open(state, project);
+         LockBook::is_open(state, project);
 }
 
 RecoveryReport recover(const ApplySite& site) {
   RecoveryReport report;
-  const auto lock = promote::lock_project(site, std::chrono::milliseconds{0});
+  const auto lock = lock_project(site, std::chrono::milliseconds{0});
   if (!lock) {
     return report;
   }
-  const promote::FullDurability full{site.database};
-  promote::settle_what_can_be(site, report);
-  promote::LockBook::clean_up(site.state, site.project);
+  const FullDurability full{site.database};
+  settle_what_can_be(site, report);
+  LockBook::clean_up(site.state, site.project);
   return report;
 }
 
-}  // namespace shadow
+}  // namespace shadow::promote

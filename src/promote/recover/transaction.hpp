@@ -5,7 +5,6 @@
 #pragma once
 
 #include "shadow/apply.hpp"
-#include "shadow/recovery.hpp"
 
 #include "store/tables/applies.hpp"
 #include "sys/files/lock.hpp"
@@ -16,6 +15,17 @@
 #include <vector>
 
 namespace shadow::promote {
+
+struct RecoveryReport {
+  int rolled_back = 0;
+  int finished = 0;
+
+  // Sentences about paths that could not be restored because they hold neither the old nor the new
+  // entry (nothing was overwritten), and about what is written and could not be finished.
+  std::vector<std::string> left;
+
+  [[nodiscard]] bool empty() const { return rolled_back == 0 && finished == 0 && left.empty(); }
+};
 
 // nullopt when another process has it for longer than `patience`.
 [[nodiscard]] std::optional<sys::FileLock> lock_project(const ApplySite& site,
@@ -51,5 +61,13 @@ void settle_all(const ApplySite& site, RecoveryReport& report);
 // The same, but an apply that is written and cannot be finished is reported, and left for the next
 // time.
 void settle_what_can_be(const ApplySite& site, RecoveryReport& report);
+
+// True if an apply of the project is in progress or was interrupted: one look for a file, at the
+// start of every command.
+[[nodiscard]] bool recovery_needed(const std::string& state, const std::string& project);
+
+// Finishes what was wholly written and rolls back what was not. Does nothing while another process
+// applies to the project: nothing is interrupted then. May be interrupted and repeated.
+RecoveryReport recover(const ApplySite& site);
 
 }  // namespace shadow::promote

@@ -221,10 +221,11 @@ std::vector<std::string> change_environment(const char* const* caller, const Pol
   return builder.take();
 }
 
-std::vector<WithheldVariable> withheld_variables(const char* const* caller, const Policy& policy,
-                                                 const EnvironmentFacts& facts) {
+std::vector<policy::WithheldVariable> withheld_variables(const char* const* caller,
+                                                         const Policy& policy,
+                                                         const EnvironmentFacts& facts) {
   const Builder builder{policy, facts};
-  std::vector<WithheldVariable> kept;
+  std::vector<policy::WithheldVariable> kept;
   for (const char* const* variable = caller; *variable != nullptr; ++variable) {
     const std::string_view text{*variable};
     const std::size_t equals = text.find('=', 1);

@@ -4,7 +4,8 @@
 #pragma once
 
 #include "shadow/policy.hpp"
-#include "shadow/policy_text.hpp"
+
+#include "policy/policy_text.hpp"
 
 #include <string>
 #include <string_view>
@@ -39,9 +40,8 @@ struct EnvironmentFacts {
                                                           const std::string& agent);
 
 // The names of the caller's variables that are not passed on, in their order.
-[[nodiscard]] std::vector<WithheldVariable> withheld_variables(const char* const* caller,
-                                                               const Policy& policy,
-                                                               const EnvironmentFacts& facts);
+[[nodiscard]] std::vector<policy::WithheldVariable> withheld_variables(
+    const char* const* caller, const Policy& policy, const EnvironmentFacts& facts);
 
 // True if Lectic started this program, judged by variables that it sets for its tools and users do
 // not set.

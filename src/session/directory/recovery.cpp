@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "session/directory/recovery.hpp"
 
+#include "promote/recover/transaction.hpp"
 #include "store/database/database.hpp"
 
 namespace shadow::session {
 
 void recover_project(const ApplySite& site, const NoteSink& note) {
-  if (!recovery_needed(site.state, site.project)) {
+  if (!promote::recovery_needed(site.state, site.project)) {
     return;
   }
-  const RecoveryReport report = recover(site);
+  const promote::RecoveryReport report = promote::recover(site);
   if (report.rolled_back > 0) {
     note("an interrupted apply was rolled back; nothing of it is in the project");
   }
@@ -22,7 +23,7 @@ void recover_project(const ApplySite& site, const NoteSink& note) {
 }
 
 void recover_project(const StateDir& state, const std::string& project, const NoteSink& note) {
-  if (recovery_needed(state.path(), project)) {
+  if (promote::recovery_needed(state.path(), project)) {
     store::Database db{state.database()};
     recover_project({state.path(), project, db}, note);
   }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "shadow/apply.hpp"
-#include "shadow/recovery.hpp"
 #include "shadow/session.hpp"
 
 #include <string>

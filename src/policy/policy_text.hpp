@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace shadow {
+namespace shadow::policy {
 
 // A variable that the caller has and the run does not, and the source of that.
 struct WithheldVariable {
@@ -34,4 +34,4 @@ struct Circumstances {
 // default. Values of variables are left out: they may be secrets.
 [[nodiscard]] std::string policy_record(const Policy& policy);
 
-}  // namespace shadow
+}  // namespace shadow::policy
