@@ -59,7 +59,7 @@ struct Directory {
 
 struct IgnoreRules::State {
   ReadText read;
-  std::string top;  // where the paths that are asked about begin
+  std::string top;                 // where the paths that are asked about begin
   std::vector<Patterns> excludes;  // highest precedence first
   ReadTracked read_tracked;
   std::optional<std::vector<std::string>> tracked;
