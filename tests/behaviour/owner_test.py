@@ -34,6 +34,7 @@ def theirs(w):
     """A project of somebody else, closed as theirs may be."""
     as_root()
     w.git_project({"f": "secret\n", "d/g": "old\n", "d/kept": "kept\n"})
+    w.git("config", "--global", "safe.directory", "*")
     os.chmod(w.path("f"), 0o600)
     os.chmod(w.path("d"), 0o755)
     give(w.project)
@@ -71,6 +72,72 @@ def test_root_works_on_the_files_of_the_owner(w):
     assert w.read("f") == "secret\n" and w.read("d/g") == "old\n"
     for name in ("f", "d/g", "d/kept"):
         assert owner_of(w.path(name)) == (OWNER, OWNER), name
+
+
+def foreign(w):
+    """What in the git directory is not the owner's."""
+    return sorted(os.path.relpath(os.path.join(folder, name), w.project)
+                  for folder, directories, files in os.walk(w.path(".git")) for name in (*directories, *files)
+                  if owner_of(os.path.join(folder, name)) != (OWNER, OWNER))
+
+
+def as_owner(w, *words):
+    """git, run by the project's owner."""
+    os.chmod(w.tmp, 0o711)
+    done = subprocess.run(["git", *words], cwd=w.project, env={**w.env, "HOME": "/"}, capture_output=True, text=True,
+                          check=False, user=OWNER, group=OWNER, extra_groups=[])
+    assert done.returncode == 0, done
+    return done.stdout
+
+
+def test_the_owner_can_commit_after_root(w):
+    """What an apply of root's makes and replaces in the owner's git directory is the owner's, with branches and logs, and
+    so it is after an undo: the owner commits as before."""
+    theirs(w)
+    w.sh("set -e; echo more >>f; mkdir nd; echo n >nd/n; git add -A; git commit -qm w; git branch deep/er/x; git tag t")
+    w.shadow("apply", "--yes", "--allow-sensitive")
+    assert foreign(w) == [], foreign(w)
+    assert as_owner(w, "log", "--format=%s", "deep/er/x").split() == ["w", "begin"]
+    assert as_owner(w, "status", "--porcelain") == ""
+    w.shadow("undo", "--yes")
+    assert foreign(w) == [], foreign(w)
+    w.shadow("apply", "--yes", "--allow-sensitive")
+    for number in range(2):
+        as_owner(w, "commit", "-qam", f"later {number}", "--allow-empty")
+    assert foreign(w) == [], foreign(w)
+
+
+def test_the_owner_gets_the_branch_of_an_apply(w):
+    """So it is with the branch that `apply --branch` makes and its undo takes from the packed refs, and with commits that
+    wait aside."""
+    theirs(w)
+    w.sh("echo more >>f; git commit -qam one")
+    w.shadow("apply", "--yes", "--branch", "review/one")
+    assert foreign(w) == [], foreign(w)
+    as_owner(w, "pack-refs", "--all")
+    as_owner(w, "checkout", "-q", "review/one")
+    as_owner(w, "commit", "-qm", "mine", "--allow-empty")
+    as_owner(w, "checkout", "-q", "main")
+    as_owner(w, "branch", "-q", "-f", "review/one", "HEAD@{1}~1")
+    as_owner(w, "pack-refs", "--all")
+    w.shadow("undo", "--yes")
+    assert foreign(w) == [], foreign(w)
+    as_owner(w, "commit", "-qm", "mine", "--allow-empty")
+    w.shadow("apply", "--yes")  # beside a branch that went on: its commit is kept aside
+    assert foreign(w) == [], foreign(w)
+    as_owner(w, "pack-refs", "--all")
+
+
+def test_a_repository_that_is_new(w):
+    """A repository that the session has made in a directory of the owner's is the owner's as well."""
+    as_root()
+    w.write("f", "text\n")
+    give(w.project)
+    w.git("config", "--global", "safe.directory", "*")
+    w.sh("git init -q -b main && git add -A && git commit -qm begin")
+    w.shadow("apply", "--yes", "--allow-sensitive")
+    assert foreign(w) == [] and owner_of(w.path(".git")) == (OWNER, OWNER), foreign(w)
+    as_owner(w, "commit", "-qm", "mine", "--allow-empty")
 
 
 def test_root_works_beside_a_live_run(w):

@@ -7,6 +7,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "overlay/format/look.hpp"
+#include "promote/repository/git_owner.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/files/dir.hpp"
@@ -230,6 +231,7 @@ void GitLock::write(std::string_view bytes, mode_t mode) {
   if (mode != 0 && ::fchmod(file_.get(), mode) != 0) {
     throw_errno("write " + quoted(name_));
   }
+  own_as_replaced(parent_.get(), name_, file_.get());
   sync_file(file_.get(), "write a file of the git directory");
 }
 

@@ -6,9 +6,9 @@
 #include "base/git_names.hpp"
 #include "base/text.hpp"
 #include "overlay/format/look.hpp"
+#include "promote/repository/git_owner.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/clock.hpp"
-#include "sys/files/dir.hpp"
 #include "sys/files/file.hpp"
 
 #include <cerrno>
@@ -105,11 +105,18 @@ void remove_packed(const GitPlace& place, const std::string& name, LockBook& boo
 void append_line(int dir, const std::string& path, const std::string& line, bool create) {
   const std::string_view parent = sys::split_path(path).parent;
   if (create && !overlay::look_beneath(dir, parent).exists()) {
-    (void)sys::make_dirs(dir, parent, kDirectory);
+    make_git_dirs(dir, parent, kDirectory);
   }
   constexpr mode_t kFile = 0666;
-  const sys::Fd log = sys::try_open_beneath(
-      dir, path, O_WRONLY | O_APPEND | O_NONBLOCK | (create ? O_CREAT : 0), kFile);
+  constexpr int kAppend = O_WRONLY | O_APPEND | O_NONBLOCK;
+  sys::Fd log = sys::try_open_beneath(dir, path, kAppend);
+  if (!log && errno == ENOENT && create) {
+    log = sys::try_open_beneath(dir, path, kAppend | O_CREAT, kFile);
+    const sys::Fd holder = sys::open_beneath(dir, parent, O_PATH | O_DIRECTORY);
+    if (log) {
+      own_as(holder.get(), log.get());
+    }
+  }
   if (log && overlay::look_fd(log.get()).kind == EntryKind::File) {
     sys::write_all(log.get(), line);
   }
@@ -149,7 +156,7 @@ std::optional<RefUpdate> RefUpdate::begin(const GitPlace& place, const RefMove& 
                                           LockBook& book, std::string& why) try {
   const std::string_view parent = sys::split_path(move.name).parent;
   if (!overlay::look_beneath(place.common(), parent).exists()) {
-    (void)sys::make_dirs(place.common(), parent, kDirectory);
+    make_git_dirs(place.common(), parent, kDirectory);
   }
   constexpr std::chrono::milliseconds kPatience{100};
   auto lock = GitLock::take_within(kPatience, place.common(), place.common_path(), move.name, book);

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "overlay/format/look.hpp"
 #include "promote/repository/git_lock.hpp"
+#include "promote/repository/git_owner.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/files/file.hpp"
@@ -60,7 +61,11 @@ class Store {
     waiting_.push_back({path, name});
     sys::copy_contents(from.get(), to.get());
     constexpr mode_t kReadable = 0444;
-    if (::fchmod(to.get(), mode_ & kReadable) != 0 || (!many_ && ::fsync(to.get()) != 0)) {
+    if (::fchmod(to.get(), mode_ & kReadable) != 0) {
+      throw_errno("write an object");
+    }
+    own_as(objects_.get(), to.get());
+    if (!many_ && ::fsync(to.get()) != 0) {
       throw_errno("write an object");
     }
     SHADOW_FAIL_POINT("git-object-written");
@@ -107,6 +112,7 @@ class Store {
       if (::fchmod(made.get(), mode_) != 0) {
         throw_errno("make a directory of objects");
       }
+      own_as(objects_.get(), made.get());
     }
     const sys::Fd dir = sys::open_beneath(objects_.get(), fan, O_PATH | O_DIRECTORY);
     const std::string file{name};

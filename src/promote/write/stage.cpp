@@ -10,6 +10,7 @@
 #include "overlay/format/look.hpp"
 #include "overlay/read/stable_read.hpp"
 #include "promote/journal/attributes.hpp"
+#include "promote/repository/git_owner.hpp"
 #include "promote/write/as_shown.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/file.hpp"
@@ -43,13 +44,18 @@ constexpr std::uint64_t kSmall = 1U << 16U;
 }
 
 // Sets the owner of the new entry: that of the entry which it replaces or restores, or else (only
-// for root) that of the session's entry. An ordinary user's new entry has the group that its
-// directory gives it. False if it has another group than it should.
-bool give_owner(int fd, const Step& step, const Row& row) {
+// for root) that of the session's entry, in a git directory of the directory around it. An ordinary
+// user's new entry has the group that its directory gives it. False if it has another group than it
+// should.
+bool give_owner(int fd, const Step& step, const Row& row, const Place& at) {
   const bool replaces = row.before.exists() && !step.restores;
   const Entry& like = replaces ? row.before : step.after;
   if (::geteuid() != 0) {
     return (!replaces && !step.restores) || sys::give_group(fd, like.gid);
+  }
+  if (!replaces && !step.restores && is_of_git_dir(step.path)) {
+    own_as(at.fd(), fd);
+    return true;
   }
   struct stat st {};
   if (::fstat(fd, &st) != 0) {
@@ -253,10 +259,11 @@ Stager::Content Stager::fill(const Step& step, const Row& row, int to) const {
 // Owner, attributes, ACLs, mode and time, in the order in which none undoes another: chown(2)
 // clears bits of the mode, and an ACL brings a mode of its own. Until the end only the owner may do
 // anything; what was made has an ACL already where its directory gives one.
-void Stager::dress(const Step& step, int fd, Row& row, const Xattrs& wanted) const {
+void Stager::dress(const Step& step, int fd, const Place& at, Row& row,
+                   const Xattrs& wanted) const {
   row.after.mode = mode_with(wanted, row);
   Xattrs fitting = wanted;
-  if (!give_owner(fd, step, row)) {
+  if (!give_owner(fd, step, row, at)) {
     row.after.mode = mode_without_group(row.after.mode);
     if (const auto acl = fitting.find(sys::kAccessAcl); acl != fitting.end()) {
       acl->second = acl_without_group(std::move(acl->second));
@@ -291,7 +298,7 @@ void Stager::write(const Step& step, const Place& at, Row& row) {
   }
   check_judged(step, fd.get());
   check_shown(step, content.xattrs, fd.get());
-  dress(step, fd.get(), row, content.xattrs);
+  dress(step, fd.get(), at, row, content.xattrs);
 }
 
 void Stager::write_link(const Step& step, const Place& at, Row& row) {
@@ -305,12 +312,12 @@ void Stager::write_link(const Step& step, const Place& at, Row& row) {
   SHADOW_FAIL_POINT("created");
   const sys::Fd fd = sys::open_at(at.fd(), at.name, O_PATH | O_NOFOLLOW);
   if (row.after.kind == EntryKind::Symlink) {
-    (void)give_owner(fd.get(), step, row);  // a symlink has no mode and no attributes
+    (void)give_owner(fd.get(), step, row, at);  // a symlink has no mode and no attributes
     check_shown(step, {});
   } else {
     const Xattrs wanted = wanted_attributes(request_, step, row);
     check_shown(step, wanted);
-    dress(step, fd.get(), row, wanted);
+    dress(step, fd.get(), at, row, wanted);
   }
 }
 
@@ -324,7 +331,7 @@ void Stager::make_directory(const Step& step, const Place& at, Row& row) {
   row.after.mode |= overlay::look_fd(fd.get()).mode & step.after.mode & kSetGid;
   const Xattrs wanted = wanted_attributes(request_, step, row);
   check_shown(step, wanted);
-  dress(step, fd.get(), row, wanted);
+  dress(step, fd.get(), at, row, wanted);
 }
 
 bool Stager::link_to(const std::string& from, const Place& at, const Row& row) const {

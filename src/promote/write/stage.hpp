@@ -55,7 +55,7 @@ class Stager {
   [[nodiscard]] Content copy_source(const Step& step, const Row& row, int to) const;
   [[nodiscard]] sys::Fd try_open_source(const Step& step) const;
   [[nodiscard]] sys::Fd open_source(const Step& step) const;
-  void dress(const Step& step, int fd, Row& row, const Xattrs& wanted) const;
+  void dress(const Step& step, int fd, const Place& at, Row& row, const Xattrs& wanted) const;
 
   Tree& tree_;
   const store::Blobs blobs_;
