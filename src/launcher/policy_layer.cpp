@@ -3,6 +3,10 @@
 
 #include "shadow/error.hpp"
 
+#include "base/text.hpp"
+
+#include <algorithm>
+
 namespace shadow::launcher {
 
 namespace {
@@ -20,6 +24,45 @@ void add_paths(PolicyLayer& layer, Access access, const std::vector<std::string>
                std::string_view option, const PolicyPlaces& places) {
   for (const std::string& path : paths) {
     layer.paths.push_back(parse_path_rule(access, path, option, kOrigin, places));
+  }
+}
+
+std::string_view option_for(Access access) {
+  switch (access) {
+    case Access::ReadOnly:
+      return "--ro";
+    case Access::ReadWrite:
+      return "--rw";
+    case Access::Hidden:
+      break;
+  }
+  return "--hide";
+}
+
+// In which order they were given is not known here, so none of them can be the one that is meant.
+void refuse_two_of_one_path(const PolicyLayer& layer) {
+  for (const PathRule& rule : layer.paths) {
+    const auto other =
+        std::find_if(layer.paths.begin(), layer.paths.end(), [&rule](const PathRule& candidate) {
+          return candidate.path == rule.path && candidate.access != rule.access;
+        });
+    if (other != layer.paths.end()) {
+      throw Error{"cannot take both " + std::string{option_for(rule.access)} + " and " +
+                  std::string{option_for(other->access)} + " of " + quoted(rule.path)};
+    }
+  }
+}
+
+void refuse_set_and_unset(const PolicyLayer& layer) {
+  for (const EnvRule& rule : layer.env) {
+    const bool both =
+        rule.action == EnvRule::Action::Unset &&
+        std::any_of(layer.env.begin(), layer.env.end(), [&rule](const EnvRule& candidate) {
+          return candidate.name == rule.name && candidate.action != EnvRule::Action::Unset;
+        });
+    if (both) {
+      throw Error{"cannot take both --env and --unset of " + quoted(rule.name)};
+    }
   }
 }
 
@@ -53,12 +96,14 @@ PolicyLayer command_line_layer(const cli::PolicyFlags& flags, const PolicyPlaces
   add_paths(layer, Access::ReadOnly, flags.read_only, "--ro", places);
   add_paths(layer, Access::ReadWrite, flags.read_write, "--rw", places);
   add_paths(layer, Access::Hidden, flags.hide, "--hide", places);
+  refuse_two_of_one_path(layer);
   for (const std::string& text : flags.env) {
     layer.env.push_back(parse_env(text, "--env", kOrigin));
   }
   for (const std::string& text : flags.unset) {
     layer.env.push_back(parse_unset(text, "--unset", kOrigin));
   }
+  refuse_set_and_unset(layer);
   set_limit(layer, LimitKind::Memory, flags.memory, "--memory");
   set_limit(layer, LimitKind::Cpus, flags.cpus, "--cpus");
   set_limit(layer, LimitKind::Pids, flags.pids, "--pids");

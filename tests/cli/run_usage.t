@@ -33,3 +33,13 @@ hint: MCP servers get no LECTIC_* variables; write --as NAME with a name of your
 $ shadow --json run --memory=lots -- true
 {"error":{"kind":"trouble","message":"cannot read --memory 'lots': not a valid value","hint":"a size such as 512M or 2G, or none","paths":[]}}
 [125]
+## Of two options for one path or one variable neither can be the one that is meant.
+$ shadow run --ro=notes.txt --rw=./notes.txt -- true
+shadow: cannot take both --ro and --rw of '$TMP/project/notes.txt'
+[125]
+$ shadow run --hide notes.txt --ro notes.txt -- true
+shadow: cannot take both --ro and --hide of '$TMP/project/notes.txt'
+[125]
+$ shadow run --env A=1 --unset A -- true
+shadow: cannot take both --env and --unset of 'A'
+[125]

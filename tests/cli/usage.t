@@ -112,3 +112,13 @@ Usage: shadow undo [OPTION]... [ID]
 ## A shell that starts hears of no trouble with the state.
 $ SHADOW_STATE_DIR=nowhere shadow completion fish | head -n 1
 # SPDX-License-Identifier: MIT
+## Two options that contradict each other are refused in either order.
+$ shadow apply --skip-sensitive --allow-sensitive; shadow apply -n --allow-sensitive --skip-sensitive --branch b
+shadow: cannot take both --allow-sensitive and --skip-sensitive
+hint: --allow-sensitive=PATH goes with --skip-sensitive: what is there is written, and the other sensitive changes stay
+shadow: cannot take both --allow-sensitive and --skip-sensitive
+hint: --allow-sensitive=PATH goes with --skip-sensitive: what is there is written, and the other sensitive changes stay
+[2]
+$ shadow run -- true; shadow apply --allow-sensitive=.envrc --skip-sensitive
+shadow: no sensitive change at or below '.envrc'
+[1]

@@ -161,6 +161,11 @@ void check_apply(const ApplyOptions& options) {
   if (options.diff && !options.dry_run) {
     throw Error{"cannot print the patch of an apply that writes", "give -n too"};
   }
+  if (options.allow_sensitive && options.skip_sensitive) {
+    throw Error{"cannot take both --allow-sensitive and --skip-sensitive",
+                "--allow-sensitive=PATH goes with --skip-sensitive: what is there is written, and "
+                "the other sensitive changes stay"};
+  }
   const auto& how = options.on_conflict;
   if (options.patch && how != workspace::OnConflict::Configured &&
       how != workspace::OnConflict::Merge && how != workspace::OnConflict::Skip) {
