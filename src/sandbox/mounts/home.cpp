@@ -12,11 +12,9 @@
 #include "sandbox/setup/place.hpp"
 #include "sandbox/setup/step.hpp"
 #include "sys/files/beneath.hpp"
-#include "sys/files/dir.hpp"
 #include "sys/namespaces/mount.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -75,22 +73,6 @@ Home take_read_only(const SessionPlan& plan, const sys::Fd& real) {
   sys::change_mount(home.mount.get(), "", MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV,
                     0, sys::Recursive::Yes);
   return home;
-}
-
-// The mount point of a tool in the private home: a directory or an empty file, made when missing.
-// The agent owns the private home, so no symlink in it is followed.
-sys::Fd tool_point(const sys::Fd& home, const std::string& tool, bool directory) {
-  if (directory) {
-    return sys::make_dirs(home.get(), tool, S_IRWXU);
-  }
-  const sys::SplitPath parts = sys::split_path(tool);
-  const sys::Fd parent = sys::make_dirs(home.get(), parts.parent, S_IRWXU);
-  const std::string name{parts.name};
-  const sys::Fd made = sys::try_open_at(parent.get(), name, O_WRONLY | O_CREAT | O_EXCL, S_IRUSR);
-  if (!made && errno != EEXIST) {
-    throw_errno("make " + quoted(name));
-  }
-  return sys::open_at(parent.get(), name, O_PATH | O_NOFOLLOW);
 }
 
 std::vector<std::string> secrets_of(const SessionPlan& plan,
@@ -185,7 +167,8 @@ void build_home(const SessionPlan& plan, const Home& home) {
   const sys::Fd root = open_mount_point(plan.home);
   for (const auto& [tool, mount] : home.tools) {
     try {
-      const sys::Fd point = tool_point(root, tool, is_directory(mount));
+      // The agent owns the private home, so no symlink in it is followed.
+      const sys::Fd point = make_point(root.get(), tool, is_directory(mount));
       sys::attach_mount(mount.get(), point.get(), plan.home + "/" + tool);
     } catch (const SysError&) {
       continue;  // a run has put something of its own there: it keeps that instead of the tool

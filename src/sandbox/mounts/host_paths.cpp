@@ -11,6 +11,7 @@
 #include "sys/files/dir.hpp"
 #include "sys/namespaces/mount.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <exception>
 
@@ -93,6 +94,30 @@ bool is_directory(int fd) {
   return ::fstat(fd, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+// A read-only home has no name for what it masks, on which a real path could be mounted, and in the
+// run's namespaces none can be made: it is made here, by way of a mount of the home's overlay that
+// may be written. What there is then is empty, and masks the secret as well.
+class PointsInHome {
+ public:
+  explicit PointsInHome(const std::string& home)
+      : home_{home}, mount_{sys::clone_mount(AT_FDCWD, home, sys::Recursive::No)} {}
+
+  void make(const HostPath& host) const {
+    if (!host.path.starts_with(home_ + "/")) {
+      return;
+    }
+    const std::string below = host.path.substr(home_.size() + 1);
+    if (!sys::try_open_beneath(mount_.get(), below, O_PATH)) {
+      sys::change_mount(mount_.get(), "", 0, MOUNT_ATTR_RDONLY, sys::Recursive::No);
+      (void)make_point(mount_.get(), below, is_directory(host.mount.get()));
+    }
+  }
+
+ private:
+  const std::string& home_;
+  sys::Fd mount_;
+};
+
 }  // namespace
 
 bool is_in_project(const SessionPlan& session, const std::string& path) {
@@ -113,6 +138,10 @@ FromHost take_from_host(const SessionPlan& session, const RunPlan& run, HomeView
     return taken;
   }
   begin_step(Step::TakeFromHost);
+  std::optional<PointsInHome> points;
+  if (session_home == HomeView::ReadOnly && !other_home) {
+    points.emplace(session.home);
+  }
   const Uncovered uncovered{session};
   if (other_home) {
     taken.home = take_other_home(session, *run.home_view);
@@ -122,6 +151,10 @@ FromHost take_from_host(const SessionPlan& session, const RunPlan& run, HomeView
   }
   for (const std::string& path : run.read_write) {
     taken.paths.push_back(take(path, Writes::Allowed));
+  }
+  if (points) {
+    std::for_each(taken.paths.begin(), taken.paths.end(),
+                  [&points](const HostPath& host) { points->make(host); });
   }
   return taken;
 }
@@ -140,6 +173,11 @@ void attach_host_path(int mount, const std::string& path) {
     throw_errno("make " + quoted(path) + " in the view");
   }
   const sys::Fd point = sys::open_at(parent.get(), name, O_PATH | O_NOFOLLOW);
+  if (is_directory(point.get())) {
+    // The kernel would say that an argument is invalid.
+    throw Error{"cannot show " + quoted(path) + ": the session has a directory in its place",
+                kPutThere};
+  }
   sys::attach_mount(mount, point.get(), path);
 }
 

@@ -10,7 +10,9 @@
 
 #include <cerrno>
 
+#include <fcntl.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 
 namespace shadow::sandbox {
 
@@ -23,9 +25,7 @@ sys::Fd open_mount_point(const std::string& path) {
     point = sys::make_dirs(root.get(), below, kMode);
   }
   if (!point) {
-    throw SysError{errno, "use " + quoted(path) + " as a mount point",
-                   "if a run of this session put something else there: shadow discard --yes makes "
-                   "the session anew (shadow apply first what is to be kept)"};
+    throw SysError{errno, "use " + quoted(path) + " as a mount point", kPutThere};
   }
   return point;
 }
@@ -33,6 +33,20 @@ sys::Fd open_mount_point(const std::string& path) {
 void attach_at(int mount, const std::string& path) {
   const sys::Fd point = open_mount_point(path);
   sys::attach_mount(mount, point.get(), path);
+}
+
+sys::Fd make_point(int root, const std::string& path, bool directory) {
+  if (directory) {
+    return sys::make_dirs(root, path, S_IRWXU);
+  }
+  const sys::SplitPath parts = sys::split_path(path);
+  const sys::Fd parent = sys::make_dirs(root, parts.parent, S_IRWXU);
+  const std::string name{parts.name};
+  const sys::Fd made = sys::try_open_at(parent.get(), name, O_WRONLY | O_CREAT | O_EXCL, S_IRUSR);
+  if (!made && errno != EEXIST) {
+    throw_errno("make " + quoted(name));
+  }
+  return sys::open_at(parent.get(), name, O_PATH | O_NOFOLLOW);
 }
 
 sys::Fd new_tmpfs(const TmpfsOptions& options) {

@@ -9,6 +9,11 @@
 
 namespace shadow::sandbox {
 
+// A hint for a mount point that cannot be one.
+inline constexpr const char* kPutThere =
+    "if a run of this session put something else there: shadow discard --yes makes the session "
+    "anew (shadow apply first what is to be kept)";
+
 // Opens the directory at an absolute path, no symlink followed on the way: mount points are
 // canonical, so a symlink was planted by a run. Missing directories are made (a project below a
 // private /tmp or a private home has no parents there yet).
@@ -16,6 +21,10 @@ namespace shadow::sandbox {
 
 // Attaches a detached mount there.
 void attach_at(int mount, const std::string& path);
+
+// A mount point below `root`: a directory, or an empty file, made when missing. No symlink is
+// followed. Throws SysError.
+[[nodiscard]] sys::Fd make_point(int root, const std::string& path, bool directory);
 
 // A small tmpfs, detached; `options` as in "size=64K".
 struct TmpfsOptions {
