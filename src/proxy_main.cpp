@@ -6,12 +6,14 @@
 
 #include "proxy/server.hpp"
 #include "sandbox/process/proxy_protocol.hpp"
+#include "sys/processes/standard_streams.hpp"
 
 #include <csignal>
 #include <exception>
 
 int main(int argc, char** argv) {
   constexpr int kUsage = 2;
+  shadow::sys::fill_standard_streams();
   if (argc != 2) {
     return kUsage;
   }

@@ -7,6 +7,7 @@
 #include "shadow/session.hpp"
 
 #include "base/text.hpp"
+#include "cli/program.hpp"
 #include "launcher/nested.hpp"
 #include "launcher/policy_layer.hpp"
 #include "policy/agent_programs.hpp"
@@ -98,7 +99,7 @@ void print_policy(const StateDir& state, RunRequest& request, bool json) {
   here.rights_over = rights_of_root(request.project);
   const std::string text = json ? policy::policy_json(request.policy, here) + "\n"
                                 : policy::policy_text(request.policy, here);
-  (void)std::fwrite(text.data(), 1, text.size(), stdout);
+  (void)cli::print_text({text});
   const bool root = ::geteuid() == 0;
   warn_if_any(sandbox::plan_limits(
                   request.policy,

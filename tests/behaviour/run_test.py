@@ -75,6 +75,17 @@ def test_closed_and_missing_streams(world):
     assert not os.path.exists(world.path("made"))
 
 
+def test_closed_streams_stay_closed(world):
+    """The command finds closed what its caller has closed, and nothing of ours in its place."""
+    script = "for n in 0 1 2; do test -e /proc/$$/fd/$n && echo $n >>open; done; :"
+    for closed, left in (("<&-", "1\n2\n"), (">&-", "0\n2\n"), ("2>&-", "0\n1\n"), ("<&- >&- 2>&-", "")):
+        command = f"exec {harness.SHADOW} run -- sh -c 'rm -f open; touch open; {script}' {closed}"
+        done = subprocess.run(["sh", "-c", command], cwd=world.project, env=world.env, check=False, capture_output=True,
+                              stdin=subprocess.DEVNULL)
+        assert done.returncode == 0, done
+        assert world.sh("cat open").out == left, (closed, world.sh("cat open").out)
+
+
 def test_no_inherited_descriptors(world):
     """The command inherits no descriptor beyond 0, 1 and 2."""
     world.write("secret", "x")
