@@ -16,16 +16,20 @@
 #include "store/contents/pre_images.hpp"
 #include "store/tables/applies.hpp"
 #include "store/tables/runs.hpp"
+#include "sys/files/beneath.hpp"
 #include "sys/files/clock.hpp"
 #include "sys/files/dir.hpp"
+#include "sys/processes/process.hpp"
 #include "upkeep/replaced.hpp"
 
 #include <cerrno>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace shadow::discard {
 
@@ -43,28 +47,60 @@ bool may_be_wanted(const session::SessionDir& session, const store::SessionRow& 
   return row.used_ns > keep_since_ns && !upkeep::holds_nothing(session);
 }
 
+// The directory that the examination of a process which was killed has left; "" for a session of
+// anybody else's, or of an examination that goes on.
+std::string left_by_doctor(const store::SessionRow& row) {
+  const std::string_view agent = row.agent;
+  const std::string_view prefix = session::kDoctorAgent;
+  const sys::SplitPath project = sys::split_path(row.project);
+  if (!agent.starts_with(prefix) || project.name != session::kDoctorProject ||
+      !sys::split_path(project.parent).name.starts_with(session::kDoctorPlace) ||
+      sys::is_of_live_process(std::string{agent.substr(prefix.size())} + "-")) {
+    return {};
+  }
+  return std::string{project.parent};
+}
+
+void remove_left_by_doctor(const StateDir& state, store::Database& db, const store::SessionRow& row,
+                           const std::string& place) {
+  session::discard_session(state, db, row, session::LiveRuns::Refuse);
+  struct stat st {};
+  if (::lstat(place.c_str(), &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == ::geteuid()) {
+    sys::remove_tree(AT_FDCWD, place);
+  }
+}
+
+void remove_lost_session(const StateDir& state, store::Database& db, const store::SessionRow& row,
+                         std::int64_t keep_since_ns, GcMode mode, GcReport& report) {
+  const auto dir = session::SessionDir::find(state, row.id);
+  const bool gone = !dir || is_gone(row.project);
+  const std::string doctor = left_by_doctor(row);
+  if (!gone && doctor.empty() &&
+      !(upkeep::is_replaced(*dir, row.project) && upkeep::holds_nothing(*dir))) {
+    return;
+  }
+  if (dir && session::has_live_runs(*dir)) {
+    report.live.push_back(row);
+    return;
+  }
+  if (dir && gone && doctor.empty() && may_be_wanted(*dir, row, keep_since_ns)) {
+    report.held.push_back(row);
+    return;
+  }
+  if (mode == GcMode::Remove && !doctor.empty()) {
+    remove_left_by_doctor(state, db, row, doctor);
+  } else if (mode == GcMode::Remove && gone) {
+    session::discard_session(state, db, row, session::LiveRuns::Refuse);
+  } else if (mode == GcMode::Remove && !upkeep::drop_replaced(state, db, row)) {
+    return;  // something was put into it meanwhile
+  }
+  report.sessions.push_back(row);
+}
+
 void remove_lost_sessions(const StateDir& state, store::Database& db, std::int64_t keep_since_ns,
                           GcMode mode, GcReport& report) {
   for (const store::SessionRow& row : store::all_sessions(db)) {
-    const auto dir = session::SessionDir::find(state, row.id);
-    const bool gone = !dir || is_gone(row.project);
-    if (!gone && !(upkeep::is_replaced(*dir, row.project) && upkeep::holds_nothing(*dir))) {
-      continue;
-    }
-    if (dir && session::has_live_runs(*dir)) {
-      report.live.push_back(row);
-      continue;
-    }
-    if (dir && gone && may_be_wanted(*dir, row, keep_since_ns)) {
-      report.held.push_back(row);
-      continue;
-    }
-    if (mode == GcMode::Remove && gone) {
-      session::discard_session(state, db, row, session::LiveRuns::Refuse);
-    } else if (mode == GcMode::Remove && !upkeep::drop_replaced(state, db, row)) {
-      continue;  // something was put into it meanwhile
-    }
-    report.sessions.push_back(row);
+    remove_lost_session(state, db, row, keep_since_ns, mode, report);
   }
 }
 

@@ -30,12 +30,20 @@ Policy with_home(HomeMode home) {
   return policy;
 }
 
-// The output of a run until its first line end; false when it ended or says nothing for so long.
-bool prints_a_line(int fd) {
-  constexpr int kPatienceMs = 20'000;
+// The output of a run until its first line end; false when it ended, says nothing for so long, or
+// the examination is to end.
+bool prints_a_line(int fd, const HeldSignals& signals) {
+  constexpr int kLooks = 200;
+  constexpr int kPauseMs = 100;
   pollfd poll_fd{fd, POLLIN, 0};
   char byte = 0;
-  while (::poll(&poll_fd, 1, kPatienceMs) > 0 && ::read(fd, &byte, 1) == 1) {
+  for (int looks = 0; looks < kLooks && !signals.came(); ++looks) {
+    if (::poll(&poll_fd, 1, kPauseMs) <= 0) {
+      continue;
+    }
+    if (::read(fd, &byte, 1) != 1) {
+      return false;
+    }
     if (byte == '\n') {
       return true;
     }
@@ -51,7 +59,7 @@ void try_joining(Findings& findings, const TrialSession& session, const TrialPro
   TrialRun live = session.start({"echo >made && cat file && read -r line", with_home(home), {}},
                                 in.read_end.get(), out.write_end.get());
   out.write_end.reset();
-  const bool started = prints_a_line(out.read_end.get());
+  const bool started = prints_a_line(out.read_end.get(), project.signals());
   sandbox::ProbeResult joined;
   sandbox::ProbeResult fresh;
   sandbox::ProbeResult other_home;
@@ -132,14 +140,17 @@ bool is_ok(const Findings& findings, const std::string& name) {
 void check_runs(Findings& findings, const StateDir& state, bool home_overlay) {
   const TrialProject project;
   {
-    const TrialSession session{state, project.path()};
+    const TrialSession session{state, project};
     try_joining(findings, session, project, home_overlay ? HomeMode::Overlay : HomeMode::Private);
   }
   if (findings.back().health == Health::Cannot) {
     return;
   }
   const auto run_alone = [&](const char* name, const Command& command, Health otherwise) {
-    const TrialSession session{state, project.path()};
+    if (project.signals().came()) {
+      return;
+    }
+    const TrialSession session{state, project};
     findings.push_back(found(name, session.run(command), otherwise));
   };
   run_alone("run with --home=private", {"test -e file", with_home(HomeMode::Private), {}},

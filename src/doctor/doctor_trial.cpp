@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "session/directory/overlay_trial.hpp"
 #include "session/directory/remove_session.hpp"
 #include "store/database/database.hpp"
 #include "store/tables/sessions.hpp"
@@ -52,11 +53,35 @@ void remove_for_good(const StateDir& state, const std::string& id) {
 
 }  // namespace
 
+HeldSignals::HeldSignals() {
+  ::sigemptyset(&held_);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    struct sigaction action {};
+    // A signal that is ignored would be kept as well, and nobody wants to be ended by it.
+    if (::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_DFL) {
+      ::sigaddset(&held_, signal);
+    }
+  }
+  ::pthread_sigmask(SIG_BLOCK, &held_, &before_);
+}
+
+bool HeldSignals::came() const {
+  sigset_t pending;
+  ::sigpending(&pending);
+  sigset_t ours;
+  ::sigandset(&ours, &pending, &held_);
+  return ::sigisemptyset(&ours) == 0;
+}
+
+void HeldSignals::let_go() const {
+  ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
 TrialProject::TrialProject() {
   for (const std::string& place :
        {sys::environment("TMPDIR").value_or("/tmp"), std::string{"/var/tmp"},
         sys::environment("HOME").value_or("/root"), std::string{"/dev/shm"}}) {
-    root_ = place + "/shadow-doctor-XXXXXX";
+    root_ = place + "/" + session::kDoctorPlace + "XXXXXX";
     if (::mkdtemp(root_.data()) != nullptr) {
       // A run finds its project by the path that the kernel has for it; TMPDIR may have links.
       root_ = sys::real_path(root_).value_or(root_);
@@ -141,9 +166,10 @@ void TrialRun::send_error(const Error& error) const noexcept {
   }
 }
 
-TrialSession::TrialSession(const StateDir& state, const std::string& project) : state_{state} {
-  request_.project = {project, project};
-  request_.agent = "shadow doctor " + std::to_string(::getpid());
+TrialSession::TrialSession(const StateDir& state, const TrialProject& project)
+    : state_{state}, project_{project} {
+  request_.project = {project.path(), project.path()};
+  request_.agent = session::kDoctorAgent + sys::own_process_tag();
 }
 
 TrialSession::~TrialSession() {
@@ -159,7 +185,10 @@ TrialRun TrialSession::start(const Command& command, int in, int out) const {
   request.argv = {"/bin/sh", "-c", command.script};
   request.argv.insert(request.argv.end(), command.more_words.begin(), command.more_words.end());
   request.policy = command.policy;
+  // Killed, the examination leaves a run that waits for its word; nobody else would end it.
+  request.policy.die_with_parent.value = true;
   return TrialRun{[&] {
+    project_.signals().let_go();
     if (::dup2(in, STDIN_FILENO) < 0 || ::dup2(out, STDOUT_FILENO) < 0 ||
         ::dup2(out, STDERR_FILENO) < 0) {
       throw_errno("set the streams of a trial run");

@@ -11,6 +11,7 @@
 #include "sandbox/process/probe.hpp"
 #include "sys/files/fd.hpp"
 
+#include <csignal>
 #include <functional>
 #include <string>
 #include <vector>
@@ -18,6 +19,27 @@
 #include <sys/types.h>
 
 namespace shadow::doctor {
+
+// Signals that end the process by default wait while it lives: what was made for the examination is
+// removed first.
+class HeldSignals {
+ public:
+  HeldSignals();
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals(HeldSignals&&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+  HeldSignals& operator=(HeldSignals&&) = delete;
+  ~HeldSignals() { let_go(); }
+
+  // True if one of them came, so that the rest need not be tried.
+  [[nodiscard]] bool came() const;
+  // As it was before, also for a child's own.
+  void let_go() const;
+
+ private:
+  sigset_t held_{};
+  sigset_t before_{};
+};
 
 // A project outside of the state directory, where no project may lie, and beside it a repository
 // whose linked work tree it can be, and paths of the host for --ro, --rw and --hide.
@@ -38,12 +60,14 @@ class TrialProject {
   // From here on it is a linked work tree.
   void link() const;
 
+  [[nodiscard]] const HeldSignals& signals() const { return signals_; }
   [[nodiscard]] std::string path() const { return root_ + "/project"; }
   [[nodiscard]] std::string git_dir() const { return root_ + "/repository"; }
   [[nodiscard]] std::string host_path(const char* name) const { return root_ + "/host/" + name; }
 
  private:
   void make() const;
+  HeldSignals signals_;  // first: those that came end the process once the rest is gone
   std::string root_;
 };
 
@@ -71,7 +95,7 @@ class TrialSession {
     std::vector<std::string> more_words;
   };
 
-  TrialSession(const StateDir& state, const std::string& project);
+  TrialSession(const StateDir& state, const TrialProject& project);
   TrialSession(const TrialSession&) = delete;
   TrialSession(TrialSession&&) = delete;
   TrialSession& operator=(const TrialSession&) = delete;
@@ -87,6 +111,7 @@ class TrialSession {
   void drop() const;
 
   const StateDir& state_;
+  const TrialProject& project_;
   RunRequest request_;
 };
 

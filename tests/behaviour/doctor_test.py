@@ -11,6 +11,8 @@ import socket
 import struct
 import subprocess
 import sys
+import time
+from signal import SIGHUP, SIGINT, SIGKILL, SIGTERM
 
 import harness
 from container import bwrap
@@ -272,6 +274,38 @@ def test_no_place_for_the_state(w):
                 wait_until(lambda: subprocess.run(["sh", "-c", 'chmod -R u+rwX "$0"; rm -rf "$0"', place], check=False,
                                                   capture_output=True).returncode == 0)
     assert not os.path.exists(w.path("made"))
+
+
+def test_left_by_a_doctor(w):
+    """An examination that a signal ends leaves nothing; what one that is killed leaves gc removes."""
+    places = {"TMPDIR": w.tmp}
+
+    def left():
+        sessions = json.loads(w.shadow("list", "--json").stdout)["sessions"]
+        return [name for name in os.listdir(w.tmp) if name.startswith("shadow-doctor-")], sessions
+
+    def examined(signal, after):
+        with w.start("doctor", env=places, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                     start_new_session=True) as doctor:
+            wait_until(lambda: left()[0], what="its project")
+            time.sleep(after)
+            (os.killpg if signal == SIGINT else os.kill)(doctor.pid, signal)
+            doctor.wait(timeout=60)
+            return doctor.returncode
+
+    for signal, after in ((SIGTERM, 0), (SIGINT, 0.1), (SIGHUP, 0.3), (SIGTERM, 0.6)):
+        status = examined(signal, after)
+        assert status in (-signal, 0, 1), status
+        assert left() == ([], []), (signal, after, left())
+    for after in (0.1, 0.2, 0.35, 0.5):
+        examined(SIGKILL, after)
+    w.wait_settled()
+    directories, sessions = left()
+    assert directories, "it ended too soon"
+    wait_until(lambda: not json.loads(w.shadow("gc", "--json").stdout)["live"], what="the trial's end")
+    w.shadow("gc")
+    if sessions:
+        assert left()[1] == [] and len(left()[0]) < len(directories), left()
 
 
 def test_a_place_that_is_no_project(w):
