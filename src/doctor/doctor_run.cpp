@@ -112,6 +112,15 @@ Command with_paths(const TrialProject& project) {
       {project.path(), project.host_path("")}};
 }
 
+// A masked file of the home has no name there on which the real one could be mounted.
+Command with_secret(const TrialProject& project) {
+  const std::string home = project.host_path("home");
+  Policy policy = with_home(HomeMode::ReadOnly);
+  policy.paths.push_back(
+      {Access::ReadOnly, home + "/" + TrialProject::kSecret, Origin::CommandLine});
+  return {R"(grep -q text "$0" && test -e file)", policy, {policy.paths.back().path}, home};
+}
+
 // A commit writes to the main repository. A variable of Lectic's makes the run ignore Lectic's
 // scripts, which needs a mount there.
 Command in_work_tree(const TrialProject& project) {
@@ -157,6 +166,7 @@ void check_runs(Findings& findings, const StateDir& state, bool home_overlay) {
             Health::Cannot);
   run_alone("run with --home=ro", {"test -e file", with_home(HomeMode::ReadOnly), {}},
             Health::Cannot);
+  run_alone("run with --home=ro and --ro of a secret", with_secret(project), Health::Cannot);
   run_alone("run with --ro, --rw, --hide, --only, --tmp-size", with_paths(project), Health::Cannot);
   if (is_ok(findings, "private network")) {
     run_alone("run with --net=none", with_network("none"), Health::Degraded);

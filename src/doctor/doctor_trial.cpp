@@ -104,6 +104,7 @@ void TrialProject::make() const {
   write_below(root, "host/hidden", "file", "text\n");
   sys::make_dirs(root.get(), "host/ro", S_IRWXU);
   sys::make_dirs(root.get(), "host/rw", S_IRWXU);
+  write_below(root, "host/home", kSecret, "text\n");
 }
 
 void TrialProject::save(const std::string& text) const {
@@ -189,6 +190,9 @@ TrialRun TrialSession::start(const Command& command, int in, int out) const {
   request.policy.die_with_parent.value = true;
   return TrialRun{[&] {
     project_.signals().let_go();
+    if (!command.home.empty()) {
+      ::setenv("HOME", command.home.c_str(), 1);  // NOLINT(concurrency-mt-unsafe): a child's own
+    }
     if (::dup2(in, STDIN_FILENO) < 0 || ::dup2(out, STDOUT_FILENO) < 0 ||
         ::dup2(out, STDERR_FILENO) < 0) {
       throw_errno("set the streams of a trial run");

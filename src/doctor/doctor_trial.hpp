@@ -47,6 +47,7 @@ class TrialProject {
  public:
   static constexpr const char* kFile = "file";
   static constexpr const char* kPart = "part";
+  static constexpr const char* kSecret = ".netrc";  // in host_path("home")
 
   TrialProject();
   TrialProject(const TrialProject&) = delete;
@@ -93,6 +94,7 @@ class TrialSession {
     std::string script;  // of /bin/sh
     Policy policy;
     std::vector<std::string> more_words;
+    std::string home{};  // another one than the caller's
   };
 
   TrialSession(const StateDir& state, const TrialProject& project);
