@@ -17,6 +17,7 @@
 #include "sandbox/bounds/landlock.hpp"
 #include "sandbox/bounds/limits.hpp"
 #include "sandbox/process/environment.hpp"
+#include "sandbox/secrets/secrets.hpp"
 #include "sandbox/setup/owner_rights.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/processes/process.hpp"
@@ -135,7 +136,8 @@ int run(const cli::GlobalOptions& global, Wanted wanted) {
   request.policy = merge_policy(std::move(layers), places);
   if (request.policy.profile.value == "agent" && !wanted.policy->print_policy) {
     try {
-      policy::make_agent_places(places.home, request.argv, request.agent);
+      policy::make_agent_places(places, request.argv, request.agent,
+                                sandbox::home_masks(request.policy.secrets));
     } catch (const SysError& error) {
       warn(std::string{error.what()} + ": a login there stays in the session");
     }

@@ -4,6 +4,8 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
 #include "sys/processes/process.hpp"
@@ -76,6 +78,31 @@ void make_directory(const std::string& home, const std::string& path) {
   }
 }
 
+std::string place_of(const std::string& variable) {
+  std::string place = sys::environment(variable.c_str()).value_or("");
+  while (place.ends_with('/')) {
+    place.pop_back();
+  }
+  return place;
+}
+
+// Past no link: one in a directory that runs may write can lead anywhere.
+void make_named_place(const std::string& place, const PolicyPlaces& places,
+                      const std::vector<std::string>& secrets) {
+  const std::string& home = places.home;
+  const std::string below = place.starts_with(home + "/") ? place.substr(home.size() + 1) : "";
+  const bool secret = std::any_of(secrets.begin(), secrets.end(), [&below](const std::string& one) {
+    return is_at_or_below(below, one) || is_at_or_below(one, below);
+  });
+  struct stat st {};
+  if (!sys::is_plain_relative(below) || secret || is_at_or_below(place, places.project) ||
+      is_at_or_below(place, places.state) || ::lstat(place.c_str(), &st) == 0) {
+    return;
+  }
+  const sys::Fd root = sys::open_path(home, O_RDONLY | O_DIRECTORY);
+  (void)sys::make_dirs(root.get(), below, S_IRWXU);
+}
+
 void make_file(const std::string& path) {
   const sys::Fd made =
       sys::try_open_at(AT_FDCWD, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
@@ -90,8 +117,8 @@ void make_file(const std::string& path) {
 
 const std::vector<AgentProgram>& agent_programs() {
   static const std::vector<AgentProgram> programs = {
-      {"claude", {".claude"}, {".claude.json"}},
-      {"codex", {".codex"}, {}},
+      {"claude", {".claude"}, {".claude.json"}, "CLAUDE_CONFIG_DIR"},
+      {"codex", {".codex"}, {}, "CODEX_HOME"},
       {"gemini", {".gemini"}, {}},
       {"opencode", {".config/opencode", ".local/share/opencode", ".local/state/opencode"}, {}},
       {"goose", {".config/goose", ".local/share/goose"}, {}},
@@ -100,8 +127,9 @@ const std::vector<AgentProgram>& agent_programs() {
   return programs;
 }
 
-void make_agent_places(const std::string& home, const std::vector<std::string>& argv,
-                       const std::string& agent) {
+void make_agent_places(const PolicyPlaces& places, const std::vector<std::string>& argv,
+                       const std::string& agent, const std::vector<std::string>& secrets) {
+  const std::string& home = places.home;
   const AgentProgram* program = home.empty() ? nullptr : program_of(argv, agent);
   if (program == nullptr) {
     return;
@@ -112,16 +140,16 @@ void make_agent_places(const std::string& home, const std::vector<std::string>& 
   for (const std::string& file : program->files) {
     make_file(std::string{home}.append("/").append(file));
   }
+  if (!program->variable.empty()) {
+    make_named_place(place_of(program->variable), places, secrets);
+  }
 }
 
 std::vector<std::string> agent_places_of_caller(const std::string& home,
                                                 const std::string& project) {
   std::vector<std::string> places;
   for (const char* variable : {"CLAUDE_CONFIG_DIR", "CODEX_HOME"}) {
-    std::string place = sys::environment(variable).value_or("");
-    while (place.ends_with('/')) {
-      place.pop_back();
-    }
+    const std::string place = place_of(variable);
     if (place.starts_with('/') && !is_at_or_below(home, place) && !is_at_or_below(project, place)) {
       places.push_back(place);
     }

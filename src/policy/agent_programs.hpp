@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "shadow/policy.hpp"
+
 #include <string>
 #include <vector>
 
@@ -12,6 +14,7 @@ struct AgentProgram {
   std::string name;                      // of its command
   std::vector<std::string> directories;  // home-relative
   std::vector<std::string> files;        // home-relative, JSON
+  std::string variable{};                // of the environment: names another place
 };
 
 [[nodiscard]] const std::vector<AgentProgram>& agent_programs();
@@ -19,9 +22,11 @@ struct AgentProgram {
 // Makes what this program keeps in the home and is not there yet, so that a first login in a run is
 // made to the real place, as every later one: directories with mode 0700, files with 0600 and an
 // empty JSON object. The program is the one that the command starts, also by way of npx and the
-// like, or that the agent is called after; nothing for any other.
-void make_agent_places(const std::string& home, const std::vector<std::string>& argv,
-                       const std::string& agent);
+// like, or that the agent is called after; nothing for any other. So is the directory that its
+// variable names, if it is below the home and neither part of `project` nor a place that leads to
+// one of `secrets`, which are home-relative.
+void make_agent_places(const PolicyPlaces& places, const std::vector<std::string>& argv,
+                       const std::string& agent, const std::vector<std::string>& secrets);
 
 // The directories that the caller's variables (CLAUDE_CONFIG_DIR, CODEX_HOME) name as the place of
 // such a program, as for a second login: absolute ones, but for those that are or contain the home

@@ -56,6 +56,28 @@ def test_secrets_that_a_read_only_home_is_to_show(world):
     assert content(os.path.join(world.home, ".claude/.credentials.json")) == "key\n"
 
 
+def test_first_login_where_a_variable_says(world):
+    """A first login where CLAUDE_CONFIG_DIR or CODEX_HOME name a place of the home is kept, as one in the usual place is;
+    no such directory is made elsewhere, nor where a secret is or may be."""
+    os.symlink(world.tmp, os.path.join(world.home, "out"))
+    login = ("--", "sh", "-c", 'mkdir -p "$CLAUDE_CONFIG_DIR" && echo key >"$CLAUDE_CONFIG_DIR/.credentials.json"')
+    run = ("--as", "claude", "run", "--profile=agent")
+    for place in (world.home + "/.ssh", world.home + "/.ssh/cc", world.home + "/.config", world.home + "/a/../../x",
+                  world.home + "/out/cc", world.path("cc"), world.tmp + "/cc", world.state + "/cc", "cc"):
+        world.shadow(*run, *login, check=False, env={"CLAUDE_CONFIG_DIR": place})
+        assert not os.path.exists(place), place
+    for place in ("cc", ".config/claude-work/2"):
+        path = os.path.join(world.home, place)
+        world.shadow(*run, *login, env={"CLAUDE_CONFIG_DIR": path + "/"})
+        assert content(os.path.join(path, ".credentials.json")) == "key\n"
+        assert os.stat(path).st_mode & 0o777 == 0o700
+    world.shadow("--as", "codex", "run", "--profile=agent", "--", "true", env={"CODEX_HOME": world.home + "/co"})
+    assert os.path.isdir(world.home + "/co")
+    # The variable of another program is nothing to this one.
+    world.shadow("--as", "gemini", "run", "--profile=agent", "--", "true", env={"CODEX_HOME": world.home + "/no"})
+    assert not os.path.exists(world.home + "/no")
+
+
 def test_a_file_in_the_place_of_a_directory(world):
     """Where the session has a directory for what is a file by now, a run says so and how to go on."""
     run = ("--as", "claude", "run", "--profile=agent", "--", "true")
