@@ -75,21 +75,20 @@ void remove_lost_session(const StateDir& state, store::Database& db, const store
   const auto dir = session::SessionDir::find(state, row.id);
   const bool gone = !dir || is_gone(row.project);
   const std::string doctor = left_by_doctor(row);
-  if (!gone && doctor.empty() &&
-      !(upkeep::is_replaced(*dir, row.project) && upkeep::holds_nothing(*dir))) {
+  if (!gone && doctor.empty() && !upkeep::is_replaced(*dir, row.project)) {
     return;
   }
   if (dir && session::has_live_runs(*dir)) {
     report.live.push_back(row);
     return;
   }
-  if (dir && gone && doctor.empty() && may_be_wanted(*dir, row, keep_since_ns)) {
+  if (dir && doctor.empty() && may_be_wanted(*dir, row, keep_since_ns)) {
     report.held.push_back(row);
     return;
   }
   if (mode == GcMode::Remove && !doctor.empty()) {
     remove_left_by_doctor(state, db, row, doctor);
-  } else if (mode == GcMode::Remove && gone) {
+  } else if (mode == GcMode::Remove && (gone || row.used_ns <= keep_since_ns)) {
     session::discard_session(state, db, row, session::LiveRuns::Refuse);
   } else if (mode == GcMode::Remove && !upkeep::drop_replaced(state, db, row)) {
     return;  // something was put into it meanwhile

@@ -77,6 +77,11 @@ std::vector<Finding> examine(const DoctorRequest& request) {
     guarded(findings, "run",
             [&] { doctor::check_runs(findings, StateDir::at(request.state), home_overlay); });
   }
+  if (!request.project.empty() && !request.state.empty()) {
+    guarded(findings, "sessions", [&] {
+      doctor::check_sessions(findings, StateDir::at(request.state), request.project);
+    });
+  }
   return findings;
 }
 

@@ -30,6 +30,9 @@ void check_state(Findings& findings, const std::string& state, bool namespaces);
 void check_project(Findings& findings, const DoctorRequest& request, bool namespaces);
 void check_home(Findings& findings, const DoctorRequest& request, bool namespaces);
 
+// Sessions of a project that was replaced by another directory: their runs are refused.
+void check_sessions(Findings& findings, const StateDir& state, const std::string& project);
+
 // A run, one that joins it, what that sees of a save meanwhile, and runs with the other homes, by
 // the code that `shadow run` uses. `home_overlay` tells whether the home can be read through.
 void check_runs(Findings& findings, const StateDir& state, bool home_overlay);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iterator>
 #include <vector>
 
 #include <fcntl.h>
@@ -36,6 +37,19 @@ bool is_empty(const session::SessionDir& session, const char* upper, Layer layer
   });
 }
 
+// The read-only home is none of them: its upper has masks and empty mount points.
+std::vector<const char*> layers_with_files(const session::SessionDir& session) {
+  constexpr std::array kOfProject{"project/upper", "gitdir/upper"};
+  constexpr std::array kOfCaller{"home/upper", "home-private/upper", "temporary/upper",
+                                 "private-home", "tmp"};
+  std::vector<const char*> found;
+  std::copy_if(kOfProject.begin(), kOfProject.end(), std::back_inserter(found),
+               [&](const char* upper) { return !is_empty(session, upper, Layer::OfProject); });
+  std::copy_if(kOfCaller.begin(), kOfCaller.end(), std::back_inserter(found),
+               [&](const char* upper) { return !is_empty(session, upper, Layer::OfCaller); });
+  return found;
+}
+
 }  // namespace
 
 bool is_replaced(const session::SessionDir& session, const std::string& project) {
@@ -45,19 +59,16 @@ bool is_replaced(const session::SessionDir& session, const std::string& project)
 }
 
 std::string advice_on_replaced(const session::SessionDir& session) {
-  return "move the first one back, or start anew: shadow discard --yes; the session's files are "
-         "in " +
-         shell_quoted(session.path() + "/project/upper");
+  std::vector<std::string> places;
+  for (const char* upper : layers_with_files(session)) {
+    places.push_back(shell_quoted(session.path() + "/" + upper));
+  }
+  return "move the first one back, or start anew: shadow discard --yes" +
+         (places.empty() ? std::string{} : "; the session's files are in " + join(places, ", "));
 }
 
 bool holds_nothing(const session::SessionDir& session) {
-  constexpr std::array kOfCaller{"home/upper",      "home-ro/upper", "home-private/upper",
-                                 "temporary/upper", "private-home",  "tmp"};
-  return !bases::has_parked(session) && is_empty(session, "project/upper", Layer::OfProject) &&
-         is_empty(session, "gitdir/upper", Layer::OfProject) &&
-         std::all_of(kOfCaller.begin(), kOfCaller.end(), [&session](const char* upper) {
-           return is_empty(session, upper, Layer::OfCaller);
-         });
+  return !bases::has_parked(session) && layers_with_files(session).empty();
 }
 
 bool drop_empty_locked(const StateDir& state, store::Database& db,

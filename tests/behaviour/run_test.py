@@ -290,16 +290,6 @@ def test_refused_projects(world):
         assert done.err.startswith("shadow: cannot use") and "hint:" in done.err, done.err
 
 
-def test_replaced_project_is_refused(world):
-    """A project that was moved away and made anew is refused with an explanation."""
-    world.sh("echo x > made")
-    os.rename(world.project, world.project + ".old")
-    os.mkdir(world.project)
-    done = world.sh("echo ran", check=False)
-    assert done.returncode == 125 and "replaced" in done.err and "hint:" in done.err, done
-    assert os.listdir(world.project) == []
-
-
 def test_modes_and_attributes_of_the_root(world):
     """The view's root has the mode of the real one."""
     os.chmod(world.project, 0o750)

@@ -6,7 +6,7 @@ $ while shadow list | grep -q '?.*?'; do sleep 0.1; done; shadow list | sed 's/~
 AGENT    CHANGES  SIZE  LAST USED            PROJECT
 default  ?        2 B   $TIME  $TMP/gone  project is gone
 $ shadow gc
-left session 'default' of '$TMP/gone': the project is gone, and the session holds work; it is removed when it was not used for 'retention_days'
+left session 'default' of '$TMP/gone': the project is gone, or another directory is in its place, and the session holds work; it is removed when it was not used for 'retention_days'
 $ mkdir ../empty; cd ../empty; shadow run -- true; rm -r ../empty
 $ shadow gc --dry-run | grep -v left
 would remove session 'default' of '$TMP/empty'

@@ -21,8 +21,8 @@ std::string text_of(const GcReport& report, GcMode mode) {
   }
   for (const SessionRecord& row : report.held) {
     text += fmt::format(
-        "left {}: the project is gone, and the session holds work; it is removed when it was not "
-        "used for 'retention_days'\n",
+        "left {}: the project is gone, or another directory is in its place, and the session holds "
+        "work; it is removed when it was not used for 'retention_days'\n",
         session_title(row));
   }
   const auto line = [&](std::uint64_t count, const std::string& what) {
