@@ -122,3 +122,18 @@ hint: --allow-sensitive=PATH goes with --skip-sensitive: what is there is writte
 $ shadow run -- true; shadow apply --allow-sensitive=.envrc --skip-sensitive
 shadow: no sensitive change at or below '.envrc'
 [1]
+## An option that is none is named, not its value; those before `version` count as those behind it.
+$ shadow --state-dir tmpfs run true
+shadow: cannot understand '--state-dir': 'shadow' has no such option
+hint: 'shadow --help' lists them
+[2]
+$ shadow --net none run true
+shadow: cannot understand '--net': 'shadow' has no such option
+hint: 'shadow --help' lists them
+[2]
+$ shadow --json version | sed 's/:".*"/:"N"/'; shadow version --json | sed 's/:".*"/:"N"/'
+{"version":"N"}
+{"version":"N"}
+## Where nothing was applied there is no apply to undo.
+$ shadow apply --json | grep -o '"apply":[^,]*'
+"apply":null

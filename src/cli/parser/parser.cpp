@@ -83,6 +83,16 @@ Command parse_without_verb(const std::vector<std::string>& words) {
   return command;
 }
 
+// Throws for a word that is no option of every command.
+void check_globals(const std::vector<std::string>& words) {
+  GlobalOptions unused;
+  bool version = false;
+  Binder binder{"shadow", "", ""};
+  declare_globals(binder, unused);
+  binder.flag("-v,--version", version, "");
+  (void)binder.parse(words, Positionals::None);
+}
+
 // Commands that users of git and of editors try.
 std::optional<std::string_view> git_hint(std::string_view verb) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kHints{{
@@ -138,6 +148,7 @@ void leave_out_unused(std::string_view verb, Binder& binder) {
 std::optional<std::vector<std::string>> as_option(const Parts& parts) {
   std::vector<std::string> words = parts.after;
   if (parts.verb == "version") {
+    words.insert(words.begin(), parts.before.begin(), parts.before.end());
     words.insert(words.begin(), "--version");
     return words;
   }
@@ -216,6 +227,8 @@ Command parse(const std::vector<std::string>& words) {
   }
   const VerbName* verb = find_verb(parts.verb);
   if (verb == nullptr) {
+    // After an option that nobody knows, its value looks like a command.
+    check_globals(parts.before);
     refuse_verb(parts.verb);
   }
   // `shadow --help run` and `shadow --version run` are about the program or the command, and the

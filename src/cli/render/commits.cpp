@@ -316,7 +316,7 @@ std::string branch_text(const MadeBranch& made, std::string_view from) {
 
 Json branch_json(const MadeBranch& made) {
   Json record;
-  record["apply"] = made.apply;
+  record["apply"] = made.apply == 0 ? Json{} : Json(made.apply);
   set_bytes(record, "ref", made.ref);
   record["id"] = made.id;
   record["commits"] = made.commits;

@@ -342,7 +342,7 @@ std::string promoted_text(const Promotion& promotion, const workspace::Applied& 
 Json promotion_json(const Promotion& promotion, const workspace::Applied* done) {
   Json top;
   if (done != nullptr) {
-    top["apply"] = done->id;
+    top["apply"] = done->id == 0 ? Json{} : Json(done->id);  // nothing to do is no apply
     top["narrowed"] = Json::array();
     for (const AppliedPath& path : done->paths) {
       if (path.narrowed) {
