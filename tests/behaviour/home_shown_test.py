@@ -92,5 +92,27 @@ def test_a_file_in_the_place_of_a_directory(world):
     world.shadow(*run)
 
 
+def test_programs_that_update_themselves(world):
+    """Homes of the session's own show what links among their programs lead to below ~/.local/share, by whatever way,
+    and nothing beside it, no secret and nothing from elsewhere."""
+    share = os.path.join(world.home, ".local/share")
+    places = {"claude/versions/1.2": "version", "tool/versions/7/run": "tool", "claude/state": None, "tool/.env.key": None}
+    for name, word in places.items():
+        home_file(world, ".local/share/" + name, f"#!/bin/sh\necho {word}\n" if word else "private\n", 0o755 if word else 0o644)
+    home_file(world, "elsewhere/other", "#!/bin/sh\necho other\n", 0o755)
+    os.makedirs(os.path.join(world.home, ".local/bin"))
+    os.symlink("versions/7", os.path.join(share, "tool/current"))
+    for name, target in (("claude", f"{share}/claude/versions/1.2"), ("tool", "../share/tool/current/run"),
+                         ("state", "../share/claude/state"), ("other", "../../elsewhere/other"), ("lost", "../share/no")):
+        os.symlink(target, os.path.join(world.home, ".local/bin", name))
+    script = ("cd ~/.local/bin; for p in claude tool state other lost; do ./$p; done; ls -R ~/.local/share; "
+              "echo x >~/.local/share/claude/versions/1.2")
+    for mode in ("private", "allow"):
+        done = world.shadow("--as", mode, "run", f"--home={mode}", "--", "sh", "-c", script, check=False)
+        assert done.out.startswith("version\ntool\n") and "other\n" not in done.out and "private" not in done.out, done
+        assert "state" not in done.out and "key" not in done.out, done
+        assert "1.2: Read-only" in done.err, done
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

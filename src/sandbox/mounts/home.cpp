@@ -43,15 +43,21 @@ Home take_private(const SessionPlan& plan, HomeView view, const sys::Fd& real, F
   Home home;
   home.view = view;
   home.mount = mount_private(plan, allowed ? kAllowedHome : kPrivateHome, whom);
-  for (const std::string& tool : allowed ? allowed_tools() : plan.home_tools) {
-    const sys::Fd there = sys::try_open_beneath(real.get(), tool, O_PATH);
+  const std::vector<std::string>& known = allowed ? allowed_tools() : plan.home_tools;
+  std::vector<ShownTool> tools = linked_programs(plan.home, known, plan.secrets);
+  std::transform(known.begin(), known.end(), std::back_inserter(tools),
+                 [](const std::string& tool) {
+                   return ShownTool{tool, tool};
+                 });
+  for (const ShownTool& tool : tools) {
+    const sys::Fd there = sys::try_open_beneath(real.get(), tool.source, O_PATH);
     if (!there) {
       continue;
     }
     if (sys::Fd mount = sys::try_clone_mount(there.get(), "", sys::Recursive::Yes)) {
       sys::change_mount(mount.get(), "", MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV,
                         0, sys::Recursive::Yes);
-      home.tools.emplace_back(tool, std::move(mount));
+      home.tools.emplace_back(tool.point, std::move(mount));
     }
   }
   return home;

@@ -37,4 +37,17 @@ void mask_secrets_elsewhere(const SessionPlan& plan);
 // The paths that --home=allow shows: toolchains, and nothing that is written by hand or by a login.
 [[nodiscard]] const std::vector<std::string>& allowed_tools();
 
+// Home-relative: where it is shown, and where it is.
+struct ShownTool {
+  std::string point;
+  std::string source;
+};
+
+// Programs that a link in a shown directory of programs leads to, below ~/.local/share, where what
+// updates itself keeps its versions: each where it is, and where the link has it. None that is
+// shown already, or is a secret.
+[[nodiscard]] std::vector<ShownTool> linked_programs(const std::string& home,
+                                                     const std::vector<std::string>& shown,
+                                                     const std::vector<std::string>& secrets);
+
 }  // namespace shadow::sandbox
