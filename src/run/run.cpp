@@ -386,8 +386,8 @@ int run_in_session(const StateDir& state, const RunRequest& request, const NoteS
   } catch (const Error& error) {
     const bool command =
         error.code() == ExitCode::NotExecutable || error.code() == ExitCode::NotFound;
-    throw Error{error.what(), error.hint(), command ? error.code() : ExitCode::NotStarted,
-                error.paths()};
+    throw Error{error.what(), sandbox::hint_on_room(error, state.path()),
+                command ? error.code() : ExitCode::NotStarted, error.paths()};
   }
 }
 

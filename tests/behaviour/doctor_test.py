@@ -276,6 +276,18 @@ def test_no_place_for_the_state(w):
     assert not os.path.exists(w.path("made"))
 
 
+def test_sessions_in_a_state_that_became_read_only(w):
+    """Where a state with sessions cannot be written any more, a review is told of them, not only of another place."""
+    w.sh("echo x >made")
+    w.wait_settled()
+    read_only = mapped_root(f"mount --bind {w.state} {w.state}; mount -o remount,bind,ro {w.state}")
+    for words in (["status"], ["diff"], ["apply", "--yes"], ["list"], ["run", "--", "true"]):
+        refused = outcome(w, read_only, *words)
+        hint = refused.stderr.partition("hint: ")[2]
+        assert refused.returncode in (2, NOT_STARTED) and hint.startswith("the sessions in it can be reviewed"), refused
+        assert "remount" in hint, hint
+
+
 def test_left_by_a_doctor(w):
     """An examination that a signal ends leaves nothing; what one that is killed leaves gc removes."""
     places = {"TMPDIR": w.tmp}

@@ -76,6 +76,30 @@ def test_the_very_first_run_can_fill_the_filesystem(w):
                 subprocess.run(["umount", "--lazy", w.state], check=True)
 
 
+def test_no_room_for_a_run(w):
+    """A run for whose session there is no room names the file that cannot be written, and says where to make room."""
+    if os.geteuid() != 0:
+        raise harness.NotHere("mounting needs root; what fills up is the same there")
+    os.makedirs(w.state, exist_ok=True)
+    for full_at_first in (True, False):
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m,mode=700", "none", w.state], check=True)
+        try:
+            w.shadow("list") if full_at_first else w.run("true")
+            w.wait_settled()
+            shutil.rmtree(os.path.join(w.state, "reserve"), ignore_errors=True)
+            subprocess.run(["dd", "if=/dev/zero", "of=" + os.path.join(w.state, "fill"), "bs=4k"], check=False,
+                           stderr=subprocess.DEVNULL)
+            refused = w.shadow("run", "--", "true", check=False)
+            if full_at_first or refused.returncode != 0:
+                assert refused.returncode == 125 and "no space left on device" in refused.err, refused
+                assert "a file:" not in refused.err and "hint: " in refused.err and w.state in refused.err, refused
+            os.unlink(os.path.join(w.state, "fill"))
+            w.run("true")
+            w.wait_settled()
+        finally:
+            subprocess.run(["umount", "--lazy", w.state], check=True)
+
+
 def test_no_room_for_a_discard(w):
     """A discard of a path that cannot be written down drops nothing; one that is done says so."""
     if os.geteuid() != 0:

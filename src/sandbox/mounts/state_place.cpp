@@ -10,6 +10,7 @@
 #include "sys/namespaces/mountinfo.hpp"
 #include "sys/processes/process.hpp"
 
+#include <cerrno>
 #include <cstdlib>
 #include <optional>
 #include <vector>
@@ -153,6 +154,15 @@ std::string advice_on_state(const std::string& state) {
   return memory ? set_to(policy::kStateInMemory) + "  # in memory: gone after a restart"
                 : "mount a filesystem for it (ext4, xfs, btrfs) and set SHADOW_STATE_DIR to a "
                   "directory there";
+}
+
+std::string hint_on_room(const Error& error, const std::string& state) {
+  const auto* system = dynamic_cast<const SysError*>(&error);
+  const bool full =
+      system != nullptr && (system->errno_value() == ENOSPC || system->errno_value() == EDQUOT);
+  return full && error.hint().empty() ? "make room on the filesystem of " + quoted(state) +
+                                            ", or drop what a session wrote: shadow discard --yes"
+                                      : error.hint();
 }
 
 void check_state_place(const std::string& state) {

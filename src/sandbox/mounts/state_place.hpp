@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include "shadow/error.hpp"
+
 #include <string>
 
 namespace shadow::sandbox {
@@ -22,6 +24,9 @@ namespace shadow::sandbox {
 // directory of this machine that works, preferably one that outlives a restart; in a container the
 // volume to start it with, or a state in memory.
 [[nodiscard]] std::string advice_on_state(const std::string& state);
+
+// The hint of an error; where it has none and there was no room, where to make some.
+[[nodiscard]] std::string hint_on_room(const Error& error, const std::string& state);
 
 // Throws Error with that advice, before the kernel refuses a whiteout there with a mere EPERM.
 void check_state_place(const std::string& state);

@@ -52,12 +52,29 @@ Wanted wanted_path() {
               "set HOME, or SHADOW_STATE_DIR to a directory of your own"};
 }
 
+bool holds_sessions(const std::string& path) {
+  const sys::Fd sessions = sys::try_open_at(AT_FDCWD, path + "/sessions", O_RDONLY | O_DIRECTORY);
+  return sessions && !sys::is_empty_dir(sessions.get());
+}
+
+// What a session holds is nowhere else: a place for new ones is no help to who reviews it.
+std::string advice_on_place(const std::string& path, int error) {
+  std::string elsewhere = sandbox::advice_on_state(path);
+  if (!holds_sessions(path)) {
+    return elsewhere;
+  }
+  return std::string{"the sessions in it can be reviewed as soon as it can be written"} +
+         (error == EROFS ? " (mount -o remount,rw)" : "") +
+         (elsewhere.find('\n') == std::string::npos ? "; new ones can begin elsewhere: " + elsewhere
+                                                    : "");
+}
+
 // With errno. Where the place itself is to blame, the hint names one that will do.
 [[noreturn]] void throw_of_place(const std::string& what, const std::string& path) {
   const int error = errno;
   constexpr std::array kOfPlace{ENOENT, ENOTDIR, EACCES, EPERM, EROFS, ENOSPC, EDQUOT};
   const bool blamed = std::find(kOfPlace.begin(), kOfPlace.end(), error) != kOfPlace.end();
-  throw SysError{error, what, blamed ? sandbox::advice_on_state(path) : std::string{}};
+  throw SysError{error, what, blamed ? advice_on_place(path, error) : std::string{}};
 }
 
 void make_parents(const std::string& path) {

@@ -167,14 +167,14 @@ off_t size_of(int fd) {
   return st.st_size;
 }
 
-void write_all(int fd, std::string_view bytes) {
+void write_all(int fd, std::string_view bytes, const std::string& name) {
   while (!bytes.empty()) {
     const ssize_t put = ::write(fd, bytes.data(), bytes.size());
     if (put < 0 && errno == EINTR) {
       continue;
     }
     if (put < 0) {
-      throw_errno("write a file");
+      throw_errno(name.empty() ? "write a file" : "write " + quoted(name));
     }
     bytes.remove_prefix(static_cast<std::size_t>(put));
   }
@@ -185,7 +185,7 @@ void replace_file_at(int dirfd, const std::string& name, std::string_view bytes,
   ScopeExit remove{[&] { ::unlinkat(dirfd, temporary.c_str(), 0); }};
   {
     const Fd fd = open_at(dirfd, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode);
-    write_all(fd.get(), bytes);
+    write_all(fd.get(), bytes, name);
   }
   if (::renameat(dirfd, temporary.c_str(), dirfd, name.c_str()) != 0) {
     throw_errno("write " + quoted(name));

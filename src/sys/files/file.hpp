@@ -33,7 +33,8 @@ std::size_t read_at(int fd, char* into, std::size_t room, off_t offset);
 // that between a look and the open. Throws SysError.
 [[nodiscard]] off_t size_of(int fd);
 
-void write_all(int fd, std::string_view bytes);
+// An error names the file if the caller does.
+void write_all(int fd, std::string_view bytes, const std::string& name = {});
 
 // Writes a new file and renames it over `name`: readers see the old or the new content, whole.
 // Not synced to disk.
