@@ -348,7 +348,10 @@ class SessionRun {
 
   int status_of(const sandbox::RunEnd& end) {
     if (end.exec_error != 0) {
-      throw sandbox::failure_to_execute(request_.argv[0], end.exec_error);
+      throw sandbox::failure_to_execute(
+          request_.argv[0], end.exec_error,
+          sandbox::advice_on_missing(request_.argv[0], end.exec_error, run_plan_.environment,
+                                     request_.project.root));
     }
     if (end.cause == sandbox::RunEnd::Cause::TimedOut) {
       return kTimedOut;

@@ -49,6 +49,25 @@ def test_command_not_found_and_not_executable(world):
     assert world.run("./plain", check=False).returncode == 126
 
 
+def test_program_in_a_temporary_directory(world):
+    """A program of the host's /tmp is not found in a run, which has its own, and it is said how it could be."""
+    folder = os.path.join(world.tmp, "x")
+    os.mkdir(folder)
+    program = os.path.join(folder, "srv")
+    with open(program, "w", encoding="utf-8") as f:
+        f.write("#!/bin/sh\necho served\n")
+    os.chmod(program, 0o755)
+    own = "/" + "/".join(folder.split("/")[1:3 if folder.startswith("/var/") else 2])
+    for command, env in ((program, {}), ("srv", {"PATH": f"{folder}:{world.env['PATH']}"})):
+        done = world.shadow("--as", command, "run", "--", command, check=False, env=env)
+        assert done.returncode == 127 and f"hint: {own} of a run is the session's" in done.err, done
+        assert f"--ro {program}" in done.err, done
+        assert world.shadow("run", "--ro", program, "--", command, env=env).out == "served\n"
+    assert "hint" not in world.run(folder + "/missing", check=False).err
+    world.write("script", "#!/nowhere/at/all\n", 0o755)
+    assert "hint" not in world.run("./script", check=False).err
+
+
 def test_same_path_and_directory(world):
     """The command finds the project at its own path and starts in the caller's directory."""
     os.makedirs(world.path("sub/deep"))

@@ -64,9 +64,31 @@ ExitCode status_of_failure(int error) {
   return error == ENOENT || error == ENOTDIR ? ExitCode::NotFound : ExitCode::NotExecutable;
 }
 
-Error failure_to_execute(const std::string& command, int error) {
+Error failure_to_execute(const std::string& command, int error, const std::string& hint) {
   const SysError why{error, "execute " + quoted(command)};
-  return Error{why.what(), {}, status_of_failure(error)};
+  return Error{why.what(), hint, status_of_failure(error)};
+}
+
+std::string advice_on_missing(const std::string& command, int error,
+                              const std::vector<std::string>& environment,
+                              const std::string& project) {
+  std::vector<std::string> files{command};
+  if (command.find('/') == std::string::npos) {
+    files = split(search_path(environment), ':');
+    for (std::string& file : files) {
+      file.append("/").append(command);
+    }
+  }
+  for (const std::string& file : error == ENOENT ? files : std::vector<std::string>{}) {
+    for (const char* own : {"/tmp", "/var/tmp"}) {
+      if (is_at_or_below(file, own) && !is_at_or_below(file, project) &&
+          ::access(file.c_str(), X_OK) == 0) {
+        return std::string{own} + " of a run is the session's, which has nothing of the host's: " +
+               "put the program elsewhere, or show it with --ro " + shell_quoted(file);
+      }
+    }
+  }
+  return {};
 }
 
 }  // namespace shadow::sandbox

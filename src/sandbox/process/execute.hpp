@@ -19,6 +19,13 @@ namespace shadow::sandbox {
 [[nodiscard]] ExitCode status_of_failure(int error);
 
 // What to tell the caller of a command that could not be executed.
-[[nodiscard]] Error failure_to_execute(const std::string& command, int error);
+[[nodiscard]] Error failure_to_execute(const std::string& command, int error,
+                                       const std::string& hint = {});
+
+// A hint for a command that was not found, although the host has it in a temporary directory, of
+// which a run has its own; "" for any other. `project` is seen wherever it lies.
+[[nodiscard]] std::string advice_on_missing(const std::string& command, int error,
+                                            const std::vector<std::string>& environment,
+                                            const std::string& project);
 
 }  // namespace shadow::sandbox
