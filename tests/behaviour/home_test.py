@@ -129,6 +129,10 @@ def stacked():
         project = os.getcwd()
 
     check_private(Here, [], "cannot mount overlay", env=Here.env)
+    # What the kernel says of a state there ends a line, which is none of the message's.
+    state = os.path.dirname(Here.project) + "/m/s"
+    said = outcome(Here, [], "run", "--print-policy", env={**Here.env, "SHADOW_STATE_DIR": state})
+    assert "upperdir" in said.stderr and "\\n" not in said.stderr, said
 
 
 def test_home_on_fuse(world):

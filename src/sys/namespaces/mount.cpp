@@ -27,7 +27,8 @@ void NewFilesystem::fail(const std::string& doing) const {
   // One message a read, "e ", "w " or "i " before it; the last one is of this failure, those before
   // it may be of options that were only tried.
   for (ssize_t length = 0; (length = ::read(context_.get(), log.data(), log.size())) > 2;) {
-    detail = " (" + printable({log.data() + 2, static_cast<std::size_t>(length) - 2}) + ")";
+    const std::string_view text{log.data() + 2, static_cast<std::size_t>(length) - 2};
+    detail = " (" + printable(trimmed(text)) + ")";
   }
   throw SysError{error, doing + detail};
 }
