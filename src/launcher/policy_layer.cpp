@@ -27,28 +27,17 @@ void add_paths(PolicyLayer& layer, Access access, const std::vector<std::string>
   }
 }
 
-std::string_view option_for(Access access) {
-  switch (access) {
-    case Access::ReadOnly:
-      return "--ro";
-    case Access::ReadWrite:
-      return "--rw";
-    case Access::Hidden:
-      break;
-  }
-  return "--hide";
-}
-
-// In which order they were given is not known here, so none of them can be the one that is meant.
+// In which order they were given is not known here, so neither can be the one that is meant. What
+// is hidden as well is hidden.
 void refuse_two_of_one_path(const PolicyLayer& layer) {
   for (const PathRule& rule : layer.paths) {
-    const auto other =
-        std::find_if(layer.paths.begin(), layer.paths.end(), [&rule](const PathRule& candidate) {
-          return candidate.path == rule.path && candidate.access != rule.access;
+    const bool both =
+        rule.access == Access::ReadOnly &&
+        std::any_of(layer.paths.begin(), layer.paths.end(), [&rule](const PathRule& candidate) {
+          return candidate.path == rule.path && candidate.access == Access::ReadWrite;
         });
-    if (other != layer.paths.end()) {
-      throw Error{"cannot take both " + std::string{option_for(rule.access)} + " and " +
-                  std::string{option_for(other->access)} + " of " + quoted(rule.path)};
+    if (both) {
+      throw Error{"cannot take both --ro and --rw of " + quoted(rule.path)};
     }
   }
 }

@@ -37,9 +37,7 @@ $ shadow --json run --memory=lots -- true
 $ shadow run --ro=notes.txt --rw=./notes.txt -- true
 shadow: cannot take both --ro and --rw of '$TMP/project/notes.txt'
 [125]
-$ shadow run --hide notes.txt --ro notes.txt -- true
-shadow: cannot take both --ro and --hide of '$TMP/project/notes.txt'
-[125]
+$ shadow run --hide notes.txt --ro notes.txt -- cat notes.txt
 $ shadow run --env A=1 --unset A -- true
 shadow: cannot take both --env and --unset of 'A'
 [125]
