@@ -62,6 +62,7 @@ class BranchFollowing {
 
   [[nodiscard]] bool follow() {
     const git::Refs own = git::read_refs(git_.dirs.view);
+    go_on_from_taken(own);
     bool done = true;
     bool moved_head = false;
     for (const BranchWork& work : branch_work(git_.dirs, 0)) {
@@ -89,6 +90,23 @@ class BranchFollowing {
     return work.ref.starts_with(git::kHeads) && !work.real_id.empty() &&
            has_arrived(session_, git_, work) &&
            git::is_real_ancestor(git_.dirs, work.view_id, work.real_id);
+  }
+
+  // Branches at which the user has arrived by hand, by a merge or a reset, are what the session
+  // goes on from: what it commits next comes after that, and a step back of the user's from there
+  // drops it.
+  void go_on_from_taken(const git::Refs& own) const {
+    for (const auto& [ref, id] : own.named) {
+      const auto real = real_.named.find(ref);
+      if (!ref.starts_with(git::kHeads) || id.empty() || real == real_.named.end() ||
+          real->second != id || !is_own(git_.prefix + ref)) {
+        continue;
+      }
+      const auto base = base_of_ref(session_, git_, ref);
+      if (base && *base != id) {
+        set_base_of_ref(session_, git_, ref, id);
+      }
+    }
   }
 
   // The index first: ended in between, the next time finds it as it is to be.

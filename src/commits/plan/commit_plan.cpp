@@ -11,6 +11,7 @@
 #include "commits/refs/ref_base.hpp"
 #include "commits/refs/ref_names.hpp"
 #include "commits/refs/shadow_ref.hpp"
+#include "commits/refs/user_moves.hpp"
 #include "commits/refs/work_trees.hpp"
 #include "git/commits/index_edit.hpp"
 #include "git/repository/git_refs.hpp"
@@ -160,7 +161,7 @@ class Planner {
   void decide_branch(CommitItem& item, bool fast_forward) {
     const BranchWork& work = item.work;
     const auto base = base_of_ref(session_, git_, work.ref);
-    if (base && *base != work.real_id) {
+    if (base && *base != work.real_id && !goes_on(work, *base, fast_forward)) {
       put_aside(item, work.real_id.empty() ? "the project has deleted the branch"
                                            : "the project's branch moved too");
     } else if (!work.real_id.empty() && !fast_forward) {
@@ -186,6 +187,21 @@ class Planner {
         put_aside(item, std::move(in_the_way));
       }
     }
+  }
+
+  // The project's branch is no longer where the session began, and all that it has by now the
+  // session's goes on from: the user took commits of the session by hand. One that the user has
+  // dropped again is not to come back with those on top of it.
+  [[nodiscard]] bool goes_on(const BranchWork& work, const std::string& base,
+                             bool fast_forward) const {
+    if (base.empty() || work.real_id.empty() || !fast_forward) {
+      return false;
+    }
+    std::vector<std::string> left = {base};
+    for (const UserMove& move : user_moves(session_, git_, work.ref)) {
+      left.push_back(move.from);
+    }
+    return git::only_in_tip(git_.dirs, left, work.view_id, work.real_id).empty();
   }
 
   // Moving what is checked out changes what `git status` compares the work tree with.

@@ -15,6 +15,7 @@
 #include <git2/sys/repository.h>
 
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace shadow::git {
@@ -248,6 +249,17 @@ StagedBranch copy_branch(const GitDirs& dirs, const sys::Fd& upper, const std::s
   return result;
 }
 
+// Those of `ids` with a '1' at their place.
+std::vector<std::string> marked(const std::vector<std::string>& ids, std::string_view marks) {
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < ids.size() && i < marks.size(); ++i) {
+    if (marks[i] == '1') {
+      found.push_back(ids[i]);
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 StagedBranch stage_branch(const GitDirs& dirs, const std::string& tip,
@@ -305,13 +317,29 @@ std::vector<std::string> reached_by_branches(const GitDirs& dirs,
     }
     return reached;
   });
-  std::vector<std::string> found;
-  for (std::size_t i = 0; answer && i < ids.size() && i < answer->size(); ++i) {
-    if ((*answer)[i] == '1') {
-      found.push_back(ids[i]);
-    }
+  return marked(ids, answer.value_or(""));
+}
+
+std::vector<std::string> only_in_tip(const GitDirs& dirs, const std::vector<std::string>& ids,
+                                     const std::string& tip, const std::string& base) {
+  start_libgit2();
+  const sys::Fd upper =
+      sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (upper && !holds_only_files(upper.get())) {
+    return ids;
   }
-  return found;
+  const auto answer = run_confined([&] {
+    const OdbHandle all = open_objects(dirs, upper);
+    const auto repository =
+        make<RepositoryHandle>("open objects", git_repository_wrap_odb, all.get());
+    CommitWalk walk{repository.get(), shallow_commits(dirs)};
+    std::string only;
+    for (const std::string& id : ids) {
+      only += walk.is_ancestor(id, tip) && !walk.is_ancestor(id, base) ? '1' : '0';
+    }
+    return only;
+  });
+  return answer && answer->size() == ids.size() ? marked(ids, *answer) : ids;
 }
 
 std::vector<std::string> real_objects(const GitDirs& dirs, const std::vector<std::string>& ids) {

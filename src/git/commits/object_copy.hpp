@@ -50,6 +50,19 @@ struct StagedBranch {
 [[nodiscard]] bool is_real_ancestor(const GitDirs& dirs, const std::string& from,
                                     const std::string& to);
 
+// Those of `ids` that are in the history of `tip`, a commit of the session's, and not in that of
+// `base`, of the real repository. Both histories have what they name themselves.
+[[nodiscard]] std::vector<std::string> only_in_tip(const GitDirs& dirs,
+                                                   const std::vector<std::string>& ids,
+                                                   const std::string& tip, const std::string& base);
+
+// Those of `ids` that are in the history of `tip`, a commit of the session's, and not in that of
+// `base`, one of the real repository's; all of them where that cannot be read. A commit is in its
+// own history.
+[[nodiscard]] std::vector<std::string> only_in_tip(const GitDirs& dirs,
+                                                   const std::vector<std::string>& ids,
+                                                   const std::string& tip, const std::string& base);
+
 // Those of `ids` that are commits and ancestors of a branch of the real repository, or its tip.
 [[nodiscard]] std::vector<std::string> reached_by_branches(const GitDirs& dirs,
                                                            const std::vector<std::string>& ids);
