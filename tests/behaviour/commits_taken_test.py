@@ -51,6 +51,7 @@ def goes_on(w, run, name, way):
     took = tip(w, "main")
     if way == 2:  # the agent's branch follows yours, which has more
         harness.wait_until(lambda: run.do("git rev-parse main").strip() == took, what="the branch to follow")
+    harness.wait_until(lambda: run.do(f"cat {name}") == w.read(name), what="the view to follow")
     agent(run, name, 20, f"{way}-second")
     out = w.shadow("apply", "--yes").out
     assert "main: 1 commit\n" in out, (way, out)

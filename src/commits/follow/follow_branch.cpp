@@ -76,8 +76,9 @@ class BranchFollowing {
     // The index that is checked out with a branch has come with it.
     if (done && !moved_head && !real_.head.empty()) {
       const git::Refs view = git::read_refs(git_.dirs.view);
-      done = is_at_same_head(view, real_) ? follow_index(moves_since_followed())
-                                          : has_head_of_its_own(view);
+      done = is_at_same_head(view, real_) || is_on_same_branch(view)
+                 ? follow_index(steps_in_view(view, moves_since_followed()))
+                 : has_head_of_its_own(view);
     }
     if (done && real_.head == now_.commit) {
       session::write_followed_head(session_.dir, now_);
@@ -130,6 +131,55 @@ class BranchFollowing {
 
   [[nodiscard]] static bool is_at_same_head(const git::Refs& a, const git::Refs& b) {
     return a.head == b.head && a.head_ref == b.head_ref;
+  }
+
+  // Of a branch with commits of its own the view has a later commit, unless the project's HEAD
+  // moves just now.
+  [[nodiscard]] bool is_on_same_branch(const git::Refs& view) const {
+    return !view.head_ref.empty() && view.head_ref == real_.head_ref &&
+           !is_own(git_.own_prefix + "HEAD") && is_own(git_.prefix + view.head_ref) &&
+           is_at_same_head(git::read_refs(git::disk_reader(git_.real.dir)), real_);
+  }
+
+  // What the user's moves of HEAD were in the view, where a branch with commits of its own stays
+  // what it is: who leaves such a branch leaves its tip there, and who enters it arrives there.
+  [[nodiscard]] std::vector<UserMove> steps_in_view(const git::Refs& view,
+                                                    const std::vector<UserMove>& moves) const {
+    const auto own_tip = [&](const std::string& ref) {
+      const auto own = view.named.find(ref);
+      const auto real = real_.named.find(ref);
+      const bool ahead = own != view.named.end() && is_own(git_.prefix + ref) &&
+                         (real == real_.named.end() || real->second != own->second);
+      return ahead ? own->second : std::string{};
+    };
+    const auto first = std::find_if(moves.begin(), moves.end(),
+                                    [](const UserMove& move) { return !move.left.empty(); });
+    std::string branch = first == moves.end() ? real_.head_ref : first->left;
+    std::vector<UserMove> steps;
+    for (const UserMove& move : moves) {
+      const std::string left = own_tip(branch);
+      if (move.left.empty()) {
+        if (left.empty()) {
+          steps.push_back(move);
+        }
+        continue;
+      }
+      branch = move.entered;
+      const std::string entered = own_tip(branch);
+      const std::string& to = entered.empty() ? move.to : entered;
+      if (!left.empty()) {
+        steps.push_back({left, to});
+        continue;
+      }
+      // What the user applied after leaving it may be the session's tip still, for its index.
+      for (const std::string& id : applied_commits(session_, move.left)) {
+        if (!id.empty() && id != move.from && id != to) {
+          steps.push_back({id, to});
+        }
+      }
+      steps.push_back({move.from, to});
+    }
+    return steps;
   }
 
   // False when the view is at another commit because the project's HEAD moves just now: what is
@@ -187,7 +237,10 @@ class BranchFollowing {
         sys::open_path(copy, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR).get());
     bool written = false;
     for (const UserMove& move : moves) {
-      const auto compared = git::compare_commits(git_.dirs, move.from, move.to);
+      auto compared = git::compare_commits(git_.dirs, move.from, move.to);
+      if (!compared.fault.empty()) {
+        compared = git::compare_in_session(git_.dirs, move.from, move.to);
+      }
       written = (compared.fault.empty() &&
                  git::edit_index(copy, compared.differences, {}, git::StagedEntries::StayAlone)
                      .written) ||

@@ -34,6 +34,20 @@ bool is_commit(std::string_view word) {
   return git::is_object_id(word) && word.find_first_not_of('0') != std::string_view::npos;
 }
 
+// "\tcheckout: moving from main to topic", of git-switch(1), too; no branch has a blank in its
+// name.
+void note_branches(std::string_view why, UserMove& move) {
+  constexpr std::string_view kMoving = "\tcheckout: moving from ";
+  constexpr std::string_view kTo = " to ";
+  const std::size_t to = why.find(kTo, kMoving.size());
+  if (why.starts_with(kMoving) && to != std::string_view::npos) {
+    move.left = git::kHeads;
+    move.left += why.substr(kMoving.size(), to - kMoving.size());
+    move.entered = git::kHeads;
+    move.entered += why.substr(to + kTo.size());
+  }
+}
+
 std::optional<LogLine> read_line(std::string_view line) {
   const std::string_view who = line.substr(0, line.find('\t'));
   const std::size_t address = who.rfind("> ");
@@ -46,6 +60,7 @@ std::optional<LogLine> read_line(std::string_view line) {
   const std::string_view to = who.substr(git::kHexId + 1, git::kHexId);
   if (is_commit(from) && is_commit(to)) {
     read.move = UserMove{std::string{from}, std::string{to}};
+    note_branches(line.substr(who.size()), *read.move);
   }
   read.by_shadow = line.find("\tshadow: ") != std::string_view::npos;
   return read;
@@ -66,20 +81,6 @@ std::string read_log(const std::string& git_dir, const std::string& ref, std::ui
   return text;
 }
 
-// What this session's own applies, and their undos, have given refs.
-std::set<std::string> own_commits(const session::ReviewSession& session) {
-  std::set<std::string> ids;
-  for (const store::ApplyRow& apply :
-       store::applies_of_project(*session.db, session.project.root)) {
-    if (apply.session == session.row.id) {
-      for (const store::ApplyRefRow& ref : store::refs_of_apply(*session.db, apply.id)) {
-        ids.insert(ref.to);
-      }
-    }
-  }
-  return ids;
-}
-
 // Of the log's lines, in either order, what the user's moves are.
 std::vector<UserMove> of_user(const session::ReviewSession& session,
                               const std::vector<LogLine>& lines) {
@@ -87,7 +88,7 @@ std::vector<UserMove> of_user(const session::ReviewSession& session,
   std::optional<std::set<std::string>> own;
   for (const LogLine& line : lines) {
     if (!own) {
-      own = own_commits(session);
+      own = applied_commits(session, "");
     }
     if (!line.by_shadow || own->count(line.move->to) == 0) {
       moves.push_back(*line.move);
@@ -124,6 +125,22 @@ std::vector<UserMove> some_of(std::vector<UserMove> moves) {
 }
 
 }  // namespace
+
+std::set<std::string> applied_commits(const session::ReviewSession& session,
+                                      const std::string& ref) {
+  std::set<std::string> ids;
+  for (const store::ApplyRow& apply :
+       store::applies_of_project(*session.db, session.project.root)) {
+    if (apply.session == session.row.id) {
+      for (const store::ApplyRefRow& row : store::refs_of_apply(*session.db, apply.id)) {
+        if (ref.empty() || row.name == ref) {
+          ids.insert(row.to);
+        }
+      }
+    }
+  }
+  return ids;
+}
 
 std::vector<UserMove> user_moves(const session::ReviewSession& session, const SessionGit& git,
                                  const std::string& ref) {

@@ -9,6 +9,7 @@
 #include "session/directory/review_session.hpp"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,11 @@ namespace shadow::commits {
 struct UserMove {
   std::string from;
   std::string to;
+
+  // Of a checkout the branches ("refs/heads/main"), also where their names are a commit's; empty of
+  // anything else.
+  std::string left{};
+  std::string entered{};
 };
 
 // Those of a ref ("refs/heads/main"), or of "HEAD" in the project's own work tree; newest first. Of
@@ -31,5 +37,9 @@ struct UserMove {
 [[nodiscard]] std::optional<std::vector<UserMove>> user_moves_since(
     const session::ReviewSession& session, const SessionGit& git,
     const session::FollowedHead& followed);
+
+// What this session's own applies, and their undos, have given a ref; "" is any.
+[[nodiscard]] std::set<std::string> applied_commits(const session::ReviewSession& session,
+                                                    const std::string& ref);
 
 }  // namespace shadow::commits

@@ -260,21 +260,50 @@ std::vector<std::string> marked(const std::vector<std::string>& ids, std::string
   return found;
 }
 
+// The session's objects, if there are any; nullopt where something in them is no file.
+std::optional<sys::Fd> open_upper(const GitDirs& dirs) {
+  sys::Fd upper =
+      sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  return upper && !holds_only_files(upper.get()) ? std::nullopt : std::optional{std::move(upper)};
+}
+
+StagedBranch no_files() {
+  StagedBranch refused;
+  refused.fault = "something in the session's objects is no file";
+  return refused;
+}
+
 }  // namespace
 
 StagedBranch stage_branch(const GitDirs& dirs, const std::string& tip,
                           const std::optional<std::string>& base, const std::string& staging,
                           ReuseStaged reuse, ComparedFrom from) {
   start_libgit2();
-  const sys::Fd upper =
-      sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  if (upper && !holds_only_files(upper.get())) {
-    StagedBranch refused;
-    refused.fault = "something in the session's objects is no file";
-    return refused;
+  const std::optional<sys::Fd> upper = open_upper(dirs);
+  if (!upper) {
+    return no_files();
   }
   return unpack_staged(run_confined(
-      [&] { return pack_staged(copy_branch(dirs, upper, tip, base, staging, reuse, from)); },
+      [&] { return pack_staged(copy_branch(dirs, *upper, tip, base, staging, reuse, from)); },
+      kToCopy));
+}
+
+StagedBranch compare_in_session(const GitDirs& dirs, const std::string& before,
+                                const std::string& after, ComparedFrom from) {
+  start_libgit2();
+  const std::optional<sys::Fd> upper = open_upper(dirs);
+  if (!upper) {
+    return no_files();
+  }
+  return unpack_staged(run_confined(
+      [&] {
+        StagedBranch result;
+        const OdbHandle all = open_objects(dirs, *upper);
+        const bool parted = from == ComparedFrom::WhereParted && !before.empty();
+        result.differences =
+            difference(all.get(), parted ? where_parted(all.get(), before, after) : before, after);
+        return pack_staged(result);
+      },
       kToCopy));
 }
 
@@ -323,13 +352,12 @@ std::vector<std::string> reached_by_branches(const GitDirs& dirs,
 std::vector<std::string> only_in_tip(const GitDirs& dirs, const std::vector<std::string>& ids,
                                      const std::string& tip, const std::string& base) {
   start_libgit2();
-  const sys::Fd upper =
-      sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  if (upper && !holds_only_files(upper.get())) {
+  const std::optional<sys::Fd> upper = open_upper(dirs);
+  if (!upper) {
     return ids;
   }
   const auto answer = run_confined([&] {
-    const OdbHandle all = open_objects(dirs, upper);
+    const OdbHandle all = open_objects(dirs, *upper);
     const auto repository =
         make<RepositoryHandle>("open objects", git_repository_wrap_odb, all.get());
     CommitWalk walk{repository.get(), shallow_commits(dirs)};

@@ -71,6 +71,11 @@ struct StagedBranch {
 [[nodiscard]] StagedBranch compare_commits(const GitDirs& dirs, const std::string& before,
                                            const std::string& after);
 
+// The same where the session has made one of them, or both.
+[[nodiscard]] StagedBranch compare_in_session(const GitDirs& dirs, const std::string& before,
+                                              const std::string& after,
+                                              ComparedFrom from = ComparedFrom::Base);
+
 // Those of `ids` that the real repository has.
 [[nodiscard]] std::vector<std::string> real_objects(const GitDirs& dirs,
                                                     const std::vector<std::string>& ids);
