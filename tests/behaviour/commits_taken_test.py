@@ -102,5 +102,24 @@ def test_dropped_again(w):
         assert subjects(w) == ["first", "begin"]
 
 
+def test_rewritten_after_an_apply(w):
+    """Once a live agent's commits were applied its branch follows yours also where you amend, reset or rebase that, and what
+    it commits next arrives."""
+    project(w)
+    with server(w) as run:
+        followed(w)
+        for n, rewrite in enumerate((["commit", "-q", "--amend", "-m", "Amended"], ["reset", "-q", "--hard", "HEAD~"],
+                                     ["rebase", "-q", "--exec", "git commit -q --amend -m Rebased", "HEAD~"])):
+            agent(run, "a", n + 1, f"agent{n}")
+            out = w.shadow("apply", "--yes").out
+            assert "main: 1 commit\n" in out, (n, out)
+            w.git(*rewrite)
+            harness.wait_until(lambda: run.do("git rev-parse main").strip() == tip(w, "main"), what="the branch to follow")
+            harness.wait_until(lambda: run.do("git status --porcelain") == "", what="the index to follow")
+            assert "Commits:" not in w.shadow("status").out, n
+        check_whole(w)
+    assert subjects(w) == ["Rebased", "Amended", "begin"]
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

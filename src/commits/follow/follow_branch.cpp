@@ -90,7 +90,8 @@ class BranchFollowing {
   [[nodiscard]] bool is_behind(const BranchWork& work) const {
     return work.ref.starts_with(git::kHeads) && !work.real_id.empty() &&
            has_arrived(session_, git_, work) &&
-           git::is_real_ancestor(git_.dirs, work.view_id, work.real_id);
+           (git::is_real_ancestor(git_.dirs, work.view_id, work.real_id) ||
+            was_applied(session_, git_, work));
   }
 
   // Branches at which the user has arrived by hand, by a merge or a reset, are what the session

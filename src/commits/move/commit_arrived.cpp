@@ -8,6 +8,7 @@
 #include "commits/refs/commit_lock.hpp"
 #include "commits/refs/ref_base.hpp"
 #include "commits/refs/shadow_ref.hpp"
+#include "commits/refs/user_moves.hpp"
 #include "git/commits/object_copy.hpp"
 #include "git/repository/git_refs.hpp"
 #include "overlay/format/look.hpp"
@@ -47,7 +48,7 @@ Asides arrived_asides(const session::ReviewSession& session, const GitDirs& dirs
 bool has_arrived(const session::ReviewSession& session, const SessionGit& git,
                  const BranchWork& work) {
   if (!work.arrived) {
-    return false;
+    return was_applied(session, git, work);
   }
   if (work.ref == "HEAD") {
     return true;
@@ -59,6 +60,13 @@ bool has_arrived(const session::ReviewSession& session, const SessionGit& git,
   // branch that the project never had must arrive, if only as a name.
   const auto base = base_of_ref(session, git, work.ref);
   return base ? *base != work.real_id : !work.real_id.empty();
+}
+
+bool was_applied(const session::ReviewSession& session, const SessionGit& git,
+                 const BranchWork& work) {
+  return work.ref.starts_with(git::kHeads) && !work.real_id.empty() && !work.view_id.empty() &&
+         work.real_id != work.view_id && base_of_ref(session, git, work.ref) == work.view_id &&
+         applied_commits(session, work.ref).count(work.view_id) != 0;
 }
 
 std::vector<std::string> drop_arrived_refs(const session::ReviewSession& session) {

@@ -93,7 +93,8 @@ class Leftovers {
     const std::string head = git::read_refs(git_.dirs.view).head_ref;
     for (const BranchWork& work : branch_work(git_.dirs, 0)) {
       if (has_arrived(session_, git_, work) && !work.real_id.empty() &&
-          git::is_real_ancestor(git_.dirs, work.view_id, work.real_id) &&
+          (git::is_real_ancestor(git_.dirs, work.view_id, work.real_id) ||
+           was_applied(session_, git_, work)) &&
           (work.ref != head || follow_with_index(work))) {
         arrived_.insert(work.ref);
       }
