@@ -9,12 +9,16 @@
 #include "changes/review_set.hpp"
 #include "overlay/format/look.hpp"
 #include "session/project/git_dir.hpp"
+#include "session/project/outside_git_dir.hpp"
 #include "session/project/place.hpp"
 #include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <set>
+
+#include <fcntl.h>
 
 namespace shadow::changes {
 
@@ -35,10 +39,20 @@ bool any_match(const session::Pathspec& spec, const std::vector<std::string>& pa
                      [&spec](const std::string& path) { return spec.matches(path); });
 }
 
+// The git directory of a linked work tree has a layer of its own.
+bool is_outer_git_dir(const session::ReviewSession& session, const session::Pathspec& spec) {
+  const sys::Fd layer =
+      spec.path() == ".git"
+          ? sys::try_open_at(session.dir.fd(), "gitdir/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+          : sys::Fd{};
+  return layer && session::outside_git_dir(session.project.root) && !sys::is_empty_dir(layer.get());
+}
+
 // A review need not walk git directories.
 bool is_in_git_dir(const session::ReviewSession& session, const session::Pathspec& spec) {
   return session::git_dir_of(spec.path()) &&
-         overlay::look_beneath(session.upper.get(), spec.path()).exists();
+         (overlay::look_beneath(session.upper.get(), spec.path()).exists() ||
+          is_outer_git_dir(session, spec));
 }
 
 // As it was given, but for the magic that the library's callers never wrote.

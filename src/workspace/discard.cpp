@@ -7,6 +7,7 @@
 
 #include "changes/selection_match.hpp"
 #include "commits/show/session_commits.hpp"
+#include "discard/outer_git.hpp"
 #include "session/directory/remove_session.hpp"
 #include "store/tables/sessions.hpp"
 #include "upkeep/open_review.hpp"
@@ -23,6 +24,7 @@ struct DiscardHandle {
   std::shared_ptr<const ReviewHandle> of;
   std::vector<ReviewItem> items;
   std::vector<std::string> paths;
+  bool outer_git = false;  // the git directory lies outside of the project, and is selected
 };
 
 }  // namespace shadow
@@ -135,7 +137,12 @@ const std::vector<ReviewItem>& DiscardPlan::items() const noexcept {
 }
 
 void DiscardPlan::execute(LiveRuns live) const {
-  as_call([&] { discard::discard_paths(handle_->of->session, handle_->paths, room_word(live)); });
+  as_call([&] {
+    if (handle_->outer_git) {
+      discard::discard_outer_git(handle_->of->session, room_word(live));
+    }
+    discard::discard_paths(handle_->of->session, handle_->paths, room_word(live));
+  });
 }
 
 DiscardPlan Review::plan_discard(const Paths& paths) const {
@@ -143,9 +150,14 @@ DiscardPlan Review::plan_discard(const Paths& paths) const {
     report_stage(*handle_->state, Stage::Reading);
     const session::Selection selection = selection_of(paths, handle_->session.project);
     const ReviewSet set = discard::review_to_discard(handle_->session, selection);
-    return DiscardPlan{std::make_shared<const DiscardHandle>(
-        DiscardHandle{handle_, listable(discard::selected_of(set, selection)),
-                      changes::paths_to_drop(selection, set)})};
+    std::vector<ReviewItem> items = listable(discard::selected_of(set, selection));
+    auto outer = discard::selected_outer_git(handle_->session, selection);
+    const bool outer_git = outer.has_value();
+    if (outer) {
+      items.insert(items.begin(), *std::move(outer));
+    }
+    return DiscardPlan{std::make_shared<const DiscardHandle>(DiscardHandle{
+        handle_, std::move(items), changes::paths_to_drop(selection, set), outer_git})};
   });
 }
 

@@ -6,6 +6,7 @@ import os
 import sys
 
 import harness
+from live_edit_test import server
 from repository import check_whole, status, text, tip
 
 
@@ -84,6 +85,47 @@ def test_linked_worktree(w):
     out = w.shadow("apply", "--yes", cwd=linked).out
     assert text(w, "log", "-1", "--format=%s", "side") == "Again", out
     assert w.git("status", "--porcelain", cwd=linked).stdout == b""
+    check_whole(w)
+
+
+def diverged(w, linked, commit):
+    """The agent's commit was kept aside, and you committed its work yourself."""
+    commit()
+    w.git("commit", "-q", "--allow-empty", "-m", "Mine", cwd=linked)
+    assert "kept as refs/shadow/default/side" in w.shadow("apply", "--yes", cwd=linked).out
+    w.git("commit", "-qam", "Took it", cwd=linked)
+    assert "diverged" in w.shadow("status", cwd=linked).out
+
+
+def test_discard_in_a_linked_worktree(w):
+    """The session's side of the repository can be discarded in a linked work tree, by its name or with all else, also
+    beside a live run: the session goes on from the project's branch, and what it commits then arrives."""
+    w.git_project()
+    linked = os.path.join(w.tmp, "linked")
+    w.git("worktree", "add", "-q", "-b", "side", linked)
+    for n, path in enumerate((":/.git", ".")):
+        diverged(w, linked, lambda: w.sh("echo x >>a.txt; git commit -qam Side", cwd=linked))
+        out = w.shadow("discard", "--yes", path, cwd=linked).out
+        assert out == "discarded the change of '.git'\n", out
+        assert "Commits:" not in w.shadow("status", cwd=linked).out
+        assert w.sh("git log -1 --format=%s; git status --porcelain", cwd=linked).out == "Took it\n"
+        done = w.shadow("discard", "--yes", ":/.git", cwd=linked, check=False)
+        assert done.returncode == 1 and "no change at or below '.git'" in done.err, done.err
+        w.sh(f"echo {n} >>a.txt; git commit -qam 'More {n}'", cwd=linked)
+        assert "side: 1 commit\n" in w.shadow("apply", "--yes", cwd=linked).out
+    main, w.project = w.project, linked
+    with server(w) as run:
+        diverged(w, linked, lambda: run.do("echo x >>a.txt; git commit -qam Side"))
+        assert w.shadow("discard", "--yes", ":/.git").out == "discarded the change of '.git'\n"
+        assert run.do("git log -1 --format=%s; git status --porcelain") == "Took it\n"
+        assert "Commits:" not in w.shadow("status").out
+        w.git("commit", "-q", "--allow-empty", "-m", "Mine again")
+        harness.wait_until(lambda: run.do("git log -1 --format=%s") == "Mine again\n", what="the branch to follow")
+        run.do("echo y >>a.txt; git commit -qam Live")
+        assert "side: 1 commit\n" in w.shadow("apply", "--yes").out
+    w.wait_settled()
+    assert w.sh("git log -1 --format=%s; git status --porcelain").out == "Live\n"
+    w.project = main
     check_whole(w)
 
 
