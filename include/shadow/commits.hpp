@@ -75,6 +75,8 @@ struct PlannedRef {
   std::string why;           // of Aside and Leave, for people
   std::string aside;         // the name below refs/shadow/, as far as it is known
   bool checked_out = false;  // the index of the real work tree follows
+  bool already = false;      // of Aside: `aside` has the commits by now
+  bool lasting = false;      // of Aside: no later apply of these commits moves the ref either
 
   // The ref that gets the commits; empty when they stay in the session.
   [[nodiscard]] std::string becomes() const {

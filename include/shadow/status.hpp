@@ -44,6 +44,7 @@ struct StatusReport {
   std::size_t behind = 0;
 
   std::vector<BranchWork> branches;    // refs that differ from the project's
+  std::vector<PlannedRef> planned;     // those for which an apply of the whole does something
   std::vector<std::string> not_shown;  // paths at which commits bring what `items` does not tell
   bool git_dir_changed = false;        // the upper says something about the project's `.git`
   bool git_dir_new = false;            // the project has none

@@ -10,6 +10,7 @@
 #include "changes/selection_match.hpp"
 #include "changes/shown_items.hpp"
 #include "commits/plan/commit_judge.hpp"
+#include "commits/plan/commit_plan.hpp"
 #include "commits/plan/new_history.hpp"
 #include "commits/refs/session_git.hpp"
 #include "commits/show/session_commits.hpp"
@@ -28,7 +29,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace shadow {
@@ -103,23 +103,40 @@ std::size_t count(const std::vector<ReviewItem>& items, bool (*counts)(const Rev
   return static_cast<std::size_t>(std::count_if(items.begin(), items.end(), counts));
 }
 
-std::vector<std::string> not_shown_in(const session::ReviewSession& session,
-                                      const std::vector<BranchWork>& branches,
-                                      const session::Selection& selection, const ReviewSet& set) {
-  const auto git = branches.empty() || !selection.everything() ? std::nullopt
-                                                               : commits::find_session_git(session);
-  if (!git) {
-    return {};
-  }
-  // What has diverged does not move, and what was saved below refs/shadow has arrived.
-  std::set<std::string> arrived;
-  for (const BranchWork& work : branches) {
-    if (work.state == BranchWork::State::Diverged && work.commits.empty() && !work.more) {
-      arrived.insert(work.ref);
+// What an apply of all that would do with the session's commits.
+commits::CommitPlan foreseen_commits(const session::ReviewSession& session,
+                                     const std::vector<BranchWork>& branches,
+                                     const ReviewSet& set) {
+  commits::CommitChoice choice;
+  choice.shown = commits::shown_entries(set.items, changes::IgnoredItems::LeaveOut);
+  std::vector<std::string> staying;
+  for (const ReviewItem& item : set.items) {
+    const std::string& path = item.change.path;
+    const bool deleted = item.change.kind == ChangeKind::Deleted;
+    if (item.standing == Standing::Ignored) {
+      staying.push_back(path);
+    } else if (deleted && !item.resolution.partner.empty()) {
+      choice.merged.insert_or_assign(path, item.resolution.partner.str());
+    } else if (!deleted && item.resolution.verdict == Verdict::Merge) {
+      choice.merged.emplace(path, "");
     }
   }
-  return commits::CommitJudge{session, *git, branches}.not_shown(
-      commits::shown_entries(set.items, changes::IgnoredItems::LeaveOut), arrived);
+  return commits::foresee_commits(session, branches, staying, choice);
+}
+
+void add_commits(const session::ReviewSession& session, const session::Selection& selection,
+                 const ReviewSet& set, StatusReport& report) {
+  report.branches = commits::session_commits(session);
+  if (report.branches.empty()) {
+    return;
+  }
+  commits::CommitPlan plan = foreseen_commits(session, report.branches, set);
+  for (const commits::CommitItem& item : plan.items) {
+    report.planned.push_back(static_cast<const PlannedRef&>(item));
+  }
+  if (selection.everything()) {
+    report.not_shown = std::move(plan.not_shown);
+  }
 }
 
 std::vector<RunRecord> as_records(const std::vector<store::RunRow>& rows) {
@@ -205,8 +222,7 @@ StatusReport make_status(const session::ReviewSession& session,
                              !waits_to_be_taken_out(session, ".git");
     report.git_dir_new =
         report.git_dir_changed && !overlay::look_beneath(session.lower.get(), ".git").exists();
-    report.branches = commits::session_commits(session);
-    report.not_shown = not_shown_in(session, report.branches, selection, set);
+    add_commits(session, selection, set, report);
   }
   report.live = as_records(session::live_runs(session));
   report.follows_by_time =

@@ -66,7 +66,7 @@ The commits bring changes that the work tree does not show: e.txt
 ## A branch that moved in the project as well stays; the commits are put aside.
 $ git commit -q -m "Mine" --allow-empty; shadow status | sed -n '/^Commits/,/^$/p'
 Commits:
-  main: 1 commit not in the project, diverged from the project's
+  main: 1 commit not in the project, diverged from the project's, to be kept as refs/shadow/default/main (the project's branch moved too)
   'shadow apply' keeps these commits below refs/shadow; after it 'shadow discard :/.git' lets the session continue from the project's branch.
 
 $ shadow apply --yes; git log --oneline --all

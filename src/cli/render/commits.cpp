@@ -199,6 +199,15 @@ Json to_json(const BranchWork& work) {
   return record;
 }
 
+Json foreseen_json(const BranchWork& work, const PlannedRef* planned) {
+  Json record = to_json(work);
+  record["fate"] = to_word(planned == nullptr ? CommitFate::Leave : planned->fate);
+  record["why"] = planned == nullptr ? std::string{} : planned->why;
+  set_bytes(record, "target", planned == nullptr ? std::string{} : planned->becomes());
+  record["kept"] = planned != nullptr && planned->already;
+  return record;
+}
+
 std::string news_text(const BranchWork& work) {
   return moves_alone(work)                    ? "on to commits that the project has"
          : work.commits.empty() && !work.more ? "nothing that the project has not"

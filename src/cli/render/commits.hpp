@@ -27,8 +27,10 @@ namespace shadow::cli {
 [[nodiscard]] std::string commit_head(const NewCommit& commit, bool color);
 [[nodiscard]] Json to_json(const NewCommit& commit);
 
-// One branch with its commits, as `status` and `diff --commits` print it.
+// One branch with its commits, as `diff --commits` prints it; `status` with what an apply would do,
+// nothing if that is null.
 [[nodiscard]] Json to_json(const BranchWork& work);
+[[nodiscard]] Json foreseen_json(const BranchWork& work, const PlannedRef* planned);
 
 // A repository that the session made: what of it arrives, and what it brings. `agent`: whom a
 // command that is proposed has to name.

@@ -50,7 +50,23 @@ std::string fold_line(const IgnoredFold& fold, std::string_view from) {
                      parts.empty() ? "" : "  (" + join(parts, "; ") + ")");
 }
 
-std::string branch_line(const BranchWork& work) {
+const PlannedRef* planned_of(const BranchWork& work, const StatusReport& report) {
+  const auto found =
+      std::find_if(report.planned.begin(), report.planned.end(),
+                   [&work](const PlannedRef& item) { return item.work.ref == work.ref; });
+  return found == report.planned.end() ? nullptr : &*found;
+}
+
+// Where an apply puts the commits if it does not move the branch.
+std::string kept_text(const PlannedRef* item) {
+  if (item == nullptr || item->fate != CommitFate::Aside) {
+    return {};
+  }
+  return fmt::format(", {} {} ({})", item->already ? "kept as" : "to be kept as",
+                     printable(item->aside), printable(item->why));
+}
+
+std::string branch_line(const BranchWork& work, const StatusReport& report) {
   std::string text = fmt::format("  {}: ", printable(work.branch));
   if (work.state == BranchWork::State::Deleted) {
     return text + "deleted in the session\n";
@@ -64,29 +80,32 @@ std::string branch_line(const BranchWork& work) {
   } else if (work.state == BranchWork::State::Diverged) {
     text += ", diverged from the project's";
   }
-  return text + "\n";
+  return text + kept_text(planned_of(work, report)) + "\n";
 }
 
-// A branch that was rewritten, or whose commits were picked, never moves forward again. Commits
-// that the project has not must not be lost with it.
-std::string way_out_of_diverged(const StatusReport& report) {
+// A branch that was rewritten, or whose commits were picked or dropped, never moves forward again.
+// Commits that the project has not must not be lost with it.
+std::string way_out_of_lasting(const StatusReport& report) {
   bool any_new = false;
-  bool any_diverged = false;
-  bool new_diverged = false;
+  bool any_lasting = false;
+  bool new_lasting = false;
   for (const BranchWork& work : report.branches) {
-    const bool diverged =
-        work.state == BranchWork::State::Diverged && work.ref.starts_with(git::kHeads);
-    const bool has_new = !work.commits.empty() || work.more;
+    const PlannedRef* item = planned_of(work, report);
+    const bool lasting =
+        work.ref.starts_with(git::kHeads) &&
+        (work.state == BranchWork::State::Diverged || (item != nullptr && item->lasting));
+    const bool has_new =
+        (!work.commits.empty() || work.more) && !(item != nullptr && item->already);
     any_new = any_new || has_new;
-    any_diverged = any_diverged || diverged;
-    new_diverged = new_diverged || (diverged && has_new);
+    any_lasting = any_lasting || lasting;
+    new_lasting = new_lasting || (lasting && has_new);
   }
-  if (!any_diverged || !report.git_dir_changed) {
+  if (!any_lasting) {
     return "";
   }
   return !any_new
              ? "  'shadow discard :/.git' lets the session continue from the project's branch.\n"
-         : new_diverged
+         : new_lasting
              ? "  'shadow apply' keeps these commits below refs/shadow; after it 'shadow discard "
                ":/.git' lets the session continue from the project's branch.\n"
              : "";
@@ -165,9 +184,9 @@ std::string other_sections(const StatusReport& report, const std::optional<std::
   if (!report.branches.empty()) {
     text += "\nCommits:\n";
     for (const BranchWork& work : report.branches) {
-      text += branch_line(work);
+      text += branch_line(work, report);
     }
-    text += with_agent(way_out_of_diverged(report), agent);
+    text += with_agent(way_out_of_lasting(report), agent);
     if (const std::string line = not_shown_text(report.not_shown); !line.empty()) {
       text += "\nThe " + line + with_agent("'shadow diff --commits -p' shows them.\n", agent);
     }
@@ -289,7 +308,7 @@ Json status_json(const StatusReport& report) {
   }
   top["branches"] = Json::array();
   for (const BranchWork& work : report.branches) {
-    top["branches"].push_back(to_json(work));
+    top["branches"].push_back(foreseen_json(work, planned_of(work, report)));
   }
   top["not_shown"] = not_shown_json(report.not_shown);
   top["git_dir_changed"] = report.git_dir_changed;

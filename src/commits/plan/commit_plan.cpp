@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <utility>
 
 #include <sys/stat.h>
@@ -36,11 +37,16 @@ namespace {
 
 using State = BranchWork::State;
 
+enum class PlannedFor : std::uint8_t { Apply, Report };
+enum class Lasting : std::uint8_t { No, Yes };
+
 class Planner {
  public:
   Planner(const session::ReviewSession& session, const std::vector<BranchWork>& rows,
-          const std::vector<std::string>& staying, const CommitChoice& choice, CommitPlan& plan)
-      : session_{session},
+          const std::vector<std::string>& staying, const CommitChoice& choice, CommitPlan& plan,
+          PlannedFor what)
+      : for_{what},
+        session_{session},
         staying_{staying},
         choice_{choice},
         plan_{plan},
@@ -64,7 +70,7 @@ class Planner {
       item.why = work.state == State::Diverged ? std::string{} : item.why;
     }
     if (item.fate == CommitFate::Aside) {
-      item.aside = shadow_ref(session_.row, work.ref);
+      name_aside(item);
     } else if (item.fate == CommitFate::Move) {
       known_refs_.add(work.ref);
     }
@@ -111,9 +117,38 @@ class Planner {
     item.fate = CommitFate::Leave;
     item.why = std::move(why);
   }
-  static void put_aside(CommitItem& item, std::string why) {
+  static void put_aside(CommitItem& item, std::string why, Lasting lasting = Lasting::No) {
     item.fate = CommitFate::Aside;
     item.why = std::move(why);
+    item.lasting = lasting == Lasting::Yes;
+  }
+
+  // An earlier apply may have kept them, under a name with a number if that of the ref was taken.
+  void name_aside(CommitItem& item) const {
+    item.aside = shadow_ref(session_.row, item.work.ref);
+    for (const auto& [name, id] : real_.aside) {
+      const bool ours =
+          name == item.aside ||
+          (name.starts_with(item.aside + "-") &&
+           name.find_first_not_of("0123456789", item.aside.size() + 1) == std::string::npos);
+      if (ours && id == item.work.view_id) {
+        item.aside = name;
+        item.already = true;
+        return;
+      }
+    }
+  }
+
+  // Of what an apply would copy, the part that decides.
+  git::StagedBranch look_at(const BranchWork& work, const std::optional<std::string>& base) {
+    constexpr std::size_t kMostCompared = 10;
+    git::StagedBranch found;
+    if (base && ++compared_ <= kMostCompared) {
+      found =
+          git::compare_in_session(git_.dirs, *base, work.view_id, git::ComparedFrom::WhereParted);
+    }
+    found.fast_forward = work.state != State::Diverged;
+    return found;
   }
 
   void decide(CommitItem& item) {
@@ -133,8 +168,10 @@ class Planner {
       base = work.real_id.empty() ? real_.head : work.real_id;
     }
     git::StagedBranch staged =
-        git::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path(), reuse_,
-                          git::ComparedFrom::WhereParted);
+        for_ == PlannedFor::Report
+            ? look_at(work, base)
+            : git::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path(), reuse_,
+                                git::ComparedFrom::WhereParted);
     if (!staged.fault.empty()) {
       reuse_ = git::ReuseStaged::No;
       leave(item, staged.fault);
@@ -162,10 +199,13 @@ class Planner {
     const BranchWork& work = item.work;
     const auto base = base_of_ref(session_, git_, work.ref);
     if (base && *base != work.real_id && !goes_on(work, *base, fast_forward)) {
-      put_aside(item, work.real_id.empty() ? "the project has deleted the branch"
-                                           : "the project's branch moved too");
+      put_aside(item,
+                work.real_id.empty() ? "the project has deleted the branch"
+                                     : "the project's branch moved too",
+                Lasting::Yes);
     } else if (!work.real_id.empty() && !fast_forward) {
-      put_aside(item, base ? "rewritten in the session" : "not a fast-forward of the project's");
+      put_aside(item, base ? "rewritten in the session" : "not a fast-forward of the project's",
+                Lasting::Yes);
     } else if (elsewhere_.count(work.ref) != 0) {
       put_aside(item, "another work tree has the branch checked out");
     } else if (std::string name = fault_of_name(work); !name.empty()) {
@@ -175,9 +215,11 @@ class Planner {
     } else if (std::string path = path_taken_back({session_, git_, real_}, work, item.differences,
                                                   judge_, choice_.merged);
                !path.empty()) {
-      put_aside(item, fmt::format("it takes back what you committed to {}, as it was made from an "
-                                  "older version",
-                                  quoted(path)));
+      put_aside(item,
+                fmt::format("it takes back what you committed to {}, as it was made from an "
+                            "older version",
+                            quoted(path)),
+                Lasting::Yes);
     } else {
       item.fate = CommitFate::Move;
       item.checked_out = work.ref == real_.head_ref;
@@ -222,6 +264,20 @@ class Planner {
         }
       }
     }
+    try {
+      return what_index_has(item);
+    } catch (const Error&) {
+      if (for_ == PlannedFor::Apply) {
+        throw;
+      }
+      return {};  // a session can be looked at where nothing can be written, as on a full disk
+    }
+  }
+
+  std::string what_index_has(const CommitItem& item) {
+    if (!plan_.staging) {
+      plan_.staging = std::make_shared<CommitStaging>(session_.state.path());
+    }
     const std::string copy = plan_.staging->path() + "/index";
     copy_index(place_.own(), copy);
     const git::IndexEdit edited = git::edit_index(copy, item.differences, {});
@@ -246,6 +302,8 @@ class Planner {
     }
   }
 
+  PlannedFor for_;
+  std::size_t compared_ = 0;
   const session::ReviewSession& session_;
   const std::vector<std::string>& staying_;
   const CommitChoice& choice_;
@@ -269,8 +327,11 @@ bool CommitPlan::writes() const {
                      [](const CommitItem& item) { return item.fate != CommitFate::Leave; });
 }
 
-CommitPlan plan_commits(const session::ReviewSession& session, const std::vector<BranchWork>& rows,
-                        const std::vector<std::string>& staying, const CommitChoice& choice) {
+namespace {
+
+CommitPlan make_plan(const session::ReviewSession& session, const std::vector<BranchWork>& rows,
+                     const std::vector<std::string>& staying, const CommitChoice& choice,
+                     PlannedFor what) {
   CommitPlan plan;
   if (rows.empty()) {
     return plan;
@@ -279,13 +340,28 @@ CommitPlan plan_commits(const session::ReviewSession& session, const std::vector
   if (!plan.git) {
     return plan;
   }
-  plan.staging = std::make_shared<CommitStaging>(session.state.path());
-  Planner planner{session, rows, staying, choice, plan};
+  if (what == PlannedFor::Apply) {
+    plan.staging = std::make_shared<CommitStaging>(session.state.path());
+  }
+  Planner planner{session, rows, staying, choice, plan, what};
   for (const BranchWork& work : rows) {
     planner.plan(work);
   }
   planner.add_remarks();
   return plan;
+}
+
+}  // namespace
+
+CommitPlan plan_commits(const session::ReviewSession& session, const std::vector<BranchWork>& rows,
+                        const std::vector<std::string>& staying, const CommitChoice& choice) {
+  return make_plan(session, rows, staying, choice, PlannedFor::Apply);
+}
+
+CommitPlan foresee_commits(const session::ReviewSession& session,
+                           const std::vector<BranchWork>& rows,
+                           const std::vector<std::string>& staying, const CommitChoice& choice) {
+  return make_plan(session, rows, staying, choice, PlannedFor::Report);
 }
 
 }  // namespace shadow::commits

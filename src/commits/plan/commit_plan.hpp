@@ -47,4 +47,11 @@ struct CommitPlan {
                                       const std::vector<std::string>& staying,
                                       const CommitChoice& choice);
 
+// The same for a report: no object is staged, nor checked, and of very many refs only the first are
+// compared with what the user has done meanwhile.
+[[nodiscard]] CommitPlan foresee_commits(const session::ReviewSession& session,
+                                         const std::vector<BranchWork>& rows,
+                                         const std::vector<std::string>& staying,
+                                         const CommitChoice& choice);
+
 }  // namespace shadow::commits
