@@ -139,16 +139,24 @@ class Planner {
     }
   }
 
-  // Of what an apply would copy, the part that decides.
-  git::StagedBranch look_at(const BranchWork& work, const std::optional<std::string>& base) {
-    constexpr std::size_t kMostCompared = 10;
+  // Of what an apply would copy, what decides. The differences are looked at where it comes to
+  // that.
+  static git::StagedBranch look_at(const BranchWork& work) {
     git::StagedBranch found;
-    if (base && ++compared_ <= kMostCompared) {
-      found =
-          git::compare_in_session(git_.dirs, *base, work.view_id, git::ComparedFrom::WhereParted);
-    }
     found.fast_forward = work.state != State::Diverged;
     return found;
+  }
+
+  void add_differences(CommitItem& item) {
+    constexpr std::size_t kMostCompared = 2;
+    const BranchWork& work = item.work;
+    if (for_ == PlannedFor::Report &&
+        (work.ref == viewed_.head_ref || ++compared_ <= kMostCompared)) {
+      item.differences =
+          git::compare_in_session(git_.dirs, work.real_id.empty() ? real_.head : work.real_id,
+                                  work.view_id, git::ComparedFrom::WhereParted)
+              .differences;
+    }
   }
 
   void decide(CommitItem& item) {
@@ -169,7 +177,7 @@ class Planner {
     }
     git::StagedBranch staged =
         for_ == PlannedFor::Report
-            ? look_at(work, base)
+            ? look_at(work)
             : git::stage_branch(git_.dirs, work.view_id, base, plan_.staging->path(), reuse_,
                                 git::ComparedFrom::WhereParted);
     if (!staged.fault.empty()) {
@@ -212,9 +220,7 @@ class Planner {
       put_aside(item, std::move(name));
     } else if (std::string why = judge_.fault_of(work.ref, choice_); !why.empty()) {
       put_aside(item, std::move(why));
-    } else if (std::string path = path_taken_back({session_, git_, real_}, work, item.differences,
-                                                  judge_, choice_.merged);
-               !path.empty()) {
+    } else if (std::string path = path_taken_back(item); !path.empty()) {
       put_aside(item,
                 fmt::format("it takes back what you committed to {}, as it was made from an "
                             "older version",
@@ -229,6 +235,12 @@ class Planner {
         put_aside(item, std::move(in_the_way));
       }
     }
+  }
+
+  std::string path_taken_back(CommitItem& item) {
+    add_differences(item);
+    return commits::path_taken_back({session_, git_, real_}, item.work, item.differences, judge_,
+                                    choice_.merged);
   }
 
   // The project's branch is no longer where the session began, and all that it has by now the

@@ -6,6 +6,7 @@
 #include "changes/worked_on.hpp"
 #include "commits/refs/user_moves.hpp"
 #include "git/commits/commit_changes.hpp"
+#include "git/commits/commit_pairs.hpp"
 #include "git/commits/index_edit.hpp"
 #include "git/commits/object_copy.hpp"
 #include "overlay/read/view.hpp"
@@ -13,10 +14,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace shadow::commits {
 
@@ -24,6 +28,17 @@ namespace {
 
 bool is_file(unsigned mode) {
   return mode == git::kFileMode || mode == git::kExecutableMode;
+}
+
+std::vector<std::vector<git::TreeDifference>> changes_of(
+    const SessionGit& git, const std::vector<UserMove>& moves,
+    const std::function<bool(const std::string& path)>& wanted) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  pairs.reserve(moves.size());
+  for (const UserMove& move : moves) {
+    pairs.emplace_back(move.from, move.to);
+  }
+  return git::compare_pairs(git.dirs, pairs, wanted);
 }
 
 class Search {
@@ -42,14 +57,18 @@ class Search {
   }
 
   std::string find() {
-    for (const UserMove& move :
-         user_moves(sources_.session, sources_.git, is_viewed_ ? "HEAD" : work_.ref)) {
-      for (const git::TreeDifference& row :
-           git::compare_commits(sources_.git.dirs, move.from, move.to).differences) {
-        const auto one = brought_.find(row.path);
+    if (brought_.empty()) {
+      return {};
+    }
+    const std::vector<UserMove> moves =
+        user_moves(sources_.session, sources_.git, is_viewed_ ? "HEAD" : work_.ref);
+    const auto changes = changes_of(
+        sources_.git, moves, [this](const std::string& path) { return brought_.count(path) != 0; });
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      for (const git::TreeDifference& row : changes[i]) {
+        const git::TreeDifference& one = *brought_.find(row.path)->second;
         // What takes a process of its own comes last.
-        if (one != brought_.end() && !is_left_as(*one->second) && takes_back(row, *one->second) &&
-            !leads_away(move)) {
+        if (!is_left_as(one) && takes_back(row, one) && !leads_away(moves[i])) {
           return row.path;
         }
       }
@@ -166,12 +185,15 @@ std::vector<std::string> paths_behind_head(const TakenBackSources& sources,
   const Behind behind{sources};
   std::map<std::string, std::string> head;  // what it has there, "" for nothing
   std::set<std::string> found;
-  for (const UserMove& move :
-       paths.empty() ? std::vector<UserMove>{} : user_moves(sources.session, sources.git, "HEAD")) {
-    for (const git::TreeDifference& row :
-         git::compare_commits(sources.git.dirs, move.from, move.to).differences) {
+  const std::vector<UserMove> moves =
+      paths.empty() ? std::vector<UserMove>{} : user_moves(sources.session, sources.git, "HEAD");
+  const auto changes = changes_of(sources.git, moves, [&](const std::string& path) {
+    return paths.count(sources.git.work_tree + path) != 0;
+  });
+  for (const auto& rows : changes) {
+    for (const git::TreeDifference& row : rows) {
       const auto path = paths.find(sources.git.work_tree + row.path);
-      if (path == paths.end() || found.count(path->first) != 0) {
+      if (found.count(path->first) != 0) {
         continue;
       }
       // The newest move comes first.
