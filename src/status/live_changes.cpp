@@ -42,7 +42,11 @@ std::vector<LiveChanges> live_changes(const session::ReviewSession& session) {
   for (const bases::Fresh& fresh : difference.fresh) {
     const overlay::UpperEntry& entry = fresh.entry;
     const bool deleted = entry.kind == overlay::UpperKind::Whiteout;
-    note_maker(runs, rows.size() == 1 ? all : bases::makers_of(rows, entry),
+    note_maker(runs,
+               rows.size() == 1 ? all
+                                : bases::makers_of(rows, entry,
+                                                   bases::replaced_by(session.upper.get(),
+                                                                      session.lower.get(), fresh)),
                {entry.path, deleted ? RunEffect::Deleted : RunEffect::Written});
   }
   for (const std::string& path : difference.gone) {

@@ -48,5 +48,33 @@ def test_changes_of_one_of_two_live_runs(w):
             assert len(either) == 2 and all(run["unsure"] for run in either), either
 
 
+def told(w, path):
+    """By the script of each run that log lists for the path: whether it is sure."""
+    return {run["argv"][-1]["word"]: not run.get("unsure") for run in logged(w, path)}
+
+
+def test_runs_back_to_back(w):
+    """Of runs back to back that write one file, in place or by another in its place, log lists each, or one of which it
+    says that it may have; of one of the project's, and of one that a run makes. A file that one alone wrote is that one's."""
+    for write in ("echo {n} >>{name}", "sed -i '$a {n}' {name}"):
+        for name in ("shared", "made"):
+            w.write("shared", "s\n")
+            scripts = [write.format(n=n, name=name) + f"; echo {n} >own{n}" for n in range(6)]
+            if name == "made":
+                w.sh("echo begin >made")
+                w.wait_settled()
+            for script in scripts:
+                w.sh(script)
+            w.wait_settled()
+            listed = told(w, name)
+            assert set(scripts) <= set(listed), (write, name, listed)
+            assert listed[scripts[-1]] or "sed" in write, (write, name, listed)
+            for n, script in enumerate(scripts):
+                found = told(w, f"own{n}")
+                assert script in found and (found[script] is False or set(found) == {script}), (n, found)
+            assert sum(len(told(w, f"own{n}")) == 1 for n in range(6)) >= 3
+            w.shadow("discard", "--yes")
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

@@ -98,14 +98,18 @@ void leave_to_later_runs(Difference& difference, std::int64_t last_end) {
                 [last_end](const Fresh& fresh) { return first_time(fresh.entry) > last_end; });
 }
 
-// Records the change as one of each maker.
-void give(store::Database& db, const std::vector<store::RunRow>& runs,
-          const std::vector<Maker>& makers, const RunChange& change) {
+RunRange range_of(const std::vector<store::RunRow>& runs, const std::vector<Maker>& makers) {
   RunRange among{INT64_MAX, 0};
   for (const Maker& maker : makers) {
     among.first = std::min(among.first, runs[maker.run].id);
     among.last = std::max(among.last, runs[maker.run].id);
   }
+  return among;
+}
+
+// Records the change as one of each maker.
+void give(store::Database& db, const std::vector<store::RunRow>& runs,
+          const std::vector<Maker>& makers, const RunChange& change, const RunRange& among) {
   for (const Maker& maker : makers) {
     RunChange own = change;
     own.among = maker.certain ? std::nullopt : std::optional{among};
@@ -113,20 +117,35 @@ void give(store::Database& db, const std::vector<store::RunRow>& runs,
   }
 }
 
+// Whether the run can have made what the entry is, or what that replaced. What is younger than all
+// the runs that have ended is recorded with the one that goes on.
+bool is_recorded_now(const store::RunRow& run, const Maker& maker, const UpperEntry& entry,
+                     Earlier replaced, std::int64_t last_end) {
+  const bool later = first_time(entry) > last_end;
+  if (replaced == Earlier::Another && !maker.certain) {
+    return !later || run.ended_ns;
+  }
+  return !later && first_time(entry) <= run.ended_ns.value_or(INT64_MAX);
+}
+
 // Records what belongs to each of the runs: what is fresh, where times do not say otherwise. Who
 // deleted what the upper has no trace of is not to be seen.
 void record_changes(store::Database& db, const std::vector<store::RunRow>& runs,
-                    const Difference& difference) {
+                    const Difference& difference, int upper, int lower, std::int64_t last_end) {
   for (const Fresh& fresh : difference.fresh) {
     const UpperEntry& entry = fresh.entry;
     if (hidden(entry.path)) {
       continue;
     }
-    std::vector<Maker> makers = runs.size() == 1 ? std::vector<Maker>{{0}} : makers_of(runs, entry);
+    const bool one = runs.size() == 1;
+    const Earlier replaced =
+        one || entry.kind != UpperKind::Plain ? Earlier::Nothing : replaced_by(upper, lower, fresh);
+    std::vector<Maker> makers = one ? std::vector<Maker>{{0}} : makers_of(runs, entry, replaced);
+    const RunRange among = range_of(runs, makers);
     std::erase_if(makers, [&](const Maker& maker) {
-      return first_time(entry) > runs[maker.run].ended_ns.value_or(INT64_MAX);
+      return !is_recorded_now(runs[maker.run], maker, entry, replaced, last_end);
     });
-    give(db, runs, makers, change_of(entry));
+    give(db, runs, makers, change_of(entry), among);
   }
   std::vector<Maker> all;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -134,7 +153,7 @@ void record_changes(store::Database& db, const std::vector<store::RunRow>& runs,
   }
   for (const std::string& path : difference.gone) {
     if (!hidden(path)) {
-      give(db, runs, all, {path, RunEffect::Deleted});
+      give(db, runs, all, {path, RunEffect::Deleted}, range_of(runs, all));
     }
   }
 }
@@ -348,8 +367,8 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
     return;
   }
   const store::Touched what = what_is_touched(difference);
+  record_changes(db, all, difference, upper.get(), lower->get(), last_end(runs));
   leave_to_later_runs(difference, last_end(runs));
-  record_changes(db, all, difference);
   for (const store::RunRow& run : runs) {
     store::mark_settled(db, run.id);
   }

@@ -24,10 +24,11 @@ bool may_be_of(const store::RunRow& run, const Entry& entry) {
          (entry.btime_ns == 0 || entry.btime_ns <= run.ended_ns.value_or(INT64_MAX));
 }
 
-// The runs that last wrote and created the file. Runs that follow each other closely are settled
-// together: a run that wrote a file between two others is not seen. Within a tick of the clock two
-// runs may have the time stamp.
-std::vector<Maker> makers_of_file(const std::vector<store::RunRow>& runs, const Entry& entry) {
+// The runs that last wrote and created the file. Within a tick of the clock two runs may have the
+// time stamp. Runs that follow each other closely are settled together: what one of them wrote
+// between two others left no trace.
+std::vector<Maker> makers_of_file(const std::vector<store::RunRow>& runs, const Entry& entry,
+                                  Earlier replaced) {
   std::vector<std::size_t> wrote;
   std::vector<std::size_t> made;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -45,6 +46,12 @@ std::vector<Maker> makers_of_file(const std::vector<store::RunRow>& runs, const 
       maker.certain = maker.certain || some.size() == 1;
     }
   }
+  const std::int64_t since = replaced == Earlier::Another ? 0 : entry.btime_ns;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].started_ns <= entry.ctime_ns && runs[i].ended_ns.value_or(INT64_MAX) >= since) {
+      makers.try_emplace(i, Maker{i, false});
+    }
+  }
   std::vector<Maker> result;
   result.reserve(makers.size());
   for (const auto& [run, maker] : makers) {
@@ -55,9 +62,10 @@ std::vector<Maker> makers_of_file(const std::vector<store::RunRow>& runs, const 
 
 }  // namespace
 
-std::vector<Maker> makers_of(const std::vector<store::RunRow>& runs, const UpperEntry& entry) {
+std::vector<Maker> makers_of(const std::vector<store::RunRow>& runs, const UpperEntry& entry,
+                             Earlier replaced) {
   if (entry.kind == UpperKind::Plain) {
-    return makers_of_file(runs, entry.entry);
+    return makers_of_file(runs, entry.entry, replaced);
   }
   std::vector<Maker> makers;
   for (std::size_t i = 0; i < runs.size(); ++i) {

@@ -5,9 +5,14 @@
 
 #include "base/text.hpp"
 #include "bases/ledger/unrecorded.hpp"
+#include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <algorithm>
 #include <utility>
+
+#include <fcntl.h>
 
 namespace shadow::bases {
 namespace {
@@ -53,6 +58,18 @@ Difference compare(int upper, store::SeenEntries seen) {
 }
 
 }  // namespace
+
+Earlier replaced_by(int upper, int lower, const Fresh& fresh) {
+  const std::string& path = fresh.entry.path;
+  if (!fresh.first) {
+    return Earlier::Another;
+  }
+  if (!overlay::look_beneath(lower, path).exists()) {
+    return Earlier::Nothing;
+  }
+  const sys::Fd own = sys::try_open_beneath(upper, path, O_RDONLY | O_NONBLOCK);
+  return own && overlay::has_origin(own.get()) ? Earlier::Nothing : Earlier::Another;
+}
 
 store::SeenEntry seen_form(const UpperEntry& entry) {
   // Whiteouts of one mount are links of one inode, whose ctime moves with every other deletion.

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "bases/ledger/makers.hpp"
 #include "overlay/read/scan.hpp"
 #include "store/database/database.hpp"
 #include "store/tables/runs.hpp"
@@ -33,6 +34,10 @@ struct Difference {
 
 // Runs that go on may be writing: throws StaleError if that is so again and again.
 [[nodiscard]] Difference compare_upper(int upper, store::Database& db, const std::string& session);
+
+// Whether the entry took the place of another one since the last look. A copy of the project's file
+// is the first that the upper has there.
+[[nodiscard]] Earlier replaced_by(int upper, int lower, const Fresh& fresh);
 
 // An entry of the upper as the ledger remembers it.
 [[nodiscard]] store::SeenEntry seen_form(const overlay::UpperEntry& entry);
