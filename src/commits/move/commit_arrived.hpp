@@ -18,9 +18,9 @@ namespace shadow::commits {
 [[nodiscard]] bool has_arrived(const session::ReviewSession& session, const SessionGit& git,
                                const BranchWork& work);
 
-// True if an apply gave the project's branch what the session's has, and the user has rewritten that
-// since: amended, reset or rebased it. The session has nothing of its own there, and what the user
-// dropped is dropped.
+// True if an apply gave the project's branch what the session's has, and the user has rewritten
+// that since: amended, reset or rebased it. The session has nothing of its own there, and what the
+// user dropped is dropped.
 [[nodiscard]] bool was_applied(const session::ReviewSession& session, const SessionGit& git,
                                const BranchWork& work);
 
