@@ -4,7 +4,6 @@
 #include "shadow/error.hpp"
 
 #include "overlay/format/look.hpp"
-#include "session/project/git_dir.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/file.hpp"
 #include "sys/processes/process.hpp"

@@ -6,6 +6,7 @@
 
 #include "shadow/review.hpp"
 
+#include "session/directory/idle.hpp"
 #include "session/directory/review_session.hpp"
 #include "session/selection/selection.hpp"
 
