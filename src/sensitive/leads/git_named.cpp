@@ -151,7 +151,7 @@ class Collector {
         add_place(absolute(word, setup_.top), reason, Reach::Itself);
         add_relative(word, reason, Reach::Itself, Relative::ToAnything);
       }
-      others += word.starts_with('/') ? "" : word + " ";
+      others += word.starts_with('/') || word.find(' ') != std::string::npos ? "" : word + " ";
     }
     add_text(others, reason);
   }
@@ -220,7 +220,7 @@ class Collector {
 
   void add_command(const std::string& command, const std::string& reason, bool of_project) {
     add_text(command, reason);
-    for (const std::string& word : words_of_command(command)) {
+    for (const std::string& word : words_in_any_reading(command)) {
       add_place(absolute(word, setup_.top), reason, Reach::Itself);
     }
     for (const std::string& word : of_project ? std::vector<std::string>{} : words_in(command)) {
@@ -236,7 +236,7 @@ class Collector {
     const bool evaluated = command.find_first_of("$`") != std::string::npos;
     std::vector<std::string> words;
     std::string before;
-    for (std::string& word : words_of_command(command)) {
+    for (std::string& word : words_in_any_reading(command)) {
       const bool rest = !evaluated && before.ends_with("/" + word);
       before = word;
       if (!rest) {
@@ -299,7 +299,7 @@ class Collector {
       bases.push_back(*beside);
     }
     texts_.push_back({text, std::move(bases), reason});
-    for (const std::string& word : words_of_command(text)) {
+    for (const std::string& word : words_in_any_reading(text)) {
       if (word.find('/') != std::string::npos) {
         add_place(absolute(word, setup_.top), reason, Reach::Itself);
       }

@@ -2,9 +2,12 @@
 #include "sensitive/names/git_commands.hpp"
 
 #include "base/text.hpp"
+#include "sensitive/scripts/quoted_text.hpp"
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
+#include <utility>
 
 namespace shadow::sensitive {
 
@@ -127,6 +130,23 @@ std::vector<std::string> words_of_command(std::string_view text) {
       }
     }
     text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+std::vector<std::string> words_in_any_reading(std::string_view text) {
+  std::vector<std::string> words = words_of_command(text);
+  if (text.find('\n') == std::string_view::npos) {
+    words.emplace_back(text);
+  }
+  std::unordered_set<std::string> known(words.begin(), words.end());
+  for (const std::string& reading : quoted_readings(text)) {
+    for (std::string& word : words_of_command(reading)) {
+      word = without_stand_ins(std::move(word));
+      if (known.insert(word).second) {
+        words.push_back(std::move(word));
+      }
+    }
   }
   return words;
 }

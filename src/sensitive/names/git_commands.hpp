@@ -34,4 +34,8 @@ enum class SettingUse : std::uint8_t {
 // them, what is quoted too: rather one word too many.
 [[nodiscard]] std::vector<std::string> words_of_command(std::string_view text);
 
+// Also those that hold a blank or such a sign, as the text quotes them; of one line the whole, too:
+// git runs what some settings name without a shell.
+[[nodiscard]] std::vector<std::string> words_in_any_reading(std::string_view text);
+
 }  // namespace shadow::sensitive

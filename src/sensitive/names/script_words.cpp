@@ -8,6 +8,7 @@
 #include "sensitive/names/run_words.hpp"
 #include "sensitive/names/script_lines.hpp"
 #include "sensitive/names/search_paths.hpp"
+#include "sensitive/scripts/quoted_text.hpp"
 #include "sensitive/scripts/shell_values.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -92,6 +93,8 @@ class MentionReader {
   }
 
   void take_line(const std::string& line) {
+    calls_python_ =
+        calls_python_ || (is_of_shell() && line.find("python") != std::string_view::npos);
     // A list may follow the key line by line.
     in_list_ = names_directory(line) || (in_list_ && without_indent(line).starts_with("- "));
     const bool indented = without_indent(line).size() < line.size();
@@ -180,8 +183,6 @@ class MentionReader {
 
   // "python3 -c 'import a.b'", and such lines of a here-document.
   void take_import_of_command(std::string_view line) {
-    calls_python_ =
-        calls_python_ || (is_of_shell() && line.find("python") != std::string_view::npos);
     const std::size_t at = std::min(line.find("import "), line.find("from "));
     if (calls_python_ && at != std::string_view::npos) {
       take_import(line.substr(at));
@@ -314,8 +315,23 @@ TextKind kind_of_script(std::string_view name, std::string_view text) {
   return is_of_python(name, text) ? TextKind::Python : TextKind::Script;
 }
 
+// Once as if nothing were quoted: rather one word too many.
 std::vector<Mention> mentions_in(std::string_view text, TextKind kind) {
-  return MentionReader{kind}.read(text);
+  std::vector<Mention> found = MentionReader{kind}.read(text);
+  const std::vector<std::string> readings = quoted_readings(text);
+  std::set<Mention> known;
+  if (!readings.empty()) {
+    known.insert(found.begin(), found.end());
+  }
+  for (const std::string& reading : readings) {
+    for (Mention& one : MentionReader{kind}.read(reading)) {
+      one.path = without_stand_ins(std::move(one.path));
+      if (known.insert(one).second) {
+        found.push_back(std::move(one));
+      }
+    }
+  }
+  return found;
 }
 
 std::set<std::string> packages_in(std::string_view text) {

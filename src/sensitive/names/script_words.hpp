@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <set>
 #include <span>
@@ -26,6 +27,8 @@ struct Mention {
   bool run = false;          // right behind "." or an interpreter: a program by whatever name
   bool stood_in = false;     // what lies right where the script stands, of which it runs some
   bool package = false;      // a directory is run or imported by what its package.json names
+
+  auto operator<=>(const Mention&) const = default;
 };
 
 enum class TextKind : std::uint8_t {

@@ -42,6 +42,12 @@ HOOKS = {
     "what a hook runs by its own name": ('exec sh "in/d/$(basename "$0")"', "mkdir in/d; touch in/d/pre-commit", "in/d/pre-commit", True),
     "a makefile in a directory that a hook gives": ("make -C in/d", "mkdir in/d; touch in/d/Makefile", "in/d/Makefile", False),
     "a directory that a hook runs": ("python3 in/d", "mkdir in/d; touch in/d/__main__.py", "in/d/__main__.py", False),
+    "what a hook names in quotes, with a blank": ('sh "my in/x.txt"', "mkdir 'my in'; touch 'my in/x.txt'", "my in/x.txt", True),
+    "what a hook names behind a backslash, with a blank": ("sh my\\\\ in/x.txt", "mkdir 'my in'; touch 'my in/x.txt'", "my in/x.txt", True),
+    "what a hook names by a variable with a blank": ('D="my in"; sh "$D/x.txt"', "mkdir 'my in'; touch 'my in/x.txt'", "my in/x.txt", True),
+    "a word in a directory with a blank": ('cd "my in" && sh x', "mkdir 'my in'; touch 'my in/x'", "my in/x", True),
+    "a name with a comma": ("sh in/a,b.sh", "touch in/a,b.sh", "in/a,b.sh", True),
+    "a name with a sign of equality": ("sh in/a=b.sh", "touch in/a=b.sh", "in/a=b.sh", True),
     "what a hook names by its whole path": ("@top@/@place@/in/abs", "touch in/abs", "in/abs", True),
 }
 
@@ -92,6 +98,11 @@ FILES = {
     "what a hook of an agent runs": (".claude/settings.json", '{"command":"\\"$CLAUDE_PROJECT_DIR\\"/srv"}', "touch srv", "srv"),
     "a script in a directory of hooks": ("lefthook.yml", "source_dir: in/hk", "mkdir -p in/hk/pre-commit; touch in/hk/pre-commit/x.sh",
                                          "in/hk/pre-commit/x.sh"),
+    "a file with a blank that an .envrc reads": (".envrc", 'source "$PWD/my in/x.txt"', "mkdir 'my in'; touch 'my in/x.txt'", "my in/x.txt"),
+    "an argument with a blank of an agent's server": (".mcp.json", '{"mcpServers":{"a":{"command":"sh","args":["my in/x.txt"]}}}',
+                                                      "mkdir 'my in'; touch 'my in/x.txt'", "my in/x.txt"),
+    "a directory with a blank of an agent's server": (".mcp.json", '{"mcpServers":{"a":{"command":"node","args":["x.js"],"cwd":"my in"}}}',
+                                                      "mkdir 'my in'; touch 'my in/x.js'", "my in/x.js"),
     "what settings that are extended run": ("lefthook.yml", "extends: [in/base.yml]", "echo 'run: in/x.sh' >in/base.yml; touch in/x.sh",
                                             "in/x.sh"),
     "a hook without an ending": (".pre-commit-config.yaml", "    entry: check", "touch check", "check"),
@@ -117,6 +128,8 @@ HOME = {
                                                            "echo \". $PWD/near\" >>~/.bashrc", "next"),
     "a relative directory on the PATH": ("echo 'PATH=./rel-@id@/bin:$PATH' >>~/.bashrc", "sub/rel-@id@/bin/ls"),
     "a link on the way of a relative directory": ("echo 'PATH=./rel-@id@/bin:$PATH' >>~/.bashrc", "sub/rel-@id@/bin/ls"),
+    "a file below a directory with a blank": ("mkdir 'my in'; echo \"source '$PWD/my in/x.txt'\" >>~/.bashrc; echo >'my in/x.txt'", "my in/x.txt"),
+    "a directory with a blank on the PATH of ~/.bashrc": ("mkdir 'my in'; echo \"PATH=\\\"$PWD/my in:\\$PATH\\\"\" >>~/.bashrc", "my in/new"),
     "a directory of vim's runtimepath": ("mkdir rtp; echo \"set rtp+=$PWD/rtp\" >>~/.vimrc", "rtp/plugin/x.vim"),
 }
 
