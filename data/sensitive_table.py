@@ -17,11 +17,12 @@ def rows(rules, effect):
         assert rule["source"] and rule["reason"], rule
         assert set(rule.get("sources", {})) <= set(names), rule
         for name in names:
-            assert name == name.strip("/") and name.count("/") < 3, name
+            between = name.replace("/**/", "/")
+            assert name == name.strip("/") and (name.count("/") < 3 or between != name), name
             kind = "Directory" if rule.get("directory") else "File"
-            assert name.count("*") < 2 and "*" not in name.rpartition("/")[0], name
+            assert "*" not in between.rpartition("/")[0], name
             # An ending may be a name, too.
-            if name.startswith("*") and name[1:].lower() not in whole:
+            if name.startswith("*") and name.count("*") == 1 and name[1:].lower() not in whole:
                 name, kind = name[1:], "DirectoryEnding" if rule.get("directory") else "Ending"
             elif "*" in name:
                 assert not rule.get("directory"), name

@@ -54,6 +54,46 @@ TEST_CASE("what conda runs as an environment is activated counts anywhere") {
   CHECK(sensitive::find_sensitive_name("etc/conda/meta.yaml") == nullptr);
 }
 
+TEST_CASE("names around several stars fit as the patterns of their tools do") {
+  for (const char* path : {"tailwind.js",
+                           "a/tailwind.dark.config.mts",
+                           "tailwind.config.admin.ts",
+                           "my.vite.config.mts",
+                           "vite-e2e.config.unit.ts",
+                           "in/base.vitest.config.cjs",
+                           "a.vitest.workspace.json",
+                           "vitest.projects.unit.ts",
+                           "e2e.playwright.config.ts",
+                           "playwright-smoke.config.mjs",
+                           "astro.config.mjs",
+                           "iles.config.ts",
+                           "phpcs.ruleset.xml",
+                           "ruleset.xml",
+                           "project/src/main/scala/a.scala",
+                           "project/project/plugins.scala",
+                           "project/lib/x.jar",
+                           "mill-build/src/x.txt",
+                           ".poetry/plugins/x/a.py",
+                           "assets/a/b/editor/x.cs",
+                           "game/assets/editor/in/x.dll",
+                           "assets/a/editor/b.asmdef",
+                           "packages/p/editor/x.cs",
+                           ".herb/rules/a.mjs",
+                           ".crashrc",
+                           "plugins/x/x.uplugin"}) {
+    CHECK_MESSAGE(sensitive::find_sensitive_name(path) != nullptr, path);
+  }
+  for (const char* path :
+       {"src/tailwind.css", "tailwind.config", "invite.ts", "config.vite.ts", "playwright.ts",
+        "assets/js/editor/x.js", "assets/x.cs", "editor/assets/x.cs", "assets/editors/x.cs",
+        "src/project/src/main/a.c", "project/project/settings.py", "project/lib/x.py",
+        "project/src/a.c", "packages/editor/index.ts"}) {
+    CHECK_MESSAGE(sensitive::find_sensitive_name(path) == nullptr, path);
+  }
+  CHECK(sensitive::find_sensitive_below("assets/a/editor") != nullptr);
+  CHECK(sensitive::find_sensitive_below("assets/a/editors") == nullptr);
+}
+
 TEST_CASE("a part of RuboCop's settings counts where it runs Ruby as it is read") {
   CHECK(shadow::sensitive::tool_settings_in(".rubocop_todo.yml", "Style/Foo:\n  Max: 3\n").empty());
   CHECK_FALSE(

@@ -85,6 +85,52 @@ std::string_view last_components(std::string_view path, std::size_t count) {
   return begin == std::string_view::npos ? path : path.substr(begin + 1);
 }
 
+// Around its stars, which take as little as they can.
+bool fits_stars(std::string_view name, std::string_view pattern) {
+  std::size_t star = pattern.find('*');
+  if (star == std::string_view::npos) {
+    return name == pattern;
+  }
+  if (!name.starts_with(pattern.substr(0, star))) {
+    return false;
+  }
+  name.remove_prefix(star);
+  pattern.remove_prefix(star + 1);
+  for (star = pattern.find('*'); star != std::string_view::npos; star = pattern.find('*')) {
+    const std::size_t at = name.find(pattern.substr(0, star));
+    if (at == std::string_view::npos) {
+      return false;
+    }
+    name.remove_prefix(at + star);
+    pattern.remove_prefix(star + 1);
+  }
+  return name.ends_with(pattern);
+}
+
+constexpr std::string_view kAnyBetween = "/**/";
+
+// "a/**/b/**/*.c": the last component is the last one of the path, each other one stands somewhere
+// before the next.
+bool fits_components(std::string_view path, std::string_view pattern) {
+  const std::size_t last = path.rfind('/') + 1;
+  std::size_t begin = 0;
+  for (std::size_t end = pattern.find(kAnyBetween); end != std::string_view::npos;
+       end = pattern.find(kAnyBetween)) {
+    const std::string_view part = pattern.substr(0, end);
+    bool found = false;
+    while (!found && begin < last) {
+      const std::size_t slash = path.find('/', begin);
+      found = path.substr(begin, slash - begin) == part;
+      begin = slash + 1;
+    }
+    if (!found) {
+      return false;
+    }
+    pattern.remove_prefix(end + kAnyBetween.size());
+  }
+  return fits_stars(path.substr(last), pattern);
+}
+
 bool falls_under(std::string_view path, const SensitiveName& rule) {
   if (rule.kind == SensitiveKind::DirectoryEnding) {
     return ends_a_component(path, rule.name);
@@ -92,11 +138,11 @@ bool falls_under(std::string_view path, const SensitiveName& rule) {
   if (rule.kind == SensitiveKind::Ending) {
     return path.ends_with(rule.name);
   }
-  const std::size_t star = rule.name.find('*');
-  const std::string_view name = last_components(
-      path, static_cast<std::size_t>(std::count(rule.name.begin(), rule.name.end(), '/')) + 1);
-  return name.size() >= rule.name.size() && name.starts_with(rule.name.substr(0, star)) &&
-         name.ends_with(rule.name.substr(star + 1));
+  if (rule.name.find(kAnyBetween) != std::string_view::npos) {
+    return fits_components(path, rule.name);
+  }
+  const auto slashes = std::count(rule.name.begin(), rule.name.end(), '/');
+  return fits_stars(last_components(path, static_cast<std::size_t>(slashes) + 1), rule.name);
 }
 
 // The rule for one name that a run of components of the path falls under which begins there.
@@ -208,8 +254,10 @@ const SensitiveName* find_sensitive_below(std::string_view path) {
   const auto [begin, end] = all_by_last.equal_range(sys::split_path(path).name);
   const auto found = std::find_if(begin, end, [path](const auto& one) {
     const std::string_view above = one.second.path;
-    return path == above || (!one.second.rule->at_root && path.size() > above.size() &&
-                             path.ends_with(above) && path[path.size() - above.size() - 1] == '/');
+    return path == above ||
+           (above.find(kAnyBetween) != std::string_view::npos && fits_components(path, above)) ||
+           (!one.second.rule->at_root && path.size() > above.size() && path.ends_with(above) &&
+            path[path.size() - above.size() - 1] == '/');
   });
   return found == end ? nullptr : found->second.rule;
 }

@@ -18,9 +18,9 @@ enum class SensitiveKind : std::uint8_t {
   Directory,        // likewise, with everything below it
   Ending,           // a file whose name ends so
   DirectoryEnding,  // likewise, and everything below a directory of such a name
-  Pattern,          // a file whose name begins and ends so, around one "*"
-  PythonModule,     // a module or package that Python finds by that name
-  NewPythonModule   // likewise, where the project does not have it as its own
+  Pattern,         // a file whose name fits the "*" in it; "/**/" is any way between two components
+  PythonModule,    // a module or package that Python finds by that name
+  NewPythonModule  // likewise, where the project does not have it as its own
 };
 
 enum class SensitiveEffect : std::uint8_t {
