@@ -53,6 +53,43 @@ RUN = [
     ("python3 - <<EOF\nimport sys\nsys.path.insert(0, 'tl')\nimport x\nEOF", "tl/x.py"),
 ]
 
+# A hook, and a file of a plain name that some option, pipe or default has a program run.
+HANDED = [
+    ('eval "$(cat check.conf)"', "check.conf"),
+    ("C=$(cat check.conf)\neval \"$C\"", "check.conf"),
+    ("cat check.txt | sh", "check.txt"),
+    ("sed s/a/b/ check.txt | envsubst | bash -eu", "check.txt"),
+    ("cat check.txt | sh -s -- x", "check.txt"),
+    ("sh <check.txt", "check.txt"),
+    ('bash -c "$(< check.txt)"', "check.txt"),
+    ('eval "$(<check.txt)"', "check.txt"),
+    (". <(cat check.txt)", "check.txt"),
+    ("python3 - <check.txt", "check.txt"),
+    ("make -f checks.txt lint", "checks.txt"),
+    ("make --makefile=checks.txt", "checks.txt"),
+    ("awk -f check.prog a", "check.prog"),
+    ("sed -n -f check.ed a", "check.ed"),
+    ("perl -Mlib=lib -MChk -e 1", "lib/Chk.pm"),
+    ("go run .", "main.go"),
+    ("cargo run --bin chk", "src/bin/chk.rs"),
+    ("cargo run -q -p chk", "crates/chk/main.rs"),
+    ("cargo run", "src/main.rs"),
+    ("dotnet run chk.cs", "chk.cs"),
+    ("dotnet run --project tl", "tl/a.cs"),
+    ("npx tsx chk", "chk.ts"),
+    ("uv run chk.txt", "chk.txt"),
+    ("vim -es -S chk.txt", "chk.txt"),
+    ("bash --rcfile chk.txt -i", "chk.txt"),
+    ("gdb -x chk.txt a", "chk.txt"),
+    ("mypy --config-file mypy.txt src", "mypy.txt"),
+    ("pylint --load-plugins=tl.p src", "tl/p.py"),
+    ("just check", "justfile"),
+    ("task lint", "Taskfile.yml"),
+    ("rake lint", "Rakefile"),
+    ("nox -s lint", "noxfile.py"),
+    ("just -f chk.txt x", "chk.txt"),
+]
+
 # A hook, and a file that it works on.
 WORKED_ON = [
     ("find src -name '*.py' -exec black {} +", "src/a.py"),
@@ -65,6 +102,11 @@ WORKED_ON = [
     ('cd src && for f in *.py; do cp "$f" "/tmp/$f"; done', "src/a.py"),
     ("cargo fmt --manifest-path src/Cargo.toml; go -C src vet ./... && npm run x", "src/main.rs"),
     ("ls src/*.py | parallel black; make --parallel sh src/a.py.txt", "src/b.py"),
+    ("cat data.txt | python3 tl/x.py; cat data.txt | python3 -m json.tool", "data.txt"),
+    ("V=$(cat data.txt); W=$(<data.txt); grep -f data.txt a; rm -f data.txt", "data.txt"),
+    ("cat data.txt | perl -ne print; cat data.txt | grep x", "data.txt"),
+    ("npm run data.txt; docker run -p data.txt; git log -p data.txt", "data.txt"),
+    ("# just make a task of data.txt", "justfile"),
 ]
 
 
@@ -88,6 +130,10 @@ LED = [
     ({".envrc": "P=$PWD; . $P/tl/x\n"}, "tl/x"),
     ({".envrc": "export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath\nexport GIT_CONFIG_VALUE_0=$PWD/tl\n"},
      "tl/pre-commit"),
+    ({"mise.toml": '[hooks]\nenter = "just check"\n'}, "justfile"),
+    ({"lefthook.yml": "pre-commit:\n  commands:\n    a:\n      run: task lint\n"}, "Taskfile.yml"),
+    ({".envrc": "just env\n"}, "justfile"),
+    ({".cargo/config.toml": '[alias]\nchk = "run --package chk --"\n'}, "chk/src/main.rs"),
     ({".nvim.lua": 'package.path = "./tl/?.lua;" .. package.path\nrequire("x")\n'}, "tl/x.lua"),
     ({".nvim.lua": 'vim.opt.rtp:append("tl")\n'}, "tl/plugin/x.vim"),
     ({".gdbinit": 'python\nimport sys\nsys.path.insert(0, "tl")\nimport x\nend\n'}, "tl/x.py"),
@@ -99,7 +145,7 @@ def reason(w, hook, file):
     with open(w.path(".git/hooks/pre-commit"), "w", encoding="ascii") as f:
         f.write(f"#!/bin/sh\n{hook}\n")
     os.chmod(f.name, 0o755)
-    w.run("sh", "-c", f"echo agent >{file}")
+    w.run("sh", "-c", f"echo agent >'{file}'")
     (change,) = json.loads(w.shadow("status", "--json").out)["changes"]
     assert change["path"] == file, change
     w.shadow("discard", "--yes")
@@ -110,6 +156,13 @@ def test_what_a_hook_runs(w):
     """A file that a hook of yours runs is sensitive, whatever the shell does to come to its name."""
     w.git_project({file: "x\n" for _, file in RUN})
     missed = [hook for hook, file in RUN if reason(w, hook, file) != "the hook pre-commit of git names it"]
+    assert not missed, missed
+
+
+def test_what_a_hook_hands_to_a_program(w):
+    """A file that a program gets to run by an option, by a pipe, or by default is sensitive whatever it is called."""
+    w.git_project({file: "x\n" for _, file in HANDED})
+    missed = [(hook, file) for hook, file in HANDED if reason(w, hook, file) != "the hook pre-commit of git names it"]
     assert not missed, missed
 
 
@@ -127,7 +180,7 @@ def test_what_a_set_up_leads_to(w):
         w.project = os.path.join(w.tmp, f"p{i}")
         os.mkdir(w.project)
         w.git_project({**files, file: "x\n"})
-        w.run("sh", "-c", f"echo agent >{file}")
+        w.run("sh", "-c", f"echo agent >'{file}'")
         (change,) = json.loads(w.shadow("status", "--json").out)["changes"]
         assert change["path"] == file, change
         if "names it" not in change.get("sensitive", ""):

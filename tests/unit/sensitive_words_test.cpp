@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/leads/home_places.hpp"
-#include "sensitive/names/run_words.hpp"
 #include "sensitive/names/script_lines.hpp"
 #include "sensitive/names/script_words.hpp"
 #include "sensitive/names/search_paths.hpp"
 #include "sensitive/parts/json_scan.hpp"
+#include "sensitive/scripts/run_words.hpp"
 #include "sensitive/scripts/shell_values.hpp"
 
 #include <doctest/doctest.h>

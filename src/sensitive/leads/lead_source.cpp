@@ -2,6 +2,7 @@
 #include "sensitive/leads/lead_source.hpp"
 
 #include "base/words.hpp"
+#include "sensitive/names/script_names.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <array>

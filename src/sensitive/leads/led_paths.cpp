@@ -9,6 +9,7 @@
 #include "sensitive/leads/virtual_environments.hpp"
 #include "sensitive/names/embedded_settings.hpp"
 #include "sensitive/names/folded_name.hpp"
+#include "sensitive/names/script_names.hpp"
 #include "sensitive/names/script_words.hpp"
 #include "sensitive/names/sensitive_names.hpp"
 #include "sensitive/walk/user_file.hpp"

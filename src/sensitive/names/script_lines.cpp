@@ -3,7 +3,7 @@
 
 #include "base/ascii.hpp"
 #include "sensitive/names/git_commands.hpp"
-#include "sensitive/names/run_words.hpp"
+#include "sensitive/scripts/run_words.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ bool has_one(const Some& some, const std::vector<std::string>& words) {
 // True if a command of the line begins with the word: not "# make sure", nor "git make".
 bool calls(std::string_view line, std::string_view program) {
   constexpr std::string_view kBlank = " \t\"'";
-  constexpr std::string_view kBefore = ";|&({!@:-`";
+  constexpr std::string_view kBefore = ";|&({!@:-`=[";
   constexpr std::array<std::string_view, 8> kWordsBefore = {"then", "do",   "else", "exec",
                                                             "sudo", "time", "nice", "env"};
   for (std::size_t at = line.find(program); at != std::string_view::npos;
@@ -225,7 +225,10 @@ std::vector<std::string> files_required(std::string_view line) {
       option = word.substr(0, 2);
       word.remove_prefix(2);
     }
-    if (option == "-I" && !word.empty()) {
+    constexpr std::string_view kLib = "lib=";
+    if (option == "-M" && word.starts_with(kLib)) {
+      directories.emplace_back(word.substr(kLib.size()));
+    } else if (option == "-I" && !word.empty()) {
       directories.emplace_back(word);
     } else if (!option.empty() && !word.empty()) {
       std::string file{word.substr(0, word.find('='))};
@@ -247,9 +250,36 @@ std::vector<std::string> files_required(std::string_view line) {
 }
 
 std::vector<std::string> files_read_by_default(std::string_view line) {
-  return calls(line, "make") || calls(line, "gmake") || calls(line, "$(MAKE)")
-             ? std::vector<std::string>{"GNUmakefile", "makefile", "Makefile"}
-             : std::vector<std::string>{};
+  // make(1), and the manuals of just, task, rake, nox, invoke, fabric, doit, ant, scons, mage.
+  struct Reader {
+    std::string_view program;
+    std::vector<std::string> files;
+  };
+  static const std::vector<std::string> makefiles = {"GNUmakefile", "makefile", "Makefile"};
+  static const std::vector<Reader> readers = {
+      {"make", makefiles},
+      {"gmake", makefiles},
+      {"$(MAKE)", makefiles},
+      {"just", {"justfile", "Justfile", ".justfile", "JUSTFILE"}},
+      {"task",
+       {"Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml", "Taskfile.dist.yml",
+        "taskfile.dist.yml", "Taskfile.dist.yaml", "taskfile.dist.yaml"}},
+      {"rake", {"rakefile", "Rakefile", "rakefile.rb", "Rakefile.rb"}},
+      {"nox", {"noxfile.py"}},
+      {"inv", {"tasks.py"}},
+      {"invoke", {"tasks.py"}},
+      {"fab", {"fabfile.py"}},
+      {"doit", {"dodo.py"}},
+      {"ant", {"build.xml"}},
+      {"scons", {"SConstruct", "Sconstruct", "sconstruct"}},
+      {"mage", {"magefile.go"}}};
+  std::vector<std::string> found;
+  for (const Reader& reader : readers) {
+    if (calls(line, reader.program)) {
+      found.insert(found.end(), reader.files.begin(), reader.files.end());
+    }
+  }
+  return found;
 }
 
 }  // namespace shadow::sensitive

@@ -39,7 +39,7 @@ namespace shadow::sensitive {
 // -Ilib -MA::B".
 [[nodiscard]] std::vector<std::string> files_required(std::string_view line);
 
-// What a line that calls a program has it read by itself: makefiles.
+// What a line that calls a program has it read by itself: makefiles, and what is one to others.
 [[nodiscard]] std::vector<std::string> files_read_by_default(std::string_view line);
 
 }  // namespace shadow::sensitive

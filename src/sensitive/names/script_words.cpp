@@ -5,16 +5,19 @@
 #include "base/text.hpp"
 #include "sensitive/names/behind_variables.hpp"
 #include "sensitive/names/git_commands.hpp"
-#include "sensitive/names/run_words.hpp"
 #include "sensitive/names/script_lines.hpp"
+#include "sensitive/names/script_names.hpp"
 #include "sensitive/names/search_paths.hpp"
 #include "sensitive/scripts/quoted_text.hpp"
+#include "sensitive/scripts/run_files.hpp"
+#include "sensitive/scripts/run_words.hpp"
 #include "sensitive/scripts/shell_values.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <set>
 #include <utility>
 
 namespace shadow::sensitive {
@@ -22,34 +25,17 @@ namespace shadow::sensitive {
 namespace {
 
 constexpr std::size_t kMostWordsOfAText = 50'000;  // to read as many takes some 40 ms
-constexpr std::size_t kMostPackages = 2000;
 
-constexpr std::array<std::string_view, 48> kProgramEndings = {
-    ".zig", ".sh",  ".bash",  ".zsh",    ".fish", ".nu",     ".py",  ".js",  ".mjs", ".cjs",
-    ".ts",  ".mts", ".cts",   ".rb",     ".pl",   ".php",    ".lua", ".vim", ".awk", ".el",
-    ".clj", ".r",   ".envrc", ".R",      ".kts",  ".gradle", ".nix", ".exs", ".so",  ".dll",
-    ".jar", ".tsx", ".dylib", ".hxml",   ".jsx",  ".node",   ".inc", ".ksh", ".csh", ".tcsh",
-    ".tcl", ".ps1", ".jl",    ".groovy", ".bats", ".sed",    ".mk",  ".pm"};
 constexpr std::array<std::string_view, 3> kOfModule = {".py", "/__init__.py", "/__main__.py"};
 constexpr std::array<std::string_view, 18> kOfFile = {
     "",           ".js",        ".cjs",      ".mjs",        ".ts",           ".mts",
     ".cts",       ".tsx",       ".jsx",      ".node",       ".rb",           "/index.js",
     "/index.cjs", "/index.mjs", "/index.ts", "/index.node", "/package.json", "/__main__.py"};
-constexpr std::array<std::string_view, 6> kJavascript = {".js", ".mjs", ".cjs",
-                                                         ".ts", ".mts", ".cts"};
-constexpr std::array<std::string_view, 9> kSettingsEndings = {
-    ".json", ".jsonc", ".json5", ".yml", ".yaml", ".toml", ".ini", ".cfg", ".neon"};
 // "entry" is what pre-commit runs.
 constexpr std::array<std::string_view, 21> kRunners = {
     "sh",      "bash", "dash",    "zsh",   "ksh",       "fish", "python",
     "python3", "node", "ruby",    "perl",  "php",       "lua",  "source",
     "exec",    "env",  "Rscript", "entry", "run-parts", "bun",  "deno"};
-template <typename Some>
-bool ends_with_one(const Some& some, std::string_view name) {
-  return std::any_of(some.begin(), some.end(),
-                     [name](std::string_view end) { return name.ends_with(end); });
-}
-
 template <typename Some>
 bool is_among(const Some& some, std::string_view word) {
   return std::find(some.begin(), some.end(), word) != some.end();
@@ -125,16 +111,10 @@ class MentionReader {
     if (loops_.runs(line)) {
       take_unknown(".");
     }
-    for (std::string& file : files_required(line)) {
-      found_.push_back({std::move(file)});
-      found_.back().run = true;
-    }
+    take_run_files(line);
     take_behind_variables(line, run);
     for (std::string& directory : directories_taken_whole(line)) {
       found_.push_back({std::move(directory), true});
-    }
-    for (std::string& file : files_read_by_default(line)) {
-      found_.push_back({std::move(file)});
     }
     if (line.find("PYTHONPATH") != std::string::npos) {
       for (const std::string& word : words) {
@@ -144,6 +124,23 @@ class MentionReader {
     }
     if (kind_ == TextKind::Words) {
       add_of_direnv(words);
+    }
+  }
+
+  void take_run_files(const std::string& line) {
+    RunFiles run = is_of_shell() ? files_run_by(line) : RunFiles{};
+    for (std::vector<std::string> files :
+         {std::move(run.files), files_required(line), files_read_by_default(line)}) {
+      for (std::string& file : files) {
+        found_.push_back({std::move(file)});
+        found_.back().run = true;
+      }
+    }
+    for (std::string& directory : run.directories) {
+      take_unknown(std::move(directory));
+    }
+    for (const std::string& module : run.modules) {
+      add_module(module);
     }
   }
 
@@ -217,7 +214,7 @@ class MentionReader {
     }
     const bool counts = kind_ == TextKind::Words || in_list_ || in.run || in.on_path ||
                         word.find('/') != std::string::npos || is_among(kRunners, before) ||
-                        ends_with_one(kProgramEndings, word);
+                        has_ending_of_program(word);
     if (counts || in.moves) {
       found_.push_back({word, in.many && counts, false, in.moves});
       found_.back().run = in.run;
@@ -334,48 +331,10 @@ std::vector<Mention> mentions_in(std::string_view text, TextKind kind) {
   return found;
 }
 
-std::set<std::string> packages_in(std::string_view text) {
-  std::set<std::string> names;
-  for (const std::string& word : words_of_command(text)) {
-    const bool scoped = word.starts_with('@');
-    const std::size_t slash = std::min(word.find('/'), word.size());
-    const std::size_t end = scoped ? std::min(word.find('/', slash + 1), word.size()) : slash;
-    const std::string scope = scoped ? word.substr(0, slash) + "/" : "";
-    const std::string name = word.substr(scope.size() < end ? scope.size() : end);
-    const std::string first = name.substr(0, std::min(name.find('/'), name.size()));
-    for (const std::string_view kind : {"", "eslint-config", "eslint-plugin"}) {
-      std::string package = scope + std::string{kind};
-      package += first.empty() || kind.empty() ? first : "-" + first;
-      if (names.size() < kMostPackages && !package.ends_with('/') && !package.starts_with('.')) {
-        names.insert(std::move(package));
-      }
-    }
-  }
-  return names;
-}
-
 std::span<const std::string_view> endings_of(const Mention& one) {
   const bool path = one.package || one.path.find('/') != std::string::npos;
   return one.module ? std::span<const std::string_view>{kOfModule}
                     : std::span<const std::string_view>{kOfFile}.first(path ? kOfFile.size() : 1);
-}
-
-bool is_name_of_program(std::string_view name) {
-  const std::string_view base = sys::split_path(name).name;
-  return base.find('.', 1) == std::string_view::npos || ends_with_one(kProgramEndings, base);
-}
-
-bool is_name_of_variables(std::string_view name) {
-  const std::string_view base = sys::split_path(name).name;
-  return base.ends_with(".env") || base.starts_with(".env.") || base == ".flaskenv";
-}
-
-bool is_name_of_settings(std::string_view name) {
-  return ends_with_one(kSettingsEndings, name);
-}
-
-bool is_javascript(std::string_view name) {
-  return ends_with_one(kJavascript, name);
 }
 
 }  // namespace shadow::sensitive

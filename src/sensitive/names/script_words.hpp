@@ -6,7 +6,6 @@
 
 #include <compare>
 #include <cstdint>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,21 +44,5 @@ enum class TextKind : std::uint8_t {
 
 // Endings that its path may lack: that of a file, or those inside of a directory.
 [[nodiscard]] std::span<const std::string_view> endings_of(const Mention& one);
-
-// Names of packages of node's that the text may load, also by what eslint makes of a short one.
-[[nodiscard]] std::set<std::string> packages_in(std::string_view text);
-
-// True if a file of this name may be a program, run by whoever names it: it has the ending of a
-// script or a library, or none.
-[[nodiscard]] bool is_name_of_program(std::string_view name);
-
-// True for a file of variables (".env", "ci.env"), which whoever names it takes for its own.
-[[nodiscard]] bool is_name_of_variables(std::string_view name);
-
-// True for a set-up that may name programs, or others like it ("extends", "include").
-[[nodiscard]] bool is_name_of_settings(std::string_view name);
-
-// True for a program in JavaScript or TypeScript.
-[[nodiscard]] bool is_javascript(std::string_view name);
 
 }  // namespace shadow::sensitive

@@ -48,7 +48,11 @@ HOOKS = {
     "a word in a directory with a blank": ('cd "my in" && sh x', "mkdir 'my in'; touch 'my in/x'", "my in/x", True),
     "a name with a comma": ("sh in/a,b.sh", "touch in/a,b.sh", "in/a,b.sh", True),
     "a name with a sign of equality": ("sh in/a=b.sh", "touch in/a=b.sh", "in/a=b.sh", True),
-    "what a hook names by its whole path": ("@top@/@place@/in/abs", "touch in/abs", "in/abs", True),
+    "a file of any name that a hook evaluates": ('eval "$(cat check.conf)"', "touch check.conf", "check.conf", True),
+    "a file of any name that a hook feeds a shell": ("cat check.txt | sh", "touch check.txt", "check.txt", True),
+    "a file of any name that an option names": ("make -f checks.txt", "touch checks.txt", "checks.txt", False),
+    "a recipe that a hook reads by default": ("just check", "touch justfile", "justfile", False),
+    "what a hook names by its whole path": ('"@top@/@place@/in/abs"', "touch in/abs", "in/abs", True),
 }
 
 
@@ -59,7 +63,7 @@ def of_hooks():
 
 FILES = {
     "what an .envrc reads reads": (".envrc", ". in/env", "echo '. in/more' >in/env; touch in/more", "in/more"),
-    "what an .envrc names by its whole path": (".envrc", ". @top@/@place@/in/env", "touch in/env", "in/env"),
+    "what an .envrc names by its whole path": (".envrc", '. "@top@/@place@/in/env"', "touch in/env", "in/env"),
     "new files that an .envrc reads": (".envrc", "for f in in/d/*.sh; do . $f; done", "mkdir in/d", "in/d/new.sh"),
     "the programs of a layout": (".envrc", "layout node", "mkdir -p node_modules/.bin", "node_modules/.bin/ls"),
     "the way over a link of the user's": (".envrc", ". in/link", "touch in/env; ln -s env in/link", "in/link"),
@@ -119,18 +123,18 @@ def of_files():
 
 
 HOME = {
-    "a directory on the PATH of ~/.bashrc": ("mkdir bin; ln -sfn @top@ ~/l-@id@; echo \"PATH=\\$HOME/l-@id@/@place@/bin:\\$PATH\" >>~/.bashrc", "bin/new"),
-    "a directory of which ~/.bashrc reads all": ("mkdir rc; echo \"for f in $PWD/rc/*.sh; do . \\$f; done\" >>~/.bashrc", "rc/new.sh"),
-    "a file that ~/.bashrc reads when it is there": ("echo \"[ ! -e $PWD/later ] || . $PWD/later\" >>~/.bashrc", "later"),
-    "what ~/.bash_@id@ is a dangling link to": ("ln -s $PWD/later ~/.bash_@id@", "later"),
-    "what a file of the home names that ~/.bashrc reads": ("echo \". $PWD/far\" >~/rc-@id@; echo '. ~/rc-@id@' >>~/.bashrc; echo >far", "far"),
-    "what the project's file names that ~/.bashrc reads": ("echo \". ~/k-@id@/next\" >near; echo >next; ln -sfn $PWD ~/k-@id@; "
-                                                           "echo \". $PWD/near\" >>~/.bashrc", "next"),
+    "a directory on the PATH of ~/.bashrc": ("mkdir bin; ln -sfn '@top@' ~/l-@id@; echo \"PATH=\\$HOME/l-@id@/@place@/bin:\\$PATH\" >>~/.bashrc", "bin/new"),
+    "a directory of which ~/.bashrc reads all": ("mkdir rc; echo \"for f in '$PWD'/rc/*.sh; do . \\$f; done\" >>~/.bashrc", "rc/new.sh"),
+    "a file that ~/.bashrc reads when it is there": ("echo \"[ ! -e '$PWD/later' ] || . '$PWD/later'\" >>~/.bashrc", "later"),
+    "what ~/.bash_@id@ is a dangling link to": ("ln -s \"$PWD/later\" ~/.bash_@id@", "later"),
+    "what a file of the home names that ~/.bashrc reads": ("echo \". '$PWD/far'\" >~/rc-@id@; echo '. ~/rc-@id@' >>~/.bashrc; echo >far", "far"),
+    "what the project's file names that ~/.bashrc reads": ("echo \". ~/k-@id@/next\" >near; echo >next; ln -sfn \"$PWD\" ~/k-@id@; "
+                                                           "echo \". '$PWD/near'\" >>~/.bashrc", "next"),
     "a relative directory on the PATH": ("echo 'PATH=./rel-@id@/bin:$PATH' >>~/.bashrc", "sub/rel-@id@/bin/ls"),
     "a link on the way of a relative directory": ("echo 'PATH=./rel-@id@/bin:$PATH' >>~/.bashrc", "sub/rel-@id@/bin/ls"),
     "a file below a directory with a blank": ("mkdir 'my in'; echo \"source '$PWD/my in/x.txt'\" >>~/.bashrc; echo >'my in/x.txt'", "my in/x.txt"),
     "a directory with a blank on the PATH of ~/.bashrc": ("mkdir 'my in'; echo \"PATH=\\\"$PWD/my in:\\$PATH\\\"\" >>~/.bashrc", "my in/new"),
-    "a directory of vim's runtimepath": ("mkdir rtp; echo \"set rtp+=$PWD/rtp\" >>~/.vimrc", "rtp/plugin/x.vim"),
+    "a directory of vim's runtimepath": ("mkdir rtp; echo \"set rtp+=${PWD// /\\\\ }/rtp\" >>~/.vimrc", "rtp/plugin/x.vim"),
 }
 
 

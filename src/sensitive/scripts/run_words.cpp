@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/names/run_words.hpp"
+#include "sensitive/scripts/run_words.hpp"
 
 #include "base/ascii.hpp"
 #include "base/words.hpp"
@@ -13,11 +13,16 @@ namespace shadow::sensitive {
 
 namespace {
 
-constexpr std::array<std::string_view, 35> kInterpreters = {
-    ".",       "source", "exec",  "sh",     "bash",   "dash",    "zsh",  "ksh",    "mksh",
-    "fish",    "csh",    "tcsh",  "nu",     "xonsh",  "elvish",  "node", "nodejs", "bun",
-    "ruby",    "perl",   "php",   "lua",    "luajit", "tclsh",   "wish", "expect", "pwsh",
-    "Rscript", "julia",  "guile", "elixir", "groovy", "clojure", "bb",   "bats"};
+constexpr std::array<std::string_view, 42> kInterpreters = {
+    ".",       "source",    "exec",  "sh",     "bash",     "dash",      "zsh",  "ksh",    "mksh",
+    "fish",    "csh",       "tcsh",  "nu",     "xonsh",    "elvish",    "node", "nodejs", "bun",
+    "ruby",    "perl",      "php",   "lua",    "luajit",   "tclsh",     "wish", "expect", "pwsh",
+    "Rscript", "julia",     "guile", "elixir", "groovy",   "clojure",   "bb",   "bats",   "tsx",
+    "ts-node", "vite-node", "esno",  "jiti",   "swc-node", "babel-node"};
+
+// "go run x", "uv run x".
+constexpr std::array<std::string_view, 9> kRunnersOfFiles = {
+    "go", "dotnet", "uv", "deno", "poetry", "pdm", "hatch", "rye", "pipenv"};
 
 bool begins_variable(std::string_view text) {
   text.remove_prefix(text.starts_with('"') ? 1 : 0);
@@ -86,7 +91,7 @@ RunWords::RunWords(std::string_view line) {
   for (char last = ' '; !line.empty();) {
     const std::size_t end = std::min(line.find_first_of(kParts), line.size());
     const std::string_view word = line.substr(0, end);
-    if (is_interpreter(word) || (word == "run" && before == "go")) {
+    if (is_interpreter(word) || (word == "run" && is_one_of(kRunnersOfFiles, before))) {
       behind = true;
       any_ = true;
       by_source_ = by_source_ || word == "." || word == "source";
