@@ -112,6 +112,7 @@ WORKED_ON = [
 
 # Files of the project that programs obey, and one that these lead to.
 SERVER = '{"mcpServers": {"s": {"command": "%s",\n"args": %s}}}'
+PRE_COMMIT = "repos:\n- repo: local\n  hooks:\n  - id: x\n"
 LED = [
     ({".mcp.json": SERVER % ("uv", '["--directory", "tl", "run", "x.py"]')}, "tl/x.py"),
     ({".mcp.json": SERVER % ("uv", '[\n"--directory",\n"tl",\n"run",\n"x.py"]')}, "tl/x.py"),
@@ -130,6 +131,22 @@ LED = [
     ({".envrc": "P=$PWD; . $P/tl/x\n"}, "tl/x"),
     ({".envrc": "export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath\nexport GIT_CONFIG_VALUE_0=$PWD/tl\n"},
      "tl/pre-commit"),
+    ({".mcp.json": SERVER % ("go", '["run", "./tl/mcp"]')}, "tl/mcp/main.go"),
+    ({".mcp.json": SERVER % ("cargo", '[\n"run",\n"--manifest-path",\n"tl/Cargo.toml"]')}, "tl/src/main.rs"),
+    ({".mcp.json": SERVER % ("dotnet", '["run", "--project", "tl"]')}, "tl/Program.cs"),
+    ({".mcp.json": SERVER % ("python", '["-m", "chk.srv"], "env": {"PYTHONPATH": "lib"}')}, "lib/chk/srv.py"),
+    ({".mcp.json": SERVER % ("node", '["server"]')}, "server/index.js"),
+    ({".mcp.json": SERVER % ("node", '["server"], "cwd": "my tl"')}, "my tl/server/index.js"),
+    ({".mcp.json": '{"mcpServers": {"s": {"args": ["chk.txt"], "command": "sh"}}}'}, "chk.txt"),
+    ({".mcp.json": SERVER % ("sh", '["tl\\/x.txt"]')}, "tl/x.txt"),
+    ({".codex/config.toml": '[mcp_servers.a]\ncommand = "go"\nargs = ["run", "./tl"]\n\n[mcp_servers.b]\nx = 1\n'}, "tl/main.go"),
+    ({"opencode.json": '{"mcp": {"a": {"type": "local", "command": ["node", "server"]}}}'}, "server/index.js"),
+    ({".pre-commit-config.yaml": PRE_COMMIT + "    entry: pylint\n    args: [--load-plugins=checks.p]\n"}, "checks/p.py"),
+    ({".pre-commit-config.yaml": PRE_COMMIT + "    entry: mypy\n    args: [--config-file, mypy-strict.txt]\n"},
+     "mypy-strict.txt"),
+    ({".pre-commit-config.yaml": PRE_COMMIT + "    entry: mypy\n    args:\n    - --config-file\n    - mypy-strict.txt\n"},
+     "mypy-strict.txt"),
+    ({".pre-commit-config.yaml": PRE_COMMIT + '    entry: "sh tl\\/x.txt"\n'}, "tl/x.txt"),
     ({"mise.toml": '[hooks]\nenter = "just check"\n'}, "justfile"),
     ({"lefthook.yml": "pre-commit:\n  commands:\n    a:\n      run: task lint\n"}, "Taskfile.yml"),
     ({".envrc": "just env\n"}, "justfile"),

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "sensitive/parts/server_commands.hpp"
+#include "sensitive/scripts/quoted_text.hpp"
 #include "sensitive/scripts/run_files.hpp"
 
 #include <doctest/doctest.h>
@@ -36,4 +38,20 @@ TEST_CASE("options, pipes and builds hand a file to a program that runs it") {
   CHECK(sensitive::files_run_by("cargo run").directories == Words{"src"});
   CHECK(sensitive::files_run_by("cargo build").directories.empty());
   CHECK(sensitive::files_run_by("docker run -p 80:80 x").directories.empty());
+}
+
+TEST_CASE("a command that a set-up tells in pieces becomes one line") {
+  const auto lines = [](std::string_view text) {
+    return sensitive::without_stand_ins(sensitive::server_commands(text));
+  };
+  CHECK(lines(R"({"s": {"command": "go", "args": ["run", "./cmd"]}})") == "go run ./cmd\n");
+  CHECK(lines(R"({"s": {"args": ["a b"], // x
+      "env": {"P": "l"}, "cwd": "d", "command": "node"}, "t": {"command": "z"}})") ==
+        "cd d && P=l node a b\n");
+  CHECK(lines(R"({"command": ["node", "x\/y"]})") == "node x/y\n");
+  CHECK(lines("[a]\ncommand = 'go'\nargs = [\n  'x',\n]\n[a.env]\nB = 'c'\n[d]\ncommand='e'\n") ==
+        "B=c go x\n");
+  CHECK(lines("- id: a\n  entry: x y\n  args: [--z, w]\n- id: b\n  args:\n  - v\n  entry: u\n") ==
+        "x y --z w\nu v\n");
+  CHECK(lines(R"({"command": "x", "arguments": []})").empty());
 }

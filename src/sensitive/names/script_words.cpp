@@ -8,6 +8,7 @@
 #include "sensitive/names/script_lines.hpp"
 #include "sensitive/names/script_names.hpp"
 #include "sensitive/names/search_paths.hpp"
+#include "sensitive/parts/server_commands.hpp"
 #include "sensitive/scripts/quoted_text.hpp"
 #include "sensitive/scripts/run_files.hpp"
 #include "sensitive/scripts/run_words.hpp"
@@ -120,6 +121,7 @@ class MentionReader {
       for (const std::string& word : words) {
         found_.push_back({word});
         found_.back().python_path = true;
+        found_.push_back({word, false, false, true});
       }
     }
     if (kind_ == TextKind::Words) {
@@ -315,7 +317,10 @@ TextKind kind_of_script(std::string_view name, std::string_view text) {
 // Once as if nothing were quoted: rather one word too many.
 std::vector<Mention> mentions_in(std::string_view text, TextKind kind) {
   std::vector<Mention> found = MentionReader{kind}.read(text);
-  const std::vector<std::string> readings = quoted_readings(text);
+  std::vector<std::string> readings = quoted_readings(text);
+  if (kind == TextKind::Script || kind == TextKind::Words) {
+    readings.push_back(server_commands(text));
+  }
   std::set<Mention> known;
   if (!readings.empty()) {
     known.insert(found.begin(), found.end());
