@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "sensitive/names/folded_name.hpp"
+#include "sensitive/names/script_names.hpp"
 #include "sensitive/names/sensitive_names.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -60,6 +61,15 @@ std::string_view reason_as_argument(std::string_view name) {
            name.find_first_not_of(kOfSuffix, one.size()) == std::string_view::npos;
   });
   return name.starts_with('+') && !route ? "vim takes the name for a command" : "";
+}
+
+bool can_be_run(const Change& change) {
+  constexpr std::array<std::string_view, 4> kLibraries = {".class", ".wasm", ".pyc", ".vsix"};
+  const std::string name{sys::split_path(folded_name(change.path)).name};
+  return may_be_found_on_path(change) ||
+         std::any_of(kLibraries.begin(), kLibraries.end(),
+                     [&](std::string_view end) { return name.ends_with(end); }) ||
+         (is_name_of_program(name) && !is_for_people(change.path));
 }
 
 bool may_be_found_on_path(const Change& change) {

@@ -22,6 +22,9 @@ namespace shadow::sensitive {
 // A command or a library, by its mode or its name; a link may lead to one.
 [[nodiscard]] bool may_be_found_on_path(const Change& change);
 
+// Likewise, or a script, or what a runtime loads.
+[[nodiscard]] bool can_be_run(const Change& change);
+
 // Why a new file or directory of this name does more than lie there, where somebody types "*":
 // programs take the name for an option or a command. Empty for others.
 [[nodiscard]] std::string_view reason_as_argument(std::string_view name);

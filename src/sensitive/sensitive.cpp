@@ -88,7 +88,7 @@ bool SensitiveRules::is_named(const NamedPath& named, const Change& change) cons
     return false;
   }
   if (named.below || named.alias.empty()) {
-    return named.below;
+    return named.below && (!named.can_run || can_be_run(change));
   }
   const std::string known = named.alias + path.substr(named.path.size());
   const std::string alias = folded_name(known);

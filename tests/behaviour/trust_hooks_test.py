@@ -157,6 +157,24 @@ LED = [
 ]
 
 
+# A setting of an editor's, and files that run by it, or do not.
+SETTINGS = [
+    ('"elixirLS.languageServerOverridePath": "tl"', "tl/launch.sh", True),
+    ('"php.validate.pluginsDir": "${workspaceFolder}/my tl"', "my tl/in/x.php", True),
+    ('"x.servers": {"a": {"home": "./tl"}}', "tl/bin/x", True),
+    ('"x.servers": {"a": {"home": "./tl"}}', "tl/a.jar", True),
+    ('"x.flags": ["--root=tl"]', "tl/x.py", True),
+    ('"terminal.integrated.profiles.linux": {"a": {"path": "bash", "args": ["--init-file", "init.txt"]}}', "init.txt", True),
+    ('"mypy-type-checker.args": ["--config-file=mypy.txt"]', "mypy.txt", True),
+    ('"cmake.configureArgs": ["-DCMAKE_TOOLCHAIN_FILE=tc.txt"]', "tc.txt", True),
+    ('"x.args": ["--some", "x.txt"]', "x.txt", True),
+    ('"php.validate.pluginsDir": "tl"', "tl/data.json", False),
+    ('"files.exclude": {"a": ["tl"]}, "search.x": "tl"', "tl/x.py", False),
+    ('"eslint.workingDirectories": ["tl"], "python.analysis.extraPaths": ["tl"]', "tl/x.js", False),
+    ('"cSpell.words": ["x.txt"], // "x.txt"\n"window.title": "x.txt"', "x.txt", False),
+]
+
+
 def reason(w, hook, file):
     """Why a change of that file is sensitive, or None."""
     with open(w.path(".git/hooks/pre-commit"), "w", encoding="ascii") as f:
@@ -203,6 +221,21 @@ def test_what_a_set_up_leads_to(w):
         if "names it" not in change.get("sensitive", ""):
             missed.append((files, change))
     assert not missed, missed
+
+
+def test_what_settings_of_an_editor_name(w):
+    """A directory that any setting names counts with what in it can run, and a file in a list of arguments; not by keys that only say
+    what is shown or searched."""
+    wrong = []
+    for i, (setting, file, runs) in enumerate(SETTINGS):
+        w.project = os.path.join(w.tmp, f"s{i}")
+        os.mkdir(w.project)
+        w.git_project({".vscode/settings.json": "{" + setting + "}\n", file: "x\n"})
+        w.run("sh", "-c", f"echo agent >'{file}'")
+        (change,) = json.loads(w.shadow("status", "--json").out)["changes"]
+        if ("names it" in change.get("sensitive", "")) != runs:
+            wrong.append((setting, change))
+    assert not wrong, wrong
 
 
 if __name__ == "__main__":

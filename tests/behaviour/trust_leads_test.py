@@ -290,7 +290,7 @@ def test_directories_that_are_searched(w):
     files = {".flake8": "[flake8:local-plugins]\nextension =\n  X = check:C\npaths =\n  ./flake\n",
              ".pylintrc": "[MASTER]\ninit-hook=import sys; sys.path.append('lint')\nload-plugins=check\n",
              "mypy.ini": "[mypy]\nmypy_path = types\nplugins = check\n",
-             ".vscode/settings.json": '{"eslint.options": {"rulePaths": ["rules"]},\n"typescript.tsdk": "sdk/lib",\n"x": "src"}\n',
+             ".vscode/settings.json": '{"eslint.options": {"rulePaths": ["rules"]},\n"typescript.tsdk": "sdk/lib",\n"search.x": "src"}\n',
              ".mcp.json": '{"mcpServers": {"a": {"command": "go run ./cmd/a"}}}\n', ".githooks/pre-commit": "python3 -m tools.lint\n",
              "vite.config.ts": 'const a = await import(\n  "./in/a.js"\n)\nimport {\n  b } from\n  "./in/b.js"\n'}
     led = ("flake/check.py", "lint/check.py", "types/check.py", "rules/a.js", "sdk/lib/tsserver.js", "cmd/a/main.go", "tools/lint/__main__.py",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "sensitive/parts/editor_settings.hpp"
 #include "sensitive/parts/server_commands.hpp"
 #include "sensitive/scripts/quoted_text.hpp"
 #include "sensitive/scripts/run_files.hpp"
@@ -15,6 +16,14 @@ using namespace shadow;
 namespace {
 
 using Words = std::vector<std::string>;
+
+std::string many_times(std::string_view part, int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    text += part;
+  }
+  return text;
+}
 
 }  // namespace
 
@@ -54,4 +63,24 @@ TEST_CASE("a command that a set-up tells in pieces becomes one line") {
   CHECK(lines("- id: a\n  entry: x y\n  args: [--z, w]\n- id: b\n  args:\n  - v\n  entry: u\n") ==
         "x y --z w\nu v\n");
   CHECK(lines(R"({"command": "x", "arguments": []})").empty());
+}
+
+TEST_CASE("values of settings are places, but for those of keys that only say what is shown") {
+  const sensitive::PlacesOfSettings found = sensitive::places_of_settings(
+      R"({"a.dir": "${workspaceFolder}/x", // "no"
+          "b": {"c": ["--d=y", "z"]}, "files.exclude": {"e": ["no"]}, "search.f": "no", "g": "./h"})");
+  CHECK(found.any == Words{"x", "y", "z", "./h"});
+  CHECK(found.arguments == Words{"y", "z"});
+}
+
+TEST_CASE("set-ups and lines of very many parts are read in one pass") {
+  constexpr int kMany = 200'000;
+  for (const std::string_view part :
+       {"{", "[", "{\"command\":\"x\",\"args\":[\"a\"]", "\"args\":[\"a\",", "- ", "\n- a", "\"",
+        "a: ", "command=", "cat x | ", "sh <", "eval $(", "--config ", "-f", "\\", "[a.env]\n"}) {
+    const std::string text = "command args " + many_times(part, kMany);
+    CHECK(sensitive::server_commands(text).size() < 20 * text.size());
+    CHECK(sensitive::places_of_settings(text).any.size() <= text.size());
+    CHECK(sensitive::files_run_by(text).files.size() <= text.size());
+  }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/leads/lead_source.hpp"
 
+#include "base/tool_files.hpp"
 #include "base/words.hpp"
+#include "sensitive/names/folded_name.hpp"
 #include "sensitive/names/script_names.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -15,7 +17,10 @@ TextKind kind_of_leading(const LeadingName& rule, const std::string& file,
                          const std::string& text) {
   const bool imports = rule.to == LeadsTo::Programs && is_javascript(file);
   const bool zig = file.ends_with("build.zig");
+  const bool editor = file.ends_with(".vscode/settings.json") ||
+                      file.ends_with(".zed/settings.json") || file.ends_with(".code-workspace");
   return rule.words       ? TextKind::Words
+         : editor         ? TextKind::Values
          : imports || zig ? TextKind::Imports
                           : kind_of_script(file, text);
 }
@@ -52,6 +57,18 @@ std::vector<NamedPath> places_stood_in(const LeadSource& source) {
     add(source.bases.front());
   }
   return found;
+}
+
+std::string manner_of(const Mention& one) {
+  std::string manner{one.right_in ? "\n" : ""};
+  manner += one.if_fresh ? "\r" : "";
+  manner += one.can_run ? "\t" : "";
+  return manner;
+}
+
+bool are_settings_named_by(const LeadSource& source, const std::string& path) {
+  return source.steps == 0 && source.kind == TextKind::Script && is_name_of_settings(path) &&
+         !is_tool_file(folded_name(sys::split_path(path).name));
 }
 
 std::vector<std::string> beside(const std::string& file) {

@@ -40,6 +40,12 @@ struct LeadSource {
 [[nodiscard]] TextKind kind_of_leading(const LeadingName& rule, const std::string& file,
                                        const std::string& text);
 
+// Tells apart in which way a path counts that a text names; empty if all of it does.
+[[nodiscard]] std::string manner_of(const Mention& one);
+
+// True for settings that those of the text extend or include.
+[[nodiscard]] bool are_settings_named_by(const LeadSource& source, const std::string& path);
+
 // Beside the file, and in each directory above.
 [[nodiscard]] std::vector<std::string> beside(const std::string& file);
 

@@ -180,6 +180,7 @@ class Leads {
 
   void read(LeadSource source) {
     const std::vector<Mention> mentions = mentions_in(source.text, source.kind);
+    source.kind = source.kind == TextKind::Values ? TextKind::Script : source.kind;
     source.own = source.bases.size();
     for (const Mention& one : mentions) {
       if (one.directory && source.bases.size() < kMostBasesOfAText) {
@@ -253,7 +254,7 @@ class Leads {
       std::vector<NamedPath> here = places_stood_in(source);
       std::move(here.begin(), here.end(), std::back_inserter(found_));
     }
-    const std::string environment = environment_of_interpreter(one.path);
+    const std::string environment = one.can_run ? "" : environment_of_interpreter(one.path);
     for (const std::string& base : source.bases) {
       if (!is_new(source, one, base) || !has_directory(base, one.path)) {
         continue;
@@ -297,6 +298,7 @@ class Leads {
   static NamedPath of_variable(NamedPath named, const Mention& one) {
     named.right_in = one.right_in;
     named.if_fresh = one.if_fresh;
+    named.can_run = one.can_run;
     return named;
   }
 
@@ -306,7 +308,7 @@ class Leads {
     for (const bool fact : {source.steps > 0, source.last, source.kind == TextKind::Script,
                             source.to == LeadsTo::Programs, source.to == LeadsTo::Directories,
                             one.below, one.module, one.python_path, one.of_variable, one.right_in,
-                            one.if_fresh, one.run, one.package, one.stood_in}) {
+                            one.if_fresh, one.run, one.package, one.stood_in, one.can_run}) {
       key += fact ? '1' : '0';
     }
     return tried_.size() < kMostTries && tried_.insert(std::move(key)).second;
@@ -342,25 +344,21 @@ class Leads {
       return directory;
     }
     const bool program = one.run || is_name_of_program(walk.end) || (then.mode & 0111U) != 0;
-    const bool below = one.below || source.to == LeadsTo::Directories;
+    const bool below = one.below || one.can_run || source.to == LeadsTo::Directories;
     // Further on a script names what it works on, too.
     const bool programs_alone =
-        !one.of_variable && (source.steps > 0 || source.to == LeadsTo::Programs);
+        one.can_run || (!one.of_variable && (source.steps > 0 || source.to == LeadsTo::Programs));
     if (!then.exists() || (directory && !below) || (programs_alone && !directory && !program)) {
       return false;
     }
     for (const std::string& link : walk.links) {
       found_.push_back(named_path(link, source.reason));
     }
-    if (!seen_.contains(walk.end) &&
-        seen_.insert(walk.end + (one.right_in ? "\n" : "") + (one.if_fresh ? "\r" : "")).second) {
+    if (!seen_.contains(walk.end) && seen_.insert(walk.end + manner_of(one)).second) {
       found_.push_back(of_variable(named_path(walk.end, source.reason, below_if(directory)), one));
     }
-    // Settings that others extend or include.
-    const bool settings = source.steps == 0 && source.kind == TextKind::Script &&
-                          is_name_of_settings(walk.end) &&
-                          !is_tool_file(folded_name(sys::split_path(walk.end).name));
-    const bool leads = program || settings || is_name_of_variables(walk.end);
+    const bool leads =
+        program || are_settings_named_by(source, walk.end) || is_name_of_variables(walk.end);
     if (!directory && leads && !source.last) {
       queue({walk.end, source.steps + 1, !one.module});
     }

@@ -28,6 +28,7 @@ struct NamedPath {
   bool in_part = false;           // only the part that counts in a file of the name `alias`
   bool right_in = false;          // of what lies below, only what lies right in it
   bool if_fresh = false;          // and only what is new there
+  bool can_run = false;           // of what lies below, only programs, scripts and libraries
 };
 
 [[nodiscard]] NamedPath named_path(std::string path, std::string reason,

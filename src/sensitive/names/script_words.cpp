@@ -8,6 +8,7 @@
 #include "sensitive/names/script_lines.hpp"
 #include "sensitive/names/script_names.hpp"
 #include "sensitive/names/search_paths.hpp"
+#include "sensitive/parts/editor_settings.hpp"
 #include "sensitive/parts/server_commands.hpp"
 #include "sensitive/scripts/quoted_text.hpp"
 #include "sensitive/scripts/run_files.hpp"
@@ -310,12 +311,33 @@ class MentionReader {
 
 }  // namespace
 
+namespace {
+
+std::vector<Mention> mentions_in_settings(std::string_view text) {
+  std::vector<Mention> found = mentions_in(text, TextKind::Script);
+  PlacesOfSettings places = places_of_settings(text);
+  for (std::string& one : places.any) {
+    found.push_back({std::move(one)});
+    found.back().can_run = true;
+  }
+  for (std::string& one : places.arguments) {
+    found.push_back({std::move(one)});
+    found.back().run = true;
+  }
+  return found;
+}
+
+}  // namespace
+
 TextKind kind_of_script(std::string_view name, std::string_view text) {
   return is_of_python(name, text) ? TextKind::Python : TextKind::Script;
 }
 
 // Once as if nothing were quoted: rather one word too many.
 std::vector<Mention> mentions_in(std::string_view text, TextKind kind) {
+  if (kind == TextKind::Values) {
+    return mentions_in_settings(text);
+  }
   std::vector<Mention> found = MentionReader{kind}.read(text);
   std::vector<std::string> readings = quoted_readings(text);
   if (kind == TextKind::Script || kind == TextKind::Words) {

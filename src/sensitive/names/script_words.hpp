@@ -26,6 +26,7 @@ struct Mention {
   bool run = false;          // right behind "." or an interpreter: a program by whatever name
   bool stood_in = false;     // what lies right where the script stands, of which it runs some
   bool package = false;      // a directory is run or imported by what its package.json names
+  bool can_run = false;      // of a directory what lies in it and can run
 
   auto operator<=>(const Mention&) const = default;
 };
@@ -34,6 +35,7 @@ enum class TextKind : std::uint8_t {
   Script,  // a word counts that has a slash, the ending of a script, or an interpreter before it
   Words,   // every word counts
   Python,  // as Script, and what is imported
+  Values,  // of an editor's settings: as Script, and each value may be a directory of programs
   Imports  // in JavaScript: only what is imported, required or a plugin
 };
 

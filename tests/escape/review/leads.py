@@ -104,6 +104,8 @@ FILES = {
                                                 "mkdir server; touch server/index.js", "server/index.js"),
     "what an agent's server builds": (".mcp.json", '{"mcpServers":{"a":{"command":"go",\\n"args":["run","./in/mcp"]}}}',
                                       "mkdir in/mcp; touch in/mcp/main.go", "in/mcp/main.go"),
+    "a program in a directory of any setting": (".vscode/settings.json", '{"elixirLS.languageServerOverridePath":"in/ls"}',
+                                                "mkdir in/ls; touch in/ls/launch.sh", "in/ls/launch.sh"),
     "a script in a directory of hooks": ("lefthook.yml", "source_dir: in/hk", "mkdir -p in/hk/pre-commit; touch in/hk/pre-commit/x.sh",
                                          "in/hk/pre-commit/x.sh"),
     "a file with a blank that an .envrc reads": (".envrc", 'source "$PWD/my in/x.txt"', "mkdir 'my in'; touch 'my in/x.txt'", "my in/x.txt"),
