@@ -53,7 +53,7 @@ struct Masked {
 };
 
 std::string name_of_plan(const std::string& home, const std::vector<std::string>& secrets) {
-  constexpr const char* kForm = "4";  // of the file, and of the rules
+  constexpr const char* kForm = "5";  // of the file, and of the rules
   return to_hex(hash_bytes(kForm + home + '\0' + join(secrets, std::string{'\0'})));
 }
 

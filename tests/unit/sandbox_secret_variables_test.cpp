@@ -57,7 +57,24 @@ const std::vector<std::string> kSecretNames = {"MAX_TOKEN",
                                                "WG_PRIV_KEY",
                                                "QINIU_SK",
                                                "DJANGO_KEY",
-                                               "WIREGUARD_KEY"};
+                                               "WIREGUARD_KEY",
+                                               "DB_PSW",
+                                               "ORACLE_PSWD",
+                                               "DB_PASSW",
+                                               "PASSWRD",
+                                               "SIGN_KEY",
+                                               "ENC_KEY",
+                                               "CRYPT_KEY",
+                                               "HASH_KEY",
+                                               "DECRYPT_KEY",
+                                               "SECURITY_KEY",
+                                               "SSHKEY",
+                                               "SIGNKEY",
+                                               "MY_PATS",
+                                               "GITHUB_PAT_WORK2",
+                                               "CARD_PIN",
+                                               "USERPWD",
+                                               "SUPABASE_SERVICE_ROLE"};
 
 const std::vector<std::string> kPlainNames = {"PATH",
                                               "MAX_TOKENS",
@@ -108,7 +125,16 @@ const std::vector<std::string> kPlainNames = {"PATH",
                                               "PROXY_BYPASS",
                                               "COMPASS",
                                               "SK",
-                                              "PRIV"};
+                                              "PRIV",
+                                              "PATS",
+                                              "GPIO_PIN",
+                                              "AWS_SERVICE_ROLE",
+                                              "SSH_AUTH_SOCK",
+                                              "HASH",
+                                              "SIGN",
+                                              "MAX_OUTPUT_TOKENS",
+                                              "WORK2",
+                                              "GOPATHS"};
 
 const std::string hex32 = "0123456789abcdef0123456789abcdef";
 const std::string capitals16 = "Z2MNBVCXLKJHGFD3";
@@ -158,7 +184,17 @@ const std::vector<std::string> kSecretValues = {
     "curl --user=user:pass https://h/",
     "curl -uuser:pass https://h/",
     "Basic dTpw",
-    "Proxy-Authorization=basic dXNlcjpwYXNz"};
+    "Proxy-Authorization=basic dXNlcjpwYXNz",
+    "CCIPAT_abcDEF_" + hex32,
+    "bkua_" + hex32 + "01234567",
+    "re_aB3dEf6h_0123456789abcdefABCDEFGH",
+    "AVNS_0123456789abcdefghi",
+    "vcp_0123456789abcdefABCDEFGH",
+    "fc-" + hex32,
+    "napi_" + hex32,
+    "-u user:pw",
+    "--user user:pw -s",
+    "machine x login y password z"};
 
 const std::vector<std::string> kPlainValues = {
     "see -----BEGIN CERTIFICATE-----",
@@ -200,7 +236,16 @@ const std::vector<std::string> kPlainValues = {
     "Basic auth: dTpw",
     "Basic settings",
     "visualbasic dTpw",
-    "basic"};
+    "basic",
+    "re_exported",
+    "fc-cache -f",
+    "napi_build",
+    "-u 1000:1000",
+    "-u node:node",
+    "-u user",
+    "-u user:$PW",
+    "the machine has a password prompt",
+    "machine x login y"};
 
 }  // namespace
 

@@ -34,7 +34,8 @@ i2p, .config/i2p, .local/share/i2p, .arm, .retroshare, .tsh, .config/teleport, .
 .passage, .local/share/passage, .ssh2, .sshkeys, .orbstack/ssh, snap/lxd/common/config/client.key,
 .config/lxc/client.key, .config/incus/client.key, .globus, .globusonline,
 .config/chrome-remote-desktop,
-.google_authenticator, .pvpn-cli,
+.google_authenticator, .pvpn-cli, .config/clash, .config/mihomo, .config/v2ray, .config/xray,
+.config/sing-box, .config/shadowsocks, .shadowsocks.json,
 )",
     // password stores
     R"(
@@ -101,6 +102,10 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .crc/machines, .config/ocm, .ocm.json, .config/rhoas, .local/share/caddy, .config/chezmoi,
 .lima/_config, .colima/_lima/_config, .k3d, .config/gspread, .config/fastly, .config/mongocli,
 .config/atlascli, .pd.yml, .restic-pw,
+.config/rustic, .config/resticprofile, .autorestic.yml, .autorestic.yaml, .autorestic.env,
+.duplicacy, .config/mise/age.txt, .config/fnox, .composio, .e2b, .daytona, .config/daytona, .beam,
+.trussrc, .cerebrium, .prefect/profiles.toml, .dagster_cloud_cli, .astro/config.yaml,
+.config/roboflow, .comet.config, .config/clearml.conf, .config/frp, .frpc.ini, .frpc.toml,
 )",
     // code hosts, registries, package managers
     R"(
@@ -197,7 +202,7 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .config/claude/session-env, .config/claude/transcripts, .config/claude/statsig,
 .config/claude/backups, .config/claude/ide, .config/claude/plans, .config/claude/tasks,
 .config/claude/telemetry, .qwen/projects,
-.config/Jan, .config/anythingllm-desktop,
+.config/Jan, .config/anythingllm-desktop, .aicommits, .opencommit,
 )",
     // editors' storage: logins, histories, copies of files
     R"(
@@ -235,7 +240,7 @@ wallet.dat, .electron-cash, .config/Trezor Suite, .config/Frame, .config/Wasabi,
 .local/share/localsend_app, .config/MusicBrainz, .config/Clementine, .config/strawberry,
 .config/FreeTube, .config/Youtube, .config/youtube-music-desktop-app, .config/YouTube Music,
 .swb.ini,
-.config/spotifyd,
+.config/spotifyd, .steam/steam/config/config.vdf,
 )",
     // browsers
     R"(
@@ -306,7 +311,9 @@ snap/signal-desktop, snap/telegram-desktop, snap/bitwarden, snap/keepassxc, .con
 .znc, .psi, .nchat, .config/nchat, .local/share/iamb, .config/BeeperTexts, .config/Caprine,
 .config/simplex, .local/share/simplex, .config/twitch-cli, .config/streamlink, .config/mopidy,
 .config/ncspot, .cache/spotify-player,
-.zuliprc,
+.zuliprc, .apprise.yml, .apprise.yaml, .apprise, .config/apprise, .config/apprise.yml,
+.config/telegram-send.conf, .config/ntfy/client.yml, .config/gotify, .config/mosquitto_pub,
+.config/mosquitto_sub, .config/mosquitto_rr, .config/calcurse/caldav, .config/streamrip,
 )",
     // histories, clipboards, what was thrown away
     R"(

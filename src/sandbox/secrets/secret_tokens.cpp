@@ -25,7 +25,7 @@ lin_oauth_ lsv2_ ntn_ NRAK- NRII- NRJS- sha256~ pscale_ PMAK- pnu_ phx_ r8_ rdme
 tk-us- xkeysib- xsmtpsib- sntryu_ sm_aat_ sm_pat_ sm_sat_ shippo_ shpca_ shppa_ shpss_ sk_prod_
 rk_test_ rk_prod_ sgp_ sq0atp- sq0csp- tfp_ tvly- hvb. hvr. AQVN xoxo- xoxs- xoxa- xoxr- apify_api_
 csk- nfp_ LS0tLS1CRUdJTi ZXlK CLOJARS_ CFPAT- EAAA EAAC EAAM rzp_live_ pat-na1- pat-eu1-
-access-production- access-development- access-sandbox- vercel_blob_rw_ wandb_v1_
+access-production- access-development- access-sandbox- vercel_blob_rw_ wandb_v1_ CCIPAT_ AVNS_
 )";
 
 // Marks so short that only the whole form of the token tells it from a word.
@@ -53,6 +53,11 @@ constexpr auto kForms = std::to_array<Form>({
     {"v1.0-", 171, 171, Signs::Word},
     {"1//0", 30, kAny, Signs::Word},
     {"rnd_", 28, kAny, Signs::Letters},
+    {"bkua_", 40, 40, Signs::Hex},
+    {"fc-", 32, 32, Signs::Hex},
+    {"re_", 33, 33, Signs::Word},
+    {"vcp_", 24, kAny, Signs::Letters},
+    {"napi_", 30, kAny, Signs::Letters},
 });
 
 constexpr std::string_view kDecimals = "0123456789";

@@ -217,6 +217,32 @@ bool is_login(std::string_view word) {
          word[colon + 1] != '$';
 }
 
+// Options of curl's and the like, without the program: "-u user:WORD". Not who a container runs as:
+// "-u 1000:1000", "-u node:node".
+bool begins_with_login(std::string_view value) {
+  const std::string_view option = next_word(value);
+  const std::string_view login = next_word(value);
+  const std::size_t colon = login.find(':');
+  return (option == "-u" || option == "--user") && is_login(login) &&
+         login.find_first_not_of(kDigits, colon + 1) != std::string_view::npos &&
+         login.substr(0, colon) != login.substr(colon + 1);
+}
+
+// A line of netrc(5): "machine HOST login USER password WORD".
+bool holds_line_of_netrc(std::string_view value) {
+  bool machine = false;
+  bool login = false;
+  while (!value.empty()) {
+    const std::string_view word = next_word(value);
+    if (word == "password" && login) {
+      return !next_word(value).empty();
+    }
+    machine = machine || word == "machine";
+    login = machine && (login || word == "login");
+  }
+  return false;
+}
+
 // A command line: "mysql -u root -pWORD", "curl -u user:WORD".
 bool holds_password_of_command(std::string_view value) {
   constexpr std::array<std::string_view, 2> kOfMysql = {"mysql", "mariadb"};
@@ -258,7 +284,8 @@ bool is_secret_value(std::string_view value) {
   return holds_marked_token(value) || holds_private_key(value) ||
          holds_address_with_password(value) || holds_setting_of_password(value) ||
          holds_member_of_password(value) || holds_header_of_login(value) ||
-         holds_basic_login(value) || holds_password_of_command(value) || holds_webhook(value);
+         holds_basic_login(value) || holds_password_of_command(value) || begins_with_login(value) ||
+         holds_line_of_netrc(value) || holds_webhook(value);
 }
 
 }  // namespace shadow::sandbox

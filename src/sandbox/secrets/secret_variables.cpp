@@ -17,15 +17,17 @@ constexpr std::array kWords = std::to_array<std::string_view>(
     {"TOKEN",     "TOKENS",     "SECRET",        "SECRETS",     "PASSWORD",   "PASSWORDS",
      "PASSWD",    "PASSPHRASE", "CREDENTIAL",    "CREDENTIALS", "CREDS",      "APIKEY",
      "APIKEYS",   "AUTHKEY",    "ACCESSKEY",     "SECRETKEY",   "PRIVATEKEY", "PRIVKEY",
-     "MASTERKEY", "SIGNINGKEY", "ENCRYPTIONKEY", "MNEMONIC"});
+     "MASTERKEY", "SIGNINGKEY", "ENCRYPTIONKEY", "MNEMONIC",    "SSHKEY",     "SIGNKEY",
+     "ENCKEY",    "CRYPTKEY"});
 
 // Last components: elsewhere they say something else as well.
 constexpr std::array kLastWords = std::to_array<std::string_view>(
-    {"PASS", "PWD", "AUTH", "PAT", "COOKIE", "COOKIES", "DSN", "JWT", "PASSCODE", "OTP", "BEARER",
-     "AUTHORIZATION", "WEBHOOK", "WEBHOOKS", "PASSKEY", "CRED", "TOTP", "OAUTH"});
+    {"PASS",     "PWD",   "AUTH",   "PAT",           "COOKIE",  "COOKIES",  "DSN",     "JWT",
+     "PASSCODE", "OTP",   "BEARER", "AUTHORIZATION", "WEBHOOK", "WEBHOOKS", "PASSKEY", "CRED",
+     "TOTP",     "OAUTH", "PSW",    "PSWD",          "PASSW",   "PASSWRD",  "USERPWD"});
 
 // Behind another component only.
-constexpr std::array kLastOfSeveral = std::to_array<std::string_view>({"PW", "SK"});
+constexpr std::array kLastOfSeveral = std::to_array<std::string_view>({"PW", "SK", "PATS"});
 
 // Ends of the last component: LDAP_BINDPW, PGPASS. But for words that end so and say something
 // else.
@@ -44,14 +46,15 @@ constexpr std::array kQualifiers = std::to_array<std::string_view>(
 
 // With KEY or KEYS behind them.
 constexpr std::array kKeysOf = std::to_array<std::string_view>(
-    {"API",          "ACCESS", "SECRET",    "PRIVATE",  "SIGNING",     "ENCRYPTION", "DECRYPTION",
-     "MASTER",       "AUTH",   "DEPLOY",    "ACCOUNT",  "LICENSE",     "STORAGE",    "SERVICE",
-     "ADMIN",        "APP",    "SESSION",   "SHARED",   "SSH",         "GPG",        "PGP",
-     "HMAC",         "COOKIE", "CLIENT",    "ROOT",     "INGEST",      "WRITE",      "DATA",
-     "SUBSCRIPTION", "AES",    "CRYPTO",    "DEPLOYER", "FERNET",      "INSERT",     "INTEGRATION",
-     "JWT",          "AGE",    "PERSONAL",  "ROUTING",  "RSA",         "SERVER",     "SIGNER",
-     "SSL",          "TLS",    "WALLET",    "WEBHOOK",  "APPLICATION", "CONSUMER",   "PRIV",
-     "DJANGO",       "FLASK",  "WIREGUARD", "WG"});
+    {"API",          "ACCESS",  "SECRET",    "PRIVATE",  "SIGNING",     "ENCRYPTION", "DECRYPTION",
+     "MASTER",       "AUTH",    "DEPLOY",    "ACCOUNT",  "LICENSE",     "STORAGE",    "SERVICE",
+     "ADMIN",        "APP",     "SESSION",   "SHARED",   "SSH",         "GPG",        "PGP",
+     "HMAC",         "COOKIE",  "CLIENT",    "ROOT",     "INGEST",      "WRITE",      "DATA",
+     "SUBSCRIPTION", "AES",     "CRYPTO",    "DEPLOYER", "FERNET",      "INSERT",     "INTEGRATION",
+     "JWT",          "AGE",     "PERSONAL",  "ROUTING",  "RSA",         "SERVER",     "SIGNER",
+     "SSL",          "TLS",     "WALLET",    "WEBHOOK",  "APPLICATION", "CONSUMER",   "PRIV",
+     "DJANGO",       "FLASK",   "WIREGUARD", "WG",       "SIGN",        "ENC",        "ENCRYPT",
+     "CRYPT",        "DECRYPT", "HASH",      "SECURITY"});
 
 // Names before KEY that make it a secret: the providers that gitleaks and trufflehog look for,
 // without those whose name is a plain word ("host", "column", "manifest").
@@ -152,7 +155,8 @@ std::string_view without_number(std::string_view part) {
 // A number or version, or a word that only says which of several it is.
 bool is_qualifier(std::string_view part) {
   const std::string_view rest = without_number(part);
-  return rest.empty() || (rest == "V" && rest.size() < part.size()) || contains(kQualifiers, part);
+  return rest.empty() || (rest == "V" && rest.size() < part.size()) ||
+         contains(kQualifiers, part) || contains(kQualifiers, rest);
 }
 
 bool is_key(std::string_view part) {
@@ -197,7 +201,9 @@ bool is_named_login(std::string_view capitals) {
   const auto ends = [capitals](std::string_view ending) { return capitals.ends_with(ending); };
   return ends("WEBHOOK_URL") || ends("WEBHOOK_URLS") || ends("SONAR_LOGIN") ||
          ends("SEED_PHRASE") || ends("OTP_SEED") || ends("WALLET_SEED") || ends("PASSCOMMAND") ||
-         ends("FASTLANE_SESSION") || ends("CUSTOM_HEADERS") || ends("EXTRAHEADER") ||
+         ends("CARD_PIN") || ends("YUBIKEY_PIN") || ends("PIV_PIN") || ends("HSM_PIN") ||
+         ends("PKCS11_PIN") || ends("SUPABASE_SERVICE_ROLE") || ends("FASTLANE_SESSION") ||
+         ends("CUSTOM_HEADERS") || ends("EXTRAHEADER") ||
          capitals.find("NPM_AUTH") != std::string_view::npos ||
          (capitals.starts_with("OTEL_EXPORTER_OTLP_") && ends("HEADERS")) ||
          (capitals.starts_with("NPM_CONFIG_") && capitals.find("AUTH") != std::string_view::npos &&
