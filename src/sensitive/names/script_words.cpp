@@ -20,6 +20,7 @@
 #include <array>
 #include <cstddef>
 #include <set>
+#include <unordered_set>
 #include <utility>
 
 namespace shadow::sensitive {
@@ -51,9 +52,14 @@ bool is_of_python(std::string_view name, std::string_view text) {
 
 class MentionReader {
  public:
-  explicit MentionReader(TextKind kind) : kind_{kind} {}
+  // `words`: read before, of what may be read at all.
+  explicit MentionReader(TextKind kind, std::size_t words = 0) : kind_{kind}, words_{words} {}
 
-  std::vector<Mention> read(std::string_view text) {
+  [[nodiscard]] std::size_t words() const { return words_; }
+
+  // Of lines that are known already nothing is found again.
+  std::vector<Mention> read(std::string_view text,
+                            const std::unordered_set<std::string>& known = {}) {
     names_commands_ = text.find("\"command\"") != std::string_view::npos;
     const ShellValues values{is_of_shell() ? text : std::string_view{}};
     for (const std::string& line : split(text, '\n')) {
@@ -61,9 +67,12 @@ class MentionReader {
         continue;
       }
       if (kind_ != TextKind::Imports || imports(line) || in_import_) {
-        take_line(line);
-        for (const std::string& known : values.put_in(line)) {
-          take_words(known);
+        const bool fresh = !known.contains(line);
+        take_line(line, fresh);
+        for (const std::string& whole : values.put_in(line)) {
+          if (fresh || has_stand_in(whole)) {
+            take_words(whole);
+          }
         }
         take_settings(line);
       }
@@ -80,7 +89,7 @@ class MentionReader {
     return kind_ == TextKind::Script || kind_ == TextKind::Words;
   }
 
-  void take_line(const std::string& line) {
+  void take_line(const std::string& line, bool fresh) {
     calls_python_ =
         calls_python_ || (is_of_shell() && line.find("python") != std::string_view::npos);
     // A list may follow the key line by line.
@@ -89,7 +98,11 @@ class MentionReader {
     in_module_path_ =
         kind_ == TextKind::Words && (names_module_path(line) || (in_module_path_ && indented));
     in_files_ = includes_files(line) || (in_files_ && without_indent(line).starts_with("- "));
-    take_words(line);
+    if (fresh) {
+      take_words(line);
+    } else {
+      loops_.runs(line);
+    }
     take_import_of_command(line);
     moves_next_ = ends_with_directory_option(line);
   }
@@ -303,7 +316,7 @@ class MentionReader {
   bool moves_next_ = false;      // a directory follows
   bool calls_python_ = false;    // the text so far
   bool names_commands_ = false;  // the text does, of servers and hooks in JSON
-  std::size_t words_ = 0;
+  std::size_t words_;
   VariableReader variables_;
   LoopsOverHere loops_;
   std::vector<Mention> found_;
@@ -343,12 +356,21 @@ std::vector<Mention> mentions_in(std::string_view text, TextKind kind) {
   if (kind == TextKind::Script || kind == TextKind::Words) {
     readings.push_back(server_commands(text));
   }
-  std::set<Mention> known;
-  if (!readings.empty()) {
-    known.insert(found.begin(), found.end());
-  }
+  std::set<Mention> known(found.begin(), found.end());
+  std::unordered_set<std::string> lines;
+  std::size_t words = 0;
+  const auto add_lines = [&lines](std::string_view some) {
+    for (std::string& line : split(some, '\n')) {
+      lines.insert(std::move(line));
+    }
+  };
+  add_lines(text);
   for (const std::string& reading : readings) {
-    for (Mention& one : MentionReader{kind}.read(reading)) {
+    MentionReader reader{kind, words};
+    std::vector<Mention> more = reader.read(reading, lines);
+    words = reader.words();
+    add_lines(reading);
+    for (Mention& one : more) {
       one.path = without_stand_ins(std::move(one.path));
       if (known.insert(one).second) {
         found.push_back(std::move(one));

@@ -266,6 +266,11 @@ std::vector<std::string> quoted_readings(std::string_view text) {
   return found;
 }
 
+bool has_stand_in(std::string_view word) {
+  return std::any_of(word.begin(), word.end(),
+                     [](char c) { return c > 0 && c < ' ' && !stands_in(" \t\r\n", c); });
+}
+
 std::string without_stand_ins(std::string word) {
   for (char& c : word) {
     for (std::size_t place = 0; c > 0 && c < ' ' && place < kPartingSigns.size(); ++place) {

@@ -16,6 +16,8 @@ namespace shadow::sensitive {
 // Each is read in one pass.
 [[nodiscard]] std::vector<std::string> quoted_readings(std::string_view text);
 
+[[nodiscard]] bool has_stand_in(std::string_view word);
+
 // The word with the signs in the place of their stand-ins.
 [[nodiscard]] std::string without_stand_ins(std::string word);
 
