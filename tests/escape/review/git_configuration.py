@@ -79,7 +79,7 @@ def begun(at, extra=""):
 def settings():
     names = list(WAYS)
     for number, (key, value, at, runs) in enumerate(SETTINGS):
-        where = "git config --global" if number % 5 == 4 and "../" not in value else "git -C @top@ config"
+        where = "git config --global" if number % 5 == 4 and "../" not in value else "git -C '@top@' config"
         at = "in/" + at if "templateDir" not in key and "hooksPath" not in key else at
         for name in (names if runs else [names[number % len(names)]]):
             if "/" not in at and "swapped" in name:
@@ -113,7 +113,7 @@ def in_force():
                                                      "git add f; touch -d @1 f"))
     yield Attempt("what core.hooksPath names in a sub-module", "written", RUN, (way("written", "sub/in/hk/pre-commit"),),
                   first="git init -q o; git -C o commit -q --allow-empty -m o; "
-                        "git -c protocol.file.allow=always submodule add -q $PWD/o sub; "
+                        "git -c protocol.file.allow=always submodule add -q \"$PWD/o\" sub; "
                         "git -C sub config core.hooksPath in/hk; " + begun("sub/in/hk/pre-commit"))
 
 
@@ -133,14 +133,14 @@ def of_home():
         text = "@touch@\\n# @word@\\n" if runs else "# @word@\\n"
         yield Attempt(f"what ~/{name} of the user is a link to", "written", RUN if runs else OBEYED,
                       (f"printf '{text}' >>rc{number}",),
-                      first=f"echo '#' >rc{number}; mkdir -p ~/$(dirname {name}); ln -s $PWD/rc{number} ~/{name}",
+                      first=f"echo '#' >rc{number}; mkdir -p ~/$(dirname {name}); ln -s \"$PWD/rc{number}\" ~/{name}",
                       at=f"rc{number}")
     yield Attempt("what ~/.config/app of the user, a directory, is a link to", "written", OBEYED,
                   ("echo '# @word@' >>app/init",),
-                  first="mkdir app; echo >app/init; mkdir -p ~/.config; ln -s $PWD/app ~/.config/app", at="app/init")
+                  first="mkdir app; echo >app/init; mkdir -p ~/.config; ln -s \"$PWD/app\" ~/.config/app", at="app/init")
     yield Attempt("what ~/.bashrc of the user reads", "written", RUN, ("echo '@touch@' >>aliases",),
-                  first="echo '#' >aliases; echo \". $PWD/aliases\" >>~/.bash_local; "
-                        "echo \". $PWD/aliases\" >>~/.bashrc", at="aliases")
+                  first="echo '#' >aliases; echo \". '$PWD/aliases'\" >>~/.bash_local; "
+                        "echo \". '$PWD/aliases'\" >>~/.bashrc", at="aliases")
 
 
 NAMES = (  # a file of the project that a sensitive one of the user's own names
