@@ -91,7 +91,7 @@ RunWords::RunWords(std::string_view line) {
   for (char last = ' '; !line.empty();) {
     const std::size_t end = std::min(line.find_first_of(kParts), line.size());
     const std::string_view word = line.substr(0, end);
-    if (is_interpreter(word) || (word == "run" && is_one_of(kRunnersOfFiles, before))) {
+    if (is_interpreter(word) || (word == "run" && is_one_of(before, kRunnersOfFiles))) {
       behind = true;
       any_ = true;
       by_source_ = by_source_ || word == "." || word == "source";
