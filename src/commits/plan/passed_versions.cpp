@@ -7,6 +7,7 @@
 #include "git/objects/tree_entry.hpp"
 #include "overlay/read/view.hpp"
 
+#include <chrono>
 #include <map>
 #include <utility>
 
@@ -17,6 +18,7 @@ namespace shadow::commits {
 namespace {
 
 constexpr std::size_t kMostVersions = 500;
+constexpr std::chrono::seconds kMostTime{2};  // versions may be made to be compared for long
 constexpr std::uint64_t kMostOfSide = std::uint64_t{8} << 20U;
 
 std::string text_in(const overlay::View& view, const std::string& path) {
@@ -54,7 +56,8 @@ std::set<const git::CommitChange*> passed_versions(
   }
   const std::vector<std::string> versions = git::blob_texts(git.dirs, ids);
   std::map<std::string, std::pair<std::string, std::string>> sides;
-  for (std::size_t i = 0; i < versions.size(); ++i) {
+  const auto until = std::chrono::steady_clock::now() + kMostTime;
+  for (std::size_t i = 0; i < versions.size() && std::chrono::steady_clock::now() < until; ++i) {
     const std::string path = work_tree + files[i]->row.path;
     auto [at, is_new] = sides.try_emplace(path);
     if (is_new) {

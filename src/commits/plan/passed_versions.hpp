@@ -15,8 +15,8 @@ namespace shadow::commits {
 
 // The changes whose version has no line but such as the difference between the project's file and
 // the view's has, or both have: of two commits to a file the first one's. Only files that the view
-// has with the same permission to execute; nothing where the versions cannot be read, or are too
-// many. `work_tree` leads to the repository's paths.
+// has with the same permission to execute; not those that cannot be read, are too many, or take too
+// long. `work_tree` leads to the repository's paths.
 [[nodiscard]] std::set<const git::CommitChange*> passed_versions(
     const session::ReviewSession& session, const SessionGit& git, const std::string& work_tree,
     const std::vector<const git::CommitChange*>& changes);
