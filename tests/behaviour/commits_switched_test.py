@@ -71,6 +71,7 @@ def test_between_runs(w):
     for applied_first in (False, True):
         project(w)
         w.sh("sed -i 's/^20$/agent/' b; git commit -qam a1; git status -s")
+        w.wait_settled()  # or the text that the checkout replaces is not known
         for step in ((lambda: w.shadow("apply", "--yes"), lambda: w.git("checkout", "-q", "main"))
                      if applied_first else
                      (lambda: w.git("checkout", "-q", "main"), lambda: w.shadow("apply", "--yes"))):
