@@ -4,6 +4,7 @@
 #include "shadow/error.hpp"
 
 #include "overlay/format/look.hpp"
+#include "session/project/real_git_dir.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/file.hpp"
 #include "sys/processes/process.hpp"
