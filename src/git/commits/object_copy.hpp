@@ -51,12 +51,6 @@ struct StagedBranch {
                                     const std::string& to);
 
 // Those of `ids` that are in the history of `tip`, a commit of the session's, and not in that of
-// `base`, of the real repository. Both histories have what they name themselves.
-[[nodiscard]] std::vector<std::string> only_in_tip(const GitDirs& dirs,
-                                                   const std::vector<std::string>& ids,
-                                                   const std::string& tip, const std::string& base);
-
-// Those of `ids` that are in the history of `tip`, a commit of the session's, and not in that of
 // `base`, one of the real repository's; all of them where that cannot be read. A commit is in its
 // own history.
 [[nodiscard]] std::vector<std::string> only_in_tip(const GitDirs& dirs,
