@@ -9,8 +9,8 @@
 #include "changes/review_set.hpp"
 #include "overlay/format/look.hpp"
 #include "session/project/git_dir.hpp"
-#include "session/project/real_git_dir.hpp"
 #include "session/project/place.hpp"
+#include "session/project/real_git_dir.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
 
