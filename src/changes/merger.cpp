@@ -289,9 +289,9 @@ std::optional<Base> Merger::base_of(const TwoSides& sides, const Base* base) con
 
 // A conflict that the view has shown between markers, and that the session's text has no more.
 bool Merger::settles(const TwoSides& sides, const Base& later) const {
-  const auto shown = base_text(later);
-  return shown && sides.session.mtime_ns > later.entry().ctime_ns &&
-         settles_markers(*shown, session_text(sides));
+  const auto shown =
+      sides.session.mtime_ns > later.entry().ctime_ns ? base_text(later) : std::nullopt;
+  return shown && settles_markers(*shown, session_text(sides));
 }
 
 std::string Merger::project_text(const TwoSides& sides) const {
@@ -311,8 +311,8 @@ std::optional<MergedText> Merger::merge(const TwoSides& sides, const Base* base,
   if (!text && needed == BaseText::Kept) {
     return std::nullopt;
   }
-  const MergeLabels labels{"project", text ? "base" : "base: not known",
-                           "session: " + printable(session_.row.agent)};
+  const MergeLabels labels{std::string{kMarkedProject}, text ? "base" : "base: not known",
+                           std::string{kMarkedSession} + printable(session_.row.agent)};
   std::string session = session_text(sides);
   MergeResult result = merge_text(text.value_or(""), project_text(sides), session, labels);
   return MergedText{std::move(result), std::move(session)};

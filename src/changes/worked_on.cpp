@@ -145,15 +145,16 @@ bool left_in_one(const Lines& lines, const Regions& to_one, const Regions& to_ot
   return false;
 }
 
-// True if a line begins with at least seven of one sign and is nothing else, or goes on behind a
-// blank (gitattributes(5), conflict-marker-size).
-bool has_marker(std::string_view text, char sign) {
+// True if a line begins with at least seven of the sign (gitattributes(5), conflict-marker-size),
+// a blank and the label.
+bool has_marker(std::string_view text, char sign, std::string_view label) {
   constexpr std::size_t kLeast = 7;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = text.substr(at, end - at);
+    std::string_view line = text.substr(at, end - at);
     const std::size_t size = std::min(line.find_first_not_of(sign), line.size());
-    if (size >= kLeast && (size == line.size() || line[size] == ' ')) {
+    line.remove_prefix(size);
+    if (size >= kLeast && line.starts_with(' ') && line.substr(1).starts_with(label)) {
       return true;
     }
     at = end + 1;
@@ -162,7 +163,7 @@ bool has_marker(std::string_view text, char sign) {
 }
 
 bool has_markers(std::string_view text) {
-  return has_marker(text, '<') && has_marker(text, '>');
+  return has_marker(text, '<', kMarkedProject) && has_marker(text, '>', kMarkedSession);
 }
 
 }  // namespace

@@ -10,6 +10,10 @@
 
 namespace shadow::changes {
 
+// What stands behind the markers of the two sides; behind the second the agent.
+inline constexpr std::string_view kMarkedProject = "project";
+inline constexpr std::string_view kMarkedSession = "session: ";
+
 // Region by region of what `project` changed of `base`: whether `session` has the project's lines
 // there, other ones, or lines of the base again. nullopt when one of them is not text. No two of
 // the texts may be equal.
@@ -29,8 +33,9 @@ namespace shadow::changes {
 [[nodiscard]] bool has_lines_given_up(std::string_view base, std::string_view later,
                                       std::string_view project, std::string_view session);
 
-// True if `shown` has a conflict between markers, as git writes them, and `session` has none: it is
-// settled there, whichever lines were taken.
+// True if `shown` has a conflict between markers as an apply writes them (kMarkedProject,
+// kMarkedSession), and `session` has none: it is settled there, whichever lines were taken. Of a
+// merge of the user's own nobody has asked for that.
 [[nodiscard]] bool settles_markers(std::string_view shown, std::string_view session);
 
 // True if `between` is a version on the way from `before` to `after`: each line that it adds to

@@ -97,11 +97,13 @@ TEST_SUITE("changes/worked_on") {
     const std::string shown = "1\n<<<<<<< project\na\n=======\nb\n>>>>>>> session: x\n2\n";
     CHECK(settles_markers(shown, "1\nb\n2\n"));
     CHECK(settles_markers(shown, "1\n=======\n2\n"));
-    CHECK(settles_markers("<<<<<<<<\n>>>>>>>>", ""));
+    CHECK(settles_markers("<<<<<<<<< project\n>>>>>>>>> session: x", ""));
+    // A merge of the user's own.
+    CHECK_FALSE(settles_markers("<<<<<<< HEAD\na\n=======\nb\n>>>>>>> topic\n", "a\n"));
     CHECK_FALSE(settles_markers(shown, shown));
     CHECK_FALSE(settles_markers("1\n2\n", "1\n"));
-    CHECK_FALSE(settles_markers("<<<<<<<x\n>>>>>>> y\n", "1\n"));
-    CHECK_FALSE(settles_markers("<<<<<< x\n>>>>>> y\n", "1\n"));
+    CHECK_FALSE(settles_markers("<<<<<<<project\n>>>>>>> session: x\n", "1\n"));
+    CHECK_FALSE(settles_markers("<<<<<< project\n>>>>>> session: x\n", "1\n"));
   }
 
   TEST_CASE("a version on the way has no line that the two do not show") {
