@@ -107,5 +107,18 @@ def test_taken_back_by_the_agent(w):
     assert w.read("a") == AGENT, status
 
 
+def test_what_cannot_be_read(w):
+    """What the session has in its place may be closed to you: the apply is made again all the same."""
+    w.git_project({"a": lines(), "c": "1\n"})
+    w.sh("sed -i '3s/$/ agent/' a; echo 2 >c")
+    applied_and_undone(w)
+    w.shadow("discard", "--yes", ".")
+    w.sh("sed -i '8s/$/ later/' a; chmod 000 a")
+    w.wait_settled()
+    w.shadow("undo", "--yes", "2")
+    assert w.read("a") == AGENT and w.read("c") == "2\n"
+    assert "  c" not in w.shadow("status").out, w.shadow("status").out
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

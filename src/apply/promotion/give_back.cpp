@@ -5,6 +5,7 @@
 
 #include "base/fail_point.hpp"
 #include "base/text.hpp"
+#include "bases/capture/alike.hpp"
 #include "bases/capture/drift.hpp"
 #include "bases/ledger/parked.hpp"
 #include "bases/ledger/seen.hpp"
@@ -19,7 +20,6 @@
 #include "store/tables/apply_bases.hpp"
 #include "store/tables/tallies.hpp"
 #include "sys/files/beneath.hpp"
-#include "sys/files/same_content.hpp"
 #include "upkeep/clean_up.hpp"
 
 #include <algorithm>
@@ -210,10 +210,6 @@ void GiveBack::prepare() {
   }
 }
 
-sys::Fd GiveBack::open_project_file(const std::string& path) const {
-  return sys::try_open_beneath(session_.lower.get(), path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-}
-
 // By content, where that is known: an edit in place may have set the time back.
 bool GiveBack::has_content_of(const Base& base, const AppliedPath& path, const Entry& found) const {
   if (!leaves_content(path)) {
@@ -222,7 +218,8 @@ bool GiveBack::has_content_of(const Base& base, const AppliedPath& path, const E
   if (base.content().hash().empty()) {
     return same_file(path.now, found);
   }
-  const sys::Fd file = open_project_file(path.path);
+  const sys::Fd file =
+      sys::try_open_beneath(session_.lower.get(), path.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   return file && bases::equals_base_content(path.now, file.get(), base);
 }
 
@@ -259,18 +256,23 @@ bool GiveBack::has_other_version(const std::string& path, const std::optional<Ba
   if (is_copy(path)) {
     return true;
   }
-  const overlay::View view{session_.upper.get(), session_.lower.get()};
-  const Entry own = view.look(path);
-  const Entry real = overlay::look_beneath(session_.lower.get(), path);
-  const bool is_file = own.kind == EntryKind::File;
-  const sys::Fd file = is_file ? view.open(path, O_RDONLY) : sys::Fd{};
-  if (again && bases::equals_base_content(own, file.get(), *again)) {
-    return false;
+  const int upper = session_.upper.get();
+  const int lower = session_.lower.get();
+  const overlay::View view{upper, lower};
+  try {
+    const Entry own = view.look(path);
+    const sys::Fd file = own.kind == EntryKind::File ? view.open(path, O_RDONLY) : sys::Fd{};
+    if (view.where(path) == overlay::From::Lower ||
+        (again && bases::equals_base_content(own, file.get(), *again))) {
+      return false;
+    }
+    const Entry real = overlay::look_beneath(lower, path);
+    return own.kind != real.kind ||
+           (own.exists() &&
+            !bases::is_alike(upper, lower, {path, overlay::UpperKind::Plain, own}, real));
+  } catch (const Error&) {
+    return true;  // a live run is writing it, or it cannot be read: its base stays what it is
   }
-  if (own.kind != real.kind || own.mode != real.mode || own.target.str() != real.target.str()) {
-    return true;
-  }
-  return is_file && !sys::same_content(file.get(), open_project_file(path).get());
 }
 
 void GiveBack::record(std::int64_t undo, const std::vector<AppliedPath>& paths) {

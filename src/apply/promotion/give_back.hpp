@@ -58,7 +58,6 @@ class GiveBack {
   [[nodiscard]] std::optional<Base> base_after(const AppliedPath& path) const;
   [[nodiscard]] bool has_other_version(const std::string& path,
                                        const std::optional<Base>& again) const;
-  [[nodiscard]] sys::Fd open_project_file(const std::string& path) const;
   void find_missing();
   void announce() const;
   void raise_all(int upper);
