@@ -18,20 +18,6 @@
 namespace shadow::discard {
 namespace {
 
-void restore(live::ViewEdit& edit, const std::string& path) {
-  constexpr int kAttempts = 5;
-  for (int attempt = 1;; ++attempt) {
-    try {
-      edit.restore(path);
-      return;
-    } catch (const StaleError&) {
-      if (attempt == kAttempts) {
-        throw;
-      }
-    }
-  }
-}
-
 void remove_emptied_parents(live::ViewEdit& edit, const session::ReviewSession& session,
                             std::string_view path) {
   for (path = sys::split_path(path).parent; !path.empty(); path = sys::split_path(path).parent) {
@@ -48,7 +34,7 @@ void remove_emptied_parents(live::ViewEdit& edit, const session::ReviewSession& 
 void restore_in_view(live::ViewEdit& edit, const session::ReviewSession& session,
                      const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
-    restore(edit, path);
+    edit.restore(path);
     remove_emptied_parents(edit, session, path);
   }
   (void)refresh::remove_emptied(session, &edit, {paths.begin(), paths.end()});

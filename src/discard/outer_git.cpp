@@ -52,18 +52,8 @@ void restore_live_git(const session::ReviewSession& session, const commits::Sess
   view->require_unwritten(session.dir, names, "discard '.git'");
   store::add_pending_prune(*session.db, session.row.id, kGitDir);
   live::ViewEdit edit{{view->root(), git.lower.get(), git.upper.get(), session.dir.fd()}};
-  constexpr int kAttempts = 5;
   for (const std::string& name : names) {
-    for (int attempt = 1;; ++attempt) {
-      try {
-        edit.restore(name);
-        break;
-      } catch (const StaleError&) {
-        if (attempt == kAttempts) {
-          throw;
-        }
-      }
-    }
+    edit.restore(name);
   }
   if (::syncfs(git.upper.get()) != 0) {
     throw_errno("sync the session's changes");

@@ -112,6 +112,20 @@ void ViewEdit::stage(const StagedPlace& place, const Make& make, const Use& use)
 }
 
 void ViewEdit::restore(const std::string& path) {
+  constexpr int kAttempts = 5;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      restore_once(path);
+      return;
+    } catch (const StaleError&) {
+      if (attempt == kAttempts) {
+        throw;
+      }
+    }
+  }
+}
+
+void ViewEdit::restore_once(const std::string& path) {
   std::vector<std::string> left = {path};
   while (!left.empty()) {
     const std::string next = std::move(left.back());

@@ -32,7 +32,8 @@ class ViewEdit {
   // Borrows all descriptors. What an edit that was killed left in the view is removed.
   explicit ViewEdit(const Trees& trees);
 
-  // Makes the view at `path` and below what the project has there, whatever it had.
+  // Makes the view at `path` and below what the project has there, whatever it had. Where a file
+  // changes meanwhile it is tried again a few times. Throws StaleError.
   void restore(const std::string& path);
 
   // The same for one path that is no directory, unless the upper's entry is not `reviewed` any
@@ -63,6 +64,7 @@ class ViewEdit {
  private:
   [[nodiscard]] StagedPlace open_place(const std::string& path);
   [[nodiscard]] Entry expect(const std::string& path, const Entry& reviewed) const;
+  void restore_once(const std::string& path);
   void put(const std::string& path, const Entry& there);
   void restore_directory(const std::string& path, std::vector<std::string>& left);
   [[nodiscard]] std::vector<std::string> names_to_restore(const std::string& path) const;
