@@ -136,8 +136,13 @@ int run(const cli::GlobalOptions& global, Wanted wanted) {
   request.policy = merge_policy(std::move(layers), places);
   if (request.policy.profile.value == "agent" && !wanted.policy->print_policy) {
     try {
-      policy::make_agent_places(places, request.argv, request.agent,
-                                sandbox::home_masks(request.policy.secrets));
+      policy::make_agent_places(places.home, request.argv, request.agent);
+      if (const std::string place =
+              policy::missing_place_of_caller(places, request.argv, request.agent);
+          !place.empty()) {
+        policy::make_place_of_caller(places.home, place,
+                                     sandbox::home_masks(request.policy.secrets));
+      }
     } catch (const SysError& error) {
       warn(std::string{error.what()} + ": a login there stays in the session");
     }

@@ -86,23 +86,6 @@ std::string place_of(const std::string& variable) {
   return place;
 }
 
-// Past no link: one in a directory that runs may write can lead anywhere.
-void make_named_place(const std::string& place, const PolicyPlaces& places,
-                      const std::vector<std::string>& secrets) {
-  const std::string& home = places.home;
-  const std::string below = place.starts_with(home + "/") ? place.substr(home.size() + 1) : "";
-  const bool secret = std::any_of(secrets.begin(), secrets.end(), [&below](const std::string& one) {
-    return is_at_or_below(below, one) || is_at_or_below(one, below);
-  });
-  struct stat st {};
-  if (!sys::is_plain_relative(below) || secret || is_at_or_below(place, places.project) ||
-      is_at_or_below(place, places.state) || ::lstat(place.c_str(), &st) == 0) {
-    return;
-  }
-  const sys::Fd root = sys::open_path(home, O_RDONLY | O_DIRECTORY);
-  (void)sys::make_dirs(root.get(), below, S_IRWXU);
-}
-
 void make_file(const std::string& path) {
   const sys::Fd made =
       sys::try_open_at(AT_FDCWD, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, S_IRUSR | S_IWUSR);
@@ -127,9 +110,8 @@ const std::vector<AgentProgram>& agent_programs() {
   return programs;
 }
 
-void make_agent_places(const PolicyPlaces& places, const std::vector<std::string>& argv,
-                       const std::string& agent, const std::vector<std::string>& secrets) {
-  const std::string& home = places.home;
+void make_agent_places(const std::string& home, const std::vector<std::string>& argv,
+                       const std::string& agent) {
   const AgentProgram* program = home.empty() ? nullptr : program_of(argv, agent);
   if (program == nullptr) {
     return;
@@ -140,16 +122,42 @@ void make_agent_places(const PolicyPlaces& places, const std::vector<std::string
   for (const std::string& file : program->files) {
     make_file(std::string{home}.append("/").append(file));
   }
-  if (!program->variable.empty()) {
-    make_named_place(place_of(program->variable), places, secrets);
+}
+
+std::string missing_place_of_caller(const PolicyPlaces& places,
+                                    const std::vector<std::string>& argv,
+                                    const std::string& agent) {
+  const std::string& home = places.home;
+  const AgentProgram* program = home.empty() ? nullptr : program_of(argv, agent);
+  if (program == nullptr || program->variable.empty()) {
+    return {};
+  }
+  const std::string place = place_of(program->variable);
+  struct stat st {};
+  if (!place.starts_with(home + "/") || is_at_or_below(place, places.project) ||
+      is_at_or_below(place, places.state) || ::lstat(place.c_str(), &st) == 0) {
+    return {};
+  }
+  return place.substr(home.size() + 1);
+}
+
+void make_place_of_caller(const std::string& home, const std::string& place,
+                          const std::vector<std::string>& secrets) {
+  const bool secret = std::any_of(secrets.begin(), secrets.end(), [&place](const std::string& one) {
+    return is_at_or_below(place, one) || is_at_or_below(one, place);
+  });
+  if (!secret && sys::is_plain_relative(place)) {
+    // Past no link: one in a directory that runs may write can lead anywhere.
+    const sys::Fd root = sys::open_path(home, O_RDONLY | O_DIRECTORY);
+    (void)sys::make_dirs(root.get(), place, S_IRWXU);
   }
 }
 
 std::vector<std::string> agent_places_of_caller(const std::string& home,
                                                 const std::string& project) {
   std::vector<std::string> places;
-  for (const char* variable : {"CLAUDE_CONFIG_DIR", "CODEX_HOME"}) {
-    const std::string place = place_of(variable);
+  for (const AgentProgram& program : agent_programs()) {
+    const std::string place = program.variable.empty() ? "" : place_of(program.variable);
     if (place.starts_with('/') && !is_at_or_below(home, place) && !is_at_or_below(project, place)) {
       places.push_back(place);
     }

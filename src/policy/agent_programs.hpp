@@ -22,11 +22,19 @@ struct AgentProgram {
 // Makes what this program keeps in the home and is not there yet, so that a first login in a run is
 // made to the real place, as every later one: directories with mode 0700, files with 0600 and an
 // empty JSON object. The program is the one that the command starts, also by way of npx and the
-// like, or that the agent is called after; nothing for any other. So is the directory that its
-// variable names, if it is below the home and neither part of `project` nor a place that leads to
-// one of `secrets`, which are home-relative.
-void make_agent_places(const PolicyPlaces& places, const std::vector<std::string>& argv,
-                       const std::string& agent, const std::vector<std::string>& secrets);
+// like, or that the agent is called after; nothing for any other.
+void make_agent_places(const std::string& home, const std::vector<std::string>& argv,
+                       const std::string& agent);
+
+// The directory below the home, relative to it, that the program's variable names, where it is not
+// there yet and no part of the project or of the state; "" for any other.
+[[nodiscard]] std::string missing_place_of_caller(const PolicyPlaces& places,
+                                                  const std::vector<std::string>& argv,
+                                                  const std::string& agent);
+
+// Makes it, unless it leads to one of `secrets`, which are home-relative, or lies in one.
+void make_place_of_caller(const std::string& home, const std::string& place,
+                          const std::vector<std::string>& secrets);
 
 // The directories that the caller's variables (CLAUDE_CONFIG_DIR, CODEX_HOME) name as the place of
 // such a program, as for a second login: absolute ones, but for those that are or contain the home
