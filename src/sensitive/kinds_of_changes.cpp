@@ -2,6 +2,7 @@
 #include "sensitive/kinds_of_changes.hpp"
 
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "sensitive/names/folded_name.hpp"
 #include "sensitive/names/script_names.hpp"
 #include "sensitive/names/sensitive_names.hpp"
@@ -66,9 +67,7 @@ std::string_view reason_as_argument(std::string_view name) {
 bool can_be_run(const Change& change) {
   constexpr std::array<std::string_view, 4> kLibraries = {".class", ".wasm", ".pyc", ".vsix"};
   const std::string name{sys::split_path(folded_name(change.path)).name};
-  return may_be_found_on_path(change) ||
-         std::any_of(kLibraries.begin(), kLibraries.end(),
-                     [&](std::string_view end) { return name.ends_with(end); }) ||
+  return may_be_found_on_path(change) || has_end(name, kLibraries) ||
          (is_name_of_program(name) && !is_for_people(change.path));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sensitive/names/script_names.hpp"
 
+#include "base/words.hpp"
 #include "sensitive/names/git_commands.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -27,16 +28,10 @@ constexpr std::array<std::string_view, 6> kJavascript = {".js", ".mjs", ".cjs",
 constexpr std::array<std::string_view, 9> kSettingsEndings = {
     ".json", ".jsonc", ".json5", ".yml", ".yaml", ".toml", ".ini", ".cfg", ".neon"};
 
-template <typename Some>
-bool ends_with_one(const Some& some, std::string_view name) {
-  return std::any_of(some.begin(), some.end(),
-                     [name](std::string_view end) { return name.ends_with(end); });
-}
-
 }  // namespace
 
 bool has_ending_of_program(std::string_view name) {
-  return ends_with_one(kProgramEndings, name);
+  return has_end(name, kProgramEndings);
 }
 
 std::set<std::string> packages_in(std::string_view text) {
@@ -61,7 +56,7 @@ std::set<std::string> packages_in(std::string_view text) {
 
 bool is_name_of_program(std::string_view name) {
   const std::string_view base = sys::split_path(name).name;
-  return base.find('.', 1) == std::string_view::npos || ends_with_one(kProgramEndings, base);
+  return base.find('.', 1) == std::string_view::npos || has_end(base, kProgramEndings);
 }
 
 bool is_name_of_variables(std::string_view name) {
@@ -70,11 +65,11 @@ bool is_name_of_variables(std::string_view name) {
 }
 
 bool is_name_of_settings(std::string_view name) {
-  return ends_with_one(kSettingsEndings, name);
+  return has_end(name, kSettingsEndings);
 }
 
 bool is_javascript(std::string_view name) {
-  return ends_with_one(kJavascript, name);
+  return has_end(name, kJavascript);
 }
 
 }  // namespace shadow::sensitive

@@ -3,6 +3,7 @@
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
+#include "base/words.hpp"
 #include "sensitive/names/behind_variables.hpp"
 #include "sensitive/names/git_commands.hpp"
 #include "sensitive/names/script_lines.hpp"
@@ -39,11 +40,6 @@ constexpr std::array<std::string_view, 21> kRunners = {
     "sh",      "bash", "dash",    "zsh",   "ksh",       "fish", "python",
     "python3", "node", "ruby",    "perl",  "php",       "lua",  "source",
     "exec",    "env",  "Rscript", "entry", "run-parts", "bun",  "deno"};
-template <typename Some>
-bool is_among(const Some& some, std::string_view word) {
-  return std::find(some.begin(), some.end(), word) != some.end();
-}
-
 bool is_of_python(std::string_view name, std::string_view text) {
   const std::string_view first = text.substr(0, text.find('\n'));
   return name.ends_with(".py") ||
@@ -229,7 +225,7 @@ class MentionReader {
       return;
     }
     const bool counts = kind_ == TextKind::Words || in_list_ || in.run || in.on_path ||
-                        word.find('/') != std::string::npos || is_among(kRunners, before) ||
+                        word.find('/') != std::string::npos || is_one_of(before, kRunners) ||
                         has_ending_of_program(word);
     if (counts || in.moves) {
       found_.push_back({word, in.many && counts, false, in.moves});
@@ -247,7 +243,7 @@ class MentionReader {
   // direnv-stdlib(1): what these read, or put on the PATH.
   void add_of_direnv(const std::vector<std::string>& words) {
     const auto calls = [&words](std::string_view what, std::string_view which) {
-      return is_among(words, what) && is_among(words, which);
+      return is_one_of(what, words) && is_one_of(which, words);
     };
     constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRead = {
         {{"flake", "flake.nix"},
@@ -259,7 +255,7 @@ class MentionReader {
         found_.push_back({std::string{file}});
       }
     }
-    if (is_among(words, "dotenv") || is_among(words, "dotenv_if_exists")) {
+    if (is_one_of("dotenv", words) || is_one_of("dotenv_if_exists", words)) {
       found_.push_back({".env"});
     }
     constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kPut = {
@@ -321,10 +317,6 @@ class MentionReader {
   LoopsOverHere loops_;
   std::vector<Mention> found_;
 };
-
-}  // namespace
-
-namespace {
 
 std::vector<Mention> mentions_in_settings(std::string_view text) {
   std::vector<Mention> found = mentions_in(text, TextKind::Script);

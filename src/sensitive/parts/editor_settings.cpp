@@ -2,6 +2,7 @@
 #include "sensitive/parts/editor_settings.hpp"
 
 #include "base/ascii.hpp"
+#include "base/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -98,10 +99,7 @@ class SettingsReader {
     const std::size_t next = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
     const bool list = !open_.empty() && open_.back().list;
     if (!list && next < text_.size() && text_[next] == ':') {
-      const std::string small = lower_ascii(word);
-      key_harmless_ = std::any_of(
-          kHarmlessKeys.begin(), kHarmlessKeys.end(),
-          [&small](std::string_view part) { return small.find(part) != std::string::npos; });
+      key_harmless_ = has_part(lower_ascii(word), kHarmlessKeys);
     } else if (!is_harmless() && !word.empty() && word.size() < kLongestPlace) {
       add(word, list);
     }

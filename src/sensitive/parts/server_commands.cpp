@@ -2,6 +2,7 @@
 #include "sensitive/parts/server_commands.hpp"
 
 #include "base/ascii.hpp"
+#include "base/words.hpp"
 #include "sensitive/scripts/quoted_text.hpp"
 
 #include <algorithm>
@@ -24,11 +25,6 @@ constexpr std::array<std::string_view, 4> kDirectoryKeysOfServers = {"cwd", "wor
                                                                      "workingdirectory"};
 constexpr std::array<std::string_view, 4> kVariableKeys = {"env", "envs", "environment",
                                                            "environmentvariables"};
-
-template <typename Some>
-bool is_key_of(const Some& some, std::string_view key) {
-  return std::find(some.begin(), some.end(), key) != some.end();
-}
 
 struct ServerParts {
   std::string command;
@@ -97,12 +93,12 @@ class ServerReader {
       at_ += line.size();
     } else if (line.starts_with("- ")) {
       at_ += 2;
-      const bool argument = is_key_of(kArgumentKeys, key_) || is_key_of(kCommandKeys, key_);
+      const bool argument = is_one_of(key_, kArgumentKeys) || is_one_of(key_, kCommandKeys);
       if (!argument || is_key(line)) {
         flush();
         key_.clear();
       }
-    } else if (!line.empty() && !is_key_of(kVariableKeys, key_)) {
+    } else if (!line.empty() && !is_one_of(key_, kVariableKeys)) {
       key_.clear();
     }
   }
@@ -115,7 +111,7 @@ class ServerReader {
   void open_object() {
     if (open_.size() < kDeepest) {
       open_.emplace_back();
-      open_.back().of_variables = is_key_of(kVariableKeys, key_);
+      open_.back().of_variables = is_one_of(key_, kVariableKeys);
     } else {
       ++too_deep_;
     }
@@ -189,12 +185,12 @@ class ServerReader {
     ServerParts& now = open_.back();
     if (now.of_variables && !key_.empty()) {
       now.variables += key_name_ + "=" + as_one_word(word) + " ";
-    } else if (is_key_of(kArgumentKeys, key_) ||
-               (is_key_of(kCommandKeys, key_) && !now.command.empty() && in_list_)) {
+    } else if (is_one_of(key_, kArgumentKeys) ||
+               (is_one_of(key_, kCommandKeys) && !now.command.empty() && in_list_)) {
       now.arguments.push_back(as_one_word(word));
-    } else if (is_key_of(kCommandKeys, key_)) {
+    } else if (is_one_of(key_, kCommandKeys)) {
       now.command = in_list_ ? as_one_word(word) : std::move(word);
-    } else if (is_key_of(kDirectoryKeysOfServers, key_)) {
+    } else if (is_one_of(key_, kDirectoryKeysOfServers)) {
       now.directory = as_one_word(word);
     }
   }
