@@ -31,12 +31,17 @@ struct Parts {
   std::vector<std::string> after;
 };
 
+// The options that go before any command.
+void declare_program(Binder& binder, GlobalOptions& global, bool& version) {
+  declare_globals(binder, global);
+  binder.flag("-v,--version", version, "print the version");
+}
+
 Parts split_at_verb(const std::vector<std::string>& words) {
   GlobalOptions unused;
   bool version = false;
   Binder binder{"shadow", "", ""};
-  declare_globals(binder, unused);
-  binder.flag("-v,--version", version, "");
+  declare_program(binder, unused, version);
   const auto at = static_cast<std::ptrdiff_t>(binder.first_positional(words));
   Parts parts;
   parts.before.assign(words.begin(), words.begin() + at);
@@ -68,8 +73,7 @@ Command parse_without_verb(const std::vector<std::string>& words) {
   Command command;
   bool version = false;
   Binder binder{"shadow", "", ""};
-  declare_globals(binder, command.global);
-  binder.flag("-v,--version", version, "print the version");
+  declare_program(binder, command.global, version);
   binder.parse(words, Positionals::None);
   if (binder.help_wanted()) {
     command.verb = PrintText{general_help()};
@@ -88,8 +92,7 @@ void check_globals(const std::vector<std::string>& words) {
   GlobalOptions unused;
   bool version = false;
   Binder binder{"shadow", "", ""};
-  declare_globals(binder, unused);
-  binder.flag("-v,--version", version, "");
+  declare_program(binder, unused, version);
   (void)binder.parse(words, Positionals::None);
 }
 
