@@ -7,6 +7,7 @@
 #include "bases/tree/base_tree.hpp"
 #include "commits/refs/commit_staging.hpp"
 #include "overlay/format/look.hpp"
+#include "session/directory/doctor_names.hpp"
 #include "session/directory/idle.hpp"
 #include "session/directory/live_runs.hpp"
 #include "session/directory/overlay_trial.hpp"

@@ -3,7 +3,7 @@
 
 #include "shadow/error.hpp"
 
-#include "session/directory/overlay_trial.hpp"
+#include "session/directory/doctor_names.hpp"
 #include "session/directory/remove_session.hpp"
 #include "store/database/database.hpp"
 #include "store/tables/sessions.hpp"

@@ -9,12 +9,6 @@ namespace shadow::session {
 
 inline constexpr const char* kTrialPrefix = "trial-";
 
-// The examination's runs (doctor/doctor_trial.hpp): the agent of their session, with the tag of the
-// process behind it, and the name of the directory that holds their project.
-inline constexpr const char* kDoctorAgent = "shadow doctor ";
-inline constexpr const char* kDoctorPlace = "shadow-doctor-";
-inline constexpr const char* kDoctorProject = "project";
-
 // A directory of its own in the state while it lives: a `lower` of two files and an empty `layer`.
 class OverlayTrial {
  public:

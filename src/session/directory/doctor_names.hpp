@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// By what the sessions of `shadow doctor` are known, to who removes what a killed one has left.
+
+#pragma once
+
+namespace shadow::session {
+
+// The agent of a trial run's session (doctor/doctor_trial), before the tag of the process behind
+// it; the beginning of the name of the directory that holds its project, and the project's name.
+inline constexpr const char* kDoctorAgent = "shadow doctor ";
+inline constexpr const char* kDoctorPlace = "shadow-doctor-";
+inline constexpr const char* kDoctorProject = "project";
+
+}  // namespace shadow::session
