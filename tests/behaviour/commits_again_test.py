@@ -2,7 +2,10 @@
 """The daily loop: the agent commits, you apply, you commit, the agent commits again."""
 
 import os
+import signal
+import subprocess
 import sys
+import time
 
 import harness
 from repository import check_whole, text, tip
@@ -75,6 +78,27 @@ def test_branch_made_anew(w):
         w.git("merge", "-q", "topic")
         w.git("branch", "-qd", "topic")
     assert subjects(w)[:2] == ["two", "one"]
+
+
+def test_a_run_ends_during_the_apply(w):
+    """A run that ends while an apply is about to move the branch tidies up too early: what arrives leaves the session all
+    the same, and the next run is where you are."""
+    w.git_project({"a": "a\n"})
+    agent_commits(w, "first")
+    w.wait_settled()
+    apply = w.start("apply", "--yes", env={"SHADOW_FAIL": "git-ref-noted:1=stop"}, stdout=subprocess.PIPE)
+    _, status = os.waitpid(apply.pid, os.WUNTRACED)
+    if not os.WIFSTOPPED(status):
+        raise harness.Skip("built without fail points")
+    try:
+        w.shadow("run", "--", "true")
+        time.sleep(0.5 * harness.TIME_FACTOR)
+    finally:
+        os.kill(apply.pid, signal.SIGCONT)
+        apply.communicate()
+    assert subjects(w)[0] == "first"
+    w.wait_settled()
+    assert w.shadow("status").out.endswith("no changes\n"), w.shadow("status").out
 
 
 if __name__ == "__main__":

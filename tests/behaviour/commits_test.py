@@ -26,7 +26,6 @@ def test_commits_arrive_as_they_were_made(w):
     assert status(w) == "", status(w)
     check_whole(w)
     assert "shadow: apply" in text(w, "reflog")
-    w.wait_settled()  # what has arrived leaves the session once the run before is recorded
     assert (out := w.shadow("status").out).endswith("no changes\n"), out
     # The session is the project again, and goes on from there.
     assert w.sh("git status --porcelain; git log --oneline | wc -l").out == "3\n"

@@ -210,8 +210,10 @@ CommitOutcome move_refs(const session::ReviewSession& session, const CommitPlan&
   const sys::FileLock lock = lock_for_commits(site);
   const promote::FullDurability full{site.database};
   const promote::GitPlace place{plan.git->real.dir, plan.git->real.common};
-  // Arrived commits leave the session as soon as it is idle.
-  store::add_pending_prune(*session.db, session.row.id, ".git");
+  // Arrived commits leave the session as soon as it is idle: noted before, as this may be killed,
+  // and after, as a run that ends in between takes the note for done when nothing has arrived yet.
+  const auto note = [&session] { store::add_pending_prune(*session.db, session.row.id, ".git"); };
+  note();
   JournaledRefMover mover{site, session.row.id, place, plan.staging->path(), plan.git->dirs, apply};
   for (const CommitItem& item : plan.items) {
     outcome.refs.push_back(mover.promote(item));
@@ -221,6 +223,7 @@ CommitOutcome move_refs(const session::ReviewSession& session, const CommitPlan&
     }
   }
   outcome.apply = mover.apply();
+  note();
   return outcome;
 }
 
