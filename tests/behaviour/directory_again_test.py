@@ -104,6 +104,27 @@ def test_made_again_where_both_had_deleted(w):
     listed(w, "  M  g/1")
 
 
+def test_made_again_where_both_had_deleted_a_file(w):
+    """You delete the directory of a file that the agent has deleted, a review looks, and you make both again with another
+    text: what the agent then changes in it conflicts with nothing."""
+    w.git_project({"g/1": "1\n", "g/2": "2\n2\n", "o": "o\n"})
+    with server(w) as run:
+        run.do("rm g/2")
+        followed(w)
+        shutil.rmtree(w.path("g"))
+        settle()
+        listed(w, "")
+        w.put("g/2", "mine\nmore\n")
+        seen(run, "cat g/2 2>&1 || :", "mine\nmore\n")
+        settle()
+        run.do("echo agent >>g/2")
+        listed(w, "  M  g/2")
+        settle()
+        listed(w, "  M  g/2")
+    w.wait_settled()
+    listed(w, "  M  g/2")
+
+
 def test_made_again_after_the_view_showed_nothing(w):
     """Nor does what was applied hide that the agent deletes a file of yours, where for a moment there was nothing in the
     place of its directory."""

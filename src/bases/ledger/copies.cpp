@@ -182,8 +182,8 @@ void note_one(const session::ReviewSession& session, const std::string& path,
   if (!own.exists()) {
     store::put_base(db, session.row.id, path, Base::absent(BaseSource::Apply));
     store::delete_pending_prune(db, session.row.id, path);
-    // Whatever the session makes below from now on is no entry that was applied with it.
-    store::delete_own_prunes_below(db, session.row.id, path);
+    // Whatever the session makes below from now on is none of what was applied with it, nor a copy.
+    store::delete_prunes_below(db, session.row.id, path);
     forget_gone(session, {path});
     return;
   }

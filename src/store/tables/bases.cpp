@@ -160,9 +160,8 @@ void delete_pending_prune(Database& db, const std::string& session, const std::s
       .run();
 }
 
-void delete_own_prunes_below(Database& db, const std::string& session, const std::string& path) {
-  db.prepare(
-        "DELETE FROM pending_prunes WHERE session = ? AND path > ? AND path < ? AND kind IS NULL")
+void delete_prunes_below(Database& db, const std::string& session, const std::string& path) {
+  db.prepare("DELETE FROM pending_prunes WHERE session = ? AND path > ? AND path < ?")
       .bind(session)
       .bind_blob(path + '/')
       .bind_blob(path + '0')  // the byte behind the slash

@@ -33,8 +33,8 @@ void delete_base(Database& db, const std::string& session, const std::string& pa
 // it no longer is.
 void add_pending_prune(Database& db, const std::string& session, const std::string& path);
 void delete_pending_prune(Database& db, const std::string& session, const std::string& path);
-// Of entries of the session's own, not of recorded copies.
-void delete_own_prunes_below(Database& db, const std::string& session, const std::string& path);
+// Of recorded copies, too.
+void delete_prunes_below(Database& db, const std::string& session, const std::string& path);
 void clear_pending_prunes(Database& db, const std::string& session);
 
 }  // namespace shadow::store
