@@ -142,17 +142,30 @@ std::vector<MadeFrom> BaseCapture::made_from(store::Database& db,
   return found;
 }
 
-// What the project has now, if it was there before the entry, and what was shown before that: a run
-// may have read one of these just before the view had the next.
+// What the project has now, if it was there before the entry; nullopt also of one that changes as
+// it is read, or cannot be read.
+std::optional<Base> BaseCapture::later_real(const TouchedEntry& touched, const Base& base) const {
+  const std::string& path = touched.entry->path;
+  try {
+    const Entry real = overlay::look_beneath(lower_, path);
+    const bool was_there = real.ctime_ns < std::min(touched.since_ns, touched.hidden_ns);
+    return was_there && is_later(real, base) ? std::optional{base_of(path, real, true)}
+                                             : std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+// And what was shown before that: a run may have read one of these just before the view had the
+// next.
 std::vector<Base> BaseCapture::later_than(store::Database& db, const TouchedEntry& touched,
                                           const Base& base) const {
   const std::string& path = touched.entry->path;
   std::vector<Base> later;
+  if (auto real = later_real(touched, base)) {
+    later.push_back(*std::move(real));
+  }
   try {
-    const Entry real = overlay::look_beneath(lower_, path);
-    if (is_later(real, base) && real.ctime_ns < std::min(touched.since_ns, touched.hidden_ns)) {
-      later.push_back(base_of(path, real, true));
-    }
     for (const store::ShownVersion& shown : shown_.versions(db, path)) {
       const Entry& entry = shown.base.entry();
       const bool known = std::any_of(later.begin(), later.end(), [&entry](const Base& one) {

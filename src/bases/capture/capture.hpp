@@ -91,6 +91,7 @@ class BaseCapture {
                                                const Entry& real, std::int64_t began_ns) const;
   [[nodiscard]] std::optional<Base> shown_first(store::Database& db, const TouchedEntry& touched,
                                                 const Entry& real) const;
+  [[nodiscard]] std::optional<Base> later_real(const TouchedEntry& touched, const Base& base) const;
   [[nodiscard]] std::vector<Base> later_than(store::Database& db, const TouchedEntry& touched,
                                              const Base& base) const;
   [[nodiscard]] std::optional<Base> renewed(store::Database& db, const Base& known,
