@@ -9,7 +9,7 @@ import time
 
 import harness
 from applies import lines
-from seen_test import apply, begin, by_agent, by_user, refused, tick
+from seen_edits import apply, begin, by_agent, by_user, refused, tick
 
 PICTURE = "GIF89a\0"
 STAMPED_FINELY = ("ext2/ext3", "xfs", "btrfs", "tmpfs")

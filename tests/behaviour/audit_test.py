@@ -9,7 +9,7 @@ import sys
 import time
 
 import harness
-from limits_test import BOMB, HOG, limited
+from runs import BOMB, HOG, limited
 
 DAY_NS = 86_400 * 10**9
 

@@ -7,8 +7,8 @@ import sys
 
 import harness
 from applies import CONFLICT, apply, lines, refused
-from base_test import begin, edit_both, merges, old_files, settled_git, write_beside, write_in_view
-from live_edit_test import server
+from edits import begin, edit_both, merges, old_files, settled_git, write_beside, write_in_view
+from live_server import server
 
 
 def test_committed_and_collected(w):

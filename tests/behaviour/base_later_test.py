@@ -8,8 +8,8 @@ import time
 
 import harness
 from applies import CONFLICT, apply, lines
-from follow_test import followed, seen
-from live_edit_test import server
+from following import followed, seen
+from live_server import server
 
 
 def begin(w):

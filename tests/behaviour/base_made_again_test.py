@@ -10,7 +10,7 @@ import time
 
 import harness
 from applies import apply, lines, refused
-from base_test import base_tree, begin, edit_both, settled_git, write_beside, write_in_view
+from edits import base_tree, begin, edit_both, settled_git, write_beside, write_in_view
 
 CONFLICT = 3
 

@@ -6,7 +6,7 @@ import os
 import sys
 
 import harness
-from live_edit_test import server
+from live_server import server
 from repository import check_whole, status, text, tip
 
 

@@ -5,10 +5,10 @@ has what it staged itself and nothing else."""
 import sys
 
 import harness
-from base_test import lines
-from follow_commits_test import commit, seen
-from follow_test import followed
-from live_edit_test import server
+from applies import lines
+from followed_commits import commit, seen
+from following import followed
+from live_server import server
 from repository import check_whole, text, tip
 
 

@@ -6,10 +6,10 @@ import signal
 import sys
 
 import harness
-from base_test import lines
-from follow_test import followed
-from live_edit_test import server
-from made_anew_test import stop_follower
+from applies import lines
+from following import followed
+from live_server import server
+from moves import stop_follower
 from repository import check_whole, text, tip
 
 

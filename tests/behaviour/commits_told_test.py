@@ -5,9 +5,9 @@ import json
 import sys
 
 import harness
-from base_test import lines
-from follow_test import followed
-from live_edit_test import server
+from applies import lines
+from following import followed
+from live_server import server
 from repository import text, tip
 
 ASIDE = "refs/shadow/default/main"

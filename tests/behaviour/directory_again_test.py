@@ -8,10 +8,10 @@ import signal
 import sys
 
 import harness
-from follow_test import followed, seen, server
-from gone_directory_test import remove
-from live_edit_test import just_begun
-from made_anew_test import changes, listed, settle, stop_follower
+from edits import remove
+from following import followed, seen
+from live_server import server, just_begun
+from moves import changes, listed, settle, stop_follower
 
 
 def test_comes_back(w):

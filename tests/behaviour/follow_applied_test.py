@@ -10,9 +10,9 @@ import time
 
 import harness
 from applies import lines
-from base_test import settled_git
-from follow_test import SEEN_WITHIN, followed, project, save, seen
-from live_edit_test import just_begun, server, upper
+from edits import settled_git
+from following import SEEN_WITHIN, followed, project, save, seen
+from live_server import just_begun, server, upper
 
 
 def test_what_was_applied_follows(w):

@@ -2,37 +2,24 @@
 """What you commit beside an agent is in its branch and its index too, and its next commit goes on from yours."""
 
 import os
-import re
 import signal
 import subprocess
 import sys
 import time
 
-import follow_test
 import harness
 from applies import lines
-from follow_test import by_the_clock, followed, followers
-from live_edit_test import just_begun, server
-from made_anew_test import stop_follower
+from followed_commits import commit, seen
+from following import by_the_clock, followed, followers
+from live_server import just_begun, server
+from moves import stop_follower
 from repository import check_whole, text, tip
 
-# Other suites are at work beside this one; how soon a save is seen is follow_test's.
-WITHIN = 3 * follow_test.SEEN_WITHIN
 WITH_INDEX = "touch -d @1000000000 f; git update-index -q --refresh"  # git writes an index of the session's
 
 
 def project(w):
     w.git_project({"f": lines(), "g": lines(), "d/h": lines()})
-
-
-def seen(run, script, wanted):
-    follow_test.seen(run, script, wanted, WITHIN)
-
-
-def commit(w, name="f", n=1, what="user"):
-    """A line of yours in a file, committed."""
-    w.write(name, re.sub(f"(?m)^{n}$", what, w.read(name), count=1))
-    w.git("commit", "-qam", f"{what} {n}")
 
 
 def arrived(w, subject):

@@ -7,8 +7,9 @@ import sys
 import time
 
 import harness
-from base_test import settled_git
-from follow_test import followed, followers, processor_time, save, seen, server
+from edits import settled_git
+from following import followed, followers, processor_time, save, seen
+from live_server import server
 
 
 def project(w):

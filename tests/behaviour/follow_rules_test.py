@@ -8,9 +8,10 @@ import time
 
 import harness
 from applies import lines
-from follow_test import followed, save, seen, server
+from following import followed, save, seen
 from harness import NotHere
-from made_anew_test import listed
+from live_server import server
+from moves import listed
 
 
 def ordinary():

@@ -8,8 +8,9 @@ import sys
 import time
 
 import harness
-from follow_test import followed, followers, processor_time, save, seen, server
+from following import followed, followers, processor_time, save, seen
 from harness import NotHere
+from live_server import server
 
 
 @contextlib.contextmanager

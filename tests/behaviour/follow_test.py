@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A run that has been live for a while sees what the user does, without anything being asked for."""
 
-import contextlib
 import json
 import os
 import shutil
@@ -11,61 +10,9 @@ import time
 
 import harness
 from applies import apply, lines
-from base_test import settled_git
-from live_edit_test import SERVER, Server, server
-
-# What a run is promised to see after, and what a busy test machine may add to it.
-SEEN_WITHIN = 0.3 + 0.7 * harness.TIME_FACTOR
-
-
-def parent_of(pid):
-    """None of a process that has ended."""
-    try:
-        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as f:
-            return int(f.read().rpartition(")")[2].split()[1])
-    except OSError:
-        return None
-
-
-def followers(w):
-    """Without the processes that one of them forks for a moment."""
-    found = w.processes("--follow")
-    parents = {pid: parent_of(pid) for pid in found}
-    return [pid for pid in found if parents[pid] is not None and parents[pid] not in found]
-
-
-def followed(w):
-    """Waits until a process follows, and has looked at all directories: it sleeps then."""
-    harness.wait_until(lambda: followers(w), what="a process that follows the project")
-    time.sleep(0.5 * harness.TIME_FACTOR)
-
-
-def processor_time(pid):
-    """In seconds, with that of the processes that it has waited for."""
-    with open(f"/proc/{pid}/stat", encoding="ascii") as f:
-        return sum(int(field) for field in f.read().rsplit(")", 1)[1].split()[11:15]) / os.sysconf("SC_CLK_TCK")
-
-
-def save(path, text):
-    """As most editors do: a new file takes the name."""
-    with open(path + "~", "w", encoding="ascii") as f:
-        f.write(text)
-    os.rename(path + "~", path)
-
-
-def seen(run, script, wanted, within=SEEN_WITHIN):
-    """The run's answer becomes what is wanted soon after the user's change. Until then a name may be missing."""
-    begin = time.monotonic()
-    while True:
-        got = run.do("{ " + script + "; } || :")
-        if got == wanted:
-            return time.monotonic() - begin
-        assert time.monotonic() - begin < within, (script, got, wanted)
-        time.sleep(0.005)
-
-
-def project(w):
-    settled_git(w, {"f": lines(), "d/a": "a\n", "d/b": "b\n", ".gitignore": "build/\n"})
+from edits import settled_git
+from following import SEEN_WITHIN, by_the_clock, followed, followers, processor_time, project, save, seen
+from live_server import SERVER, Server, server
 
 
 def test_saves_are_seen(w):
@@ -286,22 +233,6 @@ def test_short_runs_pay_nothing(w):
 def session(w):
     folder = os.path.join(w.state, "sessions")
     return [os.path.join(folder, name) for name in os.listdir(folder)]
-
-
-@contextlib.contextmanager
-def by_the_clock(w):
-    """A run whose user may watch too few directories."""
-    limited = ["unshare", "-Ur", "sh", "-c",
-               'echo 10 >/proc/sys/user/max_inotify_watches && exec "$@"', "sh"]
-    if subprocess.run([*limited, "true"], stderr=-1, check=False).returncode != 0:
-        raise harness.NotHere("no limit can be set here")
-    process = subprocess.Popen([*limited, harness.SHADOW, "run", "--", "sh", "-c", SERVER],
-                               cwd=w.project, env=w.env, stdin=-1, stdout=-1)
-    assert process.stdout.readline() == b"ready\n"
-    yield Server(process)
-    process.stdin.close()
-    process.stdout.close()
-    process.wait(timeout=30)
 
 
 def test_without_enough_watches(w):

@@ -3,34 +3,19 @@
 
 import os
 import shutil
-import sqlite3
 import sys
 import time
 
 import harness
 from applies import CONFLICT, apply, lines
-from base_test import settled_git
-from follow_test import followed, save, seen
-from live_edit_test import server
+from edits import settled_git
+from following import followed, noted, save, seen
+from live_server import server
 
 
 def settle():
     """A moment in which a save is noted."""
     time.sleep(0.4 * harness.TIME_FACTOR)
-
-
-def noted(w, *names):
-    """Waits until what the project has at these paths is noted as shown."""
-    db = sqlite3.connect(os.path.join(w.state, "shadow.db"))
-    find = "SELECT kind, text FROM shown_versions WHERE path = ? ORDER BY noted_ns DESC"
-
-    def is_noted(name):
-        row = db.execute(find, (name.encode(),)).fetchone()
-        if row is None or not os.path.lexists(w.path(name)):
-            return row is not None and row[0] == 0
-        return row[0] != 0 and (row[1] is None or row[1] == w.read(name).encode())
-
-    harness.wait_until(lambda: all(is_noted(name) for name in names), what=f"a note of {names}")
 
 
 def begin(w, **files):

@@ -9,9 +9,8 @@ import time
 
 import harness
 from applies import CONFLICT, lines, offered
-from follow_test import followed, project, seen
-from follow_versions_test import noted
-from live_edit_test import just_begun, server
+from following import followed, project, seen, noted
+from live_server import just_begun, server
 
 
 def save_and_see(w, run, *names):

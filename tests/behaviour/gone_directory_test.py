@@ -7,9 +7,10 @@ import sys
 import time
 
 import harness
-from follow_test import followed, seen, server
-from live_edit_test import just_begun
-from made_anew_test import changes, listed, settle
+from edits import remove
+from following import followed, seen
+from live_server import just_begun, server
+from moves import changes, listed, settle
 
 CONFLICT = 3
 GONE = "(conflict: deleted in the project, changed in the session)"
@@ -46,10 +47,6 @@ def refused(*arguments, **options):
     w = arguments[0]
     before = played(*arguments, **options)
     assert sorted(os.listdir(w.project)) == before
-
-
-def remove(w):
-    shutil.rmtree(w.path("g"))
 
 
 def rename(w):

@@ -5,10 +5,12 @@ import os
 import sys
 import time
 
+import harness
+from repository import check_whole, status, text, tip
+from runs import MAKE_MANY
+
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-import harness  # noqa: E402
-from repository import check_whole, status, text, tip  # noqa: E402
 
 TIB = 1 << 40
 
@@ -287,17 +289,6 @@ def test_crafted_packs_and_indexes(w):
     assert status(w) == "", status(w)
     check_whole(w)
     w.shadow("discard", "--yes")
-
-
-MAKE_MANY = """
-import os, sys
-count = int(sys.argv[1])
-for folder in range(count // 1000):
-    path = f"d{folder // 100}/e{folder}"
-    os.makedirs(path)
-    for name in range(1000):
-        os.close(os.open(f"{path}/f{name}", os.O_CREAT | os.O_WRONLY))
-"""
 
 
 def test_very_many_files(w):

@@ -12,39 +12,9 @@ import sys
 import time
 
 import harness
+from runs import BOMB, HOG, MEGABYTE, limited
 
-MEGABYTE = 1 << 20
-HOG = f"""
-import sys
-held = []
-try:
-    for _ in range(400):
-        block = bytearray({MEGABYTE})
-        block[::4096] = b"x" * len(block[::4096])
-        held.append(block)
-        print(len(held), flush=True)
-except MemoryError:
-    print("no more", flush=True)
-"""
-# Children that stay, each of which tries to have one more.
-BOMB = """
-import os, time
-made = 0
-end = time.time() + 1
-while time.time() < end:
-    try:
-        pid = os.fork()
-    except OSError:
-        time.sleep(0.01)
-        continue
-    if pid == 0:
-        continue
-    made += 1
-time.sleep(max(0, end - time.time()))
-if os.getppid() == 1:
-    processes = sum(name.isdigit() for name in os.listdir("/proc"))
-    print("processes", processes, flush=True)
-"""
+
 # The same with a user namespace for each, which count processes of their own.
 NESTED_BOMB = BOMB.replace("    try:\n        pid", "    unshare(0x10000000)\n    try:\n        pid").replace(
     "import os, time\n", "import ctypes, os, time\nunshare = ctypes.CDLL(None).unshare\n")
@@ -55,16 +25,6 @@ while time.time() < end:
     pass
 print((time.process_time() - begun) / 1.5)
 """
-
-
-def limited(world, *words, **options):
-    """A run with a limit; None where this host cannot enforce it and says so, with the mend."""
-    done = world.shadow("run", *words, check=False, **options)
-    if done.returncode == 125 and "cannot limit" in done.err:
-        assert done.out == "" and "hint:" in done.err, done
-        assert "cgroup" in done.err or "systemd-run" in done.err, done.err
-        return None
-    return done
 
 
 def test_memory(world):

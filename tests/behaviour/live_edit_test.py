@@ -2,8 +2,6 @@
 """Discard, refresh and undo work while a run goes on: the run sees what they did at once."""
 
 import base64
-import contextlib
-import glob
 import os
 import shutil
 import signal
@@ -11,52 +9,11 @@ import subprocess
 import sys
 
 import harness
-from base_test import lines, settled_git
+from applies import lines
+from edits import settled_git
+from live_server import server, upper
 
 REFUSED = 4
-
-# Does what it is told, one line of shell at a time.
-SERVER = 'echo ready; while IFS= read -r line; do eval "$line"; echo "[$?]"; done'
-
-
-class Server:
-    def __init__(self, process):
-        self.process = process
-
-    def do(self, script):
-        """Runs one line in the live run; its output. A failure of it is one of the test."""
-        self.process.stdin.write(script.encode() + b"\n")
-        self.process.stdin.flush()
-        out = b""
-        while True:
-            line = self.process.stdout.readline()
-            assert line, "the run has ended"
-            if line.startswith(b"[") and line.endswith(b"]\n"):
-                assert line == b"[0]\n", (script, line, out)
-                return out.decode()
-            out += line
-
-
-@contextlib.contextmanager
-def just_begun(w, *options):
-    """A run that lives for the block."""
-    process = w.start("run", *options, "--", "sh", "-c", SERVER, stdin=-1, stdout=-1)
-    try:
-        assert process.stdout.readline() == b"ready\n"
-        yield Server(process)
-    finally:
-        process.stdin.close()
-        process.stdout.close()
-        process.wait(timeout=30)
-
-
-@contextlib.contextmanager
-def server(w, *options):
-    """The same, in a session that was there before."""
-    w.run("true")
-    w.wait_settled()
-    with just_begun(w, *options) as run:
-        yield run
 
 
 # Every name with kind, mode and target, and every file's content; a server's one line.
@@ -71,15 +28,6 @@ def view(run):
 
 def real(w):
     return subprocess.run(["sh", "-c", TREE], cwd=w.project, stdout=-1, check=True).stdout.decode()
-
-
-def upper(w):
-    """What is left in the session's layer, but for directories."""
-    found = []
-    for folder in glob.glob(os.path.join(w.state, "sessions", "*", "project", "upper")):
-        for at, _, names in os.walk(folder):
-            found += [os.path.relpath(os.path.join(at, name), folder) for name in names]
-    return [name for name in found if not name.startswith(".git")]
 
 
 def project(w):

@@ -2,7 +2,6 @@
 """The user works beside a run that goes on: nothing of either side is lost, and nothing is called
 what it is not."""
 
-import contextlib
 import json
 import os
 import shutil
@@ -11,21 +10,8 @@ import time
 
 import harness
 from applies import CONFLICT, apply, lines, refused
-from base_test import begin, settled_git
-
-
-@contextlib.contextmanager
-def live(w, script, settled=True):
-    """A run that goes on behind the script until the block ends; the session is there before."""
-    if settled:
-        w.run("true")
-        w.wait_settled()
-    process = w.start("run", "--", "sh", "-c", f"{script}; echo done; read line", stdin=-1, stdout=-1)
-    try:
-        assert process.stdout.readline() == b"done\n"
-        yield process
-    finally:
-        process.communicate(b"go\n", timeout=30)
+from edits import begin, settled_git
+from runs import live
 
 
 def changes(w, *paths):

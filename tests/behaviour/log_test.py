@@ -5,7 +5,7 @@ import json
 import sys
 
 import harness
-from live_edit_test import just_begun, server
+from live_server import just_begun, server
 
 NOTHING = 1
 

@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 import harness
-from hostile_test import MAKE_MANY
+from runs import MAKE_MANY
 
 
 def peak(w, *words, limit=None):

@@ -10,7 +10,7 @@ import sys
 
 import harness
 from applies import apply, lines, refused
-from merge_test import check_same
+from merges import check_same
 
 OTHER = 1
 

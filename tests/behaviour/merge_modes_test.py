@@ -8,7 +8,7 @@ import sys
 
 import harness
 from applies import apply, lines, refused
-from merge_test import check_same, edit_agent, edit_user, known
+from merges import check_same, edit_agent, edit_user, known
 
 
 def test_modes(w):

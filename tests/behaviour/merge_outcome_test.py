@@ -9,10 +9,10 @@ import time
 
 import harness
 from applies import apply, lines, refused
-from follow_test import followed, seen
+from following import followed, seen
 from harness import Skip, difference, walk
-from live_edit_test import server
-from merge_test import check_same, edit_agent, edit_user, known
+from live_server import server
+from merges import check_same, edit_agent, edit_user, known
 
 
 def test_markers(w):

@@ -1,42 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Both sides change the project: what apply merges, what it refuses, and what is left of each."""
 
-import ast
-import json
 import os
 import shutil
 import sys
 
 import harness
 from applies import CONFLICT, apply, lines, refused
-from harness import difference, walk, walk_script
-
-
-def view_of(w):
-    return ast.literal_eval(w.run("python3", "-c", walk_script()).out)
-
-
-def check_same(w):
-    """Nothing is left to apply, and the view is the project."""
-    assert w.shadow("diff").out == "", w.shadow("diff").out
-    assert json.loads(w.shadow("status", "--json").out)["changes"] == []
-    w.wait_settled()
-    told = difference(walk(w.project), view_of(w))
-    assert not told, told
-
-
-def known(w, *names, **others):
-    """A session that began after these files and has the bases of `names`: it changed them and
-    changed them back."""
-    w.shadow("discard", "--yes", check=False)
-    names = names or ("F",)
-    for name in names:
-        w.write(name, lines())
-    for name, text in others.items():
-        w.write(name, text)
-    for name in names:
-        w.run("sh", "-c", 'printf x >>"$0"; head -c -1 "$0" >/tmp/known-copy; cat /tmp/known-copy >"$0"', name)
-    w.wait_settled()
+from merges import check_same, edit_agent, edit_user, known
 
 
 def test_read_then_edited_then_written_whole(w):
@@ -119,15 +90,6 @@ def test_second_timing_trap(w):
     w.run("sh", "-c", "cat >F", stdin=lines(l20="agent").encode())
     refused(w)
     assert w.read("F") == lines(l5="user")
-
-
-def edit_user(w, text):
-    w.write("F", text)
-
-
-def edit_agent(w, text):
-    w.run("sh", "-c", "cat >F", stdin=text.encode())
-    w.wait_settled()
 
 
 def test_every_order(w):

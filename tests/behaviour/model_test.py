@@ -11,7 +11,7 @@ import sys
 import time
 
 import harness
-from follow_test import followed
+from following import followed
 from model_agent import ACTOR, Actor, Agent, begin_project
 from model_git import ASKED_OF_GIT, SCRIPTS, Staged, ask_of_user, check_kept, check_whole, committed, script
 from model_lines import OWN, Moves, as_gone, at_or_below, cut_in, lines_in, rarer, related, worked_on

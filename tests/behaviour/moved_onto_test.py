@@ -8,9 +8,8 @@ import time
 
 import harness
 from applies import CONFLICT, offered
-from follow_test import followed, seen
-from follow_versions_test import noted
-from live_edit_test import server
+from following import followed, seen, noted
+from live_server import server
 
 TEXT = "".join(f"line {n}\n" for n in range(20))
 OTHER = "".join(f"other {n}\n" for n in range(20))

@@ -13,7 +13,7 @@ import threading
 
 import harness
 from harness import wait_until
-from policy_test import CONNECT, config, policy
+from runs import CONNECT, config, policy
 
 PROXY_PORT = 3128
 

@@ -6,7 +6,8 @@ import os
 import sys
 
 import harness
-from follow_test import followed, seen, server
+from following import followed, seen
+from live_server import server
 
 
 def changes(w):

@@ -2,27 +2,16 @@
 """apply -p and discard -p: driven by a pipe and on a terminal, in every disturbance."""
 
 import os
-import pty
 import re
-import select
 import signal
 import subprocess
 import sys
-import time
 
 import harness
+from dialogue import Terminal, lines, wait_for_question
 from harness import fingerprint, wait_until
 
 ODD = "a b\n\x1b[31m"
-LINES = [f"line {n}\n" for n in range(1, 31)]
-
-
-def lines(**changed):
-    """The thirty lines, with some replaced: lines(l2='two')."""
-    text = list(LINES)
-    for name, line in changed.items():
-        text[int(name[1:]) - 1] = line + "\n"
-    return "".join(text)
 
 
 def change(w, name):
@@ -33,59 +22,6 @@ def change(w, name):
 def project(w, name="f"):
     w.git_project({name: lines(), "del": "gone\n", "other": "1\n"})
     change(w, name)
-
-
-def wait_for_question(asked):
-    seen = b""
-    while b"]? " not in seen:
-        piece = os.read(asked.stdout.fileno(), 65536)
-        assert piece, seen
-        seen += piece
-
-
-class Terminal:
-    """shadow on a terminal of its own, answered as by a person who reads first."""
-
-    def __init__(self, w, *words, env=None):
-        self.seen = b""
-        pid, self.fd = pty.fork()
-        if pid == 0:
-            os.chdir(w.project)
-            os.execve(harness.SHADOW, ["shadow", *words],
-                      {**w.env, "TERM": "xterm", "NO_COLOR": "1", **(env or {})})
-        self.pid = pid
-
-    def until(self, text, seconds=20):
-        """Reads on until the text comes; what came before it."""
-        deadline = time.time() + seconds * harness.TIME_FACTOR
-        while text.encode() not in self.seen:
-            ready = select.select([self.fd], [], [], max(0, deadline - time.time()))[0]
-            assert ready, f"no {text!r} in {self.seen!r}"
-            try:
-                self.seen += os.read(self.fd, 65536)
-            except OSError as error:
-                raise AssertionError(f"no {text!r} in {self.seen!r}") from error
-        before, _, self.seen = self.seen.partition(text.encode())
-        return before.decode(errors="surrogateescape")
-
-    def answer(self, text):
-        self.until("]? ")
-        os.write(self.fd, text.encode() + b"\n")
-
-    def end(self):
-        """The rest of what it printed, and its status."""
-        rest = self.seen
-        while True:
-            try:
-                piece = os.read(self.fd, 65536)
-            except OSError:
-                break
-            if not piece:
-                break
-            rest += piece
-        os.close(self.fd)
-        status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        return rest.decode(errors="surrogateescape"), status
 
 
 def test_pipe(w):

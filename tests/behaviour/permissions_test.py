@@ -12,9 +12,9 @@ import sys
 
 import harness
 from container import mapped_root
+from dialogue import Terminal
 from harness import NotHere
-from patch_test import Terminal
-from shown_test import project, refused
+from shows import project, refused
 
 OTHER = "daemon"  # a user and a group that every system has, and that is not the caller's
 

@@ -4,32 +4,11 @@
 import json
 import os
 import socket
-import subprocess
 import sys
 
 import harness
 from harness import fingerprint
-
-CONNECT = """
-import socket, sys
-family, kind, address = eval(sys.argv[1])
-s = socket.socket(family, kind)
-s.settimeout(5)
-try:
-    s.connect(address)
-    s.send(b"x")
-    s.send(b"x")
-    print("reached")
-except OSError as error:
-    print("refused", error.errno)
-"""
-
-
-def config(world, text):
-    folder = os.path.join(world.home, ".config/shadow")
-    os.makedirs(folder, exist_ok=True)
-    with open(os.path.join(folder, "config.toml"), "w", encoding="utf-8") as f:
-        f.write(text)
+from runs import CONNECT, config, policy
 
 
 def home_file(world, name, content):
@@ -47,10 +26,6 @@ def real(world, name, content=""):
     with open(path, "w", encoding="utf-8") as f:
         f.write(content)
     return path
-
-
-def policy(world, *words, **options):
-    return json.loads(world.shadow("--json", "run", "--print-policy", *words, **options).out)
 
 
 def test_no_network(world):

@@ -10,8 +10,9 @@ import sys
 import time
 
 import harness
-from follow_test import followed, seen, server
-from made_anew_test import listed, stop_follower
+from following import followed, seen
+from live_server import server
+from moves import listed, stop_follower
 from repository import text
 
 FILES = {"f": "1\n", "z": "z\n"}

@@ -6,10 +6,9 @@ import sys
 import time
 
 import harness
-from base_test import lines
-from follow_test import followed, seen
-from live_edit_test import server
-from merge_test import CONFLICT
+from applies import lines, CONFLICT
+from following import followed, seen
+from live_server import server
 
 AGENT = lines(l3="3 agent")
 

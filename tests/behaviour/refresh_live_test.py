@@ -9,9 +9,10 @@ import sys
 
 import harness
 from applies import CONFLICT, lines
-from follow_test import followed, server
-from made_anew_test import stop_follower
-from refresh_test import EDIT, refresh, session, view
+from following import followed
+from live_server import server
+from moves import stop_follower
+from refreshes import EDIT, refresh, session, view
 
 
 @contextlib.contextmanager

@@ -11,32 +11,13 @@ import sys
 
 import harness
 from applies import CONFLICT, lines
-from follow_test import followed, seen, server
+from following import followed, seen
 from harness import Skip, difference, walk
-from merge_test import view_of
+from live_server import server
+from merges import view_of
+from refreshes import EDIT, refresh, session, view
 
 REFUSED = 4
-
-
-def session(w, script, **others):
-    """A session that began after F, G and the others were there, and ran this."""
-    for name, text in {"F": lines(), "G": lines(), **others}.items():
-        w.write(name, text)
-    w.sh(script)
-    w.wait_settled()
-
-
-def refresh(w, *words, code=0, **options):
-    """What a refresh says; it writes nothing to the project."""
-    before = harness.fingerprint(w.project)
-    done = w.shadow("refresh", *words, check=False, **options)
-    assert done.returncode == code, (done.returncode, done.out, done.err)
-    assert harness.fingerprint(w.project) == before
-    return done
-
-
-def view(w, name):
-    return w.run("cat", name).out
 
 
 def upper(w):
@@ -53,7 +34,6 @@ def changed(w):
 
 
 OTHER = "".join(f"another {n}\n" for n in range(30))
-EDIT = "sed -i s/^20$/agent/ F"
 
 
 def test_what_merges_goes_on_from_the_newest(w):

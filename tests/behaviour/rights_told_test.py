@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import harness
-from patch_test import Terminal
+from dialogue import Terminal
 
 TEXT = "".join(f"line {n}\n" for n in range(20))
 

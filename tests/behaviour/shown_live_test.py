@@ -7,9 +7,9 @@ import signal
 import sys
 
 import harness
-from live_test import live
-from patch_test import lines, wait_for_question
-from shown_test import FLIP, edit, merging, project, refused
+from dialogue import lines, wait_for_question
+from runs import live
+from shows import FLIP, edit, merging, project, refused
 
 
 def flipping(w):

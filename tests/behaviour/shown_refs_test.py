@@ -5,8 +5,8 @@ import os
 import sys
 
 import harness
-from patch_test import Terminal, lines
-from shown_test import REFUSED, edit, project
+from dialogue import Terminal, lines
+from shows import REFUSED, edit, project
 
 
 def test_branch(w):

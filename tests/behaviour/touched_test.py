@@ -9,8 +9,9 @@ import time
 
 import harness
 from applies import lines
-from follow_test import followed, seen, server
-from made_anew_test import changes, listed, settle
+from following import followed, seen
+from live_server import server
+from moves import changes, listed, settle
 
 
 def mode(w, path):

@@ -8,7 +8,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import harness  # noqa: E402
 from applies import goes  # noqa: E402
-from trust_leads_test import held  # noqa: E402
+from trust import held  # noqa: E402
 
 
 def in_home(w, name):

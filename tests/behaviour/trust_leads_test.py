@@ -5,20 +5,11 @@ and what stays an ordinary change all the same."""
 import os
 import sys
 
+import harness
+from applies import goes
+from trust import held
+
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-
-import harness  # noqa: E402
-from applies import goes, stops  # noqa: E402
-
-
-def held(w, script, *paths, env=None):
-    """Made in a session, these stop an apply, and all else arrives."""
-    stops(w, script, *paths, env=env)
-    w.shadow("apply", "--yes", "--skip-sensitive", env=env)
-    left = w.shadow("status", env=env).out
-    for path in paths:
-        assert path in left, (path, left)
-    w.shadow("discard", "--yes")
 
 
 def in_home(w, name, link=False):

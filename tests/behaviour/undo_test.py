@@ -8,7 +8,7 @@ import sys
 import time
 
 import harness
-from live_edit_test import server
+from live_server import server
 
 FILES = {"a": "1\n2\n3\n", "gone": "old\n", "mode": "same\n", "dir/x": "x\n", "to-dir": "old\n"}
 CHANGE = ("echo agent >>a; rm gone; chmod 755 mode; rm -r dir; rm to-dir; mkdir to-dir; "
